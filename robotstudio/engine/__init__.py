@@ -1,0 +1,1 @@
+"""robots.txt as crawlers read it: bytes in, verdicts and reasons out."""
