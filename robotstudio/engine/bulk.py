@@ -1,0 +1,170 @@
+"""Verdicts on many URLs at once: what `decide` says, cell for cell, from searches over all paths together.
+
+Paths are sorted once. What starts with a literal prefix is then one contiguous range, found by bisection; a wildcard
+pattern is searched only inside the range of its prefix, in one joined buffer. The rows that a pattern matches do not
+depend on the rest of the file: they are kept, so that an edit costs one rule and not the file.
+"""
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import accumulate
+from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import NDArray
+
+from robotstudio.engine.dialects import Dialect
+from robotstudio.engine.groups import Rule
+from robotstudio.engine.paths import octets
+from robotstudio.engine.patterns import Pattern, compile_pattern
+from robotstudio.engine.verdict import GroupChoice
+
+Bools = NDArray[np.bool_]
+Lines = NDArray[np.int32]
+Rows = slice | NDArray[np.intp]
+"""Which of the sorted paths a pattern matches."""
+
+Column = tuple[Bools, Lines]
+
+_MOST_ROWS_KEPT = 4_000_000
+_MOST_PATTERNS_KEPT = 100_000
+
+
+class UrlTable:
+    """URLs to be tested, in the order given; each dialect's form of them is made once, when it is first asked for."""
+
+    def __init__(self, urls: Iterable[str]) -> None:
+        """A table of URLs, each as a crawler would request it."""
+        self.urls: tuple[str, ...] = tuple(urls)
+        self._views: dict[Callable[[bytes], bytes], PathView] = {}
+
+    def __len__(self) -> int:
+        """The number of URLs."""
+        return len(self.urls)
+
+    def view(self, path_of: Callable[[bytes], bytes]) -> "PathView":
+        """The sorted paths of the URLs in the form that `path_of` gives."""
+        view = self._views.get(path_of)
+        if view is None:
+            view = self._views[path_of] = PathView([path_of(octets(url)) for url in self.urls])
+        return view
+
+
+class PathView:
+    """The distinct paths of a table, sorted, and for each pattern asked about the rows that it matches."""
+
+    def __init__(self, paths: Sequence[bytes]) -> None:
+        """A view of paths; `inverse[i]` is the row of the i-th path given."""
+        self.paths = sorted(set(paths))
+        row_of = {path: row for row, path in enumerate(self.paths)}
+        self.inverse = np.fromiter((row_of[path] for path in paths), np.intp, len(paths))
+        self._buffer = b"".join(self.paths)
+        self._starts = np.fromiter(accumulate(map(len, self.paths), initial=0), np.intp, len(self.paths) + 1)
+        self._kept: dict[bytes, Rows | None] = {}
+        self._rows_kept = 0
+
+    def rows(self, text: bytes) -> Rows | None:
+        """The rows that a pattern matches, None for no row."""
+        if text in self._kept:
+            return self._kept[text]
+        found = self._find(compile_pattern(text))
+        self._keep(text, found)
+        return found
+
+    def _keep(self, text: bytes, found: Rows | None) -> None:
+        size = found.size if isinstance(found, np.ndarray) else 0
+        if self._rows_kept + size > _MOST_ROWS_KEPT or len(self._kept) >= _MOST_PATTERNS_KEPT:
+            self._kept.clear()
+            self._rows_kept = 0
+        self._kept[text] = found
+        self._rows_kept += size
+
+    def _find(self, pattern: Pattern) -> Rows | None:
+        first, last = self._range(pattern.prefix)
+        if pattern.tail is not None:
+            return self._search(pattern, first, last)
+        if pattern.anchored:
+            last = first + (first < last and self.paths[first] == pattern.prefix)
+        return slice(first, last) if first < last else None
+
+    def _range(self, prefix: bytes) -> tuple[int, int]:
+        """The rows that start with a prefix: they are neighbours, since the paths are sorted."""
+        if not prefix:
+            return 0, len(self.paths)
+        first = bisect_left(self.paths, prefix)
+        upper = prefix.rstrip(b"\xff")
+        if not upper:
+            return first, len(self.paths)
+        return first, bisect_left(self.paths, upper[:-1] + bytes((upper[-1] + 1,)), first)
+
+    def _search(self, pattern: Pattern, first: int, last: int) -> Rows | None:
+        """The rows of a range that hold the longest piece of a wildcard pattern and match it."""
+        needle = max((pattern.tail or b"", *pattern.middles), key=len)
+        buffer, paths, starts = self._buffer, self.paths, self._starts
+        at, end = int(starts[first]), int(starts[last])
+        row, found = first, []
+        while (at := buffer.find(needle, at, end)) >= 0:
+            row += int(np.searchsorted(starts[row : last + 1], at, "right")) - 1
+            if pattern.matches(paths[row]):
+                found.append(row)
+            row += 1
+            at = int(starts[row])
+        return np.array(found, np.intp) if found else None
+
+
+class Matrix:
+    """The verdicts of some agents on a table: one column for each distinct set of rules, however many agents share it."""
+
+    def __init__(self, size: int, classes: Mapping[object, int], columns: Sequence[Column]) -> None:
+        """Columns for `size` URLs; `classes` says which column an agent has."""
+        self._size = size
+        self._classes = MappingProxyType(dict(classes))
+        self._columns = tuple(columns)
+
+    def column(self, agent: str | Sequence[str]) -> Column:
+        """(allowed, line) of one agent: booleans and 1-based line numbers, 0 where no rule decided, in the order given."""
+        return self._columns[self._classes[agent if isinstance(agent, str) else tuple(agent)]]
+
+    @property
+    def allowed(self) -> Bools:
+        """All agents together, (URLs, agents); for small inputs."""
+        columns = [self._columns[place][0] for place in self._classes.values()]
+        return np.stack(columns, axis=1) if columns else np.zeros((self._size, 0), np.bool_)
+
+    @property
+    def line(self) -> Lines:
+        """The deciding lines of all agents together, (URLs, agents); for small inputs."""
+        columns = [self._columns[place][1] for place in self._classes.values()]
+        return np.stack(columns, axis=1) if columns else np.zeros((self._size, 0), np.int32)
+
+
+def evaluate(
+    dialect: Dialect, table: UrlTable, choices: Sequence[tuple[str | Sequence[str], GroupChoice]]
+) -> Matrix:
+    """The verdicts on a table for agents whose groups are known; agents with the same rules are evaluated once."""
+    view = table.view(dialect.path_of)
+    places: dict[int, int] = {}
+    classes: dict[object, int] = {}
+    columns: list[Column] = []
+    for agent, choice in choices:
+        rules = choice.rules
+        if id(rules) not in places:
+            places[id(rules)] = len(columns)
+            columns.append(_column(view, rules.ranked, dialect.always_allowed))
+        classes[agent if isinstance(agent, str) else tuple(agent)] = places[id(rules)]
+    return Matrix(len(table), classes, columns)
+
+
+def _column(view: PathView, ranked: Sequence[Rule], always_allowed: Iterable[bytes]) -> Column:
+    allowed = np.ones(len(view.paths), np.bool_)
+    line = np.zeros(len(view.paths), np.int32)
+    for rule in reversed(ranked):
+        rows = view.rows(rule.pattern)
+        if rows is not None:
+            allowed[rows] = rule.allow or not rule.pattern
+            line[rows] = rule.line
+    for path in always_allowed:
+        rows = view.rows(path + b"$")
+        if rows is not None:
+            allowed[rows], line[rows] = True, 0
+    return allowed[view.inverse], line[view.inverse]

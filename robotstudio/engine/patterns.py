@@ -1,0 +1,144 @@
+"""Path patterns: `*` stands for any run of octets, `$` anchors at the very end, everything else is itself.
+
+Patterns are hostile input: matching is a sequence of substring searches from left to right, which is exact for this
+language (the leftmost occurrence of each piece leaves the most room for the rest) and never backtracks.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+from robotstudio.engine.tokens import Span
+
+
+class SegmentKind(StrEnum):
+    """What a stretch of a pattern does with the path."""
+
+    LITERAL = "literal"  # octets that equal the path's
+    WILDCARD = "wildcard"  # `*`, over the octets that it absorbs
+    ANCHOR = "anchor"  # `$` at the end of the pattern
+    MISMATCH = "mismatch"  # the first octet that differs
+    UNREAD = "unread"  # what stands behind it
+
+
+class Segment(NamedTuple):
+    """A stretch of the pattern laid over a stretch of the path; both spans count octets."""
+
+    kind: SegmentKind
+    pattern: Span
+    path: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Alignment:
+    """A pattern laid over a path: whether it matches, and the first octet of the path (0-based) where it does not."""
+
+    matched: bool
+    segments: tuple[Segment, ...]
+    differs_at: int | None
+
+
+class Pattern(NamedTuple):
+    """A pattern split at its wildcards.
+
+    It matches a path that starts with `prefix`, then holds the `middles` in order, then `tail`: at the very end where
+    `anchored`. `tail` is None where the pattern has no wildcard with something behind it.
+    """
+
+    prefix: bytes
+    middles: tuple[bytes, ...]
+    tail: bytes | None
+    anchored: bool
+
+    def matches(self, path: bytes) -> bool:
+        """Whether the pattern matches the path (with query), from its first octet."""
+        if not path.startswith(self.prefix):
+            return False
+        at = len(self.prefix)
+        tail = self.tail
+        if tail is None:
+            return not self.anchored or at == len(path)
+        for piece in self.middles:
+            at = path.find(piece, at)
+            if at < 0:
+                return False
+            at += len(piece)
+        if self.anchored:
+            return len(path) - len(tail) >= at and path.endswith(tail)
+        return path.find(tail, at) >= 0
+
+    @property
+    def needle(self) -> bytes:
+        """The longest octet string that every matching path holds."""
+        return max((self.tail or b"", *self.middles, self.prefix), key=len)
+
+
+def compile_pattern(text: bytes) -> Pattern:
+    """Split a pattern; runs of `*`, and a `*` at the end, change nothing but its length and are left out here."""
+    anchored = text.endswith(b"$")
+    if b"*" not in text:
+        return Pattern(text[:-1] if anchored else text, (), None, anchored)
+    pieces = (text[:-1] if anchored else text).split(b"*")
+    prefix, rest = pieces[0], [piece for piece in pieces[1:] if piece]
+    if not pieces[-1]:
+        # A star at the end reaches the end of any path, anchored or not.
+        return Pattern(prefix, tuple(rest[:-1]), rest[-1] if rest else None, anchored=False)
+    return Pattern(prefix, tuple(rest[:-1]), rest[-1], anchored)
+
+
+def align(text: bytes, path: bytes) -> Alignment:
+    """Lay a pattern over a path as far as it goes; for people, so it is exact about spans rather than fast."""
+    anchored = text.endswith(b"$")
+    end = len(text) - anchored
+    pieces = text[:end].split(b"*")
+    segments: list[Segment] = []
+    read = at = 0
+    for index, piece in enumerate(pieces):
+        if index:
+            is_last = index == len(pieces) - 1
+            start = _where(piece, path, at, at_end=anchored and is_last and bool(piece))
+            stop = len(path) if is_last and not piece else start
+            segments.append(Segment(SegmentKind.WILDCARD, Span(read, read + 1), Span(at, stop)))
+            read, at = read + 1, stop
+        common = _common_length(piece, path, at)
+        if common:
+            segments.append(Segment(SegmentKind.LITERAL, Span(read, read + common), Span(at, at + common)))
+        if common < len(piece):
+            return _stopped(segments, text, read + common, at + common, path)
+        read, at = read + common, at + common
+    if anchored:
+        if at < len(path):
+            return _stopped(segments, text, read, at, path)
+        segments.append(Segment(SegmentKind.ANCHOR, Span(read, read + 1), Span(at, at)))
+    return Alignment(matched=True, segments=tuple(segments), differs_at=None)
+
+
+def _where(piece: bytes, path: bytes, at: int, *, at_end: bool) -> int:
+    """Where a piece behind a wildcard stands in the path; where it does not, the place at which most of it does."""
+    if at_end and len(path) - len(piece) >= at and path.endswith(piece):
+        return len(path) - len(piece)
+    low, high = 0, len(piece)
+    while low < high:
+        half = (low + high + 1) // 2
+        if path.find(piece[:half], at) >= 0:
+            low = half
+        else:
+            high = half - 1
+    return path.find(piece[:low], at)
+
+
+def _common_length(piece: bytes, path: bytes, at: int) -> int:
+    length = 0
+    for ours, theirs in zip(piece, path[at : at + len(piece)], strict=False):
+        if ours != theirs:
+            break
+        length += 1
+    return length
+
+
+def _stopped(segments: list[Segment], text: bytes, read: int, at: int, path: bytes) -> Alignment:
+    """The alignment of a pattern whose octet `read` does not stand at octet `at` of the path."""
+    segments.append(Segment(SegmentKind.MISMATCH, Span(read, read + 1), Span(at, min(at + 1, len(path)))))
+    if read + 1 < len(text):
+        segments.append(Segment(SegmentKind.UNREAD, Span(read + 1, len(text)), Span(at, at)))
+    return Alignment(matched=False, segments=tuple(segments), differs_at=at)

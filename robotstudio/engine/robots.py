@@ -1,0 +1,108 @@
+"""A parsed robots.txt, and what it says about a URL and a crawler."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from robotstudio.engine.bulk import Matrix, UrlTable, evaluate
+from robotstudio.engine.dialects import DIALECTS, Dialect
+from robotstudio.engine.groups import GLOBAL, Group, Rule, collect_groups, index_by_token
+from robotstudio.engine.paths import octets
+from robotstudio.engine.ruleset import RuleSet
+from robotstudio.engine.tokens import Line, parse_line, split_lines
+from robotstudio.engine.verdict import GroupChoice, Verdict
+
+Agent = str | Sequence[str]
+"""A product token, or a chain of tokens of which the first that a group names counts."""
+
+_MOST_CHOICES = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """Where a crawler stops reading: the offset in octets, and the 1-based line that it falls in."""
+
+    octet: int
+    line: int
+
+
+class Robots:
+    """A robots.txt as one dialect reads it. Make it with `parse`; it never changes."""
+
+    def __init__(self, dialect: Dialect, lines: Sequence[Line], cut: Cut | None) -> None:
+        """A file from its tokenized lines; `parse` is the usual way to one."""
+        self.dialect = dialect
+        self.lines = lines
+        self.cut = cut
+        self._choices: dict[Agent, GroupChoice] = {}
+        self._rule_sets: dict[tuple[int, ...], RuleSet] = {}
+
+    @classmethod
+    def parse(cls, body: bytes, dialect: str | Dialect = "google") -> "Robots":
+        """Read a file from its octets. Never raises on content; an unknown dialect id raises KeyError."""
+        reading = DIALECTS[dialect] if isinstance(dialect, str) else dialect
+        limit = reading.max_octets
+        is_cut = limit is not None and len(body) > limit
+        read = body[:limit] if is_cut else body
+        syntax = reading.lines
+        lines = [parse_line(raw, syntax) for raw in split_lines(read[reading.bom_length(read) :])]
+        return cls(reading, lines, Cut(len(read), len(lines)) if is_cut else None)
+
+    @cached_property
+    def groups(self) -> tuple[Group, ...]:
+        """The groups of the file, in file order."""
+        reading = self.dialect
+        return collect_groups(self.lines, reading.token_of, reading.pattern_of, reading.closing)
+
+    @cached_property
+    def _index(self) -> dict[bytes, tuple[Group, ...]]:
+        return dict(index_by_token(self.groups))
+
+    def decide(self, url: str, agent: Agent) -> Verdict:
+        """Whether a crawler may fetch a URL, given as the crawler would request it.
+
+        `agent` is a product token, or a fallback chain of tokens: the first that a group names is used, then `*`.
+        """
+        choice = self.choose(agent)
+        path = self.dialect.path_of(octets(url))
+        if path in self.dialect.always_allowed:
+            return Verdict(self.dialect, path, choice, None)
+        return Verdict(self.dialect, path, choice, choice.rules.winner(path))
+
+    def choose(self, agent: Agent) -> GroupChoice:
+        """The groups that a crawler reads."""
+        key = agent if isinstance(agent, str) else tuple(agent)
+        choice = self._choices.get(key)
+        if choice is None:
+            if len(self._choices) >= _MOST_CHOICES:
+                self._choices.clear()
+            choice = self._choices[key] = self._choose((key,) if isinstance(key, str) else key)
+        return choice
+
+    def decide_all(self, table: UrlTable, agents: Sequence[Agent]) -> Matrix:
+        """The verdicts on all URLs of a table for all agents: the same as `decide`, cell for cell."""
+        return evaluate(self.dialect, table, [(agent, self.choose(agent)) for agent in agents])
+
+    def _choose(self, chain: Sequence[str]) -> GroupChoice:
+        everyone = self._index.get(GLOBAL, ())
+        tried: list[str] = []
+        for token in chain:
+            if octets(token) == GLOBAL:
+                break
+            groups = self.dialect.select(self._index, octets(token))
+            if groups:
+                ignored = tuple(group for group in everyone if group not in groups)
+                return GroupChoice(token, groups, tuple(tried), ignored, self._rules_of(groups))
+            tried.append(token)
+        return GroupChoice("*" if everyone else None, everyone, tuple(tried), (), self._rules_of(everyone))
+
+    def _rules_of(self, groups: tuple[Group, ...]) -> RuleSet:
+        """The merged rules of groups, shared by every crawler that they lead to."""
+        key = tuple(group.number for group in groups)
+        if key not in self._rule_sets:
+            rules: list[Rule] = [rule for group in groups for rule in group.rules]
+            second = self.dialect.second_reading
+            if second:
+                rules += [again for rule in rules if (again := second(rule))]
+            self._rule_sets[key] = RuleSet(rules, self.dialect.rank)
+        return self._rule_sets[key]

@@ -1,0 +1,151 @@
+"""The rules of one effective group, made ready to decide about many paths."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from robotstudio.engine.groups import Rule
+from robotstudio.engine.patterns import Pattern, compile_pattern
+
+RankKey = Callable[[Rule], tuple[int, ...]]
+
+
+def longest_first(rule: Rule) -> tuple[int, ...]:
+    """The most octets win, Allow wins a tie, and of equals the first line is named (RFC 9309 section 2.2.2)."""
+    return (-len(rule.pattern), not rule.allow, rule.line)
+
+
+class RuleSet:
+    """Rules in the order in which they win; `winner` gives the first that matches.
+
+    A rule is known by its place in that order. Literal prefixes, whole paths and patterns with a wildcard in the middle
+    are kept apart, each in the form in which the least place that matches is found soonest.
+    """
+
+    __slots__ = ("_exact", "_literals", "_patterns", "_wildcards", "ranked")
+
+    def __init__(self, rules: Iterable[Rule], rank: RankKey = longest_first) -> None:
+        """Rank the rules; `rank` gives a sort key, the least wins."""
+        self.ranked: tuple[Rule, ...] = tuple(sorted(rules, key=rank))
+        self._patterns = [compile_pattern(rule.pattern) for rule in self.ranked]
+        self._exact: dict[bytes, int] = {}
+        literal: dict[bytes, int] = {}
+        wildcards: list[_Wildcard] = []
+        for place, pattern in enumerate(self._patterns):
+            if pattern.tail is not None:
+                wildcards.append(_Wildcard(place, pattern.needle, pattern))
+            elif pattern.anchored:
+                self._exact.setdefault(pattern.prefix, place)
+            else:
+                literal.setdefault(pattern.prefix, place)
+        self._literals = _Literals(literal)
+        self._wildcards = _Wildcards(wildcards)
+
+    def winner(self, path: bytes) -> Rule | None:
+        """The rule that decides about a path, None where none matches."""
+        nowhere = len(self.ranked)
+        best = self._literals.best(path, nowhere)
+        if self._exact:
+            best = min(best, self._exact.get(path, best))
+        best = self._wildcards.best(path, best)
+        return self.ranked[best] if best < nowhere else None
+
+    def matching(self, path: bytes) -> list[Rule]:
+        """All rules that match a path, in the order in which they win."""
+        pairs = zip(self.ranked, self._patterns, strict=True)
+        return [rule for rule, pattern in pairs if pattern.matches(path)]
+
+
+class _Literals:
+    """Literal prefixes by their octets: one look for each length that prefixes with the same start have."""
+
+    __slots__ = ("_first_octets", "_long", "_places", "_short")
+
+    _START = 8
+
+    def __init__(self, places: dict[bytes, int]) -> None:
+        self._places = places
+        starts: dict[bytes, dict[int, int]] = {}
+        short: dict[int, int] = {}
+        for text, place in places.items():
+            lengths = short if len(text) < self._START else starts.setdefault(text[: self._START], {})
+            lengths[len(text)] = min(place, lengths.get(len(text), place))
+        self._short = self._by_place(short)
+        self._long = {start: self._by_place(lengths) for start, lengths in starts.items()}
+        # Few prefixes are tried soonest all together, in one call.
+        self._first_octets = tuple({text[: self._START] for text in places}) if len(places) <= 48 else ()
+
+    @staticmethod
+    def _by_place(lengths: dict[int, int]) -> list[tuple[int, int]]:
+        return sorted((place, length) for length, place in lengths.items())
+
+    def best(self, path: bytes, best: int) -> int:
+        """The least place below `best` whose prefix starts the path, else `best`."""
+        if self._first_octets and not path.startswith(self._first_octets):
+            return best
+        places = self._places
+        for place, length in self._short:
+            if place > best:
+                break
+            best = min(best, places.get(path[:length], best))
+        for place, length in self._long.get(path[: self._START], ()):
+            if place > best:
+                break
+            best = min(best, places.get(path[:length], best))
+        return best
+
+
+class _Wildcard(NamedTuple):
+    place: int
+    needle: bytes
+    pattern: Pattern
+
+
+class _Wildcards:
+    """Patterns with a wildcard in the middle, each tried only on paths that hold the longest octet string it needs.
+
+    Where there are many, the octets of the path say which are worth a try: every needle is filed under its rarest run
+    of three octets.
+    """
+
+    __slots__ = ("_filed", "_tried")
+
+    _FEW = 48
+
+    def __init__(self, wildcards: Sequence[_Wildcard]) -> None:
+        self._filed: dict[bytes, list[_Wildcard]] = {}
+        self._tried = list(wildcards)
+        if len(wildcards) > self._FEW:
+            self._file(wildcards)
+
+    def _file(self, wildcards: Sequence[_Wildcard]) -> None:
+        counts = Counter(run for wildcard in wildcards for run in set(_runs(wildcard.needle)))
+        self._tried = []
+        for wildcard in wildcards:
+            runs = _runs(wildcard.needle)
+            if runs:
+                self._filed.setdefault(min(runs, key=counts.__getitem__), []).append(wildcard)
+            else:
+                self._tried.append(wildcard)
+
+    def best(self, path: bytes, best: int) -> int:
+        """The least place below `best` whose pattern matches the path, else `best`."""
+        best = _first(self._tried, path, best)
+        if self._filed:
+            for run in _runs(path):
+                if run in self._filed:
+                    best = _first(self._filed[run], path, best)
+        return best
+
+
+def _runs(text: bytes) -> list[bytes]:
+    return [text[at : at + 3] for at in range(len(text) - 2)]
+
+
+def _first(wildcards: Sequence[_Wildcard], path: bytes, best: int) -> int:
+    for place, needle, pattern in wildcards:
+        if place > best:
+            break
+        if needle in path and pattern.matches(path):
+            return place
+    return best

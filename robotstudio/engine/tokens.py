@@ -1,0 +1,268 @@
+"""The one tokenizer: an octet string is split into lines, and one line into a field, a value and a comment with spans.
+
+Matching, highlighting, linting, completion and the Pygments lexer all read `parse_line`; what differs between crawlers
+is data in a `LineSyntax`. `GOOGLE_LINES` does what google/robotstxt does (robots.cc, commit 22b355f); the marks L1–L9,
+K1–K5 and R1–R6 in the tests name the statements one by one.
+"""
+
+import re
+from dataclasses import dataclass, field
+from enum import IntFlag, StrEnum
+from functools import lru_cache
+from typing import NamedTuple
+
+LINE_END = re.compile(rb"\r\n|\r|\n")
+UTF8_BOM = b"\xef\xbb\xbf"
+
+
+class Field(StrEnum):
+    """What the field name of a line means to the crawler that reads it."""
+
+    USER_AGENT = "user-agent"
+    ALLOW = "allow"
+    DISALLOW = "disallow"
+    SITEMAP = "sitemap"
+    UNUSED = "unused"  # known to the field's documents, without effect on verdicts: crawl-delay, host, noindex …
+    UNKNOWN = "unknown"
+
+
+class LineFlag(IntFlag):
+    """Facts about one line, as Google's parsing reporter names them (reporting_robots.h)."""
+
+    EMPTY = 1
+    HAS_COMMENT = 2
+    COMMENT_ONLY = 4
+    DIRECTIVE = 8
+    TYPO = 16
+    TOO_LONG = 32
+    MISSING_COLON = 64
+
+
+class Span(NamedTuple):
+    """A half-open range of octets, counted from the start of the line."""
+
+    start: int
+    end: int
+
+
+class Line(NamedTuple):
+    """One line as a crawler reads it, with the octets of the line as written at which its parts start and end.
+
+    `key` and `value` are empty where the line has no field; `comment_start` is -1 where it has no comment.
+    """
+
+    field: Field
+    key: bytes
+    value: bytes
+    flags: LineFlag
+    key_start: int
+    separator_start: int
+    separator_end: int
+    value_start: int
+    comment_start: int
+    comment_end: int
+
+    @property
+    def is_rule(self) -> bool:
+        """Whether the line is an Allow or a Disallow line."""
+        return self.field is Field.ALLOW or self.field is Field.DISALLOW
+
+    @property
+    def is_canonical(self) -> bool:
+        """Whether the field name is spelled as the standard spells it, so that every crawler reads it alike."""
+        return self.key.lower() == self.field.encode()
+
+    @property
+    def key_span(self) -> Span:
+        """Where the field name stands."""
+        return Span(self.key_start, self.key_start + len(self.key))
+
+    @property
+    def separator_span(self) -> Span:
+        """Where the colon stands, or the blanks that stand in for it."""
+        return Span(self.separator_start, self.separator_end)
+
+    @property
+    def value_span(self) -> Span:
+        """Where the value stands."""
+        return Span(self.value_start, self.value_start + len(self.value))
+
+    @property
+    def comment_span(self) -> Span:
+        """Where the comment stands, with its `#`; empty where there is none."""
+        return Span(self.comment_start, self.comment_end) if self.comment_start >= 0 else Span(0, 0)
+
+
+@dataclass(frozen=True, eq=False)
+class LineSyntax:
+    """How one family of crawlers tokenizes a line.
+
+    `blanks` are the octets stripped around line, key and value; `max_octets` cuts a line, None for no limit;
+    `nul_ends_line` and `blank_separates` (a missing colon is accepted where exactly two words stand) say what they
+    name. `names` maps the accepted field names to fields, longest first where `by_prefix`; `typos` are those of them
+    that are accepted misspellings.
+    """
+
+    id: str
+    blanks: bytes
+    max_octets: int | None
+    nul_ends_line: bool
+    blank_separates: bool
+    by_prefix: bool
+    names: tuple[tuple[bytes, Field], ...]
+    typos: frozenset[bytes] = frozenset()
+    unused: frozenset[bytes] = field(default=frozenset())
+
+
+# reporting_robots.cc, kUnsupportedTags (R2); compared whole, case-insensitively.
+KNOWN_UNUSED = frozenset(
+    {
+        b"clean-param",
+        b"content-signal",
+        b"content-usage",
+        b"crawl-delay",
+        b"domain",
+        b"host",
+        b"noarchive",
+        b"nofollow",
+        b"noindex",
+        b"request-rate",
+        b"revisit-after",
+        b"visit-time",
+    }
+)
+
+_STANDARD_NAMES = (
+    (b"user-agent", Field.USER_AGENT),
+    (b"allow", Field.ALLOW),
+    (b"disallow", Field.DISALLOW),
+    (b"sitemap", Field.SITEMAP),
+)
+
+_GOOGLE_TYPOS = (
+    (b"useragent", Field.USER_AGENT),
+    (b"user agent", Field.USER_AGENT),
+    (b"dissallow", Field.DISALLOW),
+    (b"dissalow", Field.DISALLOW),
+    (b"disalow", Field.DISALLOW),
+    (b"diasllow", Field.DISALLOW),
+    (b"disallaw", Field.DISALLOW),
+    (b"site-map", Field.SITEMAP),
+)
+
+GOOGLE_LINES = LineSyntax(
+    id="google",
+    blanks=b" \t\v\f\r\n",
+    max_octets=2083 * 8 - 1,
+    nul_ends_line=True,
+    blank_separates=True,
+    by_prefix=True,
+    names=_STANDARD_NAMES + _GOOGLE_TYPOS,
+    typos=frozenset(name for name, _ in _GOOGLE_TYPOS),
+    unused=KNOWN_UNUSED,
+)
+
+RFC_LINES = LineSyntax(
+    id="rfc9309",
+    blanks=b" \t",
+    max_octets=None,
+    nul_ends_line=False,
+    blank_separates=False,
+    by_prefix=False,
+    names=_STANDARD_NAMES,
+    unused=KNOWN_UNUSED,
+)
+
+_LONGEST_CACHED_LINE = 512
+_TWO_WORDS = re.compile(rb"[^ \t]+([ \t]+)[^ \t]+\Z")
+
+# Plain integers: the members of an IntFlag take a microsecond to combine, and this runs for every line.
+_EMPTY, _HAS_COMMENT, _COMMENT_ONLY = int(LineFlag.EMPTY), int(LineFlag.HAS_COMMENT), int(LineFlag.COMMENT_ONLY)
+_DIRECTIVE, _DIRECTIVE_TYPO = int(LineFlag.DIRECTIVE), int(LineFlag.DIRECTIVE | LineFlag.TYPO)
+_TOO_LONG, _MISSING_COLON = int(LineFlag.TOO_LONG), int(LineFlag.MISSING_COLON)
+_FLAGS = tuple(LineFlag(bits) for bits in range(128))
+
+
+def split_lines(body: bytes) -> list[bytes]:
+    """The lines of a file without their ends: LF, CR and CRLF end a line, nothing else does (RFC 9309 section 2.2, EOL).
+
+    A file that ends in a line end has one more, empty, line.
+    """
+    if b"\r" in body:
+        body = body.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    return body.split(b"\n")
+
+
+def parse_line(raw: bytes, syntax: LineSyntax = GOOGLE_LINES) -> Line:
+    """Tokenize one line, given without its line end. Never raises, whatever the octets."""
+    if len(raw) <= _LONGEST_CACHED_LINE:
+        return _parse_cached(raw, syntax)
+    return _parse(raw, syntax)
+
+
+def _parse(raw: bytes, syntax: LineSyntax) -> Line:
+    flags, end, comment_start, comment_end = _readable(raw, syntax)
+    text = raw[:end].rstrip(syntax.blanks)
+    end = len(text)
+    start = end - len(text.lstrip(syntax.blanks))
+    if start == end:
+        return _without_field(flags | (_COMMENT_ONLY if comment_start >= 0 else _EMPTY), comment_start, comment_end)
+    separator = text.find(b":", start)
+    separator_end = separator + 1
+    if separator < 0:
+        separator, separator_end = _blank_separator(text, start) if syntax.blank_separates else (start, start)
+        flags |= _MISSING_COLON
+    key = text[start:separator].rstrip(syntax.blanks)
+    if not key:
+        return _without_field(flags & ~_MISSING_COLON, comment_start, comment_end)
+    value = text[separator_end:].lstrip(syntax.blanks)
+    meaning, is_typo = field_of(key, syntax)
+    return Line(
+        meaning,
+        key,
+        value,
+        _FLAGS[flags | (_DIRECTIVE_TYPO if is_typo else _DIRECTIVE)],
+        start,
+        separator,
+        separator_end,
+        end - len(value),
+        comment_start,
+        comment_end,
+    )
+
+
+def _readable(raw: bytes, syntax: LineSyntax) -> tuple[int, int, int, int]:
+    """(flags, where the part before any comment ends, where a comment starts or -1, where it ends)."""
+    flags, end = 0, len(raw)
+    if syntax.max_octets is not None and end > syntax.max_octets:
+        flags, end = _TOO_LONG, syntax.max_octets
+    if syntax.nul_ends_line and b"\0" in raw:
+        nul = raw.find(b"\0", 0, end)
+        end = end if nul < 0 else nul
+    comment = raw.find(b"#", 0, end)
+    if comment < 0:
+        return flags, end, -1, -1
+    return flags | _HAS_COMMENT, comment, comment, end
+
+
+_parse_cached = lru_cache(maxsize=32768)(_parse)
+
+
+def _without_field(flags: int, comment_start: int, comment_end: int) -> Line:
+    return Line(Field.UNKNOWN, b"", b"", _FLAGS[flags], 0, 0, 0, 0, comment_start, comment_end)
+
+
+def _blank_separator(text: bytes, start: int) -> tuple[int, int]:
+    """The run of spaces and tabs that stands in for the colon, where the line has exactly two words (K1)."""
+    words = _TWO_WORDS.match(text, start)
+    return words.span(1) if words else (start, start)
+
+
+@lru_cache(maxsize=1024)
+def field_of(key: bytes, syntax: LineSyntax = GOOGLE_LINES) -> tuple[Field, bool]:
+    """What a field name means in a syntax, and whether it is one of its accepted misspellings."""
+    lowered = key.lower()
+    for name, meaning in syntax.names:
+        if lowered == name or (syntax.by_prefix and lowered.startswith(name)):
+            return meaning, name in syntax.typos
+    return (Field.UNUSED if lowered in syntax.unused else Field.UNKNOWN), False

@@ -1,0 +1,215 @@
+"""A verdict and its explanation as data: ids and arguments, no words (those are made in `words`)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from typing import NamedTuple
+
+from robotstudio.engine.dialects import Clause, Dialect
+from robotstudio.engine.groups import Group, Rule
+from robotstudio.engine.patterns import Alignment, align
+from robotstudio.engine.ruleset import RuleSet
+
+
+class Reason(StrEnum):
+    """Why the verdict is what it is."""
+
+    ALWAYS_ALLOWED = "always-allowed"  # the path is /robots.txt
+    NO_GROUP = "no-group"  # neither a group of this crawler nor one of `*`
+    NO_RULES = "no-rules"  # its group has no rules
+    NO_MATCH = "no-match"  # none of its rules matches
+    EMPTY_RULE = "empty-rule"  # only a rule without a value matches: it has no effect
+    ONLY_MATCH = "only-match"  # one rule matches
+    LONGEST_MATCH = "longest-match"  # several match, one is longest
+    TIE_ALLOW = "tie-allow"  # the longest are an Allow and a Disallow: Allow wins
+    FIRST_OF_EQUALS = "first-of-equals"  # the longest are of one kind: the first line is named
+
+
+class Outcome(StrEnum):
+    """What became of one candidate rule."""
+
+    WINS = "wins"
+    SHORTER = "shorter"
+    TIE_LOST = "tie-lost"  # as long as the winner, but a Disallow against an Allow
+    SAME_AS_WINNER = "same-as-winner"  # as long and of the same kind, further down
+    EMPTY = "empty"  # without a value: no effect
+    OVERRULED = "overruled"  # matches a path that is always allowed
+    NO_MATCH = "no-match"
+
+
+class StepId(StrEnum):
+    """The steps of an explanation, in the order in which they come."""
+
+    TOKEN_WITHOUT_GROUP = "token-without-group"  # noqa: S105 - a product token of a crawler, no secret
+    ALWAYS_ALLOWED = "always-allowed"
+    NAMED_GROUP = "named-group"
+    GLOBAL_GROUP = "global-group"
+    NO_GROUP = "no-group"
+    MERGED = "merged"
+    GLOBAL_IGNORED = "global-ignored"
+    CANDIDATES = "candidates"
+    RESULT = "result"
+
+
+class LineRange(NamedTuple):
+    """A closed range of 1-based lines."""
+
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step: its id, the arguments that its words need, the lines it speaks of, and where it is written down."""
+
+    id: StepId
+    args: Mapping[str, object]
+    lines: tuple[LineRange, ...]
+    clause: Clause
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A rule of the effective group, the path it was tried on, and why it won or lost."""
+
+    rule: Rule
+    outcome: Outcome
+    path: bytes
+
+    @property
+    def alignment(self) -> Alignment:
+        """The rule laid over the path."""
+        return align(self.rule.pattern, self.path)
+
+
+@dataclass(frozen=True, eq=False)
+class GroupChoice:
+    """The groups that a chain of product tokens leads to.
+
+    `token` is the one of the chain that found them, `*` for the global group, None where the file has neither;
+    `tried` are the tokens before it that no group names; `ignored` the global groups that a named group replaces.
+    """
+
+    token: str | None
+    groups: tuple[Group, ...]
+    tried: tuple[str, ...]
+    ignored: tuple[Group, ...]
+    rules: RuleSet
+
+    @property
+    def parts(self) -> tuple[LineRange, ...]:
+        """The line ranges of the merged groups, in file order."""
+        return tuple(LineRange(group.first_line, group.last_line) for group in self.groups)
+
+    @cached_property
+    def rule_count(self) -> int:
+        """How many rules the merged groups have."""
+        return sum(len(group.rules) for group in self.groups)
+
+
+class Verdict:
+    """Whether a crawler may fetch a URL; `reason`, `steps` and `candidates` are worked out when asked for.
+
+    `line` is the 1-based line of the winning rule, None where no rule decided; `rule` and `group` are that rule and the
+    choice of groups; `path` the octets that were compared.
+    """
+
+    __slots__ = ("allowed", "dialect", "group", "line", "path", "rule")
+
+    def __init__(self, dialect: Dialect, path: bytes, group: GroupChoice, rule: Rule | None) -> None:
+        """A verdict on a path (in the dialect's form) by the winning rule of a choice of groups."""
+        self.dialect = dialect
+        self.path = path
+        self.group = group
+        self.rule = rule
+        self.line = rule.line if rule else None
+        self.allowed = rule is None or rule.allow or not rule.pattern
+
+    def __repr__(self) -> str:
+        """The verdict in short, for a debugger."""
+        return f"Verdict(allowed={self.allowed}, line={self.line}, reason={self.reason.value!r})"
+
+    @property
+    def is_always_allowed(self) -> bool:
+        """Whether the dialect allows this path whatever the rules say."""
+        return self.path in self.dialect.always_allowed
+
+    @property
+    def matching(self) -> tuple[Rule, ...]:
+        """The rules of the group that match, in the order of precedence; a line that is read twice stands there once."""
+        by_line: dict[int, Rule] = {}
+        for rule in self.group.rules.matching(self.path):
+            by_line.setdefault(rule.line, rule)
+        return tuple(by_line.values())
+
+    @property
+    def candidates(self) -> tuple[Candidate, ...]:
+        """Every rule of the group with why it won or lost: those that match in the order of precedence, then the others."""
+        matching = self.matching
+        lines = {rule.line for rule in matching}
+        others = [rule for rule in self.group.rules.ranked if rule.line not in lines and not rule.rewritten]
+        found = [Candidate(rule, self._outcome(rule), self.path) for rule in matching]
+        return (*found, *(Candidate(rule, Outcome.NO_MATCH, self.path) for rule in others))
+
+    def _outcome(self, rule: Rule) -> Outcome:
+        """What became of a rule that matches."""
+        winner = self.rule
+        if winner is None or not rule.pattern:
+            return Outcome.EMPTY if not rule.pattern else Outcome.OVERRULED
+        if rule is winner:
+            return Outcome.WINS
+        if rule.priority < winner.priority:
+            return Outcome.SHORTER
+        return Outcome.SAME_AS_WINNER if rule.allow == winner.allow else Outcome.TIE_LOST
+
+    @property
+    def reason(self) -> Reason:
+        """Why, as an id."""
+        if self.is_always_allowed:
+            return Reason.ALWAYS_ALLOWED
+        if self.rule is None:
+            if self.group.token is None:
+                return Reason.NO_GROUP
+            return Reason.NO_MATCH if self.group.rule_count else Reason.NO_RULES
+        if not self.rule.pattern:
+            return Reason.EMPTY_RULE
+        outcomes = {self._outcome(rule) for rule in self.matching}
+        return next((reason for outcome, reason in _REASONS if outcome in outcomes), Reason.ONLY_MATCH)
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The way from the crawler's tokens to the result."""
+        group_clause, rule_clause = self.dialect.clauses["group"], self.dialect.clauses["rules"]
+        steps = [Step(StepId.TOKEN_WITHOUT_GROUP, {"token": token}, (), group_clause) for token in self.group.tried]
+        steps += self._group_steps(group_clause)
+        if self.is_always_allowed:
+            steps.append(Step(StepId.ALWAYS_ALLOWED, {}, (), self.dialect.clauses["always"]))
+        elif self.group.token is not None:
+            args = {"matching": len(self.matching), "rules": self.group.rule_count}
+            steps.append(Step(StepId.CANDIDATES, args, (), rule_clause))
+        lines = (LineRange(self.line, self.line),) if self.line else ()
+        result: dict[str, object] = {"allowed": self.allowed, "line": self.line, "reason": self.reason.value}
+        steps.append(Step(StepId.RESULT, result, lines, rule_clause))
+        return tuple(steps)
+
+    def _group_steps(self, clause: Clause) -> list[Step]:
+        choice = self.group
+        if choice.token is None:
+            return [Step(StepId.NO_GROUP, {}, (), clause)]
+        found = StepId.GLOBAL_GROUP if choice.token == "*" else StepId.NAMED_GROUP  # noqa: S105 - a product token
+        steps = [Step(found, {"token": choice.token, "rules": choice.rule_count}, choice.parts, clause)]
+        if len(choice.groups) > 1:
+            steps.append(Step(StepId.MERGED, {"parts": len(choice.groups)}, choice.parts, clause))
+        if choice.ignored:
+            lines = tuple(LineRange(group.first_line, group.last_line) for group in choice.ignored)
+            lost = sum(len(group.rules) for group in choice.ignored)
+            steps.append(Step(StepId.GLOBAL_IGNORED, {"rules": lost}, lines, clause))
+        return steps
+
+
+_REASONS = (
+    (Outcome.TIE_LOST, Reason.TIE_ALLOW),
+    (Outcome.SAME_AS_WINNER, Reason.FIRST_OF_EQUALS),
+    (Outcome.SHORTER, Reason.LONGEST_MATCH),
+)
