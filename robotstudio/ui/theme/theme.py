@@ -1,0 +1,140 @@
+"""The theme of the window: which colours and fonts are in force, and the signal that they changed."""
+
+from enum import Enum
+from typing import Any
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QColor, QGuiApplication, QIcon
+from PySide6.QtWidgets import QApplication, QStyleFactory
+
+from robotstudio.ui.theme.color import qcolor
+from robotstudio.ui.theme.fonts import Fonts, load_shipped_fonts
+from robotstudio.ui.theme.glyphs import Glyph, glyph_icon
+from robotstudio.ui.theme.palette import build_palette
+from robotstudio.ui.theme.stylesheet import build_stylesheet
+from robotstudio.ui.theme.tokens import DARK, LIGHT, Tokens
+
+
+class Mode(Enum):
+    """What the person chose in the Theme menu."""
+
+    SYSTEM = "system"
+    LIGHT = "light"
+    DARK = "dark"
+
+
+_SCHEMES = {
+    Mode.SYSTEM: Qt.ColorScheme.Unknown,
+    Mode.LIGHT: Qt.ColorScheme.Light,
+    Mode.DARK: Qt.ColorScheme.Dark,
+}
+
+# Pixel size and weight of the classes that do not use body text. Any: PySide's stubs ask for bytes, the call for str.
+_CLASS_FONTS: tuple[tuple[Any, int, int], ...] = (
+    ("QPushButton", 12, 500),
+    ("QToolButton", 12, 500),
+    ("QComboBox", 12, 500),
+    ("QMenu", 12, 400),
+    ("QMenuBar", 12, 400),
+    ("QToolTip", 12, 400),
+    ("QHeaderView", 11, 500),
+    ("QStatusBar", 11, 400),
+)
+
+
+class Theme(QObject):
+    """Tokens and fonts in force; passed to every part that paints. `install` makes it the application's look."""
+
+    changed = Signal()
+
+    def __init__(self, mode: Mode = Mode.SYSTEM, scale: float = 1.0, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        load_shipped_fonts()
+        self._mode = mode
+        self._app: QApplication | None = None
+        self._fonts = Fonts(scale)
+        self._tokens = self._wanted_tokens()
+        QGuiApplication.styleHints().colorSchemeChanged.connect(self._on_system_scheme_changed)
+
+    @property
+    def tokens(self) -> Tokens:
+        """The colours in force."""
+        return self._tokens
+
+    @property
+    def fonts(self) -> Fonts:
+        """The fonts in force."""
+        return self._fonts
+
+    @property
+    def dark(self) -> bool:
+        """Whether the colours in force are the dark ones."""
+        return self._tokens.dark
+
+    @property
+    def mode(self) -> Mode:
+        """What was chosen: follow the system, light, or dark."""
+        return self._mode
+
+    def set_mode(self, mode: Mode) -> None:
+        """Follow the system, or stay light or dark; applied at once."""
+        if mode is self._mode:
+            return
+        self._mode = mode
+        self._request_system_scheme()
+        self._update_tokens()
+
+    def set_scale(self, scale: float) -> None:
+        """Set the UI scale (0.9 to 1.5); applied at once."""
+        fonts = Fonts(scale)
+        if fonts.scale == self._fonts.scale:
+            return
+        self._fonts = fonts
+        self._apply()
+        self.changed.emit()
+
+    def install(self, app: QApplication) -> None:
+        """Make this theme the look of the application, now and at every later change."""
+        self._app = app
+        app.setStyle(QStyleFactory.create("Fusion"))
+        self._request_system_scheme()
+        self._apply()
+
+    def color(self, token: str, alpha: float = 1.0) -> QColor:
+        """The colour of the token with this name."""
+        return qcolor(getattr(self._tokens, token), alpha)
+
+    def icon(self, glyph: Glyph, color: str = "text2", size: int = 16) -> QIcon:
+        """An icon in the colour of the token named `color`, scaled like the text beside it."""
+        return glyph_icon(glyph, self.color(color), self._fonts.px(size), disabled=self.color("text_disabled"))
+
+    def _wanted_tokens(self) -> Tokens:
+        if self._mode is Mode.SYSTEM:
+            dark = QGuiApplication.styleHints().colorScheme() is Qt.ColorScheme.Dark
+            return DARK if dark else LIGHT
+        return DARK if self._mode is Mode.DARK else LIGHT
+
+    def _request_system_scheme(self) -> None:
+        # Only where the platform obeys: the title bar and native dialogs then match.
+        if self._app is not None:
+            QGuiApplication.styleHints().setColorScheme(_SCHEMES[self._mode])
+
+    def _on_system_scheme_changed(self) -> None:
+        self._update_tokens()
+
+    def _update_tokens(self) -> None:
+        wanted = self._wanted_tokens()
+        if wanted is self._tokens:
+            return
+        self._tokens = wanted
+        self._apply()
+        self.changed.emit()
+
+    def _apply(self) -> None:
+        if self._app is None:
+            return
+        self._app.setPalette(build_palette(self._tokens))
+        self._app.setFont(self._fonts.ui(13))
+        for class_name, pixels, weight in _CLASS_FONTS:
+            self._app.setFont(self._fonts.ui(pixels, weight), class_name)
+        self._app.setStyleSheet(build_stylesheet(self._tokens, self._fonts.scale))

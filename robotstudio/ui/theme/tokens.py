@@ -1,0 +1,245 @@
+"""The design's tables: colours by role, and the sizes that several parts share. Plain data, usable without Qt."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Syntax:
+    """Colours of the highlighted text."""
+
+    user_agent: str
+    disallow: str
+    allow: str
+    directive: str
+    path: str
+    wildcard: str
+    wildcard_tint: str
+    comment: str
+    unknown: str
+    colon: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """Every colour of one theme as `#RRGGBB`, named after its role and never after its hue."""
+
+    name: str
+    dark: bool
+
+    window: str
+    surface: str
+    sunken: str
+    raised: str
+    hover: str
+    selected: str
+    text_selection: str
+    current_line: str
+    gutter: str
+    border: str
+    border_strong: str
+    field_outline: str
+
+    text: str
+    text2: str
+    text3: str
+    text_disabled: str
+
+    accent: str
+    accent_fill: str
+    accent_fill_text: str
+    accent_tint: str
+
+    blocked: str
+    blocked_tint: str
+    blocked_edge: str
+    allowed: str
+    allowed_tint: str
+    allowed_edge: str
+    no_rule: str
+    unknown: str
+    unknown_tint: str
+    warning: str
+    warning_tint: str
+    warning_edge: str
+    note: str
+    note_tint: str
+
+    groups: tuple[str, ...]
+    syntax: Syntax
+    popup_shadow_percent: int
+
+    def group(self, index: int) -> str:
+        """The colour of the group at `index`; from the seventh on they repeat (see `group_is_dashed`)."""
+        return self.groups[index % len(self.groups)]
+
+    def group_is_dashed(self, index: int) -> bool:
+        """Whether the bracket of the group at `index` is dashed, so that a repeated colour stays distinct."""
+        return index >= len(self.groups)
+
+
+LIGHT = Tokens(
+    name="light",
+    dark=False,
+    window="#F5F6F8",
+    surface="#FFFFFF",
+    sunken="#EEF0F3",
+    raised="#FFFFFF",
+    hover="#EDF0F5",
+    selected="#E4EAFB",
+    text_selection="#C9D4F8",
+    current_line="#F4F6FA",
+    gutter="#FAFBFC",
+    border="#E1E5EA",
+    border_strong="#C6CDD6",
+    field_outline="#8893A2",
+    text="#1A222D",
+    text2="#465263",
+    text3="#5D6979",
+    text_disabled="#9AA3AF",
+    accent="#3B55CF",
+    accent_fill="#3B55CF",
+    accent_fill_text="#FFFFFF",
+    accent_tint="#E9EDFC",
+    blocked="#B02A1E",
+    blocked_tint="#FBE6E2",
+    blocked_edge="#E8B4AB",
+    allowed="#0A6B5D",
+    allowed_tint="#DFF3EE",
+    allowed_edge="#9FD3C6",
+    no_rule="#5D6979",
+    unknown="#6B4FA0",
+    unknown_tint="#F0EAFA",
+    warning="#855100",
+    warning_tint="#FDF1D8",
+    warning_edge="#E9C98A",
+    note="#2850AC",
+    note_tint="#E7EEFC",
+    groups=("#7B8796", "#2F74D0", "#5A2391", "#B97A0A", "#1793A5", "#8F1D4F"),
+    syntax=Syntax(
+        user_agent="#5A3EA6",
+        disallow="#A62B20",
+        allow="#0A6B5D",
+        directive="#1F5FA8",
+        path="#1A222D",
+        wildcard="#A04A00",
+        wildcard_tint="#FCEFDF",
+        comment="#596575",
+        unknown="#855100",
+        colon="#5D6979",
+    ),
+    popup_shadow_percent=8,
+)
+
+DARK = Tokens(
+    name="dark",
+    dark=True,
+    window="#1B1E24",
+    surface="#15181D",
+    sunken="#101317",
+    raised="#232730",
+    hover="#262B34",
+    selected="#232C4C",
+    text_selection="#34457F",
+    current_line="#1C2027",
+    gutter="#171A20",
+    border="#2B313A",
+    border_strong="#3C4450",
+    field_outline="#6F7A89",
+    text="#E3E7ED",
+    text2="#B5BDC9",
+    text3="#929CAA",
+    text_disabled="#5C6673",
+    accent="#93A8FF",
+    accent_fill="#4A62D8",
+    accent_fill_text="#FFFFFF",
+    accent_tint="#222A49",
+    blocked="#FF8A7A",
+    blocked_tint="#3A1F1D",
+    blocked_edge="#6E3630",
+    allowed="#7BE3DA",
+    allowed_tint="#15322F",
+    allowed_edge="#2A655F",
+    no_rule="#929CAA",
+    unknown="#C3A9F5",
+    unknown_tint="#2A2140",
+    warning="#EDB753",
+    warning_tint="#352810",
+    warning_edge="#6B5220",
+    note="#8DB3FF",
+    note_tint="#1B2944",
+    groups=("#7E8A99", "#4A90F0", "#CDB4FF", "#C98F1C", "#5CD0DE", "#E0559A"),
+    syntax=Syntax(
+        user_agent="#C0A6F8",
+        disallow="#FF9D90",
+        allow="#7BDDD0",
+        directive="#7FB6F5",
+        path="#E3E7ED",
+        wildcard="#F2A65A",
+        wildcard_tint="#33240F",
+        comment="#939DAB",
+        unknown="#EDB753",
+        colon="#929CAA",
+    ),
+    popup_shadow_percent=38,
+)
+
+SPACING = (2, 4, 6, 8, 10, 12, 16, 20, 24, 32)
+
+
+@dataclass(frozen=True, slots=True)
+class Radii:
+    """Corner radii in pixels."""
+
+    cell: int = 4
+    field: int = 6
+    card: int = 8
+    pill: int = 13
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """Heights and widths in pixels at a scale of 100 %, shared by parts that must line up."""
+
+    menu_bar: int = 26
+    top_bar: int = 46
+    control: int = 30
+    pill: int = 26
+    tab_bar: int = 36
+    tool_row: int = 40
+    footer: int = 27
+    status_bar: int = 25
+    thin_progress: int = 2
+    crawlers_button: int = 196
+
+    editor_width: int = 510
+    editor_width_narrow: int = 372
+    editor_width_min: int = 340
+    right_width_min: int = 560
+    editor_line: int = 20
+
+    matrix_header: int = 44
+    matrix_row: int = 24
+    url_column_min: int = 180
+    crawler_column_min: int = 78
+    crawler_column_max: int = 118
+
+    why_open: int = 292
+    why_open_low: int = 232
+    why_folded: int = 34
+
+    panel_inset: int = 14
+    cell_inset: int = 10
+    between_controls: int = 8
+
+    narrow_below: int = 1180
+    low_below: int = 780
+    window_min_width: int = 1024
+    window_min_height: int = 700
+
+    focus_ring: int = 2
+    glyph: float = 8.5
+    glyph_stroke: float = 1.8
+
+
+RADII = Radii()
+SIZES = Sizes()

@@ -1,0 +1,92 @@
+"""The colour tables: readable on every ground they are used on."""
+
+import re
+import subprocess
+import sys
+from dataclasses import fields
+
+import pytest
+
+from robotstudio.ui.theme.tokens import DARK, LIGHT, Tokens
+
+TEXT_ON_GROUNDS = {
+    "text": ("window", "surface", "sunken", "raised", "hover", "selected", "current_line", "text_selection"),
+    "text2": ("window", "surface", "sunken", "raised", "hover", "selected", "current_line", "gutter"),
+    "text3": ("window", "surface", "sunken", "raised", "hover", "selected", "current_line", "gutter"),
+    "accent": ("window", "surface", "sunken", "raised", "hover", "selected", "accent_tint"),
+    "accent_fill_text": ("accent_fill",),
+    "blocked": ("window", "surface", "sunken", "hover", "selected", "current_line", "blocked_tint"),
+    "allowed": ("window", "surface", "sunken", "hover", "selected", "current_line", "allowed_tint"),
+    "no_rule": ("window", "surface", "sunken", "hover", "selected", "current_line"),
+    "unknown": ("window", "surface", "sunken", "hover", "selected", "unknown_tint"),
+    "warning": ("window", "surface", "sunken", "hover", "selected", "warning_tint"),
+    "note": ("window", "surface", "sunken", "hover", "selected", "note_tint"),
+}
+SYNTAX_ON_GROUNDS = ("surface", "current_line", "blocked_tint", "allowed_tint", "warning_tint")
+GROUP_GROUNDS = ("surface", "gutter", "window")
+
+
+def luminance(value: str) -> float:
+    """The relative luminance of WCAG 2."""
+    parts = [int(value[index : index + 2], 16) / 255 for index in (1, 3, 5)]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+both_themes = pytest.mark.parametrize("tokens", [LIGHT, DARK], ids=lambda tokens: tokens.name)
+
+
+@both_themes
+@pytest.mark.parametrize(
+    ("text", "ground"), [(text, ground) for text, grounds in TEXT_ON_GROUNDS.items() for ground in grounds]
+)
+def test_text_has_a_contrast_of_at_least_4_5_on_its_grounds(tokens: Tokens, text: str, ground: str) -> None:
+    assert contrast(getattr(tokens, text), getattr(tokens, ground)) >= 4.5
+
+
+@both_themes
+@pytest.mark.parametrize("ground", SYNTAX_ON_GROUNDS)
+def test_syntax_colours_have_a_contrast_of_at_least_4_5(tokens: Tokens, ground: str) -> None:
+    syntax = tokens.syntax
+    colours = [getattr(syntax, field.name) for field in fields(syntax) if not field.name.endswith("_tint")]
+    assert min(contrast(colour, getattr(tokens, ground)) for colour in colours) >= 4.5
+
+
+@both_themes
+def test_wildcard_is_readable_on_its_own_ground(tokens: Tokens) -> None:
+    assert contrast(tokens.syntax.wildcard, tokens.syntax.wildcard_tint) >= 4.5
+
+
+@both_themes
+@pytest.mark.parametrize("ground", GROUP_GROUNDS)
+def test_group_lines_have_a_contrast_of_at_least_3(tokens: Tokens, ground: str) -> None:
+    assert min(contrast(colour, getattr(tokens, ground)) for colour in tokens.groups) >= 3
+
+
+@both_themes
+def test_outline_of_fields_has_a_contrast_of_at_least_3(tokens: Tokens) -> None:
+    assert contrast(tokens.field_outline, tokens.surface) >= 3
+
+
+@both_themes
+def test_every_colour_is_a_six_digit_hex_string(tokens: Tokens) -> None:
+    colours = [value for name in Tokens.__slots__ if isinstance(value := getattr(tokens, name), str) and name != "name"]
+    colours += list(tokens.groups) + [getattr(tokens.syntax, field.name) for field in fields(tokens.syntax)]
+    assert all(re.fullmatch(r"#[0-9A-F]{6}", colour) for colour in colours)
+
+
+def test_group_colours_repeat_with_a_dash_from_the_seventh_on() -> None:
+    assert LIGHT.group(6) == LIGHT.group(0)
+    assert [LIGHT.group_is_dashed(index) for index in (0, 5, 6)] == [False, False, True]
+
+
+def test_tokens_and_syntax_styles_need_no_qt() -> None:
+    program = (
+        "import robotstudio.ui.theme.pygments_style, sys; sys.exit(any('PySide6' in name for name in sys.modules))"
+    )
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
