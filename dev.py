@@ -1,0 +1,269 @@
+#!/usr/bin/env python3
+"""Set up, start, test and build Robot Studio, with the standard library only, on Linux, macOS and Windows.
+
+Everything that is installed with pip goes into `.venv` beside this file. Nothing is installed twice: a stamp in
+`.venv` says for which dependencies it was made.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ctypes
+import hashlib
+import importlib.util
+import json
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+try:
+    import tomllib
+except ModuleNotFoundError:  # it came with Python 3.11
+    print(f"Robot Studio needs Python 3.11 or newer; this is Python {sys.version.split()[0]}.", file=sys.stderr)
+    sys.exit(2)
+
+ROOT = Path(__file__).resolve().parent
+VENV = ROOT / ".venv"
+UNFINISHED = VENV / "unfinished"  # there while pip works: an environment that still has it was interrupted
+
+COMMANDS = {
+    "run": "run [FILE...]          open the window; a sub-command of robotstudio works too",
+    "test": "test [PYTEST ARGS...]  run the tests, without a display",
+    "check": "check                  formatting, lint, types, layers",
+    "bench": "bench                  measure the speed against other parsers",
+    "build": "build                  make the bundle in dist/ and try it",
+}
+
+# What Qt and the tests take from the system: a library or a program, and the Debian and Ubuntu package that has it.
+QT = {
+    "libEGL.so.1": "libegl1",
+    "libGL.so.1": "libgl1",
+    "libxkbcommon.so.0": "libxkbcommon0",
+    "libfontconfig.so.1": "libfontconfig1",
+    "libdbus-1.so.3": "libdbus-1-3",
+    "libglib-2.0.so.0": "libglib2.0-0",
+}
+QT_ON_X11 = {
+    "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
+    "libxcb-cursor.so.0": "libxcb-cursor0",
+    "libxcb-icccm.so.4": "libxcb-icccm4",
+    "libxcb-keysyms.so.1": "libxcb-keysyms1",
+    "libxcb-shape.so.0": "libxcb-shape0",
+}
+QT_ON_WAYLAND = {"libwayland-cursor.so.0": "libwayland-cursor0", "libwayland-egl.so.1": "libwayland-egl1"}
+VIRTUAL_SCREEN = {"Xvfb": "xvfb", "xauth": "xauth"}
+BUNDLING = {"objdump": "binutils"}
+
+CHECKS = {
+    "ruff format": ("-m", "ruff", "format", "--check", "."),
+    "ruff check": ("-m", "ruff", "check", "."),
+    "mypy": ("-m", "mypy"),
+    "import-linter": ("-c", "from importlinter.cli import lint_imports_command as check; check()"),
+}
+
+
+class SetupError(Exception):
+    """Only the user can go on from here; the message says how."""
+
+
+def system_needs(command: str, environ: Mapping[str, str]) -> dict[str, str]:
+    """The libraries and programs that a command takes from a Linux system, with the packages that have them."""
+    if command == "check":
+        return {}
+    if command == "test":
+        return QT | QT_ON_X11 | VIRTUAL_SCREEN
+    if command == "build":
+        return QT | QT_ON_X11 | QT_ON_WAYLAND | BUNDLING
+    needs = QT
+    if command == "run" and environ.get("DISPLAY"):
+        needs = needs | QT_ON_X11
+    if command == "run" and environ.get("WAYLAND_DISPLAY"):
+        needs = needs | QT_ON_WAYLAND
+    return needs
+
+
+def is_present(name: str) -> bool:
+    """Whether the system has this library or program."""
+    if ".so" not in name:
+        return shutil.which(name) is not None
+    try:
+        ctypes.CDLL(name)
+    except OSError:
+        return False
+    return True
+
+
+def can_make_venv() -> bool:
+    """Debian leaves out of Python what makes a virtual environment, unless python3-venv is installed."""
+    return all(importlib.util.find_spec(module) for module in ("venv", "ensurepip"))
+
+
+def install_from_system(packages: Sequence[str]) -> None:
+    """Install Debian packages where that needs no password, else say what to type."""
+    install = f"apt-get install --no-install-recommends {' '.join(packages)}"
+    sudo = "" if os.geteuid() == 0 or not shutil.which("sudo") else "sudo "
+    if os.geteuid() == 0 or (sudo and call("sudo", "-n", "true") == 0):
+        say(f"installing {' '.join(packages)}")
+        apt = f"{sudo}env DEBIAN_FRONTEND=noninteractive "
+        call(*f"{apt} apt-get update".split())  # one dead source must not stop the others
+        if call(*f"{apt} {install} --yes".split()) == 0:
+            return
+    who = "Type this" if sudo else "Type this as root"
+    raise SetupError(
+        f"system packages are missing. {who}, then start again:\n\n    {sudo}apt-get update && {sudo}{install}\n"
+    )
+
+
+def provide_system(command: str) -> None:
+    """See to what pip cannot install."""
+    missing: dict[str, str] = {}
+    if sys.platform == "linux":
+        missing = {n: package for n, package in system_needs(command, os.environ).items() if not is_present(n)}
+    is_made = venv_python().exists() and stamp_file().exists()
+    if not is_made and not can_make_venv():
+        missing["the Python module ensurepip"] = f"python{sys.version_info.major}.{sys.version_info.minor}-venv"
+    if not missing:
+        return
+    if shutil.which("apt-get"):
+        install_from_system(sorted(missing.values()))
+    elif can_make_venv():
+        say(f"not found on this system, and perhaps needed by Qt: {', '.join(missing)}")
+    else:
+        raise SetupError("this Python cannot make virtual environments: its module ensurepip is missing.")
+
+
+def venv_python() -> Path:
+    """The interpreter of the virtual environment."""
+    return VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+
+
+def stamp_file() -> Path:
+    """Where the environment says what it was made for: among its packages, so that it vanishes with them."""
+    return Path(sysconfig.get_path("purelib", "venv", {"base": str(VENV)})) / "robotstudio-dev.stamp"
+
+
+def fingerprint(pyproject: str, root: Path) -> str:
+    """Changes when there is something to install: other dependencies or entry points, or another place."""
+    tables = tomllib.loads(pyproject)
+    project = tables["project"]
+    names = ("dependencies", "optional-dependencies", "scripts", "entry-points")
+    facts = [tables["build-system"], *(project.get(name) for name in names), str(root)]
+    return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
+
+
+def is_current(stamp: str, wanted: str, extra: str) -> bool:
+    """Whether an environment with this stamp serves; one with the developers' tools also serves to run the program."""
+    return stamp in {f"{wanted} {extra}".strip(), f"{wanted} dev"}
+
+
+def provide_environment(extra: str) -> None:
+    """Make or mend `.venv`; without network and at once where nothing changed."""
+    wanted = fingerprint((ROOT / "pyproject.toml").read_text("utf-8"), ROOT)
+    stamp = stamp_file().read_text("utf-8") if stamp_file().exists() else ""
+    is_whole = venv_python().exists() and not UNFINISHED.exists()
+    if is_whole and is_current(stamp, wanted, extra):
+        return
+    if not (is_whole and python("-c", "import pip") == 0):
+        say("making the virtual environment .venv")
+        shutil.rmtree(VENV, ignore_errors=True)
+        VENV.mkdir(exist_ok=True)
+        UNFINISHED.touch()
+        if call(sys.executable, "-m", "venv", str(VENV)) != 0:
+            raise SetupError("the virtual environment .venv could not be made; the reason is above.")
+    say("installing what Robot Studio needs; this takes a while the first time")
+    UNFINISHED.touch()
+    target = f"{ROOT}[{extra}]" if extra else str(ROOT)
+    status = python("-m", "pip", "install", "--disable-pip-version-check", "--editable", target)
+    if status >= 0:  # pip ended by itself, not killed in the middle of a package
+        UNFINISHED.unlink()
+    if status != 0:
+        raise SetupError("pip could not install the dependencies; the reason is above.")
+    stamp_file().write_text(f"{wanted} {extra}".strip(), "utf-8")
+
+
+def say(text: str) -> None:
+    """Tell what goes on, apart from what the started program prints."""
+    print(f"dev.py: {text}", file=sys.stderr, flush=True)
+
+
+def call(*command: str) -> int:
+    """Run a command in the project's folder; its exit status."""
+    return subprocess.run(command, cwd=ROOT, check=False).returncode
+
+
+def python(*arguments: str) -> int:
+    """Run the environment's interpreter in the project's folder; its exit status."""
+    return call(str(venv_python()), *arguments)
+
+
+def become_python(*arguments: str) -> int:
+    """Go on as the environment's interpreter. Windows cannot: there it is waited for."""
+    command = [str(venv_python()), *arguments]
+    if os.name != "nt":
+        os.execv(command[0], command)
+    return subprocess.run(command, check=False).returncode
+
+
+def check() -> int:
+    """Run every check, also after one failed, and sum up."""
+    failed = []
+    for name, arguments in CHECKS.items():
+        say(name)
+        if python(*arguments) != 0:
+            failed.append(name)
+    say(f"failed: {', '.join(failed)}" if failed else "all checks passed")
+    return 1 if failed else 0
+
+
+def build() -> int:
+    """Make the bundle, then start it."""
+    spec = ("--noconfirm", "--distpath", "dist", "--workpath", "build", "packaging/robotstudio.spec")
+    return python("-m", "PyInstaller", *spec) or python("packaging/smoke_test.py")
+
+
+def start(command: str, arguments: Sequence[str]) -> int:
+    """Do a command, everything that it needs being there."""
+    if command == "run":
+        return become_python("-P", "-m", "robotstudio", *arguments)  # -P: modules in the user's folder are not ours
+    if command == "check":
+        return check()
+    if command == "build":
+        return build()
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    os.chdir(ROOT)
+    return become_python("-m", "pytest" if command == "test" else "benchmarks", *arguments)
+
+
+def main() -> int:
+    """Read the command line; 2 where it is wrong or where only the user can go on."""
+    parser = argparse.ArgumentParser(
+        prog="dev.py",
+        description="Set up, start, test and build Robot Studio.",
+        epilog="commands:\n  " + "\n  ".join(COMMANDS.values()),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("command", choices=COMMANDS, metavar="COMMAND")
+    parser.add_argument("arguments", nargs=argparse.REMAINDER, metavar="...", help="passed on")
+    options = parser.parse_args()
+    if options.arguments and options.command in {"check", "build"}:
+        parser.error(f"{options.command} takes no arguments")
+    try:
+        provide_system(options.command)
+        provide_environment("" if options.command == "run" else "dev")
+        return start(options.command, options.arguments)
+    except (SetupError, OSError) as error:
+        say(str(error))
+        return 2
+    except KeyboardInterrupt:
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main())

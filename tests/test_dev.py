@@ -1,0 +1,292 @@
+"""The set-up script: what it decides, without installing anything."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+ROOT = Path(__file__).parents[1]
+PYPROJECT = """
+[build-system]
+requires = ["hatchling"]
+[project]
+name = "robotstudio"
+version = "1.0"
+dependencies = ["httpx"]
+[project.optional-dependencies]
+dev = ["pytest"]
+[tool.ruff]
+line-length = 120
+"""
+
+
+@pytest.fixture
+def dev(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """The script, looking at an empty folder instead of the checkout."""
+    spec = importlib.util.spec_from_file_location("dev", ROOT / "dev.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    (tmp_path / "pyproject.toml").write_text(PYPROJECT, "utf-8")
+    monkeypatch.setattr(module, "ROOT", tmp_path)
+    monkeypatch.setattr(module, "VENV", tmp_path / ".venv")
+    monkeypatch.setattr(module, "UNFINISHED", tmp_path / ".venv" / "unfinished")
+    return module
+
+
+class Calls:
+    """Stands for the commands that the script starts; makes the files that a virtual environment has."""
+
+    def __init__(self, dev: ModuleType) -> None:
+        self.dev = dev
+        self.commands: list[tuple[str, ...]] = []
+        self.failing = "nothing"
+        self.status = 1
+
+    def __call__(self, *command: str) -> int:
+        self.commands.append(command)
+        if self.failing in command:
+            return self.status
+        if "venv" in command:
+            for file in (self.dev.venv_python(), self.dev.stamp_file().with_name("pip.py")):
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.touch()
+        return 0
+
+    def did(self, word: str) -> bool:
+        return any(word in command for command in self.commands)
+
+
+@pytest.fixture
+def calls(dev: ModuleType, monkeypatch: pytest.MonkeyPatch) -> Calls:
+    calls = Calls(dev)
+    monkeypatch.setattr(dev, "call", calls)
+    return calls
+
+
+def run_script(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, ROOT / "dev.py", *arguments], capture_output=True, text=True, timeout=30, check=False
+    )
+
+
+def test_help_names_every_command(dev: ModuleType) -> None:
+    done = run_script("--help")
+    assert done.returncode == 0
+    for command in dev.COMMANDS:
+        assert f"  {command}" in done.stdout
+
+
+@pytest.mark.parametrize("arguments", [(), ("fly",), ("check", "more"), ("build", "more")])
+def test_misuse_is_one_line_of_error_and_status_2(arguments: tuple[str, ...]) -> None:
+    done = run_script(*arguments)
+    assert done.returncode == 2
+    assert "dev.py: error: " in done.stderr
+
+
+def test_python_without_tomllib_is_refused_in_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "tomllib.py").write_text("raise ModuleNotFoundError", "utf-8")
+    done = subprocess.run(
+        [sys.executable, ROOT / "dev.py", "run"],
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=False,
+        env=os.environ | {"PYTHONPATH": str(tmp_path)},
+    )
+    assert done.returncode == 2
+    assert done.stderr.startswith("Robot Studio needs Python 3.11 or newer; this is Python 3.")
+
+
+def test_script_needs_nothing_outside_the_standard_library() -> None:
+    code = "import sys, runpy; runpy.run_path('dev.py'); print(*{m.partition('.')[0] for m in sys.modules})"
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=30, check=True
+    )
+    assert set(done.stdout.split()) <= sys.stdlib_module_names | {"__main__"}
+
+
+def test_window_needs_x_libraries_only_where_there_is_a_display(dev: ModuleType) -> None:
+    assert dev.system_needs("run", {}) == dev.QT
+    assert dev.system_needs("run", {"DISPLAY": ":0"}) == dev.QT | dev.QT_ON_X11
+    assert dev.system_needs("run", {"WAYLAND_DISPLAY": "wayland-0"}) == dev.QT | dev.QT_ON_WAYLAND
+
+
+def test_tests_need_a_virtual_screen_and_checks_need_nothing(dev: ModuleType) -> None:
+    assert set(dev.system_needs("test", {}).values()) >= {"xvfb", "xauth", "libxcb-cursor0", "libegl1"}
+    assert dev.system_needs("check", {"DISPLAY": ":0"}) == {}
+
+
+def test_library_and_program_that_do_not_exist_are_not_present(dev: ModuleType) -> None:
+    assert not dev.is_present("librobotstudio-none.so.7")
+    assert not dev.is_present("robotstudio-none")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of Linux libraries")
+def test_c_library_and_shell_are_present(dev: ModuleType) -> None:
+    assert dev.is_present("libc.so.6")
+    assert dev.is_present("sh")
+
+
+def test_fingerprint_changes_with_dependencies_only(dev: ModuleType) -> None:
+    before = dev.fingerprint(PYPROJECT, ROOT)
+    assert dev.fingerprint(PYPROJECT.replace("120", "100").replace("1.0", "2.0"), ROOT) == before
+    assert dev.fingerprint(PYPROJECT.replace("httpx", "httpx>=1"), ROOT) != before
+    assert dev.fingerprint(PYPROJECT.replace("pytest", "nose"), ROOT) != before
+    assert dev.fingerprint(PYPROJECT, ROOT / "moved") != before
+
+
+def test_environment_is_made_once(dev: ModuleType, calls: Calls) -> None:
+    dev.provide_environment("")
+    assert calls.did("venv")
+    assert calls.did("pip")
+    calls.commands.clear()
+    dev.provide_environment("")
+    assert calls.commands == []
+
+
+def test_developers_environment_also_runs_the_program(dev: ModuleType, calls: Calls) -> None:
+    dev.provide_environment("dev")
+    assert calls.commands[-1][-1] == f"{dev.ROOT}[dev]"
+    calls.commands.clear()
+    dev.provide_environment("")
+    assert calls.commands == []
+
+
+def test_developers_tools_are_added_to_an_environment_that_runs(dev: ModuleType, calls: Calls) -> None:
+    dev.provide_environment("")
+    calls.commands.clear()
+    dev.provide_environment("dev")
+    assert calls.did("pip")
+    assert not calls.did("venv")
+
+
+def test_changed_dependencies_are_installed_again(dev: ModuleType, calls: Calls) -> None:
+    dev.provide_environment("")
+    calls.commands.clear()
+    (dev.ROOT / "pyproject.toml").write_text(PYPROJECT.replace("httpx", "httpx>=1"), "utf-8")
+    dev.provide_environment("")
+    assert calls.did("pip")
+    assert not calls.did("venv")
+
+
+@pytest.mark.parametrize("lost", ["interpreter", "packages"])
+def test_broken_environment_is_made_anew(dev: ModuleType, calls: Calls, lost: str) -> None:
+    dev.provide_environment("")
+    calls.commands.clear()
+    if lost == "interpreter":
+        dev.venv_python().unlink()
+    else:
+        dev.stamp_file().unlink()
+        calls.failing = "import pip"
+    dev.provide_environment("")
+    assert calls.did("venv")
+    assert dev.stamp_file().exists()
+
+
+def test_interrupted_installation_is_made_anew(dev: ModuleType, calls: Calls) -> None:
+    calls.failing, calls.status = "pip", -9
+    with pytest.raises(dev.SetupError):
+        dev.provide_environment("")
+    assert dev.UNFINISHED.exists()
+    calls.failing = "nothing"
+    calls.commands.clear()
+    dev.provide_environment("")
+    assert calls.did("venv")
+    assert not dev.UNFINISHED.exists()
+
+
+def test_failed_installation_leaves_a_working_environment_alone(dev: ModuleType, calls: Calls) -> None:
+    dev.provide_environment("")
+    calls.failing = "pip"
+    with pytest.raises(dev.SetupError, match="pip could not install"):
+        dev.provide_environment("dev")
+    calls.commands.clear()
+    dev.provide_environment("")
+    assert calls.commands == []
+
+
+@pytest.fixture
+def bare_debian(dev: ModuleType, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """A system that has apt-get and nothing that Qt or a virtual environment needs; the user is nobody special."""
+    monkeypatch.setattr(dev.sys, "platform", "linux")
+    monkeypatch.setattr(dev, "is_present", lambda _name: False)
+    monkeypatch.setattr(dev, "can_make_venv", lambda: False)
+    monkeypatch.setattr(dev.os, "geteuid", lambda: 1000, raising=False)
+    monkeypatch.setattr(dev.shutil, "which", lambda name: f"/usr/bin/{name}")
+    return dev
+
+
+def test_without_sudo_the_exact_apt_line_is_printed(bare_debian: ModuleType, calls: Calls) -> None:
+    calls.failing = "sudo"
+    with pytest.raises(bare_debian.SetupError) as stop:
+        bare_debian.provide_system("check")
+    version = f"{sys.version_info.major}.{sys.version_info.minor}"
+    line = f"sudo apt-get update && sudo apt-get install --no-install-recommends python{version}-venv\n"
+    assert line in str(stop.value)
+    assert not calls.did("apt-get")
+
+
+def test_where_there_is_no_sudo_the_line_is_for_root(
+    bare_debian: ModuleType, calls: Calls, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bare_debian.shutil, "which", lambda name: None if name == "sudo" else name)
+    with pytest.raises(bare_debian.SetupError, match=r"as root(.|\n)* apt-get update && apt-get install"):
+        bare_debian.provide_system("run")
+    assert calls.commands == []
+
+
+def test_with_sudo_all_missing_packages_are_installed_at_once(bare_debian: ModuleType, calls: Calls) -> None:
+    bare_debian.provide_system("test")
+    wanted = bare_debian.system_needs("test", {}).values()
+    assert calls.commands[-1][:2] == ("sudo", "env")
+    assert set(calls.commands[-1]) >= {*wanted, "--yes"}
+
+
+def test_root_needs_no_sudo(bare_debian: ModuleType, calls: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bare_debian.os, "geteuid", lambda: 0)
+    bare_debian.provide_system("run")
+    assert calls.did("apt-get")
+    assert not calls.did("sudo")
+
+
+def test_failed_apt_ends_in_the_exact_line_too(bare_debian: ModuleType, calls: Calls) -> None:
+    calls.failing = "--yes"
+    with pytest.raises(bare_debian.SetupError, match="sudo apt-get install"):
+        bare_debian.provide_system("run")
+
+
+def test_other_linux_is_told_what_may_be_missing_and_goes_on(
+    bare_debian: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(bare_debian.shutil, "which", lambda _name: None)
+    monkeypatch.setattr(bare_debian, "can_make_venv", lambda: True)
+    bare_debian.provide_system("run")
+    assert "libEGL.so.1" in capsys.readouterr().err
+
+
+def test_every_check_runs_and_every_failure_is_named(
+    dev: ModuleType, calls: Calls, capsys: pytest.CaptureFixture[str]
+) -> None:
+    calls.failing = "ruff"
+    assert dev.check() == 1
+    assert len(calls.commands) == len(dev.CHECKS)
+    assert "failed: ruff format, ruff check\n" in capsys.readouterr().err
+    calls.failing = "nothing"
+    assert dev.check() == 0
+
+
+def test_bundle_that_was_not_built_is_not_tried(dev: ModuleType, calls: Calls) -> None:
+    calls.failing = "PyInstaller"
+    assert dev.build() == 1
+    assert len(calls.commands) == 1
