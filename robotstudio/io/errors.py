@@ -1,0 +1,51 @@
+"""One exception tree at the border to the outside world.
+
+Every message is one or two sentences for the person at the screen: what happened, where, what to do. Nothing that a
+file, a server or a person sends may leave `robotstudio.io` as another exception.
+"""
+
+from pathlib import Path
+
+
+class RobotStudioError(Exception):
+    """What went wrong outside the program; `str(error)` is the sentence to show."""
+
+
+class FileError(RobotStudioError):
+    """A file could not be read or written."""
+
+    def __init__(self, sentence: str, path: Path) -> None:
+        super().__init__(sentence)
+        self.path = path
+
+
+class FileMissingError(FileError):
+    """There is no file at the path."""
+
+
+class FileKindError(FileError):
+    """The path leads to something that is not a file: a directory, a device, a socket."""
+
+
+class FileAccessError(FileError):
+    """The system does not permit it: the file, its directory or the disk is protected."""
+
+
+class FileTooLargeError(FileError):
+    """The file is larger than what is read at all."""
+
+    def __init__(self, sentence: str, path: Path, size: int) -> None:
+        super().__init__(sentence, path)
+        self.size = size
+
+
+class BadUrlError(RobotStudioError):
+    """What was typed, pasted or imported is no address that a crawler could request."""
+
+    def __init__(self, sentence: str, written: str) -> None:
+        super().__init__(sentence)
+        self.written = written
+
+
+class FetchError(RobotStudioError):
+    """A request had no answer that can be used; the fetcher says in which way."""
