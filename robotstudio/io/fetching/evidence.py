@@ -73,6 +73,7 @@ class BodyKind(StrEnum):
     """What the body is, by its content type and by its first octets."""
 
     ROBOTS = "robots"  # text that can be read as a robots.txt
+    UTF16 = "utf16"  # text, but a crawler reads it as UTF-8 and finds no rule
     HTML = "html"
     JSON = "json"
     XML = "xml"
@@ -102,7 +103,10 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Timings:
-    """Where the time of one hop went, in ms and in this order; None where a step did not happen or did not end."""
+    """Where the time of one hop went, in ms and in this order.
+
+    None where a step did not happen; a step that was cut off counts until then.
+    """
 
     connect: float | None = None  # DNS and TCP; None where the connection of the hop before was used again
     tls: float | None = None
@@ -119,7 +123,7 @@ class Hop:
     reason: str
     http_version: str  # "HTTP/1.1", "HTTP/2"; "" where no answer came
     location: str | None  # as the server wrote it
-    headers: Headers
+    headers: Headers  # names in lower case, in the order received
     elapsed_ms: float
     started_ms: float  # counted from the start of the fetch
     timings: Timings
@@ -176,3 +180,24 @@ class Progress:
     redirect: int = 0  # the number of the redirect being followed, 0 for the first request
     redirect_limit: int = 0
     octets: int = 0  # of the body, so far
+
+
+def nothing_fetched(address: str, outcome: Outcome, error: Failure, at: datetime) -> Evidence:
+    """The evidence of a fetch that got no answer at all, not even a failed connection."""
+    return Evidence(
+        requested=address,
+        final_url=address,
+        outcome=outcome,
+        hops=(),
+        body=b"",
+        size=0,
+        wire_size=0,
+        truncated=False,
+        content_type="",
+        body_kind=BodyKind.EMPTY,
+        sha256="",
+        elapsed_ms=0.0,
+        fetched_at=at,
+        error=error,
+        user_agent="",
+    )
