@@ -1,0 +1,203 @@
+"""What a fetch returned, as frozen data: no opinion about it (policy.py), no words for it (words.py)."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+Argument = str | int | float
+Headers = tuple[tuple[str, str], ...]
+
+
+class Outcome(StrEnum):
+    """How a fetch ended. Every fetch has exactly one; a status policy needs nothing else of it."""
+
+    SUCCESS = "success"  # 2xx
+    NOT_A_REDIRECT = "not_a_redirect"  # 3xx without a target that could be followed: 300, 304, no Location
+    CLIENT_ERROR = "client_error"  # 4xx, except 429
+    TOO_MANY_REQUESTS = "too_many_requests"  # 429
+    SERVER_ERROR = "server_error"  # 5xx
+    TOO_MANY_REDIRECTS = "too_many_redirects"
+    REDIRECT_REFUSED = "redirect_refused"  # to another scheme, or to something that is no address
+    DNS_ERROR = "dns_error"
+    REFUSED = "refused"  # nothing listens on the port
+    TLS_ERROR = "tls_error"
+    TIMEOUT = "timeout"
+    NETWORK_ERROR = "network_error"  # unreachable, reset, cut off, proxy
+    INVALID_RESPONSE = "invalid_response"  # not HTTP, headers too large, a coding that cannot be undone
+    INVALID_ADDRESS = "invalid_address"  # nothing was requested
+    CANCELLED = "cancelled"
+
+
+class FailureKind(StrEnum):
+    """What went wrong, more exactly than the outcome. The sentence of each is a row in words.py."""
+
+    ADDRESS_EMPTY = "address_empty"
+    ADDRESS_INVALID = "address_invalid"
+    ADDRESS_SCHEME = "address_scheme"
+    DNS_UNKNOWN_HOST = "dns_unknown_host"
+    DNS_NO_ANSWER = "dns_no_answer"
+    CONNECTION_REFUSED = "connection_refused"
+    UNREACHABLE = "unreachable"
+    CONNECT_FAILED = "connect_failed"
+    CONNECT_TIMEOUT = "connect_timeout"
+    READ_TIMEOUT = "read_timeout"
+    TOTAL_TIMEOUT = "total_timeout"
+    CONNECTION_RESET = "connection_reset"
+    CONNECTION_CLOSED = "connection_closed"
+    BODY_INCOMPLETE = "body_incomplete"
+    TLS_EXPIRED = "tls_expired"
+    TLS_NOT_YET_VALID = "tls_not_yet_valid"
+    TLS_SELF_SIGNED = "tls_self_signed"
+    TLS_WRONG_HOST = "tls_wrong_host"
+    TLS_UNKNOWN_AUTHORITY = "tls_unknown_authority"
+    TLS_CERTIFICATE = "tls_certificate"
+    TLS_HANDSHAKE = "tls_handshake"
+    NOT_HTTP = "not_http"
+    HEADERS_TOO_LARGE = "headers_too_large"
+    PROTOCOL = "protocol"
+    STATUS_UNKNOWN = "status_unknown"
+    CODING_UNSUPPORTED = "coding_unsupported"
+    CODING_BROKEN = "coding_broken"
+    REDIRECT_SCHEME = "redirect_scheme"
+    REDIRECT_INVALID = "redirect_invalid"
+    REDIRECT_MISSING = "redirect_missing"
+    REDIRECT_LIMIT = "redirect_limit"
+    REDIRECT_LOOP = "redirect_loop"
+    PROXY = "proxy"
+    PROXY_UNSUPPORTED = "proxy_unsupported"
+    CANCELLED = "cancelled"
+    UNEXPECTED = "unexpected"
+
+
+class BodyKind(StrEnum):
+    """What the body is, by its content type and by its first octets."""
+
+    ROBOTS = "robots"  # text that can be read as a robots.txt
+    UTF16 = "utf16"  # text, but a crawler reads it as UTF-8 and finds no rule
+    HTML = "html"
+    JSON = "json"
+    XML = "xml"
+    BINARY = "binary"
+    EMPTY = "empty"
+
+
+class Phase(StrEnum):
+    """How far a running fetch is."""
+
+    CONNECTING = "connecting"
+    REDIRECT = "redirect"
+    READING = "reading"
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """An error as an id with named arguments; words.py makes the sentence of it."""
+
+    kind: FailureKind
+    arguments: tuple[tuple[str, Argument], ...] = ()
+
+    def argument(self, name: str) -> Argument | None:
+        """The argument of that name, None where this failure has none."""
+        return dict(self.arguments).get(name)
+
+
+@dataclass(frozen=True, slots=True)
+class Timings:
+    """Where the time of one hop went, in ms and in this order.
+
+    None where a step did not happen; a step that was cut off counts until then.
+    """
+
+    connect: float | None = None  # DNS and TCP; None where the connection of the hop before was used again
+    tls: float | None = None
+    wait: float | None = None  # from the request being sent to the last header
+    body: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Hop:
+    """One request and the head of its answer. `status` is None where no answer came."""
+
+    url: str  # never with a user name or a password
+    status: int | None
+    reason: str
+    http_version: str  # "HTTP/1.1", "HTTP/2"; "" where no answer came
+    location: str | None  # as the server wrote it
+    headers: Headers  # names in lower case, in the order received
+    elapsed_ms: float
+    started_ms: float  # counted from the start of the fetch
+    timings: Timings
+    ip: str | None  # the address that answered; None where it is not known, as behind a proxy
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Everything that one fetch found out, failed or not; what was read before a failure is kept."""
+
+    requested: str  # the address of the robots.txt that was asked for
+    final_url: str  # the address of the last hop
+    outcome: Outcome
+    hops: tuple[Hop, ...]
+    body: bytes  # decoded, cut at the limit
+    size: int  # octets of `body`
+    wire_size: int  # octets of the body as they came over the network, compressed or not
+    truncated: bool  # there was more than the limit
+    content_type: str  # as the server wrote it, "" where it did not
+    body_kind: BodyKind
+    sha256: str  # of `body`, "" where no body was read
+    elapsed_ms: float
+    fetched_at: datetime  # aware, UTC
+    error: Failure | None
+    user_agent: str
+
+    @property
+    def status(self) -> int | None:
+        """The status of the last hop."""
+        return self.hops[-1].status if self.hops else None
+
+    @property
+    def headers(self) -> Headers:
+        """The headers of the last hop."""
+        return self.hops[-1].headers if self.hops else ()
+
+    @property
+    def redirects(self) -> int:
+        """How many redirects were followed."""
+        return max(0, len(self.hops) - 1)
+
+    def header(self, name: str) -> str | None:
+        """The first header of that name in the last hop, whatever its case."""
+        wanted = name.lower()
+        return next((value for key, value in self.headers if key.lower() == wanted), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """A sign of life from a running fetch."""
+
+    job_id: int
+    phase: Phase
+    redirect: int = 0  # the number of the redirect being followed, 0 for the first request
+    redirect_limit: int = 0
+    octets: int = 0  # of the body, so far
+
+
+def nothing_fetched(address: str, outcome: Outcome, error: Failure, at: datetime) -> Evidence:
+    """The evidence of a fetch that got no answer at all, not even a failed connection."""
+    return Evidence(
+        requested=address,
+        final_url=address,
+        outcome=outcome,
+        hops=(),
+        body=b"",
+        size=0,
+        wire_size=0,
+        truncated=False,
+        content_type="",
+        body_kind=BodyKind.EMPTY,
+        sha256="",
+        elapsed_ms=0.0,
+        fetched_at=at,
+        error=error,
+        user_agent="",
+    )

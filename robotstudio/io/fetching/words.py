@@ -1,0 +1,331 @@
+"""Every sentence about a fetch: what was observed, where, what to do. English templates; `translate` may swap them."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import ada_url
+
+from robotstudio.io.fetching.evidence import (
+    Argument,
+    BodyKind,
+    Evidence,
+    Failure,
+    FailureKind,
+    Outcome,
+    Phase,
+    Progress,
+)
+
+Translate = Callable[[str], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """How one kind of failure is said: in two or three words, and as what happened where, then what to do."""
+
+    chip: str
+    what: str
+    advice: str
+
+
+FAILURES: Mapping[FailureKind, Wording] = {
+    FailureKind.ADDRESS_EMPTY: Wording(
+        "no address",
+        "No address is given.",
+        "Type a host such as example.com.",
+    ),
+    FailureKind.ADDRESS_INVALID: Wording(
+        "not an address",
+        "“{address}” is not a web address.",
+        "Type a host such as example.com, or the address of one of its pages.",
+    ),
+    FailureKind.ADDRESS_SCHEME: Wording(
+        "not a web address",
+        "“{scheme}:” addresses cannot be fetched.",
+        "Use an address that starts with https:// or http://.",
+    ),
+    FailureKind.DNS_UNKNOWN_HOST: Wording(
+        "no such host",
+        "No server is known under the name {host}.",
+        "Check the spelling of the host name and whether its DNS entry exists.",
+    ),
+    FailureKind.DNS_NO_ANSWER: Wording(
+        "DNS: no answer",
+        "The name {host} could not be looked up: the DNS server gave no answer.",
+        "Check the network connection, then try again.",
+    ),
+    FailureKind.CONNECTION_REFUSED: Wording(
+        "connection refused",
+        "The server at {host} refused the connection on port {port}.",
+        "Check the port and whether the web server is running.",
+    ),
+    FailureKind.UNREACHABLE: Wording(
+        "unreachable",
+        "The network has no route to {host}.",
+        "Check the network connection and a VPN or firewall on the way.",
+    ),
+    FailureKind.CONNECT_FAILED: Wording(
+        "no connection",
+        "No connection to {host} on port {port} came about ({detail}).",
+        "Check the address, then try again.",
+    ),
+    FailureKind.CONNECT_TIMEOUT: Wording(
+        "timed out",
+        "{host} did not accept a connection on port {port} within {seconds} s.",
+        "A firewall may drop the request; try again later or from another network.",
+    ),
+    FailureKind.READ_TIMEOUT: Wording(
+        "timed out",
+        "{host} sent nothing for {seconds} s, so the fetch stopped.",
+        "Try again; if it stays so, look at the load of the server.",
+    ),
+    FailureKind.TOTAL_TIMEOUT: Wording(
+        "timed out",
+        "The answer of {host} was not complete after {seconds} s, so the fetch stopped.",
+        "Try again; if it stays so, look at the load of the server.",
+    ),
+    FailureKind.CONNECTION_RESET: Wording(
+        "connection broken off",
+        "{host} broke off the connection before its answer was complete.",
+        "Try again; if it stays so, look at the server's log or at a firewall in front of it.",
+    ),
+    FailureKind.CONNECTION_CLOSED: Wording(
+        "no answer",
+        "{host} closed the connection without an answer.",
+        "Try again; if it stays so, look at the server's log.",
+    ),
+    FailureKind.BODY_INCOMPLETE: Wording(
+        "body incomplete",
+        "The connection to {host} ended after {octets} octets, before the body was complete.",
+        "What was read is shown; look at Content-Length and at a proxy in front of the server.",
+    ),
+    FailureKind.TLS_EXPIRED: Wording(
+        "TLS: certificate expired",
+        "The certificate of {host} has expired.",
+        "Renew it: crawlers cannot read anything over https until then.",
+    ),
+    FailureKind.TLS_NOT_YET_VALID: Wording(
+        "TLS: certificate not valid yet",
+        "The certificate of {host} is not valid yet.",
+        "Check the clock of this computer and the date in the certificate.",
+    ),
+    FailureKind.TLS_SELF_SIGNED: Wording(
+        "TLS: self-signed certificate",
+        "The certificate of {host} is signed by itself, so nothing vouches for it.",
+        "Install one from a public authority; crawlers do not accept this one.",
+    ),
+    FailureKind.TLS_WRONG_HOST: Wording(
+        "TLS: certificate for another host",
+        "The certificate does not cover the name {host}.",
+        "Check the host name, or have the certificate issued for it too.",
+    ),
+    FailureKind.TLS_UNKNOWN_AUTHORITY: Wording(
+        "TLS: unknown authority",
+        "The certificate of {host} is signed by an authority that is not known here.",
+        "Often the server leaves out the intermediate certificate: let it send the whole chain.",
+    ),
+    FailureKind.TLS_CERTIFICATE: Wording(
+        "TLS: certificate not accepted",
+        "The certificate of {host} was not accepted ({detail}).",
+        "Check it with the authority that issued it.",
+    ),
+    FailureKind.TLS_HANDSHAKE: Wording(
+        "TLS: no agreement",
+        "{host} and this program found no common way to encrypt on port {port} ({detail}).",
+        "Check that the port speaks https and that the server offers TLS 1.2 or later.",
+    ),
+    FailureKind.NOT_HTTP: Wording(
+        "not HTTP",
+        "What {host} sent on port {port} is not an HTTP answer.",
+        "Check the port and whether it must be https or http.",
+    ),
+    FailureKind.HEADERS_TOO_LARGE: Wording(
+        "headers too large",
+        "The headers of the answer of {host} are larger than a crawler reads.",
+        "Look for cookies or other headers that the server sets without end.",
+    ),
+    FailureKind.PROTOCOL: Wording(
+        "invalid answer",
+        "The answer of {host} breaks the rules of HTTP ({detail}).",
+        "Look at the server or at a proxy in front of it.",
+    ),
+    FailureKind.STATUS_UNKNOWN: Wording(
+        "unknown status",
+        "{host} answered with status {status}, which HTTP does not define.",
+        "Look at the server or at a proxy in front of it.",
+    ),
+    FailureKind.CODING_UNSUPPORTED: Wording(
+        "unknown coding",
+        "{host} sent the body in the coding “{coding}”, which was not asked for.",
+        "Let it send gzip or no coding at all.",
+    ),
+    FailureKind.CODING_BROKEN: Wording(
+        "broken coding",
+        "The body from {host} claims to be “{coding}” but cannot be unpacked.",
+        "What could be read is shown; look at the compression of the server.",
+    ),
+    FailureKind.REDIRECT_SCHEME: Wording(
+        "redirect refused",
+        "{host} redirects to a “{scheme}:” address, which is not followed.",
+        "Redirect to an https address.",
+    ),
+    FailureKind.REDIRECT_INVALID: Wording(
+        "redirect to no address",
+        "{host} redirects to “{location}”, which is not an address.",
+        "Correct the Location header.",
+    ),
+    FailureKind.REDIRECT_MISSING: Wording(
+        "redirect without target",
+        "{host} answered {status} without an address to go to.",
+        "Add the Location header, or answer 200 with the file.",
+    ),
+    FailureKind.REDIRECT_LIMIT: Wording(
+        "too many redirects",
+        "There are more than {limit} redirects; crawlers stop here.",
+        "Let the first address answer with the file, or shorten the chain.",
+    ),
+    FailureKind.REDIRECT_LOOP: Wording(
+        "redirect loop",
+        "The redirects go in a circle: {location} comes back.",
+        "Let one of the addresses answer with the file.",
+    ),
+    FailureKind.PROXY: Wording(
+        "proxy failed",
+        "The proxy {proxy} did not pass the request on ({detail}).",
+        "Check the proxy settings of this computer.",
+    ),
+    FailureKind.PROXY_UNSUPPORTED: Wording(
+        "proxy not usable",
+        "The proxy settings of this computer cannot be used ({detail}).",
+        "Set an http or https proxy, or none.",
+    ),
+    FailureKind.CANCELLED: Wording(
+        "cancelled",
+        "The fetch was cancelled.",
+        "Nothing was changed.",
+    ),
+    FailureKind.UNEXPECTED: Wording(
+        "not readable",
+        "The answer of {host} could not be read ({detail}).",
+        "Try again; if it stays so, please report it.",
+    ),
+}
+
+MEANINGS: Mapping[Outcome, str] = {
+    Outcome.SUCCESS: "The rules in the file apply.",
+    Outcome.NOT_A_REDIRECT: "Crawlers take it as no file (404): no restrictions.",
+    Outcome.CLIENT_ERROR: "Crawlers take it as no file: no restrictions.",
+    Outcome.TOO_MANY_REQUESTS: "Google takes it as a server error: everything is disallowed for now. "
+    "RFC 9309 allows to take it as no file.",
+    Outcome.SERVER_ERROR: "Everything is disallowed for now.",
+    Outcome.TOO_MANY_REDIRECTS: "Crawlers take it as no file (404): no restrictions.",
+    Outcome.REDIRECT_REFUSED: "Crawlers take it as no file (404): no restrictions.",
+    Outcome.DNS_ERROR: "Crawlers take it as a server error: everything is disallowed for now.",
+    Outcome.REFUSED: "Crawlers take it as a server error: everything is disallowed for now.",
+    Outcome.TLS_ERROR: "Crawlers take it as a server error: everything is disallowed for now.",
+    Outcome.TIMEOUT: "Crawlers take it as a server error: everything is disallowed for now.",
+    Outcome.NETWORK_ERROR: "Crawlers take it as a server error: everything is disallowed for now.",
+    Outcome.INVALID_RESPONSE: "Crawlers take it as a server error: everything is disallowed for now.",
+    Outcome.INVALID_ADDRESS: "Nothing was requested.",
+    Outcome.CANCELLED: "Nothing is known.",
+}
+
+BODY_NOTES: Mapping[BodyKind, str] = {
+    BodyKind.ROBOTS: "",
+    BodyKind.UTF16: "The body is UTF-16. Crawlers read it as UTF-8 and find no rule in it: save it as UTF-8.",
+    BodyKind.HTML: "The body is an HTML page, not a robots.txt. Crawlers look for rules in it all the same.",
+    BodyKind.JSON: "The body is JSON, not a robots.txt. Crawlers find no rule in it.",
+    BodyKind.XML: "The body is XML, not a robots.txt. Crawlers find no rule in it.",
+    BodyKind.BINARY: "The body is binary, not text. Crawlers find no rule in it.",
+    BodyKind.EMPTY: "The body is empty: no restrictions.",
+}
+
+_TRUNCATED = "Reading stopped after {size}; there is more."
+_SCOPE_SAME = "They apply to {asked}."
+_SCOPE_OTHER = "They apply to {asked}, the address asked for, not to the host that served the file."
+_AFTER_ONE = "{lead} after 1 redirect. {meaning}"
+_AFTER_MANY = "{lead} after {count} redirects. {meaning}"
+_AT_ONCE = "{lead}. {meaning}"
+_PHASES: Mapping[Phase, str] = {
+    Phase.CONNECTING: "connecting…",
+    Phase.REDIRECT: "redirect {redirect} of {limit}",
+    Phase.READING: "reading, {size}",
+}
+
+
+def as_written(template: str) -> str:
+    """The English template itself."""
+    return template
+
+
+class _Arguments(dict[str, Argument]):
+    """Arguments of a template; one that is missing shows as such and never raises."""
+
+    def __missing__(self, key: str) -> str:
+        return "?"
+
+
+def sentence(failure: Failure, translate: Translate = as_written) -> str:
+    """What happened, where, and what to do about it."""
+    wording = FAILURES[failure.kind]
+    return f"{translate(wording.what)} {translate(wording.advice)}".format_map(_Arguments(failure.arguments))
+
+
+def chip(evidence: Evidence, translate: Translate = as_written) -> str:
+    """The outcome in two or three words."""
+    if evidence.error is None:
+        return f"HTTP {evidence.status}"
+    return translate(FAILURES[evidence.error.kind].chip)
+
+
+def headline(evidence: Evidence, translate: Translate = as_written) -> str:
+    """What the answer means, in one line."""
+    lead = str(evidence.status) if evidence.error is None else translate(FAILURES[evidence.error.kind].chip)
+    followed = 0 if evidence.outcome is Outcome.TOO_MANY_REDIRECTS else evidence.redirects
+    template = (_AT_ONCE, _AFTER_ONE)[followed] if followed < 2 else _AFTER_MANY
+    meaning = translate(MEANINGS[evidence.outcome])
+    return translate(template).format(lead=_capital(lead), count=followed, meaning=meaning)
+
+
+def scope(evidence: Evidence, translate: Translate = as_written) -> str:
+    """Which addresses the rules govern; "" where there are none."""
+    if evidence.outcome is not Outcome.SUCCESS:
+        return ""
+    asked, served = origin(evidence.requested), origin(evidence.final_url)
+    return translate(_SCOPE_SAME if asked == served else _SCOPE_OTHER).format(asked=asked)
+
+
+def notes(evidence: Evidence, translate: Translate = as_written) -> tuple[str, ...]:
+    """What else a reader must know of this body: that it is no robots.txt, that it was cut."""
+    found = []
+    if evidence.outcome is Outcome.SUCCESS and BODY_NOTES[evidence.body_kind]:
+        found.append(translate(BODY_NOTES[evidence.body_kind]))
+    if evidence.truncated:
+        found.append(translate(_TRUNCATED).format(size=octets(evidence.size)))
+    return tuple(found)
+
+
+def progress_text(progress: Progress, translate: Translate = as_written) -> str:
+    """How far the fetch is, in two or three words."""
+    return translate(_PHASES[progress.phase]).format(
+        redirect=progress.redirect, limit=progress.redirect_limit, size=octets(progress.octets)
+    )
+
+
+def octets(count: int) -> str:
+    """A size in B or KiB."""
+    return f"{count:,} B" if count < 1024 else f"{count / 1024:,.1f} KiB"
+
+
+def origin(url: str) -> str:
+    """Scheme, host and port of an address, the host as a person writes it."""
+    try:
+        parsed = ada_url.URL(url)
+    except ValueError:
+        return url
+    host = ada_url.idna_to_unicode(parsed.hostname) if "xn--" in parsed.hostname else parsed.hostname
+    return f"{parsed.protocol}//{host}{':' + parsed.port if parsed.port else ''}"
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
