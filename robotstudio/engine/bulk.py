@@ -138,9 +138,7 @@ class Matrix:
         return np.stack(columns, axis=1) if columns else np.zeros((self._size, 0), np.int32)
 
 
-def evaluate(
-    dialect: Dialect, table: UrlTable, choices: Sequence[tuple[str | Sequence[str], GroupChoice]]
-) -> Matrix:
+def evaluate(dialect: Dialect, table: UrlTable, choices: Sequence[tuple[str | Sequence[str], GroupChoice]]) -> Matrix:
     """The verdicts on a table for agents whose groups are known; agents with the same rules are evaluated once."""
     view = table.view(dialect.path_of)
     places: dict[int, int] = {}

@@ -117,11 +117,15 @@ GOOGLE = Dialect(
     second_reading=index_html_directory,
     clauses=MappingProxyType(
         {
-            "group": Clause("Google: order of precedence for user agents", _GOOGLE + "#order-of-precedence-for-user-agents"),
+            "group": Clause(
+                "Google: order of precedence for user agents", _GOOGLE + "#order-of-precedence-for-user-agents"
+            ),
             "rules": Clause("Google: order of precedence for rules", _GOOGLE + "#order-of-precedence-for-rules"),
             "always": Clause("Google: robots.txt", _GOOGLE),
             "limit": Clause("Google: file size", _GOOGLE + "#file-size"),
-            "token": Clause("google/robotstxt: robots.cc", "https://github.com/google/robotstxt/blob/22b355f/robots.cc"),
+            "token": Clause(
+                "google/robotstxt: robots.cc", "https://github.com/google/robotstxt/blob/22b355f/robots.cc"
+            ),
         }
     ),
 )
