@@ -9,7 +9,7 @@ from robotstudio.engine.dialects import DIALECTS, Dialect
 from robotstudio.engine.groups import GLOBAL, Group, Rule, collect_groups, index_by_token
 from robotstudio.engine.paths import octets
 from robotstudio.engine.ruleset import RuleSet
-from robotstudio.engine.tokens import Line, parse_line, split_lines
+from robotstudio.engine.tokens import Line, parse_lines, split_lines
 from robotstudio.engine.verdict import GroupChoice, Verdict
 
 Agent = str | Sequence[str]
@@ -44,8 +44,7 @@ class Robots:
         limit = reading.max_octets
         is_cut = limit is not None and len(body) > limit
         read = body[:limit] if is_cut else body
-        syntax = reading.lines
-        lines = [parse_line(raw, syntax) for raw in split_lines(read[reading.bom_length(read) :])]
+        lines = parse_lines(split_lines(read[reading.bom_length(read) :]), reading.lines)
         return cls(reading, lines, Cut(len(read), len(lines)) if is_cut else None)
 
     @cached_property

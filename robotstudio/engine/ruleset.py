@@ -22,27 +22,42 @@ class RuleSet:
     are kept apart, each in the form in which the least place that matches is found soonest.
     """
 
-    __slots__ = ("_exact", "_literals", "_patterns", "_wildcards", "ranked")
+    __slots__ = ("_exact", "_is_ready", "_literals", "_patterns", "_wildcards", "ranked")
 
     def __init__(self, rules: Iterable[Rule], rank: RankKey = longest_first) -> None:
         """Rank the rules; `rank` gives a sort key, the least wins."""
         self.ranked: tuple[Rule, ...] = tuple(sorted(rules, key=rank))
-        self._patterns = [compile_pattern(rule.pattern) for rule in self.ranked]
+        self._is_ready = False
+        self._patterns: list[Pattern] | None = None
         self._exact: dict[bytes, int] = {}
+        self._literals = _Literals({})
+        self._wildcards = _Wildcards(())
+
+    def _prepare(self) -> None:
+        """Sort the patterns by their kind; only when a path is first asked about, since bulk evaluation has its own way."""
         literal: dict[bytes, int] = {}
         wildcards: list[_Wildcard] = []
-        for place, pattern in enumerate(self._patterns):
-            if pattern.tail is not None:
-                wildcards.append(_Wildcard(place, pattern.needle, pattern))
-            elif pattern.anchored:
-                self._exact.setdefault(pattern.prefix, place)
-            else:
+        for place, rule in enumerate(self.ranked):
+            text = rule.pattern
+            if b"*" not in text:
+                if text.endswith(b"$"):
+                    self._exact.setdefault(text[:-1], place)
+                else:
+                    literal.setdefault(text, place)
+                continue
+            pattern = compile_pattern(text)
+            if pattern.tail is None:
                 literal.setdefault(pattern.prefix, place)
+            else:
+                wildcards.append(_Wildcard(place, pattern.needle, pattern))
         self._literals = _Literals(literal)
         self._wildcards = _Wildcards(wildcards)
+        self._is_ready = True
 
     def winner(self, path: bytes) -> Rule | None:
         """The rule that decides about a path, None where none matches."""
+        if not self._is_ready:
+            self._prepare()
         nowhere = len(self.ranked)
         best = self._literals.best(path, nowhere)
         if self._exact:
@@ -52,6 +67,8 @@ class RuleSet:
 
     def matching(self, path: bytes) -> list[Rule]:
         """All rules that match a path, in the order in which they win."""
+        if self._patterns is None:
+            self._patterns = [compile_pattern(rule.pattern) for rule in self.ranked]
         pairs = zip(self.ranked, self._patterns, strict=True)
         return [rule for rule, pattern in pairs if pattern.matches(path)]
 
@@ -104,32 +121,38 @@ class _Wildcard(NamedTuple):
 class _Wildcards:
     """Patterns with a wildcard in the middle, each tried only on paths that hold the longest octet string it needs.
 
-    Where there are many, the octets of the path say which are worth a try: every needle is filed under its rarest run
-    of three octets.
+    Where there are many of both, the octets of the path say which are worth a try: every needle is filed under its
+    rarest run of three octets.
     """
 
-    __slots__ = ("_filed", "_tried")
+    __slots__ = ("_asked", "_filed", "_tried")
 
-    _FEW = 48
+    _FEW_PATTERNS = 48
+    _FEW_PATHS = 16
 
     def __init__(self, wildcards: Sequence[_Wildcard]) -> None:
+        self._asked = 0
         self._filed: dict[bytes, list[_Wildcard]] = {}
         self._tried = list(wildcards)
-        if len(wildcards) > self._FEW:
-            self._file(wildcards)
 
-    def _file(self, wildcards: Sequence[_Wildcard]) -> None:
-        counts = Counter(run for wildcard in wildcards for run in set(_runs(wildcard.needle)))
-        self._tried = []
-        for wildcard in wildcards:
+    def _file(self) -> None:
+        counts = Counter(run for wildcard in self._tried for run in set(_runs(wildcard.needle)))
+        without_run = []
+        for wildcard in self._tried:
             runs = _runs(wildcard.needle)
             if runs:
                 self._filed.setdefault(min(runs, key=counts.__getitem__), []).append(wildcard)
             else:
-                self._tried.append(wildcard)
+                without_run.append(wildcard)
+        self._tried = without_run
 
     def best(self, path: bytes, best: int) -> int:
         """The least place below `best` whose pattern matches the path, else `best`."""
+        if not self._tried and not self._filed:
+            return best
+        self._asked += 1
+        if self._asked == self._FEW_PATHS and len(self._tried) > self._FEW_PATTERNS:
+            self._file()
         best = _first(self._tried, path, best)
         if self._filed:
             for run in _runs(path):

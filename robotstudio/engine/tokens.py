@@ -6,6 +6,7 @@ K1–K5 and R1–R6 in the tests name the statements one by one.
 """
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import IntFlag, StrEnum
 from functools import lru_cache
@@ -99,7 +100,7 @@ class LineSyntax:
 
     `blanks` are the octets stripped around line, key and value; `max_octets` cuts a line, None for no limit;
     `nul_ends_line` and `blank_separates` (a missing colon is accepted where exactly two words stand) say what they
-    name. `names` maps the accepted field names to fields, longest first where `by_prefix`; `typos` are those of them
+    name. `known_lines` keeps what was tokenized before, so that a keystroke costs one line. `names` maps the accepted field names to fields, longest first where `by_prefix`; `typos` are those of them
     that are accepted misspellings.
     """
 
@@ -111,7 +112,8 @@ class LineSyntax:
     by_prefix: bool
     names: tuple[tuple[bytes, Field], ...]
     typos: frozenset[bytes] = frozenset()
-    unused: frozenset[bytes] = field(default=frozenset())
+    unused: frozenset[bytes] = frozenset()
+    known_lines: dict[bytes, "Line"] = field(default_factory=dict, repr=False)
 
 
 # reporting_robots.cc, kUnsupportedTags (R2); compared whole, case-insensitively.
@@ -173,7 +175,7 @@ RFC_LINES = LineSyntax(
     unused=KNOWN_UNUSED,
 )
 
-_LONGEST_CACHED_LINE = 512
+_LONGEST_KEPT, _MOST_KEPT = 512, 65536
 _TWO_WORDS = re.compile(rb"[^ \t]+([ \t]+)[^ \t]+\Z")
 
 # Plain integers: the members of an IntFlag take a microsecond to combine, and this runs for every line.
@@ -195,27 +197,42 @@ def split_lines(body: bytes) -> list[bytes]:
 
 def parse_line(raw: bytes, syntax: LineSyntax = GOOGLE_LINES) -> Line:
     """Tokenize one line, given without its line end. Never raises, whatever the octets."""
-    if len(raw) <= _LONGEST_CACHED_LINE:
-        return _parse_cached(raw, syntax)
-    return _parse(raw, syntax)
+    return syntax.known_lines.get(raw) or _parse(raw, syntax)
+
+
+def parse_lines(raws: Iterable[bytes], syntax: LineSyntax) -> list[Line]:
+    """Tokenize the lines of a file."""
+    known = syntax.known_lines.get
+    return [known(raw) or _parse(raw, syntax) for raw in raws]
 
 
 def _parse(raw: bytes, syntax: LineSyntax) -> Line:
-    flags, end, comment_start, comment_end = _readable(raw, syntax)
-    text = raw[:end].rstrip(syntax.blanks)
-    end = len(text)
-    start = end - len(text.lstrip(syntax.blanks))
-    if start == end:
+    line = _read(raw, syntax)
+    if len(raw) <= _LONGEST_KEPT:
+        if len(syntax.known_lines) >= _MOST_KEPT:
+            syntax.known_lines.clear()
+        syntax.known_lines[raw] = line
+    return line
+
+
+def _read(raw: bytes, syntax: LineSyntax) -> Line:
+    flags, text, comment_start, comment_end = 0, raw, -1, -1
+    if b"#" in raw or b"\0" in raw or len(raw) > _LONGEST_KEPT:
+        flags, text, comment_start, comment_end = _readable(raw, syntax)
+    blanks = syntax.blanks
+    stripped = text.strip(blanks)
+    if not stripped:
         return _without_field(flags | (_COMMENT_ONLY if comment_start >= 0 else _EMPTY), comment_start, comment_end)
-    separator = text.find(b":", start)
+    start = 0 if stripped is text else len(text) - len(text.lstrip(blanks))
+    separator = stripped.find(b":")
     separator_end = separator + 1
     if separator < 0:
-        separator, separator_end = _blank_separator(text, start) if syntax.blank_separates else (start, start)
+        separator, separator_end = _blank_separator(stripped) if syntax.blank_separates else (0, 0)
         flags |= _MISSING_COLON
-    key = text[start:separator].rstrip(syntax.blanks)
+    key = stripped[:separator].rstrip(blanks)
     if not key:
         return _without_field(flags & ~_MISSING_COLON, comment_start, comment_end)
-    value = text[separator_end:].lstrip(syntax.blanks)
+    value = stripped[separator_end:].lstrip(blanks)
     meaning, is_typo = field_of(key, syntax)
     return Line(
         meaning,
@@ -223,39 +240,36 @@ def _parse(raw: bytes, syntax: LineSyntax) -> Line:
         value,
         _FLAGS[flags | (_DIRECTIVE_TYPO if is_typo else _DIRECTIVE)],
         start,
-        separator,
-        separator_end,
-        end - len(value),
+        start + separator,
+        start + separator_end,
+        start + len(stripped) - len(value),
         comment_start,
         comment_end,
     )
 
 
-def _readable(raw: bytes, syntax: LineSyntax) -> tuple[int, int, int, int]:
-    """(flags, where the part before any comment ends, where a comment starts or -1, where it ends)."""
+def _readable(raw: bytes, syntax: LineSyntax) -> tuple[int, bytes, int, int]:
+    """(flags, the part before any comment, where a comment starts or -1, where it ends)."""
     flags, end = 0, len(raw)
     if syntax.max_octets is not None and end > syntax.max_octets:
         flags, end = _TOO_LONG, syntax.max_octets
-    if syntax.nul_ends_line and b"\0" in raw:
+    if syntax.nul_ends_line:
         nul = raw.find(b"\0", 0, end)
         end = end if nul < 0 else nul
     comment = raw.find(b"#", 0, end)
     if comment < 0:
-        return flags, end, -1, -1
-    return flags | _HAS_COMMENT, comment, comment, end
-
-
-_parse_cached = lru_cache(maxsize=32768)(_parse)
+        return flags, raw[:end], -1, -1
+    return flags | _HAS_COMMENT, raw[:comment], comment, end
 
 
 def _without_field(flags: int, comment_start: int, comment_end: int) -> Line:
     return Line(Field.UNKNOWN, b"", b"", _FLAGS[flags], 0, 0, 0, 0, comment_start, comment_end)
 
 
-def _blank_separator(text: bytes, start: int) -> tuple[int, int]:
+def _blank_separator(text: bytes) -> tuple[int, int]:
     """The run of spaces and tabs that stands in for the colon, where the line has exactly two words (K1)."""
-    words = _TWO_WORDS.match(text, start)
-    return words.span(1) if words else (start, start)
+    words = _TWO_WORDS.match(text)
+    return words.span(1) if words else (0, 0)
 
 
 @lru_cache(maxsize=1024)
