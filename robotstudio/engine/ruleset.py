@@ -119,10 +119,33 @@ class _Wildcard(NamedTuple):
 
 
 class _Wildcards:
-    """Patterns with a wildcard in the middle, each tried only on paths that hold the longest octet string it needs.
+    """Patterns with a wildcard in the middle, in piles by the first octets that they ask of a path."""
 
-    Where there are many of both, the octets of the path say which are worth a try: every needle is filed under its
-    rarest run of three octets.
+    __slots__ = ("_anywhere", "_piles")
+
+    _START = 4
+
+    def __init__(self, wildcards: Sequence[_Wildcard]) -> None:
+        starts: dict[bytes, list[_Wildcard]] = {}
+        for wildcard in wildcards:
+            prefix = wildcard.pattern.prefix
+            starts.setdefault(prefix[: self._START] if len(prefix) >= self._START else b"", []).append(wildcard)
+        self._anywhere = _Pile(starts.pop(b"", ()))
+        self._piles = {start: _Pile(pile) for start, pile in starts.items()}
+
+    def best(self, path: bytes, best: int) -> int:
+        """The least place below `best` whose pattern matches the path, else `best`."""
+        pile = self._piles.get(path[: self._START])
+        if pile:
+            best = pile.best(path, best)
+        return self._anywhere.best(path, best)
+
+
+class _Pile:
+    """Wildcard patterns that are tried one by one, each only on paths that hold the longest octet string it needs.
+
+    Where there are many, and many paths, the octets of the path say which are worth a try: every needle is filed under
+    its rarest run of three octets.
     """
 
     __slots__ = ("_asked", "_filed", "_tried")
@@ -148,12 +171,11 @@ class _Wildcards:
 
     def best(self, path: bytes, best: int) -> int:
         """The least place below `best` whose pattern matches the path, else `best`."""
-        if not self._tried and not self._filed:
-            return best
-        self._asked += 1
-        if self._asked == self._FEW_PATHS and len(self._tried) > self._FEW_PATTERNS:
-            self._file()
-        best = _first(self._tried, path, best)
+        if self._tried:
+            self._asked += 1
+            if self._asked == self._FEW_PATHS and len(self._tried) > self._FEW_PATTERNS:
+                self._file()
+            best = _first(self._tried, path, best)
         if self._filed:
             for run in _runs(path):
                 if run in self._filed:
