@@ -10,7 +10,7 @@ from tests.conformance import octets, shared_rows
 
 def test_path_is_what_google_cuts_out() -> None:
     for row in shared_rows("path-public"):
-        assert google_path_of(octets(row, "url")) == octets(row, "path")
+        assert path_of(octets(row, "url")) == octets(row, "path")
 
 
 def test_pattern_is_escaped_as_google_escapes_it() -> None:
@@ -36,3 +36,7 @@ def test_normalising_twice_changes_nothing_more(path: bytes) -> None:
 
 def test_dollar_keeps_its_meaning_only_at_the_end_of_a_pattern() -> None:
     assert normalise_pattern(b"/a$b$") == b"/a%24b$"
+
+
+def test_google_reads_a_path_up_to_the_first_nul() -> None:
+    assert google_path_of(b"https://example.com/a\0b") == b"/a"
