@@ -11,7 +11,7 @@ from robotstudio.ui.theme.tokens import RADII
 from robotstudio.ui.widgets.painting import Run, draw_box, draw_focus_ring, draw_runs, runs_width
 
 _HEIGHT = 27
-_INSET = 10
+_INSET = 9
 
 
 class _Segment(QAbstractButton):
