@@ -13,7 +13,7 @@ from robotstudio.io.fetching.address import robots_address
 from robotstudio.io.fetching.coding import ACCEPTED
 from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Outcome, Progress, nothing_fetched
 from robotstudio.io.fetching.failures import Ending
-from robotstudio.io.fetching.journey import Journey
+from robotstudio.io.fetching.journey import Journey, take_headers
 from robotstudio.io.fetching.limits import DEFAULT_LIMITS, Limits
 from robotstudio.io.fetching.resolving import FetchLoop
 
@@ -74,5 +74,6 @@ def _client(limits: Limits, tls: ssl.SSLContext) -> httpx.AsyncClient:
         follow_redirects=False,
         timeout=httpx.Timeout(connect=limits.connect_seconds, read=read, write=read, pool=read),
         cookies=CookieJar(DefaultCookiePolicy(allowed_domains=())),  # crawlers keep none between hops
+        event_hooks={"response": [take_headers]},
         headers={"User-Agent": USER_AGENT, "Accept": "text/plain, */*;q=0.8", "Accept-Encoding": ACCEPTED},
     )

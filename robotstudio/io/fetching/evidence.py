@@ -132,14 +132,14 @@ class Hop:
 
     url: str  # never with a user name or a password
     status: int | None
-    reason: str
+    reason: str  # HTTP/2 has none; then the phrase that goes with the status
     http_version: str  # "HTTP/1.1", "HTTP/2"; "" where no answer came
     location: str | None  # as the server wrote it
     headers: Headers  # names in lower case, in the order received
     elapsed_ms: float
     started_ms: float  # counted from the start of the fetch
     timings: Timings
-    ip: str | None  # the address that answered; None where it is not known, as behind a proxy
+    ip: str | None  # the address at the other end; None where there was no connection or it went to a proxy
 
 
 @dataclass(frozen=True, slots=True)

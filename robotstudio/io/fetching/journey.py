@@ -36,6 +36,12 @@ _FAILED_REDIRECTS = {
 }
 
 
+async def take_headers(response: httpx.Response) -> None:
+    """An event hook: httpx would raise on a Location that it cannot read, although it must not follow it."""
+    response.extensions["headers"] = response.headers.copy()
+    response.headers.pop("location", None)
+
+
 class Journey:
     """Collects hops and body while it travels, so that nothing is lost where it ends early."""
 
@@ -92,7 +98,7 @@ class Journey:
         return client.build_request("GET", self._url, headers=headers, extensions={"trace": self._clock.trace})
 
     def _follow(self, response: httpx.Response) -> str | Ending:
-        following = redirect_target(response.headers.get("location"), self._url, response.status_code)
+        following = redirect_target(_location(response), self._url, response.status_code)
         if isinstance(following, Failure):
             return _FAILED_REDIRECTS[following.kind], following
         return following
@@ -187,7 +193,7 @@ class Journey:
 
     def _hop(self, response: httpx.Response | None) -> Hop:
         elapsed = self._clock.ended()
-        location = None if response is None else response.headers.get("location")
+        location = None if response is None else _location(response)
         return Hop(
             url=self._url,
             status=None if response is None else response.status_code,
@@ -198,7 +204,7 @@ class Journey:
             elapsed_ms=elapsed,
             started_ms=self._clock.started,
             timings=self._clock.timings(),
-            ip=None if response is None or self._proxy() else _peer(response),
+            ip=None if self._proxy() else self._clock.peer,
         )
 
     def _situation(self) -> Situation:
@@ -244,11 +250,11 @@ def _outcome_of(status: int | None) -> Outcome:
 
 
 def _headers(response: httpx.Response) -> Headers:
-    pairs = ((name.lower(), value) for name, value in response.headers.multi_items())
+    pairs = ((name.lower(), value) for name, value in response.extensions["headers"].multi_items())
     return tuple((name, without_credentials(value) if name == "location" else value) for name, value in pairs)
 
 
-def _peer(response: httpx.Response) -> str | None:
-    stream = response.extensions.get("network_stream")
-    peer = stream.get_extra_info("server_addr") if stream is not None else None
-    return str(peer[0]) if peer else None
+def _location(response: httpx.Response) -> str | None:
+    """The first; several are an error that browsers and crawlers settle differently."""
+    locations: list[str] = response.extensions["headers"].get_list("location")
+    return locations[0] if locations else None

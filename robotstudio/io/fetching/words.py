@@ -90,7 +90,7 @@ FAILURES: Mapping[FailureKind, Wording] = {
     ),
     FailureKind.CONNECTION_CLOSED: Wording(
         "no answer",
-        "{host} closed the connection without an answer.",
+        "{host} closed the connection before a whole answer.",
         "Try again; if it stays so, look at the server's log.",
     ),
     FailureKind.BODY_INCOMPLETE: Wording(
