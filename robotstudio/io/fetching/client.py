@@ -9,7 +9,7 @@ from http.cookiejar import CookieJar, DefaultCookiePolicy
 import httpx
 
 import robotstudio
-from robotstudio.io.fetching.address import robots_address
+from robotstudio.io.fetching.address import robots_address, without_credentials
 from robotstudio.io.fetching.coding import ACCEPTED
 from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Outcome, Progress, nothing_fetched
 from robotstudio.io.fetching.failures import Ending
@@ -32,7 +32,7 @@ async def fetch_robots(
     """Fetch the robots.txt of what was typed. Never raises on what a server, a name or a setting does."""
     target = robots_address(address)
     if isinstance(target, Failure):
-        return nothing_fetched(address, Outcome.INVALID_ADDRESS, target, datetime.now(UTC))
+        return nothing_fetched(without_credentials(address), Outcome.INVALID_ADDRESS, target, datetime.now(UTC))
     journey = Journey(target, limits, job_id, on_progress)
     ending = await _within_limits(journey, limits, tls)
     return journey.evidence(ending, USER_AGENT)

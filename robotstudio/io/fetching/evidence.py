@@ -44,7 +44,6 @@ class FailureKind(StrEnum):
 
     ADDRESS_EMPTY = "address_empty"
     ADDRESS_INVALID = "address_invalid"
-    ADDRESS_SCHEME = "address_scheme"
     DNS_UNKNOWN_HOST = "dns_unknown_host"
     DNS_NO_ANSWER = "dns_no_answer"
     CONNECTION_REFUSED = "connection_refused"

@@ -95,7 +95,7 @@ def _timeout(error: BaseException, at: Situation) -> Ending | None:
 
 def _name(causes: tuple[BaseException, ...], at: Situation) -> Ending | None:
     for cause in causes:
-        if isinstance(cause, UnicodeError):  # a label that is too long or empty cannot be looked up at all
+        if isinstance(cause, (UnicodeError, httpx.InvalidURL)):  # a name that cannot even be looked up
             return Outcome.DNS_ERROR, at.failure(FailureKind.DNS_UNKNOWN_HOST)
         if isinstance(cause, socket.gaierror):
             known = cause.errno in _NO_SUCH_NAME

@@ -142,13 +142,6 @@ class Journey:
 
     def classified(self, error: BaseException) -> Ending:
         """How a fetch ended that an exception ended."""
-        if self._clock.connected_to is None and isinstance(error, (httpx.InvalidURL, ValueError)):
-            # httpx reads addresses more narrowly than a browser
-            if self._hops[1:]:
-                kind, outcome = FailureKind.REDIRECT_INVALID, Outcome.REDIRECT_REFUSED
-            else:
-                kind, outcome = FailureKind.ADDRESS_INVALID, Outcome.INVALID_ADDRESS
-            return outcome, self._situation().failure(kind, address=shown(self._url), location=shown(self._url))
         return failures.classify(error, self._situation())
 
     def timed_out(self) -> Ending:

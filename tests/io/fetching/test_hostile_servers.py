@@ -188,8 +188,9 @@ def test_unknown_host() -> None:
     assert [hop.status for hop in evidence.hops] == [None]
 
 
-def test_host_that_no_dns_can_know() -> None:
-    assert fetch_now(f"http://{'a' * 64}.example").outcome is Outcome.DNS_ERROR
+@pytest.mark.parametrize("host", ["xn--a.example", "a..example", f"{'a' * 64}.example"])
+def test_host_that_no_dns_can_know(host: str) -> None:
+    assert fetch(redirect(f"http://{host}/")).outcome is Outcome.DNS_ERROR
 
 
 def test_endless_body_is_cut_at_the_limit() -> None:

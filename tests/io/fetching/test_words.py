@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from robotstudio.io.fetching import words
+from robotstudio.io.fetching.address import robots_address
 from robotstudio.io.fetching.evidence import (
     BodyKind,
     Evidence,
@@ -20,7 +21,7 @@ from robotstudio.io.fetching.evidence import (
     nothing_fetched,
 )
 
-PLACES = {"host", "port", "address", "proxy", "location", "scheme"}
+PLACES = {"host", "port", "address", "proxy", "location", "scheme", "reason"}
 ARGUMENTS = PLACES | {"status", "coding", "seconds", "octets", "limit", "detail"}
 ASKED = "https://www.example.com/robots.txt"
 
@@ -44,8 +45,8 @@ def test_every_failure_is_worded_with_known_arguments(kind: FailureKind) -> None
     wording = words.FAILURES[kind]
     assert wording.chip == wording.chip.strip(" .")
     assert wording.chip
-    for text in (wording.what, wording.advice):
-        assert text.endswith(".")
+    for text in (wording.what, wording.advice or wording.what):
+        assert text.endswith(".") or text == "{reason}"
         assert {name for _, name, _, _ in string.Formatter().parse(text) if name} <= ARGUMENTS
 
 
@@ -65,6 +66,13 @@ def test_sentence_says_what_where_and_what_to_do() -> None:
 def test_argument_of_a_stranger_is_never_a_template() -> None:
     failure = Failure(FailureKind.REDIRECT_INVALID, (("host", "{port}"), ("location", "{0.__class__}")))
     assert "{port} redirects to “{0.__class__}”" in words.sentence(failure)
+
+
+def test_sentence_about_an_address_says_what_is_wrong_with_it() -> None:
+    failure = robots_address("https://example.com:99999")
+    assert isinstance(failure, Failure)
+    assert "99999" in words.sentence(failure)
+    assert words.sentence(failure) == words.sentence(failure).strip()
 
 
 def test_missing_argument_does_not_raise() -> None:

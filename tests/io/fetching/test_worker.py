@@ -131,7 +131,7 @@ def test_cancel_ends_a_fetch_from_a_hung_server_at_once(fetcher: FetchThread, in
         fetcher.cancel(1)
         job_id, evidence = inbox.done()
         assert time.monotonic() - started < 1
-    assert (job_id, evidence.outcome) == (1, Outcome.CANCELLED)
+    assert (job_id, evidence.outcome, evidence.requested) == (1, Outcome.CANCELLED, f"{server.url}/robots.txt")
 
 
 def test_cancel_does_not_wait_for_a_dns_server_that_hangs(
