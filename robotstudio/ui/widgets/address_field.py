@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.chip import Chip
 
 _GLYPH = 13
@@ -118,6 +119,7 @@ class AddressField(QLineEdit):
 
     def _on_theme_changed(self) -> None:
         self.setFont(self._theme.fonts.ui(13))
+        self.setFixedHeight(self._theme.fonts.px(SIZES.control))
         self.layout_chip()
         self._emphasize_host()
         self.update()

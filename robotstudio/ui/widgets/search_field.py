@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import SIZES
 
 _GLYPH = 13
 _LEFT = 9
@@ -51,6 +52,7 @@ class SearchField(QLineEdit):
     def _on_theme_changed(self) -> None:
         fonts = self._theme.fonts
         self.setFont(fonts.ui(12))
+        self.setFixedHeight(fonts.px(SIZES.control_small))
         self.setTextMargins(fonts.px(_GLYPH) + fonts.px(4), 0, 0, 0)
         self._clear_action.setIcon(self._theme.icon(Glyph.CLOSE, "text3", 14))
         self.update()
