@@ -11,7 +11,7 @@ from robotstudio.io.files import FileStamp, read_stamped, write_atomic
 from robotstudio.io.journal import Journal, Orphan
 from robotstudio.ui import dialogs
 from robotstudio.ui.dialogs import SaveChoice
-from robotstudio.ui.notice_bar import NoticeBar
+from robotstudio.ui.notices import Notices
 from robotstudio.ui.widgets.tone import Tone
 
 _KEY = "draft"
@@ -51,7 +51,7 @@ class Document(QObject):
     title_changed = Signal()
     path_used = Signal(object)
 
-    def __init__(self, draft: Draft, journal: Journal, notices: NoticeBar, parent: QObject | None = None) -> None:
+    def __init__(self, draft: Draft, journal: Journal, notices: Notices, parent: QObject | None = None) -> None:
         """A document without a file."""
         super().__init__(parent)
         self._draft = draft
@@ -93,7 +93,7 @@ class Document(QObject):
         try:
             body, stamp = read_stamped(path)
         except FileError as error:
-            self._notices.show_notice("open", str(error), tone=Tone.WARNING)
+            self._notices.show_notice("open", str(error))
             return False
         if not self.may_discard():
             return False
@@ -106,14 +106,14 @@ class Document(QObject):
         if self._path is None:
             return self.save_as()
         if self._stamp and self._stamp.check(self._path) == "changed":
-            window = self._notices.window()
+            window = self._notices.bar.window()
             if not dialogs.ask_overwrite_changed(window, self._name):
                 return False
         return self._write(self._path)
 
     def save_as(self) -> bool:
         """Ask for a file and save into it."""
-        path = dialogs.ask_save_path(self._notices.window(), self._path or Path(self._name))
+        path = dialogs.ask_save_path(self._notices.bar.window(), self._path or Path(self._name))
         return path is not None and self._write(path.absolute())
 
     def reload(self) -> None:
@@ -123,7 +123,7 @@ class Document(QObject):
         try:
             body, self._stamp = read_stamped(self._path)
         except FileError as error:
-            self._notices.show_notice("reload", str(error), tone=Tone.WARNING)
+            self._notices.show_notice("reload", str(error))
             return
         self._draft.replace_body(body)
         self._draft.set_unmodified()
@@ -134,7 +134,7 @@ class Document(QObject):
         """Whether the open draft may go: it is saved, or the person says so."""
         if not self._draft.is_modified:
             return True
-        choice = dialogs.ask_save_changes(self._notices.window(), self._name)
+        choice = dialogs.ask_save_changes(self._notices.bar.window(), self._name)
         if choice is SaveChoice.SAVE:
             return self.save()
         if choice is SaveChoice.DISCARD:
@@ -157,7 +157,7 @@ class Document(QObject):
             self._notices.withdraw("disk")
         elif change == "gone":
             sentence = self.tr("{name} is no longer on disk. Your text stays here; save to write it again.")
-            self._notices.show_notice("disk", sentence.format(name=self._name), tone=Tone.WARNING)
+            self._notices.show_notice("disk", sentence.format(name=self._name))
         else:
             self._offer_reload()
         self._watch()
@@ -203,7 +203,7 @@ class Document(QObject):
             self._stamp = write_atomic(path, self._draft.body())
         except FileError as error:
             offers = [(self.tr("Save as…"), self.save_as)]
-            self._notices.show_notice("save", str(error), offers, Tone.WARNING)
+            self._notices.show_notice("save", str(error), offers)
             return False
         self._path, self._name = path, path.name
         self._draft.set_unmodified()
@@ -234,14 +234,14 @@ class Document(QObject):
         if self._draft.is_modified:
             sentence += " " + self.tr("Reloading replaces your unsaved changes; Undo brings them back.")
         offers = [(self.tr("Reload"), self.reload), (self.tr("Keep mine"), self._on_keep_mine)]
-        self._notices.show_notice("disk", sentence, offers, Tone.WARNING)
+        self._notices.show_notice("disk", sentence, offers)
 
     def _on_keep_mine(self) -> None:
         """What stands on disk is known now; saving over it needs no second question."""
         try:
             _, self._stamp = read_stamped(self._path) if self._path else (b"", None)
         except FileError as error:
-            self._notices.show_notice("disk", str(error), tone=Tone.WARNING)
+            self._notices.show_notice("disk", str(error))
 
     def _on_journal_timeout(self) -> None:
         try:
@@ -251,7 +251,7 @@ class Document(QObject):
             else:
                 self._forget_journal()
         except FileError as error:
-            self._notices.show_notice("journal", str(error), tone=Tone.WARNING)
+            self._notices.show_notice("journal", str(error))
 
     def _forget_journal(self) -> None:
         if not self._is_journaled:
@@ -260,7 +260,7 @@ class Document(QObject):
         try:
             self._journal.clear(_KEY)
         except FileError as error:
-            self._notices.show_notice("journal", str(error), tone=Tone.WARNING)
+            self._notices.show_notice("journal", str(error))
 
     def _offer(self, orphan: Orphan) -> None:
         name = orphan.path.name if orphan.path else self.tr("an unsaved robots.txt")
@@ -290,6 +290,6 @@ class Document(QObject):
         try:
             self._journal.discard(orphan)
         except FileError as error:
-            self._notices.show_notice("journal", str(error), tone=Tone.WARNING)
+            self._notices.show_notice("journal", str(error))
             return
         self.offer_recovery()
