@@ -7,25 +7,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from robotstudio.engine.crawlers import DEFAULT_TOKENS
 from robotstudio.io.errors import FileError, FileMissingError
 from robotstudio.io.files import make_directory, read, write_atomic
 from robotstudio.io.settings import Choice, Kind, Number, Octets, Sizes, Texts
 
 VERSION: Final = 1
-
-ANY_OTHER_CRAWLER: Final = "*"
-
-CRAWLERS_TO_BEGIN_WITH: Final = (
-    "Googlebot",
-    "Googlebot-Image",
-    "Bingbot",
-    "YandexBot",
-    "Applebot",
-    "GPTBot",
-    "ClaudeBot",
-    "CCBot",
-    ANY_OTHER_CRAWLER,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +21,7 @@ class State:
 
     urls: tuple[str, ...] = ()
     """The test URLs, as written."""
-    crawlers: tuple[str, ...] = CRAWLERS_TO_BEGIN_WITH
+    crawlers: tuple[str, ...] = DEFAULT_TOKENS
     """The tokens of the matrix, from left to right."""
     own_tokens: tuple[str, ...] = ()
     """Tokens that the person added to the known crawlers."""

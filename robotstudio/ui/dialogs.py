@@ -51,13 +51,17 @@ def ask_reload(parent: QWidget | None, name: str, *, modified: bool) -> bool:
 
 def ask_recover(parent: QWidget | None, name: str, when: str) -> bool:
     """Whether to open what the journal kept from a session that ended without saving."""
-    return _confirm(
+    box = _box(
         parent,
         _tr("Unsaved text of {name} was kept.").format(name=name),
         _tr("It is from {when}. The file on disk stays as it is until you save.").format(when=when),
-        _tr("Open it"),
-        _tr("Drop it"),
     )
+    keep = box.addButton(_tr("Open it"), QMessageBox.ButtonRole.AcceptRole)
+    drop = box.addButton(_tr("Drop it"), QMessageBox.ButtonRole.DestructiveRole)
+    # Enter and Esc lose nothing.
+    box.setDefaultButton(keep)
+    box.setEscapeButton(keep)
+    return _answer(box) is not drop
 
 
 def ask_open_path(parent: QWidget | None, start: Path | None = None) -> Path | None:
@@ -86,10 +90,10 @@ def show_error(parent: QWidget | None, sentence: str, details: str = "") -> None
     _answer(box)
 
 
-def _confirm(parent: QWidget | None, sentence: str, details: str, yes: str, no: str = "") -> bool:
+def _confirm(parent: QWidget | None, sentence: str, details: str, yes: str) -> bool:
     box = _box(parent, sentence, details)
     accept = box.addButton(yes, QMessageBox.ButtonRole.AcceptRole)
-    reject = box.addButton(no or _tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
+    reject = box.addButton(_tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(reject)
     return _answer(box) is accept
 

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from robotstudio.engine.crawlers import DEFAULT_TOKENS
 from robotstudio.io.errors import FileError
-from robotstudio.io.state import CRAWLERS_TO_BEGIN_WITH, SETTINGS, VERSION, LoadedState, State, StateStore
+from robotstudio.io.state import SETTINGS, VERSION, LoadedState, State, StateStore
 
 texts = st.lists(st.text(min_size=1).filter(str.strip), unique=True, max_size=5).map(tuple)
 states = st.builds(
@@ -53,7 +54,7 @@ def test_the_default_of_a_row_is_of_its_kind(name: str) -> None:
 
 def test_a_first_run_has_the_known_crawlers_and_no_notice(store: StateStore) -> None:
     assert store.load() == LoadedState(State())
-    assert State().crawlers == CRAWLERS_TO_BEGIN_WITH
+    assert State().crawlers == DEFAULT_TOKENS
     assert not store.path.parent.exists()
 
 

@@ -131,6 +131,7 @@ QMenu::item { padding: 5px 24px 5px 12px; border-radius: ${cell_radius}px; borde
 QMenu::item:selected { background: $selected; color: $text; }
 QMenu::item:disabled { color: $text_disabled; background: transparent; }
 QMenu::separator { height: 1px; background: $border; margin: 4px 8px; }
+QMessageBox QLabel#qt_msgbox_label { font-weight: 600; }
 QToolTip { background: $raised; color: $text; border: 1px solid $border_strong; padding: 4px 6px; }
 """)
 

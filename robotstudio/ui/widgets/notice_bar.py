@@ -65,6 +65,7 @@ class NoticeBar(QWidget):
 
     def _button(self, identifier: str, words: str) -> QPushButton:
         button = SecondaryButton(self._theme, words, parent=self)
+        button.set_small()
         button.setObjectName(identifier)
         button.clicked.connect(self._on_action_clicked)
         return button
