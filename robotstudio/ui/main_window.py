@@ -146,7 +146,7 @@ class MainWindow(QMainWindow):
             if len(sizes.get(name, ())) == splitter.count():
                 splitter.setSizes(list(sizes[name]))
 
-    def set_lower_folded(self, folded: bool) -> None:  # noqa: FBT001 - a slot of a signal
+    def set_lower_folded(self, folded: bool) -> None:
         """Give the room of a folded lower panel to the tabs, and take it back."""
         height = self._panels.lower.sizeHint().height()
         total = sum(self._lower_splitter.sizes())

@@ -7,7 +7,6 @@ from PySide6.QtCore import QObject, QTimer
 from robotstudio.io.errors import FileError
 from robotstudio.io.state import State, StateStore
 from robotstudio.ui.notices import Notices
-from robotstudio.ui.widgets.tone import Tone
 
 _WRITE_AFTER_MS = 2000
 

@@ -230,14 +230,14 @@ class Studio(QObject):
         self.window.show_tab("simulation")
         self.simulation.open_url_entry()
 
-    def _on_view(self, tab_id: str, _checked: bool = False) -> None:  # noqa: FBT001, FBT002 - a slot of a signal
+    def _on_view(self, tab_id: str, _checked: bool = False) -> None:
         self.window.show_work()
         self.window.show_tab(tab_id)
 
     def _on_tab_changed(self, tab_id: str) -> None:
         self.why.set_folded(tab_id != "simulation" or self._is_why_folded)
 
-    def _on_fold_why(self, is_folded: bool) -> None:  # noqa: FBT001 - a slot of a signal
+    def _on_fold_why(self, is_folded: bool) -> None:
         self.why.set_folded(is_folded)
 
     def _on_about(self) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QLocale, QTimer
 from PySide6.QtWidgets import QApplication
+from shiboken6 import isValid
 
 from robotstudio.ui.theme.theme import Mode, Theme
 
@@ -30,7 +31,7 @@ def _no_timer_left_behind() -> Iterator[None]:
     yield
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     gc.collect()
-    running = [timer for timer in gc.get_objects() if isinstance(timer, QTimer) and timer.isActive()]
+    running = [timer for timer in gc.get_objects() if isinstance(timer, QTimer) and isValid(timer) and timer.isActive()]
     assert [(timer.parent(), timer.interval()) for timer in running] == []
 
 

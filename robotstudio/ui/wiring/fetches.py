@@ -2,13 +2,12 @@
 
 from PySide6.QtCore import QObject
 
-from robotstudio.io.fetching.evidence import Evidence, Progress
+from robotstudio.io.fetching.evidence import Evidence, Outcome, Progress
 from robotstudio.ui.documents import Document
 from robotstudio.ui.editor.pane import EditorPane
-from robotstudio.ui.fetch.panel import FetchPanel
+from robotstudio.ui.fetch.panel import FetchPanel, chip_facts
 from robotstudio.ui.fetching import FetchController
 from robotstudio.ui.main_window import MainWindow
-from robotstudio.ui.widgets.tone import Tone
 
 
 class FetchWiring(QObject):
@@ -59,17 +58,17 @@ class FetchWiring(QObject):
     def _on_started(self, url: str) -> None:
         self._is_first = self._window.is_on_start_page
         self._window.top_bar.set_address(url)
-        self._window.top_bar.set_busy(True)  # noqa: FBT003 - a setter
+        self._window.top_bar.set_busy(True)
         self._window.notices.withdraw("address")
-        self._panel.set_busy(True)  # noqa: FBT003 - a setter
+        self._panel.set_busy(True)
 
     def _on_progressed(self, progress: Progress) -> None:
         self._panel.show_progress(progress)
 
     def _on_finished(self, evidence: Evidence) -> None:
         self._shown = evidence
-        self._window.top_bar.set_busy(False)  # noqa: FBT003 - a setter
-        self._panel.set_busy(False)  # noqa: FBT003 - a setter
+        self._window.top_bar.set_busy(False)
+        self._panel.set_busy(False)
         self._panel.show_evidence(evidence)
         text, tone, short_text = chip_facts(evidence)
         self._window.top_bar.set_chip(text, tone, short_text)

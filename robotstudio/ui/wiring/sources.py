@@ -13,7 +13,6 @@ from robotstudio.ui.crawlers.chooser import CrawlerChooser, chosen_label
 from robotstudio.ui.main_window import MainWindow
 from robotstudio.ui.session import Session
 from robotstudio.ui.simulation.panel import SimulationPanel
-from robotstudio.ui.widgets.tone import Tone
 
 _SHOWN_REJECTED = 3
 

@@ -97,7 +97,7 @@ class VerdictWiring(QObject):
         if verdict and verdict.line:
             self._editor.reveal_line(verdict.line)
 
-    def _on_line_activated(self, line: int, place_caret: bool) -> None:  # noqa: FBT001 - a slot of a signal
+    def _on_line_activated(self, line: int, place_caret: bool) -> None:
         if place_caret:
             self._place_caret(line)
         else:
