@@ -81,7 +81,6 @@ class Journey:
         response = None
         try:
             response = self._response = await client.send(self._request(client), stream=True)
-            self._clock.body_started()
             if response.status_code in _FOLLOWED:
                 return self._follow(response)
             return await self._read(response)
@@ -114,6 +113,7 @@ class Journey:
 
     async def _read(self, response: httpx.Response) -> Ending | None:
         self._reading = True
+        self._clock.body_started()
         coding = response.headers.get("content-encoding", "")
         try:
             await self._read_decoded(response, decoder_for(coding))

@@ -107,6 +107,7 @@ def test_redirect_is_followed(status: int) -> None:
         evidence = fetch_now(server.url)
     assert (evidence.outcome, evidence.body, evidence.redirects) == (Outcome.SUCCESS, ROBOTS, 1)
     assert [(hop.status, hop.location) for hop in evidence.hops] == [(status, "/r/robots.txt"), (200, None)]
+    assert [hop.timings.body is None for hop in evidence.hops] == [True, False]
     assert evidence.requested == f"{server.url}/robots.txt"
     assert evidence.final_url == f"{server.url}/r/robots.txt"
     assert evidence.hops[0].started_ms < evidence.hops[1].started_ms
@@ -218,7 +219,7 @@ def test_redirect_to_a_name_that_cannot_be_looked_up() -> None:
 
 
 @pytest.mark.parametrize("header", [(), ("Location:",)])
-def test_redirect_without_a_target_is_shown_with_its_body(header: tuple[str, ...]) -> None:
+def test_redirect_without_a_target_is_none(header: tuple[str, ...]) -> None:
     with serve(response(301, b"moved", *header)) as server:
         evidence = fetch_now(server.url)
     assert (evidence.outcome, evidence.status) == (Outcome.NOT_A_REDIRECT, 301)

@@ -1,15 +1,13 @@
 """What an outcome means to a crawler family, against the collected statements of the vendors."""
 
-import json
 from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
 
 from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Outcome, nothing_fetched
 from robotstudio.io.fetching.policy import FAMILIES, Effect, effect_of, ruling_of
+from tests.conformance import own_rows
 
-STATUS = Path(__file__).parents[4] / "shared" / "conformance" / "status.jsonl"
 OUTCOMES = {
     "404": [Outcome.CLIENT_ERROR],
     "410": [Outcome.CLIENT_ERROR],
@@ -62,14 +60,12 @@ def test_families_differ_on_429_only() -> None:
     assert ruling_of(of(Outcome.TOO_MANY_REQUESTS), "rfc9309").clause == "RFC 9309 §2.3.1.3"
 
 
-@pytest.mark.skipif(not STATUS.is_file(), reason="the collected statements lie beside the repository, not in it")
 def test_families_agree_with_the_collected_statements() -> None:
     effects: dict[tuple[str, str], Effect] = {}
-    with STATUS.open(encoding="utf-8") as rows:
-        for row in map(json.loads, rows):
-            for family in FAMILIES:
-                said = effects[row["fetch"], family] = _effect(row["outcomes"][family], effects, family)
-                assert {effect_of(of(outcome), family) for outcome in OUTCOMES[row["fetch"]]} == {said}
+    for row in own_rows("status"):
+        for family in FAMILIES:
+            said = effects[row["fetch"], family] = _effect(row["outcomes"][family], effects, family)
+            assert {effect_of(of(outcome), family) for outcome in OUTCOMES[row["fetch"]]} == {said}
     assert {fetch for fetch, _ in effects} == set(OUTCOMES)
 
 
