@@ -7,7 +7,9 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QCloseEvent
 
+from robotstudio.io.errors import FileError
 from robotstudio.io.journal import Journal
+from robotstudio.io.kinds import holds_rules
 from robotstudio.io.places import Places
 from robotstudio.io.state import State, StateStore
 from robotstudio.io.templates import Example, Template
@@ -29,6 +31,8 @@ from robotstudio.ui.why.panel import WhyPanel
 from robotstudio.ui.wiring.fetches import FetchWiring
 from robotstudio.ui.wiring.sources import SourceWiring
 from robotstudio.ui.wiring.verdicts import VerdictWiring
+
+_MOST_RECENT = 10
 
 
 class Studio(QObject):
@@ -53,8 +57,8 @@ class Studio(QObject):
 
     def show_example(self) -> None:
         """Open the example with its test URLs."""
-        if self.document.new(self._example.body, "robots.txt"):
-            self.session.set_urls(parse_list(self._example.urls).urls)
+        if self.document.new(self._example.body()):
+            self.session.set_urls(self._example.url_list().urls)
             self.window.show_tab("simulation")
 
     def close(self) -> None:
@@ -71,7 +75,7 @@ class Studio(QObject):
     def _make_panels(self, templates: Sequence[Template]) -> None:
         theme = self._theme
         choices = [TemplateChoice(template.id, template.title, template.description) for template in templates]
-        self.welcome = WelcomePage(theme, choices, self._example.summary)
+        self.welcome = WelcomePage(theme, choices)
         self.editor = EditorPane(theme)
         self.simulation = SimulationPanel(theme)
         self.fetch_panel = FetchPanel(theme)
@@ -199,19 +203,26 @@ class Studio(QObject):
         self.document.save_as()
 
     def _on_template_chosen(self, template_id: str) -> None:
-        if self.document.new(self._templates[template_id].body, "robots.txt"):
+        if self.document.new(self._templates[template_id].body()):
             self.editor.setFocus()
 
     def _on_files_dropped(self, paths: Sequence[Path]) -> None:
-        """A list of URLs adds test URLs where a draft is open; any other file is opened."""
+        """A robots.txt is opened, a list of URLs adds test URLs."""
         for path in paths:
-            if looks_like_urls(path) and not self.window.is_on_start_page:
+            if self._is_robots(path):
+                self.open(path)
+            else:
                 self._sources.add_file(path)
-            elif not self.open(path):
-                return
+                self.window.show_work()
+
+    def _is_robots(self, path: Path) -> bool:
+        try:
+            return holds_rules(path)
+        except FileError:
+            return True  # opening it will say what is wrong
 
     def _on_path_used(self, path: Path) -> None:
-        self._recent = list(dict.fromkeys([str(path), *self._recent]))[:MOST_RECENT]
+        self._recent = list(dict.fromkeys([str(path), *self._recent]))[:_MOST_RECENT]
         self._show_recent()
         self.memory.write_soon()
 
