@@ -28,7 +28,7 @@ _NO_SCREEN = (
 def main(arguments: Sequence[str]) -> int:
     """Open the window, with a file if one is named; 0 when it was closed, 2 where there is no screen."""
     if not has_screen():
-        print(_NO_SCREEN, file=sys.stderr)  # noqa: T201 - the program has no window to say it in
+        print(_NO_SCREEN, file=sys.stderr)
         return 2
     is_smoke_test = SMOKE_TEST in arguments
     files = [Path(argument) for argument in arguments if argument != SMOKE_TEST]
@@ -81,5 +81,5 @@ def smoke_test(studio: Studio) -> None:
     analysis = studio.session.analysis
     cells = len(analysis.urls) * len(analysis.columns) if analysis else 0
     is_fine = cells > 0 and not studio.window.grab().isNull()
-    print(f"smoke test {'passed' if is_fine else 'failed'}: {cells} verdicts")  # noqa: T201 - for the bundle's test
+    print(f"smoke test {'passed' if is_fine else 'failed'}: {cells} verdicts")
     QCoreApplication.exit(0 if is_fine else 1)
