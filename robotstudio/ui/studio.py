@@ -69,6 +69,7 @@ class Studio(QObject):
         self.memory.write()
         self.document.close()
         self.fetcher.close()
+        self.fetch_panel.close_threads()
         self.evaluator.close()
         self.journal.close()
 
@@ -138,11 +139,11 @@ class Studio(QObject):
             "edit.move_down": editor.move_line_down,
             "edit.duplicate": editor.duplicate_line,
             "edit.delete_line": editor.delete_line,
-            "find.find": editor.find,
-            "find.replace": editor.replace,
+            "find.find": editor.open_find,
+            "find.replace": editor.open_replace,
             "find.next": editor.find_next,
             "find.previous": editor.find_previous,
-            "find.line": editor.go_to_line,
+            "find.line": editor.open_go_to_line,
             "find.winner": self._verdicts.place_caret_on_winner,
             "simulate.add": self._on_add_urls,
             "simulate.load": sources.load_urls,
@@ -157,7 +158,7 @@ class Studio(QObject):
             "crawlers.default": sources.reset_crawlers,
             "view.simulation": partial(self._on_view, "simulation"),
             "view.fetch": partial(self._on_view, "fetch"),
-            "view.editor": editor.setFocus,
+            "view.editor": self._on_view_editor,
             "view.zoom_in": editor.zoom_in,
             "view.zoom_out": editor.zoom_out,
             "view.zoom_reset": editor.zoom_reset,
@@ -240,6 +241,10 @@ class Studio(QObject):
         self.window.show_work()
         self.window.show_tab("simulation")
         self.simulation.open_url_entry()
+
+    def _on_view_editor(self) -> None:
+        self.window.show_work()
+        self.editor.setFocus()
 
     def _on_view(self, tab_id: str, _checked: bool = False) -> None:
         self.window.show_work()

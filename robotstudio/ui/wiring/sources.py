@@ -31,6 +31,7 @@ class SourceWiring(QObject):
         self._chooser = chooser
         simulation.urls_changed.connect(session.set_urls)
         simulation.load_urls_requested.connect(self.load_urls)
+        simulation.url_file_dropped.connect(self.add_file)
         simulation.crawlers_requested.connect(self.choose_crawlers)
         window.top_bar.crawlers_menu_requested.connect(self.choose_crawlers)
         chooser.crawlers_changed.connect(session.set_crawlers)

@@ -116,12 +116,13 @@ class VerdictWiring(QObject):
         cell, analysis = self._session.selected, self._session.analysis
         verdict = analysis.verdict(cell) if cell and analysis else None
         column = analysis.column_of(cell.token) if cell and analysis else None
-        if cell is None or verdict is None or column is None:
+        if analysis is None or cell is None or verdict is None or column is None:
             self._why.show_nothing()
             self._editor.show_decision(None, allowed=True)
             self._editor.show_group(None)
             return
         shown = next((url.display for url in self._session.urls if url.url == cell.url), cell.url)
-        self._why.show_verdict(verdict, column.crawler, shown)
+        sharers = [other.crawler.title for other in analysis.columns if other.choice.groups == verdict.group.groups]
+        self._why.show_verdict(verdict, column.crawler, shown, [name for name in sharers if name != column.crawler.title])
         self._editor.show_decision(verdict.line, allowed=verdict.allowed)
-        self._editor.show_group(verdict.group.parts)
+        self._editor.show_group(verdict.group.groups)
