@@ -79,6 +79,11 @@ class Document(QObject):
         """The name to show."""
         return self._name
 
+    @property
+    def has_text(self) -> bool:
+        """Whether there is something that another text would replace."""
+        return self._path is not None or bool(self._draft.body())
+
     def new(self, body: bytes = b"", name: str = "robots.txt", *, is_modified: bool = False) -> bool:
         """Start a draft without a file; False where the person wants to keep what is open."""
         if not self.may_discard():

@@ -194,7 +194,7 @@ class MainWindow(QMainWindow):
         self._splitter.addWidget(right)
         self._splitter.setStretchFactor(1, 1)
         self._splitter.setChildrenCollapsible(False)
-        self._splitter.setSizes([SIZES.editor_column, 1440 - SIZES.editor_column])
+        self._splitter.setSizes([SIZES.editor_width, 1440 - SIZES.editor_width])
         for splitter in (self._splitter, self._lower_splitter):
             splitter.setHandleWidth(1)
         self._pages.addWidget(panels.welcome)
