@@ -35,12 +35,13 @@ class Change:
         return self.new_end - self.new_start
 
 
-def _never() -> bool:
+def never() -> bool:
+    """The answer of who never wants to stop."""
     return False
 
 
 def diff_lines(
-    old: Sequence[str], new: Sequence[str], *, budget: int = BUDGET, stopped: Callable[[], bool] = _never
+    old: Sequence[str], new: Sequence[str], *, budget: int = BUDGET, stopped: Callable[[], bool] = never
 ) -> tuple[Change, ...]:
     """The changes that make `new` of `old`, in order and apart from one another.
 
