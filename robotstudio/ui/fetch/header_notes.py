@@ -16,7 +16,8 @@ Note = tuple[str, dict[str, str]]
 _NOTHING: Note = ("", {})
 _LONGEST_NUMBER = 12
 _UTF8 = frozenset({"", "utf-8", "utf8", "us-ascii", "ascii"})
-_SPANS = ((86_400 * 2, 86_400, "{count} days"), (3600 * 2, 3600, "{count} h"), (60 * 2, 60, "{count} min"))
+_DAY = 86_400
+_SPANS = ((_DAY, "{count} days"), (3600, "{count} h"), (60, "{count} min"))
 
 
 def header_note(name: str, value: str, evidence: Evidence, *, is_last: bool, translate: Translate = as_written) -> str:
@@ -58,7 +59,7 @@ def _cache_control(value: str, _evidence: Evidence) -> Note:
     if "no-store" in directives or "no-cache" in directives:
         return "not to be kept", {}
     seconds = _number(directives.get("max-age", ""))
-    return ("may be kept for {span}", {"span": span(seconds)}) if seconds else _NOTHING
+    return ("kept up to {span}", {"span": span(seconds)}) if seconds else _NOTHING
 
 
 def _age(value: str, _evidence: Evidence) -> Note:
@@ -109,9 +110,9 @@ _LAST_HOP: Mapping[str, Rule] = {
 
 
 def span(seconds: int) -> str:
-    """“45 s”, “5 min”, “3 h”, “12 days”: rounded down."""
-    for least, unit, template in _SPANS:
-        if seconds >= least:
+    """“45 s”, “90 min”, “1 h”, “12 days”: the largest unit of which there are two, rounded down, or exactly one."""
+    for unit, template in _SPANS:
+        if seconds >= 2 * unit or (seconds == unit and unit < _DAY):
             return template.format(count=format_count(min(seconds // unit, 2**31 - 1)))
     return f"{seconds} s"
 

@@ -58,7 +58,7 @@ TIMING_STEPS: tuple[tuple[str, str], ...] = (  # attribute of Timings, word
 _PERMANENT = frozenset({301, 308})
 _TEMPORARY = frozenset({302, 303, 307})
 
-_ASSUMED = "{clause}; this very case is assumed"
+_ASSUMED = "{effect} (assumed)"
 _FETCHED_ONE = "Fetched {time} as “{agent}” · 1 request · {elapsed}"
 _FETCHED_MANY = "Fetched {time} as “{agent}” · {count} requests · {elapsed}"
 _TRIED = "Tried {time} · no answer"
@@ -78,11 +78,12 @@ _LIVE_UNENDED = "The last line of the live file has no line end, that of the dra
 
 
 class ChipFacts(NamedTuple):
-    """The state of the last fetch for the top bar."""
+    """The state of the last fetch, as `TopBar.set_chip` takes it."""
 
     text: str
     tone: Tone
     short_text: str
+    emphasis: str
 
 
 class BannerFacts(NamedTuple):
@@ -114,7 +115,7 @@ def chip_facts(evidence: Evidence, translate: Translate = as_written) -> ChipFac
     code = words.chip(evidence, translate)
     short = f"{code} · {words.octets(evidence.size)}" if evidence.outcome is Outcome.SUCCESS else code
     text = f"{short} · {format_duration(evidence.elapsed_ms)}" if evidence.hops else short
-    return ChipFacts(text, tone_of(evidence), short)
+    return ChipFacts(text, tone_of(evidence), short, "" if evidence.error else str(evidence.status))
 
 
 def banner_facts(evidence: Evidence, translate: Translate = as_written) -> BannerFacts:
@@ -157,9 +158,10 @@ def timing_text(hop: Hop, translate: Translate = as_written) -> str:
     return " · ".join(f"{translate(word)} {format_duration(value)}" for _, word, value in steps_of(hop.timings))
 
 
-def clause_text(ruling: Ruling, translate: Translate = as_written) -> str:
-    """Where an effect is written, and whether the source names this very case."""
-    return translate(_ASSUMED).format(clause=ruling.clause) if ruling.assumed else ruling.clause
+def effect_text(ruling: Ruling, translate: Translate = as_written) -> str:
+    """What crawlers make of it, and whether their document leaves this very case open."""
+    effect = translate(EFFECTS[ruling.effect][1])
+    return translate(_ASSUMED).format(effect=effect) if ruling.assumed else effect
 
 
 def fetched_text(evidence: Evidence, translate: Translate = as_written) -> str:

@@ -23,8 +23,8 @@ from tests.ui.fetch.evidences import SUCCESS
         ("content-length", "5000", "2,143 B came"),
         ("content-length", "many", "not a number"),
         ("content-length", "٣", "not a number"),
-        ("cache-control", "public, max-age=3600", "may be kept for 60 min"),
-        ("cache-control", "max-age=604800", "may be kept for 7 days"),
+        ("cache-control", "public, max-age=3600", "kept up to 1 h"),
+        ("cache-control", "max-age=604800", "kept up to 7 days"),
         ("cache-control", "no-store", "not to be kept"),
         ("cache-control", "max-age=x", ""),
         ("age", "0", "from the origin"),
@@ -62,7 +62,10 @@ def test_any_date_is_survived(value: str) -> None:
     assert header_note("last-modified", value, SUCCESS, is_last=True)
 
 
-@pytest.mark.parametrize(("seconds", "words"), [(0, "0 s"), (119, "119 s"), (120, "2 min"), (7200, "2 h")])
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [(0, "0 s"), (60, "1 min"), (119, "119 s"), (120, "2 min"), (3600, "1 h"), (5400, "90 min"), (86_400, "24 h")],
+)
 def test_span_takes_the_largest_unit_of_which_there_are_two(seconds: int, words: str) -> None:
     assert span(seconds) == words
 
