@@ -1,7 +1,7 @@
 """What the answer means, in one line, and what can be done with it."""
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from robotstudio.ui.fetch.sentences import BannerFacts
@@ -65,6 +65,7 @@ class Banner(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._room = 0
         self._box = ToneBox(theme, self)
         self.headline = Label(theme, "", self, px=14, weight=600)
         self.detail = Label(theme, "", self, px=12, color="text2")
@@ -94,21 +95,19 @@ class Banner(QWidget):
         self._say(headline, phase)
         self._offer(self.cancel_button)
 
+    def set_room(self, width: int) -> None:
+        """How wide the tab is; told beforehand, so that a first answer finds the banner as high as it stays."""
+        self._room = width
+        self._fit()
+
     def set_comparing(self, comparing: bool) -> None:
         """Show whether the comparison is open."""
         self.compare_button.setChecked(comparing)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter, rect = QPainter(self), QRectF(self.rect())
         painter.fillRect(rect, self._theme.color("surface"))
         painter.fillRect(QRectF(0, rect.height() - 1, rect.width(), 1), self._theme.color("border"))
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(0, self.height())
 
     def _lay_out(self) -> None:
         for label in (self.headline, self.detail):
@@ -150,13 +149,23 @@ class Banner(QWidget):
         self.setAccessibleDescription(detail)
 
     def _offer(self, *offered: QPushButton | None) -> None:
-        wanted = {*offered, self.compare_button} if self.load_button in offered else {*offered}
+        wanted = {button for button in offered if button is not None}
+        if self.load_button in wanted:
+            wanted.add(self.compare_button)
+        had_focus = any(button.hasFocus() for button in self._all_buttons() if button not in wanted)
+        for button in wanted:
+            button.show()
+        if had_focus:
+            # The keyboard stays in the banner when its button goes.
+            for button in self._all_buttons()[::-1]:
+                if button in wanted:
+                    button.setFocus()
         for button in self._all_buttons():
             button.setVisible(button in wanted)
 
     def _fit(self) -> None:
         px = self._theme.fonts.px
-        is_narrow = self.width() < px(_NARROW_BELOW)
+        is_narrow = self._room < px(_NARROW_BELOW)
         direction = QBoxLayout.Direction.TopToBottom if is_narrow else QBoxLayout.Direction.LeftToRight
         if self._buttons.direction() != direction:
             self._buttons.setDirection(direction)

@@ -3,12 +3,22 @@
 from collections.abc import Iterator
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, QSizeF, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QResizeEvent, QTextBlock, QTextDocument, QTextLayout
+from PySide6.QtGui import (
+    QFocusEvent,
+    QFontMetricsF,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QTextBlock,
+    QTextDocument,
+    QTextLayout,
+)
 from PySide6.QtWidgets import QFrame, QPlainTextDocumentLayout, QPlainTextEdit, QWidget
 
 from robotstudio.ui.fetch.line_formats import LineFormats
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.painting import draw_focus_ring
 
 _FONT = 12
 _NUMBER_FONT = 11
@@ -61,6 +71,7 @@ class CodeView(QPlainTextEdit):
         self.setTabChangesFocus(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self._gutter = _Gutter(self)
+        self._ring = _Ring(theme, self)
         self.updateRequest.connect(self._on_update_request)
         theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
@@ -100,6 +111,15 @@ class CodeView(QPlainTextEdit):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit_gutter()
+        self._ring.setGeometry(self.rect())
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self._ring.show()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self._ring.hide()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         self._colour_visible_rows()
@@ -162,6 +182,19 @@ class CodeView(QPlainTextEdit):
         self.setFont(self._theme.fonts.mono(_FONT))
         self._fit_gutter()
         self.viewport().update()
+
+
+class _Ring(QWidget):
+    """Where the keyboard is: above numbers and text, that both scroll."""
+
+    def __init__(self, theme: Theme, view: CodeView) -> None:
+        super().__init__(view)
+        self._theme = theme
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.hide()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        draw_focus_ring(QPainter(self), QRectF(self.rect()), 0, self._theme.color("accent"))
 
 
 class _Gutter(QWidget):

@@ -36,21 +36,25 @@ class DiffText(CodeView):
         return self._current
 
     def show_rows(self, rows: Sequence[Row]) -> None:
-        """Show other rows; the place in the text is kept."""
-        place = self.verticalScrollBar().value(), self.horizontalScrollBar().value()
+        """Show other rows; caret and place in the text are kept."""
+        if tuple(rows) == self._rows_shown:
+            return
+        down, across, caret = self.verticalScrollBar(), self.horizontalScrollBar(), self.textCursor().blockNumber()
+        place = down.value(), across.value()
         self._rows_shown = tuple(rows)
         self._runs = _runs_of(self._rows_shown)
-        self._current = -1
+        self._current = min(self._current, len(self._runs) - 1)
         self.show_text("\n".join(_SIGNS[row.kind] + self._words(row) for row in rows))
-        self.verticalScrollBar().setValue(place[0])
-        self.horizontalScrollBar().setValue(place[1])
+        self._put_caret(min(caret, self.blockCount() - 1))
+        down.setValue(place[0])
+        across.setValue(place[1])
 
     def go_to_run(self, index: int) -> None:
         """Put the caret on the first row of a run and show it."""
         if not 0 <= index < len(self._runs):
             return
         self._current = index
-        self.setTextCursor(QTextCursor(self.document().findBlockByNumber(self._runs[index].start)))
+        self._put_caret(self._runs[index].start)
         self.centerCursor()
         self.viewport().update()
 
@@ -81,6 +85,9 @@ class DiffText(CodeView):
         struck = QTextCharFormat(quiet)
         struck.setFontStrikeOut(kind is RowKind.REMOVED)
         return [format_range(0, 2, quiet), format_range(2, _columns(text) - 2, struck)]
+
+    def _put_caret(self, row: int) -> None:
+        self.setTextCursor(QTextCursor(self.document().findBlockByNumber(row)))
 
     def _words(self, row: Row) -> str:
         if row.kind is RowKind.FOLD:

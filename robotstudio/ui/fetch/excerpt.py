@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from robotstudio.io.text import TextForm, load
 
 MAX_OCTETS = 1024 * 1024
-MAX_LINES = 50_000
+MAX_LINES = 30_000
 MAX_COLUMNS = 10_000
 
 _CONTINUES = range(0x80, 0xC0)  # octets that continue a character of UTF-8

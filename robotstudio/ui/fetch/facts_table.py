@@ -127,6 +127,7 @@ class FactsTable(QTableView):
     def set_rows(self, rows: Sequence[Sequence[Cell]]) -> None:
         """Show other rows, from the first on."""
         self.facts.set_rows(rows)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if rows else Qt.FocusPolicy.NoFocus)
         self.scrollToTop()
 
     def all_text(self) -> str:

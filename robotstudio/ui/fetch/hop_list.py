@@ -94,6 +94,7 @@ class HopList(QListView):
     def set_evidence(self, evidence: Evidence) -> None:
         """Show the hops of another evidence; the last one is current."""
         self._model.set_evidence(evidence)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if evidence.hops else Qt.FocusPolicy.NoFocus)
         if evidence.hops:
             self.setCurrentIndex(self._model.index(len(evidence.hops) - 1, 0))
             self.scrollToBottom()

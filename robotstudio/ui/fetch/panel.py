@@ -1,9 +1,10 @@
 """The Fetch tab: shows what it is told about a fetch, asks for what the person wants, does nothing itself."""
 
+from collections.abc import Callable
 from datetime import UTC
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from robotstudio.io.fetching.evidence import Evidence, Outcome, Progress
@@ -30,7 +31,7 @@ _COMPARE_AFTER_MS = 120
 
 
 class FetchPanel(QWidget):
-    """`set_busy` around a fetch, `show_evidence` at its end, `set_draft` whenever the draft has changed."""
+    """`show_started` and `show_evidence` around a fetch, `set_draft` whenever the draft has changed."""
 
     load_requested = Signal(object)
     compare_requested = Signal(object)
@@ -41,7 +42,7 @@ class FetchPanel(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._evidence: Evidence | None = None
-        self._draft = b""
+        self._draft: Callable[[], bytes] = bytes
         self._busy = False
         self._address = ""
         self._phase = ""
@@ -66,9 +67,14 @@ class FetchPanel(QWidget):
         """Whether the comparison is open."""
         return self._views.currentWidget() is self.compare_view
 
-    def set_busy(self, busy: bool, address: str = "") -> None:
-        """A fetch of `address` has begun or ended; the last answer stays, dimmed where the new one takes long."""
-        self._busy, self._address, self._phase = busy, address, ""
+    def show_started(self, address: str) -> None:
+        """A fetch of this address has begun; the last answer stays, dimmed where the new one takes long."""
+        self._address = address
+        self.set_busy(True)
+
+    def set_busy(self, busy: bool) -> None:
+        """A fetch has begun or ended."""
+        self._busy, self._phase = busy, ""
         if busy:
             self._late.start()
             self._say_phase()
@@ -99,13 +105,12 @@ class FetchPanel(QWidget):
         else:
             self._settling.start(0)
 
-    def set_draft(self, draft: bytes) -> None:
-        """The octets of the draft, for the comparison with it."""
-        if draft != self._draft:
-            self._draft = draft
-            self._settling.start(_COMPARE_AFTER_MS)
+    def set_draft(self, draft: Callable[[], bytes]) -> None:
+        """The draft has changed; `draft` gives its octets, and is asked only when they are compared."""
+        self._draft = draft
+        self._settling.start(_COMPARE_AFTER_MS)
 
-    def show_comparison(self) -> None:
+    def compare(self) -> None:
         """Open the comparison with the draft; nothing where there is no body to compare."""
         if self._evidence is None or not can_be_loaded(self._evidence):
             return
@@ -113,7 +118,7 @@ class FetchPanel(QWidget):
         self._views.setCurrentWidget(self.compare_view)
         self.banner.set_comparing(True)
         self.compare_view.text.setFocus(Qt.FocusReason.OtherFocusReason)
-        self._compare()
+        self._ask_for_difference()
 
     def close_comparison(self) -> None:
         """Back to the answer."""
@@ -121,6 +126,7 @@ class FetchPanel(QWidget):
         if focused is not None and self.compare_view.isAncestorOf(focused):
             self.answer.body.text.setFocus(Qt.FocusReason.OtherFocusReason)
         self._views.setCurrentWidget(self.answer)
+        self.compare_view.clear()
         self.banner.set_comparing(False)
 
     def close_threads(self) -> None:
@@ -133,6 +139,10 @@ class FetchPanel(QWidget):
             self.cancel_requested.emit()
             return
         super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.banner.set_room(self.width())
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -168,7 +178,7 @@ class FetchPanel(QWidget):
         self.compare_view.closed.connect(self.close_comparison)
         self._comparer.compared.connect(self._on_compared)
         self._late.timeout.connect(self._on_late)
-        self._settling.timeout.connect(self._compare)
+        self._settling.timeout.connect(self._ask_for_difference)
 
     def _show_answer(self) -> None:
         """What is known, as it stands without a fetch under way."""
@@ -203,9 +213,9 @@ class FetchPanel(QWidget):
         else:
             self.banner.show_loading(headline, phase)
 
-    def _compare(self) -> None:
+    def _ask_for_difference(self) -> None:
         if self._evidence is not None and can_be_loaded(self._evidence) and self.isVisible():
-            self._comparer.compare(self._evidence.body, self._draft)
+            self._comparer.compare(self._evidence.body, self._draft())
 
     def _on_late(self) -> None:
         self._veiled.set_veiled(self._evidence is not None)
@@ -213,14 +223,15 @@ class FetchPanel(QWidget):
 
     def _on_compared(self, comparison: Comparison) -> None:
         self.answer.body.set_difference(difference_text(comparison, self.tr))
-        self.compare_view.show_comparison(comparison)
+        if self.comparing:
+            self.compare_view.show_comparison(comparison)
 
     def _on_load_clicked(self) -> None:
         self.load_requested.emit(self._evidence)
 
     def _on_compare_toggled(self, opened: bool) -> None:
         if opened:
-            self.show_comparison()
+            self.compare()
         else:
             self.close_comparison()
 

@@ -130,7 +130,14 @@ def failed(outcome: Outcome, kind: FailureKind, **arguments: str | float) -> Evi
         elapsed_ms=31.0,
         ip=None,
     )
-    known = {"host": "www.example.com", "port": 443, "seconds": 10, "detail": "said so", **arguments}
+    known = {
+        "host": "www.example.com",
+        "port": 443,
+        "seconds": 10,
+        "detail": "said so",
+        "reason": "“a b” is not an address.",
+        **arguments,
+    }
     return replace(
         SUCCESS,
         outcome=outcome,
@@ -146,7 +153,7 @@ def failed(outcome: Outcome, kind: FailureKind, **arguments: str | float) -> Evi
 
 
 def _without_hops(outcome: Outcome, kind: FailureKind) -> Evidence:
-    return replace(failed(outcome, kind, address="a b"), hops=(), elapsed_ms=0.0, user_agent="")
+    return replace(failed(outcome, kind), hops=(), elapsed_ms=0.0, user_agent="")
 
 
 OUTCOMES: dict[Outcome, Evidence] = {

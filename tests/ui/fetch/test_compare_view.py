@@ -3,6 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextBlock
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from robotstudio.ui.fetch.compare_view import CompareView
@@ -56,14 +57,14 @@ def test_equal_lines_are_folded_and_can_be_unfolded(view: CompareView) -> None:
     assert view.text.blockCount() == 40 + 2
 
 
-def test_f7_goes_from_change_to_change_and_stops_at_the_last(qtbot: QtBot, view: CompareView) -> None:
+def test_f7_goes_from_change_to_change_and_stops_at_the_last(view: CompareView) -> None:
     rows = []
     for _ in range(4):
-        qtbot.keyClick(view.text, Qt.Key.Key_F7)
+        QTest.keyClick(view.text, Qt.Key.Key_F7)
         rows.append(view.text.textCursor().block().text())
     assert rows == ["− Disallow: /5", "− Disallow: /20", "+ Allow: /new", "+ Allow: /new"]
     assert view._place.text() == "3 of 3"
-    qtbot.keyClick(view.text, Qt.Key.Key_F7, Qt.KeyboardModifier.ShiftModifier)
+    QTest.keyClick(view.text, Qt.Key.Key_F7, Qt.KeyboardModifier.ShiftModifier)
     assert view.text.textCursor().block().text() == "− Disallow: /20"
     view.grab()
 
@@ -77,7 +78,7 @@ def test_buttons_go_to_the_changes_too(view: CompareView) -> None:
 
 def test_escape_closes_it(qtbot: QtBot, view: CompareView) -> None:
     with qtbot.waitSignal(view.closed, timeout=500):
-        qtbot.keyClick(view.text, Qt.Key.Key_Escape)
+        QTest.keyClick(view.text, Qt.Key.Key_Escape)
 
 
 def test_newer_comparison_keeps_the_place(view: CompareView) -> None:
