@@ -1,6 +1,5 @@
 """The Fetch tab: shows what it is told about a fetch, asks for what the person wants, does nothing itself."""
 
-from collections.abc import Callable
 from datetime import UTC
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -31,7 +30,7 @@ _COMPARE_AFTER_MS = 120
 
 
 class FetchPanel(QWidget):
-    """`show_started` and `show_evidence` around a fetch, `set_draft` whenever the draft has changed."""
+    """`set_busy` and `show_evidence` around a fetch, `set_draft` whenever the draft has changed."""
 
     load_requested = Signal(object)
     compare_requested = Signal(object)
@@ -42,7 +41,7 @@ class FetchPanel(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._evidence: Evidence | None = None
-        self._draft: Callable[[], bytes] = bytes
+        self._draft = b""
         self._busy = False
         self._address = ""
         self._phase = ""
@@ -67,14 +66,9 @@ class FetchPanel(QWidget):
         """Whether the comparison is open."""
         return self._views.currentWidget() is self.compare_view
 
-    def show_started(self, address: str) -> None:
-        """A fetch of this address has begun; the last answer stays, dimmed where the new one takes long."""
-        self._address = address
-        self.set_busy(True)
-
-    def set_busy(self, busy: bool) -> None:
-        """A fetch has begun or ended."""
-        self._busy, self._phase = busy, ""
+    def set_busy(self, busy: bool, address: str = "") -> None:
+        """A fetch of `address` has begun or ended; the last answer stays, dimmed where the new one takes long."""
+        self._busy, self._address, self._phase = busy, address, ""
         if busy:
             self._late.start()
             self._say_phase()
@@ -105,12 +99,13 @@ class FetchPanel(QWidget):
         else:
             self._settling.start(0)
 
-    def set_draft(self, draft: Callable[[], bytes]) -> None:
-        """The draft has changed; `draft` gives its octets, and is asked only when they are compared."""
-        self._draft = draft
-        self._settling.start(_COMPARE_AFTER_MS)
+    def set_draft(self, draft: bytes) -> None:
+        """The octets of the draft, for the comparison with it."""
+        if draft != self._draft:
+            self._draft = draft
+            self._settling.start(_COMPARE_AFTER_MS)
 
-    def compare(self) -> None:
+    def show_comparison(self) -> None:
         """Open the comparison with the draft; nothing where there is no body to compare."""
         if self._evidence is None or not can_be_loaded(self._evidence):
             return
@@ -215,7 +210,7 @@ class FetchPanel(QWidget):
 
     def _ask_for_difference(self) -> None:
         if self._evidence is not None and can_be_loaded(self._evidence) and self.isVisible():
-            self._comparer.compare(self._evidence.body, self._draft())
+            self._comparer.compare(self._evidence.body, self._draft)
 
     def _on_late(self) -> None:
         self._veiled.set_veiled(self._evidence is not None)
@@ -231,7 +226,7 @@ class FetchPanel(QWidget):
 
     def _on_compare_toggled(self, opened: bool) -> None:
         if opened:
-            self.compare()
+            self.show_comparison()
         else:
             self.close_comparison()
 

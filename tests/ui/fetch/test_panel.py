@@ -148,7 +148,7 @@ def test_tab_leads_through_all_parts_and_is_caught_by_none(qtbot: QtBot, panel: 
 
 def test_quick_fetch_dims_nothing(panel: FetchPanel) -> None:
     panel.show_evidence(SUCCESS)
-    panel.show_started(ASKED)
+    panel.set_busy(busy=True, address=ASKED)
     assert panel.footer.text == "connecting…"
     assert not panel._veiled.veiled
     panel.show_evidence(REDIRECTED)
@@ -158,7 +158,7 @@ def test_quick_fetch_dims_nothing(panel: FetchPanel) -> None:
 
 def test_slow_fetch_dims_the_old_answer_and_offers_to_cancel(qtbot: QtBot, panel: FetchPanel) -> None:
     panel.show_evidence(SUCCESS)
-    panel.show_started(ASKED)
+    panel.set_busy(busy=True, address=ASKED)
     qtbot.waitUntil(lambda: panel._veiled.veiled, timeout=2000)
     assert panel.banner.headline.text() == f"Fetching {ASKED}"
     assert panel.answer.body.text.toPlainText()
@@ -173,7 +173,7 @@ def test_slow_fetch_dims_the_old_answer_and_offers_to_cancel(qtbot: QtBot, panel
 
 
 def test_first_slow_fetch_can_be_cancelled_too(qtbot: QtBot, panel: FetchPanel) -> None:
-    panel.show_started(ASKED)
+    panel.set_busy(busy=True, address=ASKED)
     qtbot.waitUntil(lambda: panel.start_page.title.text() == f"Fetching {ASKED}", timeout=2000)
     with qtbot.waitSignal(panel.cancel_requested, timeout=500):
         panel.start_page.button.click()
@@ -209,9 +209,9 @@ def test_progress_after_the_end_is_ignored(panel: FetchPanel) -> None:
 
 def test_body_tells_how_far_the_draft_is_from_it(qtbot: QtBot, panel: FetchPanel) -> None:
     panel.show_evidence(SUCCESS)
-    panel.set_draft(lambda: BODY.replace(b"/search", b"/find"))
+    panel.set_draft(BODY.replace(b"/search", b"/find"))
     qtbot.waitUntil(lambda: "2 lines differ from the editor" in panel.answer.body.about, timeout=2000)
-    panel.set_draft(lambda: BODY)
+    panel.set_draft(BODY)
     qtbot.waitUntil(lambda: "same as the editor" in panel.answer.body.about, timeout=2000)
     assert panel.answer.body.about.startswith(f"UTF-8 · LF · {len(BODY)} B")
 
@@ -219,7 +219,7 @@ def test_body_tells_how_far_the_draft_is_from_it(qtbot: QtBot, panel: FetchPanel
 def test_draft_is_compared_when_the_tab_is_looked_at(qtbot: QtBot, panel: FetchPanel) -> None:
     panel.show_evidence(SUCCESS)
     panel.hide()
-    panel.set_draft(lambda: BODY)
+    panel.set_draft(BODY)
     with qtbot.assertNotEmitted(panel._comparer.compared, wait=200):
         pass
     panel.show()
@@ -229,19 +229,19 @@ def test_draft_is_compared_when_the_tab_is_looked_at(qtbot: QtBot, panel: FetchP
 def test_typing_while_the_comparison_is_open_updates_it_in_place(qtbot: QtBot, panel: FetchPanel) -> None:
     lines = [b"Disallow: /%d\n" % number for number in range(300)]
     panel.show_evidence(replace(SUCCESS, body=b"".join(lines)))
-    panel.set_draft(lambda: b"".join(b"Allow: /%d\n" % number for number in range(300)))
-    panel.compare()
+    panel.set_draft(b"".join(b"Allow: /%d\n" % number for number in range(300)))
+    panel.show_comparison()
     text = panel.compare_view.text
     qtbot.waitUntil(lambda: text.run_count == 1, timeout=2000)
     text.verticalScrollBar().setValue(100)
-    panel.set_draft(lambda: b"".join(b"Allow: /%d\n" % number for number in range(290)))
+    panel.set_draft(b"".join(b"Allow: /%d\n" % number for number in range(290)))
     qtbot.waitUntil(lambda: panel.compare_view._added.text() == "+290", timeout=2000)
     assert text.verticalScrollBar().value() == 100
 
 
 def test_comparison_is_opened_and_closed_by_button_and_key(panel: FetchPanel) -> None:
     panel.show_evidence(SUCCESS)
-    panel.set_draft(lambda: b"")
+    panel.set_draft(b"")
     panel.banner.compare_button.click()
     assert (panel.comparing, panel.banner.compare_button.isChecked()) == (True, True)
     QTest.keyClick(panel.compare_view.text, Qt.Key.Key_Escape)
@@ -253,10 +253,10 @@ def test_comparison_is_opened_and_closed_by_button_and_key(panel: FetchPanel) ->
 
 def test_answer_without_a_body_closes_the_comparison(panel: FetchPanel) -> None:
     panel.show_evidence(SUCCESS)
-    panel.compare()
+    panel.show_comparison()
     panel.show_evidence(OUTCOMES[Outcome.DNS_ERROR])
     assert not panel.comparing
-    panel.compare()
+    panel.show_comparison()
     assert not panel.comparing
 
 
@@ -276,16 +276,16 @@ def test_hostile_answer_is_shown_without_delay_or_exception(qtbot: QtBot, panel:
     body = bytes(range(256)) * 20_480
     evidence = replace(SUCCESS, hops=(hop,) * 50, body=body, size=len(body), content_type="<b>" * 500)
     panel.show_evidence(evidence)
-    panel.set_draft(lambda: b"\r" * 100_000)
+    panel.set_draft(b"\r" * 100_000)
     panel.grab()
-    panel.compare()
+    panel.show_comparison()
     qtbot.waitUntil(lambda: panel.compare_view.text.run_count > 0, timeout=10_000)
     panel.grab()
 
 
 def test_real_fetch_is_shown_from_address_to_body(qtbot: QtBot, panel: FetchPanel, qapp: QApplication) -> None:
     controller = FetchController(qapp)
-    controller.started.connect(panel.show_started)
+    controller.started.connect(lambda url: panel.set_busy(busy=True, address=url))
     controller.progressed.connect(panel.show_progress)
     controller.finished.connect(panel.show_evidence)
     answers: list[Evidence] = []
@@ -308,7 +308,7 @@ def test_keyboard_stays_in_the_banner_when_its_button_goes(qtbot: QtBot, panel: 
     panel.show_evidence(OUTCOMES[Outcome.TIMEOUT])
     panel.activateWindow()
     panel.banner.again_button.setFocus()
-    panel.show_started(ASKED)
+    panel.set_busy(busy=True, address=ASKED)
     qtbot.waitUntil(panel.banner.cancel_button.hasFocus, timeout=2000)
     panel.show_evidence(SUCCESS)
     assert panel.banner.load_button.hasFocus()
