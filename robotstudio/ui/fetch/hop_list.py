@@ -5,7 +5,8 @@ from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QKeySequence, QPai
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from robotstudio.io.fetching.evidence import Evidence, Hop
-from robotstudio.ui.fetch.sentences import TIMING_STEPS, HopLine, hop_lines, steps_of, timing_text
+from robotstudio.ui.fetch.sentences import TIMING_STEPS, HopLine, hop_lines, timing_text
+from robotstudio.ui.fetch.timeline import Span, timeline
 from robotstudio.ui.theme.color import qcolor
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII, SIZES
@@ -46,14 +47,14 @@ class HopModel(QAbstractListModel):
         super().__init__(parent)
         self._hops: tuple[Hop, ...] = ()
         self._lines: tuple[HopLine, ...] = ()
-        self.elapsed_ms = 0.0
+        self._timeline: tuple[tuple[Span, ...], ...] = ()
 
     def set_evidence(self, evidence: Evidence) -> None:
         """Show the hops of another evidence."""
         self.beginResetModel()
         self._hops = evidence.hops
         self._lines = hop_lines(evidence, self.tr)
-        self.elapsed_ms = max((hop.started_ms + hop.elapsed_ms for hop in evidence.hops), default=0.0)
+        self._timeline = timeline(evidence.hops)
         self.endResetModel()
 
     def rowCount(self, parent: Index = _ROOT) -> int:
@@ -68,7 +69,7 @@ class HopModel(QAbstractListModel):
         if role in {Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole}:
             time = f"{format_duration(hop.elapsed_ms)}: {timing_text(hop, self.tr)}"
             return "\n".join((f"{line.status} {line.url}", line.detail, time))
-        return (hop, line) if role == _HOP_ROLE else None
+        return (hop, line, self._timeline[index.row()]) if role == _HOP_ROLE else None
 
 
 class HopList(QListView):
@@ -127,14 +128,14 @@ class _HopDelegate(QStyledItemDelegate):
         return QSize(0, self._theme.fonts.px(ROW_HEIGHT))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        hop, line = index.data(_HOP_ROLE)
+        hop, line, spans = index.data(_HOP_ROLE)
         rect, theme = QRectF(option.rect), self._theme
         selected = bool(option.state & QStyle.StateFlag.State_Selected) and self._model.rowCount() > 1
         painter.fillRect(rect, theme.color("selected" if selected else "surface"))
         self._paint_links(painter, rect, index.row())
         self._paint_chip(painter, rect, line)
         self._paint_words(painter, rect, line)
-        self._paint_time(painter, rect, hop)
+        self._paint_time(painter, rect, hop, spans)
         if option.state & QStyle.StateFlag.State_HasFocus:
             draw_focus_ring(painter, rect, 3, theme.color("accent"))
 
@@ -169,19 +170,16 @@ class _HopDelegate(QStyledItemDelegate):
         place.translate(0, px(16))
         draw_runs(painter, place, [Run(line.detail, theme.fonts.ui(11), theme.color("text2"))])
 
-    def _paint_time(self, painter: QPainter, rect: QRectF, hop: Hop) -> None:
+    def _paint_time(self, painter: QPainter, rect: QRectF, hop: Hop, spans: tuple[Span, ...]) -> None:
         theme, px = self._theme, self._theme.fonts.px
         width, right = bar_width(theme, round(rect.width())), bar_right(theme, round(rect.width()))
         height = px(_BAR_HEIGHT)
         track = QRectF(right - width, rect.top() + px(8), width, height)
         painter.fillRect(track, theme.color("sunken"))
-        scale = width / self._model.elapsed_ms if self._model.elapsed_ms > 0 else 0.0
-        x = track.left() + hop.started_ms * scale
-        for place, _, milliseconds in steps_of(hop.timings):
-            part = min(milliseconds * scale, track.right() - x)
-            if part > 0:
-                painter.fillRect(QRectF(x, track.top(), max(part - 1, 1), height), step_color(theme, place))
-                x += part
+        for span in spans:
+            left = track.left() + span.start * width
+            part = QRectF(left, track.top(), max((span.end - span.start) * width - 1, 1), height)
+            painter.fillRect(part, step_color(theme, span.place))
         run = Run(format_duration(hop.elapsed_ms), theme.fonts.ui(12, 600), theme.color("text"))
         left = rect.right() - px(SIZES.panel_inset) - run.width
         draw_runs(painter, QRectF(left, rect.top() + px(3), run.width + 1, px(18)), [run])
