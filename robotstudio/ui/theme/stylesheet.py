@@ -5,10 +5,10 @@ Roles are dynamic properties, so that plain Qt widgets can take part: `setProper
 
 from string import Template
 
+from robotstudio import assets
 from robotstudio.ui.theme.tokens import RADII, SIZES, Tokens
 
 BUTTON_ROLES = ("primary", "secondary", "ghost")
-FIELD_ROLES = ("field",)
 
 _BUTTONS = Template("""
 QPushButton, QToolButton[role="secondary"] {
@@ -48,21 +48,29 @@ QToolButton[role="ghost"]::menu-indicator { image: none; }
 """)
 
 _FIELDS = Template("""
-QLineEdit, QSpinBox, QComboBox {
+QLineEdit, QComboBox, QAbstractSpinBox {
     background: $surface; color: $text; border: 1px solid $field_outline; border-radius: ${field_radius}px;
     padding: 0px 9px; min-height: ${control_inner}px;
     selection-background-color: $text_selection; selection-color: $text;
 }
-QLineEdit:focus, QSpinBox:focus, QComboBox:focus {
+QLineEdit:focus, QComboBox:focus, QAbstractSpinBox:focus {
     border: 2px solid $accent; padding: 0px 8px; min-height: ${control_inner_focus}px;
 }
-QLineEdit:disabled, QSpinBox:disabled, QComboBox:disabled { color: $text_disabled; background: $window; }
-QLineEdit[role="bare"], QLineEdit[role="bare"]:focus {
-    background: transparent; border: none; padding: 0px; min-height: 0px;
-}
+QLineEdit:disabled, QComboBox:disabled, QAbstractSpinBox:disabled { color: $text_disabled; background: $window; }
+QAbstractItemView QLineEdit { border-radius: 0px; padding: 0px 4px; min-height: 0px; }
+QAbstractSpinBox QLineEdit, QAbstractSpinBox QLineEdit:focus { background: transparent; border: none; padding: 0px; }
 QComboBox { background: $raised; border-color: $border_strong; }
 QComboBox:hover { border-color: $field_outline; }
 QComboBox::drop-down { border: none; width: 24px; }
+QComboBox::down-arrow { $chevron_down width: 12px; height: 12px; }
+QComboBox QAbstractItemView { background: $raised; border: 1px solid $border_strong; padding: 4px; }
+QAbstractSpinBox::up-button, QAbstractSpinBox::down-button {
+    subcontrol-origin: border; width: 22px; border: none; border-left: 1px solid $border; background: transparent;
+}
+QAbstractSpinBox::up-button { subcontrol-position: top right; }
+QAbstractSpinBox::down-button { subcontrol-position: bottom right; }
+QAbstractSpinBox::up-arrow { $chevron_up width: 10px; height: 10px; }
+QAbstractSpinBox::down-arrow { $chevron_down width: 10px; height: 10px; }
 QPlainTextEdit, QTextEdit, QTextBrowser {
     background: $surface; color: $text; border: none;
     selection-background-color: $text_selection; selection-color: $text;
@@ -71,6 +79,26 @@ QPlainTextEdit[role="field"], QTextEdit[role="field"] {
     border: 1px solid $field_outline; border-radius: ${field_radius}px; padding: 3px;
 }
 QPlainTextEdit[role="field"]:focus, QTextEdit[role="field"]:focus { border: 2px solid $accent; padding: 2px; }
+""")
+
+_CHECKS = Template("""
+QCheckBox, QRadioButton { color: $text; spacing: 7px; padding: 2px; border: 2px solid transparent; border-radius: 4px; }
+QCheckBox:focus, QRadioButton:focus { border-color: $accent; }
+QCheckBox:disabled, QRadioButton:disabled { color: $text_disabled; }
+QCheckBox::indicator, QAbstractItemView::indicator {
+    width: 13px; height: 13px; border: 1px solid $field_outline; border-radius: 3px; background: $surface;
+}
+QCheckBox::indicator:checked, QAbstractItemView::indicator:checked {
+    background: $accent_fill; border-color: $accent_fill; $check
+}
+QCheckBox::indicator:hover { border-color: $accent; }
+QCheckBox::indicator:disabled { border-color: $border_strong; background: $window; }
+QRadioButton::indicator {
+    width: 13px; height: 13px; border: 1px solid $field_outline; border-radius: 7px; background: $surface;
+}
+QRadioButton::indicator:checked {
+    width: 5px; height: 5px; border: 5px solid $accent_fill; background: $accent_fill_text;
+}
 """)
 
 _TABS = Template("""
@@ -129,7 +157,13 @@ QStatusBar { background: $window; color: $text2; border-top: 1px solid $border; 
 QStatusBar::item { border: none; }
 """)
 
-_SHEETS = (_BUTTONS, _FIELDS, _TABS, _MENUS, _SCROLLING, _TABLES)
+_SHEETS = (_BUTTONS, _FIELDS, _CHECKS, _TABS, _MENUS, _SCROLLING, _TABLES)
+
+
+def _image(name: str) -> str:
+    """The declaration for a shipped picture; empty where it is missing, for Qt would warn at every paint."""
+    file = assets.path(f"icons/ui/{name}.png")
+    return f'image: url("{file.as_posix()}");' if file.is_file() else ""
 
 
 def build_stylesheet(tokens: Tokens, scale: float = 1.0) -> str:
@@ -137,6 +171,9 @@ def build_stylesheet(tokens: Tokens, scale: float = 1.0) -> str:
     control = round(SIZES.control * scale)
     values: dict[str, object] = {name: getattr(tokens, name) for name in Tokens.__slots__}
     values |= {
+        "chevron_down": _image(f"chevron-down-{tokens.name}"),
+        "chevron_up": _image(f"chevron-up-{tokens.name}"),
+        "check": _image("check"),
         "focus_on_fill": tokens.text,
         "scroll_handle": tokens.border_strong,
         "field_radius": RADII.field,

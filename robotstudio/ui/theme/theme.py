@@ -134,7 +134,8 @@ class Theme(QObject):
         if self._app is None:
             return
         self._app.setPalette(build_palette(self._tokens))
+        # Before the fonts: the first stylesheet of an application resets the fonts of classes.
+        self._app.setStyleSheet(build_stylesheet(self._tokens, self._fonts.scale))
         self._app.setFont(self._fonts.ui(13))
         for class_name, pixels, weight in _CLASS_FONTS:
             self._app.setFont(self._fonts.ui(pixels, weight), class_name)
-        self._app.setStyleSheet(build_stylesheet(self._tokens, self._fonts.scale))

@@ -1,0 +1,189 @@
+"""Push buttons in the three roles of the design, and the selector that opens a menu."""
+
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QEnterEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QStyle, QStyleOptionButton, QStylePainter, QWidget
+
+from robotstudio.ui.theme.glyphs import ICON_STROKE, Glyph, paint_glyph
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.painting import Run, draw_runs, runs_width
+
+_ICON = 15
+_ICON_GAP = 7
+_CHEVRON = 11
+
+
+class Button(QPushButton):
+    """A push button of a role; takes the focus from the keyboard only, so that a click leaves the caret where it is."""
+
+    role = "secondary"
+    weight = 500
+    inset = 12
+
+    def __init__(self, theme: Theme, text: str = "", glyph: Glyph | None = None, parent: QWidget | None = None) -> None:
+        super().__init__(text, parent)
+        self._theme = theme
+        self._glyph = glyph
+        self._chevron = False
+        self._hovered = False
+        self.setProperty("role", self.role)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        theme.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
+
+    def set_role(self, role: str) -> None:
+        """Take the look of another role."""
+        self.role = role
+        self.setProperty("role", role)
+        self.style().unpolish(self)
+        self.style().polish(self)
+        self.update()
+
+    def set_glyph(self, glyph: Glyph | None) -> None:
+        """Show another sign before the text, or none."""
+        self._glyph = glyph
+        self.updateGeometry()
+        self.update()
+
+    def set_chevron(self, shown: bool) -> None:
+        """Show after the text that the button opens a menu."""
+        self._chevron = shown
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        fonts = self._theme.fonts
+        width = self._content_width() + 2 * fonts.px(self.inset if self.text() else 7)
+        return QSize(round(width + 0.5), fonts.px(SIZES.control))
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        self._hovered = True
+        super().enterEvent(event)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._hovered = False
+        super().leaveEvent(event)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QStylePainter(self)
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        painter.drawControl(QStyle.ControlElement.CE_PushButtonBevel, option)
+        self._paint_content(painter, QRectF(self.rect()))
+
+    def _paint_content(self, painter: QPainter, rect: QRectF) -> None:
+        px = self._theme.fonts.px
+        x = rect.left() + (rect.width() - self._content_width()) / 2
+        color = self._text_color()
+        if self._glyph is not None:
+            box = QRectF(x, rect.center().y() - px(_ICON) / 2, px(_ICON), px(_ICON))
+            paint_glyph(painter, self._glyph, box, color, self._stroke())
+            x += px(_ICON) + (px(_ICON_GAP) if self.text() else 0)
+        runs = self._runs(color)
+        draw_runs(painter, QRectF(x, rect.top(), rect.right() - x, rect.height()), runs)
+        if self._chevron:
+            x += runs_width(runs) + px(5)
+            self._paint_chevron(painter, x, rect)
+
+    def _paint_chevron(self, painter: QPainter, x: float, rect: QRectF) -> None:
+        side = self._theme.fonts.px(_CHEVRON)
+        box = QRectF(x, rect.center().y() - side / 2 + 0.5, side, side)
+        color = self._theme.color("text2" if self.isEnabled() else "text_disabled")
+        paint_glyph(painter, Glyph.CHEVRON_DOWN, box, color, self._stroke())
+
+    def _stroke(self) -> float:
+        return ICON_STROKE * self._theme.fonts.scale
+
+    def _runs(self, color: QColor) -> list[Run]:
+        return [Run(self.text().replace("&", ""), self.font(), color)] if self.text() else []
+
+    def _content_width(self) -> float:
+        px = self._theme.fonts.px
+        width = runs_width(self._runs(QColor()))
+        if self._glyph is not None:
+            width += px(_ICON) + (px(_ICON_GAP) if self.text() else 0)
+        return width + (px(_CHEVRON) + px(5) if self._chevron else 0)
+
+    def _text_color(self) -> QColor:
+        return self._theme.color(self._text_token())
+
+    def _text_token(self) -> str:
+        if not self.isEnabled():
+            return "text_disabled"
+        if self.role == "primary":
+            return "accent_fill_text"
+        if self.isDown() or self.isChecked():
+            return "accent"
+        return "text2" if self.role == "ghost" and not self._hovered else "text"
+
+    def _on_theme_changed(self) -> None:
+        self.setFont(self._theme.fonts.ui(12, self.weight))
+        self.updateGeometry()
+        self.update()
+
+
+class PrimaryButton(Button):
+    """The one action that the place is for."""
+
+    role = "primary"
+    weight = 600
+
+
+class SecondaryButton(Button):
+    """Any other action with a frame."""
+
+
+class GhostButton(Button):
+    """An action in a bar, without a frame until the pointer or the keyboard is on it."""
+
+    role = "ghost"
+    inset = 8
+
+
+class SelectorButton(Button):
+    """A framed button that shows a label, the value chosen, and opens a menu."""
+
+    inset = 10
+
+    def __init__(self, theme: Theme, label: str, value: str = "", parent: QWidget | None = None) -> None:
+        self._label = label
+        self._label_shown = True
+        super().__init__(theme, value, parent=parent)
+        self._chevron = True
+        self._update_name()
+
+    def set_value(self, value: str) -> None:
+        """Show another value."""
+        self.setText(value)
+        self._update_name()
+        self.updateGeometry()
+
+    def set_label_shown(self, shown: bool) -> None:
+        """Show or leave out the label (small windows); it stays in the accessible name."""
+        self._label_shown = shown
+        self.updateGeometry()
+        self.update()
+
+    def _update_name(self) -> None:
+        self.setAccessibleName(f"{self._label}: {self.text()}")
+        self.setToolTip(f"{self._label}: {self.text()}")
+
+    def _runs(self, color: QColor) -> list[Run]:
+        value = Run(self.text(), self.font(), color)
+        if not self._label_shown:
+            return [value]
+        muted = self._theme.color("text2" if self.isEnabled() else "text_disabled")
+        label = Run(self._label, self._theme.fonts.ui(12), muted)
+        return [label, Run(value.text, value.font, value.color, self._theme.fonts.px(7))]
+
+    def _paint_content(self, painter: QPainter, rect: QRectF) -> None:
+        px = self._theme.fonts.px
+        chevron_x = rect.right() - px(self.inset + _CHEVRON)
+        text = QRectF(px(self.inset), rect.top(), chevron_x - px(5) - px(self.inset), rect.height())
+        draw_runs(painter, text, self._runs(self._text_color()))
+        self._paint_chevron(painter, chevron_x, rect)

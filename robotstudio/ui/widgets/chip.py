@@ -1,0 +1,157 @@
+"""The status chip and the count badge."""
+
+from PySide6.QtCore import QRectF, QSize
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from robotstudio.ui.theme.glyphs import VERDICT_STROKE, Glyph, paint_glyph
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import RADII
+from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs, runs_width
+from robotstudio.ui.widgets.tone import TONES, Tone, ToneLook
+
+_HEIGHT = 22
+_INSET = 8
+_GLYPH = 9
+_SIGN = 13
+_GAP = 5
+_SMALL_GLYPHS = (Glyph.CHECK, Glyph.CROSS, Glyph.DASH, Glyph.QUESTION)
+
+
+class Chip(QWidget):
+    """One line about a state: a glyph, a text, one word of it emphasised; a short form for small windows."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None, *, quiet: bool = False) -> None:
+        """A `quiet` chip keeps the neutral ground for a good state: only its glyph and emphasis are coloured."""
+        super().__init__(parent)
+        self._theme = theme
+        self._quiet = quiet
+        self._text = self._short_text = self._emphasis = ""
+        self._tone = Tone.NEUTRAL
+        self._short = False
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        theme.changed.connect(self._on_theme_changed)
+
+    @property
+    def text(self) -> str:
+        """The text shown now: the short form where the chip is short."""
+        return self._short_text if self._short and self._short_text else self._text
+
+    @property
+    def tone(self) -> Tone:
+        """The sense of the text."""
+        return self._tone
+
+    def set_content(self, text: str, tone: Tone = Tone.NEUTRAL, short_text: str = "", emphasis: str = "") -> None:
+        """Show `text`; the first occurrence of `emphasis` in it is bold and in the colour of the tone."""
+        self._text, self._tone, self._short_text, self._emphasis = text, tone, short_text, emphasis
+        self.setAccessibleName(text)
+        self.setToolTip(text if self.text != text else "")
+        self.updateGeometry()
+        self.update()
+
+    def set_short(self, short: bool) -> None:
+        """Show the short form, the whole in the tooltip."""
+        self._short = short
+        self.setToolTip(self._text if self.text != self._text else "")
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        px = self._theme.fonts.px
+        if not self.text:
+            return QSize(0, px(_HEIGHT))
+        width = 2 * px(_INSET) + runs_width(self._runs()) + self._glyph_width()
+        return QSize(round(width + 0.5), px(_HEIGHT))
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        if not self.text:
+            return
+        px, look, rect = self._theme.fonts.px, TONES[self._tone], QRectF(self.rect())
+        painter = QPainter(self)
+        draw_box(painter, rect, px(RADII.cell), self._theme.color(self._ground(look)))
+        if look.glyph is not None:
+            side = px(_GLYPH if look.glyph in _SMALL_GLYPHS else _SIGN)
+            box = QRectF(px(_INSET), rect.center().y() - side / 2, side, side)
+            stroke = VERDICT_STROKE if look.glyph in _SMALL_GLYPHS else 1.3
+            paint_glyph(painter, look.glyph, box, self._theme.color(look.text), stroke * self._theme.fonts.scale)
+        left = px(_INSET) + self._glyph_width()
+        draw_runs(painter, QRectF(left, 0, rect.width() - left - px(_INSET), rect.height()), self._runs())
+
+    def _ground(self, look: ToneLook) -> str:
+        return "sunken" if self._is_calm() else look.ground
+
+    def _is_calm(self) -> bool:
+        return self._quiet and self._tone in {Tone.ALLOWED, Tone.NEUTRAL}
+
+    def _glyph_width(self) -> float:
+        glyph = TONES[self._tone].glyph
+        if glyph is None:
+            return 0
+        px = self._theme.fonts.px
+        return px(_GLYPH if glyph in _SMALL_GLYPHS else _SIGN) + px(_GAP)
+
+    def _runs(self) -> list[Run]:
+        theme, look, text = self._theme, TONES[self._tone], self.text
+        plain: QColor = theme.color("text2" if self._is_calm() else look.text)
+        font, strong = theme.fonts.ui(12, 400 if self._is_calm() else 500), theme.fonts.ui(12, 600)
+        before, word, after = text.partition(self._emphasis) if self._emphasis else (text, "", "")
+        runs = [Run(before, font, plain), Run(word, strong, theme.color(look.text)), Run(after, font, plain)]
+        return [run for run in runs if run.text]
+
+    def _on_theme_changed(self) -> None:
+        self.updateGeometry()
+        self.update()
+
+
+def badge_size(theme: Theme, text: str) -> QSize:
+    """How large a badge with this text is."""
+    px = theme.fonts.px
+    height = px(18)
+    width = runs_width([Run(text, theme.fonts.ui(11, 600), QColor())]) + 2 * px(6)
+    return QSize(max(height, round(width)), height)
+
+
+def paint_badge(painter: QPainter, theme: Theme, rect: QRectF, text: str, tone: Tone) -> None:
+    """Draw a badge that fills `rect`, as the widget and the tab bar both do."""
+    look, font = TONES[tone], theme.fonts.ui(11, 600)
+    draw_box(painter, rect, rect.height() / 2, theme.color(look.ground))
+    run = Run(text, font, theme.color(look.text))
+    left = rect.left() + (rect.width() - run.width) / 2
+    draw_runs(painter, QRectF(left, rect.top(), run.width, rect.height()), [run])
+
+
+class Badge(QWidget):
+    """A small count beside a title."""
+
+    def __init__(self, theme: Theme, text: str = "", tone: Tone = Tone.NEUTRAL, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme, self._text, self._tone = theme, text, tone
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.set_content(text, tone)
+        theme.changed.connect(self._on_theme_changed)
+
+    def set_content(self, text: str, tone: Tone = Tone.NEUTRAL) -> None:
+        """Show another count; an empty one hides the badge."""
+        self._text, self._tone = text, tone
+        self.setAccessibleName(text)
+        self.setVisible(bool(text))
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return badge_size(self._theme, self._text)
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        paint_badge(painter, self._theme, QRectF(self.rect()), self._text, self._tone)
+
+    def _on_theme_changed(self) -> None:
+        self.updateGeometry()
+        self.update()

@@ -1,0 +1,36 @@
+"""What an empty place says."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.buttons import SecondaryButton
+from robotstudio.ui.widgets.labels import Label
+
+
+class EmptyHint(QWidget):
+    """One sentence and one action, in the middle."""
+
+    action_triggered = Signal()
+
+    def __init__(self, theme: Theme, sentence: str, action: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._sentence = Label(theme, sentence, self, px=13, color="text2")
+        self._sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._sentence.setWordWrap(True)
+        self._button = SecondaryButton(theme, action, parent=self)
+        self._button.setVisible(bool(action))
+        self._button.clicked.connect(self.action_triggered)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(24, 24, 24, 24)
+        layout.setSpacing(12)
+        layout.addStretch(1)
+        layout.addWidget(self._sentence)
+        layout.addWidget(self._button, 0, Qt.AlignmentFlag.AlignHCenter)
+        layout.addStretch(1)
+
+    def set_content(self, sentence: str, action: str = "") -> None:
+        """Say another sentence, with another action or none."""
+        self._sentence.setText(sentence)
+        self._button.setText(action)
+        self._button.setVisible(bool(action))

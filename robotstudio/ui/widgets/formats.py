@@ -1,0 +1,28 @@
+"""Numbers as the locale writes them."""
+
+from PySide6.QtCore import QLocale
+
+_KIB = 1024
+_IN_OCTETS_BELOW = 10_000
+
+
+def format_count(number: int) -> str:
+    """`1204` as `1,204` or as the locale groups it."""
+    return QLocale().toString(number)
+
+
+def format_size(octets: int) -> str:
+    """`2,143 B`, from ten thousand octets on `12.3 KiB`."""
+    if octets < _IN_OCTETS_BELOW:
+        return f"{format_count(octets)} B"
+    kib = octets / _KIB
+    decimals = 0 if octets % _KIB == 0 else 1
+    return f"{QLocale().toString(kib, 'f', decimals)} KiB"
+
+
+def format_duration(milliseconds: float) -> str:
+    """`0.4 ms`, `143 ms`, `2.1 s`."""
+    if milliseconds >= 1000:
+        return f"{QLocale().toString(milliseconds / 1000, 'f', 1)} s"
+    decimals = 1 if milliseconds < 1 else 0
+    return f"{QLocale().toString(milliseconds, 'f', decimals)} ms"

@@ -1,0 +1,112 @@
+"""The bars above the panes."""
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+
+from robotstudio.ui.theme.glyphs import Glyph
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.buttons import GhostButton
+from robotstudio.ui.widgets.labels import Label
+
+
+class SectionHeader(QWidget):
+    """A bar with a title at the left, further parts behind it, and actions at the right."""
+
+    def __init__(
+        self, theme: Theme, title: str, parent: QWidget | None = None, *, height: int = SIZES.tab_bar, inset: int = 14
+    ) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._height = height
+        self._lined = True
+        self.title = Label(theme, title, self, px=12, weight=600)
+        self._layout = QHBoxLayout(self)
+        self._layout.setContentsMargins(inset, 0, inset, 1)
+        self._layout.setSpacing(SIZES.between_controls)
+        self._layout.addWidget(self.title)
+        self._layout.addStretch(1)
+        self._stretch_at = 1
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        theme.changed.connect(self._on_theme_changed)
+
+    def add_left(self, widget: QWidget, stretch: int = 0) -> None:
+        """Add a part behind the title; with a stretch it takes the free room."""
+        self._layout.insertWidget(self._stretch_at, widget, stretch)
+        self._stretch_at += 1
+        if stretch:
+            self._layout.setStretch(self._stretch_at, 0)
+
+    def add_right(self, widget: QWidget) -> None:
+        """Add an action at the right end."""
+        self._layout.addWidget(widget)
+
+    def set_lined(self, lined: bool) -> None:
+        """Whether a line separates the bar from what is below."""
+        self._lined = lined
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(super().sizeHint().width(), self._theme.fonts.px(self._height))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(super().minimumSizeHint().width(), self._theme.fonts.px(self._height))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        rect = QRectF(self.rect())
+        painter.fillRect(rect, self._theme.color("window"))
+        if self._lined:
+            painter.fillRect(QRectF(0, rect.height() - 1, rect.width(), 1), self._theme.color("border"))
+
+    def _on_theme_changed(self) -> None:
+        self.updateGeometry()
+        self.update()
+
+
+class FoldingHeader(SectionHeader):
+    """A bar that folds the pane below it: its chevron, or a click anywhere on it."""
+
+    folded_changed = Signal(bool)
+
+    def __init__(self, theme: Theme, title: str, parent: QWidget | None = None, *, folded: bool = False) -> None:
+        super().__init__(theme, title, parent, height=SIZES.why_folded)
+        self._folded = folded
+        self._chevron = GhostButton(theme, parent=self)
+        self._chevron.clicked.connect(self.toggle)
+        super().add_right(self._chevron)
+        self._update_chevron()
+
+    @property
+    def folded(self) -> bool:
+        """Whether the pane below is folded away."""
+        return self._folded
+
+    def add_right(self, widget: QWidget) -> None:
+        """Add an action before the chevron."""
+        self._layout.insertWidget(self._layout.count() - 1, widget)
+
+    def set_folded(self, folded: bool) -> None:
+        """Fold or unfold; announced if it changes anything."""
+        if folded == self._folded:
+            return
+        self._folded = folded
+        self._update_chevron()
+        self.folded_changed.emit(folded)
+
+    def toggle(self) -> None:
+        """Fold what is open, open what is folded."""
+        self.set_folded(not self._folded)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        inside = self.rect().contains(event.position().toPoint())
+        if event.button() is Qt.MouseButton.LeftButton and inside:
+            self.toggle()
+        super().mouseReleaseEvent(event)
+
+    def _update_chevron(self) -> None:
+        self._chevron.set_glyph(Glyph.CHEVRON_UP if self._folded else Glyph.CHEVRON_DOWN)
+        name = self.tr("Unfold {title}") if self._folded else self.tr("Fold {title}")
+        self._chevron.setAccessibleName(name.format(title=self.title.text()))
+        self._chevron.setToolTip(self._chevron.accessibleName())

@@ -1,0 +1,146 @@
+"""Labels that follow the theme: plain, elided, and links."""
+
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPalette, QResizeEvent
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QSizePolicy, QWidget
+
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.painting import Run, draw_focus_ring, draw_runs
+
+
+class Label(QLabel):
+    """Plain text in a size, a weight and the colour of a token."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        text: str = "",
+        parent: QWidget | None = None,
+        *,
+        px: int = 12,
+        weight: int = 400,
+        color: str = "text",
+        mono: bool = False,
+    ) -> None:
+        super().__init__(text, parent)
+        self._theme = theme
+        self._px, self._weight, self._token, self._mono = px, weight, color, mono
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        theme.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
+
+    def set_color(self, token: str) -> None:
+        """Take the colour of another token."""
+        if token != self._token:
+            self._token = token
+            self._on_theme_changed()
+
+    def _on_theme_changed(self) -> None:
+        fonts = self._theme.fonts
+        font = fonts.mono(self._px, self._weight) if self._mono else fonts.ui(self._px, self._weight)
+        self.setFont(font)
+        palette = QPalette()
+        palette.setColor(self.foregroundRole(), self._theme.color(self._token))
+        palette.setColor(QPalette.ColorGroup.Disabled, self.foregroundRole(), self._theme.color("text_disabled"))
+        self.setPalette(palette)
+
+
+class ElidedLabel(Label):
+    """One line that ends in `…` where it does not fit, the whole in its tooltip."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        text: str = "",
+        parent: QWidget | None = None,
+        *,
+        px: int = 12,
+        weight: int = 400,
+        color: str = "text",
+        mono: bool = False,
+        mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
+    ) -> None:
+        super().__init__(theme, text, parent, px=px, weight=weight, color=color, mono=mono)
+        self._mode = mode
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+
+    def setText(self, text: str) -> None:
+        # A line break would be drawn as a box.
+        super().setText(" ".join(text.split("\n")))
+        self._update_tooltip()
+
+    def elided_text(self) -> str:
+        """What is to be seen of the text."""
+        return QFontMetricsF(self.font()).elidedText(self.text(), self._mode, self.contentsRect().width() + 0.5)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self.fontMetrics().horizontalAdvance("…"), super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._update_tooltip()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        run = Run(self.elided_text(), self.font(), self.palette().color(self.foregroundRole()))
+        draw_runs(painter, QRectF(self.contentsRect()).adjusted(0, 0, 1, 0), [run])
+
+    def _update_tooltip(self) -> None:
+        self.setToolTip(self.text() if self.elided_text() != self.text() else "")
+
+
+class LinkLabel(QAbstractButton):
+    """A word that leads somewhere; `activated` tells whether Ctrl was held."""
+
+    activated = Signal(bool)
+
+    def __init__(
+        self, theme: Theme, text: str, parent: QWidget | None = None, *, px: int = 12, weight: int = 500
+    ) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._px, self._weight = px, weight
+        self.setText(text)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.clicked.connect(self._on_clicked)
+        theme.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
+
+    def sizeHint(self) -> QSize:
+        metrics = QFontMetricsF(self.font())
+        return QSize(round(metrics.horizontalAdvance(self.text()) + 4.5), round(metrics.height() + 2))
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self.click()
+        else:
+            super().keyPressEvent(event)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        rect = QRectF(self.rect())
+        font = QFont(self.font())
+        font.setUnderline(self.underMouse() and self.isEnabled())
+        color = self._theme.color("accent" if self.isEnabled() else "text_disabled")
+        draw_runs(painter, rect.adjusted(2, 0, 1, 0), [Run(self.text(), font, color)])
+        if self.hasFocus():
+            draw_focus_ring(painter, rect, 3, self._theme.color("accent"))
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        self.update()
+
+    def _on_clicked(self) -> None:
+        held = QApplication.keyboardModifiers() & Qt.KeyboardModifier.ControlModifier
+        self.activated.emit(bool(held))
+
+    def _on_theme_changed(self) -> None:
+        self.setFont(self._theme.fonts.ui(self._px, self._weight))
+        self.updateGeometry()
+        self.update()

@@ -1,0 +1,73 @@
+"""Boxes, rings and runs of text: what the drawn widgets have in common."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
+
+from robotstudio.ui.theme.tokens import SIZES
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A piece of a line of text in one font and colour; `gap` is the space before it."""
+
+    text: str
+    font: QFont
+    color: QColor
+    gap: float = 0
+
+    @property
+    def width(self) -> float:
+        """The advance of the text with the space before it."""
+        return self.gap + QFontMetricsF(self.font).horizontalAdvance(self.text)
+
+
+def runs_width(runs: Sequence[Run]) -> float:
+    """How wide the runs are, side by side."""
+    return sum(run.width for run in runs)
+
+
+def draw_runs(painter: QPainter, rect: QRectF, runs: Sequence[Run]) -> None:
+    """Draw the runs on one base line, from the left and in the middle of `rect`; what does not fit is elided."""
+    if not runs:
+        return
+    metrics = QFontMetricsF(runs[0].font)
+    baseline = rect.top() + (rect.height() + metrics.ascent() - metrics.descent()) / 2
+    x = rect.left()
+    for run in runs:
+        x += run.gap
+        room = rect.right() - x + 0.5
+        own = QFontMetricsF(run.font)
+        fits = own.horizontalAdvance(run.text) <= room
+        text = run.text if fits else own.elidedText(run.text, Qt.TextElideMode.ElideRight, room)
+        painter.setFont(run.font)
+        painter.setPen(run.color)
+        painter.drawText(QPointF(x, baseline), text)
+        if not fits:
+            return
+        x += own.horizontalAdvance(run.text)
+
+
+def draw_box(
+    painter: QPainter, rect: QRectF, radius: float, ground: QColor | None, edge: QColor | None = None, width: float = 1
+) -> None:
+    """A rounded box whose edge lies wholly inside `rect`."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setBrush(ground or Qt.BrushStyle.NoBrush)
+    if edge is None:
+        painter.setPen(Qt.PenStyle.NoPen)
+    else:
+        painter.setPen(QPen(edge, width))
+        half = width / 2
+        rect = rect.adjusted(half, half, -half, -half)
+        radius = max(0.0, radius - half)
+    painter.drawRoundedRect(rect, radius, radius)
+    painter.restore()
+
+
+def draw_focus_ring(painter: QPainter, rect: QRectF, radius: float, color: QColor) -> None:
+    """The ring that shows where the keyboard is, inside the control."""
+    draw_box(painter, rect, radius, None, color, SIZES.focus_ring)

@@ -1,0 +1,125 @@
+"""The filter pill: a sign, a word and how many it would leave."""
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+
+from robotstudio.ui.theme.glyphs import ICON_STROKE, VERDICT_STROKE, Glyph, paint_glyph
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.painting import Run, draw_box, draw_focus_ring, draw_runs, runs_width
+
+_INSET = 11
+_GLYPH = 13
+_VERDICT = 9
+_GAP = 7
+_VERDICT_GLYPHS = (Glyph.CHECK, Glyph.CROSS, Glyph.DASH, Glyph.QUESTION)
+
+
+class Pill(QAbstractButton):
+    """A round button, checkable where it filters; in its compact form the label moves to the tooltip."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        label: str,
+        glyph: Glyph | None = None,
+        count: str = "",
+        parent: QWidget | None = None,
+        *,
+        checkable: bool = True,
+    ) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._glyph = glyph
+        self._glyph_token = ""
+        self._count = count
+        self._compact = False
+        self.setText(label)
+        self.setCheckable(checkable)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self._update_name()
+        theme.changed.connect(self._on_theme_changed)
+
+    def set_count(self, count: str) -> None:
+        """Show another count, already formatted."""
+        if count == self._count:
+            return
+        self._count = count
+        self._update_name()
+        self.updateGeometry()
+        self.update()
+
+    def set_glyph_color(self, token: str) -> None:
+        """Colour the sign apart from the text (the problem signs)."""
+        self._glyph_token = token
+        self.update()
+
+    def set_compact(self, compact: bool) -> None:
+        """Show sign and count only."""
+        self._compact = compact
+        self._update_name()
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        px = self._theme.fonts.px
+        # Measured as if checked (the heavier text), so that a click moves nothing.
+        width = 2 * px(_INSET) + self._glyph_width() + runs_width(self._runs(QColor(), QColor(), 500))
+        return QSize(round(width + 0.5), px(SIZES.pill))
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        theme, rect = self._theme, QRectF(self.rect())
+        px, radius = theme.fonts.px, rect.height() / 2
+        on = self.isChecked() or self.isDown()
+        painter = QPainter(self)
+        edge = "accent" if on else "field_outline" if self.underMouse() else "border_strong"
+        draw_box(painter, rect, radius, theme.color("accent_tint" if on else "raised"), theme.color(edge))
+        if self.hasFocus():
+            draw_focus_ring(painter, rect, radius, theme.color("accent"))
+        text = theme.color("accent" if on else "text" if self.isEnabled() else "text_disabled")
+        count = theme.color("accent" if on else "text3" if self.isEnabled() else "text_disabled")
+        if self._glyph is not None:
+            side, stroke = self._glyph_look()
+            box = QRectF(px(_INSET), rect.center().y() - side / 2, side, side)
+            token = self._glyph_token if self._glyph_token and self.isEnabled() else ""
+            paint_glyph(painter, self._glyph, box, theme.color(token) if token else text, stroke)
+        left = px(_INSET) + self._glyph_width()
+        room = QRectF(left, 0, rect.width() - left - px(_INSET) + 1, rect.height())
+        draw_runs(painter, room, self._runs(text, count, 500 if on else 400))
+
+    def _glyph_look(self) -> tuple[float, float]:
+        px, scale = self._theme.fonts.px, self._theme.fonts.scale
+        if self._glyph in _VERDICT_GLYPHS:
+            return px(_VERDICT), (VERDICT_STROKE - 0.2) * scale
+        return px(_GLYPH), (ICON_STROKE - 0.1) * scale
+
+    def _glyph_width(self) -> float:
+        if self._glyph is None:
+            return 0
+        return self._glyph_look()[0] + (self._theme.fonts.px(_GAP) if self._has_text() else 0)
+
+    def _has_text(self) -> bool:
+        return bool(self._count) if self._compact and self._glyph is not None else True
+
+    def _runs(self, text: QColor, count: QColor, weight: int) -> list[Run]:
+        fonts = self._theme.fonts
+        if self._compact and self._glyph is not None:
+            return [Run(self._count, fonts.ui(12, weight), text)] if self._count else []
+        runs = [Run(self.text(), fonts.ui(12, weight), text)]
+        if self._count:
+            runs.append(Run(self._count, fonts.ui(11, weight), count, fonts.px(8)))
+        return runs
+
+    def _update_name(self) -> None:
+        self.setAccessibleName(f"{self.text()}, {self._count}" if self._count else self.text())
+        self.setToolTip(self.text() if self._compact else "")
+
+    def _on_theme_changed(self) -> None:
+        self.updateGeometry()
+        self.update()

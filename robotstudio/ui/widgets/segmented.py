@@ -1,0 +1,121 @@
+"""A choice of one of a few views, side by side."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QSizePolicy, QWidget
+
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import RADII
+from robotstudio.ui.widgets.painting import Run, draw_box, draw_focus_ring, draw_runs, runs_width
+
+_HEIGHT = 27
+_INSET = 10
+
+
+class _Segment(QAbstractButton):
+    def __init__(self, theme: Theme, label: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.count = ""
+        self.setText(label)
+        self.setAccessibleName(label)
+        self.setCheckable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
+
+    def sizeHint(self) -> QSize:
+        px = self._theme.fonts.px
+        width = 2 * px(_INSET) + runs_width(self._runs(QColor(), QColor()))
+        return QSize(round(width + 0.5), px(_HEIGHT - 4))
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        theme, rect = self._theme, QRectF(self.rect())
+        painter = QPainter(self)
+        radius = theme.fonts.px(RADII.field) - 1
+        if self.isChecked():
+            draw_box(painter, rect, radius, theme.color("raised"), theme.color("border_strong"))
+        elif self.underMouse():
+            draw_box(painter, rect, radius, theme.color("hover"))
+        if self.hasFocus():
+            draw_focus_ring(painter, rect, radius, theme.color("accent"))
+        inset = theme.fonts.px(_INSET)
+        text = theme.color(self._text_token())
+        room = rect.adjusted(inset, 0, 1 - inset, 0)
+        draw_runs(painter, room, self._runs(text, theme.color("text3" if self.isEnabled() else "text_disabled")))
+
+    def _text_token(self) -> str:
+        if not self.isEnabled():
+            return "text_disabled"
+        return "text" if self.isChecked() else "text2"
+
+    def _runs(self, text: QColor, count: QColor) -> list[Run]:
+        fonts = self._theme.fonts
+        runs = [Run(self.text(), fonts.ui(12, 500), text)]
+        if self.count:
+            runs.append(Run(self.count, fonts.ui(11), count, fonts.px(6)))
+        return runs
+
+
+class SegmentedControl(QWidget):
+    """Exclusive segments on a sunken track; the arrow keys move the choice."""
+
+    current_changed = Signal(int)
+
+    def __init__(self, theme: Theme, labels: Sequence[str], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._group = QButtonGroup(self)
+        self._segments = [_Segment(theme, label, self) for label in labels]
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(2, 2, 2, 2)
+        layout.setSpacing(0)
+        for index, segment in enumerate(self._segments):
+            self._group.addButton(segment, index)
+            layout.addWidget(segment)
+        if self._segments:
+            self._segments[0].setChecked(True)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self._group.idToggled.connect(self._on_toggled)
+        theme.changed.connect(self._on_theme_changed)
+
+    @property
+    def current(self) -> int:
+        """The index of the chosen segment."""
+        return self._group.checkedId()
+
+    def set_current(self, index: int) -> None:
+        """Choose a segment; announced like a click."""
+        self._segments[index].setChecked(True)
+
+    def set_count(self, index: int, count: str) -> None:
+        """Show a count, already formatted, behind the label of a segment."""
+        segment = self._segments[index]
+        segment.count = count
+        segment.setAccessibleName(f"{segment.text()}, {count}" if count else segment.text())
+        segment.updateGeometry()
+        segment.update()
+
+    def set_segment_enabled(self, index: int, enabled: bool, why_not: str = "") -> None:
+        """Allow or forbid a segment; `why_not` is its tooltip meanwhile."""
+        self._segments[index].setEnabled(enabled)
+        self._segments[index].setToolTip("" if enabled else why_not)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        edge = self._theme.color("border") if self._theme.dark else None
+        draw_box(painter, QRectF(self.rect()), RADII.field, self._theme.color("sunken"), edge)
+
+    def _on_toggled(self, index: int, checked: bool) -> None:
+        if checked:
+            self.current_changed.emit(index)
+
+    def _on_theme_changed(self) -> None:
+        for segment in self._segments:
+            segment.updateGeometry()
+        self.update()

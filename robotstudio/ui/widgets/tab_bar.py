@@ -1,0 +1,122 @@
+"""The tab bar of the right column."""
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QTabBar, QWidget
+
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.chip import badge_size, paint_badge
+from robotstudio.ui.widgets.painting import Run, draw_focus_ring, draw_runs, runs_width
+from robotstudio.ui.widgets.tone import Tone
+
+_INSET = 13
+_UNDERLINE = 3
+_BADGE_GAP = 8
+
+
+class TabBar(QTabBar):
+    """Tabs as words, the current one heavier and underlined; a tab may carry a badge."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._badges: dict[int, tuple[str, Tone]] = {}
+        self.setDrawBase(False)
+        self.setExpanding(False)
+        self.setUsesScrollButtons(True)
+        self.setElideMode(Qt.TextElideMode.ElideNone)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setMouseTracking(True)
+        theme.changed.connect(self._on_theme_changed)
+
+    def set_badge(self, index: int, text: str, tone: Tone = Tone.NEUTRAL) -> None:
+        """Show a count beside the word of a tab; an empty one takes it away."""
+        if text:
+            self._badges[index] = (text, tone)
+        else:
+            self._badges.pop(index, None)
+        self.setAccessibleTabName(index, f"{self.tabText(index)}, {text}" if text else self.tabText(index))
+        self._relayout()
+
+    def tabSizeHint(self, index: int) -> QSize:
+        px = self._theme.fonts.px
+        # Measured in the heavier weight, so that a choice moves no tab.
+        width = 2 * px(_INSET) + runs_width([self._run(index, QColor(), current=True)])
+        if index in self._badges:
+            width += px(_BADGE_GAP) + badge_size(self._theme, self._badges[index][0]).width()
+        return QSize(round(width), px(SIZES.tab_bar))
+
+    def minimumTabSizeHint(self, index: int) -> QSize:
+        return self.tabSizeHint(index)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        _paint_bar(painter, self._theme, QRectF(self.rect()))
+        for index in range(self.count()):
+            self._paint_tab(painter, index)
+
+    def _paint_tab(self, painter: QPainter, index: int) -> None:
+        theme, px, rect = self._theme, self._theme.fonts.px, QRectF(self.tabRect(index))
+        current = index == self.currentIndex()
+        run = self._run(index, theme.color(self._text_token(index)), current=current)
+        room = rect.adjusted(px(_INSET), 0, px(_INSET), -1)
+        draw_runs(painter, room, [run])
+        if current:
+            line = QRectF(
+                rect.left() + px(_INSET) - 4, rect.bottom() - _UNDERLINE, rect.width() - 2 * px(_INSET) + 8, _UNDERLINE
+            )
+            painter.fillRect(line, theme.color("accent_fill" if not theme.dark else "accent"))
+        if index in self._badges:
+            text, tone = self._badges[index]
+            size = badge_size(theme, text)
+            left, top = rect.right() - px(_INSET) - size.width(), rect.top() + (rect.height() - size.height()) / 2
+            paint_badge(painter, theme, QRectF(left, top, size.width(), size.height()), text, tone)
+        if current and self.hasFocus():
+            draw_focus_ring(painter, rect.adjusted(1, 2, -1, -2), 4, theme.color("accent"))
+
+    def _text_token(self, index: int) -> str:
+        if not self.isTabEnabled(index):
+            return "text_disabled"
+        hovered = self.tabRect(index).contains(self.mapFromGlobal(self.cursor().pos()))
+        return "text" if index == self.currentIndex() or hovered else "text2"
+
+    def _run(self, index: int, color: QColor, *, current: bool) -> Run:
+        return Run(self.tabText(index).replace("&", ""), self._theme.fonts.ui(13, 600 if current else 400), color)
+
+    def _relayout(self) -> None:
+        # Qt asks for the sizes of tabs again only when one of them changes.
+        if self.count():
+            self.setTabText(0, self.tabText(0))
+        self.updateGeometry()
+        self.update()
+
+    def _on_theme_changed(self) -> None:
+        self._relayout()
+
+
+class TabStrip(QWidget):
+    """The bar that holds the tabs, with room for actions at its right end."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.tabs = TabBar(theme, self)
+        self._layout = QHBoxLayout(self)
+        self._layout.setContentsMargins(5, 0, 12, 0)
+        self._layout.setSpacing(SIZES.between_controls)
+        self._layout.addWidget(self.tabs)
+        self._layout.addStretch(1)
+        theme.changed.connect(self.update)
+
+    def add_right(self, widget: QWidget) -> None:
+        """Add an action at the right end."""
+        self._layout.addWidget(widget)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        _paint_bar(QPainter(self), self._theme, QRectF(self.rect()))
+
+
+def _paint_bar(painter: QPainter, theme: Theme, rect: QRectF) -> None:
+    painter.fillRect(rect, theme.color("window"))
+    painter.fillRect(QRectF(0, rect.height() - 1, rect.width(), 1), theme.color("border"))

@@ -1,0 +1,38 @@
+"""What a chip or a badge says by colour, and always also by a glyph or a word."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from robotstudio.ui.theme.glyphs import Glyph
+
+
+class Tone(Enum):
+    """The sense of a message."""
+
+    NEUTRAL = "neutral"
+    ALLOWED = "allowed"
+    BLOCKED = "blocked"
+    WARNING = "warning"
+    UNKNOWN = "unknown"
+    NOTE = "note"
+    ACCENT = "accent"
+
+
+@dataclass(frozen=True, slots=True)
+class ToneLook:
+    """Names of the tokens for the text and its ground, and the glyph that says the same."""
+
+    text: str
+    ground: str
+    glyph: Glyph | None
+
+
+TONES: dict[Tone, ToneLook] = {
+    Tone.NEUTRAL: ToneLook("text2", "sunken", None),
+    Tone.ALLOWED: ToneLook("allowed", "allowed_tint", Glyph.CHECK),
+    Tone.BLOCKED: ToneLook("blocked", "blocked_tint", Glyph.CROSS),
+    Tone.WARNING: ToneLook("warning", "warning_tint", Glyph.WARNING),
+    Tone.UNKNOWN: ToneLook("unknown", "unknown_tint", Glyph.QUESTION),
+    Tone.NOTE: ToneLook("note", "note_tint", Glyph.NOTE),
+    Tone.ACCENT: ToneLook("accent", "accent_tint", None),
+}
