@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from typing import IO
 
 try:
     import tomllib
@@ -105,20 +106,27 @@ def can_make_venv() -> bool:
     return all(importlib.util.find_spec(module) for module in ("venv", "ensurepip"))
 
 
+def may_install() -> bool:
+    """Whether apt-get works without a password."""
+    if os.geteuid() == 0:
+        return True
+    sudo = shutil.which("sudo")
+    return sudo is not None and subprocess.run([sudo, "-n", "true"], capture_output=True, check=False).returncode == 0
+
+
 def install_from_system(packages: Sequence[str]) -> None:
     """Install Debian packages where that needs no password, else say what to type."""
     install = f"apt-get install --no-install-recommends {' '.join(packages)}"
     sudo = "" if os.geteuid() == 0 or not shutil.which("sudo") else "sudo "
-    if os.geteuid() == 0 or (sudo and call("sudo", "-n", "true") == 0):
+    if may_install():
         say(f"installing {' '.join(packages)}")
-        apt = f"{sudo}env DEBIAN_FRONTEND=noninteractive "
-        call(*f"{apt} apt-get update".split())  # one dead source must not stop the others
-        if call(*f"{apt} {install} --yes".split()) == 0:
+        apt = f"{sudo}env DEBIAN_FRONTEND=noninteractive"
+        set_up(*f"{apt} apt-get update".split())  # one dead source must not stop the others
+        if set_up(*f"{apt} {install} --yes".split()) == 0:
             return
     who = "Type this" if sudo else "Type this as root"
-    raise SetupError(
-        f"system packages are missing. {who}, then start again:\n\n    {sudo}apt-get update && {sudo}{install}\n"
-    )
+    line = f"{sudo}apt-get update && {sudo}{install}"
+    raise SetupError(f"system packages are missing. {who}, then start again:\n\n    {line}\n")
 
 
 def provide_system(command: str) -> None:
@@ -170,17 +178,17 @@ def provide_environment(extra: str) -> None:
     is_whole = venv_python().exists() and not UNFINISHED.exists()
     if is_whole and is_current(stamp, wanted, extra):
         return
-    if not (is_whole and python("-c", "import pip") == 0):
+    if not (is_whole and stamp_file().with_name("pip").is_dir()):
         say("making the virtual environment .venv")
         shutil.rmtree(VENV, ignore_errors=True)
         VENV.mkdir(exist_ok=True)
         UNFINISHED.touch()
-        if call(sys.executable, "-m", "venv", str(VENV)) != 0:
+        if set_up(sys.executable, "-m", "venv", str(VENV)) != 0:
             raise SetupError("the virtual environment .venv could not be made; the reason is above.")
     say("installing what Robot Studio needs; this takes a while the first time")
     UNFINISHED.touch()
     target = f"{ROOT}[{extra}]" if extra else str(ROOT)
-    status = python("-m", "pip", "install", "--disable-pip-version-check", "--editable", target)
+    status = set_up(str(venv_python()), "-m", "pip", "install", "--disable-pip-version-check", "--editable", target)
     if status >= 0:  # pip ended by itself, not killed in the middle of a package
         UNFINISHED.unlink()
     if status != 0:
@@ -193,9 +201,14 @@ def say(text: str) -> None:
     print(f"dev.py: {text}", file=sys.stderr, flush=True)
 
 
-def call(*command: str) -> int:
+def call(*command: str, stdout: IO[str] | None = None) -> int:
     """Run a command in the project's folder; its exit status."""
-    return subprocess.run(command, cwd=ROOT, check=False).returncode
+    return subprocess.run(command, cwd=ROOT, check=False, stdout=stdout).returncode
+
+
+def set_up(*command: str) -> int:
+    """Run a command whose words must not mix with what the started program prints; its exit status."""
+    return call(*command, stdout=sys.stderr)
 
 
 def python(*arguments: str) -> int:

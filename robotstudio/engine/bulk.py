@@ -9,6 +9,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import accumulate
 from types import MappingProxyType
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +18,7 @@ from robotstudio.engine.dialects import Dialect
 from robotstudio.engine.groups import Rule
 from robotstudio.engine.paths import octets
 from robotstudio.engine.patterns import Pattern, compile_pattern
+from robotstudio.engine.ruleset import RuleSet
 from robotstudio.engine.verdict import GroupChoice
 
 Bools = NDArray[np.bool_]
@@ -62,14 +64,16 @@ class PathView:
         self._starts = np.fromiter(accumulate(map(len, self.paths), initial=0), np.intp, len(self.paths) + 1)
         self._kept: dict[bytes, Rows | None] = {}
         self._rows_kept = 0
+        self._columns: WeakKeyDictionary[RuleSet, Column] = WeakKeyDictionary()
 
     def rows(self, text: bytes) -> Rows | None:
         """The rows that a pattern matches, None for no row."""
-        if text in self._kept:
+        try:
             return self._kept[text]
-        found = self._find(compile_pattern(text))
-        self._keep(text, found)
-        return found
+        except KeyError:
+            found = self._find(compile_pattern(text))
+            self._keep(text, found)
+            return found
 
     def _keep(self, text: bytes, found: Rows | None) -> None:
         size = found.size if isinstance(found, np.ndarray) else 0
@@ -111,9 +115,30 @@ class PathView:
             at = int(starts[row])
         return np.array(found, np.intp) if found else None
 
+    def column(self, rules: RuleSet, always_allowed: Iterable[bytes]) -> Column:
+        """The verdicts of a set of rules, in the order of the paths given; kept as long as the rules live."""
+        column = self._columns.get(rules)
+        if column is None:
+            column = self._columns[rules] = self._evaluate(rules.ranked, always_allowed)
+        return column
+
+    def _evaluate(self, ranked: Sequence[Rule], always_allowed: Iterable[bytes]) -> Column:
+        allowed = np.ones(len(self.paths), np.bool_)
+        line = np.zeros(len(self.paths), np.int32)
+        rows_of = self.rows
+        matching = [(rule, rows) for rule in ranked if (rows := rows_of(rule.pattern)) is not None]
+        for rule, rows in reversed(matching):
+            allowed[rows] = rule.allow or not rule.pattern
+            line[rows] = rule.line
+        for path in always_allowed:
+            rows = self.rows(path + b"$")
+            if rows is not None:
+                allowed[rows], line[rows] = True, 0
+        return allowed[self.inverse], line[self.inverse]
+
 
 class Matrix:
-    """The verdicts of some agents on a table: one column for each distinct set of rules, however many agents share it."""
+    """The verdicts of some agents on a table: one column for each distinct set of rules, shared by agents."""
 
     def __init__(self, size: int, classes: Mapping[object, int], columns: Sequence[Column]) -> None:
         """Columns for `size` URLs; `classes` says which column an agent has."""
@@ -122,7 +147,7 @@ class Matrix:
         self._columns = tuple(columns)
 
     def column(self, agent: str | Sequence[str]) -> Column:
-        """(allowed, line) of one agent: booleans and 1-based line numbers, 0 where no rule decided, in the order given."""
+        """(allowed, line) of one agent, in the order given: booleans and 1-based lines, 0 where no rule decided."""
         return self._columns[self._classes[agent if isinstance(agent, str) else tuple(agent)]]
 
     @property
@@ -148,21 +173,6 @@ def evaluate(dialect: Dialect, table: UrlTable, choices: Sequence[tuple[str | Se
         rules = choice.rules
         if id(rules) not in places:
             places[id(rules)] = len(columns)
-            columns.append(_column(view, rules.ranked, dialect.always_allowed))
+            columns.append(view.column(rules, dialect.always_allowed))
         classes[agent if isinstance(agent, str) else tuple(agent)] = places[id(rules)]
     return Matrix(len(table), classes, columns)
-
-
-def _column(view: PathView, ranked: Sequence[Rule], always_allowed: Iterable[bytes]) -> Column:
-    allowed = np.ones(len(view.paths), np.bool_)
-    line = np.zeros(len(view.paths), np.int32)
-    for rule in reversed(ranked):
-        rows = view.rows(rule.pattern)
-        if rows is not None:
-            allowed[rows] = rule.allow or not rule.pattern
-            line[rows] = rule.line
-    for path in always_allowed:
-        rows = view.rows(path + b"$")
-        if rows is not None:
-            allowed[rows], line[rows] = True, 0
-    return allowed[view.inverse], line[view.inverse]

@@ -68,7 +68,7 @@ _BY_LOWER_TOKEN = {token.lower(): crawler for token, crawler in CRAWLERS.items()
 
 
 def crawler_for(token: str) -> Crawler:
-    """The catalogue's crawler of that token, whatever its case; for an unknown token one that reads as RFC 9309 says."""
+    """The catalogue's crawler of that token, whatever its case; an unknown token reads as RFC 9309 says."""
     known = _BY_LOWER_TOKEN.get(token.strip().lower())
     if known:
         return known

@@ -31,7 +31,7 @@ class Rule(NamedTuple):
 
     @property
     def priority(self) -> int:
-        """The length that decides between rules, in octets of the pattern with its `*` and `$` (RFC 9309 section 2.2.2)."""
+        """The length that decides, in octets of the pattern with its `*` and `$` (RFC 9309 section 2.2.2)."""
         return len(self.pattern)
 
     def __str__(self) -> str:
@@ -41,9 +41,8 @@ class Rule(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Group:
-    """A run of user-agent lines with the rules behind it; lines are 1-based, `number` counts groups from 0."""
+    """A run of user-agent lines with the rules behind it; lines are 1-based."""
 
-    number: int
     agents: tuple[UserAgentLine, ...]
     rules: tuple[Rule, ...]
 
@@ -73,7 +72,7 @@ def collect_groups(
     pattern_of: Callable[[bytes], bytes],
     closing: frozenset[Field],
 ) -> tuple[Group, ...]:
-    """Read the groups of a file. A field in `closing` ends a run of user-agent lines; rules before the first are ignored."""
+    """Read the groups of a file; a field in `closing` ends a run of user-agent lines, rules before any are ignored."""
     groups: list[Group] = []
     agents: list[UserAgentLine] = []
     rules: list[Rule] = []
@@ -82,7 +81,7 @@ def collect_groups(
         meaning = line.field
         if meaning is Field.USER_AGENT:
             if closed:
-                groups.append(Group(len(groups), tuple(agents), tuple(rules)))
+                groups.append(Group(tuple(agents), tuple(rules)))
                 agents, rules, closed = [], [], False
             agents.append(UserAgentLine(number, line.value, token_of(line.value)))
         elif agents:
@@ -90,7 +89,7 @@ def collect_groups(
                 rules.append(Rule(number, meaning is Field.ALLOW, line.value, pattern_of(line.value)))
             closed = closed or meaning in closing
     if agents:
-        groups.append(Group(len(groups), tuple(agents), tuple(rules)))
+        groups.append(Group(tuple(agents), tuple(rules)))
     return tuple(groups)
 
 
@@ -116,7 +115,7 @@ def google_token(value: bytes) -> bytes:
 
 
 def lenient_token(value: bytes) -> bytes:
-    """The token of a user-agent line for RFC 9309 section 2.2.1, whose grammar leaves open what becomes of anything else.
+    """The token of a user-agent line for RFC 9309 section 2.2.1, whose grammar leaves open what anything else means.
 
     Digits and dots are kept, since crawlers have them in their names; a version, a comma or a second word is cut off.
     """

@@ -69,7 +69,7 @@ def _value_pieces(line: Line) -> Iterator[Piece]:
 
 
 class RobotsTxtLexer(Lexer):
-    """Highlights robots.txt exactly as the program reads it: a misspelled or unknown field does not look like a known one."""
+    """Highlights robots.txt as the program reads it: a misspelled field does not look like a known one."""
 
     name = "robots.txt"
     aliases: ClassVar[list[str]] = ["robots-txt", "robotstxt", "robots.txt"]

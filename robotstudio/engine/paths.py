@@ -61,7 +61,7 @@ def _escaped(found: re.Match[bytes]) -> bytes:
 
 
 def normalise_path(path: bytes) -> bytes:
-    """The form in which RFC 9309 section 2.2.2 compares: unreserved octets decoded, all others as written, hex upper case.
+    """The form that RFC 9309 section 2.2.2 compares: unreserved octets decoded, others as written, hex upper case.
 
     A literal `*` or `$` in a URL is written %2A or %24, so that a rule can name it (section 2.2.3).
     """

@@ -1,6 +1,6 @@
 """A parsed robots.txt, and what it says about a URL and a crawler."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -8,6 +8,7 @@ from robotstudio.engine.bulk import Matrix, UrlTable, evaluate
 from robotstudio.engine.dialects import DIALECTS, Dialect
 from robotstudio.engine.groups import GLOBAL, Group, Rule, collect_groups, index_by_token
 from robotstudio.engine.paths import octets
+from robotstudio.engine.revision import RuleEdit, find_rule_edit
 from robotstudio.engine.ruleset import RuleSet
 from robotstudio.engine.tokens import Line, parse_lines, split_lines
 from robotstudio.engine.verdict import GroupChoice, Verdict
@@ -29,27 +30,54 @@ class Cut:
 class Robots:
     """A robots.txt as one dialect reads it. Make it with `parse`; it never changes."""
 
-    def __init__(self, dialect: Dialect, lines: Sequence[Line], cut: Cut | None) -> None:
-        """A file from its tokenized lines; `parse` is the usual way to one."""
+    def __init__(
+        self,
+        dialect: Dialect,
+        lines: list[Line],
+        cut: Cut | None,
+        groups: tuple[Group, ...] | None = None,
+        rule_sets: Mapping[tuple[Group, ...], RuleSet] | None = None,
+    ) -> None:
+        """A file from its tokenized lines, with what is known already; `parse` is the usual way to one."""
         self.dialect = dialect
         self.lines = lines
         self.cut = cut
+        self._known_groups = groups
         self._choices: dict[Agent, GroupChoice] = {}
-        self._rule_sets: dict[tuple[int, ...], RuleSet] = {}
+        self._rule_sets = dict(rule_sets or {})
 
     @classmethod
     def parse(cls, body: bytes, dialect: str | Dialect = "google") -> "Robots":
         """Read a file from its octets. Never raises on content; an unknown dialect id raises KeyError."""
         reading = DIALECTS[dialect] if isinstance(dialect, str) else dialect
-        limit = reading.max_octets
-        is_cut = limit is not None and len(body) > limit
-        read = body[:limit] if is_cut else body
-        lines = parse_lines(split_lines(read[reading.bom_length(read) :]), reading.lines)
-        return cls(reading, lines, Cut(len(read), len(lines)) if is_cut else None)
+        return cls(reading, *_tokenize(body, reading))
+
+    def revise(self, body: bytes) -> "Robots":
+        """The same as `parse(body)` in this dialect, at the cost of what changed: editing rules costs those rules."""
+        reading = self.dialect
+        lines, cut = _tokenize(body, reading)
+        edit = find_rule_edit(self.groups, self.lines, lines, reading.closing, reading.pattern_of)
+        if edit is None:
+            return Robots(reading, lines, cut)
+        groups = (*self.groups[: edit.place], edit.group, *self.groups[edit.place + 1 :])
+        return Robots(reading, lines, cut, groups, self._revised_rule_sets(edit))
+
+    def _revised_rule_sets(self, edit: RuleEdit) -> dict[tuple[Group, ...], RuleSet]:
+        old, new = self.groups[edit.place], edit.group
+        revised: dict[tuple[Group, ...], RuleSet] = {}
+        for groups, rules in self._rule_sets.items():
+            if old is new or old not in groups:
+                revised[groups] = rules
+            else:
+                merged = tuple(new if group is old else group for group in groups)
+                revised[merged] = rules.revised(self._readings(edit.removed), self._readings(edit.added))
+        return revised
 
     @cached_property
     def groups(self) -> tuple[Group, ...]:
         """The groups of the file, in file order."""
+        if self._known_groups is not None:
+            return self._known_groups
         reading = self.dialect
         return collect_groups(self.lines, reading.token_of, reading.pattern_of, reading.closing)
 
@@ -97,11 +125,20 @@ class Robots:
 
     def _rules_of(self, groups: tuple[Group, ...]) -> RuleSet:
         """The merged rules of groups, shared by every crawler that they lead to."""
-        key = tuple(group.number for group in groups)
-        if key not in self._rule_sets:
-            rules: list[Rule] = [rule for group in groups for rule in group.rules]
-            second = self.dialect.second_reading
-            if second:
-                rules += [again for rule in rules if (again := second(rule))]
-            self._rule_sets[key] = RuleSet(rules, self.dialect.rank)
-        return self._rule_sets[key]
+        if groups not in self._rule_sets:
+            rules = self._readings([rule for group in groups for rule in group.rules])
+            self._rule_sets[groups] = RuleSet(rules, self.dialect.rank)
+        return self._rule_sets[groups]
+
+    def _readings(self, rules: Sequence[Rule]) -> list[Rule]:
+        """The rules, and the second readings that this dialect has for some of them."""
+        second = self.dialect.second_reading
+        return [*rules, *(again for rule in rules if (again := second(rule)))] if second else list(rules)
+
+
+def _tokenize(body: bytes, reading: Dialect) -> tuple[list[Line], Cut | None]:
+    limit = reading.max_octets
+    is_cut = limit is not None and len(body) > limit
+    read = body[:limit] if is_cut else body
+    lines = parse_lines(split_lines(read[reading.bom_length(read) :]), reading.lines)
+    return lines, Cut(len(read), len(lines)) if is_cut else None

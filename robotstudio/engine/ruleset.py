@@ -1,5 +1,6 @@
 """The rules of one effective group, made ready to decide about many paths."""
 
+from bisect import bisect_left, insort
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
@@ -22,19 +23,29 @@ class RuleSet:
     are kept apart, each in the form in which the least place that matches is found soonest.
     """
 
-    __slots__ = ("_exact", "_is_ready", "_literals", "_patterns", "_wildcards", "ranked")
+    __slots__ = ("__weakref__", "_exact", "_is_ready", "_literals", "_patterns", "_rank", "_wildcards", "ranked")
 
     def __init__(self, rules: Iterable[Rule], rank: RankKey = longest_first) -> None:
         """Rank the rules; `rank` gives a sort key, the least wins."""
         self.ranked: tuple[Rule, ...] = tuple(sorted(rules, key=rank))
+        self._rank = rank
         self._is_ready = False
         self._patterns: list[Pattern] | None = None
         self._exact: dict[bytes, int] = {}
         self._literals = _Literals({})
         self._wildcards = _Wildcards(())
 
+    def revised(self, removed: Iterable[Rule], added: Iterable[Rule]) -> "RuleSet":
+        """The same rules without some and with others; the order of those that stay is not worked out again."""
+        ranked = list(self.ranked)
+        for rule in removed:
+            del ranked[bisect_left(ranked, self._rank(rule), key=self._rank)]
+        for rule in added:
+            insort(ranked, rule, key=self._rank)
+        return RuleSet(ranked, self._rank)
+
     def _prepare(self) -> None:
-        """Sort the patterns by their kind; only when a path is first asked about, since bulk evaluation has its own way."""
+        """Sort the patterns by their kind, when a path is first asked about: bulk evaluation has its own way."""
         literal: dict[bytes, int] = {}
         wildcards: list[_Wildcard] = []
         for place, rule in enumerate(self.ranked):

@@ -100,8 +100,8 @@ class LineSyntax:
 
     `blanks` are the octets stripped around line, key and value; `max_octets` cuts a line, None for no limit;
     `nul_ends_line` and `blank_separates` (a missing colon is accepted where exactly two words stand) say what they
-    name. `known_lines` keeps what was tokenized before, so that a keystroke costs one line. `names` maps the accepted field names to fields, longest first where `by_prefix`; `typos` are those of them
-    that are accepted misspellings.
+    name. `names` maps the accepted field names to fields, compared as a prefix where `by_prefix`; `typos` are those of
+    them that are accepted misspellings. `known_lines` keeps what was tokenized before: a keystroke costs one line.
     """
 
     id: str
@@ -186,7 +186,7 @@ _FLAGS = tuple(LineFlag(bits) for bits in range(128))
 
 
 def split_lines(body: bytes) -> list[bytes]:
-    """The lines of a file without their ends: LF, CR and CRLF end a line, nothing else does (RFC 9309 section 2.2, EOL).
+    """The lines of a file without their ends: LF, CR and CRLF end a line, nothing else (RFC 9309 section 2.2, EOL).
 
     A file that ends in a line end has one more, empty, line.
     """

@@ -137,7 +137,7 @@ class Verdict:
 
     @property
     def matching(self) -> tuple[Rule, ...]:
-        """The rules of the group that match, in the order of precedence; a line that is read twice stands there once."""
+        """The rules of the group that match, in the order of precedence; a line that is read twice stands once."""
         by_line: dict[int, Rule] = {}
         for rule in self.group.rules.matching(self.path):
             by_line.setdefault(rule.line, rule)
@@ -145,7 +145,7 @@ class Verdict:
 
     @property
     def candidates(self) -> tuple[Candidate, ...]:
-        """Every rule of the group with why it won or lost: those that match in the order of precedence, then the others."""
+        """Every rule of the group with why it won or lost: those that match by precedence, then the others."""
         matching = self.matching
         lines = {rule.line for rule in matching}
         others = [rule for rule in self.group.rules.ranked if rule.line not in lines and not rule.rewritten]

@@ -19,7 +19,7 @@ SHOWN_DIALECT = "google"
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell of the matrix by what it is about, not by where it stands: the URL as requested, and the crawler's token."""
+    """A cell of the matrix by what it is about, not by where it stands: the URL as requested, and a token."""
 
     url: str
     token: str
@@ -94,14 +94,21 @@ class Analysis:
 
     def color_of(self, choice: GroupChoice) -> int | None:
         """The group colour of a choice, None where the crawler has no group."""
-        return self.marks[choice.groups[0].number].color if choice.groups else None
+        if not choice.groups:
+            return None
+        first = choice.groups[0].first_line
+        return next((mark.color for mark in self.marks if mark.first_line == first), None)
 
 
-def analyse(request: Request) -> Analysis:
-    """Evaluate a draft for all URLs and crawlers of a request."""
+def analyse(request: Request, previous: Analysis | None = None) -> Analysis:
+    """Evaluate a draft for all URLs and crawlers of a request; what `previous` has in common with it is taken over."""
     start = perf_counter()
     dialects = dict.fromkeys((SHOWN_DIALECT, *(crawler.dialect for crawler in request.crawlers)))
-    readings = {dialect: Robots.parse(request.body, dialect) for dialect in dialects}
+    before = previous.readings if previous else {}
+    readings = {
+        dialect: before[dialect].revise(request.body) if dialect in before else Robots.parse(request.body, dialect)
+        for dialect in dialects
+    }
     columns: list[Column] = []
     for dialect, robots in readings.items():
         crawlers = [crawler for crawler in request.crawlers if crawler.dialect == dialect]

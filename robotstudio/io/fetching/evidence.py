@@ -28,6 +28,17 @@ class Outcome(StrEnum):
     CANCELLED = "cancelled"
 
 
+_ANSWERED = frozenset(
+    {
+        Outcome.SUCCESS,
+        Outcome.NOT_A_REDIRECT,
+        Outcome.CLIENT_ERROR,
+        Outcome.TOO_MANY_REQUESTS,
+        Outcome.SERVER_ERROR,
+    }
+)
+
+
 class FailureKind(StrEnum):
     """What went wrong, more exactly than the outcome. The sentence of each is a row in words.py."""
 
@@ -51,6 +62,7 @@ class FailureKind(StrEnum):
     TLS_WRONG_HOST = "tls_wrong_host"
     TLS_UNKNOWN_AUTHORITY = "tls_unknown_authority"
     TLS_CERTIFICATE = "tls_certificate"
+    TLS_SETTINGS = "tls_settings"
     TLS_HANDSHAKE = "tls_handshake"
     NOT_HTTP = "not_http"
     HEADERS_TOO_LARGE = "headers_too_large"
@@ -149,6 +161,11 @@ class Evidence:
     fetched_at: datetime  # aware, UTC
     error: Failure | None
     user_agent: str
+
+    @property
+    def answered(self) -> bool:
+        """Whether the status decides; an `error` beside it then only tells of the body or of a missing target."""
+        return self.outcome in _ANSWERED
 
     @property
     def status(self) -> int | None:

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-import ada_url
-
+from robotstudio.io.fetching.address import origin_of
 from robotstudio.io.fetching.evidence import (
     Argument,
     BodyKind,
@@ -128,6 +127,11 @@ FAILURES: Mapping[FailureKind, Wording] = {
         "TLS: certificate not accepted",
         "The certificate of {host} was not accepted ({detail}).",
         "Check it with the authority that issued it.",
+    ),
+    FailureKind.TLS_SETTINGS: Wording(
+        "TLS: settings",
+        "The certificate settings of this computer cannot be used ({detail}).",
+        "Correct or remove SSL_CERT_FILE and SSL_CERT_DIR.",
     ),
     FailureKind.TLS_HANDSHAKE: Wording(
         "TLS: no agreement",
@@ -273,14 +277,14 @@ def sentence(failure: Failure, translate: Translate = as_written) -> str:
 
 def chip(evidence: Evidence, translate: Translate = as_written) -> str:
     """The outcome in two or three words."""
-    if evidence.error is None:
+    if evidence.error is None or evidence.answered:
         return f"HTTP {evidence.status}"
     return translate(FAILURES[evidence.error.kind].chip)
 
 
 def headline(evidence: Evidence, translate: Translate = as_written) -> str:
     """What the answer means, in one line."""
-    lead = str(evidence.status) if evidence.error is None else translate(FAILURES[evidence.error.kind].chip)
+    lead = chip(evidence, translate).removeprefix("HTTP ")
     followed = 0 if evidence.outcome is Outcome.TOO_MANY_REDIRECTS else evidence.redirects
     template = (_AT_ONCE, _AFTER_ONE)[followed] if followed < 2 else _AFTER_MANY
     meaning = translate(MEANINGS[evidence.outcome])
@@ -291,7 +295,7 @@ def scope(evidence: Evidence, translate: Translate = as_written) -> str:
     """Which addresses the rules govern; "" where there are none."""
     if evidence.outcome is not Outcome.SUCCESS:
         return ""
-    asked, served = origin(evidence.requested), origin(evidence.final_url)
+    asked, served = origin_of(evidence.requested), origin_of(evidence.final_url)
     return translate(_SCOPE_SAME if asked == served else _SCOPE_OTHER).format(asked=asked)
 
 
@@ -315,16 +319,6 @@ def progress_text(progress: Progress, translate: Translate = as_written) -> str:
 def octets(count: int) -> str:
     """A size in B or KiB."""
     return f"{count:,} B" if count < 1024 else f"{count / 1024:,.1f} KiB"
-
-
-def origin(url: str) -> str:
-    """Scheme, host and port of an address, the host as a person writes it."""
-    try:
-        parsed = ada_url.URL(url)
-    except ValueError:
-        return url
-    host = ada_url.idna_to_unicode(parsed.hostname) if "xn--" in parsed.hostname else parsed.hostname
-    return f"{parsed.protocol}//{host}{':' + parsed.port if parsed.port else ''}"
 
 
 def _capital(text: str) -> str:

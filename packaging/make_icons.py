@@ -1,0 +1,53 @@
+"""Draw the PNG and the Windows icon from `resources/icons/robotstudio.svg`; run it after a change of the drawing."""
+
+from __future__ import annotations
+
+import os
+import struct
+from pathlib import Path
+
+os.environ["QT_QPA_PLATFORM"] = "offscreen"
+
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, Qt
+from PySide6.QtGui import QGuiApplication, QImage, QImageWriter, QPainter
+from PySide6.QtSvg import QSvgRenderer
+
+ICONS = Path(__file__).resolve().parents[1] / "resources" / "icons"
+WINDOWS_SIZES = (16, 20, 24, 32, 48, 64, 128, 256)
+
+
+def draw(renderer: QSvgRenderer, size: int) -> bytes:
+    """The drawing as a square PNG."""
+    image = QImage(size, size, QImage.Format.Format_ARGB32)
+    image.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(image)
+    renderer.render(painter)
+    painter.end()
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    writer = QImageWriter(buffer, QByteArray(b"PNG"))
+    if not writer.write(image):
+        raise RuntimeError(writer.errorString())
+    return bytes(buffer.data().data())
+
+
+def windows_icon(pictures: dict[int, bytes]) -> bytes:
+    """An .ico file: a directory of PNGs, a size of 256 being written as 0."""
+    offset = 6 + 16 * len(pictures)
+    directory = struct.pack("<HHH", 0, 1, len(pictures))
+    for size, picture in pictures.items():
+        directory += struct.pack("<BBBBHHII", size % 256, size % 256, 0, 0, 1, 32, len(picture), offset)
+        offset += len(picture)
+    return directory + b"".join(pictures.values())
+
+
+def main() -> None:
+    """Write both files beside the drawing."""
+    application = QGuiApplication([])
+    renderer = QSvgRenderer(str(ICONS / "robotstudio.svg"), application)
+    (ICONS / "robotstudio.png").write_bytes(draw(renderer, 256))
+    (ICONS / "robotstudio.ico").write_bytes(windows_icon({size: draw(renderer, size) for size in WINDOWS_SIZES}))
+
+
+if __name__ == "__main__":
+    main()

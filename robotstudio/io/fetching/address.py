@@ -1,0 +1,138 @@
+"""Addresses as a browser reads them: the robots.txt of what a person types, the target of a redirect."""
+
+import ipaddress
+from base64 import b64encode
+from dataclasses import dataclass
+from urllib.parse import unquote
+
+import ada_url
+
+from robotstudio.io.fetching.evidence import Failure, FailureKind
+
+_WEB = ("http:", "https:")
+_LONGEST = 8_192
+_SHOWN = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """The robots.txt to ask for. Credentials are sent to that origin alone and are never part of the address."""
+
+    url: str
+    authorization: str | None = None
+
+
+def robots_address(typed: str) -> Target | Failure:
+    """The robots.txt that governs what was typed: `example.com`, a page, an IP address with a port."""
+    text = typed.strip().strip("<>\"'“”").strip()
+    if not text:
+        return Failure(FailureKind.ADDRESS_EMPTY)
+    scheme = None if _is_ip(text) else _scheme_of(text)
+    if scheme and f"{scheme}:" not in _WEB:
+        return Failure(FailureKind.ADDRESS_SCHEME, (("scheme", scheme),))
+    path_only = text.startswith("/") and not text.startswith("//")
+    parsed = None if path_only else _parse(text if scheme else _with_scheme(text))
+    if parsed is None or not parsed.hostname:
+        return Failure(FailureKind.ADDRESS_INVALID, (("address", shown(text)),))
+    return Target(f"{parsed.origin}/robots.txt", _authorization(parsed))
+
+
+def redirect_target(location: str | None, base: str, status: int) -> str | Failure:
+    """Where a Location leads, resolved against the address that sent it; a failure where it cannot be followed."""
+    host = host_of(base)
+    if location is None or not location.strip():
+        return Failure(FailureKind.REDIRECT_MISSING, (("host", host), ("status", status)))
+    parsed = _parse(location, base)
+    if parsed is not None and parsed.protocol not in _WEB:
+        return Failure(FailureKind.REDIRECT_SCHEME, (("host", host), ("scheme", parsed.protocol[:-1])))
+    if parsed is None or not parsed.hostname:
+        return Failure(FailureKind.REDIRECT_INVALID, (("host", host), ("location", shown(location))))
+    return _bare(parsed)
+
+
+def without_credentials(address: str) -> str:
+    """The same address with no user name and no password; unchanged where it has none or is no address."""
+    parsed = _parse(address, "https://relative.invalid/")
+    if parsed is None or not (parsed.username or parsed.password):
+        return address
+    return _bare(parsed, keep_fragment=True)
+
+
+def host_of(url: str) -> str:
+    """The host as a person writes it, without port and brackets."""
+    parsed = _parse(url)
+    if parsed is None:
+        return shown(url)
+    host = str(parsed.hostname)
+    return str(ada_url.idna_to_unicode(host)) if "xn--" in host else host.strip("[]")
+
+
+def port_of(url: str) -> int:
+    """The port that a request to this address uses."""
+    parsed = _parse(url)
+    if parsed is not None and parsed.port:
+        return int(parsed.port)
+    return 80 if parsed is not None and parsed.protocol == "http:" else 443
+
+
+def origin_of(url: str) -> str:
+    """Scheme, host and port of an address, the host as a person writes it."""
+    parsed = _parse(url)
+    if parsed is None:
+        return url
+    host = host_of(url)
+    return f"{parsed.protocol}//{f'[{host}]' if ':' in host else host}{':' + parsed.port if parsed.port else ''}"
+
+
+def shown(text: str) -> str:
+    """Text of a stranger, short enough and printable, to be put into a sentence."""
+    cut = text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
+    return "".join(character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in cut)
+
+
+def _parse(text: str, base: str | None = None) -> ada_url.URL | None:
+    if len(text) > _LONGEST:
+        return None
+    try:
+        return ada_url.URL(text, base=base) if base else ada_url.URL(text)
+    except ValueError:  # UnicodeEncodeError too: a lone surrogate cannot be in an address
+        return None
+
+
+def _bare(parsed: ada_url.URL, *, keep_fragment: bool = False) -> str:
+    fragment = parsed.hash if keep_fragment else ""
+    return f"{parsed.protocol}//{parsed.host}{parsed.pathname}{parsed.search}{fragment}"
+
+
+def _scheme_of(text: str) -> str | None:
+    """`mailto` of `mailto:x`, but nothing of `example.com:8080` and `localhost:8080`."""
+    name, colon, rest = text.partition(":")
+    if not colon or not name.isascii() or not name.replace("+", "").replace("-", "").isalnum() or not name[0].isalpha():
+        return None
+    return None if rest[:1].isdigit() else name.lower()
+
+
+def _with_scheme(text: str) -> str:
+    """https, as a browser tries first; http where it expects no certificate: this machine and bare IP addresses."""
+    authority = text.lstrip("/").partition("/")[0]
+    if _is_ip(text):
+        return f"http://[{text}]" if ":" in text else f"http://{text}"
+    host = authority.rpartition("@")[2]
+    name = host.rpartition(":")[0] if ":" in host and not host.endswith("]") else host
+    local = name.lower() == "localhost" or name.lower().endswith(".localhost") or _is_ip(name.strip("[]"))
+    return f"{'http' if local else 'https'}://{text.lstrip('/')}"
+
+
+def _is_ip(text: str) -> bool:
+    try:
+        ipaddress.ip_address(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _authorization(parsed: ada_url.URL) -> str | None:
+    if not (parsed.username or parsed.password):
+        return None
+    pair = f"{unquote(parsed.username)}:{unquote(parsed.password)}"
+    return "Basic " + b64encode(pair.encode()).decode("ascii")

@@ -1,0 +1,100 @@
+"""Undoing a Content-Encoding without trusting it: never more output than there is room for."""
+
+import zlib
+from typing import Protocol
+
+ACCEPTED = "gzip, deflate"  # what can be undone with a bound; brotli and zstd are not asked for
+_MOST_MEMBERS = 1_000
+_GZIP_MAGIC = b"\x1f\x8b"
+
+
+class CodingUnsupportedError(Exception):
+    """The server used a coding that was not asked for."""
+
+    def __init__(self, coding: str) -> None:
+        super().__init__(coding)
+        self.coding = coding
+
+
+class CodingBrokenError(Exception):
+    """The octets are not what the coding says."""
+
+    def __init__(self, coding: str) -> None:
+        super().__init__(coding)
+        self.coding = coding
+
+
+class Decoder(Protocol):
+    """Takes octets as they come and gives at most as many as there is room for."""
+
+    def decode(self, octets: bytes, room: int) -> bytes:
+        """Some decoded octets, at most `room`."""
+
+    def finish(self) -> None:
+        """Called when the body is complete; complains where the coding is not."""
+
+
+class _Identity:
+    def decode(self, octets: bytes, room: int) -> bytes:
+        return octets[:room]
+
+    def finish(self) -> None:
+        """Nothing can be missing."""
+
+
+class _Zlib:
+    """gzip (several members too) and deflate (with its header and, as some servers send it, without)."""
+
+    def __init__(self, coding: str, window: int) -> None:
+        self._coding = coding
+        self._window = window
+        self._inner = zlib.decompressobj(window)
+        self._begun = False
+        self._members = 1
+
+    def decode(self, octets: bytes, room: int) -> bytes:
+        decoded = bytearray()
+        while octets and len(decoded) < room:
+            decoded += self._some(octets, room - len(decoded))
+            self._begun = True
+            octets = self._inner.unconsumed_tail
+            if self._inner.eof:
+                octets = self._next_member(self._inner.unused_data)
+        return bytes(decoded)
+
+    def finish(self) -> None:
+        if self._begun and not self._inner.eof:
+            raise CodingBrokenError(self._coding)
+
+    def _some(self, octets: bytes, room: int) -> bytes:
+        try:
+            return self._inner.decompress(octets, room)
+        except zlib.error as error:
+            if self._begun or self._coding != "deflate":
+                raise CodingBrokenError(self._coding) from error
+        self._inner = zlib.decompressobj(-zlib.MAX_WBITS)
+        self._begun = True
+        return self._some(octets, room)
+
+    def _next_member(self, rest: bytes) -> bytes:
+        """What follows a gzip member is another one or, as browsers see it, nothing."""
+        if self._coding != "gzip" or not rest.startswith(_GZIP_MAGIC) or self._members >= _MOST_MEMBERS:
+            return b""
+        self._members += 1
+        self._inner = zlib.decompressobj(self._window)
+        return rest
+
+
+def decoder_for(content_encoding: str) -> Decoder:
+    """The decoder of a Content-Encoding header."""
+    codings = [
+        coding for part in content_encoding.split(",") if (coding := part.strip().lower()) not in {"", "identity"}
+    ]
+    match codings:
+        case []:
+            return _Identity()
+        case ["gzip" | "x-gzip"]:
+            return _Zlib("gzip", 16 + zlib.MAX_WBITS)
+        case ["deflate"]:
+            return _Zlib("deflate", zlib.MAX_WBITS)
+    raise CodingUnsupportedError(", ".join(codings))

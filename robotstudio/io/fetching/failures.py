@@ -1,0 +1,167 @@
+"""Which outcome an exception is. The only place that knows the exceptions of httpx and of what lies below it."""
+
+import errno
+import socket
+import ssl
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import h2.exceptions
+import h11
+import httpx
+
+from robotstudio.io.fetching.address import host_of, port_of, shown
+from robotstudio.io.fetching.evidence import Argument, Failure, FailureKind, Outcome
+from robotstudio.io.fetching.limits import Limits
+
+Ending = tuple[Outcome, Failure]
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """Where the fetch was when the exception came."""
+
+    url: str
+    limits: Limits
+    connecting: bool = False  # there was no connection yet
+    in_tls: bool = False
+    answered: bool = False  # the headers were read
+    octets: int = 0
+    proxy: str | None = None
+
+    def failure(self, kind: FailureKind, **more: Argument) -> Failure:
+        """A failure at this place."""
+        arguments: dict[str, Argument] = {"host": host_of(self.url), "port": port_of(self.url), **more}
+        return Failure(kind, tuple(arguments.items()))
+
+
+# Codes of OpenSSL's x509_vfy.h; the ssl module has no names for them.
+_CERTIFICATE = {
+    9: FailureKind.TLS_NOT_YET_VALID,
+    10: FailureKind.TLS_EXPIRED,
+    18: FailureKind.TLS_SELF_SIGNED,
+    19: FailureKind.TLS_UNKNOWN_AUTHORITY,
+    20: FailureKind.TLS_UNKNOWN_AUTHORITY,
+    21: FailureKind.TLS_UNKNOWN_AUTHORITY,
+    62: FailureKind.TLS_WRONG_HOST,
+    64: FailureKind.TLS_WRONG_HOST,
+}
+_UNREACHABLE = {errno.ENETUNREACH, errno.EHOSTUNREACH, errno.ENETDOWN, errno.EADDRNOTAVAIL}
+_NO_SUCH_NAME = {socket.EAI_NONAME, getattr(socket, "EAI_NODATA", socket.EAI_NONAME)}
+
+
+def classify(error: BaseException, situation: Situation) -> Ending:
+    """The outcome of a fetch that ended in `error`."""
+    causes = tuple(_causes(error))
+    return (
+        _proxy(error, situation)
+        or _timeout(error, situation)
+        or _name(causes, situation)
+        or _tls(causes, situation)
+        or _connection(error, causes, situation)
+        or _protocol(error, causes, situation)
+        or _unexpected(error, situation)
+    )
+
+
+def _causes(error: BaseException) -> Iterator[BaseException]:
+    """The exception and everything that led to it, outermost first; a chain made by libraries may be a circle."""
+    waiting, seen = [error], set[int]()
+    while waiting:
+        current = waiting.pop(0)
+        if id(current) in seen:
+            continue
+        seen.add(id(current))
+        yield current
+        if isinstance(current, BaseExceptionGroup):
+            waiting.extend(current.exceptions)
+        waiting.extend(cause for cause in (current.__cause__, current.__context__) if cause is not None)
+
+
+def _proxy(error: BaseException, at: Situation) -> Ending | None:
+    if at.proxy is None or not (at.connecting or isinstance(error, httpx.ProxyError)):
+        return None
+    return Outcome.NETWORK_ERROR, at.failure(FailureKind.PROXY, proxy=at.proxy, detail=_detail(error))
+
+
+def _timeout(error: BaseException, at: Situation) -> Ending | None:
+    if not isinstance(error, httpx.TimeoutException):
+        return None
+    if isinstance(error, httpx.ConnectTimeout):
+        kind = FailureKind.READ_TIMEOUT if at.in_tls else FailureKind.CONNECT_TIMEOUT
+        return Outcome.TIMEOUT, at.failure(kind, seconds=at.limits.connect_seconds)
+    return Outcome.TIMEOUT, at.failure(FailureKind.READ_TIMEOUT, seconds=at.limits.read_seconds)
+
+
+def _name(causes: tuple[BaseException, ...], at: Situation) -> Ending | None:
+    for cause in causes:
+        if isinstance(cause, UnicodeError):  # a label that is too long or empty cannot be looked up at all
+            return Outcome.DNS_ERROR, at.failure(FailureKind.DNS_UNKNOWN_HOST)
+        if isinstance(cause, socket.gaierror):
+            known = cause.errno in _NO_SUCH_NAME
+            return Outcome.DNS_ERROR, at.failure(FailureKind.DNS_UNKNOWN_HOST if known else FailureKind.DNS_NO_ANSWER)
+    return None
+
+
+def _tls(causes: tuple[BaseException, ...], at: Situation) -> Ending | None:
+    for cause in causes:
+        if isinstance(cause, ssl.SSLCertVerificationError):
+            kind = _CERTIFICATE.get(cause.verify_code, FailureKind.TLS_CERTIFICATE)
+            return Outcome.TLS_ERROR, at.failure(kind, detail=shown(cause.verify_message))
+    for cause in causes:
+        if isinstance(cause, ssl.SSLError) and not at.answered:
+            return Outcome.TLS_ERROR, at.failure(FailureKind.TLS_HANDSHAKE, detail=_reason(cause))
+    if at.in_tls:
+        return Outcome.TLS_ERROR, at.failure(FailureKind.TLS_HANDSHAKE, detail="the connection was closed")
+    return None
+
+
+def _connection(error: BaseException, causes: tuple[BaseException, ...], at: Situation) -> Ending | None:
+    if not isinstance(error, httpx.NetworkError):
+        return None
+    if at.answered:
+        return Outcome.NETWORK_ERROR, at.failure(FailureKind.BODY_INCOMPLETE, octets=at.octets)
+    numbers = {cause.errno for cause in causes if isinstance(cause, OSError)}
+    if any(isinstance(cause, ConnectionRefusedError) for cause in causes):
+        return Outcome.REFUSED, at.failure(FailureKind.CONNECTION_REFUSED)
+    if any(isinstance(cause, TimeoutError) for cause in causes):
+        return Outcome.TIMEOUT, at.failure(FailureKind.CONNECT_TIMEOUT, seconds=at.limits.connect_seconds)
+    if numbers & _UNREACHABLE:
+        return Outcome.NETWORK_ERROR, at.failure(FailureKind.UNREACHABLE)
+    if at.connecting:
+        return Outcome.NETWORK_ERROR, at.failure(FailureKind.CONNECT_FAILED, detail=_detail(error))
+    return Outcome.NETWORK_ERROR, at.failure(FailureKind.CONNECTION_RESET)
+
+
+def _protocol(error: BaseException, causes: tuple[BaseException, ...], at: Situation) -> Ending | None:
+    if not isinstance(error, httpx.ProtocolError):
+        return None
+    text = str(error)
+    if text.startswith("Server disconnected"):
+        kind = FailureKind.BODY_INCOMPLETE if at.answered else FailureKind.CONNECTION_CLOSED
+        return Outcome.NETWORK_ERROR, at.failure(kind, octets=at.octets)
+    if at.answered:
+        return Outcome.NETWORK_ERROR, at.failure(FailureKind.BODY_INCOMPLETE, octets=at.octets)
+    if any(_says_too_large(cause) for cause in causes):
+        return Outcome.INVALID_RESPONSE, at.failure(FailureKind.HEADERS_TOO_LARGE)
+    if text.startswith("illegal status line"):
+        return Outcome.INVALID_RESPONSE, at.failure(FailureKind.NOT_HTTP)
+    return Outcome.INVALID_RESPONSE, at.failure(FailureKind.PROTOCOL, detail=_detail(error))
+
+
+def _says_too_large(cause: BaseException) -> bool:
+    if isinstance(cause, h11.RemoteProtocolError):
+        return cause.error_status_hint == 431
+    return isinstance(cause, h2.exceptions.DenialOfServiceError)
+
+
+def _unexpected(error: BaseException, at: Situation) -> Ending:
+    return Outcome.INVALID_RESPONSE, at.failure(FailureKind.UNEXPECTED, detail=_detail(error))
+
+
+def _reason(error: ssl.SSLError) -> str:
+    return (error.reason or "unknown").replace("_", " ").lower()
+
+
+def _detail(error: BaseException) -> str:
+    return shown(str(error)) or type(error).__name__

@@ -1,0 +1,84 @@
+"""Where the time of a hop goes, told by httpx's trace extension."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from robotstudio.io.fetching.evidence import Timings
+
+_CONNECT, _TLS, _WAIT = "connect_tcp", "start_tls", "wait"
+_STEPS = {
+    "connect_tcp": _CONNECT,
+    "start_tls": _TLS,
+    "send_request_headers": _WAIT,
+    "receive_response_headers": _WAIT,
+}
+
+
+class HopClock:
+    """Takes the time of each step of one request; `ended` stops it, also in the middle of a step."""
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now = now
+        self._begun: dict[str, float] = {}
+        self._done: dict[str, float] = {}
+        self._body_begun: float | None = None
+        self._ended: float | None = None
+        self._last = ""
+        self.started = now()
+        self.connected_to: str | None = None  # the host at the other end of the connection: a proxy, perhaps
+
+    async def trace(self, event: str, info: Mapping[str, Any]) -> None:
+        """Called by httpx with names such as `connection.connect_tcp.started`."""
+        _, name, moment = event.split(".")
+        step = _STEPS.get(name)
+        if step is None:
+            return
+        if moment == "started":
+            self._begin(step, name, info)
+        elif name != "send_request_headers":
+            self._done[step] = self._now()
+
+    def _begin(self, step: str, name: str, info: Mapping[str, Any]) -> None:
+        self._last = step
+        if name != "receive_response_headers":
+            self._begun[step] = self._now()
+        if step == _CONNECT:
+            host = info["host"]
+            self.connected_to = host.decode("ascii", "replace") if isinstance(host, bytes) else str(host)
+
+    @property
+    def in_tls(self) -> bool:
+        """Whether the encryption is being agreed on, or was when the connection failed."""
+        return self._last == _TLS
+
+    @property
+    def connecting(self) -> bool:
+        """Whether there is no connection yet."""
+        return self._last in {"", _CONNECT}
+
+    def body_started(self) -> None:
+        """The last header was read."""
+        self._body_begun = self._now()
+
+    def ended(self) -> float:
+        """Stop; the whole time in ms."""
+        if self._ended is None:
+            self._ended = self._now()
+        return self._ended - self.started
+
+    def timings(self) -> Timings:
+        """The steps in ms; call it when the hop has ended."""
+        end = self.started + self.ended()
+        return Timings(
+            connect=self._length(_CONNECT, end),
+            tls=self._length(_TLS, end),
+            wait=self._length(_WAIT, end),
+            body=None if self._body_begun is None else end - self._body_begun,
+        )
+
+    def _length(self, step: str, end: float) -> float | None:
+        begun = self._begun.get(step)
+        if begun is None:
+            return None
+        done = self._done.get(step, end)
+        return (done if done >= begun else end) - begun

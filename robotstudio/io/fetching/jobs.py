@@ -1,0 +1,72 @@
+"""The fetches that run on one event loop, by job id. Lives in the fetch thread; nobody else touches it."""
+
+import asyncio
+import ssl
+from collections.abc import Callable
+from datetime import UTC, datetime
+from functools import partial
+
+from robotstudio.io.fetching.client import OnProgress, fetch_robots, trusted_authorities
+from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Outcome, nothing_fetched
+from robotstudio.io.fetching.limits import Limits
+from robotstudio.io.fetching.resolving import FetchLoop
+
+OnDone = Callable[[int, Evidence], None]
+
+
+class Jobs:
+    """Starts, cancels and ends fetches on its own loop; each that was started is reported as done exactly once."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.loop = FetchLoop()
+        self._limits = limits
+        self._running: dict[int, asyncio.Task[Evidence]] = {}
+        self._tls: ssl.SSLContext | None = None
+
+    def start(self, address: str, job_id: int, on_done: OnDone, on_progress: OnProgress | None) -> None:
+        """Begin a fetch."""
+        task = self.loop.create_task(self._fetch(address, job_id, on_progress))
+        self._running[job_id] = task
+        task.add_done_callback(partial(self._on_task_done, address, job_id, on_done))
+
+    def cancel(self, job_id: int) -> None:
+        """End a fetch early; a job that is not running is no error, it may just have ended."""
+        if job_id in self._running:
+            self._running[job_id].cancel()
+
+    def serve(self) -> None:
+        """Run until the loop is stopped, then end all fetches and let go of their connections."""
+        try:
+            self.loop.run_forever()
+            self.loop.run_until_complete(self._cancel_all())
+        finally:
+            self.loop.close()
+
+    async def _cancel_all(self) -> None:
+        tasks = tuple(self._running.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _fetch(self, address: str, job_id: int, on_progress: OnProgress | None) -> Evidence:
+        return await fetch_robots(
+            address, limits=self._limits, on_progress=on_progress, job_id=job_id, tls=self._authorities()
+        )
+
+    def _authorities(self) -> ssl.SSLContext | None:
+        """Loaded once: it takes as long as a fetch. None where it fails; the fetch then says why."""
+        if self._tls is None:
+            try:
+                self._tls = trusted_authorities()
+            except OSError:
+                return None
+        return self._tls
+
+    def _on_task_done(self, address: str, job_id: int, on_done: OnDone, task: "asyncio.Task[Evidence]") -> None:
+        if self._running.get(job_id) is task:
+            del self._running[job_id]
+        on_done(job_id, _cancelled(address) if task.cancelled() else task.result())
+
+
+def _cancelled(address: str) -> Evidence:
+    return nothing_fetched(address, Outcome.CANCELLED, Failure(FailureKind.CANCELLED), datetime.now(UTC))

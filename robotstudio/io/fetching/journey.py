@@ -1,0 +1,254 @@
+"""The way of one fetch from hop to hop, and everything seen on it."""
+
+import contextlib
+import hashlib
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+import httpx
+
+from robotstudio.io.fetching import failures
+from robotstudio.io.fetching.address import Target, host_of, origin_of, redirect_target, shown, without_credentials
+from robotstudio.io.fetching.body import body_kind
+from robotstudio.io.fetching.coding import CodingBrokenError, CodingUnsupportedError, Decoder, decoder_for
+from robotstudio.io.fetching.evidence import (
+    Argument,
+    Evidence,
+    Failure,
+    FailureKind,
+    Headers,
+    Hop,
+    Outcome,
+    Phase,
+    Progress,
+)
+from robotstudio.io.fetching.failures import Ending, Situation
+from robotstudio.io.fetching.hop_clock import HopClock
+from robotstudio.io.fetching.limits import Limits
+
+_FOLLOWED = frozenset({301, 302, 303, 307, 308})
+_PROGRESS_EVERY_MS = 50.0
+_FAILED_REDIRECTS = {
+    FailureKind.REDIRECT_MISSING: Outcome.NOT_A_REDIRECT,
+    FailureKind.REDIRECT_SCHEME: Outcome.REDIRECT_REFUSED,
+    FailureKind.REDIRECT_INVALID: Outcome.REDIRECT_REFUSED,
+}
+
+
+class Journey:
+    """Collects hops and body while it travels, so that nothing is lost where it ends early."""
+
+    def __init__(
+        self, target: Target, limits: Limits, job_id: int, on_progress: Callable[[Progress], None] | None
+    ) -> None:
+        self._target = target
+        self._limits = limits
+        self._job_id = job_id
+        self._on_progress = on_progress
+        self._at = datetime.now(UTC)
+        self._epoch = time.perf_counter()
+        self._url = target.url
+        self._hops: list[Hop] = []
+        self._clock = HopClock(self._now)
+        self._response: httpx.Response | None = None
+        self._body = bytearray()
+        self._wire = 0
+        self._reading = False
+        self._truncated = False
+        self._reported = 0.0
+
+    async def travel(self, client: httpx.AsyncClient) -> Ending | None:
+        """Go from hop to hop until there is an answer; None where nothing is wrong with it beyond its status."""
+        while True:
+            following = await self._visit(client)
+            if not isinstance(following, str):
+                return following
+            if len(self._hops) > self._limits.redirects:
+                return self._too_many(following)
+            self._url = following
+
+    async def _visit(self, client: httpx.AsyncClient) -> str | Ending | None:
+        """One request; the next address, or how the fetch ended."""
+        self._clock, self._response = HopClock(self._now), None
+        self._report(Phase.REDIRECT if self._hops else Phase.CONNECTING)
+        response = None
+        try:
+            response = self._response = await client.send(self._request(client), stream=True)
+            self._clock.body_started()
+            if response.status_code in _FOLLOWED:
+                return self._follow(response)
+            return await self._read(response)
+        finally:
+            self._hops.append(self._hop(response))
+            if response is not None:
+                with contextlib.suppress(httpx.HTTPError, OSError):
+                    await response.aclose()
+
+    def _request(self, client: httpx.AsyncClient) -> httpx.Request:
+        headers = {}
+        if self._target.authorization and origin_of(self._url) == origin_of(self._target.url):
+            headers["Authorization"] = self._target.authorization
+        return client.build_request("GET", self._url, headers=headers, extensions={"trace": self._clock.trace})
+
+    def _follow(self, response: httpx.Response) -> str | Ending:
+        following = redirect_target(response.headers.get("location"), self._url, response.status_code)
+        if isinstance(following, Failure):
+            return _FAILED_REDIRECTS[following.kind], following
+        return following
+
+    def _too_many(self, following: str) -> Ending:
+        host = ("host", host_of(self._url))
+        if any(hop.url == following for hop in self._hops):
+            return Outcome.TOO_MANY_REDIRECTS, Failure(
+                FailureKind.REDIRECT_LOOP, (host, ("location", shown(following)))
+            )
+        limit = ("limit", self._limits.redirects)
+        return Outcome.TOO_MANY_REDIRECTS, Failure(FailureKind.REDIRECT_LIMIT, (host, limit))
+
+    async def _read(self, response: httpx.Response) -> Ending | None:
+        self._reading = True
+        coding = response.headers.get("content-encoding", "")
+        try:
+            await self._read_decoded(response, decoder_for(coding))
+        except CodingUnsupportedError as error:
+            return self._invalid(FailureKind.CODING_UNSUPPORTED, coding=shown(error.coding))
+        except CodingBrokenError as error:
+            return self._invalid(FailureKind.CODING_BROKEN, coding=error.coding)
+        if not 200 <= response.status_code < 600:
+            return self._invalid(FailureKind.STATUS_UNKNOWN, status=response.status_code)
+        return None
+
+    async def _read_decoded(self, response: httpx.Response, decoder: Decoder) -> None:
+        limits = self._limits
+        async for octets in response.aiter_raw():
+            self._wire += len(octets)
+            self._body += decoder.decode(octets, limits.body + 1 - len(self._body))
+            if len(self._body) > limits.body or self._wire > limits.wire:
+                self._truncated = True
+                del self._body[limits.body :]
+                return
+            self._report(Phase.READING)
+        decoder.finish()
+
+    def _invalid(self, kind: FailureKind, **more: Argument) -> Ending:
+        return Outcome.INVALID_RESPONSE, self._situation().failure(kind, **more)
+
+    def classified(self, error: BaseException) -> Ending:
+        """How a fetch ended that an exception ended."""
+        if self._clock.connected_to is None and isinstance(error, (httpx.InvalidURL, ValueError)):
+            # httpx reads addresses more narrowly than a browser
+            if self._hops[1:]:
+                kind, outcome = FailureKind.REDIRECT_INVALID, Outcome.REDIRECT_REFUSED
+            else:
+                kind, outcome = FailureKind.ADDRESS_INVALID, Outcome.INVALID_ADDRESS
+            return outcome, self._situation().failure(kind, address=shown(self._url), location=shown(self._url))
+        return failures.classify(error, self._situation())
+
+    def timed_out(self) -> Ending:
+        """How a fetch ended that took too long as a whole."""
+        seconds = self._limits.total_seconds
+        return Outcome.TIMEOUT, self._situation().failure(FailureKind.TOTAL_TIMEOUT, seconds=seconds)
+
+    def settings_failure(self, kind: FailureKind, error: Exception) -> Ending:
+        """How a fetch ended that the settings of this computer made impossible."""
+        outcome = Outcome.TLS_ERROR if kind is FailureKind.TLS_SETTINGS else Outcome.NETWORK_ERROR
+        return outcome, self._situation().failure(kind, detail=shown(str(error)))
+
+    def evidence(self, ending: Ending | None, user_agent: str) -> Evidence:
+        """Everything that was found out."""
+        body = bytes(self._body)
+        content_type = "" if self._response is None else self._response.headers.get("content-type", "")
+        outcome, error = ending or (Outcome.SUCCESS, None)
+        if ending is None or self._is_status_enough(ending):
+            outcome = _outcome_of(self._hops[-1].status)
+        return Evidence(
+            requested=self._target.url,
+            final_url=self._url,
+            outcome=outcome,
+            hops=tuple(self._hops),
+            body=body,
+            size=len(body),
+            wire_size=self._wire,
+            truncated=self._truncated,
+            content_type=content_type,
+            body_kind=body_kind(body, content_type),
+            sha256=hashlib.sha256(body).hexdigest() if self._reading else "",
+            elapsed_ms=self._now(),
+            fetched_at=self._at,
+            error=error,
+            user_agent=user_agent,
+        )
+
+    def _is_status_enough(self, ending: Ending) -> bool:
+        """Whether the status stands although the body failed: a 404 is a 404, however its page ends."""
+        status = self._response.status_code if self._reading and self._response is not None else 0
+        return 400 <= status < 600 and ending[1].kind is not FailureKind.STATUS_UNKNOWN
+
+    def _hop(self, response: httpx.Response | None) -> Hop:
+        elapsed = self._clock.ended()
+        location = None if response is None else response.headers.get("location")
+        return Hop(
+            url=self._url,
+            status=None if response is None else response.status_code,
+            reason="" if response is None else response.reason_phrase,
+            http_version="" if response is None else response.http_version,
+            location=None if location is None else without_credentials(location),
+            headers=() if response is None else _headers(response),
+            elapsed_ms=elapsed,
+            started_ms=self._clock.started,
+            timings=self._clock.timings(),
+            ip=None if response is None or self._proxy() else _peer(response),
+        )
+
+    def _situation(self) -> Situation:
+        return Situation(
+            url=self._url,
+            limits=self._limits,
+            connecting=self._clock.connecting,
+            in_tls=self._clock.in_tls,
+            answered=self._response is not None,
+            octets=len(self._body),
+            proxy=self._proxy(),
+        )
+
+    def _proxy(self) -> str | None:
+        """The proxy in between, known by the connection going to another host."""
+        other = self._clock.connected_to
+        asked = httpx.URL(self._url).raw_host.decode("ascii") if other is not None else None
+        return None if other == asked else other
+
+    def _report(self, phase: Phase) -> None:
+        now = self._now()
+        if self._on_progress is None or (phase is Phase.READING and now - self._reported < _PROGRESS_EVERY_MS):
+            return
+        self._reported = now
+        self._on_progress(Progress(self._job_id, phase, len(self._hops), self._limits.redirects, len(self._body)))
+
+    def _now(self) -> float:
+        """Milliseconds since the start of the fetch."""
+        return (time.perf_counter() - self._epoch) * 1000
+
+
+def _outcome_of(status: int | None) -> Outcome:
+    match status:
+        case 429:
+            return Outcome.TOO_MANY_REQUESTS
+        case int() if status >= 500:
+            return Outcome.SERVER_ERROR
+        case int() if status >= 400:
+            return Outcome.CLIENT_ERROR
+        case int() if status >= 300:
+            return Outcome.NOT_A_REDIRECT
+    return Outcome.SUCCESS
+
+
+def _headers(response: httpx.Response) -> Headers:
+    pairs = ((name.lower(), value) for name, value in response.headers.multi_items())
+    return tuple((name, without_credentials(value) if name == "location" else value) for name, value in pairs)
+
+
+def _peer(response: httpx.Response) -> str | None:
+    stream = response.extensions.get("network_stream")
+    peer = stream.get_extra_info("server_addr") if stream is not None else None
+    return str(peer[0]) if peer else None

@@ -1,0 +1,39 @@
+"""An event loop that looks names up in daemon threads: a DNS server that hangs holds up neither cancel nor exit."""
+
+import asyncio
+import contextlib
+import socket
+import threading
+from functools import partial
+from typing import Any
+
+
+class FetchLoop(asyncio.SelectorEventLoop):
+    """The loop of every fetch. asyncio's own look-ups run in a pool that is joined when the loop closes."""
+
+    async def getaddrinfo(
+        self, host: bytes | str | None, port: bytes | str | int | None, **options: int
+    ) -> list[tuple[Any, ...]]:
+        """As `socket.getaddrinfo`, without blocking."""
+        answer: asyncio.Future[list[tuple[Any, ...]]] = self.create_future()
+        look_up = partial(_look_up, self, answer, partial(socket.getaddrinfo, host, port, **options))
+        threading.Thread(target=look_up, name=f"dns {host!r}", daemon=True).start()
+        return await answer
+
+
+def _look_up(loop: asyncio.AbstractEventLoop, answer: "asyncio.Future[Any]", ask: "partial[Any]") -> None:
+    try:
+        deliver = partial(_deliver, answer, ask())
+    except (OSError, UnicodeError) as error:
+        deliver = partial(_deliver, answer, error)
+    with contextlib.suppress(RuntimeError):  # the loop was closed while the DNS server was thinking
+        loop.call_soon_threadsafe(deliver)
+
+
+def _deliver(answer: "asyncio.Future[Any]", result: object) -> None:
+    if answer.done():
+        return
+    if isinstance(result, Exception):
+        answer.set_exception(result)
+    else:
+        answer.set_result(result)

@@ -1,0 +1,99 @@
+"""Lossless way of a file into the editor and back: octets, the text that Qt can hold, and what must be remembered.
+
+`save(loaded.text, loaded.form) == body` for `loaded = load(body)` and any `body`. Lines end at LF, CR and CRLF only.
+"""
+
+from dataclasses import dataclass, field, replace
+from typing import Literal, TypeAlias
+
+from robotstudio.io.alphabet import decode, encode_line, is_substitute, octet_of, sanitise, utf16_offsets
+from robotstudio.io.line_ends import LINE_ENDS, LineEnd, MixedLines, count_line_ends
+
+__all__ = [
+    "Encoding",
+    "LineEnd",
+    "LoadedText",
+    "TextForm",
+    "encode_line",
+    "is_substitute",
+    "load",
+    "octet_of",
+    "sanitise",
+    "save",
+    "utf16_offsets",
+]
+
+Encoding: TypeAlias = Literal["UTF-8", "not UTF-8", "UTF-16 LE", "UTF-16 BE"]
+
+_BOM = b"\xef\xbb\xbf"
+_UTF16_BOMS: tuple[tuple[bytes, Encoding], ...] = ((b"\xff\xfe", "UTF-16 LE"), (b"\xfe\xff", "UTF-16 BE"))
+
+
+@dataclass(frozen=True, slots=True)
+class TextForm:
+    """What the editor's text does not hold: BOM and line ends. A new file has no BOM, and LF."""
+
+    has_bom: bool = False
+    new_line_end: LineEnd = "LF"
+    """The end of a new line: the only one, or the most frequent one."""
+    encoding: Encoding = "UTF-8"
+    """What the octets were when they were loaded. Crawlers read octets: it is told, not converted."""
+    mixed: MixedLines | None = field(default=None, repr=False)
+
+    @property
+    def line_end(self) -> Literal[LineEnd, "mixed"]:
+        """The line end, in a word for the status bar."""
+        return "mixed" if self.mixed else self.new_line_end
+
+    def with_line_end(self, line_end: LineEnd) -> "TextForm":
+        """The same with one end for all lines."""
+        return replace(self, new_line_end=line_end, mixed=None)
+
+    def with_bom(self, has_bom: bool) -> "TextForm":
+        """The same with or without a UTF-8 BOM."""
+        return replace(self, has_bom=has_bom)
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedText:
+    """A text for the editor, with LF between its lines, and the form in which to save it."""
+
+    text: str
+    form: TextForm
+
+
+def load(body: bytes) -> LoadedText:
+    """The text that stands for these octets, whatever they are."""
+    has_bom = body.startswith(_BOM)
+    content = body[len(_BOM) :] if has_bom else body
+    counts = count_line_ends(content)
+    kinds = sum(map(bool, counts.values()))
+    most_frequent = max(counts, key=counts.__getitem__)  # LF of equals, and where there is none
+    mixed = MixedLines.of(content) if kinds > 1 else None
+    form = TextForm(has_bom, most_frequent, _encoding(body), mixed)
+    if mixed:
+        return LoadedText(mixed.text, form)
+    if most_frequent != "LF":
+        content = content.replace(LINE_ENDS[most_frequent], b"\n")
+    return LoadedText(decode(content), form)
+
+
+def save(text: str, form: TextForm) -> bytes:
+    """The octets of an edited text, in the form of the file from which it came."""
+    bom = _BOM if form.has_bom else b""
+    new_end = LINE_ENDS[form.new_line_end]
+    if form.mixed:
+        return bom + form.mixed.save(text, new_end)
+    octets = encode_line(text)
+    return bom + (octets if form.new_line_end == "LF" else octets.replace(b"\n", new_end))
+
+
+def _encoding(body: bytes) -> Encoding:
+    for bom, name in _UTF16_BOMS:
+        if body.startswith(bom):
+            return name
+    try:
+        body.decode()
+    except UnicodeDecodeError:
+        return "not UTF-8"
+    return "UTF-8"

@@ -1,0 +1,270 @@
+"""Files on a real disk."""
+
+import errno
+import os
+import stat
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from robotstudio.io import files
+from robotstudio.io.errors import (
+    FileAccessError,
+    FileError,
+    FileKindError,
+    FileMissingError,
+    FileTooLargeError,
+    RobotStudioError,
+)
+from robotstudio.io.files import FileStamp, read, read_stamped, write_atomic
+
+posix_only = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no POSIX modes, owners and pipes")
+not_root = pytest.mark.skipif(
+    sys.platform != "win32" and os.geteuid() == 0, reason="root may read and write what the mode forbids"
+)
+
+
+@pytest.fixture
+def target(tmp_path: Path) -> Path:
+    path = tmp_path / "robots.txt"
+    path.write_bytes(b"old")
+    return path
+
+
+@pytest.fixture
+def loose_mask() -> Iterator[None]:
+    mask = os.umask(0o022)
+    yield
+    os.umask(mask)
+
+
+@given(body=st.binary())
+def test_what_was_written_is_read(tmp_path_factory: pytest.TempPathFactory, body: bytes) -> None:
+    path = tmp_path_factory.getbasetemp() / "any"
+    stamp = write_atomic(path, body)
+    assert read_stamped(path) == (body, stamp)
+    assert read(path) == body
+
+
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
+    with pytest.raises(FileMissingError, match=r"nowhere/robots\.txt” could not be read: it does not exist") as caught:
+        read(tmp_path / "nowhere" / "robots.txt")
+    assert caught.value.path == tmp_path / "nowhere" / "robots.txt"
+    assert isinstance(caught.value, RobotStudioError)
+
+
+def test_a_path_through_a_file_does_not_exist(target: Path) -> None:
+    with pytest.raises(FileMissingError):
+        read(target / "robots.txt")
+
+
+def test_a_directory_is_not_read_or_written(tmp_path: Path) -> None:
+    with pytest.raises(FileKindError, match="is a directory"):
+        read(tmp_path)
+    with pytest.raises(FileKindError, match="is a directory"):
+        write_atomic(tmp_path, b"new")
+
+
+@posix_only
+def test_a_pipe_is_refused_instead_of_waited_for(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with pytest.raises(FileKindError, match="not a file but a device, pipe or socket"):
+        read(pipe)
+    with pytest.raises(FileKindError, match="not a file but a device, pipe or socket"):
+        write_atomic(pipe, b"new")
+
+
+def test_a_file_beyond_the_limit_is_refused_with_its_size(target: Path) -> None:
+    assert read(target, limit=3) == b"old"
+    with pytest.raises(FileTooLargeError, match="has 3 octets; at most 2 are read") as caught:
+        read(target, limit=2)
+    assert caught.value.size == 3
+
+
+def test_a_path_that_no_system_can_hold_is_an_error_with_a_sentence(tmp_path: Path) -> None:
+    for name in ("a\0b", "a" * 5000):
+        with pytest.raises(FileError, match="could not be read"):
+            read(tmp_path / name)
+        with pytest.raises(FileError, match="could not be written"):
+            write_atomic(tmp_path / name, b"")
+
+
+@posix_only
+def test_links_in_a_circle_are_an_error_with_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "a").symlink_to("b")
+    (tmp_path / "b").symlink_to("a")
+    with pytest.raises(FileKindError, match="symbolic links lead in a circle"):
+        read(tmp_path / "a")
+    with pytest.raises(FileError, match="could not be written"):
+        write_atomic(tmp_path / "a", b"new")
+
+
+@not_root
+def test_a_file_that_may_not_be_read_is_an_error_with_a_sentence(target: Path) -> None:
+    target.chmod(0)
+    with pytest.raises(FileAccessError, match="the system does not permit it"):
+        read(target)
+
+
+@not_root
+def test_a_write_protected_file_is_left_untouched(target: Path) -> None:
+    target.chmod(stat.S_IREAD)
+    with pytest.raises(FileAccessError, match="the system does not permit it"):
+        write_atomic(target, b"new")
+    assert target.read_bytes() == b"old"
+    assert list(target.parent.iterdir()) == [target]
+
+
+def test_a_target_that_the_system_calls_protected_is_left_untouched(
+    target: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    with pytest.raises(FileAccessError, match="the system does not permit it"):
+        write_atomic(target, b"new")
+    assert target.read_bytes() == b"old"
+
+
+def test_a_missing_directory_is_said(tmp_path: Path) -> None:
+    with pytest.raises(FileMissingError, match="could not be written: it does not exist"):
+        write_atomic(tmp_path / "gone" / "robots.txt", b"new")
+
+
+@posix_only
+@pytest.mark.usefixtures("loose_mask")
+@pytest.mark.parametrize("mode", [0o600, 0o644, 0o664, 0o755, 0o444])
+def test_saving_keeps_the_permissions(target: Path, mode: int) -> None:
+    target.chmod(mode)
+    if os.access(target, os.W_OK):
+        write_atomic(target, b"new")
+        assert target.read_bytes() == b"new"
+    assert stat.S_IMODE(target.stat().st_mode) == mode
+
+
+@posix_only
+@pytest.mark.usefixtures("loose_mask")
+def test_a_new_file_has_the_permissions_of_the_users_mask(tmp_path: Path) -> None:
+    write_atomic(tmp_path / "new.txt", b"new")
+    assert stat.S_IMODE((tmp_path / "new.txt").stat().st_mode) == 0o644
+
+
+@pytest.mark.skipif(
+    sys.platform == "win32" or os.geteuid() != 0, reason="only root can make a file that belongs to another user"
+)
+def test_saving_keeps_the_owner(target: Path) -> None:
+    os.chown(target, 1234, 2345)
+    target.chmod(0o2664)
+    write_atomic(target, b"new")
+    status = target.stat()
+    assert (status.st_uid, status.st_gid, stat.S_IMODE(status.st_mode)) == (1234, 2345, 0o2664)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="extended attributes are Linux's")
+def test_saving_keeps_extended_attributes(target: Path) -> None:
+    try:
+        os.setxattr(target, "user.origin", b"example")
+    except OSError:
+        pytest.skip("the file system of the temporary directory has no extended attributes")
+    write_atomic(target, b"new")
+    assert os.getxattr(target, "user.origin") == b"example"
+
+
+@posix_only
+def test_a_symbolic_link_stays_a_link(target: Path) -> None:
+    link = target.with_name("link")
+    link.symlink_to(target)
+    write_atomic(link, b"new")
+    assert link.is_symlink()
+    assert target.read_bytes() == b"new"
+
+
+@posix_only
+def test_a_link_to_a_missing_file_creates_that_file(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to("real")
+    write_atomic(tmp_path / "link", b"new")
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "real").read_bytes() == b"new"
+
+
+@pytest.mark.parametrize("step", ["fsync", "replace"])
+@pytest.mark.parametrize(
+    ("number", "sentence"),
+    [
+        (errno.ENOSPC, "there is no space left. Nothing was changed"),
+        (errno.EROFS, "the disk is read-only"),
+        (errno.EIO, "the system says “Input/output error”"),
+    ],
+)
+def test_a_failed_write_leaves_the_file_and_nothing_else(
+    target: Path, monkeypatch: pytest.MonkeyPatch, step: str, number: int, sentence: str
+) -> None:
+    def fail(*_: object) -> None:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr({"fsync": os, "replace": Path}[step], step, fail)
+    with pytest.raises(FileError, match=sentence):
+        write_atomic(target, b"new")
+    assert target.read_bytes() == b"old"
+    assert list(target.parent.iterdir()) == [target]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="/dev/full is Linux's")
+def test_a_full_disk_is_said_in_a_sentence() -> None:
+    with (
+        pytest.raises(FileError, match="could not be written: there is no space left"),
+        files._sentences(Path("robots.txt"), "written"),
+    ):
+        Path("/dev/full").write_bytes(b"new")
+
+
+def test_our_own_write_is_no_outside_change(target: Path) -> None:
+    assert write_atomic(target, b"new").check(target) == "same"
+
+
+def test_a_file_that_was_only_touched_is_the_same(target: Path) -> None:
+    _, stamp = read_stamped(target)
+    os.utime(target, ns=(0, 0))
+    assert stamp.check(target) == "same"
+
+
+def test_a_file_replaced_by_its_equal_is_the_same(target: Path) -> None:
+    _, stamp = read_stamped(target)
+    write_atomic(target, b"old")
+    assert stamp.check(target) == "same"
+
+
+@pytest.mark.parametrize("body", [b"other", b"new"], ids=["other size", "same size"])
+def test_an_outside_change_is_seen(target: Path, body: bytes) -> None:
+    _, stamp = read_stamped(target)
+    target.write_bytes(body)
+    os.utime(target, ns=(0, 0))
+    assert stamp.check(target) == "changed"
+
+
+def test_a_deleted_file_is_gone(target: Path) -> None:
+    _, stamp = read_stamped(target)
+    target.unlink()
+    assert stamp.check(target) == "gone"
+    assert stamp.check(target / "below") == "gone"
+
+
+def test_a_file_that_became_a_directory_is_changed(target: Path) -> None:
+    _, stamp = read_stamped(target)
+    target.unlink()
+    target.mkdir()
+    assert stamp.check(target) == "changed"
+    assert FileStamp(target.stat().st_size, 0, 0, b"").check(target) == "changed"
+
+
+def test_a_directory_is_made_for_the_user_alone_and_files_are_removed_once(tmp_path: Path) -> None:
+    files.make_directory(tmp_path / "a" / "b")
+    files.make_directory(tmp_path / "a" / "b")
+    (tmp_path / "a" / "b" / "c").write_bytes(b"")
+    files.remove(tmp_path / "a" / "b" / "c")
+    files.remove(tmp_path / "a" / "b" / "c")
+    with pytest.raises(FileError, match="could not be removed"):
+        files.remove(tmp_path / "a" / "b")
