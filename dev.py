@@ -61,6 +61,7 @@ QT_ON_X11 = {
 QT_ON_WAYLAND = {"libwayland-cursor.so.0": "libwayland-cursor0", "libwayland-egl.so.1": "libwayland-egl1"}
 VIRTUAL_SCREEN = {"Xvfb": "xvfb", "xauth": "xauth"}
 BUNDLING = {"objdump": "binutils"}
+PYTHON = f"python{sys.version_info.major}.{sys.version_info.minor}"
 
 CHECKS = {
     "ruff format": ("-m", "ruff", "format", "--check", "."),
@@ -81,7 +82,8 @@ def system_needs(command: str, environ: Mapping[str, str]) -> dict[str, str]:
     if command == "test":
         return QT | QT_ON_X11 | VIRTUAL_SCREEN
     if command == "build":
-        return QT | QT_ON_X11 | QT_ON_WAYLAND | BUNDLING
+        shared_python = {f"lib{PYTHON}.so.1.0": f"lib{PYTHON}"}  # Debian's interpreter does without, the bundle cannot
+        return QT | QT_ON_X11 | QT_ON_WAYLAND | BUNDLING | shared_python
     needs = QT
     if command == "run" and environ.get("DISPLAY"):
         needs = needs | QT_ON_X11
@@ -136,7 +138,7 @@ def provide_system(command: str) -> None:
         missing = {n: package for n, package in system_needs(command, os.environ).items() if not is_present(n)}
     is_made = venv_python().exists() and stamp_file().exists()
     if not is_made and not can_make_venv():
-        missing["the Python module ensurepip"] = f"python{sys.version_info.major}.{sys.version_info.minor}-venv"
+        missing["the Python module ensurepip"] = f"{PYTHON}-venv"
     if not missing:
         return
     if shutil.which("apt-get"):
@@ -237,7 +239,16 @@ def check() -> int:
 
 def build() -> int:
     """Make the bundle, then start it."""
-    spec = ("--noconfirm", "--distpath", "dist", "--workpath", "build", "packaging/robotstudio.spec")
+    spec = (
+        "--noconfirm",
+        "--log-level",
+        "WARN",
+        "--distpath",
+        "dist",
+        "--workpath",
+        "build",
+        "packaging/robotstudio.spec",
+    )
     return python("-m", "PyInstaller", *spec) or python("packaging/smoke_test.py")
 
 

@@ -174,7 +174,11 @@ class _Reason:
 
 _UNKNOWN_ADVICE = "Try again, or use another place."
 _FULL = _Reason(FileError, "there is no space left", "Nothing was changed. Free some space, or use another disk.")
-_PROTECTED = _Reason(FileAccessError, "the system does not permit it", "Check the permissions, or use another place.")
+_PROTECTED = _Reason(
+    FileAccessError,
+    "the system does not permit it",
+    "Check the permissions of it and its directory, or use another place.",
+)
 _READ_ONLY = _Reason(FileAccessError, "the disk is read-only", "Use another place.")
 _MISSING = _Reason(FileMissingError, "it does not exist", "Check the path; it may have been moved or deleted.")
 _TOO_LONG = _Reason(FileError, "its name is too long", "Use a shorter one.")

@@ -7,6 +7,8 @@ from urllib.parse import unquote
 
 import ada_url
 
+from robotstudio.io import urls
+from robotstudio.io.errors import BadUrlError
 from robotstudio.io.fetching.evidence import Failure, FailureKind
 
 _WEB = ("http:", "https:")
@@ -27,14 +29,12 @@ def robots_address(typed: str) -> Target | Failure:
     text = typed.strip().strip("<>\"'“”").strip()
     if not text:
         return Failure(FailureKind.ADDRESS_EMPTY)
-    scheme = None if _is_ip(text) else _scheme_of(text)
-    if scheme and f"{scheme}:" not in _WEB:
-        return Failure(FailureKind.ADDRESS_SCHEME, (("scheme", scheme),))
-    path_only = text.startswith("/") and not text.startswith("//")
-    parsed = None if path_only else _parse(text if scheme else _with_scheme(text))
-    if parsed is None or not parsed.hostname:
-        return Failure(FailureKind.ADDRESS_INVALID, (("address", shown(text)),))
-    return Target(f"{parsed.origin}/robots.txt", _authorization(parsed))
+    text = f"[{text}]" if _is_ipv6(text) else text
+    try:
+        url = urls.robots_address(text)
+    except BadUrlError as error:
+        return Failure(FailureKind.ADDRESS_INVALID, (("reason", str(error)),))
+    return Target(url, _authorization(text))
 
 
 def redirect_target(location: str | None, base: str, status: int) -> str | Failure:
@@ -104,35 +104,17 @@ def _bare(parsed: ada_url.URL, *, keep_fragment: bool = False) -> str:
     return f"{parsed.protocol}//{parsed.host}{parsed.pathname}{parsed.search}{fragment}"
 
 
-def _scheme_of(text: str) -> str | None:
-    """`mailto` of `mailto:x`, but nothing of `example.com:8080` and `localhost:8080`."""
-    name, colon, rest = text.partition(":")
-    if not colon or not name.isascii() or not name.replace("+", "").replace("-", "").isalnum() or not name[0].isalpha():
-        return None
-    return None if rest[:1].isdigit() else name.lower()
-
-
-def _with_scheme(text: str) -> str:
-    """https, as a browser tries first; http where it expects no certificate: this machine and bare IP addresses."""
-    authority = text.lstrip("/").partition("/")[0]
-    if _is_ip(text):
-        return f"http://[{text}]" if ":" in text else f"http://{text}"
-    host = authority.rpartition("@")[2]
-    name = host.rpartition(":")[0] if ":" in host and not host.endswith("]") else host
-    local = name.lower() == "localhost" or name.lower().endswith(".localhost") or _is_ip(name.strip("[]"))
-    return f"{'http' if local else 'https'}://{text.lstrip('/')}"
-
-
-def _is_ip(text: str) -> bool:
+def _is_ipv6(text: str) -> bool:
     try:
-        ipaddress.ip_address(text)
+        ipaddress.IPv6Address(text)
     except ValueError:
         return False
     return True
 
 
-def _authorization(parsed: ada_url.URL) -> str | None:
-    if not (parsed.username or parsed.password):
+def _authorization(address: str) -> str | None:
+    parsed = _parse(address, "https://relative.invalid/")
+    if parsed is None or not (parsed.username or parsed.password):
         return None
     pair = f"{unquote(parsed.username)}:{unquote(parsed.password)}"
     return "Basic " + b64encode(pair.encode()).decode("ascii")

@@ -9,11 +9,11 @@ from http.cookiejar import CookieJar, DefaultCookiePolicy
 import httpx
 
 import robotstudio
-from robotstudio.io.fetching.address import robots_address
+from robotstudio.io.fetching.address import robots_address, without_credentials
 from robotstudio.io.fetching.coding import ACCEPTED
 from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Outcome, Progress, nothing_fetched
 from robotstudio.io.fetching.failures import Ending
-from robotstudio.io.fetching.journey import Journey
+from robotstudio.io.fetching.journey import Journey, take_headers
 from robotstudio.io.fetching.limits import DEFAULT_LIMITS, Limits
 from robotstudio.io.fetching.resolving import FetchLoop
 
@@ -32,7 +32,7 @@ async def fetch_robots(
     """Fetch the robots.txt of what was typed. Never raises on what a server, a name or a setting does."""
     target = robots_address(address)
     if isinstance(target, Failure):
-        return nothing_fetched(address, Outcome.INVALID_ADDRESS, target, datetime.now(UTC))
+        return nothing_fetched(without_credentials(address), Outcome.INVALID_ADDRESS, target, datetime.now(UTC))
     journey = Journey(target, limits, job_id, on_progress)
     ending = await _within_limits(journey, limits, tls)
     return journey.evidence(ending, USER_AGENT)
@@ -74,5 +74,6 @@ def _client(limits: Limits, tls: ssl.SSLContext) -> httpx.AsyncClient:
         follow_redirects=False,
         timeout=httpx.Timeout(connect=limits.connect_seconds, read=read, write=read, pool=read),
         cookies=CookieJar(DefaultCookiePolicy(allowed_domains=())),  # crawlers keep none between hops
+        event_hooks={"response": [take_headers]},
         headers={"User-Agent": USER_AGENT, "Accept": "text/plain, */*;q=0.8", "Accept-Encoding": ACCEPTED},
     )

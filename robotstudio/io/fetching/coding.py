@@ -49,32 +49,40 @@ class _Zlib:
         self._coding = coding
         self._window = window
         self._inner = zlib.decompressobj(window)
+        self._head = b""  # a header is two octets; deflate cannot be told from raw deflate by less
         self._begun = False
         self._members = 1
 
     def decode(self, octets: bytes, room: int) -> bytes:
-        decoded = bytearray()
-        while octets and len(decoded) < room:
-            decoded += self._some(octets, room - len(decoded))
-            self._begun = True
-            octets = self._inner.unconsumed_tail
-            if self._inner.eof:
-                octets = self._next_member(self._inner.unused_data)
-        return bytes(decoded)
+        if not self._begun:
+            self._head += octets
+            if len(self._head) < 2:
+                return b""
+            octets, self._begun = self._head, True
+            self._choose(octets[:2])
+        return self._decode(octets, room)
 
     def finish(self) -> None:
-        if self._begun and not self._inner.eof:
+        if self._head and not self._inner.eof:
             raise CodingBrokenError(self._coding)
 
-    def _some(self, octets: bytes, room: int) -> bytes:
+    def _choose(self, header: bytes) -> None:
+        """RFC 1950: the header is a multiple of 31 and names method 8; whatever has none is raw."""
+        is_zlib = header[0] & 0x0F == 8 and int.from_bytes(header) % 31 == 0
+        if self._coding == "deflate" and not is_zlib:
+            self._inner = zlib.decompressobj(-zlib.MAX_WBITS)
+
+    def _decode(self, octets: bytes, room: int) -> bytes:
+        decoded = bytearray()
         try:
-            return self._inner.decompress(octets, room)
+            while octets and len(decoded) < room:
+                decoded += self._inner.decompress(octets, room - len(decoded))
+                octets = self._inner.unconsumed_tail
+                if self._inner.eof:
+                    octets = self._next_member(self._inner.unused_data)
         except zlib.error as error:
-            if self._begun or self._coding != "deflate":
-                raise CodingBrokenError(self._coding) from error
-        self._inner = zlib.decompressobj(-zlib.MAX_WBITS)
-        self._begun = True
-        return self._some(octets, room)
+            raise CodingBrokenError(self._coding) from error
+        return bytes(decoded)
 
     def _next_member(self, rest: bytes) -> bytes:
         """What follows a gzip member is another one or, as browsers see it, nothing."""

@@ -44,7 +44,6 @@ class FailureKind(StrEnum):
 
     ADDRESS_EMPTY = "address_empty"
     ADDRESS_INVALID = "address_invalid"
-    ADDRESS_SCHEME = "address_scheme"
     DNS_UNKNOWN_HOST = "dns_unknown_host"
     DNS_NO_ANSWER = "dns_no_answer"
     CONNECTION_REFUSED = "connection_refused"
@@ -132,14 +131,14 @@ class Hop:
 
     url: str  # never with a user name or a password
     status: int | None
-    reason: str
+    reason: str  # HTTP/2 has none; then the phrase that goes with the status
     http_version: str  # "HTTP/1.1", "HTTP/2"; "" where no answer came
     location: str | None  # as the server wrote it
     headers: Headers  # names in lower case, in the order received
     elapsed_ms: float
     started_ms: float  # counted from the start of the fetch
     timings: Timings
-    ip: str | None  # the address that answered; None where it is not known, as behind a proxy
+    ip: str | None  # the address at the other end; None where there was no connection or it went to a proxy
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,7 +95,7 @@ def _timeout(error: BaseException, at: Situation) -> Ending | None:
 
 def _name(causes: tuple[BaseException, ...], at: Situation) -> Ending | None:
     for cause in causes:
-        if isinstance(cause, UnicodeError):  # a label that is too long or empty cannot be looked up at all
+        if isinstance(cause, (UnicodeError, httpx.InvalidURL)):  # a name that cannot even be looked up
             return Outcome.DNS_ERROR, at.failure(FailureKind.DNS_UNKNOWN_HOST)
         if isinstance(cause, socket.gaierror):
             known = cause.errno in _NO_SUCH_NAME
@@ -106,8 +106,8 @@ def _name(causes: tuple[BaseException, ...], at: Situation) -> Ending | None:
 def _tls(causes: tuple[BaseException, ...], at: Situation) -> Ending | None:
     for cause in causes:
         if isinstance(cause, ssl.SSLCertVerificationError):
-            kind = _CERTIFICATE.get(cause.verify_code, FailureKind.TLS_CERTIFICATE)
-            return Outcome.TLS_ERROR, at.failure(kind, detail=shown(cause.verify_message))
+            kind = _CERTIFICATE.get(getattr(cause, "verify_code", 0), FailureKind.TLS_CERTIFICATE)
+            return Outcome.TLS_ERROR, at.failure(kind, detail=shown(getattr(cause, "verify_message", "")))
     for cause in causes:
         if isinstance(cause, ssl.SSLError) and not at.answered:
             return Outcome.TLS_ERROR, at.failure(FailureKind.TLS_HANDSHAKE, detail=_reason(cause))
@@ -160,7 +160,8 @@ def _unexpected(error: BaseException, at: Situation) -> Ending:
 
 
 def _reason(error: ssl.SSLError) -> str:
-    return (error.reason or "unknown").replace("_", " ").lower()
+    """OpenSSL's own word for it; an error that Python itself raises has none."""
+    return (getattr(error, "reason", None) or "unknown").replace("_", " ").lower()
 
 
 def _detail(error: BaseException) -> str:

@@ -24,6 +24,7 @@ class HopClock:
         self._body_begun: float | None = None
         self._ended: float | None = None
         self._last = ""
+        self.peer: str | None = None  # the IP address at the other end
         self.started = now()
         self.connected_to: str | None = None  # the host at the other end of the connection: a proxy, perhaps
 
@@ -37,6 +38,9 @@ class HopClock:
             self._begin(step, name, info)
         elif name != "send_request_headers":
             self._done[step] = self._now()
+        if step == _CONNECT and moment == "complete":
+            peer = info["return_value"].get_extra_info("server_addr")
+            self.peer = str(peer[0]) if peer else None
 
     def _begin(self, step: str, name: str, info: Mapping[str, Any]) -> None:
         self._last = step

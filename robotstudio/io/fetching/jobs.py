@@ -6,6 +6,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import partial
 
+from robotstudio.io.fetching.address import robots_address, without_credentials
 from robotstudio.io.fetching.client import OnProgress, fetch_robots, trusted_authorities
 from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Outcome, nothing_fetched
 from robotstudio.io.fetching.limits import Limits
@@ -69,4 +70,6 @@ class Jobs:
 
 
 def _cancelled(address: str) -> Evidence:
-    return nothing_fetched(address, Outcome.CANCELLED, Failure(FailureKind.CANCELLED), datetime.now(UTC))
+    target = robots_address(address)
+    url = without_credentials(address) if isinstance(target, Failure) else target.url
+    return nothing_fetched(url, Outcome.CANCELLED, Failure(FailureKind.CANCELLED), datetime.now(UTC))

@@ -36,6 +36,12 @@ _FAILED_REDIRECTS = {
 }
 
 
+async def take_headers(response: httpx.Response) -> None:
+    """An event hook: httpx would raise on a Location that it cannot read, although it must not follow it."""
+    response.extensions["headers"] = response.headers.copy()
+    response.headers.pop("location", None)
+
+
 class Journey:
     """Collects hops and body while it travels, so that nothing is lost where it ends early."""
 
@@ -75,7 +81,6 @@ class Journey:
         response = None
         try:
             response = self._response = await client.send(self._request(client), stream=True)
-            self._clock.body_started()
             if response.status_code in _FOLLOWED:
                 return self._follow(response)
             return await self._read(response)
@@ -92,7 +97,7 @@ class Journey:
         return client.build_request("GET", self._url, headers=headers, extensions={"trace": self._clock.trace})
 
     def _follow(self, response: httpx.Response) -> str | Ending:
-        following = redirect_target(response.headers.get("location"), self._url, response.status_code)
+        following = redirect_target(_location(response), self._url, response.status_code)
         if isinstance(following, Failure):
             return _FAILED_REDIRECTS[following.kind], following
         return following
@@ -108,6 +113,7 @@ class Journey:
 
     async def _read(self, response: httpx.Response) -> Ending | None:
         self._reading = True
+        self._clock.body_started()
         coding = response.headers.get("content-encoding", "")
         try:
             await self._read_decoded(response, decoder_for(coding))
@@ -136,13 +142,6 @@ class Journey:
 
     def classified(self, error: BaseException) -> Ending:
         """How a fetch ended that an exception ended."""
-        if self._clock.connected_to is None and isinstance(error, (httpx.InvalidURL, ValueError)):
-            # httpx reads addresses more narrowly than a browser
-            if self._hops[1:]:
-                kind, outcome = FailureKind.REDIRECT_INVALID, Outcome.REDIRECT_REFUSED
-            else:
-                kind, outcome = FailureKind.ADDRESS_INVALID, Outcome.INVALID_ADDRESS
-            return outcome, self._situation().failure(kind, address=shown(self._url), location=shown(self._url))
         return failures.classify(error, self._situation())
 
     def timed_out(self) -> Ending:
@@ -187,7 +186,7 @@ class Journey:
 
     def _hop(self, response: httpx.Response | None) -> Hop:
         elapsed = self._clock.ended()
-        location = None if response is None else response.headers.get("location")
+        location = None if response is None else _location(response)
         return Hop(
             url=self._url,
             status=None if response is None else response.status_code,
@@ -198,7 +197,7 @@ class Journey:
             elapsed_ms=elapsed,
             started_ms=self._clock.started,
             timings=self._clock.timings(),
-            ip=None if response is None or self._proxy() else _peer(response),
+            ip=None if self._proxy() else self._clock.peer,
         )
 
     def _situation(self) -> Situation:
@@ -244,11 +243,11 @@ def _outcome_of(status: int | None) -> Outcome:
 
 
 def _headers(response: httpx.Response) -> Headers:
-    pairs = ((name.lower(), value) for name, value in response.headers.multi_items())
+    pairs = ((name.lower(), value) for name, value in response.extensions["headers"].multi_items())
     return tuple((name, without_credentials(value) if name == "location" else value) for name, value in pairs)
 
 
-def _peer(response: httpx.Response) -> str | None:
-    stream = response.extensions.get("network_stream")
-    peer = stream.get_extra_info("server_addr") if stream is not None else None
-    return str(peer[0]) if peer else None
+def _location(response: httpx.Response) -> str | None:
+    """The first; several are an error that browsers and crawlers settle differently."""
+    locations: list[str] = response.extensions["headers"].get_list("location")
+    return locations[0] if locations else None

@@ -35,13 +35,8 @@ FAILURES: Mapping[FailureKind, Wording] = {
     ),
     FailureKind.ADDRESS_INVALID: Wording(
         "not an address",
-        "“{address}” is not a web address.",
-        "Type a host such as example.com, or the address of one of its pages.",
-    ),
-    FailureKind.ADDRESS_SCHEME: Wording(
-        "not a web address",
-        "“{scheme}:” addresses cannot be fetched.",
-        "Use an address that starts with https:// or http://.",
+        "{reason}",  # a whole sentence, of io.urls
+        "",
     ),
     FailureKind.DNS_UNKNOWN_HOST: Wording(
         "no such host",
@@ -90,7 +85,7 @@ FAILURES: Mapping[FailureKind, Wording] = {
     ),
     FailureKind.CONNECTION_CLOSED: Wording(
         "no answer",
-        "{host} closed the connection without an answer.",
+        "{host} closed the connection before a whole answer.",
         "Try again; if it stays so, look at the server's log.",
     ),
     FailureKind.BODY_INCOMPLETE: Wording(
@@ -272,7 +267,8 @@ class _Arguments(dict[str, Argument]):
 def sentence(failure: Failure, translate: Translate = as_written) -> str:
     """What happened, where, and what to do about it."""
     wording = FAILURES[failure.kind]
-    return f"{translate(wording.what)} {translate(wording.advice)}".format_map(_Arguments(failure.arguments))
+    texts = (translate(text) for text in (wording.what, wording.advice) if text)
+    return " ".join(texts).format_map(_Arguments(failure.arguments))
 
 
 def chip(evidence: Evidence, translate: Translate = as_written) -> str:

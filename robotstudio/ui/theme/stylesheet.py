@@ -23,6 +23,8 @@ QPushButton:focus, QToolButton[role="secondary"]:focus {
     border: 2px solid $accent; padding: 0px 10px; min-height: ${control_inner_focus}px;
 }
 QPushButton:disabled, QToolButton[role="secondary"]:disabled { color: $text_disabled; border-color: $border_strong; }
+QPushButton[controlSize="small"], QToolButton[controlSize="small"] { min-height: ${small_inner}px; }
+QPushButton[controlSize="small"]:focus, QToolButton[controlSize="small"]:focus { min-height: ${small_inner_focus}px; }
 QPushButton::menu-indicator { image: none; width: 0px; }
 
 QPushButton[role="primary"] { background: $accent_fill; color: $accent_fill_text; border-color: $accent_fill; }
@@ -52,11 +54,14 @@ QLineEdit, QComboBox, QAbstractSpinBox {
     background: $surface; color: $text; border: 1px solid $field_outline; border-radius: ${field_radius}px;
     padding: 0px 9px; min-height: ${control_inner}px;
     selection-background-color: $text_selection; selection-color: $text;
+    placeholder-text-color: $text3;
 }
 QLineEdit:focus, QComboBox:focus, QAbstractSpinBox:focus {
     border: 2px solid $accent; padding: 0px 8px; min-height: ${control_inner_focus}px;
 }
 QLineEdit:disabled, QComboBox:disabled, QAbstractSpinBox:disabled { color: $text_disabled; background: $window; }
+QLineEdit[controlSize="small"], QComboBox[controlSize="small"] { min-height: ${small_inner}px; }
+QLineEdit[controlSize="small"]:focus, QComboBox[controlSize="small"]:focus { min-height: ${small_inner_focus}px; }
 QAbstractItemView QLineEdit { border-radius: 0px; padding: 0px 4px; min-height: 0px; }
 QAbstractSpinBox QLineEdit, QAbstractSpinBox QLineEdit:focus { background: transparent; border: none; padding: 0px; }
 QComboBox { background: $raised; border-color: $border_strong; }
@@ -115,8 +120,8 @@ QTabBar::tab:disabled { color: $text_disabled; }
 """)
 
 _MENUS = Template("""
-QMenuBar { background: $window; color: $text2; border: none; padding: 0px 4px; min-height: ${menu_bar}px; }
-QMenuBar::item { background: transparent; padding: 4px 10px; border-radius: ${cell_radius}px; }
+QMenuBar { background: $window; color: $text2; border: none; padding: 2px 4px; spacing: 0px; }
+QMenuBar::item { background: transparent; padding: 3px 10px 4px 10px; border-radius: ${cell_radius}px; }
 QMenuBar::item:selected { background: $hover; color: $text; }
 QMenuBar::item:pressed { background: $accent_tint; color: $accent; }
 QMenu {
@@ -126,6 +131,7 @@ QMenu::item { padding: 5px 24px 5px 12px; border-radius: ${cell_radius}px; borde
 QMenu::item:selected { background: $selected; color: $text; }
 QMenu::item:disabled { color: $text_disabled; background: transparent; }
 QMenu::separator { height: 1px; background: $border; margin: 4px 8px; }
+QMessageBox QLabel#qt_msgbox_label { font-weight: 600; }
 QToolTip { background: $raised; color: $text; border: 1px solid $border_strong; padding: 4px 6px; }
 """)
 
@@ -168,7 +174,7 @@ def _image(name: str) -> str:
 
 def build_stylesheet(tokens: Tokens, scale: float = 1.0) -> str:
     """The whole stylesheet for one theme at one UI scale."""
-    control = round(SIZES.control * scale)
+    control, small = round(SIZES.control * scale), round(SIZES.control_small * scale)
     values: dict[str, object] = {name: getattr(tokens, name) for name in Tokens.__slots__}
     values |= {
         "chevron_down": _image(f"chevron-down-{tokens.name}"),
@@ -180,7 +186,8 @@ def build_stylesheet(tokens: Tokens, scale: float = 1.0) -> str:
         "cell_radius": RADII.cell,
         "control_inner": control - 2,
         "control_inner_focus": control - 4,
+        "small_inner": small - 2,
+        "small_inner_focus": small - 4,
         "tab_inner": round(SIZES.tab_bar * scale) - 4,
-        "menu_bar": round(SIZES.menu_bar * scale),
     }
     return "".join(sheet.substitute(values) for sheet in _SHEETS)

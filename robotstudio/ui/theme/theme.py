@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QStyleFactory
 from robotstudio.ui.theme.color import qcolor
 from robotstudio.ui.theme.fonts import Fonts, load_shipped_fonts
 from robotstudio.ui.theme.glyphs import Glyph, glyph_icon
+from robotstudio.ui.theme.high_contrast import high_contrast_tokens
 from robotstudio.ui.theme.palette import build_palette
 from robotstudio.ui.theme.stylesheet import build_stylesheet
 from robotstudio.ui.theme.tokens import DARK, LIGHT, Tokens
@@ -53,8 +54,13 @@ class Theme(QObject):
         self._mode = mode
         self._app: QApplication | None = None
         self._fonts = Fonts(scale)
+        # Held: what the hints hand out dies with their Python wrapper.
+        self._hints = QGuiApplication.styleHints()
+        self._system_palette = QGuiApplication.palette()
         self._tokens = self._wanted_tokens()
-        QGuiApplication.styleHints().colorSchemeChanged.connect(self._on_system_scheme_changed)
+        self._hints.colorSchemeChanged.connect(self._on_system_changed)
+        if hasattr(self._hints, "accessibility"):  # since Qt 6.10
+            self._hints.accessibility().contrastPreferenceChanged.connect(self._on_system_changed)
 
     @property
     def tokens(self) -> Tokens:
@@ -108,23 +114,30 @@ class Theme(QObject):
         """An icon in the colour of the token named `color`, scaled like the text beside it."""
         return glyph_icon(glyph, self.color(color), self._fonts.px(size), disabled=self.color("text_disabled"))
 
+    def _wants_high_contrast(self) -> bool:
+        if not hasattr(self._hints, "accessibility"):
+            return False
+        return self._hints.accessibility().contrastPreference() is Qt.ContrastPreference.HighContrast
+
     def _wanted_tokens(self) -> Tokens:
+        if self._wants_high_contrast():
+            return high_contrast_tokens(self._system_palette)
         if self._mode is Mode.SYSTEM:
-            dark = QGuiApplication.styleHints().colorScheme() is Qt.ColorScheme.Dark
+            dark = self._hints.colorScheme() is Qt.ColorScheme.Dark
             return DARK if dark else LIGHT
         return DARK if self._mode is Mode.DARK else LIGHT
 
     def _request_system_scheme(self) -> None:
         # Only where the platform obeys: the title bar and native dialogs then match.
         if self._app is not None:
-            QGuiApplication.styleHints().setColorScheme(_SCHEMES[self._mode])
+            self._hints.setColorScheme(_SCHEMES[self._mode])
 
-    def _on_system_scheme_changed(self) -> None:
+    def _on_system_changed(self) -> None:
         self._update_tokens()
 
     def _update_tokens(self) -> None:
         wanted = self._wanted_tokens()
-        if wanted is self._tokens:
+        if wanted == self._tokens:
             return
         self._tokens = wanted
         self._apply()

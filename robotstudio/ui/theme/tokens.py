@@ -203,6 +203,7 @@ class Sizes:
     menu_bar: int = 26
     top_bar: int = 46
     control: int = 30
+    control_small: int = 26
     pill: int = 26
     tab_bar: int = 36
     tool_row: int = 40

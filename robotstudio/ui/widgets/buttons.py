@@ -4,14 +4,15 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QEnterEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QStyle, QStyleOptionButton, QStylePainter, QWidget
 
-from robotstudio.ui.theme.glyphs import ICON_STROKE, Glyph, paint_glyph
+from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.painting import Run, draw_runs, runs_width
 
-_ICON = 15
-_ICON_GAP = 7
+_ICON = 14
+_ICON_GAP = 6
 _CHEVRON = 11
+_STROKE = 1.25
 
 
 class Button(QPushButton):
@@ -26,6 +27,7 @@ class Button(QPushButton):
         self._theme = theme
         self._glyph = glyph
         self._chevron = False
+        self._height = SIZES.control
         self._hovered = False
         self.setProperty("role", self.role)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -47,16 +49,28 @@ class Button(QPushButton):
         self.updateGeometry()
         self.update()
 
+    def set_small(self) -> None:
+        """Take the height of a tool row."""
+        self._height = SIZES.control_small
+        self.setProperty("controlSize", "small")
+        self.updateGeometry()
+
     def set_chevron(self, shown: bool) -> None:
         """Show after the text that the button opens a menu."""
         self._chevron = shown
         self.updateGeometry()
         self.update()
 
+    def width_for(self, text: str, glyph: Glyph | None) -> int:
+        """How wide the button would be with this content, for a button that must not change size."""
+        px = self._theme.fonts.px
+        width = 2 * px(self.inset) + runs_width([Run(text, self.font(), QColor())])
+        return round(width + (px(_ICON) + px(_ICON_GAP) if glyph is not None else 0) + 0.5)
+
     def sizeHint(self) -> QSize:
         fonts = self._theme.fonts
         width = self._content_width() + 2 * fonts.px(self.inset if self.text() else 7)
-        return QSize(round(width + 0.5), fonts.px(SIZES.control))
+        return QSize(round(width + 0.5), fonts.px(self._height))
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
@@ -97,7 +111,7 @@ class Button(QPushButton):
         paint_glyph(painter, Glyph.CHEVRON_DOWN, box, color, self._stroke())
 
     def _stroke(self) -> float:
-        return ICON_STROKE * self._theme.fonts.scale
+        return _STROKE * self._theme.fonts.scale
 
     def _runs(self, color: QColor) -> list[Run]:
         return [Run(self.text().replace("&", ""), self.font(), color)] if self.text() else []

@@ -111,7 +111,7 @@ def badge_size(theme: Theme, text: str) -> QSize:
     """How large a badge with this text is."""
     px = theme.fonts.px
     height = px(18)
-    width = runs_width([Run(text, theme.fonts.ui(11, 600), QColor())]) + 2 * px(6)
+    width = runs_width([Run(text, theme.fonts.ui(11, 600), QColor())]) + 2 * px(5)
     return QSize(max(height, round(width)), height)
 
 

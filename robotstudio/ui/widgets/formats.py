@@ -2,13 +2,19 @@
 
 from PySide6.QtCore import QLocale
 
-_KIB = 1024
+_KIB = 1024.0
 _IN_OCTETS_BELOW = 10_000
+
+
+def _locale() -> QLocale:
+    """The person's locale; English where none is set, for Qt's "C" groups no digits."""
+    locale = QLocale()
+    return QLocale(QLocale.Language.English) if locale.language() is QLocale.Language.C else locale
 
 
 def format_count(number: int) -> str:
     """`1204` as `1,204` or as the locale groups it."""
-    return QLocale().toString(number)
+    return _locale().toString(number)
 
 
 def format_size(octets: int) -> str:
@@ -16,13 +22,13 @@ def format_size(octets: int) -> str:
     if octets < _IN_OCTETS_BELOW:
         return f"{format_count(octets)} B"
     kib = octets / _KIB
-    decimals = 0 if octets % _KIB == 0 else 1
-    return f"{QLocale().toString(kib, 'f', decimals)} KiB"
+    decimals = 0 if not octets % _KIB else 1
+    return f"{_locale().toString(kib, 'f', decimals)} KiB"
 
 
 def format_duration(milliseconds: float) -> str:
     """`0.4 ms`, `143 ms`, `2.1 s`."""
     if milliseconds >= 1000:
-        return f"{QLocale().toString(milliseconds / 1000, 'f', 1)} s"
+        return f"{_locale().toString(milliseconds / 1000, 'f', 1)} s"
     decimals = 1 if milliseconds < 1 else 0
-    return f"{QLocale().toString(milliseconds, 'f', decimals)} ms"
+    return f"{_locale().toString(float(milliseconds), 'f', decimals)} ms"

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QTextLayout
 
 from robotstudio.ui.theme.tokens import SIZES
 
@@ -48,6 +48,23 @@ def draw_runs(painter: QPainter, rect: QRectF, runs: Sequence[Run]) -> None:
         if not fits:
             return
         x += own.horizontalAdvance(run.text)
+
+
+def wrapped_lines(text: str, font: QFont, width: float) -> list[str]:
+    """The lines of `text` where it is broken between words to fit `width`."""
+    layout = QTextLayout(text, font)
+    lines = []
+    layout.beginLayout()
+    while (line := layout.createLine()).isValid():
+        line.setLineWidth(max(width, 1))
+        lines.append(_utf16_slice(text, line.textStart(), line.textLength()).strip())
+    layout.endLayout()
+    return lines
+
+
+def _utf16_slice(text: str, start: int, length: int) -> str:
+    # Qt counts UTF-16 units.
+    return text.encode("utf-16-le", "surrogatepass")[2 * start : 2 * (start + length)].decode("utf-16-le", "replace")
 
 
 def draw_box(

@@ -4,15 +4,18 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
-from robotstudio.ui.theme.glyphs import ICON_STROKE, VERDICT_STROKE, Glyph, paint_glyph
+from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.painting import Run, draw_box, draw_focus_ring, draw_runs, runs_width
 
-_INSET = 11
-_GLYPH = 13
-_VERDICT = 9
+_INSET = 10
+_GLYPH = 12
+_VERDICT = 8.5
 _GAP = 7
+# Thinner than in the matrix: these are words' companions, not verdicts.
+_STROKE = 1.2
+_VERDICT_STROKE = 1.5
 _VERDICT_GLYPHS = (Glyph.CHECK, Glyph.CROSS, Glyph.DASH, Glyph.QUESTION)
 
 
@@ -67,7 +70,11 @@ class Pill(QAbstractButton):
     def sizeHint(self) -> QSize:
         px = self._theme.fonts.px
         # Measured as if checked (the heavier text), so that a click moves nothing.
-        width = 2 * px(_INSET) + self._glyph_width() + runs_width(self._runs(QColor(), QColor(), 500))
+        width = (
+            2 * px(_INSET)
+            + self._glyph_width()
+            + runs_width(self._runs(QColor(), QColor(), 500 if self.isCheckable() else 400))
+        )
         return QSize(round(width + 0.5), px(SIZES.pill))
 
     def minimumSizeHint(self) -> QSize:
@@ -87,17 +94,21 @@ class Pill(QAbstractButton):
         if self._glyph is not None:
             side, stroke = self._glyph_look()
             box = QRectF(px(_INSET), rect.center().y() - side / 2, side, side)
-            token = self._glyph_token if self._glyph_token and self.isEnabled() else ""
-            paint_glyph(painter, self._glyph, box, theme.color(token) if token else text, stroke)
+            paint_glyph(painter, self._glyph, box, theme.color(self._sign_token(on=on)), stroke)
         left = px(_INSET) + self._glyph_width()
         room = QRectF(left, 0, rect.width() - left - px(_INSET) + 1, rect.height())
         draw_runs(painter, room, self._runs(text, count, 500 if on else 400))
 
+    def _sign_token(self, *, on: bool) -> str:
+        if not self.isEnabled():
+            return "text_disabled"
+        return self._glyph_token or ("accent" if on else "text2")
+
     def _glyph_look(self) -> tuple[float, float]:
         px, scale = self._theme.fonts.px, self._theme.fonts.scale
         if self._glyph in _VERDICT_GLYPHS:
-            return px(_VERDICT), (VERDICT_STROKE - 0.2) * scale
-        return px(_GLYPH), (ICON_STROKE - 0.1) * scale
+            return _VERDICT * scale, _VERDICT_STROKE * scale
+        return px(_GLYPH), _STROKE * scale
 
     def _glyph_width(self) -> float:
         if self._glyph is None:

@@ -6,19 +6,21 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import SIZES
 
-_GLYPH = 14
+_GLYPH = 13
 _LEFT = 9
 
 
 class SearchField(QLineEdit):
-    """A line with a magnifier; Esc clears it, and a second Esc leaves it (`left`)."""
+    """A line with a magnifier, as high as a tool row's controls; Esc clears it, and a second Esc leaves it (`left`)."""
 
     left = Signal()
 
     def __init__(self, theme: Theme, placeholder: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
+        self.setProperty("controlSize", "small")
         self.setPlaceholderText(placeholder)
         self.setAccessibleName(placeholder)
         self._clear_action = QAction(self.tr("Clear"), self)
@@ -42,7 +44,7 @@ class SearchField(QLineEdit):
         side = self._theme.fonts.px(_GLYPH)
         box = QRectF(self._theme.fonts.px(_LEFT), (self.height() - side) / 2, side, side)
         painter = QPainter(self)
-        paint_glyph(painter, Glyph.SEARCH, box, self._theme.color("text3"), 1.3 * self._theme.fonts.scale)
+        paint_glyph(painter, Glyph.SEARCH, box, self._theme.color("text3"), 1.2 * self._theme.fonts.scale)
 
     def _on_text_changed(self, text: str) -> None:
         self._clear_action.setVisible(bool(text))
@@ -50,6 +52,7 @@ class SearchField(QLineEdit):
     def _on_theme_changed(self) -> None:
         fonts = self._theme.fonts
         self.setFont(fonts.ui(12))
+        self.setFixedHeight(fonts.px(SIZES.control_small))
         self.setTextMargins(fonts.px(_GLYPH) + fonts.px(4), 0, 0, 0)
         self._clear_action.setIcon(self._theme.icon(Glyph.CLOSE, "text3", 14))
         self.update()

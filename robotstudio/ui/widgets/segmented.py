@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QSizePolicy, QWidget
 
 from robotstudio.ui.theme.theme import Theme
@@ -11,10 +11,13 @@ from robotstudio.ui.theme.tokens import RADII
 from robotstudio.ui.widgets.painting import Run, draw_box, draw_focus_ring, draw_runs, runs_width
 
 _HEIGHT = 27
-_INSET = 10
+_INSET = 9
+_STEPS = {int(Qt.Key.Key_Left): -1, int(Qt.Key.Key_Right): 1, int(Qt.Key.Key_Up): -1, int(Qt.Key.Key_Down): 1}
 
 
 class _Segment(QAbstractButton):
+    stepped = Signal(int)
+
     def __init__(self, theme: Theme, label: str, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
@@ -33,6 +36,13 @@ class _Segment(QAbstractButton):
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        step = _STEPS.get(event.key())
+        if step is None:
+            super().keyPressEvent(event)
+        else:
+            self.stepped.emit(step)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme, rect = self._theme, QRectF(self.rect())
@@ -78,6 +88,7 @@ class SegmentedControl(QWidget):
         for index, segment in enumerate(self._segments):
             self._group.addButton(segment, index)
             layout.addWidget(segment)
+            segment.stepped.connect(self._on_stepped)
         if self._segments:
             self._segments[0].setChecked(True)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -114,6 +125,13 @@ class SegmentedControl(QWidget):
     def _on_toggled(self, index: int, checked: bool) -> None:
         if checked:
             self.current_changed.emit(index)
+
+    def _on_stepped(self, step: int) -> None:
+        enabled = [index for index, segment in enumerate(self._segments) if segment.isEnabled()]
+        at = enabled.index(self.current) if self.current in enabled else 0
+        index = enabled[(at + step) % len(enabled)]
+        self._segments[index].setFocus(Qt.FocusReason.TabFocusReason)
+        self.set_current(index)
 
     def _on_theme_changed(self) -> None:
         for segment in self._segments:

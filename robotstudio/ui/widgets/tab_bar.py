@@ -10,9 +10,9 @@ from robotstudio.ui.widgets.chip import badge_size, paint_badge
 from robotstudio.ui.widgets.painting import Run, draw_focus_ring, draw_runs, runs_width
 from robotstudio.ui.widgets.tone import Tone
 
-_INSET = 13
+_INSET = 12
 _UNDERLINE = 3
-_BADGE_GAP = 8
+_BADGE_GAP = 7
 
 
 class TabBar(QTabBar):
@@ -103,7 +103,7 @@ class TabStrip(QWidget):
         self._theme = theme
         self.tabs = TabBar(theme, self)
         self._layout = QHBoxLayout(self)
-        self._layout.setContentsMargins(5, 0, 12, 0)
+        self._layout.setContentsMargins(6, 0, 12, 0)
         self._layout.setSpacing(SIZES.between_controls)
         self._layout.addWidget(self.tabs)
         self._layout.addStretch(1)

@@ -1,0 +1,96 @@
+"""Try the bundle that PyInstaller made: the window evaluates, the command line answers, the licences are there."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from time import perf_counter
+
+BUNDLE = Path(__file__).resolve().parents[1] / "dist" / "robotstudio"
+PROGRAM = BUNDLE / ("robotstudio.exe" if os.name == "nt" else "robotstudio")
+LIMIT = 60  # seconds for one start, on the slowest machine
+ROBOTS_TXT = "User-agent: *\nDisallow: /private/\n"
+
+
+class SmokeTestError(Exception):
+    """The bundle does not work; the message says what."""
+
+
+def run(*command: str, home: str, platform: str = "offscreen") -> tuple[str, float]:
+    """What a command prints and the seconds it took, in a home of its own; no settings of the user take part."""
+    places = dict.fromkeys(
+        ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "APPDATA", "LOCALAPPDATA"), home
+    )
+    start = perf_counter()
+    try:
+        done = subprocess.run(
+            command,
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            timeout=LIMIT,
+            check=False,
+            env=os.environ | places | {"QT_QPA_PLATFORM": platform},
+        )
+    except subprocess.TimeoutExpired as error:
+        raise SmokeTestError(f"{' '.join(command)} did not end within {LIMIT} s") from error
+    if done.returncode != 0:
+        raise SmokeTestError(f"{' '.join(command)} ended with {done.returncode}\n{done.stdout}{done.stderr}")
+    return done.stdout, perf_counter() - start
+
+
+def check_window(home: str) -> None:
+    """The window opens, loads the example and evaluates it; also on a real X server where there is one to start."""
+    smoke = (str(PROGRAM), "--smoke-test")
+    starts: dict[str, tuple[tuple[str, ...], str]] = {"first": (smoke, "offscreen"), "second": (smoke, "offscreen")}
+    if xvfb := shutil.which("xvfb-run"):
+        starts["on X"] = ((xvfb, "--auto-servernum", *smoke), "xcb")
+    for name, (command, platform) in starts.items():
+        output, seconds = run(*command, home=home, platform=platform)
+        if "smoke test passed" not in output:
+            raise SmokeTestError(f"the window did not say that it passed:\n{output}")
+        print(f"start, evaluate and quit, {name}: {seconds:.2f} s: {output.strip()}")
+
+
+def check_command_line(home: str) -> None:
+    """`robotstudio test` answers without a window."""
+    file = Path(home) / "robots.txt"
+    file.write_text(ROBOTS_TXT, "utf-8")
+    url = "https://example.com/private/page"
+    output, seconds = run(str(PROGRAM), "test", str(file), "--url", url, "--format", "json", home=home)
+    verdicts = [json.loads(line) for line in output.splitlines()]
+    if not verdicts or any((verdict["allowed"], verdict["line"]) != (False, 2) for verdict in verdicts):
+        raise SmokeTestError(f"robotstudio test gave a wrong verdict:\n{output}")
+    print(f"robotstudio test: {seconds:.2f} s")
+
+
+def check_licences() -> None:
+    """The texts that have to go with the libraries are in the bundle."""
+    folder = next(BUNDLE.rglob("licenses"))
+    names = {file.name for file in folder.rglob("*")}
+    if missing := {"LICENSE", "THIRD_PARTY_NOTICES.md", "LGPL-3.0.txt", "GPL-3.0.txt"} - names:
+        raise SmokeTestError(f"the bundle lacks {', '.join(sorted(missing))}")
+
+
+def main() -> int:
+    """Run every part; 1 with the reason where one fails."""
+    try:
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
+            check_licences()
+            check_command_line(home)
+            check_window(home)
+    except (SmokeTestError, OSError, StopIteration) as error:
+        print(f"smoke test failed: {error}", file=sys.stderr)
+        return 1
+    size = sum(file.lstat().st_size for file in BUNDLE.rglob("*") if file.is_file() and not file.is_symlink())
+    print(f"bundle: {size / 1e6:.0f} MB in {BUNDLE}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

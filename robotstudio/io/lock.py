@@ -1,0 +1,54 @@
+"""A lock that lives as long as the process that holds it, also where the process dies."""
+
+import contextlib
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
+
+
+@dataclass(frozen=True, slots=True)
+class FileLock:
+    """A held lock; the system lets go of it when the process ends, however it ends."""
+
+    path: Path
+    descriptor: int
+
+    @classmethod
+    def acquire(cls, path: Path, *, create: bool) -> "FileLock | None":
+        """Take the lock, or None where another window holds it or its file is missing or cannot be opened."""
+        try:
+            descriptor = os.open(path, os.O_RDWR | (os.O_CREAT if create else 0), 0o600)
+        except OSError:
+            return None
+        try:
+            _lock(descriptor)
+            if os.path.samestat(os.fstat(descriptor), path.stat()):  # not removed by its last holder just now
+                return cls(path, descriptor)
+        except OSError:
+            pass
+        os.close(descriptor)
+        return None
+
+    def release(self, *, remove: bool) -> None:
+        """Let go, and remove the file where nobody needs it any more."""
+        if remove and sys.platform != "win32":  # before letting go, so that nobody takes a lock that is about to vanish
+            with contextlib.suppress(OSError):
+                self.path.unlink()
+        os.close(self.descriptor)
+        if remove and sys.platform == "win32":  # an open file cannot be removed there
+            with contextlib.suppress(OSError):
+                self.path.unlink()
+
+
+def _lock(descriptor: int) -> None:
+    """Raise OSError where another holds it. Not `lockf`: its locks do not keep out another window of this process."""
+    if sys.platform == "win32":
+        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+    else:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,0 +1,115 @@
+"""How a setting is written to JSON and read back: one small class for each kind of value, with its bounds.
+
+`read` takes anything that JSON can hold and raises ValueError or TypeError where it is not of the kind.
+"""
+
+import base64
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias, TypeVar
+
+JsonIn: TypeAlias = object
+JsonOut: TypeAlias = "str | int | list[str] | dict[str, list[int]]"
+
+T = TypeVar("T")
+
+
+class Kind(Protocol[T]):
+    """A kind of setting."""
+
+    def read(self, value: JsonIn) -> T:
+        """The value, brought into its bounds."""
+        ...
+
+    def write(self, value: T) -> JsonOut:
+        """What `read` reads."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """Texts, none blank and none twice; only the first `limit` are kept."""
+
+    limit: int | None = None
+
+    def read(self, value: JsonIn) -> tuple[str, ...]:
+        """The texts in their order."""
+        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+            raise TypeError("not a list of texts")
+        return tuple(dict.fromkeys(item for item in value if item.strip()))[: self.limit]
+
+    def write(self, value: Sequence[str]) -> list[str]:
+        """As a list."""
+        return list(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A whole number between two bounds."""
+
+    low: int
+    high: int
+
+    def read(self, value: JsonIn) -> int:
+        """The number, or the bound that it passes."""
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise TypeError("not a whole number")
+        return min(max(value, self.low), self.high)
+
+    def write(self, value: int) -> int:
+        """As it is."""
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of some words."""
+
+    words: tuple[str, ...]
+
+    def read(self, value: JsonIn) -> str:
+        """The word."""
+        if not isinstance(value, str) or value not in self.words:
+            raise ValueError("not one of the words")
+        return value
+
+    def write(self, value: str) -> str:
+        """As it is."""
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class Octets:
+    """Octets that mean something to another library."""
+
+    limit: int
+
+    def read(self, value: JsonIn) -> bytes:
+        """The octets of a base64 text."""
+        if not isinstance(value, str):
+            raise TypeError("not a text")
+        octets = base64.b64decode(value, validate=True)
+        if len(octets) > self.limit:
+            raise ValueError("too long")
+        return octets
+
+    def write(self, value: bytes) -> str:
+        """As base64."""
+        return base64.b64encode(value).decode()
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """Named rows of sizes."""
+
+    size: Number
+
+    def read(self, value: JsonIn) -> Mapping[str, tuple[int, ...]]:
+        """Each row under its name."""
+        if not isinstance(value, dict) or not all(isinstance(sizes, list) for sizes in value.values()):
+            raise TypeError("not rows of sizes")
+        return {name: tuple(map(self.size.read, sizes)) for name, sizes in value.items()}
+
+    def write(self, value: Mapping[str, Sequence[int]]) -> dict[str, list[int]]:
+        """As lists."""
+        return {name: list(sizes) for name, sizes in value.items()}

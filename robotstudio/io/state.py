@@ -1,0 +1,122 @@
+"""What the program remembers between runs: one JSON file, which no damage can turn into an error at start."""
+
+import json
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from robotstudio.engine.crawlers import DEFAULT_TOKENS
+from robotstudio.io.errors import FileError, FileMissingError
+from robotstudio.io.files import make_directory, read, write_atomic
+from robotstudio.io.settings import Choice, Kind, Number, Octets, Sizes, Texts
+
+VERSION: Final = 1
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """What the program remembers; `State()` is a first run."""
+
+    urls: tuple[str, ...] = ()
+    """The test URLs, as written."""
+    crawlers: tuple[str, ...] = DEFAULT_TOKENS
+    """The tokens of the matrix, from left to right."""
+    own_tokens: tuple[str, ...] = ()
+    """Tokens that the person added to the known crawlers."""
+    recent_files: tuple[str, ...] = ()
+    """The last one first."""
+    geometry: bytes = b""
+    """Size and place of the window, in Qt's form."""
+    splitters: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    """The sizes of the panes at each splitter, by its name."""
+    zoom: int = 100
+    """Of the editor, in per cent."""
+    theme: str = "system"
+
+
+SETTINGS: Final[Mapping[str, Kind[Any]]] = {
+    "urls": Texts(),
+    "crawlers": Texts(),
+    "own_tokens": Texts(),
+    "recent_files": Texts(limit=10),
+    "geometry": Octets(limit=65_536),
+    "splitters": Sizes(Number(0, 100_000)),
+    "zoom": Number(50, 300),
+    "theme": Choice(("system", "light", "dark")),
+}
+"""The fields of `State`: their kinds and bounds. Their defaults are those of the class."""
+
+_SIZE_LIMIT = 256 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedState:
+    """A state, and sentences about what could not be read of it."""
+
+    state: State
+    notices: tuple[str, ...] = ()
+
+
+class StateStore:
+    """The file of the state."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def load(self) -> LoadedState:
+        """What was saved last. Never raises: what cannot be read is set aside, and its defaults are used."""
+        try:
+            rows = _rows(read(self.path, _SIZE_LIMIT))
+        except FileMissingError:
+            return LoadedState(State())
+        except FileError as error:
+            return LoadedState(State(), (f"{error} The settings are those of a first run.",))
+        if rows is None:
+            where = self._set_aside("broken")
+            return LoadedState(State(), (f"The settings could not be read and start anew. {where}",))
+        if rows["version"] > VERSION:
+            where = self._set_aside(f"version-{rows['version']}")
+            notice = f"The settings are those of a newer Robot Studio; what this one does not know is left out. {where}"
+            return _from_rows(rows, (notice,))
+        return _from_rows(rows, ())
+
+    def save(self, state: State) -> None:
+        """Write the state. Raises FileError."""
+        rows = {name: kind.write(getattr(state, name)) for name, kind in SETTINGS.items()}
+        content = json.dumps({"version": VERSION, **rows}, indent=1)
+        make_directory(self.path.parent)
+        write_atomic(self.path, content.encode())
+
+    def _set_aside(self, why: str) -> str:
+        """Keep the file under another name, so that saving does not lose it; the sentence that says where."""
+        aside = self.path.with_name(f"{self.path.name}.{why}")
+        with suppress(OSError):
+            self.path.replace(aside)
+            return f"The old file is kept as “{aside}”."
+        return f"The old file is “{self.path}”."
+
+
+def _rows(content: bytes) -> dict[str, Any] | None:
+    """The rows of a state file, or None where it is none."""
+    try:
+        rows = json.loads(content)
+    except (ValueError, RecursionError):
+        return None
+    return rows if isinstance(rows, dict) and isinstance(rows.get("version"), int) else None
+
+
+def _from_rows(rows: Mapping[str, object], notices: tuple[str, ...]) -> LoadedState:
+    found: dict[str, Any] = {}
+    strange = []
+    for name, kind in SETTINGS.items():
+        if name not in rows:
+            continue
+        try:
+            found[name] = kind.read(rows[name])
+        except (ValueError, TypeError):
+            strange.append(f"“{name}”")
+    if strange:
+        notices += (f"Settings that could not be read start anew: {', '.join(strange)}.",)
+    return LoadedState(State(**found), notices)

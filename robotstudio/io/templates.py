@@ -1,0 +1,53 @@
+"""What the program ships to start from: templates for a new file, and an example to try."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from robotstudio import assets
+from robotstudio.io.files import read
+from robotstudio.io.urls import UrlList, load_list
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """A robots.txt to start from."""
+
+    id: str
+    title: str
+    description: str
+    path: Path
+
+    def body(self) -> bytes:
+        """Its octets."""
+        return read(self.path)
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A robots.txt with mistakes to find, and URLs to test it with."""
+
+    robots: Path
+    urls: Path
+
+    def body(self) -> bytes:
+        """The octets of the robots.txt."""
+        return read(self.robots)
+
+    def url_list(self) -> UrlList:
+        """The test URLs."""
+        return load_list(self.urls)
+
+
+def templates() -> tuple[Template, ...]:
+    """The templates, in the order in which they are offered."""
+    rows = json.loads(read(assets.path("templates/index.json")))
+    return tuple(
+        Template(row["id"], row["title"], row["description"], assets.path("templates") / row["file"]) for row in rows
+    )
+
+
+def example(name: str = "shop") -> Example:
+    """The example that the program offers to try."""
+    directory = assets.path("examples") / name
+    return Example(directory / "robots.txt", directory / "urls.txt")

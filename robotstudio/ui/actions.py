@@ -1,0 +1,113 @@
+"""Everything the window can be told to do, as rows: menu, words, shortcuts; targets are connected in one place."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
+
+Keys = tuple[str | QKeySequence.StandardKey, ...]
+_Standard = QKeySequence.StandardKey
+
+
+@dataclass(frozen=True, slots=True)
+class ActionRow:
+    """One action; `keys` are its shortcuts, the first is shown; a `/` in `menu` leads to a submenu."""
+
+    id: str
+    menu: str
+    text: str
+    keys: Keys = ()
+    is_checkable: bool = False
+    starts_section: bool = False
+
+
+ACTIONS: tuple[ActionRow, ...] = (
+    ActionRow("file.new", "&File", "&New", (_Standard.New,)),
+    ActionRow("file.open", "&File", "&Open…", (_Standard.Open,)),
+    ActionRow("file.save", "&File", "&Save", (_Standard.Save,), starts_section=True),
+    ActionRow("file.save_as", "&File", "Save &as…", ("Ctrl+Shift+S",)),
+    ActionRow("file.reload", "&File", "&Reload from disk"),
+    ActionRow("file.start", "&File", "Start &page", starts_section=True),
+    ActionRow("file.quit", "&File", "&Quit", (_Standard.Quit,), starts_section=True),
+    ActionRow("edit.undo", "&Edit", "&Undo", (_Standard.Undo,)),
+    ActionRow("edit.redo", "&Edit", "&Redo", ("Ctrl+Shift+Z", "Ctrl+Y")),
+    ActionRow("edit.cut", "&Edit", "Cu&t", (_Standard.Cut,), starts_section=True),
+    ActionRow("edit.copy", "&Edit", "&Copy", (_Standard.Copy,)),
+    ActionRow("edit.paste", "&Edit", "&Paste", (_Standard.Paste,)),
+    ActionRow("edit.select_all", "&Edit", "Select &all", (_Standard.SelectAll,)),
+    ActionRow("edit.comment", "&Edit", "Toggle co&mment", ("Ctrl+/",), starts_section=True),
+    ActionRow("edit.move_up", "&Edit", "Move line &up", ("Alt+Up",)),
+    ActionRow("edit.move_down", "&Edit", "Move line &down", ("Alt+Down",)),
+    ActionRow("edit.duplicate", "&Edit", "Dup&licate line", ("Shift+Alt+Down",)),
+    ActionRow("edit.delete_line", "&Edit", "D&elete line", ("Ctrl+Shift+K",)),
+    ActionRow("find.find", "F&ind", "&Find…", (_Standard.Find,)),
+    ActionRow("find.replace", "F&ind", "&Replace…", ("Ctrl+H",)),
+    ActionRow("find.next", "F&ind", "Find &next", ("F3",)),
+    ActionRow("find.previous", "F&ind", "Find &previous", ("Shift+F3",)),
+    ActionRow("find.line", "F&ind", "&Go to line…", ("Ctrl+G",), starts_section=True),
+    ActionRow("find.winner", "F&ind", "Go to the &winning rule", ("F12",)),
+    ActionRow("simulate.add", "&Simulate", "&Add test URLs…", ("Ctrl+Shift+U",)),
+    ActionRow("simulate.load", "&Simulate", "&Load test URLs from a file…"),
+    ActionRow("simulate.clear", "&Simulate", "&Remove all test URLs"),
+    ActionRow("simulate.why", "&Simulate", "Fold &Why", ("Alt+W",), is_checkable=True, starts_section=True),
+    ActionRow("fetch.address", "Fe&tch", "&Address", ("Ctrl+L",)),
+    ActionRow("fetch.fetch", "Fe&tch", "&Fetch", ("Ctrl+R", "F5")),
+    ActionRow("fetch.cancel", "Fe&tch", "&Cancel fetching"),
+    ActionRow("fetch.load", "Fe&tch", "&Load into editor", starts_section=True),
+    ActionRow("fetch.compare", "Fe&tch", "Compare with &editor", ("Ctrl+D",)),
+    ActionRow("crawlers.choose", "&Crawlers", "&Choose crawlers…", ("Ctrl+Shift+C",)),
+    ActionRow("crawlers.default", "&Crawlers", "&Default set"),
+    ActionRow("view.simulation", "&View", "&Simulation", ("Ctrl+1",)),
+    ActionRow("view.fetch", "&View", "&Fetch", ("Ctrl+2",)),
+    ActionRow("view.editor", "&View", "&Editor", ("Ctrl+0",)),
+    ActionRow("view.next_pane", "&View", "&Next pane", ("F6",)),
+    ActionRow("view.previous_pane", "&View", "&Previous pane", ("Shift+F6",)),
+    ActionRow("view.zoom_in", "&View", "Zoom &in", ("Ctrl+=", "Ctrl++"), starts_section=True),
+    ActionRow("view.zoom_out", "&View", "Zoom &out", ("Ctrl+-",)),
+    ActionRow("view.zoom_reset", "&View", "&Reset zoom"),
+    ActionRow("theme.system", "&View/&Theme", "&System", is_checkable=True, starts_section=True),
+    ActionRow("theme.light", "&View/&Theme", "&Light", is_checkable=True),
+    ActionRow("theme.dark", "&View/&Theme", "&Dark", is_checkable=True),
+    ActionRow("help.commands", "&Help", "&Commands…", ("Ctrl+K", "Ctrl+Shift+P")),
+    ActionRow("help.example", "&Help", "Try the &example"),
+    ActionRow("help.about", "&Help", "&About Robot Studio"),
+)
+
+
+def build_actions(
+    parent: QWidget, menu_bar: QMenuBar, targets: Mapping[str, Callable[..., object]]
+) -> dict[str, QAction]:
+    """Make the menus and actions of all rows; every row needs a target, called with whether it is checked."""
+    menus: dict[str, QMenu] = {}
+    actions: dict[str, QAction] = {}
+    for row in ACTIONS:
+        menu = _menu(menu_bar, menus, row.menu)
+        if row.starts_section and not menu.isEmpty():
+            menu.addSeparator()
+        action = QAction(translated(row.text), parent)
+        action.setObjectName(row.id)
+        action.setShortcuts([QKeySequence(keys) for keys in row.keys])
+        action.setCheckable(row.is_checkable)
+        action.triggered.connect(targets[row.id])
+        menu.addAction(action)
+        actions[row.id] = action
+    return actions
+
+
+def _menu(menu_bar: QMenuBar, menus: dict[str, QMenu], path: str) -> QMenu:
+    if path not in menus:
+        outer, _, inner = path.rpartition("/")
+        if outer:
+            parent = _menu(menu_bar, menus, outer)
+            parent.addSeparator()
+            menus[path] = parent.addMenu(translated(inner))
+        else:
+            menus[path] = menu_bar.addMenu(translated(inner))
+    return menus[path]
+
+
+def translated(text: str) -> str:
+    """The words of a row in the person's language."""
+    return QCoreApplication.translate("actions", text)

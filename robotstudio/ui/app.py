@@ -1,0 +1,85 @@
+"""The program with a window: sets Qt up, makes one `Studio`, and ends cleanly."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QTimer
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QApplication
+
+from robotstudio import __version__, assets
+from robotstudio.io.places import Places
+from robotstudio.io.templates import example, templates
+from robotstudio.ui.garbage import GarbageCollector
+from robotstudio.ui.studio import Studio
+from robotstudio.ui.theme.theme import Theme
+
+SMOKE_TEST = "--smoke-test"
+_NO_SCREEN = (
+    "robotstudio: there is no screen to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set). "
+    "Start it in a graphical session, or use a command such as `robotstudio test`, which needs none."
+)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Open the window, with a file if one is named; 0 when it was closed, 2 where there is no screen."""
+    if not has_screen():
+        print(_NO_SCREEN, file=sys.stderr)
+        return 2
+    is_smoke_test = SMOKE_TEST in arguments
+    files = [Path(argument) for argument in arguments if argument != SMOKE_TEST]
+    application = make_application()
+    garbage = GarbageCollector(application)
+    theme = Theme(parent=application)
+    theme.install(application)
+    studio = Studio(theme, Places.default(), templates(), example())
+    application.aboutToQuit.connect(studio.close)
+    studio.window.show()
+    if files:
+        studio.open(files[0])
+        open_others(files[1:])
+    if is_smoke_test:
+        QTimer.singleShot(0, partial(smoke_test, studio))
+    status = application.exec()
+    studio.close()
+    garbage.stop()
+    return status
+
+
+def has_screen() -> bool:
+    """Whether Qt will find a screen: it aborts the program where it does not."""
+    if sys.platform != "linux":
+        return True
+    return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"))
+
+
+def make_application() -> QApplication:
+    """The one QApplication, with the program's name and icon."""
+    application = QApplication([])
+    application.setApplicationName("robotstudio")
+    application.setApplicationDisplayName("Robot Studio")
+    application.setApplicationVersion(__version__)
+    application.setDesktopFileName("robotstudio")
+    application.setWindowIcon(QIcon(str(assets.path("icons/robotstudio.svg"))))
+    return application
+
+
+def open_others(files: Sequence[Path]) -> None:
+    """Open each further file in a window of its own, as a program of its own: a crash of one costs no other."""
+    start = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "robotstudio"]
+    for path in files:
+        subprocess.Popen([*start, str(path.absolute())], start_new_session=True)
+
+
+def smoke_test(studio: Studio) -> None:
+    """Load and evaluate the example, say what came of it, and end; status 1 where nothing was evaluated."""
+    studio.show_example()
+    analysis = studio.session.analysis
+    cells = len(analysis.urls) * len(analysis.columns) if analysis else 0
+    is_fine = cells > 0 and not studio.window.grab().isNull()
+    print(f"smoke test {'passed' if is_fine else 'failed'}: {cells} verdicts")
+    QCoreApplication.exit(0 if is_fine else 1)

@@ -1,0 +1,125 @@
+"""The questions that may stop the work, each one function, so that a test can answer in the person's place."""
+
+from enum import Enum
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtWidgets import QAbstractButton, QFileDialog, QMessageBox, QWidget
+
+
+class SaveChoice(Enum):
+    """What to do with unsaved changes."""
+
+    SAVE = "save"
+    DISCARD = "discard"
+    CANCEL = "cancel"
+
+
+def ask_save_changes(parent: QWidget | None, name: str) -> SaveChoice:
+    """Whether to save the changes before they would be lost."""
+    box = _box(parent, _tr("Save the changes to {name}?").format(name=name), _tr("Otherwise they are lost."))
+    save = box.addButton(_tr("Save"), QMessageBox.ButtonRole.AcceptRole)
+    discard = box.addButton(_tr("Do not save"), QMessageBox.ButtonRole.DestructiveRole)
+    box.addButton(_tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
+    box.setDefaultButton(save)
+    answer = _answer(box)
+    if answer is save:
+        return SaveChoice.SAVE
+    return SaveChoice.DISCARD if answer is discard else SaveChoice.CANCEL
+
+
+def ask_overwrite_changed(parent: QWidget | None, name: str) -> bool:
+    """Whether to save over a file that another program has changed meanwhile."""
+    return _confirm(
+        parent,
+        _tr("{name} was changed by another program.").format(name=name),
+        _tr("Saving replaces those changes with your text."),
+        _tr("Replace them"),
+    )
+
+
+def ask_reload(parent: QWidget | None, name: str, *, modified: bool) -> bool:
+    """Whether to take over what another program wrote into the open file."""
+    details = (
+        _tr("Reloading drops your unsaved changes; Undo brings them back.")
+        if modified
+        else _tr("Reload it to see the new text.")
+    )
+    sentence = _tr("{name} was changed by another program.").format(name=name)
+    return _confirm(parent, sentence, details, _tr("Reload"))
+
+
+def ask_recover(parent: QWidget | None, name: str, when: str) -> bool:
+    """Whether to open what the journal kept from a session that ended without saving."""
+    box = _box(
+        parent,
+        _tr("Unsaved text of {name} was kept.").format(name=name),
+        _tr("It is from {when}. The file on disk stays as it is until you save.").format(when=when),
+    )
+    keep = box.addButton(_tr("Open it"), QMessageBox.ButtonRole.AcceptRole)
+    drop = box.addButton(_tr("Drop it"), QMessageBox.ButtonRole.DestructiveRole)
+    # Enter and Esc lose nothing.
+    box.setDefaultButton(keep)
+    box.setEscapeButton(keep)
+    return _answer(box) is not drop
+
+
+def ask_open_path(parent: QWidget | None, start: Path | None = None) -> Path | None:
+    """Which file to open."""
+    chosen, _ = QFileDialog.getOpenFileName(parent, _tr("Open a file"), str(start or ""), _filters())
+    return Path(chosen) if chosen else None
+
+
+def ask_save_path(parent: QWidget | None, suggested: Path | None = None) -> Path | None:
+    """Where to save; the dialog itself asks before it replaces a file."""
+    chosen, _ = QFileDialog.getSaveFileName(parent, _tr("Save the file as"), str(suggested or "robots.txt"), _filters())
+    return Path(chosen) if chosen else None
+
+
+def ask_list_path(parent: QWidget | None, start: Path | None = None) -> Path | None:
+    """Which list of URLs to load."""
+    filters = f"{_tr('Lists of URLs')} (*.txt *.csv *.tsv);;{_tr('All files')} (*)"
+    chosen, _ = QFileDialog.getOpenFileName(parent, _tr("Load a list of URLs"), str(start or ""), filters)
+    return Path(chosen) if chosen else None
+
+
+def show_error(parent: QWidget | None, sentence: str, details: str = "") -> None:
+    """Say what failed and what to do, where the status bar is not enough."""
+    box = _box(parent, sentence, details, QMessageBox.Icon.Warning)
+    box.addButton(_tr("Close"), QMessageBox.ButtonRole.AcceptRole)
+    _answer(box)
+
+
+def _confirm(parent: QWidget | None, sentence: str, details: str, yes: str) -> bool:
+    box = _box(parent, sentence, details)
+    accept = box.addButton(yes, QMessageBox.ButtonRole.AcceptRole)
+    reject = box.addButton(_tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
+    box.setDefaultButton(reject)
+    return _answer(box) is accept
+
+
+def _answer(box: QMessageBox) -> QAbstractButton | None:
+    box.exec()
+    button = box.clickedButton()
+    box.deleteLater()
+    return button
+
+
+def _box(
+    parent: QWidget | None, sentence: str, details: str, icon: QMessageBox.Icon = QMessageBox.Icon.NoIcon
+) -> QMessageBox:
+    box = QMessageBox(parent)
+    # A file name is text of others: no mark-up in it may take effect.
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    box.setIcon(icon)
+    box.setText(sentence)
+    box.setInformativeText(details)
+    return box
+
+
+def _filters() -> str:
+    return f"robots.txt (robots*.txt *.txt);;{_tr('All files')} (*)"
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("dialogs", text)

@@ -1,0 +1,295 @@
+"""The file behind the editor: opening, saving, what other programs do to it, and what a crash would cost."""
+
+from functools import partial
+from pathlib import Path
+from typing import Protocol
+
+from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
+
+from robotstudio.io.errors import FileError
+from robotstudio.io.files import FileStamp, read_stamped, write_atomic
+from robotstudio.io.journal import Journal, Orphan
+from robotstudio.ui import dialogs
+from robotstudio.ui.dialogs import SaveChoice
+from robotstudio.ui.notices import Notices
+from robotstudio.ui.widgets.tone import Tone
+
+_KEY = "draft"
+_JOURNAL_AFTER_MS = 1000
+_LOOK_AFTER_MS = 150
+
+
+class Draft(Protocol):
+    """What a document needs of the editor."""
+
+    def body(self) -> bytes:
+        """The octets that saving would write."""
+        ...
+
+    def set_body(self, body: bytes) -> None:
+        """Show other octets, with a new undo history."""
+        ...
+
+    def replace_body(self, body: bytes) -> None:
+        """Replace the text in one step that can be undone."""
+        ...
+
+    @property
+    def is_modified(self) -> bool:
+        """Whether there is something to save."""
+        ...
+
+    def set_unmodified(self) -> None:
+        """Take the text as it is for what was saved."""
+        ...
+
+
+class Document(QObject):
+    """One draft and its file. Errors and outside changes become notices; only unsaved changes ask in a dialog."""
+
+    opened = Signal()
+    title_changed = Signal()
+    path_used = Signal(object)
+
+    def __init__(self, draft: Draft, journal: Journal, notices: Notices, parent: QObject | None = None) -> None:
+        """A document without a file."""
+        super().__init__(parent)
+        self._draft = draft
+        self._journal = journal
+        self._notices = notices
+        self._path: Path | None = None
+        self._name = "robots.txt"
+        self._stamp: FileStamp | None = None
+        self._is_journaled = False
+        self._watcher = QFileSystemWatcher(self)
+        self._look_timer = self._timer(_LOOK_AFTER_MS)
+        self._journal_timer = self._timer(_JOURNAL_AFTER_MS)
+        self._look_timer.timeout.connect(self.look_at_disk)
+        self._journal_timer.timeout.connect(self._on_journal_timeout)
+        self._watcher.fileChanged.connect(self._on_disk_changed)
+        self._watcher.directoryChanged.connect(self._on_disk_changed)
+
+    @property
+    def path(self) -> Path | None:
+        """The file, None where the draft was never saved."""
+        return self._path
+
+    @property
+    def name(self) -> str:
+        """The name to show."""
+        return self._name
+
+    def new(self, body: bytes = b"", name: str = "robots.txt", *, is_modified: bool = False) -> bool:
+        """Start a draft without a file; False where the person wants to keep what is open."""
+        if not self.may_discard():
+            return False
+        self._take(body, None, None, name)
+        if is_modified:
+            self._mark_unsaved(b"")
+        return True
+
+    def open(self, path: Path) -> bool:
+        """Open a file; False where it cannot be read, or the person wants to keep what is open."""
+        try:
+            body, stamp = read_stamped(path)
+        except FileError as error:
+            self._notices.show_notice("open", str(error))
+            return False
+        if not self.may_discard():
+            return False
+        self._take(body, path.absolute(), stamp, path.name)
+        self.path_used.emit(self._path)
+        return True
+
+    def save(self) -> bool:
+        """Save into the file, or ask for one."""
+        if self._path is None:
+            return self.save_as()
+        if self._stamp and self._stamp.check(self._path) == "changed":
+            window = self._notices.bar.window()
+            if not dialogs.ask_overwrite_changed(window, self._name):
+                return False
+        return self._write(self._path)
+
+    def save_as(self) -> bool:
+        """Ask for a file and save into it."""
+        path = dialogs.ask_save_path(self._notices.bar.window(), self._path or Path(self._name))
+        return path is not None and self._write(path.absolute())
+
+    def reload(self) -> None:
+        """Take the text on disk; one step that Undo takes back."""
+        if self._path is None:
+            return
+        try:
+            body, self._stamp = read_stamped(self._path)
+        except FileError as error:
+            self._notices.show_notice("reload", str(error))
+            return
+        self._draft.replace_body(body)
+        self._draft.set_unmodified()
+        self._forget_journal()
+        self.title_changed.emit()
+
+    def may_discard(self) -> bool:
+        """Whether the open draft may go: it is saved, or the person says so."""
+        if not self._draft.is_modified:
+            return True
+        choice = dialogs.ask_save_changes(self._notices.bar.window(), self._name)
+        if choice is SaveChoice.SAVE:
+            return self.save()
+        if choice is SaveChoice.DISCARD:
+            self._forget_journal()
+            return True
+        return False
+
+    def offer_recovery(self) -> None:
+        """Offer what a crashed session left, one after another."""
+        orphans = self._journal.orphans()
+        if orphans:
+            self._offer(orphans[0])
+
+    def look_at_disk(self) -> None:
+        """See whether another program has changed the file; called when it may have, and when the window comes up."""
+        if self._path is None or self._stamp is None:
+            return
+        change = self._stamp.check(self._path)
+        if change == "same":
+            self._notices.withdraw("disk")
+        elif change == "gone":
+            sentence = self.tr("{name} is no longer on disk. Your text stays here; save to write it again.")
+            self._notices.show_notice("disk", sentence.format(name=self._name))
+        else:
+            self._offer_reload()
+        self._watch()
+
+    def text_changed(self) -> None:
+        """The text was edited: keep it against a crash in a moment."""
+        if not self._journal_timer.isActive():
+            self._journal_timer.start()
+        self.title_changed.emit()
+
+    def close(self) -> None:
+        """The window closes and nothing is left to save."""
+        self._journal_timer.stop()
+        self._forget_journal()
+
+    def _timer(self, milliseconds: int) -> QTimer:
+        timer = QTimer(self)
+        timer.setSingleShot(True)
+        timer.setInterval(milliseconds)
+        return timer
+
+    def _take(self, body: bytes, path: Path | None, stamp: FileStamp | None, name: str) -> None:
+        self._forget_journal()
+        self._path, self._stamp, self._name = path, stamp, name
+        self._draft.set_body(body)
+        self._draft.set_unmodified()
+        for kind in ("disk", "open", "save", "reload"):
+            self._notices.withdraw(kind)
+        self._watch()
+        self.opened.emit()
+        self.title_changed.emit()
+
+    def _mark_unsaved(self, saved: bytes) -> None:
+        """Make the text differ from what is on disk, as it does for a recovered or a fetched one."""
+        body = self._draft.body()
+        self._draft.set_body(saved)
+        self._draft.set_unmodified()
+        self._draft.replace_body(body)
+        self.title_changed.emit()
+
+    def _write(self, path: Path) -> bool:
+        try:
+            self._stamp = write_atomic(path, self._draft.body())
+        except FileError as error:
+            offers = [(self.tr("Save as…"), self.save_as)]
+            self._notices.show_notice("save", str(error), offers)
+            return False
+        self._path, self._name = path, path.name
+        self._draft.set_unmodified()
+        self._forget_journal()
+        self._notices.withdraw("save")
+        self._notices.withdraw("disk")
+        self._watch()
+        self.path_used.emit(path)
+        self.title_changed.emit()
+        return True
+
+    def _watch(self) -> None:
+        """Watch the file, and its directory: a file that is replaced is no longer watched by its name."""
+        watched = [*self._watcher.files(), *self._watcher.directories()]
+        wanted = [str(self._path), str(self._path.parent)] if self._path else []
+        gone = [path for path in watched if path not in wanted]
+        if gone:
+            self._watcher.removePaths(gone)
+        missing = [path for path in wanted if path not in watched and Path(path).exists()]
+        if missing:
+            self._watcher.addPaths(missing)
+
+    def _on_disk_changed(self, _path: str) -> None:
+        self._look_timer.start()
+
+    def _offer_reload(self) -> None:
+        sentence = self.tr("{name} was changed by another program.").format(name=self._name)
+        if self._draft.is_modified:
+            sentence += " " + self.tr("Reloading replaces your unsaved changes; Undo brings them back.")
+        offers = [(self.tr("Reload"), self.reload), (self.tr("Keep mine"), self._on_keep_mine)]
+        self._notices.show_notice("disk", sentence, offers)
+
+    def _on_keep_mine(self) -> None:
+        """What stands on disk is known now; saving over it needs no second question."""
+        try:
+            _, self._stamp = read_stamped(self._path) if self._path else (b"", None)
+        except FileError as error:
+            self._notices.show_notice("disk", str(error))
+
+    def _on_journal_timeout(self) -> None:
+        try:
+            if self._draft.is_modified:
+                self._journal.write(_KEY, self._path, self._draft.body())
+                self._is_journaled = True
+            else:
+                self._forget_journal()
+        except FileError as error:
+            self._notices.show_notice("journal", str(error))
+
+    def _forget_journal(self) -> None:
+        if not self._is_journaled:
+            return
+        self._is_journaled = False
+        try:
+            self._journal.clear(_KEY)
+        except FileError as error:
+            self._notices.show_notice("journal", str(error))
+
+    def _offer(self, orphan: Orphan) -> None:
+        name = orphan.path.name if orphan.path else self.tr("an unsaved robots.txt")
+        when = orphan.written_at.astimezone().strftime("%x %H:%M")
+        sentence = self.tr("Unsaved text of {name} was kept from {when}. The file on disk is as it was.")
+        recover, drop = partial(self._on_recover, orphan), partial(self._on_drop, orphan)
+        offers = [(self.tr("Open it"), recover), (self.tr("Drop it"), drop)]
+        self._notices.show_notice("recovery", sentence.format(name=name, when=when), offers, Tone.NOTE)
+
+    def _on_recover(self, orphan: Orphan) -> None:
+        if not self.may_discard():
+            return
+        saved, stamp = b"", None
+        path = orphan.path
+        try:
+            if path:
+                saved, stamp = read_stamped(path)
+        except FileError:
+            path = None
+        name = orphan.path.name if orphan.path else "robots.txt"
+        self._take(orphan.body, path, stamp, name)
+        self._mark_unsaved(saved)
+        self._on_journal_timeout()
+        self._on_drop(orphan)
+
+    def _on_drop(self, orphan: Orphan) -> None:
+        try:
+            self._journal.discard(orphan)
+        except FileError as error:
+            self._notices.show_notice("journal", str(error))
+            return
+        self.offer_recovery()

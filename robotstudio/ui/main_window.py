@@ -1,0 +1,251 @@
+"""The window: puts the parts together and connects their facts; it decides nothing about robots.txt itself."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QLabel, QMainWindow, QMenu, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from robotstudio.ui.actions import build_actions
+from robotstudio.ui.command_list import CommandList
+from robotstudio.ui.notices import Notices
+from robotstudio.ui.status_bar import StatusBar
+from robotstudio.ui.theme.theme import Mode, Theme
+from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.top_bar import TopBar
+from robotstudio.ui.widgets.notice_bar import NoticeBar
+from robotstudio.ui.widgets.tab_bar import TabStrip
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    """A tab of the right column: its words, and the panel that it shows."""
+
+    id: str
+    title: str
+    panel: QWidget
+
+
+@dataclass(frozen=True, slots=True)
+class Panels:
+    """The parts that the window holds."""
+
+    welcome: QWidget
+    editor: QWidget
+    tabs: Sequence[Tab]
+    lower: QWidget
+
+
+class MainWindow(QMainWindow):
+    """Menu, top bar, editor column, tabs with the lower panel, status bar."""
+
+    about_to_close = Signal(object)
+    shown_again = Signal()
+    files_dropped = Signal(object)
+    tab_changed = Signal(str)
+
+    def __init__(self, theme: Theme, panels: Panels) -> None:
+        """A window of these panels, on its start page; `connect_actions` gives it its menus."""
+        super().__init__()
+        self._theme = theme
+        self._panels = panels
+        self.notices = Notices(NoticeBar(theme, self))
+        self.top_bar = TopBar(theme, self)
+        self.status_bar = StatusBar(theme, self)
+        self.tab_strip = TabStrip(theme, self)
+        self.recent_menu = QMenu(self.tr("Open &recent"), self)
+        self._actions: dict[str, QAction] = {}
+        self._commands: CommandList | None = None
+        self._tab_stack = QStackedWidget(self)
+        self._lower_splitter = QSplitter(Qt.Orientation.Vertical, self)
+        self._splitter = QSplitter(Qt.Orientation.Horizontal, self)
+        self._pages = QStackedWidget(self)
+        self._build()
+        self.setAcceptDrops(True)
+        self.setMinimumSize(SIZES.window_min_width, SIZES.window_min_height)
+        self.resize(1440, 900)
+
+    @property
+    def actions_by_id(self) -> Mapping[str, QAction]:
+        """The actions by the ids of their rows."""
+        return self._actions
+
+    @property
+    def is_on_start_page(self) -> bool:
+        """Whether no draft is open."""
+        return self._pages.currentWidget() is self._panels.welcome
+
+    def connect_actions(self, targets: Mapping[str, Callable[..., object]]) -> None:
+        """Build the menus; `targets` says what each row of the action table does, but for those of the window."""
+        own: dict[str, Callable[..., object]] = {
+            "help.commands": self.show_commands,
+            "view.next_pane": self.focus_next_pane,
+            "view.previous_pane": self.focus_previous_pane,
+            "file.quit": self.close,
+            "theme.system": self._on_system_theme,
+            "theme.light": self._on_light_theme,
+            "theme.dark": self._on_dark_theme,
+        }
+        self._actions = build_actions(self, self.menuBar(), {**targets, **own})
+        themes = QActionGroup(self)
+        for mode in Mode:
+            themes.addAction(self._actions[f"theme.{mode.value}"])
+        self._actions[f"theme.{self._theme.mode.value}"].setChecked(True)
+        file_menu = self._actions["file.open"].associatedObjects()
+        for menu in file_menu:
+            if isinstance(menu, QMenu):
+                menu.insertMenu(self._actions["file.save"], self.recent_menu)
+        hint = QLabel(self.tr("{keys}  commands").format(keys=self._keys_of("help.commands")), self)
+        hint.setObjectName("commandsHint")
+        hint.setContentsMargins(0, 0, 14, 0)
+        self.menuBar().setCornerWidget(hint)
+
+    def show_start_page(self) -> None:
+        """Show the ways to begin."""
+        self._pages.setCurrentWidget(self._panels.welcome)
+        self.status_bar.show_no_file()
+
+    def show_work(self) -> None:
+        """Show the editor and the tabs."""
+        self._pages.setCurrentWidget(self._splitter)
+
+    def show_tab(self, tab_id: str) -> None:
+        """Bring a tab to the front."""
+        for index, tab in enumerate(self._panels.tabs):
+            if tab.id == tab_id:
+                self.tab_strip.tabs.setCurrentIndex(index)
+
+    @property
+    def current_tab(self) -> str:
+        """The id of the tab in front."""
+        return self._panels.tabs[self._tab_stack.currentIndex()].id
+
+    def show_commands(self) -> None:
+        """Open the list of commands."""
+        if self._commands is None:
+            self._commands = CommandList(self._theme, self._actions.values(), self)
+        self._commands.popup()
+
+    def focus_next_pane(self) -> None:
+        """Put the keyboard into the pane after the one that has it."""
+        self._focus_pane(1)
+
+    def focus_previous_pane(self) -> None:
+        """Put the keyboard into the pane before the one that has it."""
+        self._focus_pane(-1)
+
+    def splitter_sizes(self) -> dict[str, tuple[int, ...]]:
+        """The sizes of the panes, to be remembered."""
+        return {"columns": tuple(self._splitter.sizes()), "lower": tuple(self._lower_splitter.sizes())}
+
+    def set_splitter_sizes(self, sizes: Mapping[str, Sequence[int]]) -> None:
+        """Take remembered sizes."""
+        for name, splitter in (("columns", self._splitter), ("lower", self._lower_splitter)):
+            if len(sizes.get(name, ())) == splitter.count():
+                splitter.setSizes(list(sizes[name]))
+
+    def set_lower_folded(self, folded: bool) -> None:
+        """Give the room of a folded lower panel to the tabs, and take it back."""
+        height = self._panels.lower.sizeHint().height()
+        total = sum(self._lower_splitter.sizes())
+        self._lower_splitter.setSizes([total - height, height])
+        self._lower_splitter.handle(1).setEnabled(not folded)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Ask whoever holds unsaved work; it may ignore the event."""
+        self.about_to_close.emit(event)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Tell when the person comes back: files may have changed meanwhile."""
+        if event.type() is QEvent.Type.ActivationChange and self.isActiveWindow():
+            self.shown_again.emit()
+        super().changeEvent(event)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Take files."""
+        if any(url.isLocalFile() for url in event.mimeData().urls()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Hand on the files."""
+        paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
+        if paths:
+            event.acceptProposedAction()
+            self.files_dropped.emit(paths)
+
+    def _build(self) -> None:
+        panels = self._panels
+        for tab in panels.tabs:
+            self.tab_strip.tabs.addTab(tab.title)
+            self._tab_stack.addWidget(tab.panel)
+        self.tab_strip.tabs.currentChanged.connect(self._on_tab_changed)
+        right = QWidget(self)
+        column = _column(right)
+        column.addWidget(self.tab_strip)
+        self._lower_splitter.addWidget(self._tab_stack)
+        self._lower_splitter.addWidget(panels.lower)
+        self._lower_splitter.setStretchFactor(0, 1)
+        self._lower_splitter.setCollapsible(0, False)  # noqa: FBT003 - Qt's signature
+        self._lower_splitter.setCollapsible(1, False)  # noqa: FBT003 - Qt's signature
+        column.addWidget(self._lower_splitter, 1)
+        self._splitter.addWidget(panels.editor)
+        self._splitter.addWidget(right)
+        self._splitter.setStretchFactor(1, 1)
+        self._splitter.setChildrenCollapsible(False)
+        self._splitter.setSizes([SIZES.editor_column, 1440 - SIZES.editor_column])
+        for splitter in (self._splitter, self._lower_splitter):
+            splitter.setHandleWidth(1)
+        self._pages.addWidget(panels.welcome)
+        self._pages.addWidget(self._splitter)
+        central = QWidget(self)
+        rows = _column(central)
+        for widget, stretch in ((self.top_bar, 0), (self.notices.bar, 0), (self._pages, 1), (self.status_bar, 0)):
+            rows.addWidget(widget, stretch)
+        self.setCentralWidget(central)
+
+    def _on_tab_changed(self, index: int) -> None:
+        self._tab_stack.setCurrentIndex(index)
+        self.tab_changed.emit(self._panels.tabs[index].id)
+
+    def _focus_pane(self, step: int) -> None:
+        panes = [self.top_bar, self._panels.editor, self._tab_stack.currentWidget(), self._panels.lower]
+        if self.is_on_start_page:
+            panes = [self.top_bar, self._panels.welcome]
+        focused = self.focusWidget()
+        current = next((at for at, pane in enumerate(panes) if focused and pane.isAncestorOf(focused)), -step)
+        for offset in range(1, len(panes) + 1):
+            target = _first_focusable(panes[(current + step * offset) % len(panes)])
+            if target:
+                target.setFocus(Qt.FocusReason.TabFocusReason)
+                return
+
+    def _keys_of(self, action_id: str) -> str:
+        shortcut = self._actions[action_id].shortcut()
+        return shortcut.toString(shortcut.SequenceFormat.NativeText)
+
+    def _on_system_theme(self) -> None:
+        self._theme.set_mode(Mode.SYSTEM)
+
+    def _on_light_theme(self) -> None:
+        self._theme.set_mode(Mode.LIGHT)
+
+    def _on_dark_theme(self) -> None:
+        self._theme.set_mode(Mode.DARK)
+
+
+def _column(widget: QWidget) -> QVBoxLayout:
+    layout = QVBoxLayout(widget)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(0)
+    return layout
+
+
+def _first_focusable(pane: QWidget) -> QWidget | None:
+    """The part of a pane that takes the keyboard: what it names as its focus proxy, else its first that takes Tab."""
+    if pane.focusProxy():
+        return pane.focusProxy()
+    children = [child for child in pane.findChildren(QWidget) if child.isVisibleTo(pane) and child.isEnabled()]
+    wanted = [child for child in children if child.focusPolicy() & Qt.FocusPolicy.TabFocus]
+    return wanted[0] if wanted else None

@@ -1,0 +1,92 @@
+"""What is being looked at: draft, test URLs, crawlers and selected cell, and the last answer about them."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Signal
+
+from robotstudio.engine import UrlTable
+from robotstudio.engine.crawlers import Crawler
+from robotstudio.io.urls import TestUrl
+from robotstudio.ui.analysis import Analysis, Cell, Request
+from robotstudio.ui.evaluation import Evaluator
+
+
+class Session(QObject):
+    """Turns every change of draft, URLs or crawlers into a new `Analysis`; the views read nothing else."""
+
+    analysis_changed = Signal(object)
+    stale_changed = Signal(bool)
+    selection_changed = Signal(object)
+    urls_changed = Signal(object)
+    crawlers_changed = Signal(object)
+
+    def __init__(self, evaluator: Evaluator, draft: Callable[[], bytes], parent: QObject | None = None) -> None:
+        """A session about the draft that `draft()` gives, without URLs and crawlers."""
+        super().__init__(parent)
+        self._evaluator = evaluator
+        self._draft = draft
+        self._revision = 0
+        self._urls: tuple[TestUrl, ...] = ()
+        self._table = UrlTable(())
+        self._crawlers: tuple[Crawler, ...] = ()
+        self._selected: Cell | None = None
+        self._analysis: Analysis | None = None
+        self._is_stale = False
+        evaluator.finished.connect(self._on_finished)
+
+    @property
+    def analysis(self) -> Analysis | None:
+        """The last answer."""
+        return self._analysis
+
+    @property
+    def urls(self) -> tuple[TestUrl, ...]:
+        """The test URLs in the order in which they were added."""
+        return self._urls
+
+    @property
+    def crawlers(self) -> tuple[Crawler, ...]:
+        """The crawlers of the matrix, in its order."""
+        return self._crawlers
+
+    @property
+    def selected(self) -> Cell | None:
+        """The selected cell, which drives the explanation and the marks in the editor."""
+        return self._selected
+
+    def set_urls(self, urls: tuple[TestUrl, ...]) -> None:
+        """Replace the test URLs."""
+        self._urls = urls
+        self._table = UrlTable(url.url for url in urls)
+        self.urls_changed.emit(urls)
+        self.evaluate()
+
+    def set_crawlers(self, crawlers: tuple[Crawler, ...]) -> None:
+        """Replace the crawlers."""
+        self._crawlers = crawlers
+        self.crawlers_changed.emit(crawlers)
+        self.evaluate()
+
+    def select(self, cell: Cell | None) -> None:
+        """Select a cell."""
+        if cell != self._selected:
+            self._selected = cell
+            self.selection_changed.emit(cell)
+
+    def evaluate(self) -> None:
+        """Ask for a new answer: something that it depends on has changed."""
+        self._revision += 1
+        request = Request(self._revision, self._draft(), self._urls, self._table, self._crawlers)
+        is_answered = self._evaluator.evaluate(request)
+        self._set_stale(is_stale=not is_answered)
+
+    def _on_finished(self, analysis: Analysis) -> None:
+        self._analysis = analysis
+        if analysis.revision == self._revision:
+            self._set_stale(is_stale=False)
+        self.analysis_changed.emit(analysis)
+
+    def _set_stale(self, *, is_stale: bool) -> None:
+        if is_stale != self._is_stale:
+            self._is_stale = is_stale
+            self.stale_changed.emit(is_stale)

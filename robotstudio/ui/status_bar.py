@@ -1,0 +1,189 @@
+"""The line at the foot of the window: what the file is and where the caret stands."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRectF, QSize, Qt, QTimer
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
+
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.formats import format_count, format_duration, format_size
+from robotstudio.ui.widgets.labels import ElidedLabel, Label
+from robotstudio.ui.widgets.tone import TONES, Tone
+
+_INSET = 14
+_MESSAGE_MS = 8000
+
+
+@dataclass(frozen=True, slots=True)
+class StatusFacts:
+    """What is known of the open file at one revision."""
+
+    groups: int
+    rules: int
+    encoding: str
+    line_end: str
+    bom: bool
+    size: int
+    size_limit: int | None = 500 * 1024
+    evaluation_ms: float | None = None
+
+
+class _Separator(QFrame):
+    """A line one pixel wide between two fields."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.setFixedSize(1, 11)
+        theme.changed.connect(self.update)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        QPainter(self).fillRect(self.rect(), self._theme.color("border"))
+
+
+class StatusBar(QWidget):
+    """At the left what was evaluated, in the middle a sentence for a while, at the right the facts of the file."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._stale = False
+        self._layout = QHBoxLayout(self)
+        self._layout.setContentsMargins(_INSET, 1, _INSET, 0)
+        self._layout.setSpacing(20)
+        self.rules = self._field(self.tr("Groups and rules"))
+        self.evaluation = self._field(self.tr("Last evaluation"))
+        self.message = ElidedLabel(theme, "", self, px=11, weight=500, color="text")
+        self.message.setAccessibleName(self.tr("Message"))
+        self._layout.addWidget(self.message, 1)
+        self._right = QHBoxLayout()
+        self._right.setSpacing(11)
+        self._layout.addLayout(self._right)
+        self._separators: list[_Separator] = []
+        self.encoding = self._right_field(self.tr("Encoding"))
+        self.line_end = self._right_field(self.tr("Line end"))
+        self.bom = self._right_field(self.tr("Byte order mark"))
+        self.size_field = self._right_field(self.tr("Size"))
+        self.caret = self._right_field(self.tr("Caret"))
+        self._message_timer = QTimer(self)
+        self._message_timer.setSingleShot(True)
+        self._message_timer.timeout.connect(self.clear_message)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        theme.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
+        self.show_no_file()
+
+    def set_facts(self, facts: StatusFacts) -> None:
+        """Show the facts of one revision."""
+        self.rules.setText(self._rules_text(facts))
+        self.evaluation.setText(
+            ""
+            if facts.evaluation_ms is None
+            else self.tr("evaluated in {time}").format(time=format_duration(facts.evaluation_ms))
+        )
+        self.encoding.setText(facts.encoding)
+        self.line_end.setText(facts.line_end)
+        self.bom.setText(self.tr("BOM") if facts.bom else self.tr("no BOM"))
+        self._show_size(facts)
+        self._show_fields()
+
+    def set_caret(self, line: int, column: int) -> None:
+        """Show where the caret stands, both counted from 1."""
+        self.caret.setText(self.tr("Ln {line}, Col {column}").format(line=format_count(line), column=column))
+        self._show_fields()
+
+    def set_stale(self, stale: bool) -> None:
+        """Grey what belongs to an older revision, until its facts arrive."""
+        if stale == self._stale:
+            return
+        self._stale = stale
+        for label in (self.rules, self.evaluation):
+            label.set_color("text_disabled" if stale else "text2")
+
+    def show_no_file(self, note: str = "") -> None:
+        """Say that no file is open, with a note at the right."""
+        for label in (self.evaluation, self.encoding, self.line_end, self.bom, self.size_field):
+            label.setText("")
+        self.rules.setText(self.tr("No file open"))
+        self.caret.setText(note)
+        self._show_fields()
+
+    def show_message(self, sentence: str, tone: Tone = Tone.NEUTRAL, milliseconds: int = _MESSAGE_MS) -> None:
+        """Say something for a while; 0 milliseconds keeps it until the next."""
+        self.message.setText(sentence)
+        self.message.set_color("text" if tone is Tone.NEUTRAL else TONES[tone].text)
+        self._message_timer.stop()
+        if milliseconds:
+            self._message_timer.start(milliseconds)
+
+    def clear_message(self) -> None:
+        """Take the sentence away."""
+        self._message_timer.stop()
+        self.message.setText("")
+
+    def sizeHint(self) -> QSize:
+        return QSize(SIZES.window_min_width, self._theme.fonts.px(SIZES.status_bar))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter, rect = QPainter(self), QRectF(self.rect())
+        painter.fillRect(rect, self._theme.color("window"))
+        painter.fillRect(QRectF(0, 0, rect.width(), 1), self._theme.color("border"))
+
+    def _field(self, name: str) -> Label:
+        label = Label(self._theme, "", self, px=11, color="text2")
+        label.setAccessibleDescription(name)
+        self._layout.addWidget(label)
+        return label
+
+    def _right_field(self, name: str) -> Label:
+        if self._right.count():
+            separator = _Separator(self._theme, self)
+            self._separators.append(separator)
+            self._right.addWidget(separator, 0, Qt.AlignmentFlag.AlignVCenter)
+        label = Label(self._theme, "", self, px=11, color="text2")
+        label.setAccessibleDescription(name)
+        self._right.addWidget(label)
+        return label
+
+    def _right_labels(self) -> tuple[Label, ...]:
+        return (self.encoding, self.line_end, self.bom, self.size_field, self.caret)
+
+    def _show_fields(self) -> None:
+        """Hide empty fields with the line before them."""
+        shown_before = False
+        for index, label in enumerate(self._right_labels()):
+            shown = bool(label.text())
+            label.setVisible(shown)
+            if index:
+                self._separators[index - 1].setVisible(shown and shown_before)
+            shown_before = shown_before or shown
+        self.evaluation.setVisible(bool(self.evaluation.text()))
+
+    def _show_size(self, facts: StatusFacts) -> None:
+        limit = facts.size_limit
+        size = format_size(facts.size)
+        if limit is None:
+            self.size_field.setText(size)
+            self.size_field.setToolTip("")
+            self.size_field.set_color("text2")
+            return
+        over = facts.size > limit
+        text = self.tr("{size} of {limit}") if not over else self.tr("{size}, over {limit}")
+        self.size_field.setText(text.format(size=size, limit=format_size(limit)))
+        self.size_field.set_color("warning" if over else "text2")
+        self.size_field.setToolTip(
+            self.tr("Crawlers may ignore what lies behind the first {limit}.").format(limit=format_size(limit))
+            if over
+            else ""
+        )
+
+    def _rules_text(self, facts: StatusFacts) -> str:
+        groups = self.tr("1 group") if facts.groups == 1 else self.tr("{n} groups")
+        rules = self.tr("1 rule") if facts.rules == 1 else self.tr("{n} rules")
+        return f"{groups.format(n=format_count(facts.groups))}, {rules.format(n=format_count(facts.rules))}"
+
+    def _on_theme_changed(self) -> None:
+        self.setFixedHeight(self._theme.fonts.px(SIZES.status_bar))
+        self.update()

@@ -1,0 +1,261 @@
+"""One open window with everything behind it: makes the parts, and connects what belongs to no single topic."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction, QCloseEvent
+
+from robotstudio.io.errors import FileError
+from robotstudio.io.journal import Journal
+from robotstudio.io.kinds import holds_rules
+from robotstudio.io.places import Places
+from robotstudio.io.state import State, StateStore
+from robotstudio.io.templates import Example, Template
+from robotstudio.io.urls import parse_list
+from robotstudio.ui import dialogs
+from robotstudio.ui.crawlers.chooser import CrawlerChooser
+from robotstudio.ui.documents import Document
+from robotstudio.ui.editor.pane import EditorPane
+from robotstudio.ui.evaluation import Evaluator
+from robotstudio.ui.fetch.panel import FetchPanel
+from robotstudio.ui.fetching import FetchController
+from robotstudio.ui.main_window import MainWindow, Panels, Tab
+from robotstudio.ui.memory import Memory
+from robotstudio.ui.session import Session
+from robotstudio.ui.simulation.panel import SimulationPanel
+from robotstudio.ui.theme.theme import Mode, Theme
+from robotstudio.ui.welcome.page import TemplateChoice, WelcomePage
+from robotstudio.ui.why.panel import WhyPanel
+from robotstudio.ui.wiring.fetches import FetchWiring
+from robotstudio.ui.wiring.sources import SourceWiring
+from robotstudio.ui.wiring.verdicts import VerdictWiring
+
+_MOST_RECENT = 10
+
+
+class Studio(QObject):
+    """The window and its parts; `close` ends every thread that it started."""
+
+    def __init__(self, theme: Theme, places: Places, templates: Sequence[Template], example: Example) -> None:
+        """A window on its start page, with what was remembered in `places`."""
+        super().__init__()
+        self._theme = theme
+        self._templates = {template.id: template for template in templates}
+        self._example = example
+        self._is_closed = False
+        self._make_panels(templates)
+        self._make_models(places)
+        self._wire()
+        self._restore(self.memory.read())
+        self.document.offer_recovery()
+
+    def open(self, path: Path) -> bool:
+        """Open a file in the window."""
+        return self.document.open(path)
+
+    def show_example(self) -> None:
+        """Open the example with its test URLs."""
+        if self.document.new(self._example.body()):
+            self.session.set_urls(self._example.url_list().urls)
+            self.window.show_tab("simulation")
+
+    def close(self) -> None:
+        """Close without asking: end the threads and let go of the journal."""
+        if self._is_closed:
+            return
+        self._is_closed = True
+        self.memory.write()
+        self.document.close()
+        self.fetcher.close()
+        self.evaluator.close()
+        self.journal.close()
+
+    def _make_panels(self, templates: Sequence[Template]) -> None:
+        theme = self._theme
+        choices = [TemplateChoice(template.id, template.title, template.description) for template in templates]
+        self.welcome = WelcomePage(theme, choices)
+        self.editor = EditorPane(theme)
+        self.simulation = SimulationPanel(theme)
+        self.fetch_panel = FetchPanel(theme)
+        self.why = WhyPanel(theme)
+        tabs = (
+            Tab("simulation", self.tr("Simulation"), self.simulation),
+            Tab("fetch", self.tr("Fetch"), self.fetch_panel),
+        )
+        self.window = MainWindow(theme, Panels(self.welcome, self.editor, tabs, self.why))
+        self.chooser = CrawlerChooser(theme, self.window)
+
+    def _make_models(self, places: Places) -> None:
+        self.journal = Journal(places.journal)
+        self.evaluator = Evaluator(self)
+        self.session = Session(self.evaluator, self.editor.body, self)
+        self.document = Document(self.editor, self.journal, self.window.notices, self)
+        self.fetcher = FetchController(self)
+        self.memory = Memory(StateStore(places.state), self._state, self.window.notices, self)
+
+    def _wire(self) -> None:
+        window, document = self.window, self.document
+        self._verdicts = VerdictWiring(self.session, document, window, self.editor, self.simulation, self.why)
+        self._fetches = FetchWiring(self.fetcher, document, window, self.editor, self.fetch_panel)
+        self._sources = SourceWiring(self.session, window, self.simulation, self.chooser)
+        document.opened.connect(window.show_work)
+        document.opened.connect(self.session.evaluate)
+        document.path_used.connect(self._on_path_used)
+        window.files_dropped.connect(self._on_files_dropped)
+        window.shown_again.connect(document.look_at_disk)
+        window.about_to_close.connect(self._on_about_to_close)
+        window.tab_changed.connect(self._on_tab_changed)
+        window.recent_menu.triggered.connect(self._on_recent_triggered)
+        self.welcome.fetch_chosen.connect(window.top_bar.focus_address)
+        self.welcome.open_chosen.connect(self._on_open)
+        self.welcome.template_chosen.connect(self._on_template_chosen)
+        self.welcome.example_chosen.connect(self.show_example)
+        window.connect_actions(self._targets())
+        for fact in (self.session.urls_changed, self.session.crawlers_changed, self._theme.changed):
+            fact.connect(self.memory.write_soon)
+
+    def _targets(self) -> Mapping[str, Callable[..., object]]:
+        """What each action does; the window adds its own."""
+        editor, document, window = self.editor, self.document, self.window
+        sources, fetches = self._sources, self._fetches
+        return {
+            "file.new": self._on_new,
+            "file.open": self._on_open,
+            "file.save": self._on_save,
+            "file.save_as": self._on_save_as,
+            "file.reload": document.reload,
+            "file.start": window.show_start_page,
+            "edit.undo": editor.undo,
+            "edit.redo": editor.redo,
+            "edit.cut": editor.cut,
+            "edit.copy": editor.copy,
+            "edit.paste": editor.paste,
+            "edit.select_all": editor.select_all,
+            "edit.comment": editor.toggle_comment,
+            "edit.move_up": editor.move_line_up,
+            "edit.move_down": editor.move_line_down,
+            "edit.duplicate": editor.duplicate_line,
+            "edit.delete_line": editor.delete_line,
+            "find.find": editor.find,
+            "find.replace": editor.replace,
+            "find.next": editor.find_next,
+            "find.previous": editor.find_previous,
+            "find.line": editor.go_to_line,
+            "find.winner": self._verdicts.place_caret_on_winner,
+            "simulate.add": self._on_add_urls,
+            "simulate.load": sources.load_urls,
+            "simulate.clear": sources.clear_urls,
+            "simulate.why": self._on_fold_why,
+            "fetch.address": window.top_bar.focus_address,
+            "fetch.fetch": fetches.fetch,
+            "fetch.cancel": self.fetcher.cancel,
+            "fetch.load": fetches.load,
+            "fetch.compare": fetches.compare,
+            "crawlers.choose": sources.choose_crawlers,
+            "crawlers.default": sources.reset_crawlers,
+            "view.simulation": partial(self._on_view, "simulation"),
+            "view.fetch": partial(self._on_view, "fetch"),
+            "view.editor": editor.setFocus,
+            "view.zoom_in": editor.zoom_in,
+            "view.zoom_out": editor.zoom_out,
+            "view.zoom_reset": editor.zoom_reset,
+            "help.example": self.show_example,
+            "help.about": self._on_about,
+        }
+
+    def _restore(self, state: State) -> None:
+        self._recent = list(state.recent_files)
+        self._show_recent()
+        self._theme.set_mode(Mode(state.theme))
+        self.window.restoreGeometry(state.geometry)
+        self.window.set_splitter_sizes(state.splitters)
+        self.editor.set_zoom(state.zoom)
+        self._sources.take_tokens(state.crawlers)
+        self.session.set_urls(parse_list("\n".join(state.urls)).urls)
+
+    def _state(self) -> State:
+        return State(
+            urls=tuple(url.written for url in self.session.urls),
+            crawlers=tuple(crawler.token for crawler in self.session.crawlers),
+            own_tokens=self.chooser.own_tokens,
+            recent_files=tuple(self._recent),
+            geometry=bytes(self.window.saveGeometry().data()),
+            splitters=self.window.splitter_sizes(),
+            zoom=self.editor.zoom,
+            theme=self._theme.mode.value,
+        )
+
+    def _on_new(self) -> None:
+        if self.document.new():
+            self.editor.setFocus()
+
+    def _on_open(self) -> None:
+        path = dialogs.ask_open_path(self.window, self.document.path)
+        if path:
+            self.open(path)
+
+    def _on_save(self) -> None:
+        self.document.save()
+
+    def _on_save_as(self) -> None:
+        self.document.save_as()
+
+    def _on_template_chosen(self, template_id: str) -> None:
+        if self.document.new(self._templates[template_id].body()):
+            self.editor.setFocus()
+
+    def _on_files_dropped(self, paths: Sequence[Path]) -> None:
+        """A robots.txt is opened, a list of URLs adds test URLs."""
+        for path in paths:
+            if self._is_robots(path):
+                self.open(path)
+            else:
+                self._sources.add_file(path)
+                self.window.show_work()
+
+    def _is_robots(self, path: Path) -> bool:
+        try:
+            return holds_rules(path)
+        except FileError:
+            return True  # opening it will say what is wrong
+
+    def _on_path_used(self, path: Path) -> None:
+        self._recent = list(dict.fromkeys([str(path), *self._recent]))[:_MOST_RECENT]
+        self._show_recent()
+        self.memory.write_soon()
+
+    def _show_recent(self) -> None:
+        menu = self.window.recent_menu
+        menu.clear()
+        for path in self._recent:
+            menu.addAction(path).setData(path)
+        menu.setEnabled(bool(self._recent))
+
+    def _on_recent_triggered(self, action: QAction) -> None:
+        self.open(Path(action.data()))
+
+    def _on_add_urls(self) -> None:
+        self.window.show_work()
+        self.window.show_tab("simulation")
+        self.simulation.open_url_entry()
+
+    def _on_view(self, tab_id: str, _checked: bool = False) -> None:
+        self.window.show_work()
+        self.window.show_tab(tab_id)
+
+    def _on_tab_changed(self, tab_id: str) -> None:
+        self.why.set_folded(tab_id != "simulation" or self._is_why_folded)
+
+    def _on_fold_why(self, is_folded: bool) -> None:
+        self.why.set_folded(is_folded)
+
+    def _on_about(self) -> None:
+        dialogs.show_about(self.window)
+
+    def _on_about_to_close(self, event: QCloseEvent) -> None:
+        if self.document.may_discard():
+            self.close()
+        else:
+            event.ignore()

@@ -1,0 +1,144 @@
+"""The bar at the top: the address, what came of it, and which crawlers are asked about."""
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+
+from robotstudio.ui.theme.glyphs import Glyph
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.address_field import AddressField
+from robotstudio.ui.widgets.buttons import PrimaryButton, SelectorButton
+from robotstudio.ui.widgets.thin_progress import ThinProgress
+from robotstudio.ui.widgets.tone import Tone
+
+_MARGIN = 12
+
+
+class TopBar(QWidget):
+    """Asks for a fetch, for its end, and for the list of crawlers; shows what it is told."""
+
+    fetch_requested = Signal(str)
+    cancel_requested = Signal()
+    crawlers_menu_requested = Signal()
+    dismissed = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._busy = False
+        self._narrow = False
+        self.address = AddressField(theme, self)
+        self.fetch_button = PrimaryButton(theme, self.tr("Fetch"), Glyph.DOWNLOAD, self)
+        self.crawlers_button = SelectorButton(theme, self.tr("Crawlers"), "", self)
+        self._progress = ThinProgress(theme, self)
+        self._layout = QHBoxLayout(self)
+        self._layout.setContentsMargins(_MARGIN, 0, _MARGIN, 1)
+        self._layout.setSpacing(SIZES.between_controls)
+        self._layout.addWidget(self.address, 1)
+        self._layout.addWidget(self.fetch_button)
+        self._layout.addSpacing(_MARGIN - SIZES.between_controls)
+        self._layout.addWidget(self.crawlers_button)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.address.submitted.connect(self._on_submitted)
+        self.address.dismissed.connect(self._on_dismissed)
+        self.fetch_button.clicked.connect(self._on_fetch_clicked)
+        self.crawlers_button.clicked.connect(self.crawlers_menu_requested)
+        theme.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
+
+    @property
+    def busy(self) -> bool:
+        """Whether a fetch is under way, so that the button cancels."""
+        return self._busy
+
+    def set_address(self, address: str) -> None:
+        """Show the address of what was opened or fetched."""
+        self.address.setText(address)
+        self.address.setCursorPosition(0)
+
+    def set_chip(self, text: str, tone: Tone = Tone.NEUTRAL, short_text: str = "", emphasis: str = "") -> None:
+        """Tell the state of the fetch; `short_text` is for small windows, `emphasis` the part of it that is bold."""
+        self.address.chip.set_content(text, tone, short_text, emphasis)
+        self.address.layout_chip()
+
+    def set_busy(self, busy: bool) -> None:
+        """Turn Fetch into Cancel and back, in the same width."""
+        if busy == self._busy:
+            return
+        self._busy = busy
+        self.fetch_button.setText(self._fetch_text())
+        self.fetch_button.set_glyph(None if busy else Glyph.DOWNLOAD)
+        self.fetch_button.set_role("secondary" if busy else "primary")
+        if busy:
+            self._progress.start()
+        else:
+            self._progress.stop()
+
+    def set_crawlers_label(self, label: str) -> None:
+        """Name the chosen set of crawlers, such as `Search + AI (8)`."""
+        self.crawlers_button.set_value(label)
+
+    def focus_address(self) -> None:
+        """Put the keyboard into the address, all of it selected."""
+        self.address.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.address.selectAll()
+
+    def sizeHint(self) -> QSize:
+        return QSize(SIZES.window_min_width, self._theme.fonts.px(SIZES.top_bar))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._progress.setGeometry(0, self.height() - SIZES.thin_progress, self.width(), SIZES.thin_progress)
+        self._set_narrow(self.width() < self._theme.fonts.px(SIZES.narrow_below))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter, rect = QPainter(self), QRectF(self.rect())
+        painter.fillRect(rect, self._theme.color("window"))
+        painter.fillRect(QRectF(0, rect.height() - 1, rect.width(), 1), self._theme.color("border"))
+
+    def _set_narrow(self, narrow: bool) -> None:
+        if narrow == self._narrow:
+            return
+        self._narrow = narrow
+        self._apply_width()
+
+    def _apply_width(self) -> None:
+        self.address.chip.set_short(self._narrow)
+        self.address.layout_chip()
+        self.crawlers_button.set_label_shown(not self._narrow)
+        self.crawlers_button.setMinimumWidth(0 if self._narrow else self._theme.fonts.px(SIZES.crawlers_button))
+
+    def _fetch_text(self) -> str:
+        return self.tr("Cancel") if self._busy else self.tr("Fetch")
+
+    def _on_submitted(self, address: str) -> None:
+        if address:
+            self.fetch_requested.emit(address)
+
+    def _on_fetch_clicked(self) -> None:
+        if self._busy:
+            self.cancel_requested.emit()
+        elif self.address.text().strip():
+            self._on_submitted(self.address.text().strip())
+        else:
+            self.focus_address()
+
+    def _on_dismissed(self) -> None:
+        if self._busy:
+            self.cancel_requested.emit()
+        else:
+            self.dismissed.emit()
+
+    def _on_theme_changed(self) -> None:
+        self.setFixedHeight(self._theme.fonts.px(SIZES.top_bar))
+        self._fix_fetch_width()
+        self._apply_width()
+        self.update()
+
+    def _fix_fetch_width(self) -> None:
+        widths = (
+            self.fetch_button.width_for(self.tr("Fetch"), Glyph.DOWNLOAD),
+            self.fetch_button.width_for(self.tr("Cancel"), None),
+        )
+        self.fetch_button.setFixedWidth(max(widths))

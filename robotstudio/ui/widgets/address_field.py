@@ -1,0 +1,125 @@
+"""The address line: what is to be fetched, with the host set off, and the state of the last fetch inside."""
+
+from PySide6.QtCore import QCoreApplication, QRectF, Qt, Signal
+from PySide6.QtGui import (
+    QInputMethodEvent,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QTextCharFormat,
+)
+from PySide6.QtWidgets import QLineEdit, QWidget
+
+from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.chip import Chip
+
+_GLYPH = 13
+_GLYPH_LEFT = 10
+_TEXT_LEFT = 20
+_CHIP_RIGHT = 4
+
+_SECURE = "https://"
+
+
+def host_span(address: str) -> tuple[int, int]:
+    """Where the host lies in an address as typed: start and end, equal where there is none."""
+    scheme = address.find("://")
+    start = scheme + 3 if scheme >= 0 else 0
+    end = min((at for mark in "/?#" if (at := address.find(mark, start)) >= 0), default=len(address))
+    start = max(start, address.rfind("@", start, end) + 1)
+    port = address.rfind(":", start, end)
+    if port >= 0 and address[port + 1 : end].isdecimal():
+        end = port
+    return start, end
+
+
+def _utf16(text: str) -> int:
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
+class AddressField(QLineEdit):
+    """One address; Enter submits it (`submitted`), Esc gives it up (`dismissed`)."""
+
+    submitted = Signal(str)
+    dismissed = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._composing = False
+        self.chip = Chip(theme, self, quiet=True)
+        self.chip.hide()
+        self.setPlaceholderText(self.tr("Site or robots.txt address, such as example.com"))
+        self.setAccessibleName(self.tr("Address"))
+        self.returnPressed.connect(self._on_return_pressed)
+        # Queued: formats may not be set while Qt is still handling the input that changed the text.
+        self.textChanged.connect(self._on_text_changed, Qt.ConnectionType.QueuedConnection)
+        theme.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
+
+    def layout_chip(self) -> None:
+        """Put the chip at the right end and keep the text clear of it."""
+        px = self._theme.fonts.px
+        size = self.chip.sizeHint()
+        shown = bool(self.chip.text)
+        self.chip.setVisible(shown)
+        self.chip.resize(size)
+        self.chip.move(self.width() - size.width() - px(_CHIP_RIGHT), (self.height() - size.height()) // 2)
+        self.setTextMargins(px(_TEXT_LEFT), 0, size.width() - px(_CHIP_RIGHT) if shown else 0, 0)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.layout_chip()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.dismissed.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def inputMethodEvent(self, event: QInputMethodEvent) -> None:
+        super().inputMethodEvent(event)
+        self._composing = bool(event.preeditString())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        px = self._theme.fonts.px
+        box = QRectF(px(_GLYPH_LEFT), (self.height() - px(_GLYPH)) / 2, px(_GLYPH), px(_GLYPH))
+        glyph = Glyph.LOCK if self.text().lower().startswith(_SECURE) else Glyph.GLOBE
+        painter = QPainter(self)
+        paint_glyph(painter, glyph, box, self._theme.color("text2"), 1.2 * self._theme.fonts.scale)
+
+    def _on_return_pressed(self) -> None:
+        self.submitted.emit(self.text().strip())
+
+    def _on_text_changed(self) -> None:
+        self._emphasize_host()
+
+    def _emphasize_host(self) -> None:
+        # QLineEdit formats parts of its text only as an input method would ask it to.
+        if self._composing:
+            return
+        text = self.text()
+        start, end = host_span(text)
+        caret = self.cursorPosition()
+        plain, host = QTextCharFormat(), QTextCharFormat()
+        plain.setForeground(self._theme.color("text2"))
+        host.setForeground(self._theme.color("text"))
+        host.setFontWeight(600)
+        kind = QInputMethodEvent.AttributeType.TextFormat
+        attributes = [
+            QInputMethodEvent.Attribute(kind, _utf16(text[:first]) - caret, _utf16(text[first:last]), look)
+            for first, last, look in ((0, start, plain), (start, end, host), (end, len(text), plain))
+            if last > first
+        ]
+        QCoreApplication.sendEvent(self, QInputMethodEvent("", attributes))
+
+    def _on_theme_changed(self) -> None:
+        self.setFont(self._theme.fonts.ui(13))
+        self.setFixedHeight(self._theme.fonts.px(SIZES.control))
+        self.layout_chip()
+        self._emphasize_host()
+        self.update()

@@ -1,0 +1,1 @@
+"""Parts of the composition root, one for each topic: which fact of which part reaches which other."""

@@ -1,0 +1,96 @@
+"""Address, Fetch tab and draft: what is fetched reaches the editor only when the person says so."""
+
+from PySide6.QtCore import QObject
+
+from robotstudio.io.fetching.evidence import Evidence, Outcome, Progress
+from robotstudio.ui.documents import Document
+from robotstudio.ui.editor.pane import EditorPane
+from robotstudio.ui.fetch.panel import FetchPanel, chip_facts
+from robotstudio.ui.fetching import FetchController
+from robotstudio.ui.main_window import MainWindow
+
+
+class FetchWiring(QObject):
+    """Connects the fetch controller with the top bar, the Fetch tab and the document."""
+
+    def __init__(
+        self, fetcher: FetchController, document: Document, window: MainWindow, editor: EditorPane, panel: FetchPanel
+    ) -> None:
+        """Connect these parts; they belong to the window."""
+        super().__init__(window)
+        self._fetcher = fetcher
+        self._document = document
+        self._window = window
+        self._editor = editor
+        self._panel = panel
+        self._shown: Evidence | None = None
+        self._is_first = False
+        self._connect()
+
+    def fetch(self) -> None:
+        """Fetch what stands in the address."""
+        self._window.top_bar.submit()
+
+    def load(self) -> None:
+        """Load what was fetched last into the editor."""
+        if self._shown:
+            self._on_load_requested(self._shown)
+
+    def compare(self) -> None:
+        """Compare what was fetched last with the draft."""
+        if self._shown:
+            self._window.show_tab("fetch")
+            self._panel.compare()
+
+    def _connect(self) -> None:
+        fetcher, panel, top_bar = self._fetcher, self._panel, self._window.top_bar
+        top_bar.fetch_requested.connect(fetcher.fetch)
+        top_bar.cancel_requested.connect(fetcher.cancel)
+        fetcher.started.connect(self._on_started)
+        fetcher.progressed.connect(self._on_progressed)
+        fetcher.finished.connect(self._on_finished)
+        fetcher.failed_address.connect(self._on_failed_address)
+        panel.again_requested.connect(fetcher.again)
+        panel.cancel_requested.connect(fetcher.cancel)
+        panel.load_requested.connect(self._on_load_requested)
+        self._editor.draft_changed.connect(self._on_draft_changed)
+
+    def _on_started(self, url: str) -> None:
+        self._is_first = self._window.is_on_start_page
+        self._window.top_bar.set_address(url)
+        self._window.top_bar.set_busy(True)
+        self._window.notices.withdraw("address")
+        self._panel.set_busy(True)
+
+    def _on_progressed(self, progress: Progress) -> None:
+        self._panel.show_progress(progress)
+
+    def _on_finished(self, evidence: Evidence) -> None:
+        self._shown = evidence
+        self._window.top_bar.set_busy(False)
+        self._panel.set_busy(False)
+        self._panel.show_evidence(evidence)
+        text, tone, short_text = chip_facts(evidence)
+        self._window.top_bar.set_chip(text, tone, short_text)
+        if self._is_first and evidence.body and evidence.outcome is Outcome.SUCCESS:
+            # Nothing is open that could be lost: the person asked for this file.
+            self._on_load_requested(evidence)
+        self._window.show_work()
+        if evidence.outcome is not Outcome.SUCCESS or not self._is_first:
+            self._window.show_tab("fetch")
+
+    def _on_failed_address(self, sentence: str) -> None:
+        self._window.notices.show_notice("address", sentence)
+
+    def _on_load_requested(self, evidence: Evidence) -> None:
+        if self._is_first or not self._document.has_text:
+            self._document.new(evidence.body, "robots.txt", is_modified=True)
+            self._is_first = False
+        else:
+            self._editor.replace_body(evidence.body)
+            said = self.tr("Loaded from {url}. Undo brings your text back.").format(url=evidence.requested)
+            self._window.status_bar.show_message(said)
+        self._window.show_work()
+
+    def _on_draft_changed(self, _revision: int) -> None:
+        self._panel.set_draft(self._editor.body)

@@ -1,0 +1,93 @@
+"""What is tested, and for whom: test URLs and crawlers, from the person's hands, from files, and back to the views."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+
+from robotstudio.engine.crawlers import DEFAULT_TOKENS, Crawler, crawler_for
+from robotstudio.io.errors import FileError
+from robotstudio.io.urls import TestUrl, UrlList, load_list
+from robotstudio.ui import dialogs
+from robotstudio.ui.crawlers.chooser import CrawlerChooser, chosen_label
+from robotstudio.ui.main_window import MainWindow
+from robotstudio.ui.session import Session
+from robotstudio.ui.simulation.panel import SimulationPanel
+
+_SHOWN_REJECTED = 3
+
+
+class SourceWiring(QObject):
+    """Connects the session's URLs and crawlers with what changes and shows them."""
+
+    def __init__(
+        self, session: Session, window: MainWindow, simulation: SimulationPanel, chooser: CrawlerChooser
+    ) -> None:
+        """Connect these parts; they belong to the window."""
+        super().__init__(window)
+        self._session = session
+        self._window = window
+        self._simulation = simulation
+        self._chooser = chooser
+        simulation.urls_changed.connect(session.set_urls)
+        simulation.load_urls_requested.connect(self.load_urls)
+        simulation.crawlers_requested.connect(self.choose_crawlers)
+        window.top_bar.crawlers_menu_requested.connect(self.choose_crawlers)
+        chooser.crawlers_changed.connect(session.set_crawlers)
+        session.crawlers_changed.connect(self._on_crawlers_changed)
+
+    def load_urls(self) -> None:
+        """Ask for a list of URLs and add them."""
+        path = dialogs.ask_list_path(self._window)
+        if path:
+            self.add_file(path)
+
+    def add_file(self, path: Path) -> None:
+        """Add the URLs of a text file."""
+        try:
+            found = load_list(path)
+        except FileError as error:
+            self._window.notices.show_notice("urls", str(error))
+            return
+        self.add(found.urls)
+        self._tell(path, found)
+
+    def add(self, urls: Sequence[TestUrl]) -> None:
+        """Add URLs, each once."""
+        merged = {url.url: url for url in self._session.urls}
+        for url in urls:
+            merged.setdefault(url.url, url)
+        self._session.set_urls(tuple(merged.values()))
+
+    def clear_urls(self) -> None:
+        """Remove all test URLs."""
+        self._session.set_urls(())
+
+    def choose_crawlers(self) -> None:
+        """Open the list of crawlers under its button."""
+        self._chooser.popup_under(self._window.top_bar.crawlers_button)
+
+    def reset_crawlers(self) -> None:
+        """Take the crawlers of a first run."""
+        self.take_tokens(DEFAULT_TOKENS)
+
+    def take_tokens(self, tokens: Sequence[str]) -> None:
+        """Take crawlers by their tokens."""
+        crawlers = tuple(dict.fromkeys(crawler_for(token) for token in tokens))
+        self._session.set_crawlers(crawlers or tuple(crawler_for(token) for token in DEFAULT_TOKENS))
+
+    def _on_crawlers_changed(self, crawlers: tuple[Crawler, ...]) -> None:
+        self._chooser.set_chosen(crawlers)
+        self._window.top_bar.set_crawlers_label(chosen_label(crawlers))
+
+    def _tell(self, path: Path, found: UrlList) -> None:
+        said = self.tr("%n URL(s) loaded from {name}", None, len(found.urls)).format(name=path.name)
+        if found.rejected:
+            lines = ", ".join(str(line.number) for line in found.rejected[:_SHOWN_REJECTED])
+            first = found.rejected[0].sentence
+            said += ". " + self.tr("%n line(s) are no URL ({lines}, …): {why}", None, len(found.rejected)).format(
+                lines=lines, why=first
+            )
+            self._window.notices.show_notice("urls", said)
+        else:
+            self._window.status_bar.show_message(said)

@@ -1,0 +1,69 @@
+"""What `decide_all` says is what `decide` says, cell for cell."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from robotstudio.engine import DIALECTS, Robots, UrlTable
+from tests.conformance import octets, own_rows, shared, text
+
+PIECES = ["/", "a", "b", "*", "$", ".html", "?x=", "é", "%7E", "~", "index.html", "\xff", "\udcff"]
+PATTERNS = st.lists(st.sampled_from(PIECES), max_size=5).map("".join)
+URLS = st.lists(st.sampled_from(PIECES), max_size=7).map(lambda parts: "https://example.com/" + "".join(parts))
+FILES = st.lists(st.tuples(st.sampled_from(["User-agent: a", "User-agent: *", "Allow", "Disallow"]), PATTERNS)).map(
+    lambda rows: "\n".join(name if ":" in name else f"{name}: {pattern}" for name, pattern in rows)
+)
+
+
+def assert_equal(robots: Robots, urls: list[str], agents: list[str]) -> None:
+    matrix = robots.decide_all(UrlTable(urls), agents)
+    for agent in agents:
+        allowed, line = matrix.column(agent)
+        verdicts = [robots.decide(url, agent) for url in urls]
+        assert allowed.tolist() == [verdict.allowed for verdict in verdicts]
+        assert line.tolist() == [verdict.line or 0 for verdict in verdicts]
+        assert (allowed.dtype.name, line.dtype.name) == ("bool", "int32")
+
+
+@given(file=FILES, urls=st.lists(URLS, max_size=12), dialect=st.sampled_from(sorted(DIALECTS)))
+def test_bulk_equals_single(file: str, urls: list[str], dialect: str) -> None:
+    assert_equal(Robots.parse(file.encode("utf-8", "surrogateescape"), dialect), urls, ["a", "b"])
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_bulk_equals_single_on_the_adversarial_cases(dialect: str) -> None:
+    for row in own_rows("diff-public"):
+        if "agent" in row:
+            assert_equal(Robots.parse(octets(row, "robots"), dialect), [text(row, "url")], [row["agent"]])
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_bulk_equals_single_on_real_files_and_real_urls(dialect: str) -> None:
+    links = sorted(shared("corpus/site_links").glob("*.txt"))
+    urls = [url for path in links for url in path.read_text("utf-8").split()[:8]]
+    files = sorted(shared("corpus/files").iterdir(), key=lambda path: path.stat().st_size)
+    for path in files[500:2000:75]:
+        assert_equal(Robots.parse(path.read_bytes(), dialect), urls, ["Googlebot", "nobody"])
+
+
+def test_pattern_that_was_asked_before_is_not_searched_again() -> None:
+    table = UrlTable(["/a", "/ab", "/b"])
+    view = table.view(DIALECTS["google"].path_of)
+    assert view.rows(b"/a*b") is view.rows(b"/a*b")
+
+
+def test_agents_with_the_same_rules_share_a_column() -> None:
+    matrix = Robots.parse(b"User-agent: *\nDisallow: /a\n").decide_all(UrlTable(["/a"]), ["x", ["y", "z"]])
+    assert matrix.column("x")[0] is matrix.column(["y", "z"])[0]
+
+
+def test_matrix_of_all_agents() -> None:
+    matrix = Robots.parse(b"User-agent: a\nDisallow: /a\n").decide_all(UrlTable(["/a", "/b"]), ["a", "b"])
+    assert matrix.allowed.tolist() == [[False, True], [True, True]]
+    assert matrix.line.tolist() == [[2, 0], [0, 0]]
+
+
+def test_empty_table_and_no_agents() -> None:
+    robots = Robots.parse(b"User-agent: *\nDisallow: /*a\n")
+    assert robots.decide_all(UrlTable([]), ["a"]).allowed.shape == (0, 1)
+    assert robots.decide_all(UrlTable(["/"]), []).line.shape == (1, 0)

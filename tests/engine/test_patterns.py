@@ -1,0 +1,80 @@
+"""Patterns: against the matcher of google/robotstxt written out position by position, and what an alignment says."""
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from robotstudio.engine import SegmentKind
+from robotstudio.engine.patterns import align, compile_pattern
+
+PATTERNS = st.lists(st.sampled_from([b"/", b"a", b"b", b"ab", b"*", b"**", b"$"]), max_size=10).map(b"".join)
+PATHS = st.lists(st.sampled_from([b"/", b"a", b"b", b"$", b"*"]), max_size=12).map(lambda parts: b"/" + b"".join(parts))
+
+
+def matches_by_positions(path: bytes, pattern: bytes) -> bool:
+    """RobotsMatchStrategy::Matches of robots.cc: all positions that the pattern read so far may have reached."""
+    reached = {0}
+    for at in range(len(pattern)):
+        octet = pattern[at : at + 1]
+        if octet == b"$" and at + 1 == len(pattern):
+            return len(path) in reached
+        if octet == b"*":
+            reached = set(range(min(reached), len(path) + 1))
+        else:
+            reached = {place + 1 for place in reached if path[place : place + 1] == octet}
+        if not reached:
+            return False
+    return True
+
+
+@given(pattern=PATTERNS, path=PATHS)
+def test_pattern_matches_what_google_matches(pattern: bytes, path: bytes) -> None:
+    assert compile_pattern(pattern).matches(path) == matches_by_positions(path, pattern)
+
+
+@given(pattern=PATTERNS, path=PATHS)
+def test_alignment_agrees_with_the_match_and_covers_the_pattern(pattern: bytes, path: bytes) -> None:
+    alignment = align(pattern, path)
+    assert alignment.matched == compile_pattern(pattern).matches(path)
+    assert (alignment.differs_at is None) == alignment.matched
+    at = 0
+    for segment in alignment.segments:
+        assert segment.pattern.start == at
+        at = segment.pattern.end
+        if segment.kind is SegmentKind.LITERAL:
+            assert pattern[slice(*segment.pattern)] == path[slice(*segment.path)]
+    assert at == len(pattern)
+
+
+def test_mismatch_is_the_first_octet_that_differs() -> None:
+    alignment = align(b"/cart/help", b"/cart/checkout?step=2")
+    assert alignment.differs_at == 6
+    kinds = [segment.kind for segment in alignment.segments]
+    assert kinds == [SegmentKind.LITERAL, SegmentKind.MISMATCH, SegmentKind.UNREAD]
+
+
+def test_wildcard_absorbs_up_to_where_most_of_the_rest_stands() -> None:
+    alignment = align(b"/*?sessionid=", b"/cart/checkout?step=2")
+    wildcard = alignment.segments[1]
+    assert wildcard.kind is SegmentKind.WILDCARD
+    assert wildcard.path == (1, 14)
+    assert alignment.differs_at == 16
+
+
+def test_anchor_that_is_not_at_the_end_is_the_mismatch() -> None:
+    alignment = align(b"/*.php$", b"/index.php?x=1")
+    assert alignment.differs_at == 10
+    assert alignment.segments[-1].kind is SegmentKind.MISMATCH
+
+
+@pytest.mark.parametrize(
+    "pattern", [b"/" + b"*a" * 5 + b"b", b"/" + b"*a" * 10_000, b"/" + b"a*" * 8_000 + b"$", b"*" * 16_000]
+)
+def test_hostile_pattern_takes_no_time_worth_noticing(pattern: bytes) -> None:
+    path = b"/" + b"a" * 8_000
+    start = time.perf_counter()
+    compile_pattern(pattern).matches(path)
+    # Generous, for busy machines: a matcher that backtracks needs hours.
+    assert time.perf_counter() - start < 2

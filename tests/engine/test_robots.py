@@ -1,0 +1,164 @@
+"""The parsed file against Google's own parser, and against documents."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from robotstudio.engine import DIALECTS, Robots
+from tests.conformance import Row, corpus_files, octets, own_rows, shared_rows, text
+
+LABELLED_BY_GOOGLE = ["google", "google-spec-test", "protego", "robots-parser", "rep-cpp", "reppy"]
+
+
+def differences(rows: list[Row], dialect: str, allowed: str, line: str) -> list[tuple[Row, str]]:
+    found = []
+    for row in rows:
+        verdict = Robots.parse(octets(row, "robots"), dialect).decide(text(row, "url"), row["agent"])
+        if verdict.allowed != row[allowed] or (verdict.line or 0) != row.get(line, verdict.line or 0):
+            found.append((row, repr(verdict)))
+    return found
+
+
+@pytest.mark.parametrize("suite", LABELLED_BY_GOOGLE)
+def test_google_agrees_with_googles_parser_on_other_projects_suites(suite: str) -> None:
+    assert not differences(shared_rows(suite), "google", "oracle_allowed", "oracle_line")
+
+
+def test_google_agrees_with_the_expectations_of_googles_own_tests() -> None:
+    assert not differences(shared_rows("google"), "google", "allowed", "line")
+
+
+@pytest.mark.parametrize("suite", ["quirks", "diff-public"])
+def test_google_agrees_with_googles_parser_on_our_own_cases(suite: str) -> None:
+    rows = [row for row in own_rows(suite) if "agent" in row]
+    assert len(rows) > 200
+    assert not differences(rows, "google", "allowed", "line")
+
+
+def test_google_agrees_with_its_rows_of_the_seeds() -> None:
+    rows = [row for row in own_rows("seeds") if row["family"] == "google"]
+    assert rows
+    assert not differences(rows, "google", "allowed", "line")
+
+
+@pytest.mark.parametrize("dialect", ["google", "rfc9309"])
+def test_dialect_agrees_with_its_column_of_the_dialect_cases(dialect: str) -> None:
+    rows = [
+        {**row, "allowed": row["verdicts"][dialect] == "allow"}
+        for row in own_rows("dialects")
+        if row["verdicts"].get(dialect) in {"allow", "disallow"}
+    ]
+    assert len(rows) > 25
+    assert not differences(rows, dialect, "allowed", "line")
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_every_real_file_is_read_without_an_exception(dialect: str) -> None:
+    count = 0
+    for body in corpus_files():
+        verdict = Robots.parse(body, dialect).decide("https://example.com/a/b.html?c=d", "Googlebot")
+        assert verdict.steps
+        count += 1
+    assert count > 2000
+
+
+@given(body=st.binary(), url=st.text(), agent=st.text(), dialect=st.sampled_from(sorted(DIALECTS)))
+def test_no_octets_no_url_and_no_token_raise(body: bytes, url: str, agent: str, dialect: str) -> None:
+    verdict = Robots.parse(body, dialect).decide(url, agent)
+    assert verdict.allowed in {True, False}
+    assert verdict.steps
+    assert all(candidate.alignment.segments is not None for candidate in verdict.candidates)
+
+
+def test_unknown_dialect_is_a_key_error() -> None:
+    with pytest.raises(KeyError):
+        Robots.parse(b"", "altavista")
+
+
+def test_google_stops_reading_after_500_kib_and_says_where() -> None:
+    head = b"User-agent: *\nDisallow: /a\n"
+    filler = b"# filler\n" * ((512_000 - len(head)) // 9)
+    body = (head + filler).ljust(512_000, b"#") + b"\nDisallow: /late\n"
+    robots = Robots.parse(body)
+    assert robots.decide("/a", "x").line == 2
+    assert robots.decide("/late", "x").allowed
+    assert robots.cut is not None
+    assert robots.cut.octet == 512_000
+    assert robots.cut.line == len(robots.lines)
+
+
+def test_rule_that_the_size_limit_cuts_in_two_is_read_up_to_the_cut() -> None:
+    start = b"User-agent: *\n#"
+    rule = b"\nDisallow: /ab"
+    body = start.ljust(512_000 - len(rule), b"#") + rule + b"cd\n"
+    assert Robots.parse(body).decide("/abx", "x").line == 3
+
+
+def test_file_of_exactly_500_kib_is_not_cut() -> None:
+    body = b"User-agent: *\nDisallow: /\n".ljust(512_000, b"\n")
+    assert Robots.parse(body).cut is None
+
+
+def test_rfc9309_has_no_upper_size_limit() -> None:
+    body = b"User-agent: *\n" + b"#\n" * 300_000 + b"Disallow: /late\n"
+    assert not Robots.parse(body, "rfc9309").decide("/late", "x").allowed
+
+
+def test_chain_stops_at_the_first_token_that_a_group_names() -> None:
+    robots = Robots.parse(b"User-agent: Googlebot\nDisallow: /g\nUser-agent: *\nDisallow: /all\n")
+    chain = ("Googlebot-Image", "Googlebot")
+    assert robots.decide("/g", chain).line == 2
+    assert robots.decide("/all", chain).allowed
+    assert robots.choose(chain).tried == ("Googlebot-Image",)
+
+
+def test_chain_ends_at_the_global_group() -> None:
+    robots = Robots.parse(b"User-agent: *\nDisallow: /all\n")
+    choice = robots.choose(["Applebot", "Googlebot"])
+    assert (choice.token, choice.tried) == ("*", ("Applebot", "Googlebot"))
+    assert robots.decide("/all", ["Applebot", "Googlebot"]).line == 2
+
+
+def test_star_as_token_asks_for_any_other_crawler() -> None:
+    robots = Robots.parse(b"User-agent: a\nDisallow: /\nUser-agent: *\nDisallow: /x\n")
+    assert robots.decide("/x", "*").line == 4
+    assert robots.choose("*").tried == ()
+
+
+def test_named_group_replaces_the_global_one_and_says_so() -> None:
+    robots = Robots.parse(b"User-agent: *\nDisallow: /x\nUser-agent: a\nDisallow: /y\n")
+    choice = robots.choose("a")
+    assert [group.first_line for group in choice.ignored] == [1]
+    assert robots.decide("/x", "a").allowed
+
+
+def test_many_agents_do_not_fill_the_memory() -> None:
+    robots = Robots.parse(b"User-agent: *\nDisallow: /\n")
+    assert all(not robots.decide("/", f"agent-{number}").allowed for number in range(10_000))
+
+
+def test_rfc9309_always_allows_robots_txt_itself() -> None:
+    body = b"User-agent: *\nDisallow: /\n"
+    verdict = Robots.parse(body, "rfc9309").decide("https://example.com/robots.txt", "x")
+    assert verdict.allowed
+    assert verdict.line is None
+    assert not Robots.parse(body, "google").decide("https://example.com/robots.txt", "x").allowed
+
+
+@pytest.mark.parametrize(
+    ("pattern", "url", "allowed"),
+    [
+        ("/%7Ejoe/", "/~joe/x", False),
+        ("/~joe/", "/%7Ejoe/x", False),
+        ("/a%2Fb", "/a/b", True),
+        ("/a%3cd", "/a%3Cd", False),
+        ("/café", "/caf%C3%A9", False),
+        ("/caf%c3%a9", "/café", False),
+        ("/file-with-a-%2A.html", "/file-with-a-*.html", False),
+        ("/file-with-a-%24", "/file-with-a-$x", False),
+        ("/a$b", "/a$bc", False),
+    ],
+)
+def test_rfc9309_compares_percent_encoded_and_plain_octets(pattern: str, url: str, *, allowed: bool) -> None:
+    body = f"User-agent: *\nDisallow: {pattern}\n".encode()
+    assert Robots.parse(body, "rfc9309").decide(url, "x").allowed is allowed

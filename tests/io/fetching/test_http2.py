@@ -1,0 +1,117 @@
+"""HTTP/2 is spoken where the server offers it, and is as little able to hurt."""
+
+import contextlib
+import socket
+import ssl
+import threading
+from collections.abc import Callable, Iterator
+
+import h2.config
+import h2.connection
+import h2.events
+import h2.exceptions
+import pytest
+
+from robotstudio.io.fetching.client import fetch_now
+from robotstudio.io.fetching.evidence import FailureKind, Outcome
+from robotstudio.io.fetching.limits import Limits
+from tests.io.fetching.server import ROBOTS, TLS
+
+Reply = Callable[[h2.connection.H2Connection, int], None]
+
+
+@pytest.fixture(autouse=True)
+def _test_authority_is_trusted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SSL_CERT_FILE", str(TLS / "authority.pem"))
+
+
+@contextlib.contextmanager
+def serve_http2(reply: Reply) -> Iterator[str]:
+    """A server for one connection that speaks nothing but HTTP/2."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(TLS / "valid.pem")
+    context.set_alpn_protocols(["h2"])
+    listener = socket.create_server(("127.0.0.1", 0))
+
+    def answer() -> None:
+        wire, _ = listener.accept()
+        wire.settimeout(10)
+        with (
+            contextlib.suppress(OSError, h2.exceptions.ProtocolError),
+            context.wrap_socket(wire, server_side=True) as secure,
+        ):
+            _talk(secure, reply)
+
+    thread = threading.Thread(target=answer, name="test http2")
+    thread.start()
+    yield f"https://127.0.0.1:{listener.getsockname()[1]}"
+    thread.join()
+    listener.close()
+
+
+def _talk(wire: ssl.SSLSocket, reply: Reply) -> None:
+    speaker = h2.connection.H2Connection(h2.config.H2Configuration(client_side=False, validate_outbound_headers=False))
+    speaker.initiate_connection()
+    wire.sendall(speaker.data_to_send())
+    while octets := wire.recv(65_536):
+        for event in speaker.receive_data(octets):
+            if isinstance(event, h2.events.RequestReceived):
+                reply(speaker, event.stream_id or 0)
+        wire.sendall(speaker.data_to_send())
+
+
+def answer_well(speaker: h2.connection.H2Connection, stream: int) -> None:
+    speaker.send_headers(stream, [(":status", "200"), ("content-type", "text/plain")])
+    speaker.send_data(stream, ROBOTS, end_stream=True)
+
+
+def reset_the_stream(speaker: h2.connection.H2Connection, stream: int) -> None:
+    speaker.reset_stream(stream, 2)
+
+
+def reset_in_the_body(speaker: h2.connection.H2Connection, stream: int) -> None:
+    speaker.send_headers(stream, [(":status", "200")])
+    speaker.send_data(stream, ROBOTS)
+    speaker.reset_stream(stream, 2)
+
+
+def go_away(speaker: h2.connection.H2Connection, _stream: int) -> None:
+    speaker.close_connection(1)
+
+
+def headers_without_end(speaker: h2.connection.H2Connection, stream: int) -> None:
+    speaker.send_headers(stream, [(":status", "200"), *[("set-cookie", "a=b" * 20)] * 20_000])
+
+
+def no_status(speaker: h2.connection.H2Connection, stream: int) -> None:
+    speaker.send_headers(stream, [("content-type", "text/plain")])
+
+
+def never(_speaker: h2.connection.H2Connection, _stream: int) -> None:
+    """No answer."""
+
+
+def test_http2_is_spoken_and_shown() -> None:
+    with serve_http2(answer_well) as url:
+        evidence = fetch_now(url)
+    assert (evidence.outcome, evidence.body) == (Outcome.SUCCESS, ROBOTS)
+    assert evidence.hops[0].http_version == "HTTP/2"
+
+
+@pytest.mark.parametrize(
+    ("reply", "outcome"),
+    [
+        (reset_the_stream, Outcome.INVALID_RESPONSE),
+        (reset_in_the_body, Outcome.NETWORK_ERROR),
+        (go_away, Outcome.INVALID_RESPONSE),
+        (headers_without_end, Outcome.INVALID_RESPONSE),
+        (no_status, Outcome.TIMEOUT),
+        (never, Outcome.TIMEOUT),
+    ],
+)
+def test_http2_misdeed_has_an_outcome(reply: Reply, outcome: Outcome) -> None:
+    with serve_http2(reply) as url:
+        evidence = fetch_now(url, Limits(read_seconds=0.5))
+    assert evidence.outcome is outcome
+    assert evidence.error is not None
+    assert evidence.error.kind is not FailureKind.UNEXPECTED

@@ -1,0 +1,47 @@
+"""The proxy settings of the machine are honoured; a proxy that fails is named as such."""
+
+import pytest
+
+from robotstudio.io.fetching.client import fetch_now
+from robotstudio.io.fetching.evidence import FailureKind, Outcome
+from tests.io.fetching.server import ROBOTS, response, serve, unused_port
+
+
+def test_request_goes_through_the_proxy_of_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    with serve({"http://robots.invalid/robots.txt": response(200, ROBOTS)}) as proxy:
+        monkeypatch.setenv("http_proxy", proxy.url)
+        evidence = fetch_now("http://robots.invalid")
+    assert (evidence.outcome, evidence.body) == (Outcome.SUCCESS, ROBOTS)
+    assert evidence.hops[0].ip is None
+
+
+def test_host_can_be_exempt_from_the_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("http_proxy", f"http://127.0.0.1:{unused_port()}")
+    monkeypatch.setenv("no_proxy", "127.0.0.1")
+    with serve(response(200, ROBOTS)) as server:
+        assert fetch_now(server.url).outcome is Outcome.SUCCESS
+
+
+def test_proxy_that_is_down_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("http_proxy", f"http://127.0.0.1:{unused_port()}")
+    evidence = fetch_now("http://robots.invalid")
+    assert evidence.outcome is Outcome.NETWORK_ERROR
+    assert evidence.error is not None
+    assert (evidence.error.kind, evidence.error.argument("proxy")) == (FailureKind.PROXY, "127.0.0.1")
+
+
+def test_proxy_that_does_not_connect_through_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    with serve({"robots.invalid:443": response(407, b"", reason="Proxy Authentication Required")}) as proxy:
+        monkeypatch.setenv("https_proxy", proxy.url)
+        evidence = fetch_now("https://robots.invalid")
+    assert evidence.error is not None
+    assert evidence.error.kind is FailureKind.PROXY
+    assert "407" in str(evidence.error.argument("detail"))
+
+
+@pytest.mark.parametrize("setting", ["socks5://127.0.0.1:1", "gopher://127.0.0.1:1"])
+def test_proxy_that_cannot_be_used_is_named(monkeypatch: pytest.MonkeyPatch, setting: str) -> None:
+    monkeypatch.setenv("all_proxy", setting)
+    evidence = fetch_now("http://127.0.0.1")
+    assert evidence.error is not None
+    assert evidence.error.kind is FailureKind.PROXY_UNSUPPORTED

@@ -1,0 +1,152 @@
+"""Every failure and every outcome is a sentence: what happened, where, what to do."""
+
+import string
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+from robotstudio.io.fetching import words
+from robotstudio.io.fetching.address import robots_address
+from robotstudio.io.fetching.evidence import (
+    BodyKind,
+    Evidence,
+    Failure,
+    FailureKind,
+    Hop,
+    Outcome,
+    Phase,
+    Progress,
+    Timings,
+    nothing_fetched,
+)
+
+PLACES = {"host", "port", "address", "proxy", "location", "scheme", "reason"}
+ARGUMENTS = PLACES | {"status", "coding", "seconds", "octets", "limit", "detail"}
+ASKED = "https://www.example.com/robots.txt"
+
+
+def hop(status: int | None, url: str = ASKED) -> Hop:
+    return Hop(url, status, "", "", None, (), 1.0, 0.0, Timings(), None)
+
+
+def answered(*statuses: int, outcome: Outcome = Outcome.SUCCESS, last: str = ASKED) -> Evidence:
+    nothing = nothing_fetched(ASKED, outcome, Failure(FailureKind.CANCELLED), datetime.now(UTC))
+    hops = (*(hop(status) for status in statuses[:-1]), hop(statuses[-1], last))
+    return replace(nothing, hops=hops, final_url=last, error=None, body_kind=BodyKind.ROBOTS)
+
+
+def failed(kind: FailureKind, outcome: Outcome, hops: int = 1) -> Evidence:
+    return replace(answered(*[301] * hops, outcome=outcome), error=Failure(kind))
+
+
+@pytest.mark.parametrize("kind", FailureKind)
+def test_every_failure_is_worded_with_known_arguments(kind: FailureKind) -> None:
+    wording = words.FAILURES[kind]
+    assert wording.chip == wording.chip.strip(" .")
+    assert wording.chip
+    for text in (wording.what, wording.advice or wording.what):
+        assert text.endswith(".") or text == "{reason}"
+        assert {name for _, name, _, _ in string.Formatter().parse(text) if name} <= ARGUMENTS
+
+
+@pytest.mark.parametrize("outcome", Outcome)
+def test_every_outcome_has_a_meaning(outcome: Outcome) -> None:
+    assert words.MEANINGS[outcome].endswith(".")
+
+
+def test_sentence_says_what_where_and_what_to_do() -> None:
+    failure = Failure(FailureKind.CONNECTION_REFUSED, (("host", "example.com"), ("port", 443)))
+    assert words.sentence(failure) == (
+        "The server at example.com refused the connection on port 443. "
+        "Check the port and whether the web server is running."
+    )
+
+
+def test_argument_of_a_stranger_is_never_a_template() -> None:
+    failure = Failure(FailureKind.REDIRECT_INVALID, (("host", "{port}"), ("location", "{0.__class__}")))
+    assert "{port} redirects to “{0.__class__}”" in words.sentence(failure)
+
+
+def test_sentence_about_an_address_says_what_is_wrong_with_it() -> None:
+    failure = robots_address("https://example.com:99999")
+    assert isinstance(failure, Failure)
+    assert "99999" in words.sentence(failure)
+    assert words.sentence(failure) == words.sentence(failure).strip()
+
+
+def test_missing_argument_does_not_raise() -> None:
+    assert "port ?" in words.sentence(Failure(FailureKind.CONNECTION_REFUSED))
+
+
+def test_template_can_be_translated() -> None:
+    assert words.sentence(Failure(FailureKind.CANCELLED), str.upper).startswith("THE FETCH WAS CANCELLED.")
+
+
+@pytest.mark.parametrize(
+    ("evidence", "headline", "chip"),
+    [
+        (answered(200), "200. The rules in the file apply.", "HTTP 200"),
+        (answered(301, 200), "200 after 1 redirect. The rules in the file apply.", "HTTP 200"),
+        (answered(301, 302, 200), "200 after 2 redirects. The rules in the file apply.", "HTTP 200"),
+        (
+            answered(404, outcome=Outcome.CLIENT_ERROR),
+            "404. Crawlers take it as no file: no restrictions.",
+            "HTTP 404",
+        ),
+        (answered(503, outcome=Outcome.SERVER_ERROR), "503. Everything is disallowed for now.", "HTTP 503"),
+        (
+            failed(FailureKind.REDIRECT_LIMIT, Outcome.TOO_MANY_REDIRECTS, 6),
+            "Too many redirects. Crawlers take it as no file (404): no restrictions.",
+            "too many redirects",
+        ),
+        (
+            failed(FailureKind.READ_TIMEOUT, Outcome.TIMEOUT, 2),
+            "Timed out after 1 redirect. Crawlers take it as a server error: everything is disallowed for now.",
+            "timed out",
+        ),
+        (
+            failed(FailureKind.TLS_EXPIRED, Outcome.TLS_ERROR),
+            "TLS: certificate expired. Crawlers take it as a server error: everything is disallowed for now.",
+            "TLS: certificate expired",
+        ),
+        (
+            failed(FailureKind.BODY_INCOMPLETE, Outcome.CLIENT_ERROR),
+            "301. Crawlers take it as no file: no restrictions.",
+            "HTTP 301",
+        ),
+    ],
+)
+def test_headline_and_chip(evidence: Evidence, headline: str, chip: str) -> None:
+    assert (words.headline(evidence), words.chip(evidence)) == (headline, chip)
+
+
+def test_scope_is_the_address_asked_for() -> None:
+    assert words.scope(answered(200)) == "They apply to https://www.example.com."
+    elsewhere = answered(301, 200, last="https://cdn.example.net/r.txt")
+    assert words.scope(elsewhere).endswith("the address asked for, not to the host that served the file.")
+    assert not words.scope(answered(404, outcome=Outcome.CLIENT_ERROR))
+
+
+@pytest.mark.parametrize("kind", BodyKind)
+def test_body_that_is_no_robots_txt_is_noted(kind: BodyKind) -> None:
+    notes = words.notes(replace(answered(200), body_kind=kind))
+    assert bool(notes) is (kind is not BodyKind.ROBOTS)
+
+
+def test_cut_body_is_noted() -> None:
+    cut = replace(answered(200), truncated=True, size=5 * 1024 * 1024)
+    assert words.notes(cut) == ("Reading stopped after 5,120.0 KiB; there is more.",)
+
+
+@pytest.mark.parametrize(
+    ("progress", "text"),
+    [
+        (Progress(1, Phase.CONNECTING), "connecting…"),
+        (Progress(1, Phase.REDIRECT, 2, 5), "redirect 2 of 5"),
+        (Progress(1, Phase.READING, octets=2_048), "reading, 2.0 KiB"),
+        (Progress(1, Phase.READING, octets=1_023), "reading, 1,023 B"),
+    ],
+)
+def test_progress_in_words(progress: Progress, text: str) -> None:
+    assert words.progress_text(progress) == text

@@ -1,0 +1,139 @@
+"""What persists between runs."""
+
+import json
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from robotstudio.engine.crawlers import DEFAULT_TOKENS
+from robotstudio.io.errors import FileError
+from robotstudio.io.state import SETTINGS, VERSION, LoadedState, State, StateStore
+
+texts = st.lists(st.text(min_size=1).filter(str.strip), unique=True, max_size=5).map(tuple)
+states = st.builds(
+    State,
+    urls=texts,
+    crawlers=texts,
+    own_tokens=texts,
+    recent_files=texts,
+    geometry=st.binary(max_size=50),
+    splitters=st.dictionaries(st.text(max_size=5), st.lists(st.integers(0, 5000), max_size=3).map(tuple), max_size=3),
+    zoom=st.integers(50, 300),
+    theme=st.sampled_from(["system", "light", "dark"]),
+)
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda values: st.lists(values) | st.dictionaries(st.text(), values),
+    max_leaves=6,
+)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> StateStore:
+    return StateStore(tmp_path / "config" / "state.json")
+
+
+def _store(factory: pytest.TempPathFactory, content: bytes) -> StateStore:
+    path = factory.mktemp("state") / "state.json"
+    path.write_bytes(content)
+    return StateStore(path)
+
+
+def test_every_field_has_a_row() -> None:
+    assert list(SETTINGS) == [field.name for field in fields(State)]
+
+
+@pytest.mark.parametrize("name", SETTINGS)
+def test_the_default_of_a_row_is_of_its_kind(name: str) -> None:
+    default = getattr(State(), name)
+    assert SETTINGS[name].read(SETTINGS[name].write(default)) == default
+
+
+def test_a_first_run_has_the_known_crawlers_and_no_notice(store: StateStore) -> None:
+    assert store.load() == LoadedState(State())
+    assert State().crawlers == DEFAULT_TOKENS
+    assert not store.path.parent.exists()
+
+
+@given(states)
+def test_what_was_saved_is_loaded(tmp_path_factory: pytest.TempPathFactory, state: State) -> None:
+    store = StateStore(tmp_path_factory.getbasetemp() / "state.json")
+    store.save(state)
+    assert store.load() == LoadedState(state)
+
+
+def test_a_path_that_is_no_unicode_is_remembered(store: StateStore) -> None:
+    store.save(State(recent_files=("/srv/\udcff/robots.txt",)))
+    assert store.load().state.recent_files == ("/srv/\udcff/robots.txt",)
+
+
+def test_saving_makes_the_directory(store: StateStore) -> None:
+    store.save(State())
+    assert store.path.exists()
+
+
+@given(st.binary())
+def test_any_octets_load(tmp_path_factory: pytest.TempPathFactory, content: bytes) -> None:
+    store = _store(tmp_path_factory, content)
+    loaded = store.load()
+    assert loaded.state == State()
+    assert loaded.notices
+
+
+@given(st.dictionaries(st.sampled_from(list(SETTINGS)), json_values))
+def test_any_values_load(tmp_path_factory: pytest.TempPathFactory, rows: dict[str, object]) -> None:
+    store = _store(tmp_path_factory, json.dumps({"version": VERSION, **rows}).encode())
+    loaded = store.load()
+    store.save(loaded.state)
+    assert store.load() == LoadedState(loaded.state)
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"[]", b"{}", b'{"version": "1"}', b"\xff", b"[" * 100_000])
+def test_a_broken_file_is_set_aside(store: StateStore, content: bytes) -> None:
+    store.save(State())
+    store.path.write_bytes(content)
+    loaded = store.load()
+    aside = store.path.with_name("state.json.broken")
+    assert loaded.state == State()
+    assert loaded.notices == (f"The settings could not be read and start anew. The old file is kept as “{aside}”.",)
+    assert aside.read_bytes() == content
+    assert store.load() == LoadedState(State())
+
+
+def test_one_strange_value_costs_only_itself(store: StateStore) -> None:
+    store.save(State(urls=("/a",), zoom=120))
+    rows = json.loads(store.path.read_bytes())
+    store.path.write_text(
+        json.dumps({**rows, "theme": "pink", "geometry": "é", "crawlers": [1], "splitters": {"a": 1}})
+    )
+    loaded = store.load()
+    assert loaded.state == State(urls=("/a",), zoom=120)
+    expected = "Settings that could not be read start anew: “crawlers”, “geometry”, “splitters”, “theme”."
+    assert loaded.notices == (expected,)
+
+
+def test_values_are_brought_into_their_bounds(store: StateStore) -> None:
+    store.save(State(zoom=9000, recent_files=tuple(map(str, range(99))), urls=("/a", " ", "/a", "/b")))
+    loaded = store.load().state
+    assert (loaded.zoom, len(loaded.recent_files), loaded.urls) == (300, 10, ("/a", "/b"))
+
+
+def test_a_file_of_a_newer_version_is_kept_and_read_as_far_as_it_goes(store: StateStore) -> None:
+    store.save(State(urls=("/a",)))
+    rows = json.loads(store.path.read_bytes())
+    store.path.write_text(json.dumps({**rows, "version": 2, "panels": ["new"]}))
+    loaded = store.load()
+    assert loaded.state == State(urls=("/a",))
+    assert "newer Robot Studio" in loaded.notices[0]
+    assert json.loads(store.path.with_name("state.json.version-2").read_bytes())["panels"] == ["new"]
+
+
+def test_a_file_that_cannot_be_opened_is_told(tmp_path: Path) -> None:
+    loaded = StateStore(tmp_path).load()
+    assert loaded.state == State()
+    assert "is a directory" in loaded.notices[0]
+    with pytest.raises(FileError):
+        StateStore(tmp_path).save(State())

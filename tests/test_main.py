@@ -1,0 +1,56 @@
+"""Where `robotstudio` leads: to the command line without Qt, or to the window."""
+
+import subprocess
+import sys
+from collections.abc import Sequence
+from types import ModuleType
+
+import pytest
+
+import robotstudio
+from robotstudio import __main__, cli, ui
+
+
+class Recorded:
+    """Stands in for a `main`: keeps the arguments and gives the status."""
+
+    def __init__(self, status: int) -> None:
+        self.seen: list[Sequence[str]] = []
+        self._status = status
+
+    def __call__(self, arguments: Sequence[str]) -> int:
+        self.seen.append(arguments)
+        return self._status
+
+
+@pytest.mark.parametrize("arguments", [["--version"], ["--help"], ["test", "--help"], ["fetch", "--help"]])
+def test_command_line_does_without_qt(arguments: list[str]) -> None:
+    code = (
+        "import sys, robotstudio.__main__ as program\n"
+        "try: program.main()\n"
+        "except SystemExit: sys.stderr.write(' '.join(name for name in sys.modules if name.startswith('PySide6')))"
+    )
+    done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=True)
+    assert done.stderr == ""
+    assert "usage" in done.stdout or robotstudio.__version__ in done.stdout
+
+
+def test_every_command_goes_to_the_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    main = Recorded(0)
+    monkeypatch.setattr(cli, "main", main)
+    for command in cli.COMMANDS:
+        monkeypatch.setattr(sys, "argv", ["robotstudio", command, "x"])
+        assert __main__.main() == 0
+    assert main.seen == [[command, "x"] for command in cli.COMMANDS]
+
+
+@pytest.mark.parametrize("arguments", [[], ["robots.txt"], ["--smoke-test"], ["./test"]])
+def test_everything_else_opens_the_window(monkeypatch: pytest.MonkeyPatch, arguments: list[str]) -> None:
+    main = Recorded(3)
+    app = ModuleType("robotstudio.ui.app")
+    monkeypatch.setattr(app, "main", main, raising=False)
+    monkeypatch.setitem(sys.modules, "robotstudio.ui.app", app)
+    monkeypatch.setattr(ui, "app", app, raising=False)
+    monkeypatch.setattr(sys, "argv", ["robotstudio", *arguments])
+    assert __main__.main() == 3
+    assert main.seen == [arguments]

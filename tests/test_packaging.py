@@ -1,0 +1,128 @@
+"""What is given away: the wheel, the desktop entry, the icon, the fonts and their licences."""
+
+from __future__ import annotations
+
+import configparser
+import importlib.metadata
+import importlib.util
+import re
+import struct
+import subprocess
+import sys
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+RESOURCES = ROOT / "resources"
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
+    if importlib.util.find_spec("hatchling") is None:
+        pytest.skip("hatchling, which builds the wheel, is not installed")
+    folder = tmp_path_factory.mktemp("wheel")
+    build = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(folder)]
+    subprocess.run(build, cwd=ROOT, check=True, capture_output=True, timeout=60)
+    return zipfile.ZipFile(next(folder.glob("*.whl")))
+
+
+def test_wheel_carries_every_resource(wheel: zipfile.ZipFile) -> None:
+    shipped = {f"robotstudio/{file.relative_to(ROOT).as_posix()}" for file in RESOURCES.rglob("*") if file.is_file()}
+    assert shipped
+    assert shipped - set(wheel.namelist()) == set()
+
+
+def test_wheel_carries_the_whole_package_and_nothing_beside_it(wheel: zipfile.ZipFile) -> None:
+    modules = {file.relative_to(ROOT).as_posix() for file in (ROOT / "robotstudio").rglob("*.py")}
+    assert modules - set(wheel.namelist()) == set()
+    tops = {name.partition("/")[0] for name in wheel.namelist()}
+    assert tops == {"robotstudio", f"robotstudio-{PROJECT['version']}.dist-info"}
+
+
+def test_wheel_carries_its_licences(wheel: zipfile.ZipFile) -> None:
+    names = {Path(name).name for name in wheel.namelist() if ".dist-info/licenses/" in name}
+    assert names == {"LICENSE", "THIRD_PARTY_NOTICES.md"}
+
+
+def test_wheel_registers_the_program_and_the_pygments_plugins(wheel: zipfile.ZipFile) -> None:
+    name = next(name for name in wheel.namelist() if name.endswith("entry_points.txt"))
+    entries = configparser.ConfigParser()
+    entries.read_string(wheel.read(name).decode())
+    assert {section: list(entries[section]) for section in entries.sections()} == {
+        "console_scripts": ["robotstudio"],
+        "pygments.lexers": ["robotstxt"],
+        "pygments.styles": ["robots-dark", "robots-light"],
+    }
+
+
+@pytest.mark.parametrize("font", sorted((RESOURCES / "fonts").glob("*.?tf")), ids=lambda path: path.name)
+def test_font_is_a_font_with_its_licence_beside_it(font: Path) -> None:
+    family = font.name.partition("-")[0]
+    text = font.with_name(f"{family}-OFL.txt").read_text("utf-8")
+    assert text.startswith("Copyright ")
+    assert "SIL OPEN FONT LICENSE" in text
+    assert font.read_bytes()[:4] in {b"OTTO", b"\0\1\0\0"}
+
+
+@pytest.mark.parametrize("family", ["Inter", "JetBrainsMono"])
+@pytest.mark.parametrize("face", ["Regular", "Italic", "Medium", "SemiBold", "Bold"])
+def test_every_face_of_the_design_is_shipped(family: str, face: str) -> None:
+    assert len(list((RESOURCES / "fonts").glob(f"{family}-{face}.?tf"))) == 1
+
+
+def name_in(requirement: str) -> str:
+    """The package that a requirement is about: httpx in "httpx[http2]>=0.27"."""
+    return re.split(r"[^\w.-]", requirement)[0]
+
+
+def requirements(package: str) -> set[str]:
+    """The installed packages that a package needs, itself included."""
+    found: set[str] = set()
+    waiting = [package]
+    while waiting:
+        name = waiting.pop()
+        try:
+            needed = importlib.metadata.requires(name) or []
+        except importlib.metadata.PackageNotFoundError:
+            continue
+        found.add(name)
+        waiting += {name_in(row) for row in needed if "extra ==" not in row} - found
+    return found
+
+
+def test_notices_name_every_package_that_is_installed_with_the_program() -> None:
+    direct = {name_in(row) for row in PROJECT["dependencies"]} | {"h2"}  # of httpx[http2]
+    packages = set().union(*map(requirements, direct))
+    notices = (ROOT / "THIRD_PARTY_NOTICES.md").read_text("utf-8").lower()
+    assert {package for package in packages if package.lower() not in notices} == set()
+
+
+def test_desktop_entry_starts_the_console_script() -> None:
+    parser = configparser.ConfigParser(interpolation=None)
+    parser.optionxform = str  # type: ignore[assignment,method-assign]  # keys of a desktop entry have capitals
+    parser.read(ROOT / "packaging" / "robotstudio.desktop", "utf-8")
+    entry = parser["Desktop Entry"]
+    assert entry["Exec"].split()[0] in PROJECT["scripts"]
+    assert (RESOURCES / "icons" / f"{entry['Icon']}.svg").exists()
+    assert entry["Type"] == "Application"
+    assert entry["MimeType"] == "text/plain;"
+
+
+def test_icon_is_drawn_in_the_accent_colour() -> None:
+    drawing = (RESOURCES / "icons" / "robotstudio.svg").read_text("utf-8")
+    assert set(re.findall(r'fill="(#\w+)"', drawing)) == {"#3B55CF"}
+
+
+def test_windows_icon_has_the_sizes_that_windows_asks_for() -> None:
+    octets = (RESOURCES / "icons" / "robotstudio.ico").read_bytes()
+    reserved, kind, count = struct.unpack_from("<HHH", octets)
+    assert (reserved, kind) == (0, 1)
+    rows = [struct.unpack_from("<BBBBHHII", octets, 6 + 16 * row) for row in range(count)]
+    assert {row[0] or 256 for row in rows} >= {16, 24, 32, 48, 256}
+    for *_, length, offset in rows:
+        assert octets[offset : offset + 8] == b"\x89PNG\r\n\x1a\n"
+        assert offset + length <= len(octets)

@@ -1,0 +1,56 @@
+"""Every action is found by a part of its name."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMainWindow
+from pytestqt.qtbot import QtBot
+
+from robotstudio.ui.command_list import CommandList, matches
+from robotstudio.ui.theme.theme import Theme
+
+
+@pytest.fixture
+def window(qtbot: QtBot) -> QMainWindow:
+    window = QMainWindow()
+    qtbot.addWidget(window)
+    window.resize(1024, 700)
+    window.show()
+    return window
+
+
+@pytest.fixture
+def actions(window: QMainWindow) -> list[QAction]:
+    return [QAction(text, window) for text in ("&Open…", "Save &as…", "Go to &line…", "Toggle co&mment")]
+
+
+@pytest.mark.parametrize(
+    ("words", "found"), [("line go", True), ("GO", True), ("", True), ("goes", False), ("line  to", True)]
+)
+def test_words_match_in_any_order_and_case(words: str, *, found: bool) -> None:
+    assert matches(words, "Go to line…") is found
+
+
+def test_typing_and_enter_run_the_command(
+    qtbot: QtBot, theme: Theme, window: QMainWindow, actions: list[QAction]
+) -> None:
+    commands = CommandList(theme, actions, window)
+    commands.popup()
+    field = QApplication.focusWidget() or commands
+    QTest.keyClicks(field, "lin")
+    with qtbot.waitSignal(actions[2].triggered):
+        QTest.keyClick(field, Qt.Key.Key_Return)
+    assert not commands.isVisible()
+
+
+def test_arrows_choose_and_esc_closes(qtbot: QtBot, theme: Theme, window: QMainWindow, actions: list[QAction]) -> None:
+    commands = CommandList(theme, actions, window)
+    commands.popup()
+    field = QApplication.focusWidget() or commands
+    QTest.keyClick(field, Qt.Key.Key_Down)
+    with qtbot.waitSignal(actions[1].triggered):
+        QTest.keyClick(field, Qt.Key.Key_Return)
+    commands.popup()
+    QTest.keyClick(QApplication.focusWidget() or commands, Qt.Key.Key_Escape)
+    assert not commands.isVisible()

@@ -1,0 +1,85 @@
+"""The questions that may stop the work."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
+
+from robotstudio.ui import dialogs
+from robotstudio.ui.dialogs import SaveChoice
+
+
+@pytest.fixture
+def answer(qapp: QApplication) -> Callable[[str], list[str]]:
+    """Press the button with these words in the next question; the texts of the box are collected."""
+
+    def prepare(words: str) -> list[str]:
+        texts: list[str] = []
+
+        def press() -> None:
+            box = qapp.activeModalWidget()
+            assert isinstance(box, QMessageBox)
+            texts.extend([box.text(), box.informativeText()])
+            next(button for button in box.buttons() if button.text() == words).click()
+
+        QTimer.singleShot(0, press)
+        return texts
+
+    return prepare
+
+
+@pytest.mark.parametrize(
+    ("words", "choice"),
+    [("Save", SaveChoice.SAVE), ("Do not save", SaveChoice.DISCARD), ("Cancel", SaveChoice.CANCEL)],
+)
+def test_unsaved_changes_have_three_answers(answer: Callable[[str], list[str]], words: str, choice: SaveChoice) -> None:
+    texts = answer(words)
+    assert dialogs.ask_save_changes(None, "robots.txt") is choice
+    assert texts[0] == "Save the changes to robots.txt?"
+
+
+def test_overwriting_names_the_file_and_the_effect(answer: Callable[[str], list[str]]) -> None:
+    texts = answer("Replace them")
+    assert dialogs.ask_overwrite_changed(None, "robots.txt")
+    assert texts == ["robots.txt was changed by another program.", "Saving replaces those changes with your text."]
+    answer("Cancel")
+    assert not dialogs.ask_overwrite_changed(None, "robots.txt")
+
+
+@pytest.mark.parametrize("modified", [True, False])
+def test_reload_says_what_becomes_of_unsaved_changes(answer: Callable[[str], list[str]], modified: bool) -> None:
+    texts = answer("Reload")
+    assert dialogs.ask_reload(None, "robots.txt", modified=modified)
+    assert ("unsaved" in texts[1]) is modified
+
+
+def test_recovery_can_be_dropped(answer: Callable[[str], list[str]]) -> None:
+    answer("Drop it")
+    assert not dialogs.ask_recover(None, "robots.txt", "today, 13:32")
+    answer("Open it")
+    assert dialogs.ask_recover(None, "robots.txt", "today, 13:32")
+
+
+def test_error_is_shown_as_plain_text(answer: Callable[[str], list[str]]) -> None:
+    texts = answer("Close")
+    dialogs.show_error(None, "<b>x</b> could not be read.", "Permission denied.")
+    assert texts == ["<b>x</b> could not be read.", "Permission denied."]
+
+
+@pytest.mark.parametrize(
+    ("ask", "method"),
+    [
+        (dialogs.ask_open_path, "getOpenFileName"),
+        (dialogs.ask_save_path, "getSaveFileName"),
+        (dialogs.ask_list_path, "getOpenFileName"),
+    ],
+)
+def test_paths_are_none_where_nothing_was_chosen(
+    monkeypatch: pytest.MonkeyPatch, ask: Callable[[None], Path | None], method: str
+) -> None:
+    monkeypatch.setattr(QFileDialog, method, lambda *_: ("", ""))
+    assert ask(None) is None
+    monkeypatch.setattr(QFileDialog, method, lambda *_: ("/tmp/robots.txt", ""))  # noqa: S108 - never opened
+    assert ask(None) == Path("/tmp/robots.txt")  # noqa: S108 - never opened

@@ -1,0 +1,80 @@
+"""Small drafts are answered at once, large ones from the worker thread; the last request counts."""
+
+from collections.abc import Iterator
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from robotstudio.engine import UrlTable
+from robotstudio.engine.crawlers import CRAWLERS
+from robotstudio.io.urls import parse_list
+from robotstudio.ui.analysis import Analysis, Request
+from robotstudio.ui.evaluation import Evaluator
+
+LARGE = b"User-agent: *\n" + b"Disallow: /a/very/long/path\n" * 4000
+
+
+@pytest.fixture
+def evaluator(qtbot: QtBot) -> Iterator[Evaluator]:
+    assert qtbot
+    evaluator = Evaluator()
+    yield evaluator
+    evaluator.close()
+
+
+def request(revision: int, body: bytes) -> Request:
+    urls = parse_list("/a\n/b").urls
+    return Request(revision, body, urls, UrlTable(url.url for url in urls), (CRAWLERS["Googlebot"],))
+
+
+def test_small_draft_is_answered_before_the_call_returns(evaluator: Evaluator) -> None:
+    answers: list[Analysis] = []
+    evaluator.finished.connect(answers.append)
+    assert evaluator.evaluate(request(1, b"User-agent: *\nDisallow: /a\n"))
+    assert [answer.revision for answer in answers] == [1]
+
+
+def test_large_draft_is_answered_by_a_signal(qtbot: QtBot, evaluator: Evaluator) -> None:
+    with qtbot.waitSignal(evaluator.finished) as finished:
+        assert not evaluator.evaluate(request(1, LARGE))
+    assert finished.args is not None
+    assert finished.args[0].size == len(LARGE)
+
+
+def test_only_the_last_of_many_requests_is_answered(qtbot: QtBot, evaluator: Evaluator) -> None:
+    answers: list[Analysis] = []
+    evaluator.finished.connect(answers.append)
+    for revision in range(1, 20):
+        evaluator.evaluate(request(revision, LARGE))
+    qtbot.waitUntil(lambda: bool(answers))
+    assert [answer.revision for answer in answers] == [19]
+
+
+def test_small_draft_overtakes_a_large_one(qtbot: QtBot, evaluator: Evaluator) -> None:
+    answers: list[Analysis] = []
+    evaluator.finished.connect(answers.append)
+    evaluator.evaluate(request(1, LARGE))
+    evaluator.evaluate(request(2, b""))
+    evaluator.evaluate(request(3, LARGE))
+    qtbot.waitUntil(lambda: len(answers) == 2)
+    assert [answer.revision for answer in answers] == [2, 3]
+
+
+def test_closed_evaluator_answers_nothing_more(qtbot: QtBot, evaluator: Evaluator) -> None:
+    evaluator.evaluate(request(1, LARGE))
+    with qtbot.assertNotEmitted(evaluator.finished, wait=50):
+        evaluator.close()
+
+
+def test_failed_evaluation_does_not_end_the_worker(
+    qtbot: QtBot, evaluator: Evaluator, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(_request: Request, _previous: Analysis | None) -> Analysis:
+        raise RuntimeError("a defect")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("robotstudio.ui.evaluation.analyse", fail)
+        evaluator.evaluate(request(1, LARGE))
+        qtbot.waitUntil(lambda: "could not be evaluated" in caplog.text)
+    with qtbot.waitSignal(evaluator.finished):
+        evaluator.evaluate(request(2, LARGE))

@@ -1,0 +1,77 @@
+"""Every change of draft, URLs or crawlers leads to a new answer."""
+
+from collections.abc import Iterator
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from robotstudio.engine.crawlers import CRAWLERS
+from robotstudio.io.urls import parse_list
+from robotstudio.ui.analysis import Analysis, Cell
+from robotstudio.ui.evaluation import Evaluator
+from robotstudio.ui.session import Session
+
+
+class Drafts:
+    def __init__(self) -> None:
+        self.body = b"User-agent: *\nDisallow: /a\n"
+
+    def __call__(self) -> bytes:
+        return self.body
+
+
+@pytest.fixture
+def drafts() -> Drafts:
+    return Drafts()
+
+
+@pytest.fixture
+def session(qtbot: QtBot, drafts: Drafts) -> Iterator[Session]:
+    assert qtbot
+    evaluator = Evaluator()
+    yield Session(evaluator, drafts, evaluator)
+    evaluator.close()
+
+
+def shown(session: Session) -> Analysis:
+    assert session.analysis is not None
+    return session.analysis
+
+
+def test_new_urls_and_crawlers_are_answered(session: Session) -> None:
+    session.set_urls(parse_list("/a\n/b").urls)
+    session.set_crawlers((CRAWLERS["Googlebot"],))
+    assert shown(session).columns[0].allowed.tolist() == [False, True]
+
+
+def test_changed_draft_is_answered(session: Session, drafts: Drafts) -> None:
+    session.set_urls(parse_list("/a").urls)
+    session.set_crawlers((CRAWLERS["Googlebot"],))
+    drafts.body = b""
+    session.evaluate()
+    assert shown(session).columns[0].allowed.tolist() == [True]
+
+
+def test_large_draft_is_stale_until_its_answer_comes(qtbot: QtBot, session: Session, drafts: Drafts) -> None:
+    stale: list[bool] = []
+    session.stale_changed.connect(stale.append)
+    drafts.body = b"User-agent: *\n" + b"Disallow: /abcdefghijkl\n" * 5000
+    with qtbot.waitSignal(session.analysis_changed):
+        session.evaluate()
+        assert stale == [True]
+    assert stale == [True, False]
+
+
+def test_selection_is_told_once(session: Session) -> None:
+    cells: list[Cell | None] = []
+    session.selection_changed.connect(cells.append)
+    session.select(Cell("/a", "Googlebot"))
+    session.select(Cell("/a", "Googlebot"))
+    session.select(None)
+    assert cells == [Cell("/a", "Googlebot"), None]
+
+
+def test_selection_stays_when_the_draft_changes(session: Session) -> None:
+    session.select(Cell("/a", "Googlebot"))
+    session.evaluate()
+    assert session.selected == Cell("/a", "Googlebot")

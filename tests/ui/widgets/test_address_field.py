@@ -1,0 +1,94 @@
+"""The address line."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit
+from pytestqt.qtbot import QtBot
+
+from robotstudio.ui.theme.theme import Mode, Theme
+from robotstudio.ui.widgets.address_field import AddressField, host_span
+from robotstudio.ui.widgets.tone import Tone
+
+
+@pytest.mark.parametrize(
+    ("address", "host"),
+    [
+        ("https://www.example.com/robots.txt", "www.example.com"),
+        ("example.com", "example.com"),
+        ("example.com:8080/any/page", "example.com"),
+        ("http://user:secret@example.com?x=//y", "example.com"),
+        ("http://[::1]:8000/", "[::1]"),
+        ("http://[::1]/", "[::1]"),
+        ("/robots.txt", ""),
+        ("", ""),
+    ],
+)
+def test_host_is_found_in_an_address_as_typed(address: str, host: str) -> None:
+    start, end = host_span(address)
+    assert address[start:end] == host
+
+
+@given(st.text())
+def test_host_lies_inside_any_text(text: str) -> None:
+    start, end = host_span(text)
+    assert 0 <= start <= end <= len(text)
+
+
+def caret_x(field: QLineEdit) -> float:
+    """Where the caret stands: behind the text, whose width tells its weight."""
+    rectangle: QRectF = field.inputMethodQuery(Qt.InputMethodQuery.ImCursorRectangle)
+    return rectangle.x()
+
+
+def test_host_is_heavier_than_the_rest(qtbot: QtBot, theme: Theme) -> None:
+    field, plain = AddressField(theme), QLineEdit()
+    for line in (field, plain):
+        qtbot.addWidget(line)
+        line.resize(500, 30)
+        line.setText("https://example.com/")
+    plain.setFont(field.font())
+    plain.setTextMargins(field.textMargins())
+    qtbot.waitUntil(lambda: caret_x(field) > caret_x(plain) + 1)
+
+
+def test_emphasis_changes_neither_text_nor_caret_nor_undo(qtbot: QtBot, theme: Theme) -> None:
+    field = AddressField(theme)
+    qtbot.addWidget(field)
+    QTest.keyClicks(field, "https://example.com/x")
+    field.setCursorPosition(3)
+    theme.set_mode(Mode.DARK)
+    assert (field.text(), field.cursorPosition()) == ("https://example.com/x", 3)
+    field.undo()
+    assert field.text() == ""
+
+
+def test_enter_submits_without_spaces_around(qtbot: QtBot, theme: Theme) -> None:
+    field = AddressField(theme)
+    qtbot.addWidget(field)
+    field.setText("  example.com ")
+    with qtbot.waitSignal(field.submitted) as submitted:
+        QTest.keyClick(field, Qt.Key.Key_Return)
+    assert submitted.args == ["example.com"]
+
+
+def test_escape_gives_up_and_keeps_the_text(qtbot: QtBot, theme: Theme) -> None:
+    field = AddressField(theme)
+    qtbot.addWidget(field)
+    field.setText("example.com")
+    with qtbot.waitSignal(field.dismissed):
+        QTest.keyClick(field, Qt.Key.Key_Escape)
+    assert field.text() == "example.com"
+
+
+def test_text_stays_clear_of_the_chip(qtbot: QtBot, theme: Theme) -> None:
+    field = AddressField(theme)
+    qtbot.addWidget(field)
+    field.resize(500, 30)
+    assert field.chip.isHidden()
+    field.chip.set_content("HTTP 200", Tone.ALLOWED)
+    field.layout_chip()
+    assert field.chip.geometry().right() <= field.width() - 4
+    assert field.textMargins().right() >= field.chip.width() - 4

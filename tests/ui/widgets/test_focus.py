@@ -1,0 +1,83 @@
+"""Where the keyboard is can always be seen."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QImage
+from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+
+from robotstudio.ui.theme.glyphs import Glyph
+from robotstudio.ui.theme.theme import Mode, Theme
+from robotstudio.ui.welcome.card import Card
+from robotstudio.ui.widgets.address_field import AddressField
+from robotstudio.ui.widgets.buttons import GhostButton, PrimaryButton, SecondaryButton, SelectorButton
+from robotstudio.ui.widgets.labels import LinkLabel
+from robotstudio.ui.widgets.pill import Pill
+from robotstudio.ui.widgets.search_field import SearchField
+from robotstudio.ui.widgets.tab_bar import TabBar
+
+
+def make_tabs(theme: Theme) -> TabBar:
+    tabs = TabBar(theme)
+    tabs.addTab("Simulation")
+    return tabs
+
+
+CONTROLS: dict[str, Callable[[Theme], QWidget]] = {
+    "primary button": lambda theme: PrimaryButton(theme, "Fetch"),
+    "secondary button": lambda theme: SecondaryButton(theme, "Copy"),
+    "ghost button": lambda theme: GhostButton(theme, "Copy"),
+    "selector": lambda theme: SelectorButton(theme, "Crawlers", "8"),
+    "pill": lambda theme: Pill(theme, "Blocked"),
+    "card": lambda theme: Card(theme, Glyph.GLOBE, "Fetch a site", "Download it."),
+    "link": lambda theme: LinkLabel(theme, "line 12"),
+    "search field": lambda theme: SearchField(theme, "Filter URLs"),
+    "address": AddressField,
+    "tabs": make_tabs,
+    "plain button": lambda _theme: QPushButton("OK"),
+    "plain field": lambda _theme: QLineEdit(),
+    "plain choice": lambda _theme: QComboBox(),
+    "plain box": lambda _theme: QCheckBox("Match case"),
+}
+# White on the accent fill would not show an accent ring.
+RINGS = {"primary button": "text"}
+
+
+@pytest.fixture
+def installed_theme(qapp: QApplication) -> Iterator[Theme]:
+    """A theme that the application wears for one test."""
+    palette, font = qapp.palette(), qapp.font()
+    theme = Theme(Mode.LIGHT)
+    theme.install(qapp)
+    yield theme
+    qapp.setStyleSheet("")
+    qapp.setPalette(palette)
+    qapp.setFont(font)
+
+
+def pixels_of(image: QImage, colour: QColor) -> int:
+    return sum(image.pixelColor(x, y) == colour for x in range(image.width()) for y in range(image.height()))
+
+
+@pytest.mark.parametrize("mode", [Mode.LIGHT, Mode.DARK], ids=lambda mode: mode.value)
+@pytest.mark.parametrize("name", CONTROLS)
+def test_focused_control_has_a_ring(qtbot: QtBot, installed_theme: Theme, name: str, mode: Mode) -> None:
+    installed_theme.set_mode(mode)
+    page = QWidget()
+    qtbot.addWidget(page)
+    control, other = CONTROLS[name](installed_theme), QLineEdit()
+    layout = QVBoxLayout(page)
+    layout.addWidget(other)
+    layout.addWidget(control)
+    page.show()
+    page.activateWindow()
+    ring = installed_theme.color(RINGS.get(name, "accent"))
+    other.setFocus()
+    qtbot.waitUntil(other.hasFocus)
+    without = pixels_of(control.grab().toImage(), ring)
+    control.setFocus(Qt.FocusReason.TabFocusReason)
+    qtbot.waitUntil(control.hasFocus)
+    with_focus = pixels_of(control.grab().toImage(), ring)
+    assert with_focus - without >= control.width() + control.height()

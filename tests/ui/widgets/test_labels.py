@@ -1,0 +1,69 @@
+"""Labels and links."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QPalette
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from robotstudio.ui.theme.theme import Mode, Theme
+from robotstudio.ui.theme.tokens import DARK, LIGHT
+from robotstudio.ui.widgets.labels import ElidedLabel, Label, LinkLabel
+
+
+def colour(widget: QWidget) -> str:
+    return widget.palette().color(QPalette.ColorRole.WindowText).name().upper()
+
+
+def test_label_follows_the_theme(qtbot: QtBot, theme: Theme) -> None:
+    label = Label(theme, "draft", color="text3", mono=True)
+    qtbot.addWidget(label)
+    assert colour(label) == LIGHT.text3
+    theme.set_mode(Mode.DARK)
+    assert colour(label) == DARK.text3
+    label.set_color("warning")
+    assert colour(label) == DARK.warning
+
+
+def test_label_shows_markup_as_text(qtbot: QtBot, theme: Theme) -> None:
+    label = Label(theme, "<b>robots</b>.txt")
+    qtbot.addWidget(label)
+    assert label.textFormat() is Qt.TextFormat.PlainText
+
+
+def test_elided_label_keeps_the_whole_in_its_tooltip(qtbot: QtBot, theme: Theme) -> None:
+    label = ElidedLabel(theme, "https://www.example.com/a/very/long/path")
+    qtbot.addWidget(label)
+    label.resize(80, 20)
+    assert not label.grab().isNull()
+    assert label.elided_text().endswith("…")
+    assert label.toolTip() == label.text()
+    label.resize(600, 20)
+    assert not label.grab().isNull()
+    assert label.toolTip() == ""
+
+
+def test_elided_label_is_one_line(qtbot: QtBot, theme: Theme) -> None:
+    label = ElidedLabel(theme)
+    qtbot.addWidget(label)
+    label.setText("two\nlines")
+    assert label.text() == "two lines"
+
+
+def test_link_tells_whether_ctrl_was_held(qtbot: QtBot, theme: Theme) -> None:
+    link = LinkLabel(theme, "line 12")
+    qtbot.addWidget(link)
+    link.show()
+    with qtbot.waitSignal(link.activated) as plain:
+        QTest.mouseClick(link, Qt.MouseButton.LeftButton)
+    with qtbot.waitSignal(link.activated) as with_ctrl:
+        QTest.mouseClick(link, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier)
+    assert (plain.args, with_ctrl.args) == ([False], [True])
+
+
+def test_enter_follows_a_link(qtbot: QtBot, theme: Theme) -> None:
+    link = LinkLabel(theme, "line 12")
+    qtbot.addWidget(link)
+    with qtbot.waitSignal(link.activated):
+        QTest.keyClick(link, Qt.Key.Key_Return)
+    assert not link.grab().isNull()
