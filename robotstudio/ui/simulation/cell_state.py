@@ -1,0 +1,58 @@
+"""What a cell of the matrix says, and how each of it looks: a row of the table of looks."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from types import MappingProxyType
+
+from robotstudio.ui.theme.glyphs import Glyph
+
+
+class CellState(Enum):
+    """A verdict as the matrix shows it."""
+
+    BLOCKED = "blocked"
+    ALLOWED = "allowed"
+    NO_RULE = "no-rule"
+    ALWAYS = "always"
+    ALL_BLOCKED = "all-blocked"
+    ALL_ALLOWED = "all-allowed"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class CellLook:
+    """The glyph, the tokens of its colour and ground, and how the text beside it is set.
+
+    A state whose `numbered` is true shows the number of the deciding line, the others a word.
+    """
+
+    glyph: Glyph
+    color: str
+    ground: str | None = None
+    hatched: bool = False
+    numbered: bool = False
+    weight: int = 400
+    px: int = 11
+
+
+CELL_LOOKS: Mapping[CellState, CellLook] = MappingProxyType(
+    {
+        CellState.BLOCKED: CellLook(Glyph.CROSS, "blocked", "blocked_tint", numbered=True, weight=600, px=12),
+        CellState.ALLOWED: CellLook(Glyph.CHECK, "allowed", numbered=True, weight=500, px=12),
+        CellState.NO_RULE: CellLook(Glyph.DASH, "no_rule"),
+        CellState.ALWAYS: CellLook(Glyph.CHECK, "allowed"),
+        CellState.ALL_BLOCKED: CellLook(Glyph.CROSS, "blocked", "blocked_tint", hatched=True, weight=600, px=12),
+        CellState.ALL_ALLOWED: CellLook(Glyph.CHECK, "allowed", weight=500, px=12),
+        CellState.UNKNOWN: CellLook(Glyph.QUESTION, "unknown", "unknown_tint"),
+    }
+)
+
+
+def state_of(allowed: bool, line: int, *, always: bool = False) -> CellState:
+    """The state of a verdict; a blocked cell without a line is one that the file as a whole blocks."""
+    if line > 0:
+        return CellState.ALLOWED if allowed else CellState.BLOCKED
+    if not allowed:
+        return CellState.ALL_BLOCKED
+    return CellState.ALWAYS if always else CellState.NO_RULE

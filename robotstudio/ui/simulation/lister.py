@@ -1,0 +1,26 @@
+"""What is listed of an analysis; what depends on the URLs alone is kept while the draft changes."""
+
+from robotstudio.ui.analysis import Analysis
+from robotstudio.ui.simulation.filters import Filters, Listing, SearchTexts, kind_masks, list_rows
+from robotstudio.ui.simulation.sorting import Sorter, SortKey
+from robotstudio.ui.simulation.url_list import Urls
+
+
+class Lister:
+    """Lists the rows of analyses."""
+
+    def __init__(self) -> None:
+        self._take(())
+
+    def rows(self, analysis: Analysis, filters: Filters, sort: SortKey | None) -> Listing:
+        """The rows that pass the filters, in the order wanted, and the counts of all filters."""
+        if self._urls is not analysis.urls:
+            self._take(analysis.urls)
+        order = self._sorter.order(sort, analysis)
+        found = self._texts.matching(filters.text)
+        return list_rows(filters, found, kind_masks(analysis.columns, len(analysis.urls)), order)
+
+    def _take(self, urls: Urls) -> None:
+        self._urls = urls
+        self._texts = SearchTexts(urls)
+        self._sorter = Sorter(urls)

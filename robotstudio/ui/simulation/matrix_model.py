@@ -1,0 +1,220 @@
+"""The matrix as Qt reads it: listed URLs by crawlers, over one frozen analysis."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+import numpy as np
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from robotstudio.engine.paths import octets
+from robotstudio.io.urls import TestUrl
+from robotstudio.ui.analysis import Analysis, Cell, Column
+from robotstudio.ui.simulation import words
+from robotstudio.ui.simulation.cell_state import CellState, state_of
+from robotstudio.ui.simulation.filters import Rows
+
+_Role = Qt.ItemDataRole
+AnyIndex = QModelIndex | QPersistentModelIndex
+
+NO_ROWS: Rows = np.zeros(0, np.intp)
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """Which group a column follows, for its header; `color` is None where it follows none."""
+
+    text: str
+    color: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class CellFacts:
+    """A cell with the words for it."""
+
+    url: TestUrl
+    column: Column
+    state: CellState
+    line: int
+
+
+class MatrixModel(QAbstractTableModel):
+    """Rows are the listed URLs (their names are the row headers), columns are crawlers. `show` replaces all of it.
+
+    Where rows and crawlers stay the same only `dataChanged` is sent, so that nothing moves; no update costs per row.
+    """
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._analysis: Analysis | None = None
+        self._columns: tuple[Column, ...] = ()
+        self._rows = NO_ROWS
+        self._positions: dict[str, int] | None = None
+        self._followed: tuple[Followed, ...] = ()
+
+    @property
+    def analysis(self) -> Analysis | None:
+        """What is shown."""
+        return self._analysis
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """The crawlers, in the order shown."""
+        return self._columns
+
+    @property
+    def rows(self) -> Rows:
+        """Positions of the listed URLs in the analysis."""
+        return self._rows
+
+    def fits(self, analysis: Analysis, rows: Rows) -> bool:
+        """Whether showing this would leave every row and column where it is."""
+        shown = self._analysis
+        return (
+            shown is not None
+            and (shown.urls is analysis.urls or shown.urls == analysis.urls)
+            and [column.crawler for column in shown.columns] == [column.crawler for column in analysis.columns]
+            and (self._rows is rows or np.array_equal(self._rows, rows))
+        )
+
+    def show(self, analysis: Analysis, rows: Rows) -> None:
+        """Show these rows of an analysis."""
+        same = self.fits(analysis, rows)
+        if not same:
+            self.beginResetModel()
+        if self._analysis is None or self._analysis.urls is not analysis.urls:
+            self._positions = None
+        self._analysis, self._columns, self._rows = analysis, analysis.columns, rows
+        before, self._followed = self._followed, _followed(analysis)
+        if not same:
+            self.endResetModel()
+        elif self._columns and len(rows):
+            self.dataChanged.emit(self.index(0, 0), self.index(len(rows) - 1, len(self._columns) - 1))
+            if before != self._followed:
+                self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(self._columns) - 1)
+
+    def url_at(self, row: int) -> TestUrl | None:
+        """The URL of a row, None outside the list."""
+        if self._analysis is None or not 0 <= row < len(self._rows):
+            return None
+        return self._analysis.urls[int(self._rows[row])]
+
+    def cell_at(self, row: int, column: int) -> Cell | None:
+        """What a cell is about, None outside the matrix."""
+        url = self.url_at(row)
+        if url is None or not 0 <= column < len(self._columns):
+            return None
+        return Cell(url.url, self._columns[column].crawler.token)
+
+    def facts(self, row: int, column: int) -> CellFacts | None:
+        """What a cell says, None outside the matrix."""
+        url = self.url_at(row)
+        if url is None or not 0 <= column < len(self._columns):
+            return None
+        position, where = int(self._rows[row]), self._columns[column]
+        line = int(where.lines[position])
+        allowed = bool(where.allowed[position])
+        return CellFacts(url, where, state_of(allowed, line, always=line == 0 and is_always_allowed(url, where)), line)
+
+    def followed(self, column: int) -> Followed:
+        """The group that a column follows."""
+        return self._followed[column]
+
+    def position_of(self, url: str) -> int | None:
+        """Where a URL stands in the list of the analysis, filtered away or not."""
+        if self._positions is None:
+            urls = self._analysis.urls if self._analysis else ()
+            self._positions = {known.url: position for position, known in enumerate(urls)}
+        return self._positions.get(url)
+
+    def row_of(self, position: int) -> int | None:
+        """The row that lists the URL at a position, None where it is filtered away."""
+        found = np.flatnonzero(self._rows == position)
+        return int(found[0]) if found.size else None
+
+    def index_of(self, cell: Cell | None) -> QModelIndex:
+        """Where a cell is shown; an invalid index where it is not."""
+        position = self.position_of(cell.url) if cell else None
+        row = None if position is None else self.row_of(position)
+        column = self.column_of(cell.token) if cell else None
+        return QModelIndex() if row is None or column is None else self.index(row, column)
+
+    def column_of(self, token: str) -> int | None:
+        """The column of a crawler."""
+        return next((i for i, column in enumerate(self._columns) if column.crawler.token == token), None)
+
+    def rowCount(self, parent: AnyIndex | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: AnyIndex | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(self._columns)
+
+    def data(self, index: AnyIndex, role: int = _Role.DisplayRole) -> object:
+        if not index.isValid() or index.model() is not self:
+            return None
+        facts = self.facts(index.row(), index.column())
+        if facts is None:
+            return None
+        match role:
+            case _Role.DisplayRole:
+                return str(facts.line) if facts.line else words.cell_word(facts.state)
+            case _Role.AccessibleTextRole:
+                verdict = words.verdict_words(facts.state, facts.line)
+                return f"{facts.column.crawler.title}, {facts.url.display}, {verdict}"
+            case _Role.ToolTipRole:
+                return words.as_tooltip(_tooltip(facts))
+            case _:
+                return None
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = _Role.DisplayRole) -> object:
+        if orientation == Qt.Orientation.Vertical:
+            return self._url_header(section, role)
+        if not 0 <= section < len(self._columns):
+            return None
+        column = self._columns[section]
+        match role:
+            case _Role.DisplayRole:
+                return column.crawler.title
+            case _Role.AccessibleTextRole:
+                return f"{column.crawler.title}, {words.group_words(column.choice)}"
+            case _Role.ToolTipRole:
+                return words.as_tooltip(words.crawler_words(column.crawler, column.choice))
+            case _:
+                return None
+
+    def _url_header(self, row: int, role: int) -> str | None:
+        url = self.url_at(row)
+        if url is None:
+            return None
+        match role:
+            case _Role.DisplayRole | _Role.AccessibleTextRole:
+                return url.display
+            case _Role.ToolTipRole:
+                return words.as_tooltip(words.url_words(url))
+            case _:
+                return None
+
+
+def is_always_allowed(url: TestUrl, column: Column) -> bool:
+    """Whether the crawler fetches this URL whatever the rules say, such as /robots.txt."""
+    dialect = column.robots.dialect
+    return bool(dialect.always_allowed) and dialect.path_of(octets(url.url)) in dialect.always_allowed
+
+
+def _tooltip(facts: CellFacts) -> str:
+    verdict = words.verdict_words(facts.state, facts.line)
+    lines = [f"{facts.column.crawler.title}: {verdict}"]
+    if facts.line:
+        rules = (rule for group in facts.column.choice.groups for rule in group.rules if rule.line == facts.line)
+        lines += [str(rule)[:200] for rule in rules][:1]
+    lines.append(words.group_words(facts.column.choice))
+    return "\n".join(lines)
+
+
+def _followed(analysis: Analysis) -> tuple[Followed, ...]:
+    """The group of each column; one that several columns follow is named, so that it is seen to be the same."""
+    keys = [tuple(group.first_line for group in column.choice.groups) for column in analysis.columns]
+    followers, colors = Counter(keys), {mark.first_line: mark.color for mark in analysis.marks}
+    return tuple(
+        Followed(words.followed_words(column.choice, shared=followers[key] > 1), colors.get(key[0]) if key else None)
+        for column, key in zip(analysis.columns, keys, strict=True)
+    )

@@ -1,0 +1,142 @@
+"""Paints the visible part of the matrix in one pass over the arrays: asking a delegate for each cell costs far more."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRect, QRectF
+from PySide6.QtGui import QPainter
+
+from robotstudio.ui.simulation.cell_art import TEXT_LEFT, CellArt, CellStyle
+from robotstudio.ui.simulation.cell_state import CELL_LOOKS, CellState, state_of
+from robotstudio.ui.simulation.matrix_model import MatrixModel, is_always_allowed
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.painting import draw_box
+
+_MOSTLY_BLOCKED = 0.8
+_STALE_OPACITY = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class VisibleColumn:
+    """A column that can be seen: its number, where it starts and how wide it is."""
+
+    number: int
+    x: int
+    width: int
+
+
+@dataclass(frozen=True, slots=True)
+class Visible:
+    """The part of the matrix to be painted: rows `first` to `last` inclusive, the first of them at `top`."""
+
+    first: int
+    last: int
+    top: int
+    columns: Sequence[VisibleColumn]
+
+
+@dataclass(frozen=True, slots=True)
+class Highlights:
+    """What stands out: whole rows, the selected cell (row, column), the line at the caret, and whether all is stale."""
+
+    selected: frozenset[int] = frozenset()
+    hovered: int = -1
+    focus: tuple[int, int] | None = None
+    line: int = 0
+    stale: bool = False
+
+
+class MatrixPainter:
+    """Paints row grounds and cells from a model."""
+
+    def __init__(self, theme: Theme, model: MatrixModel) -> None:
+        self._theme = theme
+        self._model = model
+        self._soft: dict[int, bool] = {}
+        self._soft_of: object = None
+        self.art = CellArt(theme)
+
+    def paint_rows(self, painter: QPainter, visible: Visible, highlights: Highlights, width: int) -> None:
+        """The grounds of the rows and the lines between them, in any widget that shows the rows."""
+        height = self.art.height
+        border = self._theme.color("border")
+        grounds = {"selected": self._theme.color("selected"), "hover": self._theme.color("hover")}
+        for row in range(visible.first, visible.last + 1):
+            y = visible.top + (row - visible.first) * height
+            name = "selected" if row in highlights.selected else "hover" if row == highlights.hovered else ""
+            if name:
+                painter.fillRect(QRect(0, y, width, height - 1), grounds[name])
+            painter.fillRect(QRect(0, y + height - 1, width, 1), border)
+
+    def paint_cells(self, painter: QPainter, visible: Visible, highlights: Highlights) -> None:
+        """The verdicts, and the frame of the selected cell."""
+        if highlights.stale:
+            painter.setOpacity(_STALE_OPACITY)
+        numbers: dict[CellState, list[tuple[QPointF, str]]] = {}
+        ratio, text_left = painter.device().devicePixelRatioF(), self._theme.fonts.px(TEXT_LEFT)
+        always = self._always_allowed(visible)
+        for place in visible.columns:
+            exempt = always.get(self._model.columns[place.number].crawler.dialect, frozenset())
+            for y, style, line in self._cells(visible, place, highlights, exempt):
+                painter.drawPixmap(place.x, y, self.art.picture(style, ratio))
+                if CELL_LOOKS[style.state].numbered:
+                    at = QPointF(place.x + text_left, y + self.art.number_style(style.state).baseline)
+                    numbers.setdefault(style.state, []).append((at, str(line)))
+        for state, texts in numbers.items():
+            set_as = self.art.number_style(state)
+            painter.setFont(set_as.font)
+            painter.setPen(set_as.color)
+            for at, text in texts:
+                painter.drawText(at, text)
+        painter.setOpacity(1)
+        self._paint_focus(painter, visible, highlights)
+
+    def _cells(
+        self, visible: Visible, place: VisibleColumn, highlights: Highlights, exempt: frozenset[int]
+    ) -> Iterator[tuple[int, CellStyle, int]]:
+        """The visible cells of a column: where each starts, how it looks, and its line."""
+        column, rows = self._model.columns[place.number], self._model.rows[visible.first : visible.last + 1]
+        verdicts = zip(column.allowed[rows].tolist(), column.lines[rows].tolist(), strict=True)
+        soft, y = self._is_soft(place.number), visible.top
+        for offset, (allowed, line) in enumerate(verdicts):
+            state = state_of(allowed, line, always=offset in exempt)
+            worded = visible.first + offset in highlights.selected
+            yield y, CellStyle(state, place.width, soft, 0 < line == highlights.line, worded), line
+            y += self.art.height
+
+    def _paint_focus(self, painter: QPainter, visible: Visible, highlights: Highlights) -> None:
+        if highlights.focus is None:
+            return
+        row, column = highlights.focus
+        place = next((place for place in visible.columns if place.number == column), None)
+        if place is None or not visible.first <= row <= visible.last:
+            return
+        top = visible.top + (row - visible.first) * self.art.height
+        frame = QRectF(place.x + 2, top + 1, place.width - 4, self.art.height - 3)
+        draw_box(painter, frame, self._theme.fonts.px(5), None, self._theme.color("accent"), SIZES.focus_ring)
+
+    def _always_allowed(self, visible: Visible) -> dict[str, frozenset[int]]:
+        """For each dialect the visible rows, counted from the first, that no rule can block."""
+        found: dict[str, frozenset[int]] = {}
+        for place in visible.columns:
+            column = self._model.columns[place.number]
+            dialect = column.robots.dialect
+            if dialect.always_allowed and dialect.id not in found:
+                urls = (self._model.url_at(row) for row in range(visible.first, visible.last + 1))
+                found[dialect.id] = frozenset(
+                    offset for offset, url in enumerate(urls) if url and is_always_allowed(url, column)
+                )
+        return found
+
+    def _is_soft(self, number: int) -> bool:
+        """Whether nearly all of a column is blocked: its grounds step back, so that the exceptions show."""
+        if self._soft_of is not self._model.analysis:
+            self._soft_of = self._model.analysis
+            self._soft.clear()
+        if number not in self._soft:
+            allowed = self._model.columns[number].allowed
+            blocked = allowed.size - np.count_nonzero(allowed)
+            self._soft[number] = bool(allowed.size) and bool(blocked >= _MOSTLY_BLOCKED * allowed.size)
+        return self._soft[number]

@@ -1,0 +1,355 @@
+"""The Simulation tab. It shows analyses and asks for changes of its URLs; both are for the window to connect."""
+
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QDragEnterEvent,
+    QDropEvent,
+    QGuiApplication,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from robotstudio.io.urls import UrlList
+from robotstudio.ui.analysis import Analysis, Cell
+from robotstudio.ui.simulation import words
+from robotstudio.ui.simulation.footer import Footer
+from robotstudio.ui.simulation.lister import Lister
+from robotstudio.ui.simulation.matrix_menu import MenuAction, build_menu
+from robotstudio.ui.simulation.matrix_view import MatrixView
+from robotstudio.ui.simulation.sorting import SortKey, next_key
+from robotstudio.ui.simulation.tool_row import ToolRow
+from robotstudio.ui.simulation.totals_row import TotalsRow, blocked_counts
+from robotstudio.ui.simulation.tsv import MOST_ROWS, rows_as_tsv
+from robotstudio.ui.simulation.url_entry import UrlEntry
+from robotstudio.ui.simulation.url_list import UrlListEditor
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.empty_hint import EmptyHint
+
+_COMPACT_BELOW = 760
+_LOW_BELOW = 400
+_UPDATING_AFTER_MS = 100
+_ENTRY_SIZE = (500, 280)
+_ENTRY_MARGIN = 8
+_Key = QKeySequence.StandardKey
+
+
+class SimulationPanel(QWidget):
+    """Tool row, matrix, totals and footer."""
+
+    cell_selected = Signal(object)
+    line_activated = Signal(int)
+    urls_changed = Signal(object)
+    url_file_dropped = Signal(Path)
+    load_urls_requested = Signal()
+    crawlers_requested = Signal()
+    left = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._analysis: Analysis | None = None
+        self._sort: SortKey | None = None
+        self._shows_updating = False
+        self._lister = Lister()
+        self._layout = QVBoxLayout(self)
+        self._urls = UrlListEditor(self)
+        self.tool_row = ToolRow(theme, self)
+        self.view = MatrixView(theme, self)
+        self.totals = TotalsRow(theme, self.view, self)
+        self.footer = Footer(theme, self)
+        self.hint = EmptyHint(theme, "", parent=self)
+        self.entry = UrlEntry(theme, self)
+        self._updating = QTimer(self)
+        self._updating.setSingleShot(True)
+        self._updating.setInterval(_UPDATING_AFTER_MS)
+        self._lay_out()
+        self._connect()
+        self._update_hint(listed=0)
+
+    # What the window calls
+
+    @property
+    def selected_cell(self) -> Cell | None:
+        """The selected cell; a filter may hide it."""
+        return self.view.cell
+
+    def show_analysis(self, analysis: Analysis) -> None:
+        """Show the answer to a request. Nothing moves, unless rows come or go."""
+        self._analysis = analysis
+        self._urls.set_urls(analysis.urls)
+        self._end_updating()
+        self._list()
+        cell = self.view.cell
+        if cell and (analysis.column_of(cell.token) is None or self.view.matrix.position_of(cell.url) is None):
+            self._announce(None)
+
+    def set_stale(self, stale: bool) -> None:
+        """Tell whether a newer analysis is on its way; that is shown where it takes long enough to be seen."""
+        if not stale:
+            self._end_updating()
+        elif not self._shows_updating and not self._updating.isActive():
+            self._updating.start()
+
+    def select(self, cell: Cell | None) -> None:
+        """Select a cell without announcing it."""
+        self.view.select(cell)
+
+    def show_caret_line(self, line: int | None) -> None:
+        """Mark the cells that the line at the caret decides."""
+        self.view.mark_line(line or 0)
+
+    def set_base(self, base: str | None) -> None:
+        """The site that paths without a host are of."""
+        self._urls.set_base(base)
+        self.view.set_base(base)
+
+    def add_list(self, found: UrlList) -> None:
+        """Add what was read from a file, and show what could not be read."""
+        self._urls.add(found)
+
+    def focus_search(self) -> None:
+        """Put the keyboard into the search field."""
+        self.tool_row.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.tool_row.search.selectAll()
+
+    def open_url_entry(self) -> None:
+        """Open the place where URLs are typed."""
+        self._place_over()
+        self.entry.open_entry()
+
+    # Listing
+
+    def _list(self) -> None:
+        analysis = self._analysis
+        if analysis is None:
+            return
+        filters = self.tool_row.filters
+        listing = self._lister.rows(analysis, filters, self._sort)
+        self.view.show_analysis(analysis, listing.rows)
+        self.tool_row.show_counts(listing.counts)
+        listed = len(listing.rows)
+        titles = [column.crawler.title for column in analysis.columns]
+        counts = blocked_counts(analysis.columns, listing.rows, len(analysis.urls))
+        self.totals.show_counts(words.totals_words(listed, filtered=filters.are_on), titles, counts)
+        self._update_footer()
+        self._update_hint(listed)
+
+    def _sort_by(self, key: SortKey | None) -> None:
+        self._sort = key
+        self.view.show_sort(key)
+        self._list()
+
+    def _update_footer(self) -> None:
+        analysis = self._analysis
+        if analysis is None:
+            return
+        size = words.size_words(self.view.matrix.rowCount(), len(analysis.urls), len(analysis.columns))
+        verdicts = len(analysis.urls) * len(analysis.columns)
+        end = words.updating_words() if self._shows_updating else words.time_words(verdicts, analysis.elapsed_ms)
+        self.footer.show_size(f"{size} · {end}")
+
+    def _update_hint(self, listed: int) -> None:
+        analysis = self._analysis
+        if analysis is None or not analysis.urls:
+            self.hint.set_content(self.tr("No test URLs yet."), self.tr("Add URLs"))
+        elif not analysis.columns:
+            self.hint.set_content(self.tr("No crawler is chosen."), self.tr("Choose crawlers"))
+        elif not listed:
+            self.hint.set_content(self.tr("No URL matches."), self.tr("Clear filters"))
+        self.hint.setVisible(not listed or analysis is None or not analysis.columns)
+
+    def _on_hint_action(self) -> None:
+        if self._analysis is None or not self._analysis.urls:
+            self.open_url_entry()
+        elif not self._analysis.columns:
+            self.crawlers_requested.emit()
+        else:
+            self.tool_row.clear()
+            self.view.setFocus()
+
+    # Stale
+
+    def _on_updating(self) -> None:
+        self._show_updating(shown=True)
+
+    def _end_updating(self) -> None:
+        self._updating.stop()
+        if self._shows_updating:
+            self._show_updating(shown=False)
+
+    def _show_updating(self, *, shown: bool) -> None:
+        self._shows_updating = shown
+        self.view.set_stale(shown)
+        self.totals.set_stale(shown)
+        self._update_footer()
+
+    # Keys and clicks
+
+    def _on_crawler_clicked(self, column: int) -> None:
+        if 0 <= column < len(self.view.matrix.columns):
+            self._sort_by(next_key(self._sort, self.view.matrix.columns[column].crawler.token))
+
+    def _on_corner_clicked(self) -> None:
+        self._sort_by(next_key(self._sort, None))
+
+    def _on_add_clicked(self) -> None:
+        if self.entry.isHidden():
+            self.open_url_entry()
+        else:
+            self.entry.close_entry()
+
+    def _on_escape_pressed(self) -> None:
+        if self.tool_row.filters.are_on:
+            self.tool_row.clear()
+        else:
+            self.left.emit()
+
+    def _on_copy_requested(self) -> None:
+        positions = self.view.selected_positions()
+        if self._analysis is not None and positions.size:
+            QGuiApplication.clipboard().setText(rows_as_tsv(self._analysis, positions))
+            self.footer.show_notice(words.copied_words(min(positions.size, MOST_ROWS), positions.size))
+
+    def _on_paste_requested(self) -> None:
+        self._urls.add_text(QGuiApplication.clipboard().text())
+
+    def _on_removal_requested(self) -> None:
+        analysis, positions = self._analysis, self.view.selected_positions()
+        if analysis is None or not positions.size:
+            return
+        self._announce(self.view.cell_after_selection())
+        self._urls.remove({analysis.urls[position].url for position in positions.tolist()})
+
+    def _announce(self, cell: Cell | None) -> None:
+        self.view.select(cell)
+        self.cell_selected.emit(cell)
+
+    def _on_rejected_found(self, rejected: object) -> None:
+        self.entry.show_rejected(rejected if isinstance(rejected, tuple) else ())
+        if rejected:
+            self.open_url_entry()
+        else:
+            self.entry.close_entry()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        if not self.view.geometry().contains(event.pos()):
+            return
+        index, by_key = self.view.currentIndex(), event.reason() == QContextMenuEvent.Reason.Keyboard
+        corner = self.view.visualRect(index).bottomLeft()
+        at = self.view.viewport().mapToGlobal(corner) if by_key and index.isValid() else event.globalPos()
+        build_menu(self, self._menu_actions()).popup(at)
+
+    def _menu_actions(self) -> list[MenuAction]:
+        index = self.view.currentIndex()
+        facts = self.view.matrix.facts(index.row(), index.column())
+        actions = []
+        if facts is not None and facts.line:
+            text = self.tr("Show line {line}").format(line=facts.line)
+            actions += [
+                MenuAction(text, partial(self.line_activated.emit, facts.line), Qt.Key.Key_Return),
+                MenuAction(),
+            ]
+        if facts is not None:
+            crawler = facts.column.crawler
+            text = self.tr("Sort by {crawler}").format(crawler=crawler.title)
+            actions.append(MenuAction(text, partial(self._sort_by, SortKey(crawler.token))))
+        return [
+            *actions,
+            MenuAction(self.tr("Sort by URL"), partial(self._sort_by, SortKey(None))),
+            MenuAction(self.tr("Order as added"), partial(self._sort_by, None)),
+            MenuAction(),
+            MenuAction(self.tr("Copy rows"), self._on_copy_requested, _Key.Copy),
+            MenuAction(self.tr("Paste URLs"), self._on_paste_requested, _Key.Paste),
+            MenuAction(self.tr("Remove URLs"), self._on_removal_requested, _Key.Delete),
+        ]
+
+    # Qt's events
+
+    def minimumSizeHint(self) -> QSize:
+        # What the compact form needs, although it is not compact yet: it becomes so by being made narrower.
+        px = self._theme.fonts.px
+        return QSize(px(SIZES.right_width_min), super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        px = self._theme.fonts.px
+        narrow = self.width() < px(_COMPACT_BELOW)
+        self.tool_row.set_compact(narrow)
+        self.footer.set_legend_shown(not narrow and self.height() >= px(_LOW_BELOW))
+        self._place_over()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        QPainter(self).fillRect(self.rect(), self._theme.color("surface"))
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if event.mimeData().hasUrls() or event.mimeData().hasText():
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        event.acceptProposedAction()
+        data = event.mimeData()
+        files = [url.toLocalFile() for url in data.urls() if url.isLocalFile()]
+        for file in files:
+            self.url_file_dropped.emit(Path(file))
+        if not files:
+            self._urls.add_text(data.text())
+
+    def _place_over(self) -> None:
+        """Put what lies over the matrix where it belongs: the hint below the headers, the entry below its button."""
+        self._layout.activate()
+        px, matrix = self._theme.fonts.px, self.view.geometry()
+        self.hint.setGeometry(matrix.adjusted(0, px(SIZES.matrix_header), 0, 0))
+        width = min(px(_ENTRY_SIZE[0]), self.width() - 2 * px(_ENTRY_MARGIN))
+        top = self.tool_row.geometry().bottom() + 1
+        height = min(px(_ENTRY_SIZE[1]), self.height() - top - px(_ENTRY_MARGIN))
+        self.entry.setGeometry(QRect(self.width() - px(_ENTRY_MARGIN) - width, top, width, height))
+
+    # Set up
+
+    def _lay_out(self) -> None:
+        layout = self._layout
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.setSizeConstraint(QVBoxLayout.SizeConstraint.SetNoConstraint)
+        layout.addWidget(self.tool_row)
+        layout.addWidget(self.view, 1)
+        layout.addWidget(self.totals)
+        layout.addWidget(self.footer)
+        self.hint.raise_()
+        self.entry.raise_()
+        self.setAcceptDrops(True)
+
+    def _connect(self) -> None:
+        view, entry, urls = self.view, self.entry, self._urls
+        self.tool_row.filters_changed.connect(self._list)
+        self.tool_row.add_clicked.connect(self._on_add_clicked)
+        self.tool_row.left.connect(view.setFocus)
+        view.cell_selected.connect(self.cell_selected)
+        view.line_activated.connect(self.line_activated)
+        view.copy_requested.connect(self._on_copy_requested)
+        view.paste_requested.connect(self._on_paste_requested)
+        view.removal_requested.connect(self._on_removal_requested)
+        view.undo_requested.connect(urls.undo)
+        view.escape_pressed.connect(self._on_escape_pressed)
+        view.crawler_header().sectionClicked.connect(self._on_crawler_clicked)
+        view.corner.clicked.connect(self._on_corner_clicked)
+        entry.lines_entered.connect(urls.add_text)
+        entry.paste_requested.connect(self._on_paste_requested)
+        entry.load_requested.connect(self.load_urls_requested)
+        entry.removal_of_all_requested.connect(urls.remove_all)
+        entry.closed.connect(view.setFocus)
+        urls.urls_changed.connect(self.urls_changed)
+        urls.rejected_found.connect(self._on_rejected_found)
+        urls.changed.connect(self.footer.show_notice)
+        urls.removed.connect(self.footer.show_removal)
+        self.footer.undo_requested.connect(urls.undo)
+        self.hint.action_triggered.connect(self._on_hint_action)
+        self._updating.timeout.connect(self._on_updating)

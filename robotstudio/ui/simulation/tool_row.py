@@ -1,0 +1,128 @@
+"""The row above the matrix: search, filter pills with live counts, and the button that adds URLs."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRectF, QSize, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+
+from robotstudio.ui.simulation.filters import FilterKind, Filters
+from robotstudio.ui.theme.glyphs import Glyph
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.buttons import SecondaryButton
+from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.pill import Pill
+from robotstudio.ui.widgets.search_field import SearchField
+
+_INSET = 10
+_SEARCH_MIN, _SEARCH_MAX = 130, 340
+
+
+@dataclass(frozen=True, slots=True)
+class _PillRow:
+    kind: FilterKind
+    glyph: Glyph
+    label: str
+    meaning: str
+
+
+class ToolRow(QWidget):
+    """What is listed, and what is added to the list."""
+
+    filters_changed = Signal(object)
+    add_clicked = Signal()
+    left = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._filters = Filters()
+        self.search = SearchField(theme, self.tr("Filter URLs"), self)
+        self.search.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.search.textChanged.connect(self._on_filters_edited)
+        self.search.left.connect(self.left)
+        self.pills = {row.kind: self._make_pill(row) for row in self._pill_rows()}
+        self.add_button = SecondaryButton(theme, self.tr("Add URLs"), Glyph.PLUS, self)
+        self.add_button.set_chevron(True)
+        self.add_button.setAccessibleName(self.add_button.text())
+        self.add_button.clicked.connect(self.add_clicked)
+        self._lay_out()
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        theme.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
+
+    @property
+    def filters(self) -> Filters:
+        """What a listed URL must fulfil."""
+        return self._filters
+
+    def show_counts(self, counts: Mapping[FilterKind, int]) -> None:
+        """Show on each pill how many rows it would leave, or leaves."""
+        for kind, count in counts.items():
+            self.pills[kind].set_count(format_count(count))
+
+    def clear(self) -> None:
+        """List everything."""
+        self.search.clear()
+        for pill in self.pills.values():
+            pill.setChecked(False)
+
+    def set_compact(self, compact: bool) -> None:
+        """Leave out the words of the pills and of the button; they move to their tooltips."""
+        for row in self._pill_rows():
+            self.pills[row.kind].set_compact(compact)
+            # The pill's own tooltip in this form is its label alone.
+            self.pills[row.kind].setToolTip(f"{row.label}: {row.meaning}" if compact else row.meaning)
+        self.add_button.setText("" if compact else self.tr("Add URLs"))
+        self.add_button.set_chevron(not compact)
+        self.add_button.setToolTip(self.tr("Add URLs") if compact else "")
+
+    def sizeHint(self) -> QSize:
+        return QSize(super().sizeHint().width(), self._theme.fonts.px(SIZES.tool_row))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self._theme.color("surface"))
+        painter.fillRect(QRectF(0, self.height() - 1, self.width(), 1), self._theme.color("border"))
+
+    def _pill_rows(self) -> tuple[_PillRow, ...]:
+        blocked = self.tr("URLs that at least one crawler may not fetch")
+        disagree = self.tr("URLs that some crawlers may fetch and others may not")
+        no_rule = self.tr("URLs that no rule decides for any crawler")
+        return (
+            _PillRow(FilterKind.BLOCKED, Glyph.CROSS, self.tr("Blocked"), blocked),
+            _PillRow(FilterKind.DISAGREE, Glyph.NOT_EQUAL, self.tr("Crawlers disagree"), disagree),
+            _PillRow(FilterKind.NO_RULE, Glyph.DASH, self.tr("No rule"), no_rule),
+        )
+
+    def _make_pill(self, row: _PillRow) -> Pill:
+        pill = Pill(self._theme, row.label, row.glyph, parent=self)
+        pill.setToolTip(row.meaning)
+        pill.toggled.connect(self._on_filters_edited)
+        return pill
+
+    def _lay_out(self) -> None:
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(_INSET, 0, _INSET, 1)
+        layout.setSpacing(SIZES.between_controls)
+        layout.addWidget(self.search, 1)
+        for pill in self.pills.values():
+            layout.addWidget(pill)
+        layout.addStretch(0)
+        layout.addWidget(self.add_button)
+
+    def _on_filters_edited(self) -> None:
+        kinds = frozenset(kind for kind, pill in self.pills.items() if pill.isChecked())
+        filters = Filters(self.search.text(), kinds)
+        if filters != self._filters:
+            self._filters = filters
+            self.filters_changed.emit(filters)
+
+    def _on_theme_changed(self) -> None:
+        px = self._theme.fonts.px
+        self.search.setMinimumWidth(px(_SEARCH_MIN))
+        self.search.setMaximumWidth(px(_SEARCH_MAX))
+        self.setFixedHeight(px(SIZES.tool_row))
+        self.update()

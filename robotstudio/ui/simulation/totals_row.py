@@ -1,0 +1,103 @@
+"""The row below the matrix that does not scroll: how many of the listed URLs each crawler may not fetch."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from PySide6.QtCore import QRectF, QSize
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from robotstudio.ui.analysis import Column
+from robotstudio.ui.simulation.cell_art import GLYPH_LEFT, TEXT_LEFT
+from robotstudio.ui.simulation.filters import Rows
+from robotstudio.ui.simulation.matrix_headers import URL_INSET
+from robotstudio.ui.simulation.matrix_view import MatrixView
+from robotstudio.ui.theme.glyphs import VERDICT_BOX, Glyph, paint_glyph
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.painting import Run, draw_runs
+
+_HEIGHT = SIZES.matrix_row + 2
+_STROKE = 1.6
+_STALE_OPACITY = 0.6
+
+
+def blocked_counts(columns: Sequence[Column], rows: Rows, size: int) -> tuple[int, ...]:
+    """How many of the rows each column blocks; crawlers that share a group are counted once."""
+    counted: dict[int, int] = {}
+    for column in columns:
+        if id(column.allowed) not in counted:
+            allowed = column.allowed if len(rows) == size else column.allowed[rows]
+            counted[id(column.allowed)] = len(rows) - int(np.count_nonzero(allowed))
+    return tuple(counted[id(column.allowed)] for column in columns)
+
+
+class TotalsRow(QWidget):
+    """Counts below the columns of a matrix, scrolling sideways with it."""
+
+    def __init__(self, theme: Theme, view: MatrixView, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._view = view
+        self._words = ""
+        self._counts: tuple[int, ...] = ()
+        self._stale = False
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        view.horizontalScrollBar().valueChanged.connect(self._on_scrolled)
+        view.columns_laid_out.connect(self._on_scrolled)
+        theme.changed.connect(self._on_theme_changed)
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """The count of each column."""
+        return self._counts
+
+    def show_counts(self, text: str, titles: Sequence[str], counts: tuple[int, ...]) -> None:
+        """Show the counts of the columns behind their words."""
+        self._words, self._counts = text, counts
+        parts = (f"{title} {format_count(count)}" for title, count in zip(titles, counts, strict=True))
+        self.setAccessibleName(f"{text}: {', '.join(parts)}")
+        self.update()
+
+    def set_stale(self, stale: bool) -> None:
+        """Dim the counts: newer ones are on their way."""
+        if stale != self._stale:
+            self._stale = stale
+            self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(super().sizeHint().width(), self._theme.fonts.px(_HEIGHT))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, self._theme.fonts.px(_HEIGHT))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter, theme, px = QPainter(self), self._theme, self._theme.fonts.px
+        rect, left = QRectF(self.rect()), self._view.url_width()
+        painter.fillRect(rect, theme.color("window"))
+        painter.fillRect(QRectF(0, 0, rect.width(), 1), theme.color("border_strong"))
+        painter.fillRect(QRectF(0, rect.height() - 1, rect.width(), 1), theme.color("border"))
+        room = QRectF(px(URL_INSET), 0, left - px(URL_INSET), rect.height())
+        draw_runs(painter, room, [Run(self._words, theme.fonts.ui(12, 500), theme.color("text2"))])
+        painter.setClipRect(QRectF(left, 1, rect.width() - left, rect.height() - 2))
+        painter.setOpacity(_STALE_OPACITY if self._stale else 1)
+        for place in self._view.visible_rows().columns:
+            if place.number < len(self._counts):
+                self._paint_count(painter, left + place.x, place.width, self._counts[place.number])
+
+    def _paint_count(self, painter: QPainter, x: int, width: int, count: int) -> None:
+        theme, px, scale = self._theme, self._theme.fonts.px, self._theme.fonts.scale
+        side = VERDICT_BOX * scale
+        box = QRectF(x + GLYPH_LEFT * scale, (self.height() - side) / 2, side, side)
+        paint_glyph(painter, Glyph.CROSS, box, theme.color("blocked" if count else "text3"), _STROKE * scale)
+        room = QRectF(x + px(TEXT_LEFT), 0, width - px(TEXT_LEFT), self.height())
+        weight, color = (600, "text") if count else (400, "text3")
+        draw_runs(painter, room, [Run(format_count(count), theme.fonts.ui(12, weight), theme.color(color))])
+
+    def _on_scrolled(self) -> None:
+        self.update()
+
+    def _on_theme_changed(self) -> None:
+        self.updateGeometry()
+        self.update()

@@ -1,0 +1,168 @@
+"""Adding URLs: a small panel over the matrix, not a dialog; what could not be read stays in it with the reason."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QGraphicsDropShadowEffect,
+    QHBoxLayout,
+    QPlainTextEdit,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from robotstudio.io.urls import RejectedLine
+from robotstudio.ui.theme.glyphs import Glyph
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import RADII, SIZES
+from robotstudio.ui.widgets.buttons import GhostButton, PrimaryButton
+from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.labels import Label
+from robotstudio.ui.widgets.painting import draw_box
+
+_INSET = 12
+_LINES_SHOWN = 6
+_REASONS_HEIGHT = 64
+_MOST_REASONS = 50
+
+
+class _LinesEdit(QPlainTextEdit):
+    """A field of lines; Ctrl+Enter is its Enter."""
+
+    submitted = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "field")
+        self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.setTabChangesFocus(True)
+        self.setPlaceholderText("/cart\n/products?page=2\nhttps://www.example.com/about")
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        enter = event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}
+        if enter and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self.submitted.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+class UrlEntry(QFrame):
+    """Takes lines of text; what they mean is for the panel to find out, which says what was rejected."""
+
+    lines_entered = Signal(str)
+    paste_requested = Signal()
+    load_requested = Signal()
+    removal_of_all_requested = Signal()
+    closed = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._hint = Label(theme, self.tr("Type or paste URLs or paths, one a line"), self, px=12, weight=600)
+        self.lines = _LinesEdit(self)
+        self.lines.setAccessibleName(self._hint.text())
+        self.lines.submitted.connect(self._on_submitted)
+        self._reasons = Label(theme, "", px=11, color="warning")
+        self._reasons.setWordWrap(True)
+        self._reasons.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self._reasons_area = QScrollArea(self)
+        self._close = GhostButton(theme, "", Glyph.CLOSE, self)
+        self._close.setAccessibleName(self.tr("Close"))
+        self._close.clicked.connect(self.close_entry)
+        self.add_button = PrimaryButton(theme, self.tr("Add URLs"), parent=self)
+        self.add_button.setToolTip("Ctrl+Enter")
+        self.add_button.clicked.connect(self._on_submitted)
+        self._lay_out()
+        self._shadow = QGraphicsDropShadowEffect(self)
+        self._shadow.setOffset(0, 4)
+        self._shadow.setBlurRadius(16)
+        self.setGraphicsEffect(self._shadow)
+        self.setAccessibleName(self.add_button.text())
+        theme.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
+        self.hide()
+
+    @property
+    def reasons(self) -> str:
+        """Why lines were rejected, a line each."""
+        return self._reasons.text()
+
+    def open_entry(self) -> None:
+        """Show it, with what was typed before."""
+        self.show()
+        self.raise_()
+        self.lines.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def close_entry(self) -> None:
+        """Put it away; what is typed stays."""
+        if not self.isHidden():
+            self.hide()
+            self.closed.emit()
+
+    def show_rejected(self, rejected: Sequence[RejectedLine]) -> None:
+        """Keep the rejected lines to be mended, and say why; with none of them the field is empty again."""
+        self.lines.setPlainText("\n".join(line.text for line in rejected))
+        shown = self.tr("Line {number}: {sentence}")
+        reasons = [
+            shown.format(number=format_count(line.number), sentence=line.sentence) for line in rejected[:_MOST_REASONS]
+        ]
+        if len(rejected) > _MOST_REASONS:
+            more = format_count(len(rejected) - _MOST_REASONS)
+            reasons.append(self.tr("{count} more lines could not be read.").format(count=more))
+        self._reasons.setText("\n".join(reasons))
+        self._reasons_area.setVisible(bool(reasons))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.close_entry()
+        else:
+            super().keyPressEvent(event)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        theme = self._theme
+        rect = QRectF(self.rect())
+        draw_box(QPainter(self), rect, RADII.card, theme.color("raised"), theme.color("border_strong"))
+
+    def _lay_out(self) -> None:
+        top = QHBoxLayout()
+        top.addWidget(self._hint)
+        top.addStretch(1)
+        top.addWidget(self._close)
+        bottom = QHBoxLayout()
+        bottom.setSpacing(SIZES.between_controls)
+        for text, glyph, signal in (
+            (self.tr("Load from file…"), Glyph.FOLDER, self.load_requested),
+            (self.tr("Paste list"), Glyph.COPY, self.paste_requested),
+            (self.tr("Remove all"), Glyph.TRASH, self.removal_of_all_requested),
+        ):
+            button = GhostButton(self._theme, text, glyph, self)
+            button.clicked.connect(signal)
+            bottom.addWidget(button)
+        bottom.addStretch(1)
+        bottom.addWidget(self.add_button)
+        self._reasons_area.setWidget(self._reasons)
+        self._reasons_area.setWidgetResizable(True)
+        self._reasons_area.setFrameShape(QFrame.Shape.NoFrame)
+        self._reasons_area.hide()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(_INSET, 6, _INSET, 10)
+        layout.setSpacing(SIZES.between_controls)
+        layout.addLayout(top)
+        layout.addWidget(self.lines, 1)
+        layout.addWidget(self._reasons_area)
+        layout.addLayout(bottom)
+
+    def _on_submitted(self) -> None:
+        self.lines_entered.emit(self.lines.toPlainText())
+
+    def _on_theme_changed(self) -> None:
+        fonts = self._theme.fonts
+        self.lines.setFont(fonts.mono(12))
+        self.lines.setMinimumHeight(fonts.px(2 * 18))
+        self.lines.setMaximumHeight(self.lines.fontMetrics().lineSpacing() * _LINES_SHOWN + 16)
+        self._reasons_area.setFixedHeight(fonts.px(_REASONS_HEIGHT))
+        self._shadow.setColor(QColor(0, 0, 0, round(255 * self._theme.tokens.popup_shadow_percent / 100)))
+        self.update()
