@@ -44,6 +44,11 @@ class CloseUp:
         shown = {candidate.rule.line for candidate in (*self.matching, *self.misses)}
         return tuple(rule for group in self.whole.group.groups for rule in group.rules if rule.line not in shown)
 
+    def limited_to(self, rows: int) -> "CloseUp":
+        """The same with at most so many rules, those that match before the others."""
+        matching = self.matching[:rows]
+        return replace(self, matching=matching, misses=self.misses[: rows - len(matching)])
+
     @cached_property
     def others_differ_early(self) -> bool:
         """Whether the others all differ within the first segment of the path; not looked at where there are many."""

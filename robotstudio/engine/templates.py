@@ -105,7 +105,7 @@ MERGED = ("Line {first} merged with {second}", "Lines {first} merged with {secon
 MANY_MERGED = "Lines {ranges} are merged"
 OCTETS = ("{count} octet", "{count} octets")
 RULES = ("{count} rule", "{count} rules")
-OR_LAST = "{before} or {last}"
+OR_LAST, PLAIN_LAST = "{before} or {last}", "{before}, {last}"
 
 ANY_OTHER, ANY_OTHER_FIRST = "any other crawler", "Any other crawler"
 ASSUMED = "not documented: read as {dialect}"

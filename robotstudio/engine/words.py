@@ -107,7 +107,9 @@ def others_words(close: CloseUp, translate: Translate = as_written) -> Phrase:
     others = fill(translate(forms[count != 1]), count=count, matching=matching)
     if count > _MOST_LINES_NAMED:
         return others
-    lines = _lines(templates.LINES, [LineRange(rule.line, rule.line) for rule in close.others], translate)
+    numbers = [(_range_piece(LineRange(rule.line, rule.line)),) for rule in close.others]
+    ranges = listed(numbers, translate, templates.PLAIN_LAST, _MOST_LINES_NAMED)
+    lines = fill(translate(templates.LINES[len(numbers) > 1]), ranges=ranges)
     return fill(translate(templates.WITH_LINES), others=others, lines=lines)
 
 

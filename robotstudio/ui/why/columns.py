@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-_BEFORE_MARK, _BEHIND_MARK = 3, 3
-
 
 @dataclass(frozen=True)
 class Columns:
@@ -50,7 +48,7 @@ class Columns:
         return tuple(offsets)
 
     def cell_of(self, octet: int) -> float:
-        """The cell where an octet starts; half a cell on for one that is left out, behind the last for one past the end."""
+        """The cell where an octet starts: for one left out the middle of the gap, past the end one behind the last."""
         place = bisect_right(self._starts, octet) - 1
         start, end = self.shown[place]
         if octet <= end or place == len(self.shown) - 1:
@@ -63,14 +61,14 @@ def all_columns(length: int) -> Columns:
     return Columns(length, ((0, length),))
 
 
-def fold_columns(length: int, limit: int, marks: Iterable[int]) -> Columns:
-    """The octets of a path in at most `limit` cells: its start, its end, and the surroundings of as many marks as fit."""
+def fold_columns(length: int, limit: int, marks: Iterable[tuple[int, int]]) -> Columns:
+    """The octets of a path in at most `limit` cells: its start, its end, and as many of the marked ranges as fit."""
     if length <= limit:
         return all_columns(length)
-    head, tail = max(1, limit // 3), max(1, limit // 6)
+    head, tail = max(1, limit // 4), max(1, limit // 6)
     kept = _merged([(0, head), (length - tail, length)])
-    for mark in marks:
-        window = (max(0, mark - _BEFORE_MARK), min(length, mark + _BEHIND_MARK))
+    for first, last in marks:
+        window = (max(0, first), min(length, last))
         wider = _merged([*kept, window]) if window[0] < window[1] else kept
         if _cells(wider) <= limit:
             kept = wider

@@ -21,7 +21,7 @@ def test_folded_path_shows_its_start_and_its_end() -> None:
 
 
 def test_octet_where_a_rule_differs_stays_in_sight() -> None:
-    columns = fold_columns(10_000, 40, [5000])
+    columns = fold_columns(10_000, 40, [(4995, 5002)])
     assert any(start <= 5000 < end for start, end in columns.shown)
     assert columns.gap_count == 2
 
@@ -37,8 +37,13 @@ def test_cells_are_counted_over_the_gap() -> None:
     assert columns.cell_of(103) == columns.cells + 3
 
 
-@given(st.integers(0, 3000), st.integers(4, 60), st.lists(st.integers(0, 3000), max_size=6))
-def test_columns_never_take_more_than_the_limit_and_keep_their_order(length: int, limit: int, marks: list[int]) -> None:
+OCTETS = st.integers(0, 3000)
+
+
+@given(OCTETS, st.integers(4, 60), st.lists(st.tuples(OCTETS, OCTETS), max_size=6))
+def test_columns_never_take_more_than_the_limit_and_keep_their_order(
+    length: int, limit: int, marks: list[tuple[int, int]]
+) -> None:
     columns = fold_columns(length, limit, marks)
     assert columns.cells <= max(limit, 0)
     assert columns.shown[0][0] == 0
