@@ -68,6 +68,7 @@ class Document(QObject):
         self._journal_timer.timeout.connect(self._on_journal_timeout)
         self._watcher.fileChanged.connect(self._on_disk_changed)
         self._watcher.directoryChanged.connect(self._on_disk_changed)
+        draft.set_unmodified()
 
     @property
     def path(self) -> Path | None:

@@ -103,6 +103,7 @@ class Studio(QObject):
         self._sources = SourceWiring(self.session, window, self.simulation, self.chooser)
         document.opened.connect(window.show_work)
         document.opened.connect(self.session.evaluate)
+        document.opened.connect(self.editor.setFocus)
         document.path_used.connect(self._on_path_used)
         window.files_dropped.connect(self._on_files_dropped)
         window.shown_again.connect(document.look_at_disk)
@@ -189,8 +190,7 @@ class Studio(QObject):
         )
 
     def _on_new(self) -> None:
-        if self.document.new():
-            self.editor.setFocus()
+        self.document.new()
 
     def _on_open(self) -> None:
         path = dialogs.ask_open_path(self.window, self.document.path)
@@ -204,8 +204,7 @@ class Studio(QObject):
         self.document.save_as()
 
     def _on_template_chosen(self, template_id: str) -> None:
-        if self.document.new(self._templates[template_id].body()):
-            self.editor.setFocus()
+        self.document.new(self._templates[template_id].body())
 
     def _on_files_dropped(self, paths: Sequence[Path]) -> None:
         """A robots.txt is opened, a list of URLs adds test URLs."""

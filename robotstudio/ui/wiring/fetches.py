@@ -24,7 +24,6 @@ class FetchWiring(QObject):
         self._window = window
         self._editor = editor
         self._panel = panel
-        self._shown: Evidence | None = None
         self._is_first = False
         self._connect()
 
@@ -34,14 +33,13 @@ class FetchWiring(QObject):
 
     def load(self) -> None:
         """Load what was fetched last into the editor."""
-        if self._shown:
-            self._on_load_requested(self._shown)
+        if self._panel.evidence:
+            self._on_load_requested(self._panel.evidence)
 
     def compare(self) -> None:
         """Compare what was fetched last with the draft."""
-        if self._shown:
-            self._window.show_tab("fetch")
-            self._panel.show_comparison()
+        self._window.show_tab("fetch")
+        self._panel.show_comparison()
 
     def _connect(self) -> None:
         fetcher, panel, top_bar = self._fetcher, self._panel, self._window.top_bar
@@ -64,20 +62,20 @@ class FetchWiring(QObject):
         self._window.top_bar.set_address(url)
         self._window.top_bar.set_busy(True)
         self._window.notices.withdraw("address")
-        self._panel.set_busy(True, url)
+        self._panel.set_busy(busy=True, address=url)
 
     def _on_progressed(self, progress: Progress) -> None:
         self._panel.show_progress(progress)
 
     def _on_finished(self, evidence: Evidence) -> None:
-        self._shown = evidence
         self._window.top_bar.set_busy(False)
-        self._panel.set_busy(False)
         self._panel.show_evidence(evidence)
         self._window.top_bar.set_chip(*chip_facts(evidence, self.tr))
         if self._is_first and can_be_loaded(evidence):
             # Nothing is open that could be lost: the person asked for this file.
             self._on_load_requested(evidence)
+        if evidence.outcome is Outcome.CANCELLED:
+            return
         self._window.show_work()
         if evidence.outcome is not Outcome.SUCCESS or not self._is_first:
             self._window.show_tab("fetch")

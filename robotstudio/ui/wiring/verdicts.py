@@ -123,6 +123,8 @@ class VerdictWiring(QObject):
             return
         shown = next((url.display for url in self._session.urls if url.url == cell.url), cell.url)
         sharers = [other.crawler.title for other in analysis.columns if other.choice.groups == verdict.group.groups]
-        self._why.show_verdict(verdict, column.crawler, shown, [name for name in sharers if name != column.crawler.title])
+        self._why.show_verdict(
+            verdict, column.crawler, shown, [name for name in sharers if name != column.crawler.title]
+        )
         self._editor.show_decision(verdict.line, allowed=verdict.allowed)
         self._editor.show_group(verdict.group.groups)
