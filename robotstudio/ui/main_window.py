@@ -19,6 +19,8 @@ from robotstudio.ui.widgets.labels import Label
 from robotstudio.ui.widgets.notice_bar import NoticeBar
 from robotstudio.ui.widgets.tab_bar import TabStrip
 
+_TAB_MIN_HEIGHT = 160
+
 
 @dataclass(frozen=True, slots=True)
 class Tab:
@@ -215,6 +217,8 @@ class MainWindow(QMainWindow):
         self._lower_splitter.setCollapsible(0, False)  # noqa: FBT003 - Qt's signature
         self._lower_splitter.setCollapsible(1, False)  # noqa: FBT003 - Qt's signature
         column.addWidget(self._lower_splitter, 1)
+        # A tab that asks for much room must not take it from the panel below while another is in front.
+        self._tab_stack.setMinimumSize(SIZES.right_width_min, _TAB_MIN_HEIGHT)
         self._splitter.addWidget(panels.editor)
         self._splitter.addWidget(right)
         self._splitter.setStretchFactor(1, 1)

@@ -116,7 +116,7 @@ def test_one_strange_value_costs_only_itself(store: StateStore) -> None:
 
 
 def test_values_are_brought_into_their_bounds(store: StateStore) -> None:
-    store.save(State(zoom=20, recent_files=tuple(map(str, range(99))), urls=("/a", " ", "/a", "/b")))
+    store.save(State(zoom=9000, recent_files=tuple(map(str, range(99))), urls=("/a", " ", "/a", "/b")))
     loaded = store.load().state
     assert (loaded.zoom, len(loaded.recent_files), loaded.urls) == (28, 10, ("/a", "/b"))
 

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QObject
 
 from robotstudio.engine import Verdict
-from robotstudio.ui.analysis import Analysis, Cell
+from robotstudio.ui.analysis import Analysis, Cell, Column
 from robotstudio.ui.documents import Document
 from robotstudio.ui.editor.pane import EditorPane
 from robotstudio.ui.main_window import MainWindow
@@ -122,9 +122,12 @@ class VerdictWiring(QObject):
             self._editor.show_group(None)
             return
         shown = next((url.display for url in self._session.urls if url.url == cell.url), cell.url)
-        sharers = [other.crawler.title for other in analysis.columns if other.choice.groups == verdict.group.groups]
-        self._why.show_verdict(
-            verdict, column.crawler, shown, [name for name in sharers if name != column.crawler.title]
-        )
+        self._why.show_verdict(verdict, column.crawler, shown, _sharers(analysis, column))
         self._editor.show_decision(verdict.line, allowed=verdict.allowed)
         self._editor.show_group(verdict.group.groups)
+
+
+def _sharers(analysis: Analysis, column: Column) -> list[str]:
+    """The other crawlers that read the same groups."""
+    others = (other for other in analysis.columns if other is not column)
+    return [other.crawler.title for other in others if other.choice.parts == column.choice.parts]
