@@ -239,11 +239,13 @@ class MainWindow(QMainWindow):
         self.tab_changed.emit(self._panels.tabs[index].id)
 
     def _focus_pane(self, step: int) -> None:
-        panes = [self.top_bar, self._panels.editor, self._tab_stack.currentWidget(), self._panels.lower]
+        shown = self._panels.tabs[self._tab_stack.currentIndex()].panel
+        panes: list[QWidget] = [self.top_bar, self._panels.editor, shown, self._panels.lower]
         if self.is_on_start_page:
             panes = [self.top_bar, self._panels.welcome]
-        focused = self.focusWidget()
-        current = next((at for at, pane in enumerate(panes) if focused and pane.isAncestorOf(focused)), -step)
+        focused: QWidget | None = self.focusWidget()  # the stubs leave out None
+        has_focus = [focused is not None and pane.isAncestorOf(focused) for pane in panes]
+        current = has_focus.index(True) if any(has_focus) else -step
         for offset in range(1, len(panes) + 1):
             target = _first_focusable(panes[(current + step * offset) % len(panes)])
             if target:

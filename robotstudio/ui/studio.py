@@ -7,6 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QCloseEvent
 
+from robotstudio import __version__
 from robotstudio.io.errors import FileError
 from robotstudio.io.journal import Journal
 from robotstudio.io.kinds import holds_rules
@@ -45,6 +46,7 @@ class Studio(QObject):
         self._templates = {template.id: template for template in templates}
         self._example = example
         self._is_closed = False
+        self._folded_in = {"fetch"}
         self._make_panels(templates)
         self._make_models(places)
         self._wire()
@@ -109,6 +111,7 @@ class Studio(QObject):
         window.shown_again.connect(document.look_at_disk)
         window.about_to_close.connect(self._on_about_to_close)
         window.tab_changed.connect(self._on_tab_changed)
+        self.why.folded_changed.connect(self._on_why_folded)
         window.recent_menu.triggered.connect(self._on_recent_triggered)
         self.welcome.fetch_chosen.connect(window.top_bar.focus_address)
         self.welcome.open_chosen.connect(self._on_open)
@@ -245,18 +248,23 @@ class Studio(QObject):
         self.window.show_work()
         self.editor.setFocus()
 
-    def _on_view(self, tab_id: str, _checked: bool = False) -> None:
+    def _on_view(self, tab_id: str, _is_checked: bool = False) -> None:
         self.window.show_work()
         self.window.show_tab(tab_id)
 
     def _on_tab_changed(self, tab_id: str) -> None:
-        self.why.set_folded(tab_id != "simulation" or self._is_why_folded)
+        self.why.set_folded(tab_id in self._folded_in)
 
-    def _on_fold_why(self, is_folded: bool) -> None:
-        self.why.set_folded(is_folded)
+    def _on_fold_why(self) -> None:
+        self.why.set_folded(not self.why.is_folded)
+
+    def _on_why_folded(self, is_folded: bool) -> None:
+        """Each tab remembers whether the explanation is folded in it."""
+        (self._folded_in.add if is_folded else self._folded_in.discard)(self.window.current_tab)
+        self.window.actions_by_id["simulate.why"].setChecked(is_folded)
 
     def _on_about(self) -> None:
-        dialogs.show_about(self.window)
+        dialogs.show_about(self.window, __version__)
 
     def _on_about_to_close(self, event: QCloseEvent) -> None:
         if self.document.may_discard():

@@ -226,9 +226,7 @@ def test_only_crawlers_that_do_not_say_how_they_read_are_marked() -> None:
 
 def test_others_are_summed_up_with_their_lines() -> None:
     close = close_up(decide(DRAFT, "/cart/checkout?step=2"), 4, 2)
-    assert as_text(words.others_words(close)) == (
-        "2 more rules of this group differ in the first segment (lines 6, 7)"
-    )
+    assert as_text(words.others_words(close)) == ("2 more rules of this group differ in the first segment (lines 6, 7)")
     assert [piece.line for piece in words.others_words(close) if piece.line] == [6, 7]
 
 
