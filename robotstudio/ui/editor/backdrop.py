@@ -1,6 +1,7 @@
 """What lies under the text: tinted rows, matches, the selection in full height, the pill behind the winning line."""
 
 from collections.abc import Iterable
+from math import ceil
 from typing import NamedTuple
 
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
@@ -69,17 +70,18 @@ class Backdrop:
         color = self._color_of_decision()
         painter.fillRect(QRectF(0, row.top, BAR_WIDTH, view.row_height), self._theme.color(color))
         px = self._theme.fonts.px
-        end = view.left + x_of(row.block, row.block.length() - 1) + px(_PILL_GAP)
+        # Whole pixels, or the frame is blurred.
+        end = ceil(view.left + x_of(row.block, row.block.length() - 1)) + px(_PILL_GAP)
         font = self._theme.fonts.ui(11, 500)
         metrics = QFontMetricsF(font)
         for words in pill_words():
-            width = px(20) + metrics.horizontalAdvance(words) + px(6) if words else px(20)
+            width = px(20) + ceil(metrics.horizontalAdvance(words)) + px(6) if words else px(20)
             if end + width <= view.width - px(6):
                 break
         else:
             return
         height = px(_PILL_HEIGHT)
-        box = QRectF(end, row.top + (view.row_height - height) / 2, width, height)
+        box = QRectF(end, row.top + (view.row_height - height) // 2, width, height)
         draw_box(painter, box, RADII.cell, self._theme.color("surface"), self._theme.color(f"{color}_edge"))
         glyph = Glyph.CROSS if color == "blocked" else Glyph.CHECK
         sign = QRectF(box.left() + px(6), box.center().y() - px(4), px(8), px(8))

@@ -16,7 +16,7 @@ WIDTH = 60
 TEXT_RIGHT = 11
 """How far from the right edge the numbers end; the title above ends there too."""
 
-_BOX_LEFT, _BOX_WIDTH, _BOX_HEIGHT, _BOX_RADIUS = 6, 48, 15, 3
+_BOX_LEFT, _BOX_WIDTH, _BOX_HEIGHT, _BOX_RADIUS = 6, 48, 16, 3
 _STALE_HEAT = 0.1
 
 
@@ -53,8 +53,9 @@ class DecidesColumn(QWidget):
         painter.fillRect(QRectF(0, 0, 1, self.height()), self._theme.color("border"))
 
     def _box(self, row: Row) -> QRectF:
-        px, height = self._theme.fonts.px, _BOX_HEIGHT * self._theme.fonts.scale
-        return QRectF(px(_BOX_LEFT), row.top + (self._edit.row_height - height) / 2, px(_BOX_WIDTH), height)
+        px, height = self._theme.fonts.px, self._theme.fonts.px(_BOX_HEIGHT)
+        top = row.top + (self._edit.row_height - height) // 2
+        return QRectF(px(_BOX_LEFT), top, px(_BOX_WIDTH), height)
 
     def _paint_box(self, painter: QPainter, box: QRectF, decided: Decided) -> None:
         theme, is_stale = self._theme, self._annotations.is_stale

@@ -173,7 +173,7 @@ class Gutter(QWidget):
             super().mousePressEvent(event)
             return
         line = self._edit.row_at(event.position().y())
-        extends = bool(QApplication.keyboardModifiers() & Qt.KeyboardModifier.ShiftModifier)
+        extends = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
         cursor = self._edit.textCursor()
         anchor = self._edit.document().findBlock(cursor.anchor()).blockNumber() + 1
         self._pressed_line = anchor if extends else line

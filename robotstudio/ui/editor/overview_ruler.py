@@ -13,7 +13,7 @@ from robotstudio.ui.widgets.painting import draw_box
 
 WIDTH = 12
 _GROUP_WIDTH, _HANDLE_LEFT, _HANDLE_WIDTH = 3, 4, 6
-_MARK_LEFT, _MARK_HEIGHT = 5, 3
+_MARK_LEFT, _MARK_WIDTH, _MARK_HEIGHT = 5, 6, 3
 _GROUP_ALPHA = 0.8
 
 
@@ -100,4 +100,4 @@ class OverviewRuler(QScrollBar):
         height = px(_MARK_HEIGHT)
         middle = (self.y_of(line) + self.y_of(line + 1)) / 2
         top = min(max(0.0, middle - height / 2), self.height() - height)
-        painter.fillRect(QRectF(px(_MARK_LEFT), top, self.width(), height), self._theme.color(token))
+        painter.fillRect(QRectF(px(_MARK_LEFT), top, px(_MARK_WIDTH), height), self._theme.color(token))

@@ -242,7 +242,7 @@ class RobotsEdit(QPlainTextEdit):
             if row.block == block:
                 width = _CARET_WIDTH * self._theme.fonts.scale
                 left = view.left + x_of(block, column)
-                rect = QRectF(left - width / 3, row.top + 2, width, view.row_height - 4)
+                rect = QRectF(left, row.top + 2, width, view.row_height - 4)
                 painter.fillRect(rect, self._theme.color("accent"))
 
     def viewportEvent(self, event: QEvent) -> bool:
