@@ -36,7 +36,7 @@ from robotstudio.ui.widgets.empty_hint import EmptyHint
 _COMPACT_BELOW = 760
 _LOW_BELOW = 400
 _UPDATING_AFTER_MS = 100
-_ENTRY_SIZE = (500, 280)
+_ENTRY_WIDTH = 500
 _ENTRY_MARGIN = 8
 _Key = QKeySequence.StandardKey
 
@@ -134,7 +134,7 @@ class SimulationPanel(QWidget):
         filters = self.tool_row.filters
         listing = self._lister.rows(analysis, filters, self._sort)
         self.view.show_analysis(analysis, listing.rows)
-        self.tool_row.show_counts(listing.counts)
+        self.tool_row.show_counts(listing.counts, len(analysis.urls))
         listed = len(listing.rows)
         titles = [column.crawler.title for column in analysis.columns]
         counts = blocked_counts(analysis.columns, listing.rows, len(analysis.urls))
@@ -236,7 +236,7 @@ class SimulationPanel(QWidget):
         self.entry.show_rejected(rejected if isinstance(rejected, tuple) else ())
         if rejected:
             self.open_url_entry()
-        else:
+        elif self.entry.is_empty:
             self.entry.close_entry()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
@@ -307,9 +307,9 @@ class SimulationPanel(QWidget):
         self._layout.activate()
         px, matrix = self._theme.fonts.px, self.view.geometry()
         self.hint.setGeometry(matrix.adjusted(0, px(SIZES.matrix_header), 0, 0))
-        width = min(px(_ENTRY_SIZE[0]), self.width() - 2 * px(_ENTRY_MARGIN))
+        width = min(px(_ENTRY_WIDTH), self.width() - 2 * px(_ENTRY_MARGIN))
         top = self.tool_row.geometry().bottom() + 1
-        height = min(px(_ENTRY_SIZE[1]), self.height() - top - px(_ENTRY_MARGIN))
+        height = min(self.entry.sizeHint().height(), self.height() - top - px(_ENTRY_MARGIN))
         self.entry.setGeometry(QRect(self.width() - px(_ENTRY_MARGIN) - width, top, width, height))
 
     # Set up
@@ -326,6 +326,7 @@ class SimulationPanel(QWidget):
         self.hint.raise_()
         self.entry.raise_()
         self.setAcceptDrops(True)
+        self.setFocusProxy(self.view)
 
     def _connect(self) -> None:
         view, entry, urls = self.view, self.entry, self._urls

@@ -17,7 +17,7 @@ from robotstudio.ui.widgets.pill import Pill
 from robotstudio.ui.widgets.search_field import SearchField
 
 _INSET = 10
-_SEARCH_MIN, _SEARCH_MAX = 130, 340
+_SEARCH_MIN, _SEARCH_MAX, _ANY_WIDTH = 130, 340, 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +39,9 @@ class ToolRow(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._filters = Filters()
+        self._compact = False
+        self._most = 0
+        self._counts: Mapping[FilterKind, int] = {}
         self.search = SearchField(theme, self.tr("Filter URLs"), self)
         self.search.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.search.textChanged.connect(self._on_filters_edited)
@@ -58,10 +61,13 @@ class ToolRow(QWidget):
         """What a listed URL must fulfil."""
         return self._filters
 
-    def show_counts(self, counts: Mapping[FilterKind, int]) -> None:
-        """Show on each pill how many rows it would leave, or leaves."""
-        for kind, count in counts.items():
-            self.pills[kind].set_count(format_count(count))
+    def show_counts(self, counts: Mapping[FilterKind, int], urls: int) -> None:
+        """Show on each pill how many rows it would leave, or leaves, of all URLs."""
+        self._counts = counts
+        if urls != self._most:
+            self._most = urls
+            self._reserve_room()
+        self._update_pills()
 
     def clear(self) -> None:
         """List everything."""
@@ -71,13 +77,15 @@ class ToolRow(QWidget):
 
     def set_compact(self, compact: bool) -> None:
         """Leave out the words of the pills and of the button; they move to their tooltips."""
-        for row in self._pill_rows():
-            self.pills[row.kind].set_compact(compact)
-            # The pill's own tooltip in this form is its label alone.
-            self.pills[row.kind].setToolTip(f"{row.label}: {row.meaning}" if compact else row.meaning)
+        if compact == self._compact:
+            return
+        self._compact = compact
+        for pill in self.pills.values():
+            pill.set_compact(compact)
         self.add_button.setText("" if compact else self.tr("Add URLs"))
         self.add_button.set_chevron(not compact)
         self.add_button.setToolTip(self.tr("Add URLs") if compact else "")
+        self._on_theme_changed()
 
     def sizeHint(self) -> QSize:
         return QSize(super().sizeHint().width(), self._theme.fonts.px(SIZES.tool_row))
@@ -97,9 +105,21 @@ class ToolRow(QWidget):
             _PillRow(FilterKind.NO_RULE, Glyph.DASH, self.tr("No rule"), no_rule),
         )
 
+    def _update_pills(self) -> None:
+        for row in self._pill_rows():
+            pill = self.pills[row.kind]
+            pill.set_count(format_count(self._counts.get(row.kind, 0)))
+            # A pill sets its own tooltip with every count: its label, which says less.
+            pill.setToolTip(f"{row.label}: {row.meaning}" if self._compact else row.meaning)
+
+    def _reserve_room(self) -> None:
+        """Make each pill as wide as its largest count needs, so that none changes its width while one types."""
+        for pill in self.pills.values():
+            pill.set_count(format_count(self._most))
+            pill.setFixedWidth(pill.sizeHint().width())
+
     def _make_pill(self, row: _PillRow) -> Pill:
         pill = Pill(self._theme, row.label, row.glyph, parent=self)
-        pill.setToolTip(row.meaning)
         pill.toggled.connect(self._on_filters_edited)
         return pill
 
@@ -123,6 +143,8 @@ class ToolRow(QWidget):
     def _on_theme_changed(self) -> None:
         px = self._theme.fonts.px
         self.search.setMinimumWidth(px(_SEARCH_MIN))
-        self.search.setMaximumWidth(px(_SEARCH_MAX))
+        self.search.setMaximumWidth(_ANY_WIDTH if self._compact else px(_SEARCH_MAX))
         self.setFixedHeight(px(SIZES.tool_row))
+        self._reserve_room()
+        self._update_pills()
         self.update()

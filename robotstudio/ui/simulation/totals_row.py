@@ -80,7 +80,7 @@ class TotalsRow(QWidget):
         painter.fillRect(QRectF(0, rect.height() - 1, rect.width(), 1), theme.color("border"))
         room = QRectF(px(URL_INSET), 0, left - px(URL_INSET), rect.height())
         draw_runs(painter, room, [Run(self._words, theme.fonts.ui(12, 500), theme.color("text2"))])
-        painter.setClipRect(QRectF(left, 1, rect.width() - left, rect.height() - 2))
+        painter.setClipRect(QRectF(left, 1, self._view.viewport().width(), rect.height() - 2))
         painter.setOpacity(_STALE_OPACITY if self._stale else 1)
         for place in self._view.visible_rows().columns:
             if place.number < len(self._counts):

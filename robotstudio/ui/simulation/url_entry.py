@@ -90,6 +90,11 @@ class UrlEntry(QFrame):
         """Why lines were rejected, a line each."""
         return self._reasons.text()
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is typed and nothing rejected."""
+        return self.lines.document().isEmpty() and not self._reasons.text()
+
     def open_entry(self) -> None:
         """Show it, with what was typed before."""
         self.show()
@@ -103,8 +108,10 @@ class UrlEntry(QFrame):
             self.closed.emit()
 
     def show_rejected(self, rejected: Sequence[RejectedLine]) -> None:
-        """Keep the rejected lines to be mended, and say why; with none of them the field is empty again."""
-        self.lines.setPlainText("\n".join(line.text for line in rejected))
+        """Put rejected lines where they can be mended, below what is being typed, and say what is wrong with them."""
+        typed = self.lines.toPlainText()
+        kept = [typed] if typed else []
+        self.lines.setPlainText("\n".join([*kept, *(line.text for line in rejected)]))
         shown = self.tr("Line {number}: {sentence}")
         reasons = [
             shown.format(number=format_count(line.number), sentence=line.sentence) for line in rejected[:_MOST_REASONS]
@@ -146,6 +153,8 @@ class UrlEntry(QFrame):
         self._reasons_area.setWidget(self._reasons)
         self._reasons_area.setWidgetResizable(True)
         self._reasons_area.setFrameShape(QFrame.Shape.NoFrame)
+        self._reasons_area.viewport().setAutoFillBackground(False)
+        self._reasons.setAutoFillBackground(False)
         self._reasons_area.hide()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(_INSET, 6, _INSET, 10)
@@ -156,7 +165,10 @@ class UrlEntry(QFrame):
         layout.addLayout(bottom)
 
     def _on_submitted(self) -> None:
-        self.lines_entered.emit(self.lines.toPlainText())
+        # Taken out first: what is rejected comes back.
+        text = self.lines.toPlainText()
+        self.lines.clear()
+        self.lines_entered.emit(text)
 
     def _on_theme_changed(self) -> None:
         fonts = self._theme.fonts

@@ -11,6 +11,7 @@ from robotstudio.ui.theme.theme import Theme
 
 _ELLIPSIS = "…"
 _NEVER_FITS = 600
+_HOST_SHARE = 0.45
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +43,23 @@ def elide_middle(parts: Sequence[Part], metrics: QFontMetricsF, width: float) ->
     return _sliced(parts, head, len(whole) - tail)
 
 
+def fit(parts: Sequence[Part], metrics: QFontMetricsF, width: float) -> tuple[Part, ...]:
+    """The parts, shortened where they do not fit; a host gives way first, but keeps a share by which it is known."""
+    whole = elide_middle(parts, metrics, width)
+    if whole == tuple(parts) or len(parts) < 2 or parts[0].text.startswith("/"):
+        return whole
+    (host,) = elide_middle(parts[:1], metrics, width * _HOST_SHARE)
+    left = width - metrics.horizontalAdvance(host.text)
+    return (host, *elide_middle(parts[1:], metrics, left))
+
+
 def draw_url(painter: QPainter, rect: QRectF, parts: Sequence[Part], theme: Theme) -> None:
     """Draw the parts on one base line in the middle of `rect`."""
     font = theme.fonts.mono(12)
     metrics = QFontMetricsF(font)
     painter.setFont(font)
     x, baseline = rect.left(), rect.top() + (rect.height() + metrics.ascent() - metrics.descent()) / 2
-    for part in elide_middle(parts, metrics, rect.width()):
+    for part in fit(parts, metrics, rect.width()):
         painter.setPen(theme.color(part.color))
         painter.drawText(QPointF(x, baseline), part.text)
         x += metrics.horizontalAdvance(part.text)

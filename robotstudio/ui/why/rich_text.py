@@ -1,6 +1,7 @@
 """Phrases as text that can be selected, with links to lines that the keyboard reaches."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from PySide6.QtCore import QMimeData, QPointF, QRectF, QSize, Qt, QUrl, Signal
 from PySide6.QtGui import (
@@ -27,16 +28,15 @@ _MOST_KEPT_TOGETHER = 48
 _CODE = frozenset({Kind.URL, Kind.ALLOW, Kind.DISALLOW})
 
 
+@dataclass(frozen=True, slots=True)
 class Paragraph:
     """A phrase with its look: `line_height` and the margins are in pixels at 100 %."""
 
-    __slots__ = ("above", "indent", "line_height", "phrase", "style")
-
-    def __init__(
-        self, phrase: Phrase, style: PieceStyle, line_height: float, above: float = 0, indent: float = 0
-    ) -> None:
-        self.phrase, self.style = phrase, style
-        self.line_height, self.above, self.indent = line_height, above, indent
+    phrase: Phrase
+    style: PieceStyle
+    line_height: float
+    above: float = 0
+    indent: float = 0
 
 
 class RichText(QTextBrowser):
@@ -72,10 +72,11 @@ class RichText(QTextBrowser):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        document = self.document()
-        if document.textWidth() != width:
-            document.setTextWidth(width)
-        return round(document.size().height() + 0.49)
+        document, shown = self.document(), self.viewport().width()
+        document.setTextWidth(width)
+        height = document.size().height()
+        document.setTextWidth(shown)
+        return round(height + 0.49)
 
     def sizeHint(self) -> QSize:
         width = self.width()

@@ -1,11 +1,12 @@
 """The table under keys and mouse: what is selected, where one is, and what stays where it is."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -16,12 +17,13 @@ from robotstudio.ui.theme.theme import Mode, Theme
 
 Analyse = Callable[..., Analysis]
 Key = Qt.Key
+NO_KEYS = Qt.KeyboardModifier.NoModifier
 SITE = "https://www.example.com"
 ROW = 24
 
 
 @pytest.fixture
-def view(qtbot: QtBot, theme: Theme) -> Iterator[MatrixView]:
+def view(qtbot: QtBot, theme: Theme) -> MatrixView:
     view = MatrixView(theme)
     qtbot.addWidget(view)
     view.resize(900, 300)
@@ -40,11 +42,9 @@ def cell(path: str, token: str) -> Cell:
     return Cell(f"{SITE}{path}", token)
 
 
-def click(
-    qtbot: QtBot, view: MatrixView, path: str, token: str, modifier: Qt.KeyboardModifier = Qt.KeyboardModifier(0)
-) -> None:
+def click(view: MatrixView, path: str, token: str, modifier: Qt.KeyboardModifier = NO_KEYS) -> None:
     where = view.visualRect(view.matrix.index_of(cell(path, token))).center()
-    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, modifier, where)
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, modifier, where)
 
 
 def many(make: Analyse, count: int, draft: bytes = b"User-agent: *\nDisallow: /1\n") -> Analysis:
@@ -60,7 +60,7 @@ def top_url(view: MatrixView) -> str:
 def test_a_click_selects_a_cell_and_its_row(qtbot: QtBot, view: MatrixView, make: Analyse) -> None:
     show(view, make())
     with qtbot.waitSignal(view.cell_selected) as selected:
-        click(qtbot, view, "/cart/", "Applebot")
+        click(view, "/cart/", "Applebot")
     assert selected.args == [cell("/cart/", "Applebot")]
     assert view.cell == cell("/cart/", "Applebot")
     assert view.selected_rows().tolist() == [1]
@@ -71,23 +71,23 @@ def test_a_click_on_a_url_selects_its_row_in_the_same_column(qtbot: QtBot, view:
     view.select(cell("/", "Applebot"))
     with qtbot.waitSignal(view.cell_selected) as selected:
         at = QPoint(20, 2 * ROW + 5)
-        qtbot.mouseClick(view.verticalHeader().viewport(), Qt.MouseButton.LeftButton, pos=at)
+        QTest.mouseClick(view.verticalHeader().viewport(), Qt.MouseButton.LeftButton, pos=at)
     assert selected.args == [cell("/cart/checkout?step=2", "Applebot")]
 
 
-def test_arrows_move_the_selected_cell(qtbot: QtBot, view: MatrixView, make: Analyse) -> None:
+def test_arrows_move_the_selected_cell(view: MatrixView, make: Analyse) -> None:
     show(view, make())
     view.select(cell("/", "Googlebot"))
-    qtbot.keyClick(view, Key.Key_Down)
-    qtbot.keyClick(view, Key.Key_Right)
+    QTest.keyClick(view, Key.Key_Down)
+    QTest.keyClick(view, Key.Key_Right)
     assert view.cell == cell("/cart/", "bingbot")
-    qtbot.keyClick(view, Key.Key_End)
+    QTest.keyClick(view, Key.Key_End)
     assert view.cell == cell("/cart/", "*")
-    qtbot.keyClick(view, Key.Key_Home)
+    QTest.keyClick(view, Key.Key_Home)
     assert view.cell == cell("/cart/", "Googlebot")
-    qtbot.keyClick(view, Key.Key_End, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(view, Key.Key_End, Qt.KeyboardModifier.ControlModifier)
     assert view.cell == cell("/robots.txt", "*")
-    qtbot.keyClick(view, Key.Key_Home, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(view, Key.Key_Home, Qt.KeyboardModifier.ControlModifier)
     assert view.cell == cell("/", "Googlebot")
 
 
@@ -95,11 +95,11 @@ def test_enter_and_double_click_tell_the_line_that_decides(qtbot: QtBot, view: M
     show(view, make())
     view.select(cell("/cart/", "Googlebot"))
     with qtbot.waitSignal(view.line_activated) as activated:
-        qtbot.keyClick(view, Key.Key_Return)
+        QTest.keyClick(view, Key.Key_Return)
     assert activated.args == [8]
     where = view.visualRect(view.matrix.index_of(cell("/admin/login", "*"))).center()
     with qtbot.waitSignal(view.line_activated) as activated:
-        qtbot.mouseDClick(view.viewport(), Qt.MouseButton.LeftButton, pos=where)
+        QTest.mouseDClick(view.viewport(), Qt.MouseButton.LeftButton, pos=where)
     assert activated.args == [2]
 
 
@@ -107,7 +107,7 @@ def test_a_cell_that_no_rule_decides_has_no_line_to_show(qtbot: QtBot, view: Mat
     show(view, make())
     view.select(cell("/", "Googlebot"))
     with qtbot.assertNotEmitted(view.line_activated):
-        qtbot.keyClick(view, Key.Key_Return)
+        QTest.keyClick(view, Key.Key_Return)
 
 
 def test_selecting_from_outside_is_not_announced(qtbot: QtBot, view: MatrixView, make: Analyse) -> None:
@@ -118,11 +118,11 @@ def test_selecting_from_outside_is_not_announced(qtbot: QtBot, view: MatrixView,
     assert not view.currentIndex().isValid()
 
 
-def test_the_echo_of_a_selection_leaves_the_other_rows_selected(qtbot: QtBot, view: MatrixView, make: Analyse) -> None:
+def test_the_echo_of_a_selection_leaves_the_other_rows_selected(view: MatrixView, make: Analyse) -> None:
     show(view, make())
     view.cell_selected.connect(view.select)
-    click(qtbot, view, "/", "Googlebot")
-    click(qtbot, view, "/cart/checkout?step=2", "Googlebot", Qt.KeyboardModifier.ShiftModifier)
+    click(view, "/", "Googlebot")
+    click(view, "/cart/checkout?step=2", "Googlebot", Qt.KeyboardModifier.ShiftModifier)
     assert view.selected_rows().tolist() == [0, 1, 2]
 
 
@@ -194,11 +194,11 @@ def test_other_urls_and_crawlers_keep_the_cell(view: MatrixView, make: Analyse) 
     assert view.cell == cell("/admin/login", "GPTBot")
 
 
-def test_several_selected_rows_are_kept_by_url(qtbot: QtBot, view: MatrixView, make: Analyse) -> None:
+def test_several_selected_rows_are_kept_by_url(view: MatrixView, make: Analyse) -> None:
     analysis = many(make, 50)
     show(view, analysis)
-    click(qtbot, view, "/2", "Googlebot")
-    click(qtbot, view, "/4", "Googlebot", Qt.KeyboardModifier.ControlModifier)
+    click(view, "/2", "Googlebot")
+    click(view, "/4", "Googlebot", Qt.KeyboardModifier.ControlModifier)
     show(view, analysis, range(1, 50))
     assert view.selected_rows().tolist() == [1, 3]
     show(view, many(make, 48))
@@ -233,22 +233,22 @@ def test_no_result_changes_a_width(view: MatrixView, make: Analyse) -> None:
 
 
 def test_all_rows_are_selected_at_once_without_a_word_to_any(
-    qtbot: QtBot, view: MatrixView, make: Analyse, monkeypatch: pytest.MonkeyPatch
+    view: MatrixView, make: Analyse, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     show(view, many(make, 20_000))
     asked = []
     monkeypatch.setattr(view.matrix, "_url_header", lambda row, _role: asked.append(row))
     monkeypatch.setattr(view.matrix, "facts", lambda row, _column: asked.append(row))
     view.setFocus()
-    qtbot.keyClick(view, Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(view, Key.Key_A, Qt.KeyboardModifier.ControlModifier)
     assert len(view.selected_rows()) == 20_000
     assert len(asked) < 200
 
 
-def test_typed_letters_search_nothing(qtbot: QtBot, view: MatrixView, make: Analyse) -> None:
+def test_typed_letters_search_nothing(view: MatrixView, make: Analyse) -> None:
     show(view, make())
     view.select(cell("/", "Googlebot"))
-    qtbot.keyClicks(view, "1e")
+    QTest.keyClicks(view, "1e")
     assert view.cell == cell("/", "Googlebot")
 
 
@@ -258,8 +258,8 @@ def test_typed_letters_search_nothing(qtbot: QtBot, view: MatrixView, make: Anal
         (Key.Key_C, Qt.KeyboardModifier.ControlModifier, "copy_requested"),
         (Key.Key_V, Qt.KeyboardModifier.ControlModifier, "paste_requested"),
         (Key.Key_Z, Qt.KeyboardModifier.ControlModifier, "undo_requested"),
-        (Key.Key_Delete, Qt.KeyboardModifier(0), "removal_requested"),
-        (Key.Key_Escape, Qt.KeyboardModifier(0), "escape_pressed"),
+        (Key.Key_Delete, NO_KEYS, "removal_requested"),
+        (Key.Key_Escape, NO_KEYS, "escape_pressed"),
     ],
 )
 def test_keys_ask(
@@ -267,7 +267,7 @@ def test_keys_ask(
 ) -> None:
     show(view, make())
     with qtbot.waitSignal(getattr(view, signal)):
-        qtbot.keyClick(view, key, modifier)
+        QTest.keyClick(view, key, modifier)
 
 
 def test_the_wheel_scrolls_over_urls_too(view: MatrixView, make: Analyse) -> None:
@@ -288,11 +288,11 @@ def test_the_wheel_scrolls_over_urls_too(view: MatrixView, make: Analyse) -> Non
     assert view.verticalScrollBar().value() > 0
 
 
-def test_a_row_is_highlighted_under_the_pointer_in_both_parts(qtbot: QtBot, view: MatrixView, make: Analyse) -> None:
+def test_a_row_is_highlighted_under_the_pointer_in_both_parts(view: MatrixView, make: Analyse) -> None:
     show(view, make())
-    qtbot.mouseMove(view.viewport(), QPoint(30, 2 * ROW + 5))
+    QTest.mouseMove(view.viewport(), QPoint(30, 2 * ROW + 5))
     assert view.highlights().hovered == 2
-    qtbot.mouseMove(view.verticalHeader().viewport(), QPoint(30, 3 * ROW + 5))
+    QTest.mouseMove(view.verticalHeader().viewport(), QPoint(30, 3 * ROW + 5))
     assert view.highlights().hovered == 3
 
 

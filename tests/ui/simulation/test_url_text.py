@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from PySide6.QtGui import QFontMetricsF
 
 from robotstudio.io.urls import normalise
-from robotstudio.ui.simulation.url_text import Part, elide_middle, url_parts
+from robotstudio.ui.simulation.url_text import Part, elide_middle, fit, url_parts
 from robotstudio.ui.theme.theme import Theme
 
 SITE = "https://www.example.com"
@@ -46,6 +46,15 @@ def test_the_middle_goes_first_and_each_piece_keeps_its_colour(theme: Theme) -> 
     path, query = elide_middle(parts, metrics, metrics.horizontalAdvance("x" * 21))
     assert (path.text, path.color) == ("/products", "text")
     assert (query.text, query.color) == ("?…sort=price", "text3")
+
+
+def test_another_host_and_its_path_are_both_known_when_there_is_no_room(theme: Theme) -> None:
+    metrics = QFontMetricsF(theme.fonts.mono(12))
+    parts = url_parts(normalise("https://shop.example.com/cart/items?utm_source=mail"), SITE)
+    shown = "".join(part.text for part in fit(parts, metrics, metrics.horizontalAdvance("x" * 22)))
+    assert shown == "shop….com/cart/…e=mail"
+    wide = fit(parts, metrics, 2000)
+    assert wide == parts
 
 
 def test_the_longest_url_costs_no_more_than_what_is_shown(theme: Theme) -> None:
