@@ -118,6 +118,7 @@ class Studio(QObject):
         self.welcome.template_chosen.connect(self._on_template_chosen)
         self.welcome.example_chosen.connect(self.show_example)
         window.connect_actions(self._targets())
+        self.chooser.own_tokens_changed.connect(self.memory.write_soon)
         for fact in (self.session.urls_changed, self.session.crawlers_changed, self._theme.changed):
             fact.connect(self.memory.write_soon)
 
@@ -177,6 +178,7 @@ class Studio(QObject):
         self.window.restoreGeometry(state.geometry)
         self.window.set_splitter_sizes(state.splitters)
         self.editor.set_zoom(state.zoom)
+        self.chooser.set_own_tokens(state.own_tokens)
         self._sources.take_tokens(state.crawlers)
         self.session.set_urls(parse_list("\n".join(state.urls)).urls)
 
