@@ -106,6 +106,8 @@ class Studio(QObject):
         document.opened.connect(window.show_work)
         document.opened.connect(self.session.evaluate)
         document.opened.connect(self.editor.setFocus)
+        document.opened.connect(self._on_opened)
+        self._fetches.site_known.connect(self.simulation.set_base)
         document.path_used.connect(self._on_path_used)
         window.files_dropped.connect(self._on_files_dropped)
         window.shown_again.connect(document.look_at_disk)
@@ -225,6 +227,9 @@ class Studio(QObject):
             return holds_rules(path)
         except FileError:
             return True  # opening it will say what is wrong
+
+    def _on_opened(self) -> None:
+        self.simulation.set_base(None)  # a file on disk does not say which site it is for
 
     def _on_path_used(self, path: Path) -> None:
         self._recent = list(dict.fromkeys([str(path), *self._recent]))[:_MOST_RECENT]

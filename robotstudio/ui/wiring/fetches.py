@@ -1,7 +1,8 @@
 """Address, Fetch tab and draft: what is fetched reaches the editor only when the person says so."""
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
+from robotstudio.io.fetching.address import origin_of
 from robotstudio.io.fetching.evidence import Evidence, Outcome, Progress
 from robotstudio.ui.documents import Document
 from robotstudio.ui.editor.pane import EditorPane
@@ -12,7 +13,12 @@ from robotstudio.ui.main_window import MainWindow
 
 
 class FetchWiring(QObject):
-    """Connects the fetch controller with the top bar, the Fetch tab and the document."""
+    """Connects the fetch controller with the top bar, the Fetch tab and the document.
+
+    `site_known` tells the origin that the draft is for, once a file of it is loaded.
+    """
+
+    site_known = Signal(str)
 
     def __init__(
         self, fetcher: FetchController, document: Document, window: MainWindow, editor: EditorPane, panel: FetchPanel
@@ -91,6 +97,7 @@ class FetchWiring(QObject):
             self._editor.replace_body(evidence.body)
             said = self.tr("Loaded from {url}. Undo brings your text back.").format(url=evidence.requested)
             self._window.status_bar.show_message(said)
+        self.site_known.emit(origin_of(evidence.requested))
         self._window.show_work()
 
     def _on_draft_changed(self, _revision: int) -> None:
