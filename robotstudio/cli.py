@@ -17,6 +17,7 @@ from typing import NoReturn, TextIO
 import robotstudio
 from robotstudio.engine import DIALECTS, Reason, Robots
 from robotstudio.engine.crawlers import DEFAULT_TOKENS, crawler_for
+from robotstudio.engine.words import reason_words
 from robotstudio.io.errors import RobotStudioError
 from robotstudio.io.fetching import words
 from robotstudio.io.fetching.evidence import Evidence, Hop, Outcome
@@ -29,18 +30,6 @@ COMMANDS = ("test", "fetch")
 _FINE, _FINDINGS, _MISUSE, _INTERRUPTED = 0, 1, 2, 130
 _STREAM = "-"
 _SHOWN_REJECTIONS = 10
-
-_REASONS: Mapping[Reason, str] = {
-    Reason.ALWAYS_ALLOWED: "robots.txt itself may always be fetched",
-    Reason.NO_GROUP: "no group names it",
-    Reason.NO_RULES: "its group has no rules",
-    Reason.NO_MATCH: "no rule matches",
-    Reason.EMPTY_RULE: "only an empty rule matches",
-    Reason.ONLY_MATCH: "no other rule matches",
-    Reason.LONGEST_MATCH: "the longest match",
-    Reason.TIE_ALLOW: "as long as a Disallow, so the Allow counts",
-    Reason.FIRST_OF_EQUALS: "the first of equals",
-}
 
 
 class _MisuseError(Exception):
@@ -194,7 +183,7 @@ def _rows(body: bytes, urls: Iterable[TestUrl], agents: Sequence[_Agent]) -> Ite
 def _write_text(rows: Iterable[Row], out: TextIO) -> None:
     for row in rows:
         verb = "may fetch" if row.allowed else "may not fetch"
-        why = _REASONS[Reason(row.reason)]
+        why = reason_words(Reason(row.reason))
         rule = "" if row.line is None else f"line {row.line}, {row.rule} – "
         print(f"{'any other' if row.crawler == '*' else row.crawler} {verb} {row.url}: {rule}{why}", file=out)
 

@@ -142,8 +142,8 @@ def test_line_of_a_list_that_is_no_url_is_named_and_the_others_are_tested(
 def test_text_is_a_sentence_for_each_verdict(run: Run, robots: str) -> None:
     _, output, _ = run("test", robots, "--crawler", "*", "--url", "/cart/help", "/cart/x", "/free")
     assert output.splitlines() == [
-        "any other may fetch /cart/help: line 3, Allow: /cart/help – the longest match",
-        "any other may not fetch /cart/x: line 2, Disallow: /cart/ – no other rule matches",
+        "any other may fetch /cart/help: line 3, Allow: /cart/help – longest match",
+        "any other may not fetch /cart/x: line 2, Disallow: /cart/ – longest match",
         "any other may fetch /free: no rule matches",
     ]
 

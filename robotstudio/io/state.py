@@ -31,8 +31,8 @@ class State:
     """Size and place of the window, in Qt's form."""
     splitters: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     """The sizes of the panes at each splitter, by its name."""
-    zoom: int = 100
-    """Of the editor, in per cent."""
+    zoom: int = 13
+    """The size of the editor's letters, in pixels."""
     theme: str = "system"
 
 
@@ -43,7 +43,7 @@ SETTINGS: Final[Mapping[str, Kind[Any]]] = {
     "recent_files": Texts(limit=10),
     "geometry": Octets(limit=65_536),
     "splitters": Sizes(Number(0, 100_000)),
-    "zoom": Number(50, 300),
+    "zoom": Number(9, 28),
     "theme": Choice(("system", "light", "dark")),
 }
 """The fields of `State`: their kinds and bounds. Their defaults are those of the class."""

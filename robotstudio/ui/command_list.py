@@ -2,15 +2,29 @@
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt
-from PySide6.QtGui import QAction, QKeyEvent
-from PySide6.QtWidgets import QFrame, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QPoint, QRectF, QSize, Qt
+from PySide6.QtGui import QAction, QKeyEvent, QPainter
+from PySide6.QtWidgets import (
+    QFrame,
+    QListWidget,
+    QListWidgetItem,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
 
 from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.painting import Run, draw_runs, runs_width
 from robotstudio.ui.widgets.search_field import SearchField
 
-_WIDTH, _HEIGHT, _TOP = 520, 420, 64
+_WIDTH, _HEIGHT, _TOP = 520, 428, 64
+_ROW, _INSET = 30, 12
 _ACTION = Qt.ItemDataRole.UserRole
+_STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 10, Qt.Key.Key_PageUp: -10}
+
+Index = QModelIndex | QPersistentModelIndex
 
 
 def matches(words: str, text: str) -> bool:
@@ -19,13 +33,46 @@ def matches(words: str, text: str) -> bool:
     return all(word in folded for word in words.casefold().split())
 
 
+def name_of(action: QAction) -> str:
+    """The words of an action without the mark of its mnemonic."""
+    return action.text().replace("&", "")
+
+
+class _CommandDelegate(QStyledItemDelegate):
+    """The name of a command at the left, its keys at the right."""
+
+    def __init__(self, theme: Theme, parent: QObject) -> None:
+        super().__init__(parent)
+        self._theme = theme
+
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
+        return QSize(0, round(self._theme.fonts.px(_ROW)))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        theme, rect = self._theme, QRectF(option.rect)
+        is_selected = bool(option.state & QStyle.StateFlag.State_Selected)
+        if is_selected:
+            painter.fillRect(rect, theme.color("selected"))
+        room = rect.adjusted(_INSET, 0, -_INSET, 0)
+        action = index.data(_ACTION)
+        if not isinstance(action, QAction):
+            return
+        draw_runs(painter, room, [Run(name_of(action), theme.fonts.ui(13), theme.color("text"))])
+        keys = action.shortcut().toString(action.shortcut().SequenceFormat.NativeText)
+        run = Run(keys, theme.fonts.ui(11, 500), theme.color("text2" if is_selected else "text3"))
+        room.setLeft(room.right() - runs_width([run]))
+        draw_runs(painter, room, [run])
+
+
 class CommandList(QFrame):
     """A popup over the window; Enter runs the selected command, Esc closes."""
 
     def __init__(self, theme: Theme, actions: Iterable[QAction], parent: QWidget) -> None:
         """A list of actions, hidden until `popup`."""
         super().__init__(parent, Qt.WindowType.Popup)
+        self._over = parent
         self.setObjectName("commands")
+        self.setFrameShape(QFrame.Shape.StyledPanel)
         self._actions = tuple(actions)
         self._field = SearchField(theme, self.tr("Type a command"), self)
         self._list = QListWidget(self)
@@ -33,6 +80,8 @@ class CommandList(QFrame):
         self._list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._list.setFrameShape(QFrame.Shape.NoFrame)
         self._list.setUniformItemSizes(True)
+        self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._list.setItemDelegate(_CommandDelegate(theme, self._list))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(8, 8, 8, 8)
         layout.addWidget(self._field)
@@ -40,11 +89,11 @@ class CommandList(QFrame):
         self._field.textChanged.connect(self._on_text_changed)
         self._field.installEventFilter(self)
         self._field.left.connect(self.close)
-        self._list.itemClicked.connect(self._on_item_clicked)
+        self._list.itemClicked.connect(self._run)
 
     def popup(self) -> None:
         """Open over the middle of the window, with nothing typed yet."""
-        window = self.parentWidget()
+        window = self._over
         width = min(_WIDTH, window.width() - 40)
         self.setFixedSize(width, min(_HEIGHT, window.height() - 2 * _TOP))
         self.move(window.mapToGlobal(QPoint((window.width() - width) // 2, _TOP)))
@@ -56,12 +105,12 @@ class CommandList(QFrame):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Keys that move and choose go to the list while the field has the keyboard."""
         if watched is self._field and isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress:
-            step = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 8, Qt.Key.Key_PageUp: -8}
-            if event.key() in step:
-                row = self._list.currentRow() + step[Qt.Key(event.key())]
+            key = Qt.Key(event.key())
+            if key in _STEPS:
+                row = self._list.currentRow() + _STEPS[key]
                 self._list.setCurrentRow(max(0, min(row, self._list.count() - 1)))
                 return True
-            if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            if key in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
                 self._run(self._list.currentItem())
                 return True
         return super().eventFilter(watched, event)
@@ -69,15 +118,10 @@ class CommandList(QFrame):
     def _on_text_changed(self, text: str) -> None:
         self._list.clear()
         for action in self._actions:
-            name = action.text().replace("&", "")
-            if action.isEnabled() and matches(text, name):
-                keys = action.shortcut().toString(action.shortcut().SequenceFormat.NativeText)
-                item = QListWidgetItem(f"{name}\t{keys}" if keys else name, self._list)
+            if action.isEnabled() and matches(text, name_of(action)):
+                item = QListWidgetItem(name_of(action), self._list)
                 item.setData(_ACTION, action)
         self._list.setCurrentRow(0)
-
-    def _on_item_clicked(self, item: QListWidgetItem) -> None:
-        self._run(item)
 
     def _run(self, item: QListWidgetItem | None) -> None:
         if item is None:

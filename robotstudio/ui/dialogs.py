@@ -38,32 +38,6 @@ def ask_overwrite_changed(parent: QWidget | None, name: str) -> bool:
     )
 
 
-def ask_reload(parent: QWidget | None, name: str, *, modified: bool) -> bool:
-    """Whether to take over what another program wrote into the open file."""
-    details = (
-        _tr("Reloading drops your unsaved changes; Undo brings them back.")
-        if modified
-        else _tr("Reload it to see the new text.")
-    )
-    sentence = _tr("{name} was changed by another program.").format(name=name)
-    return _confirm(parent, sentence, details, _tr("Reload"))
-
-
-def ask_recover(parent: QWidget | None, name: str, when: str) -> bool:
-    """Whether to open what the journal kept from a session that ended without saving."""
-    box = _box(
-        parent,
-        _tr("Unsaved text of {name} was kept.").format(name=name),
-        _tr("It is from {when}. The file on disk stays as it is until you save.").format(when=when),
-    )
-    keep = box.addButton(_tr("Open it"), QMessageBox.ButtonRole.AcceptRole)
-    drop = box.addButton(_tr("Drop it"), QMessageBox.ButtonRole.DestructiveRole)
-    # Enter and Esc lose nothing.
-    box.setDefaultButton(keep)
-    box.setEscapeButton(keep)
-    return _answer(box) is not drop
-
-
 def ask_open_path(parent: QWidget | None, start: Path | None = None) -> Path | None:
     """Which file to open."""
     chosen, _ = QFileDialog.getOpenFileName(parent, _tr("Open a file"), str(start or ""), _filters())
@@ -81,6 +55,18 @@ def ask_list_path(parent: QWidget | None, start: Path | None = None) -> Path | N
     filters = f"{_tr('Lists of URLs')} (*.txt *.csv *.tsv);;{_tr('All files')} (*)"
     chosen, _ = QFileDialog.getOpenFileName(parent, _tr("Load a list of URLs"), str(start or ""), filters)
     return Path(chosen) if chosen else None
+
+
+def show_about(parent: QWidget | None, version: str) -> None:
+    """Say which program this is, and whose work is in it."""
+    box = _box(
+        parent,
+        f"Robot Studio {version}",
+        _tr("Write a robots.txt and see what every crawler may fetch, and why. Free software under the MIT licence. ")
+        + _tr("Files stay on this computer; only the sites you fetch are contacted."),
+    )
+    box.addButton(_tr("Close"), QMessageBox.ButtonRole.AcceptRole)
+    _answer(box)
 
 
 def show_error(parent: QWidget | None, sentence: str, details: str = "") -> None:

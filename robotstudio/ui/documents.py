@@ -68,6 +68,7 @@ class Document(QObject):
         self._journal_timer.timeout.connect(self._on_journal_timeout)
         self._watcher.fileChanged.connect(self._on_disk_changed)
         self._watcher.directoryChanged.connect(self._on_disk_changed)
+        draft.set_unmodified()
 
     @property
     def path(self) -> Path | None:
@@ -78,6 +79,11 @@ class Document(QObject):
     def name(self) -> str:
         """The name to show."""
         return self._name
+
+    @property
+    def has_text(self) -> bool:
+        """Whether there is something that another text would replace."""
+        return self._path is not None or bool(self._draft.body())
 
     def new(self, body: bytes = b"", name: str = "robots.txt", *, is_modified: bool = False) -> bool:
         """Start a draft without a file; False where the person wants to keep what is open."""

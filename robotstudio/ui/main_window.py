@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QLabel, QMainWindow, QMenu, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QMainWindow, QMenu, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from robotstudio.ui.actions import build_actions
 from robotstudio.ui.command_list import CommandList
@@ -15,8 +15,11 @@ from robotstudio.ui.status_bar import StatusBar
 from robotstudio.ui.theme.theme import Mode, Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.top_bar import TopBar
+from robotstudio.ui.widgets.labels import Label
 from robotstudio.ui.widgets.notice_bar import NoticeBar
 from robotstudio.ui.widgets.tab_bar import TabStrip
+
+_TAB_MIN_HEIGHT = 160
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +61,7 @@ class MainWindow(QMainWindow):
         self.recent_menu = QMenu(self.tr("Open &recent"), self)
         self._actions: dict[str, QAction] = {}
         self._commands: CommandList | None = None
+        self._is_narrow = self._is_low = self._has_shares = False
         self._tab_stack = QStackedWidget(self)
         self._lower_splitter = QSplitter(Qt.Orientation.Vertical, self)
         self._splitter = QSplitter(Qt.Orientation.Horizontal, self)
@@ -97,9 +101,9 @@ class MainWindow(QMainWindow):
         for menu in file_menu:
             if isinstance(menu, QMenu):
                 menu.insertMenu(self._actions["file.save"], self.recent_menu)
-        hint = QLabel(self.tr("{keys}  commands").format(keys=self._keys_of("help.commands")), self)
-        hint.setObjectName("commandsHint")
-        hint.setContentsMargins(0, 0, 14, 0)
+        hint = Label(self._theme, "", self.menuBar(), px=11, weight=500, color="text3")
+        hint.setText(self.tr("{keys}  commands").format(keys=self._keys_of("help.commands")))
+        hint.setContentsMargins(0, 6, 14, 0)
         self.menuBar().setCornerWidget(hint)
 
     def show_start_page(self) -> None:
@@ -136,6 +140,26 @@ class MainWindow(QMainWindow):
         """Put the keyboard into the pane before the one that has it."""
         self._focus_pane(-1)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Share the room anew where the window becomes small or large (VISUAL §12); else the person's shares stay."""
+        super().resizeEvent(event)
+        is_narrow = self.width() < SIZES.narrow_below
+        if is_narrow != self._is_narrow:
+            self._is_narrow = is_narrow
+            editor = SIZES.editor_width_narrow if is_narrow else SIZES.editor_width
+            self._splitter.setSizes([editor, self.width() - editor])
+        is_low = self.height() < SIZES.low_below
+        if is_low != self._is_low:
+            self._is_low = is_low
+            self._share_height()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Give the lower panel its height once it is known."""
+        super().showEvent(event)
+        if not self._has_shares:
+            self._has_shares = True
+            self._share_height()
+
     def splitter_sizes(self) -> dict[str, tuple[int, ...]]:
         """The sizes of the panes, to be remembered."""
         return {"columns": tuple(self._splitter.sizes()), "lower": tuple(self._lower_splitter.sizes())}
@@ -143,15 +167,18 @@ class MainWindow(QMainWindow):
     def set_splitter_sizes(self, sizes: Mapping[str, Sequence[int]]) -> None:
         """Take remembered sizes."""
         for name, splitter in (("columns", self._splitter), ("lower", self._lower_splitter)):
-            if len(sizes.get(name, ())) == splitter.count():
+            if len(sizes.get(name, ())) == splitter.count() and all(sizes[name]):
                 splitter.setSizes(list(sizes[name]))
+                self._has_shares = True
 
     def set_lower_folded(self, folded: bool) -> None:
         """Give the room of a folded lower panel to the tabs, and take it back."""
-        height = self._panels.lower.sizeHint().height()
-        total = sum(self._lower_splitter.sizes())
-        self._lower_splitter.setSizes([total - height, height])
+        self._share_height()
         self._lower_splitter.handle(1).setEnabled(not folded)
+
+    def _share_height(self) -> None:
+        height = self._panels.lower.sizeHint().height()
+        self._lower_splitter.setSizes([max(sum(self._lower_splitter.sizes()) - height, 1), height])
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask whoever holds unsaved work; it may ignore the event."""
@@ -190,11 +217,13 @@ class MainWindow(QMainWindow):
         self._lower_splitter.setCollapsible(0, False)  # noqa: FBT003 - Qt's signature
         self._lower_splitter.setCollapsible(1, False)  # noqa: FBT003 - Qt's signature
         column.addWidget(self._lower_splitter, 1)
+        # A tab that asks for much room must not take it from the panel below while another is in front.
+        self._tab_stack.setMinimumSize(SIZES.right_width_min, _TAB_MIN_HEIGHT)
         self._splitter.addWidget(panels.editor)
         self._splitter.addWidget(right)
         self._splitter.setStretchFactor(1, 1)
         self._splitter.setChildrenCollapsible(False)
-        self._splitter.setSizes([SIZES.editor_column, 1440 - SIZES.editor_column])
+        self._splitter.setSizes([SIZES.editor_width, 1440 - SIZES.editor_width])
         for splitter in (self._splitter, self._lower_splitter):
             splitter.setHandleWidth(1)
         self._pages.addWidget(panels.welcome)
@@ -210,11 +239,13 @@ class MainWindow(QMainWindow):
         self.tab_changed.emit(self._panels.tabs[index].id)
 
     def _focus_pane(self, step: int) -> None:
-        panes = [self.top_bar, self._panels.editor, self._tab_stack.currentWidget(), self._panels.lower]
+        shown = self._panels.tabs[self._tab_stack.currentIndex()].panel
+        panes: list[QWidget] = [self.top_bar, self._panels.editor, shown, self._panels.lower]
         if self.is_on_start_page:
             panes = [self.top_bar, self._panels.welcome]
-        focused = self.focusWidget()
-        current = next((at for at, pane in enumerate(panes) if focused and pane.isAncestorOf(focused)), -step)
+        focused: QWidget | None = self.focusWidget()  # the stubs leave out None
+        has_focus = [focused is not None and pane.isAncestorOf(focused) for pane in panes]
+        current = has_focus.index(True) if any(has_focus) else -step
         for offset in range(1, len(panes) + 1):
             target = _first_focusable(panes[(current + step * offset) % len(panes)])
             if target:

@@ -58,12 +58,16 @@ class Session(QObject):
         """Replace the test URLs."""
         self._urls = urls
         self._table = UrlTable(url.url for url in urls)
+        if self._selected and all(url.url != self._selected.url for url in urls):
+            self.select(None)
         self.urls_changed.emit(urls)
         self.evaluate()
 
     def set_crawlers(self, crawlers: tuple[Crawler, ...]) -> None:
         """Replace the crawlers."""
         self._crawlers = crawlers
+        if self._selected and all(crawler.token != self._selected.token for crawler in crawlers):
+            self.select(None)
         self.crawlers_changed.emit(crawlers)
         self.evaluate()
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QCloseEvent
 
+from robotstudio import __version__
 from robotstudio.io.errors import FileError
 from robotstudio.io.journal import Journal
 from robotstudio.io.kinds import holds_rules
@@ -45,6 +46,7 @@ class Studio(QObject):
         self._templates = {template.id: template for template in templates}
         self._example = example
         self._is_closed = False
+        self._folded_in = {"fetch"}
         self._make_panels(templates)
         self._make_models(places)
         self._wire()
@@ -69,6 +71,7 @@ class Studio(QObject):
         self.memory.write()
         self.document.close()
         self.fetcher.close()
+        self.fetch_panel.close_threads()
         self.evaluator.close()
         self.journal.close()
 
@@ -102,17 +105,20 @@ class Studio(QObject):
         self._sources = SourceWiring(self.session, window, self.simulation, self.chooser)
         document.opened.connect(window.show_work)
         document.opened.connect(self.session.evaluate)
+        document.opened.connect(self.editor.setFocus)
         document.path_used.connect(self._on_path_used)
         window.files_dropped.connect(self._on_files_dropped)
         window.shown_again.connect(document.look_at_disk)
         window.about_to_close.connect(self._on_about_to_close)
         window.tab_changed.connect(self._on_tab_changed)
+        self.why.folded_changed.connect(self._on_why_folded)
         window.recent_menu.triggered.connect(self._on_recent_triggered)
         self.welcome.fetch_chosen.connect(window.top_bar.focus_address)
         self.welcome.open_chosen.connect(self._on_open)
         self.welcome.template_chosen.connect(self._on_template_chosen)
         self.welcome.example_chosen.connect(self.show_example)
         window.connect_actions(self._targets())
+        self.chooser.own_tokens_changed.connect(self.memory.write_soon)
         for fact in (self.session.urls_changed, self.session.crawlers_changed, self._theme.changed):
             fact.connect(self.memory.write_soon)
 
@@ -138,11 +144,11 @@ class Studio(QObject):
             "edit.move_down": editor.move_line_down,
             "edit.duplicate": editor.duplicate_line,
             "edit.delete_line": editor.delete_line,
-            "find.find": editor.find,
-            "find.replace": editor.replace,
+            "find.find": editor.open_find,
+            "find.replace": editor.open_replace,
             "find.next": editor.find_next,
             "find.previous": editor.find_previous,
-            "find.line": editor.go_to_line,
+            "find.line": editor.open_go_to_line,
             "find.winner": self._verdicts.place_caret_on_winner,
             "simulate.add": self._on_add_urls,
             "simulate.load": sources.load_urls,
@@ -157,7 +163,7 @@ class Studio(QObject):
             "crawlers.default": sources.reset_crawlers,
             "view.simulation": partial(self._on_view, "simulation"),
             "view.fetch": partial(self._on_view, "fetch"),
-            "view.editor": editor.setFocus,
+            "view.editor": self._on_view_editor,
             "view.zoom_in": editor.zoom_in,
             "view.zoom_out": editor.zoom_out,
             "view.zoom_reset": editor.zoom_reset,
@@ -172,6 +178,7 @@ class Studio(QObject):
         self.window.restoreGeometry(state.geometry)
         self.window.set_splitter_sizes(state.splitters)
         self.editor.set_zoom(state.zoom)
+        self.chooser.set_own_tokens(state.own_tokens)
         self._sources.take_tokens(state.crawlers)
         self.session.set_urls(parse_list("\n".join(state.urls)).urls)
 
@@ -188,8 +195,7 @@ class Studio(QObject):
         )
 
     def _on_new(self) -> None:
-        if self.document.new():
-            self.editor.setFocus()
+        self.document.new()
 
     def _on_open(self) -> None:
         path = dialogs.ask_open_path(self.window, self.document.path)
@@ -203,8 +209,7 @@ class Studio(QObject):
         self.document.save_as()
 
     def _on_template_chosen(self, template_id: str) -> None:
-        if self.document.new(self._templates[template_id].body()):
-            self.editor.setFocus()
+        self.document.new(self._templates[template_id].body())
 
     def _on_files_dropped(self, paths: Sequence[Path]) -> None:
         """A robots.txt is opened, a list of URLs adds test URLs."""
@@ -241,18 +246,27 @@ class Studio(QObject):
         self.window.show_tab("simulation")
         self.simulation.open_url_entry()
 
-    def _on_view(self, tab_id: str, _checked: bool = False) -> None:
+    def _on_view_editor(self) -> None:
+        self.window.show_work()
+        self.editor.setFocus()
+
+    def _on_view(self, tab_id: str, _is_checked: bool = False) -> None:
         self.window.show_work()
         self.window.show_tab(tab_id)
 
     def _on_tab_changed(self, tab_id: str) -> None:
-        self.why.set_folded(tab_id != "simulation" or self._is_why_folded)
+        self.why.set_folded(tab_id in self._folded_in)
 
-    def _on_fold_why(self, is_folded: bool) -> None:
-        self.why.set_folded(is_folded)
+    def _on_fold_why(self) -> None:
+        self.why.set_folded(not self.why.is_folded)
+
+    def _on_why_folded(self, is_folded: bool) -> None:
+        """Each tab remembers whether the explanation is folded in it."""
+        (self._folded_in.add if is_folded else self._folded_in.discard)(self.window.current_tab)
+        self.window.actions_by_id["simulate.why"].setChecked(is_folded)
 
     def _on_about(self) -> None:
-        dialogs.show_about(self.window)
+        dialogs.show_about(self.window, __version__)
 
     def _on_about_to_close(self, event: QCloseEvent) -> None:
         if self.document.may_discard():

@@ -79,6 +79,13 @@ class TopBar(QWidget):
         """Name the chosen set of crawlers, such as `Search + AI (8)`."""
         self.crawlers_button.set_value(label)
 
+    def submit(self) -> None:
+        """Ask for a fetch of what stands in the address; where nothing does, for something to stand there."""
+        if self.address.text().strip():
+            self.fetch_requested.emit(self.address.text())
+        else:
+            self.focus_address()
+
     def focus_address(self) -> None:
         """Put the keyboard into the address, all of it selected."""
         self.address.setFocus(Qt.FocusReason.ShortcutFocusReason)

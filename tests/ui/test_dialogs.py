@@ -48,20 +48,6 @@ def test_overwriting_names_the_file_and_the_effect(answer: Callable[[str], list[
     assert not dialogs.ask_overwrite_changed(None, "robots.txt")
 
 
-@pytest.mark.parametrize("modified", [True, False])
-def test_reload_says_what_becomes_of_unsaved_changes(answer: Callable[[str], list[str]], modified: bool) -> None:
-    texts = answer("Reload")
-    assert dialogs.ask_reload(None, "robots.txt", modified=modified)
-    assert ("unsaved" in texts[1]) is modified
-
-
-def test_recovery_can_be_dropped(answer: Callable[[str], list[str]]) -> None:
-    answer("Drop it")
-    assert not dialogs.ask_recover(None, "robots.txt", "today, 13:32")
-    answer("Open it")
-    assert dialogs.ask_recover(None, "robots.txt", "today, 13:32")
-
-
 def test_error_is_shown_as_plain_text(answer: Callable[[str], list[str]]) -> None:
     texts = answer("Close")
     dialogs.show_error(None, "<b>x</b> could not be read.", "Permission denied.")

@@ -71,6 +71,19 @@ def test_selection_is_told_once(session: Session) -> None:
     assert cells == [Cell("/a", "Googlebot"), None]
 
 
+def test_selection_ends_with_its_url_and_its_crawler(session: Session) -> None:
+    session.set_urls(parse_list("/a\n/b").urls)
+    session.set_crawlers((CRAWLERS["Googlebot"], CRAWLERS["GPTBot"]))
+    session.select(Cell("/a", "Googlebot"))
+    session.set_urls(parse_list("/a").urls)
+    assert session.selected
+    session.set_urls(parse_list("/b").urls)
+    assert session.selected is None
+    session.select(Cell("/b", "Googlebot"))
+    session.set_crawlers((CRAWLERS["GPTBot"],))
+    assert session.selected is None
+
+
 def test_selection_stays_when_the_draft_changes(session: Session) -> None:
     session.select(Cell("/a", "Googlebot"))
     session.evaluate()

@@ -5,7 +5,8 @@ from PySide6.QtCore import QObject
 from robotstudio.io.fetching.evidence import Evidence, Outcome, Progress
 from robotstudio.ui.documents import Document
 from robotstudio.ui.editor.pane import EditorPane
-from robotstudio.ui.fetch.panel import FetchPanel, chip_facts
+from robotstudio.ui.fetch.panel import FetchPanel
+from robotstudio.ui.fetch.sentences import can_be_loaded, chip_facts
 from robotstudio.ui.fetching import FetchController
 from robotstudio.ui.main_window import MainWindow
 
@@ -23,7 +24,6 @@ class FetchWiring(QObject):
         self._window = window
         self._editor = editor
         self._panel = panel
-        self._shown: Evidence | None = None
         self._is_first = False
         self._connect()
 
@@ -33,14 +33,13 @@ class FetchWiring(QObject):
 
     def load(self) -> None:
         """Load what was fetched last into the editor."""
-        if self._shown:
-            self._on_load_requested(self._shown)
+        if self._panel.evidence:
+            self._on_load_requested(self._panel.evidence)
 
     def compare(self) -> None:
         """Compare what was fetched last with the draft."""
-        if self._shown:
-            self._window.show_tab("fetch")
-            self._panel.compare()
+        self._window.show_tab("fetch")
+        self._panel.show_comparison()
 
     def _connect(self) -> None:
         fetcher, panel, top_bar = self._fetcher, self._panel, self._window.top_bar
@@ -53,28 +52,30 @@ class FetchWiring(QObject):
         panel.again_requested.connect(fetcher.again)
         panel.cancel_requested.connect(fetcher.cancel)
         panel.load_requested.connect(self._on_load_requested)
+        panel.compare_requested.connect(self._show_draft)
+        panel.address_requested.connect(top_bar.focus_address)
         self._editor.draft_changed.connect(self._on_draft_changed)
+        self._window.tab_changed.connect(self._on_tab_changed)
 
     def _on_started(self, url: str) -> None:
         self._is_first = self._window.is_on_start_page
         self._window.top_bar.set_address(url)
         self._window.top_bar.set_busy(True)
         self._window.notices.withdraw("address")
-        self._panel.set_busy(True)
+        self._panel.set_busy(busy=True, address=url)
 
     def _on_progressed(self, progress: Progress) -> None:
         self._panel.show_progress(progress)
 
     def _on_finished(self, evidence: Evidence) -> None:
-        self._shown = evidence
         self._window.top_bar.set_busy(False)
-        self._panel.set_busy(False)
         self._panel.show_evidence(evidence)
-        text, tone, short_text = chip_facts(evidence)
-        self._window.top_bar.set_chip(text, tone, short_text)
-        if self._is_first and evidence.body and evidence.outcome is Outcome.SUCCESS:
+        self._window.top_bar.set_chip(*chip_facts(evidence, self.tr))
+        if self._is_first and can_be_loaded(evidence):
             # Nothing is open that could be lost: the person asked for this file.
             self._on_load_requested(evidence)
+        if evidence.outcome is Outcome.CANCELLED:
+            return
         self._window.show_work()
         if evidence.outcome is not Outcome.SUCCESS or not self._is_first:
             self._window.show_tab("fetch")
@@ -93,4 +94,12 @@ class FetchWiring(QObject):
         self._window.show_work()
 
     def _on_draft_changed(self, _revision: int) -> None:
-        self._panel.set_draft(self._editor.body)
+        if self._window.current_tab == "fetch":
+            self._show_draft()
+
+    def _on_tab_changed(self, tab_id: str) -> None:
+        if tab_id == "fetch":
+            self._show_draft()
+
+    def _show_draft(self) -> None:
+        self._panel.set_draft(self._editor.body())

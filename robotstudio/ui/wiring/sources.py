@@ -9,7 +9,8 @@ from robotstudio.engine.crawlers import DEFAULT_TOKENS, Crawler, crawler_for
 from robotstudio.io.errors import FileError
 from robotstudio.io.urls import TestUrl, UrlList, load_list
 from robotstudio.ui import dialogs
-from robotstudio.ui.crawlers.chooser import CrawlerChooser, chosen_label
+from robotstudio.ui.crawlers.chooser import CrawlerChooser
+from robotstudio.ui.crawlers.words import chosen_label
 from robotstudio.ui.main_window import MainWindow
 from robotstudio.ui.session import Session
 from robotstudio.ui.simulation.panel import SimulationPanel
@@ -31,6 +32,7 @@ class SourceWiring(QObject):
         self._chooser = chooser
         simulation.urls_changed.connect(session.set_urls)
         simulation.load_urls_requested.connect(self.load_urls)
+        simulation.url_file_dropped.connect(self.add_file)
         simulation.crawlers_requested.connect(self.choose_crawlers)
         window.top_bar.crawlers_menu_requested.connect(self.choose_crawlers)
         chooser.crawlers_changed.connect(session.set_crawlers)

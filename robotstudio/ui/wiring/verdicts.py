@@ -3,7 +3,7 @@
 from PySide6.QtCore import QObject
 
 from robotstudio.engine import Verdict
-from robotstudio.ui.analysis import Analysis, Cell
+from robotstudio.ui.analysis import Analysis, Cell, Column
 from robotstudio.ui.documents import Document
 from robotstudio.ui.editor.pane import EditorPane
 from robotstudio.ui.main_window import MainWindow
@@ -116,12 +116,18 @@ class VerdictWiring(QObject):
         cell, analysis = self._session.selected, self._session.analysis
         verdict = analysis.verdict(cell) if cell and analysis else None
         column = analysis.column_of(cell.token) if cell and analysis else None
-        if cell is None or verdict is None or column is None:
+        if analysis is None or cell is None or verdict is None or column is None:
             self._why.show_nothing()
             self._editor.show_decision(None, allowed=True)
             self._editor.show_group(None)
             return
         shown = next((url.display for url in self._session.urls if url.url == cell.url), cell.url)
-        self._why.show_verdict(verdict, column.crawler, shown)
+        self._why.show_verdict(verdict, column.crawler, shown, _sharers(analysis, column))
         self._editor.show_decision(verdict.line, allowed=verdict.allowed)
-        self._editor.show_group(verdict.group.parts)
+        self._editor.show_group(verdict.group.groups)
+
+
+def _sharers(analysis: Analysis, column: Column) -> list[str]:
+    """The other crawlers that read the same groups."""
+    others = (other for other in analysis.columns if other is not column)
+    return [other.crawler.title for other in others if other.choice.parts == column.choice.parts]

@@ -1,0 +1,158 @@
+"""The rules that a person wants to see beside a verdict: those that match, and those that miss the path most narrowly.
+
+A group may have tens of thousands of rules, and laying each over the path costs more than a keystroke may. So one pass
+picks the few that start like the path or reach a `*`, and only those are laid over it.
+"""
+
+from collections.abc import Container, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from robotstudio.engine.groups import Rule
+from robotstudio.engine.patterns import SegmentKind, align
+from robotstudio.engine.ruleset import RuleSet
+from robotstudio.engine.verdict import Candidate, Step, StepId, Verdict
+
+_STAR = ord("*")
+_MOST_STARRED = 32
+_MOST_OTHERS = 64
+_MOST_OCTETS_LAID_OVER = 20_000
+
+
+@dataclass(frozen=True, eq=False)
+class CloseUp:
+    """A verdict seen among the few rules that tell why.
+
+    `matching` come in the order of precedence, `misses` with the rule that shares most octets with the path first.
+    `verdict` is the same verdict in a group of only these rules: same line and reason, but quick to explain.
+    """
+
+    whole: Verdict
+    verdict: Verdict
+    matching: tuple[Candidate, ...]
+    misses: tuple[Candidate, ...]
+    matching_count: int
+
+    @property
+    def other_count(self) -> int:
+        """How many rules of the group are shown in neither."""
+        return self.whole.group.rule_count - len(self.matching) - len(self.misses)
+
+    @cached_property
+    def others(self) -> tuple[Rule, ...]:
+        """The rules of the group that are shown in neither, in file order."""
+        shown = {candidate.rule.line for candidate in (*self.matching, *self.misses)}
+        return tuple(rule for group in self.whole.group.groups for rule in group.rules if rule.line not in shown)
+
+    def limited_to(self, rows: int) -> "CloseUp":
+        """The same with at most so many rules, those that match before the others."""
+        matching = self.matching[:rows]
+        return replace(self, matching=matching, misses=self.misses[: rows - len(matching)])
+
+    @cached_property
+    def others_differ_early(self) -> bool:
+        """Whether the others all differ within the first segment of the path; not looked at where there are many."""
+        if self.matching_count > len(self.matching) or self.other_count > _MOST_OTHERS:
+            return False
+        path = self.whole.path
+        early = len(first_segment(path))
+        return all((align(rule.pattern, path).differs_at or 0) < early for rule in self.others)
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps of the whole verdict."""
+        return tuple(map(self._counted, self.verdict.steps))
+
+    def _counted(self, step: Step) -> Step:
+        if step.id is not StepId.CANDIDATES:
+            return step
+        return replace(step, args={**step.args, "matching": self.matching_count})
+
+
+def close_up(verdict: Verdict, matching: int = 100, misses: int = 20) -> CloseUp:
+    """The rules that match, up to about `matching` of them, and the nearest of those that do not."""
+    found = verdict.matching
+    telling = _telling(found, verdict.rule, matching)
+    near = nearest_misses(verdict.group.rules.ranked, verdict.path, {rule.line for rule in found}, misses)
+    group = replace(verdict.group, rules=RuleSet((*telling, *near), verdict.dialect.rank))
+    narrowed = Verdict(verdict.dialect, verdict.path, group, verdict.rule)
+    by_line = {candidate.rule.line: candidate for candidate in narrowed.candidates}
+    return CloseUp(
+        verdict,
+        narrowed,
+        tuple(by_line[rule.line] for rule in telling),
+        tuple(by_line[rule.line] for rule in near),
+        len(found),
+    )
+
+
+def _telling(found: Sequence[Rule], winner: Rule | None, count: int) -> list[Rule]:
+    """The first rules that match, with those on which the reason rests: an equal of the other kind, a shorter one."""
+    telling = list(found[:count])
+    if winner:
+        later = found[count:]
+        equals = (rule for rule in later if rule.priority == winner.priority and rule.allow != winner.allow)
+        shorter = (rule for rule in later if rule.priority < winner.priority)
+        telling += [rule for rule in (next(equals, None), next(shorter, None)) if rule]
+    return telling
+
+
+def nearest_misses(rules: Sequence[Rule], path: bytes, matching: Container[int], count: int) -> list[Rule]:
+    """The rules that share most octets with the path; what a `*` absorbs does not count, nor do lines in `matching`."""
+    shared: dict[Rule, int] = {}
+    octets = 0
+    for rule in _field(rules, path, matching, count):
+        octets += len(rule.pattern)
+        if shared and octets > _MOST_OCTETS_LAID_OVER:
+            break
+        shared[rule] = _shared_octets(rule, path)
+    return sorted(shared, key=shared.__getitem__, reverse=True)[:count]
+
+
+def _field(rules: Sequence[Rule], path: bytes, matching: Container[int], count: int) -> list[Rule]:
+    """The `count` rules with the longest start in common with the path, and some whose first `*` it reaches."""
+    alike: list[tuple[int, Rule]] = []
+    starred: list[Rule] = []
+    start = b""
+    for rule in rules:
+        pattern = rule.pattern
+        if len(starred) < _MOST_STARRED and _STAR in pattern and path.startswith(pattern[: pattern.index(b"*")]):
+            starred.append(rule)
+        elif pattern.startswith(start) and rule.line not in matching and not rule.rewritten:
+            alike.append((_common_start(pattern, path), rule))
+            if len(alike) > 2 * count:
+                alike = sorted(alike, key=_length, reverse=True)[: count + 1]
+                start = path[: alike[-1][0] + 1]
+    alike = sorted(alike, key=_length, reverse=True)[:count]
+    return [rule for _, rule in alike] + [rule for rule in starred if rule.line not in matching and not rule.rewritten]
+
+
+def _length(entry: tuple[int, Rule]) -> int:
+    return entry[0]
+
+
+def _common_start(pattern: bytes, path: bytes) -> int:
+    low, high = 0, min(len(pattern), len(path))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if pattern.startswith(path[:middle]):
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def _shared_octets(rule: Rule, path: bytes) -> int:
+    segments = align(rule.pattern, path).segments
+    return sum(over.end - over.start for kind, _, over in segments if kind is SegmentKind.LITERAL)
+
+
+def first_segment(path: bytes) -> bytes:
+    """The path up to the slash behind its first segment."""
+    slash = path.find(b"/", 1)
+    return path if slash < 0 else path[: slash + 1]
+
+
+def is_near(rule: Rule, path: bytes) -> bool:
+    """Whether a rule shares at least the first segment with the path, so that one may wonder why it does not match."""
+    return _shared_octets(rule, path) >= max(2, len(first_segment(path)))

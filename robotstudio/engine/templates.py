@@ -1,0 +1,111 @@
+"""Every English sentence about a verdict, by the id it stands for, as a template with named arguments.
+
+`<b>…</b>` marks strong words. A pair of templates is the form for one and the form for several.
+"""
+
+from collections.abc import Mapping
+
+from robotstudio.engine.verdict import Outcome, Reason, StepId
+
+HEADS: Mapping[bool, str] = {
+    True: "<b>{crawler} may fetch</b> {url}.",
+    False: "<b>{crawler} may not fetch</b> {url}.",
+}
+FOLDED: Mapping[bool, str] = {
+    True: "<b>{crawler}</b> may fetch {url}: {reason}",
+    False: "<b>{crawler}</b> may not fetch {url}: {reason}",
+}
+FOLDED_BY_LINE: Mapping[bool, str] = {
+    True: "<b>{crawler}</b> may fetch {url} because of {line}",
+    False: "<b>{crawler}</b> may not fetch {url} because of {line}",
+}
+
+SENTENCES: Mapping[Reason, str] = {
+    Reason.ALWAYS_ALLOWED: "It is the robots.txt file itself, which is always allowed.",
+    Reason.NO_GROUP: "The file has no group for it and none for {star}, so nothing is blocked.",
+    Reason.NO_RULES: "There are no rules in {group} ({lines}), so nothing is blocked.",
+    Reason.NO_MATCH: "None of the {rules} of {group} matches.",
+    Reason.EMPTY_RULE: "Only {rule} ({line}) matches: a rule without a path has no effect.",
+    Reason.ONLY_MATCH: "{rule} ({line}) is the longest match, {octets}.",
+    Reason.LONGEST_MATCH: "{rule} ({line}) is the longest match, {octets}.",
+    Reason.TIE_ALLOW: "{rule} ({line}) and {other} ({other_line}) are equally long, {octets}; Allow wins.",
+    Reason.FIRST_OF_EQUALS: "{rule} ({line}) is the longest match, {octets}; {other_line} says the same.",
+}
+NO_GLOBAL_GROUP = "The file has no group for {star}, so nothing is blocked."
+ONLY_RULE_MISSES = "The only rule of {group}, {rule} ({line}), does not match."
+FALLBACK = "No group names {tried}, so it uses the group of {token}."
+SECOND_READING = "{dialect} reads {written} ({line}) also as {rule}."
+GLOBAL_NOT_USED = "The {star} group ({global_lines}) is not used then."
+SHORTER = "{rule} ({line}) matches too, but is shorter: {octets}."
+DOES_NOT_MATCH = "{rule} ({line}) does not match."
+NEAREST = "The nearest, {rule} ({line}), {differs}."
+OVERRULED = "{rule} ({line}) has no effect on it."
+OWN_GROUP, GROUP_OF, GLOBAL_GROUP = "its group", "the group of {token}", "the {star} group"
+
+REASONS: Mapping[Reason, str] = {
+    Reason.ALWAYS_ALLOWED: "whatever the rules say",
+    Reason.NO_GROUP: "no group",
+    Reason.NO_RULES: "group without rules",
+    Reason.NO_MATCH: "no rule matches",
+    Reason.EMPTY_RULE: "rule without a path",
+    Reason.ONLY_MATCH: "longest match",
+    Reason.LONGEST_MATCH: "longest match",
+    Reason.TIE_ALLOW: "Allow wins a tie",
+    Reason.FIRST_OF_EQUALS: "first of equals",
+}
+
+OUTCOMES: Mapping[Outcome, str] = {
+    Outcome.WINS: "wins: {reason}",
+    Outcome.SHORTER: "matches, but shorter",
+    Outcome.TIE_LOST: "as long, but Allow wins",
+    Outcome.SAME_AS_WINNER: "as long, says the same",
+    Outcome.EMPTY: "no path, so no effect",
+    Outcome.OVERRULED: "matches, but no effect",
+    Outcome.NO_MATCH: "differs at octet {octet}",
+}
+URL_ENDS, URL_GOES_ON = "URL ends at octet {octet}", "URL goes on at octet {octet}"
+
+STEPS: Mapping[StepId, tuple[str, str]] = {  # a title and what is said below it
+    StepId.TOKEN_WITHOUT_GROUP: ("No group names {token}", ""),
+    StepId.ALWAYS_ALLOWED: ("Always allowed", "No rule can block the file itself."),
+    StepId.NAMED_GROUP: ("{crawler} has its own group", "{Lines}."),
+    StepId.GLOBAL_GROUP: ("{crawler} uses the {star} group", "{Lines}."),
+    StepId.NO_GROUP: ("No group applies", "There is none for {star}."),
+    StepId.MERGED: ("Its groups are merged", "{merged}."),
+    StepId.GLOBAL_IGNORED: ("The {star} group is not used", "This group replaces the {rules} of {star} ({lines})."),
+    StepId.CANDIDATES: ("{matching} of {rules} match", "The longest wins; Allow wins a tie."),
+    StepId.RESULT: ("Result: {result}", ""),
+}
+RULES_TRIED: Mapping[tuple[int, int], tuple[str, str]] = {  # by (rules, matching), 2 standing for more
+    (0, 0): ("The group has no rules", "So nothing is blocked."),
+    (1, 0): ("The only rule does not match", "So nothing is blocked."),
+    (1, 1): ("The only rule matches", "So it decides."),
+    (2, 0): ("None of {rules} matches", "So nothing is blocked."),
+    (2, 1): ("One of {rules} matches", "So it decides."),
+}
+GLOBAL_WITHOUT_RULES = "The {star} group ({lines}) is not used."
+USES_GROUP_OF = "{crawler} uses the group of {token}"
+NO_GROUP_NAMES = "No group names {tried}."
+BLOCKED_BY, ALLOWED_BY, ALLOWED = "blocked by {line}", "allowed by {line}", "allowed, {reason}"
+SHARED = ("{crawlers} uses this group too.", "{crawlers} use this group too.")
+
+OTHERS_DIFFER_EARLY = (
+    "{count} more rule of this group differs in the first segment",
+    "{count} more rules of this group differ in the first segment",
+)
+OTHERS_MISS = ("{count} more rule of this group does not match", "{count} more rules of this group do not match")
+OTHERS_MIXED = "{count} more rules of this group, {matching} of which match"
+OTHERS_MATCH = ("{count} more rule of this group matches", "{count} more rules of this group match")
+WITH_LINES = "{others} ({lines})"
+
+LINE = "line {number}"
+LINES = ("line {ranges}", "lines {ranges}")
+LINES_FIRST = ("Line {ranges}", "Lines {ranges}")
+MERGED = ("Line {first} merged with {second}", "Lines {first} merged with {second}")
+MANY_MERGED = "Lines {ranges} are merged"
+OCTETS = ("{count} octet", "{count} octets")
+RULES = ("{count} rule", "{count} rules")
+OR_LAST, PLAIN_LAST = "{before} or {last}", "{before}, {last}"
+
+ANY_OTHER, ANY_OTHER_FIRST = "any other crawler", "Any other crawler"
+ASSUMED = "not documented: read as {dialect}"

@@ -1,0 +1,275 @@
+"""Where the ids of a verdict become words: `templates` filled in, as phrases, whole sentences and steps.
+
+`translate` may swap a template for that of another language; the arguments keep their names.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from robotstudio.engine import templates
+from robotstudio.engine.crawlers import Crawler
+from robotstudio.engine.dialects import DIALECTS
+from robotstudio.engine.groups import Rule
+from robotstudio.engine.nearest import CloseUp, close_up, is_near
+from robotstudio.engine.patterns import SegmentKind
+from robotstudio.engine.phrases import (
+    Argument,
+    Kind,
+    Phrase,
+    Piece,
+    Translate,
+    as_written,
+    fill,
+    listed,
+    printable,
+    sentences,
+)
+from robotstudio.engine.verdict import Candidate, GroupChoice, LineRange, Outcome, Reason, Step, StepId, Verdict
+
+STAR = Piece("*", Kind.TOKEN)
+_MOST_LINES_NAMED = 5
+
+
+def crawler_name(crawler: Crawler, translate: Translate = as_written, *, first: bool = True) -> str:
+    """The crawler as the subject of a sentence, or further on in one."""
+    if crawler.is_any_other:
+        return translate(templates.ANY_OTHER_FIRST if first else templates.ANY_OTHER)
+    return printable(crawler.title)
+
+
+def assumed_words(crawler: Crawler, translate: Translate = as_written) -> str:
+    """That the crawler does not say how it reads a file; empty where it does."""
+    if not crawler.assumed:
+        return ""
+    dialect = DIALECTS.get(crawler.dialect)
+    return translate(templates.ASSUMED).format(dialect=dialect.title if dialect else crawler.dialect)
+
+
+def sentence(verdict: Verdict, crawler_title: str, shown_url: str, translate: Translate = as_written) -> Phrase:
+    """The verdict and why, in a sentence or a few; `shown_url` is the URL as the person knows it."""
+    head = fill(translate(templates.HEADS[verdict.allowed]), **_subject(crawler_title, shown_url))
+    return sentences((head, *_because(verdict, translate)))
+
+
+def folded_sentence(verdict: Verdict, crawler_title: str, shown_url: str, translate: Translate = as_written) -> Phrase:
+    """The verdict in half a line."""
+    subject = _subject(crawler_title, shown_url)
+    if verdict.line is None:
+        reason = reason_words(verdict.reason, translate)
+        return fill(translate(templates.FOLDED[verdict.allowed]), **subject, reason=reason)
+    template = translate(templates.FOLDED_BY_LINE[verdict.allowed])
+    return fill(template, **subject, line=line_piece(verdict.line, translate))
+
+
+def reason_words(reason: Reason, translate: Translate = as_written) -> str:
+    """A reason in a few words."""
+    return translate(templates.REASONS[reason])
+
+
+def outcome_words(candidate: Candidate, verdict: Verdict, translate: Translate = as_written) -> str:
+    """What became of a rule, in a few words."""
+    if candidate.outcome is Outcome.NO_MATCH:
+        return _difference(candidate, translate)
+    return translate(templates.OUTCOMES[candidate.outcome]).format(reason=reason_words(verdict.reason, translate))
+
+
+def step_words(step: Step, crawler_title: str = "", translate: Translate = as_written) -> tuple[Phrase, Phrase]:
+    """A step as a title and what is said below it, which may be nothing."""
+    title, detail = templates.STEPS[step.id]
+    rules, matching = _number(step.args.get("rules")), _number(step.args.get("matching"))
+    if step.id is StepId.CANDIDATES:
+        title, detail = templates.RULES_TRIED.get((min(rules, 2), min(matching, 2)), (title, detail))
+    elif step.id is StepId.GLOBAL_IGNORED and not rules:
+        detail = templates.GLOBAL_WITHOUT_RULES
+    token = Piece(printable(str(step.args.get("token", ""))), Kind.TOKEN)
+    words: dict[str, Argument] = {
+        "star": STAR,
+        "token": token,
+        "crawler": Piece(printable(crawler_title)) if crawler_title else token,
+        "rules": _counted(templates.RULES, rules, translate),
+        "matching": matching,
+        "lines": _lines(templates.LINES, step.lines, translate),
+        "Lines": _lines(templates.LINES_FIRST, step.lines, translate),
+        "merged": _merged(step.lines, translate),
+        "result": _result(step, translate),
+    }
+    return fill(translate(title), **words), fill(translate(detail), **words)
+
+
+def others_words(close: CloseUp, translate: Translate = as_written) -> Phrase:
+    """What is to be said about the rules that are not shown one by one."""
+    count, matching = close.other_count, close.matching_count - len(close.matching)
+    if not count:
+        return ()
+    if matching:
+        forms = templates.OTHERS_MATCH if matching == count else (templates.OTHERS_MIXED,) * 2
+    else:
+        forms = templates.OTHERS_DIFFER_EARLY if close.others_differ_early else templates.OTHERS_MISS
+    others = fill(translate(forms[count != 1]), count=count, matching=matching)
+    if count > _MOST_LINES_NAMED:
+        return others
+    numbers = [(_range_piece(LineRange(rule.line, rule.line)),) for rule in close.others]
+    ranges = listed(numbers, translate, templates.PLAIN_LAST, _MOST_LINES_NAMED)
+    lines = fill(translate(templates.LINES[len(numbers) > 1]), ranges=ranges)
+    return fill(translate(templates.WITH_LINES), others=others, lines=lines)
+
+
+def octets_words(count: int, translate: Translate = as_written) -> str:
+    """A number of octets."""
+    return _counted(templates.OCTETS, count, translate)
+
+
+def tokens_words(tokens: Sequence[str], translate: Translate = as_written) -> Phrase:
+    """Product tokens, any of which is meant."""
+    return listed([(Piece(printable(token), Kind.TOKEN),) for token in tokens], translate, templates.OR_LAST)
+
+
+def rule_piece(rule: Rule) -> Piece:
+    """A rule as a person writes it; a second reading of one as the crawler takes it."""
+    read = rule._replace(written=rule.pattern) if rule.rewritten else rule
+    return Piece(printable(str(read).rstrip()), Kind.ALLOW if rule.allow else Kind.DISALLOW)
+
+
+def line_piece(line: int, translate: Translate = as_written) -> Piece:
+    """`line 12`, leading there."""
+    return Piece(translate(templates.LINE).format(number=line), Kind.LINE, line)
+
+
+def _subject(crawler_title: str, shown_url: str) -> dict[str, Argument]:
+    return {"crawler": printable(crawler_title), "url": Piece(printable(shown_url), Kind.URL)}
+
+
+def _because(verdict: Verdict, translate: Translate) -> Iterator[Phrase]:
+    """Why, sentence by sentence."""
+    close = close_up(verdict, matching=20, misses=5)
+    words = _arguments(close, translate)
+    choice, reason, winner = verdict.group, close.verdict.reason, verdict.rule
+    if choice.tried and choice.token not in {None, "*"}:
+        yield fill(translate(templates.FALLBACK), **words)
+    if winner and winner.rewritten:
+        yield fill(translate(templates.SECOND_READING), **words)
+    template = templates.SENTENCES[reason]
+    if reason is Reason.NO_GROUP and not choice.tried:
+        template = templates.NO_GLOBAL_GROUP
+    elif reason is Reason.NO_MATCH and choice.rule_count == 1:
+        template = templates.ONLY_RULE_MISSES
+    yield fill(translate(template), **words)
+    if reason is Reason.NO_RULES and choice.ignored:
+        yield fill(translate(templates.GLOBAL_NOT_USED), **words)
+    beside = _beside(close, reason)
+    if beside:
+        template, candidate = beside
+        differs = _difference(candidate, translate)
+        yield fill(translate(template), **{**words, **_rule_words(candidate.rule, translate), "differs": differs})
+
+
+def _beside(close: CloseUp, reason: Reason) -> tuple[str, Candidate] | None:
+    """The rule that one may wonder about beside the winner, and what to say about it."""
+    verdict = close.verdict
+    near = [candidate for candidate in close.misses if is_near(candidate.rule, verdict.path)]
+    if reason is Reason.ALWAYS_ALLOWED:
+        blocking = [candidate for candidate in close.matching if not candidate.rule.allow and candidate.rule.pattern]
+        return (templates.OVERRULED, blocking[0]) if blocking else None
+    if reason is Reason.NO_MATCH:
+        return (templates.NEAREST, near[0]) if near and verdict.group.rule_count > 1 else None
+    if reason not in {Reason.ONLY_MATCH, Reason.LONGEST_MATCH, Reason.FIRST_OF_EQUALS}:
+        return None
+    shorter = [c for c in close.matching if c.outcome is Outcome.SHORTER and c.rule.allow != verdict.allowed]
+    if shorter:
+        return templates.SHORTER, shorter[0]
+    opposite = [candidate for candidate in near if candidate.rule.allow != verdict.allowed]
+    return (templates.DOES_NOT_MATCH, opposite[0]) if opposite else None
+
+
+def _arguments(close: CloseUp, translate: Translate) -> dict[str, Argument]:
+    """Everything that a sentence may name, as far as the verdict has it."""
+    verdict, choice = close.verdict, close.verdict.group
+    ignored = [LineRange(group.first_line, group.last_line) for group in choice.ignored]
+    words: dict[str, Argument] = {
+        "star": STAR,
+        "dialect": verdict.dialect.title,
+        "rules": _counted(templates.RULES, choice.rule_count, translate),
+        "tried": tokens_words(choice.tried, translate),
+        "token": Piece(printable(choice.token or ""), Kind.TOKEN),
+        "group": _group_words(choice, translate),
+        "lines": _lines(templates.LINES, choice.parts, translate),
+        "global_lines": _lines(templates.LINES, ignored, translate),
+    }
+    rule = verdict.rule or (close.misses[0].rule if close.misses else None)
+    if rule:
+        words |= _rule_words(rule, translate)
+        words["written"] = rule_piece(rule._replace(rewritten=False))
+    equals = [c for c in close.matching if c.outcome in {Outcome.TIE_LOST, Outcome.SAME_AS_WINNER}]
+    if equals:
+        # A lost tie tells more than a repetition.
+        other = min(equals, key=lambda candidate: candidate.outcome is not Outcome.TIE_LOST).rule
+        words |= {"other": rule_piece(other), "other_line": line_piece(other.line, translate)}
+    return words
+
+
+def _rule_words(rule: Rule, translate: Translate) -> dict[str, Argument]:
+    return {
+        "rule": rule_piece(rule),
+        "line": line_piece(rule.line, translate),
+        "octets": octets_words(rule.priority, translate),
+    }
+
+
+def _group_words(choice: GroupChoice, translate: Translate) -> Phrase:
+    if choice.token == "*":  # noqa: S105 - a product token
+        return fill(translate(templates.GLOBAL_GROUP), star=STAR)
+    if choice.tried:
+        return fill(translate(templates.GROUP_OF), token=Piece(printable(choice.token or ""), Kind.TOKEN))
+    return fill(translate(templates.OWN_GROUP))
+
+
+def _difference(candidate: Candidate, translate: Translate) -> str:
+    """Where a rule and the path part; empty for a rule that matches."""
+    mismatch = next((part for part in candidate.alignment.segments if part.kind is SegmentKind.MISMATCH), None)
+    if mismatch is None:
+        return ""
+    pattern, at = candidate.rule.pattern, mismatch.path.start
+    if pattern.endswith(b"$") and mismatch.pattern.end == len(pattern):
+        return translate(templates.URL_GOES_ON).format(octet=f"{at + 1:,}")
+    if at >= len(candidate.path):
+        return translate(templates.URL_ENDS).format(octet=f"{at:,}")
+    return translate(templates.OUTCOMES[Outcome.NO_MATCH]).format(octet=f"{at + 1:,}")
+
+
+def _result(step: Step, translate: Translate) -> Phrase:
+    if step.id is not StepId.RESULT:
+        return ()
+    line, reason = _number(step.args.get("line")), Reason(str(step.args["reason"]))
+    if not line or reason is Reason.EMPTY_RULE:
+        return fill(translate(templates.ALLOWED), reason=reason_words(reason, translate))
+    template = templates.ALLOWED_BY if step.args["allowed"] else templates.BLOCKED_BY
+    return fill(translate(template), line=line_piece(line, translate))
+
+
+def _counted(forms: tuple[str, str], count: int, translate: Translate) -> str:
+    return translate(forms[count != 1]).format(count=f"{count:,}")
+
+
+def _lines(forms: tuple[str, str], lines: Sequence[LineRange], translate: Translate) -> Phrase:
+    several = len(lines) != 1 or lines[0].first != lines[0].last
+    return fill(translate(forms[several]), ranges=_ranges(lines, translate))
+
+
+def _merged(lines: Sequence[LineRange], translate: Translate) -> Phrase:
+    if len(lines) != 2:
+        return fill(translate(templates.MANY_MERGED), ranges=_ranges(lines, translate))
+    first, second = lines
+    template = templates.MERGED[first.first != first.last]
+    return fill(translate(template), first=_range_piece(first), second=_range_piece(second))
+
+
+def _ranges(lines: Sequence[LineRange], translate: Translate) -> Phrase:
+    return listed([(_range_piece(part),) for part in lines], translate, most=_MOST_LINES_NAMED)
+
+
+def _range_piece(part: LineRange) -> Piece:
+    text = str(part.first) if part.first == part.last else f"{part.first}–{part.last}"
+    return Piece(text, Kind.LINE, part.first)
+
+
+def _number(value: object) -> int:
+    return value if isinstance(value, int) else 0

@@ -1,0 +1,154 @@
+"""What the last evaluation says about the lines of the text: the one model of gutter, `decides` column and ruler."""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from math import log
+from typing import NamedTuple
+
+from robotstudio.engine import Group, Rule
+from robotstudio.ui.analysis import Analysis, GroupMark
+from robotstudio.ui.editor.line_map import LineMap
+
+WEAKEST_HEAT, STRONGEST_HEAT = 0.05, 0.35
+
+
+class Bracket(NamedTuple):
+    """A group as it is marked: lines of the text of now, 1-based and inclusive."""
+
+    first: int
+    last: int
+    color: int
+    part: int
+    is_selected: bool
+
+
+class Decision(NamedTuple):
+    """The line that decides the selected cell, as it stands now."""
+
+    line: int
+    is_allowed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """How many verdicts the rule of a line decides, of how many; `heat` is the strength of its fill."""
+
+    count: int
+    total: int
+    heat: float
+
+
+class Annotations:
+    """Marks of the last evaluation, moved along with the text until the next one."""
+
+    def __init__(self) -> None:
+        self.is_stale = False
+        self._analysis: Analysis | None = None
+        self._lines = LineMap()
+        self._starts: list[int] = []
+        self._brackets: list[Bracket] | None = None
+        self._selected: frozenset[int] = frozenset()
+        self._decision: Decision | None = None
+        self._decision_lines = LineMap()
+        self._most = 0
+        self._total = 0
+
+    def show(self, analysis: Analysis) -> bool:
+        """Take over another evaluation; whether groups have changed or moved."""
+        known = self._analysis.marks if self._analysis is not None and self._lines.is_straight else None
+        self._analysis = analysis
+        self._lines.clear()
+        self._starts = [mark.first_line for mark in analysis.marks]
+        self._brackets = None
+        self._total = len(analysis.urls) * len(analysis.columns)
+        self._most = max(analysis.decides.values(), default=0)
+        return analysis.marks != known
+
+    def clear(self) -> None:
+        """Forget everything: another file is to be evaluated."""
+        self._analysis = None
+        self._decision = None
+        self._selected = frozenset()
+        self._brackets = None
+
+    def select_groups(self, groups: Collection[Group]) -> bool:
+        """Mark the parts of the group that the selected crawler reads; whether these are others than before."""
+        selected = frozenset(group.first_line for group in groups)
+        changed = selected != self._selected
+        if changed:
+            self._selected = selected
+            self._brackets = None
+        return changed
+
+    def decide(self, line: int | None, *, is_allowed: bool) -> None:
+        """Mark the line that decides the selected cell."""
+        self._decision = None if line is None else Decision(line, is_allowed)
+        self._decision_lines.clear()
+
+    def move_lines(self, after: int, delta: int) -> None:
+        """Lines were inserted or removed behind a line."""
+        self._lines.note(after, delta)
+        if self._decision is not None:
+            self._decision_lines.note(after, delta)
+        self._brackets = None
+
+    @property
+    def decision(self) -> Decision | None:
+        """The line that decides the selected cell."""
+        if self._decision is None:
+            return None
+        return self._decision._replace(line=self._decision_lines.current(self._decision.line))
+
+    @property
+    def brackets(self) -> list[Bracket]:
+        """All groups in reading order."""
+        if self._brackets is None:
+            marks = self._analysis.marks if self._analysis else ()
+            self._brackets = [self._bracket(mark) for mark in marks]
+        return self._brackets
+
+    def _bracket(self, mark: GroupMark) -> Bracket:
+        first, last = self._lines.current(mark.first_line), self._lines.current(mark.last_line)
+        return Bracket(first, last, mark.color, mark.part, mark.first_line in self._selected)
+
+    def brackets_between(self, first: int, last: int) -> Iterator[Bracket]:
+        """The groups that a range of lines touches."""
+        brackets = self.brackets
+        for place in range(bisect_left(brackets, first, key=_last_line), len(brackets)):
+            if brackets[place].first > last:
+                return
+            yield brackets[place]
+
+    def bracket_at(self, line: int) -> Bracket | None:
+        """The group that a line belongs to."""
+        return next(self.brackets_between(line, line), None)
+
+    def decided(self, line: int) -> Decided | None:
+        """What the rule of a line decides; None where no rule is, or where there is nothing to decide."""
+        evaluated = self._lines.evaluated(line)
+        if self._analysis is None or evaluated is None or not self._total or not self._is_rule(evaluated):
+            return None
+        count = self._analysis.decides.get(evaluated, 0)
+        return Decided(count, self._total, self._heat(count))
+
+    def _is_rule(self, line: int) -> bool:
+        place = bisect_right(self._starts, line) - 1
+        if place < 0 or self._analysis is None:
+            return False
+        rules = self._analysis.shown.groups[place].rules
+        found = bisect_left(rules, line, key=_line)
+        return found < len(rules) and rules[found].line == line
+
+    def _heat(self, count: int) -> float:
+        if not count:
+            return 0.0
+        return WEAKEST_HEAT + (STRONGEST_HEAT - WEAKEST_HEAT) * log(1 + count) / log(1 + self._most)
+
+
+def _last_line(bracket: Bracket) -> int:
+    return bracket.last
+
+
+def _line(rule: Rule) -> int:
+    return rule.line

@@ -1,0 +1,163 @@
+"""What lies under the text: tinted rows, matches, the selection in full height, the pill behind the winning line."""
+
+from collections.abc import Iterable
+from math import ceil
+from typing import NamedTuple
+
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QTextBlock, QTextCursor
+
+from robotstudio.ui.editor.annotations import Decision
+from robotstudio.ui.editor.highlighter import TINT
+from robotstudio.ui.editor.rows import Row, column_at, x_of
+from robotstudio.ui.editor.search import Finder, Query
+from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import RADII
+from robotstudio.ui.widgets.painting import draw_box
+
+BAR_WIDTH = 3
+MAX_MARKS_IN_ROW = 500
+
+_LINE_BREAK_WIDTH = 4
+_PILL_GAP, _PILL_HEIGHT = 12, 16
+
+
+class View(NamedTuple):
+    """What is to be seen: rows, the width of the viewport, how far the text is scrolled, and where the caret is."""
+
+    rows: list[Row]
+    width: float
+    left: float
+    row_height: float
+    cursor: QTextCursor
+
+
+class Backdrop:
+    """Paints under the text of the editor; knows what is marked, nothing of the widget."""
+
+    def __init__(self, theme: Theme) -> None:
+        self._theme = theme
+        self.decision: Decision | None = None
+        self.query: Query | None = None
+
+    def paint(self, painter: QPainter, view: View) -> None:
+        """Paint everything that belongs under the rows of the view."""
+        caret_line = view.cursor.blockNumber() + 1
+        for row in view.rows:
+            rect = QRectF(0, row.top, view.width, view.row_height)
+            token = row_tint(row.line, caret_line, self.decision)
+            if token is not None:
+                painter.fillRect(rect, self._theme.color(token))
+            if self.decision is not None and row.line == self.decision.line:
+                self._paint_decision(painter, view, row)
+            self._paint_tints(painter, view, row)
+            if self.query is not None:
+                self._paint_matches(painter, view, row, self.query)
+        if view.cursor.hasSelection():
+            self._paint_selection(painter, view)
+
+    def _paint_tints(self, painter: QPainter, view: View, row: Row) -> None:
+        inset = round(view.row_height / 12)
+        for tint in row.block.layout().formats()[:MAX_MARKS_IN_ROW]:
+            color = tint.format.property(TINT)
+            if isinstance(color, QColor):
+                left, right = x_of(row.block, tint.start), x_of(row.block, tint.start + tint.length)
+                box = QRectF(view.left + left, row.top + inset, right - left, view.row_height - 2 * inset + 1)
+                draw_box(painter, box, 2, color)
+
+    def _paint_decision(self, painter: QPainter, view: View, row: Row) -> None:
+        color = self._color_of_decision()
+        painter.fillRect(QRectF(0, row.top, BAR_WIDTH, view.row_height), self._theme.color(color))
+        px = self._theme.fonts.px
+        # Whole pixels, or the frame is blurred.
+        end = ceil(view.left + x_of(row.block, row.block.length() - 1)) + px(_PILL_GAP)
+        font = self._theme.fonts.ui(11, 500)
+        metrics = QFontMetricsF(font)
+        for words in pill_words():
+            width = px(20) + ceil(metrics.horizontalAdvance(words)) + px(6) if words else px(20)
+            if end + width <= view.width - px(6):
+                break
+        else:
+            return
+        height = px(_PILL_HEIGHT)
+        box = QRectF(end, row.top + (view.row_height - height) // 2, width, height)
+        draw_box(painter, box, RADII.cell, self._theme.color("surface"), self._theme.color(f"{color}_edge"))
+        glyph = Glyph.CROSS if color == "blocked" else Glyph.CHECK
+        sign = QRectF(box.left() + px(6), box.center().y() - px(4), px(8), px(8))
+        paint_glyph(painter, glyph, sign, self._theme.color(color), 1.8 * self._theme.fonts.scale)
+        painter.setFont(font)
+        painter.setPen(self._theme.color(color))
+        base = box.center().y() + (metrics.ascent() - metrics.descent()) / 2
+        painter.drawText(QPointF(box.left() + px(20), base), words)
+
+    def _color_of_decision(self) -> str:
+        return "allowed" if self.decision is not None and self.decision.is_allowed else "blocked"
+
+    def _paint_matches(self, painter: QPainter, view: View, row: Row, query: Query) -> None:
+        finder = Finder(query, row.block.text())
+        first, last = _columns_in_view(row.block, view)
+        ground, edge = self._theme.color("warning_tint"), self._theme.color("warning_edge")
+        for count, start in enumerate(finder.matches(max(0, first - finder.length), last + 1)):
+            if count >= MAX_MARKS_IN_ROW:
+                return
+            left = view.left + x_of(row.block, start)
+            right = view.left + x_of(row.block, start + finder.length)
+            box = QRectF(left - 0.5, row.top + 1, right - left + 1, view.row_height - 2)
+            draw_box(painter, box, 3, ground, edge)
+
+    def _paint_selection(self, painter: QPainter, view: View) -> None:
+        start, end = view.cursor.selectionStart(), view.cursor.selectionEnd()
+        color = self._theme.color("text_selection")
+        for row in view.rows:
+            first = max(start - row.block.position(), 0)
+            last = min(end - row.block.position(), row.block.length() - 1)
+            goes_on = end > row.block.position() + row.block.length() - 1
+            if first > last or (first == last and not goes_on):
+                continue
+            left = view.left + x_of(row.block, first)
+            right = view.left + x_of(row.block, last) + (_LINE_BREAK_WIDTH if goes_on else 0)
+            painter.fillRect(QRectF(left, row.top, right - left, view.row_height), color)
+
+
+def row_tint(line: int, caret_line: int, decision: Decision | None) -> str | None:
+    """The token of the ground of a line, from the gutter to the ruler."""
+    if decision is not None and line == decision.line:
+        return "allowed_tint" if decision.is_allowed else "blocked_tint"
+    return "current_line" if line == caret_line else None
+
+
+def pill_words() -> tuple[str, ...]:
+    """The words of the pill, the fullest first; without any the glyph stands alone."""
+    translate = QCoreApplication.translate
+    return translate("Backdrop", "decides the selected cell"), translate("Backdrop", "decides"), ""
+
+
+def paint_blanks(painter: QPainter, theme: Theme, view: View) -> None:
+    """Faint dots over selected tabs and white space at the end of a line, which are invisible otherwise."""
+    start, end = view.cursor.selectionStart(), view.cursor.selectionEnd()
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.color("text3"))
+    for row in view.rows:
+        first, last = _columns_in_view(row.block, view)
+        first = max(first, start - row.block.position())
+        last = min(last, end - row.block.position())
+        for column in _blank_columns(row.block, first, last):
+            left, right = x_of(row.block, column), x_of(row.block, column + 1)
+            center = QPointF(view.left + (left + right) / 2, row.top + view.row_height / 2)
+            painter.drawEllipse(center, 1.1, 1.1)
+
+
+def _blank_columns(block: QTextBlock, first: int, last: int) -> Iterable[int]:
+    if first >= last:
+        return []
+    text = block.text()
+    if not text.isascii():
+        # Beside the basic plane a character takes two columns.
+        text = "".join(char if char <= "\uffff" else "??" for char in text)
+    trailing = len(text.rstrip(" \t"))
+    return [at for at in range(max(first, 0), min(last, len(text))) if at >= trailing or text[at] == "\t"]
+
+
+def _columns_in_view(block: QTextBlock, view: View) -> tuple[int, int]:
+    return column_at(block, -view.left), column_at(block, view.width - view.left)

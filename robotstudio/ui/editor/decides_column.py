@@ -1,0 +1,114 @@
+"""Right of the text: how many verdicts each rule decides."""
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QHelpEvent, QPainter, QPaintEvent, QPen, QWheelEvent
+from PySide6.QtWidgets import QApplication, QToolTip, QWidget
+
+from robotstudio.ui.editor.annotations import Annotations, Decided
+from robotstudio.ui.editor.backdrop import row_tint
+from robotstudio.ui.editor.robots_edit import RobotsEdit
+from robotstudio.ui.editor.rows import Row
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.painting import draw_box
+
+WIDTH = 60
+TEXT_RIGHT = 11
+"""How far from the right edge the numbers end; the title above ends there too."""
+
+_BOX_LEFT, _BOX_WIDTH, _BOX_HEIGHT, _BOX_RADIUS = 6, 48, 16, 3
+_STALE_HEAT = 0.1
+
+
+class DecidesColumn(QWidget):
+    """Follows the rows of an editor; a rule that decides nothing shows 0 in a dashed frame."""
+
+    def __init__(self, theme: Theme, edit: RobotsEdit, annotations: Annotations) -> None:
+        super().__init__(edit)
+        self._theme = theme
+        self._edit = edit
+        self._annotations = annotations
+        self.setAccessibleName(self.tr("Decides"))
+        self.setAccessibleDescription(self.tr("For each rule, the number of verdicts that it decides."))
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._theme.fonts.px(WIDTH), 0)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(event.rect(), self._theme.color("surface"))
+        decision, caret_line = self._annotations.decision, self._edit.caret_line
+        rows = list(self._edit.rows(event.rect()))
+        for row in rows:
+            tint = row_tint(row.line, caret_line, decision)
+            if tint is not None:
+                painter.fillRect(QRectF(0, row.top, self.width(), self._edit.row_height), self._theme.color(tint))
+        found = [(row, decided) for row in rows if (decided := self._annotations.decided(row.line)) is not None]
+        for row, decided in found:
+            self._paint_box(painter, self._box(row), decided)
+        fonts = self._theme.fonts
+        for font, is_zero in ((fonts.ui(11, 500), False), (fonts.ui(11, 600), True)):
+            painter.setFont(font)
+            self._paint_counts(painter, [pair for pair in found if (not pair[1].count) is is_zero])
+        painter.fillRect(QRectF(0, 0, 1, self.height()), self._theme.color("border"))
+
+    def _box(self, row: Row) -> QRectF:
+        px, height = self._theme.fonts.px, self._theme.fonts.px(_BOX_HEIGHT)
+        top = row.top + (self._edit.row_height - height) // 2
+        return QRectF(px(_BOX_LEFT), top, px(_BOX_WIDTH), height)
+
+    def _paint_box(self, painter: QPainter, box: QRectF, decided: Decided) -> None:
+        theme, is_stale = self._theme, self._annotations.is_stale
+        if decided.count:
+            ground = theme.color("text3", _STALE_HEAT) if is_stale else theme.color("accent", decided.heat)
+            draw_box(painter, box, _BOX_RADIUS, ground)
+        else:
+            self._paint_frame(painter, box, theme.color("text_disabled" if is_stale else "warning"))
+
+    def _paint_counts(self, painter: QPainter, found: list[tuple[Row, Decided]]) -> None:
+        metrics = QFontMetricsF(painter.font())
+        right = self.width() - self._theme.fonts.px(TEXT_RIGHT) - 0.5
+        for row, decided in found:
+            token = "text" if decided.count else "warning"
+            painter.setPen(self._theme.color("text_disabled" if self._annotations.is_stale else token))
+            words = compact(decided.count)
+            base = row.top + (self._edit.row_height + metrics.capHeight()) / 2
+            painter.drawText(QPointF(right - metrics.horizontalAdvance(words), base), words)
+
+    def _paint_frame(self, painter: QPainter, box: QRectF, color: QColor) -> None:
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        pen = QPen(color, 1)
+        pen.setDashPattern([3, 2])
+        painter.setPen(pen)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), _BOX_RADIUS, _BOX_RADIUS)
+        painter.restore()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        QApplication.sendEvent(self._edit.viewport(), event)
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            QToolTip.showText(event.globalPos(), self.tooltip_at(event.pos().y()), self)
+            return True
+        return super().event(event)
+
+    def tooltip_at(self, y: float) -> str:
+        """What the number at a height means."""
+        line = self._edit.row_at(y)
+        decided = self._annotations.decided(line)
+        if decided is None:
+            return ""
+        total = format_count(decided.total)
+        if not decided.count:
+            return self.tr("Line {line} decides none of {total} verdicts.").format(line=line, total=total)
+        words = self.tr("Line {line} decides {count} of {total} verdicts.")
+        return words.format(line=line, count=format_count(decided.count), total=total)
+
+
+def compact(count: int) -> str:
+    """A count that fits into the column: `1,918`, `123k`, `12M`."""
+    if count < 100_000:
+        return format_count(count)
+    return f"{format_count(count // 1000)}k" if count < 10_000_000 else f"{format_count(count // 1_000_000)}M"

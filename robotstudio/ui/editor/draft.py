@@ -1,0 +1,134 @@
+"""The draft: the document that is edited, as octets with a revision; without a widget."""
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QTextCursor, QTextDocument
+
+from robotstudio.io.text import TextForm, load, save
+from robotstudio.ui.editor.form_history import FormHistory
+from robotstudio.ui.editor.rows import RowLayout
+
+_BLOCK_BREAK = "\u2029"
+
+
+class Draft(QObject):
+    """Octets in, octets out, whatever they are; counts the changes of the text and of its form."""
+
+    changed = Signal(int)
+    lines_moved = Signal(int, int)
+    modified_changed = Signal(bool)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.document = QTextDocument(self)
+        self.rows = RowLayout(self.document)
+        self.document.setDocumentLayout(self.rows)
+        self._revision = self._announced = 0
+        self._line_count = 1
+        self._saved_form = TextForm()
+        self._forms = FormHistory(self._saved_form)
+        self._was_modified = False
+        self._depth = 0
+        self._is_replacing = False
+        self.document.contentsChange.connect(self._on_contents_change)
+        self.document.contentsChanged.connect(self._on_contents_changed)
+        self.document.undoCommandAdded.connect(self._on_undo_command_added)
+        self.document.modificationChanged.connect(self._on_modification_changed)
+
+    @property
+    def revision(self) -> int:
+        """Counts the changes; a new colour or font is none."""
+        return self._revision
+
+    @property
+    def form(self) -> TextForm:
+        """BOM and line ends in which the draft would be saved."""
+        return self._forms.at(self._depth)
+
+    @property
+    def text(self) -> str:
+        """The text in the editor's alphabet, with LF between its lines."""
+        return self.document.toRawText().replace(_BLOCK_BREAK, "\n")
+
+    @property
+    def is_modified(self) -> bool:
+        """Whether the octets differ from those last loaded or saved, as far as undo can tell."""
+        return self.document.isModified() or self.form != self._saved_form
+
+    def body(self) -> bytes:
+        """The octets of the draft."""
+        return save(self.text, self.form)
+
+    def set_body(self, body: bytes) -> None:
+        """Begin anew with a file: nothing to undo, nothing modified."""
+        loaded = load(body)
+        self._is_replacing = True
+        self.document.setPlainText(loaded.text)
+        self.document.clearUndoRedoStacks()
+        self._is_replacing = False
+        self._depth = 0
+        self._forms = FormHistory(loaded.form)
+        self._revision += 1  # also where the same text was loaded again
+        self.set_unmodified()
+        self._announce()
+
+    def replace_body(self, body: bytes) -> None:
+        """Put another file in place of the draft, as one step that can be undone."""
+        loaded = load(body)
+        if loaded.text == self.text:
+            self.set_form(loaded.form)
+            return
+        cursor = QTextCursor(self.document)
+        cursor.select(QTextCursor.SelectionType.Document)
+        self._is_replacing = True
+        cursor.insertText(loaded.text)
+        self._is_replacing = False
+        self._forms.begin(self._depth, loaded.form)
+        self._announce()
+
+    def set_form(self, form: TextForm) -> None:
+        """Save with another BOM or other line ends from now on."""
+        if form == self.form:
+            return
+        self._forms.replace(self._depth, form)
+        self._revision += 1
+        self._announce()
+
+    def set_unmodified(self) -> None:
+        """What is here now is what is on the disk."""
+        self._saved_form = self.form
+        self.document.setModified(False)
+        self._update_modified()
+
+    def _on_contents_change(self, position: int, removed: int, added: int) -> None:
+        if not removed and not added:
+            return
+        self._revision += 1
+        moved = self.document.blockCount() - self._line_count
+        self._line_count += moved
+        if moved:
+            block = self.document.findBlock(position)
+            # At the start of a line, the line itself moves.
+            line = block.blockNumber() + (position > block.position())
+            self.lines_moved.emit(line, moved)
+
+    def _on_contents_changed(self) -> None:
+        self._depth = self.document.availableUndoSteps()
+        # Also emitted where a block was only coloured anew.
+        if self._revision != self._announced and not self._is_replacing:
+            self._announce()
+
+    def _on_undo_command_added(self) -> None:
+        self._forms.drop_after(self._depth)
+
+    def _on_modification_changed(self) -> None:
+        self._update_modified()
+
+    def _announce(self) -> None:
+        self._announced = self._revision
+        self._update_modified()
+        self.changed.emit(self._revision)
+
+    def _update_modified(self) -> None:
+        if self.is_modified != self._was_modified:
+            self._was_modified = not self._was_modified
+            self.modified_changed.emit(self._was_modified)

@@ -1,0 +1,160 @@
+"""The bar for finding and replacing, between header and text. It edits nothing itself."""
+
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QWidget
+
+from robotstudio.ui.editor.enter_field import EnterField
+from robotstudio.ui.editor.search import Query
+from robotstudio.ui.theme.glyphs import Glyph
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.buttons import Button, GhostButton, SecondaryButton
+from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.labels import Label
+
+
+class FindBar(QWidget):
+    """Says what to find and what to do with it; shows which of how many matches is selected."""
+
+    query_changed = Signal()
+    next_wanted = Signal()
+    previous_wanted = Signal()
+    replace_wanted = Signal()
+    replace_all_wanted = Signal()
+    closed = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.find_field = EnterField(theme, self.tr("Find"), self)
+        self.replace_field = EnterField(theme, self.tr("Replace with"), self)
+        self._count = Label(theme, "", self, px=11, color="text3")
+        self._case = GhostButton(theme, "Aa", parent=self)
+        self._case.setCheckable(True)
+        self._case.toggled.connect(self._on_query_changed)
+        self._describe(self._case, self.tr("Match case"))
+        self._previous = self._button(Glyph.ARROW_UP, self.tr("Previous match (Shift+Enter)"))
+        self._next = self._button(Glyph.ARROW_DOWN, self.tr("Next match (Enter)"))
+        self._close = self._button(Glyph.CLOSE, self.tr("Close (Esc)"))
+        self._replace = SecondaryButton(theme, self.tr("Replace"), parent=self)
+        self._replace_all = SecondaryButton(theme, self.tr("Replace all"), parent=self)
+        self._arrange()
+        self._connect()
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(self.tr("Find and replace"))
+        self.hide()
+        theme.changed.connect(self.update)
+
+    @property
+    def query(self) -> Query:
+        """What is searched for."""
+        return Query.of(self.find_field.text(), match_case=self._case.isChecked())
+
+    @property
+    def replacement(self) -> str:
+        """What is put in its place."""
+        return Query.of(self.replace_field.text(), match_case=True).text
+
+    @property
+    def count_text(self) -> str:
+        """What is said about the number of matches."""
+        return self._count.text()
+
+    def open(self, text: str, *, replaces: bool) -> None:
+        """Show the bar and go to its field; a text is searched for at once."""
+        self._replace_row_visible(replaces)
+        self.show()
+        if text:
+            self.find_field.setText(text)
+        self.find_field.selectAll()
+        self.find_field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def set_match_case(self, match_case: bool) -> None:
+        """Whether capitals differ from small letters."""
+        self._case.setChecked(match_case)
+
+    def show_count(self, number: int, count: int) -> None:
+        """Say that match `number` (0 for none) of `count` is selected."""
+        has_text = bool(self.find_field.text())
+        total = format_count(count)
+        if not has_text:
+            words = ""
+        elif not count:
+            words = self.tr("No match")
+        elif number:
+            words = self.tr("{number} of {count}").format(number=format_count(number), count=total)
+        else:
+            words = self.tr("{count} found").format(count=total)
+        self._count.setText(words)
+        self._count.set_color("warning" if has_text and not count else "text3")
+        for button in (self._previous, self._next, self._replace, self._replace_all):
+            button.setEnabled(bool(count))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self._theme.color("window"))
+        painter.fillRect(QRectF(0, self.height() - 1, self.width(), 1), self._theme.color("border"))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.close_bar()
+        else:
+            super().keyPressEvent(event)
+
+    def close_bar(self) -> None:
+        """Hide the bar."""
+        self.hide()
+        self.closed.emit()
+
+    def _arrange(self) -> None:
+        tools = QHBoxLayout()
+        tools.setSpacing(2)
+        for part in (self._case, self._previous, self._next, self._close):
+            part.set_small()
+            tools.addWidget(part)
+        replaces = QHBoxLayout()
+        replaces.setSpacing(6)
+        for part in (self._replace, self._replace_all):
+            part.set_small()
+            replaces.addWidget(part)
+        replaces.addStretch(1)
+        layout = QGridLayout(self)
+        layout.setContentsMargins(14, 5, 8, 6)
+        layout.setHorizontalSpacing(8)
+        layout.setVerticalSpacing(6)
+        layout.addWidget(self.find_field, 0, 0)
+        layout.addWidget(self._count, 0, 1)
+        layout.addLayout(tools, 0, 2)
+        layout.addWidget(self.replace_field, 1, 0)
+        layout.addLayout(replaces, 1, 1, 1, 2)
+        layout.setColumnStretch(0, 1)
+
+    def _connect(self) -> None:
+        self.find_field.textChanged.connect(self._on_query_changed)
+        self.find_field.entered.connect(self.next_wanted)
+        self.find_field.entered_back.connect(self.previous_wanted)
+        self.find_field.left.connect(self.close_bar)
+        self.replace_field.entered.connect(self.replace_wanted)
+        self.replace_field.entered_back.connect(self.previous_wanted)
+        self.replace_field.left.connect(self.close_bar)
+        self._previous.clicked.connect(self.previous_wanted)
+        self._next.clicked.connect(self.next_wanted)
+        self._close.clicked.connect(self.close_bar)
+        self._replace.clicked.connect(self.replace_wanted)
+        self._replace_all.clicked.connect(self.replace_all_wanted)
+
+    def _button(self, glyph: Glyph, words: str) -> Button:
+        button = GhostButton(self._theme, glyph=glyph, parent=self)
+        self._describe(button, words)
+        return button
+
+    def _describe(self, button: Button, words: str) -> None:
+        button.setAccessibleName(words)
+        button.setToolTip(words)
+
+    def _replace_row_visible(self, visible: bool) -> None:
+        for part in (self.replace_field, self._replace, self._replace_all):
+            part.setVisible(visible)
+
+    def _on_query_changed(self) -> None:
+        self.query_changed.emit()

@@ -1,0 +1,225 @@
+"""Left of the text: problem signs, the brackets of the groups, line numbers."""
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QHelpEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QTextCursor,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QApplication, QToolTip, QWidget
+
+from robotstudio.ui.editor.annotations import Annotations, Bracket
+from robotstudio.ui.editor.robots_edit import DEFAULT_ZOOM, RobotsEdit
+from robotstudio.ui.editor.rows import Row
+from robotstudio.ui.theme.color import qcolor
+from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
+from robotstudio.ui.theme.theme import Theme
+
+_SIGN_CENTER, _SIGN_SIZE = 11.5, 11
+_BRACKET_X, _BRACKET_TIP, _BRACKET_INSET = 27, 33, 3
+_BRACKET_WIDTH, _SELECTED_WIDTH = 2, 3
+_BADGE_RADIUS, _BADGE_GAP = 6.5, 2
+_NUMBERS, _AFTER_NUMBERS = 36, 6
+_NUMBER_PX = 12
+_DIGITS = 3
+
+
+class Sign(NamedTuple):
+    """A problem of a line: a glyph in the colour of a token, and a sentence."""
+
+    glyph: Glyph
+    color: str
+    tooltip: str
+
+
+class Gutter(QWidget):
+    """Follows the rows of an editor. A click on a number selects the line, a drag selects lines."""
+
+    def __init__(self, theme: Theme, edit: RobotsEdit, annotations: Annotations) -> None:
+        super().__init__(edit)
+        self._theme = theme
+        self._edit = edit
+        self._annotations = annotations
+        self._signs: Mapping[int, Sign] = {}
+        self._digits = _DIGITS
+        self._pressed_line = 0
+        self.setAccessibleName(self.tr("Line numbers and groups"))
+        self.setAccessibleDescription(
+            self.tr("A bracket joins the lines of a group. Click a number to select its line, drag to select lines.")
+        )
+
+    def set_signs(self, signs: Mapping[int, Sign]) -> None:
+        """Show a sign before each of these lines, counted from 1."""
+        self._signs = signs
+        self.update()
+
+    def fit(self) -> bool:
+        """Make room for the digits of the last line; whether the width has changed."""
+        digits = max(_DIGITS, len(str(self._edit.blockCount())))
+        changed = digits != self._digits
+        self._digits = digits
+        return changed
+
+    def sizeHint(self) -> QSize:
+        px = self._theme.fonts.px
+        digit = QFontMetricsF(self._number_font()).horizontalAdvance("0")
+        width = px(_NUMBERS) + max(px(28), round(digit * self._digits + px(6))) + px(_AFTER_NUMBERS)
+        return QSize(width, 0)
+
+    # Painting
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(event.rect(), self._theme.color("gutter"))
+        painter.fillRect(QRectF(self.width() - 1, 0, 1, self.height()), self._theme.color("border"))
+        rows = list(self._edit.rows(event.rect()))
+        if not rows:
+            return
+        for bracket in self._annotations.brackets_between(rows[0].line, rows[-1].line):
+            self._paint_bracket(painter, rows[0], bracket)
+        self._paint_numbers(painter, rows)
+        for row in rows:
+            sign = self._signs.get(row.line)
+            if sign is not None:
+                self._paint_sign(painter, row, sign)
+
+    def _paint_numbers(self, painter: QPainter, rows: list[Row]) -> None:
+        plain, bold = self._number_font(), self._number_font(600)
+        metrics = QFontMetricsF(plain)
+        decision = self._annotations.decision
+        marked = {self._edit.caret_line, decision.line if decision else 0}
+        height = self._edit.row_height
+        right = self.width() - self._theme.fonts.px(_AFTER_NUMBERS)
+        for row in rows:
+            is_marked = row.line in marked
+            number = str(row.line)
+            painter.setFont(bold if is_marked else plain)
+            painter.setPen(self._theme.color("text" if is_marked else "text3"))
+            base = row.top + (height + metrics.ascent() - metrics.descent()) / 2
+            painter.drawText(QPointF(right - metrics.horizontalAdvance(number), base), number)
+
+    def _paint_bracket(self, painter: QPainter, reference: Row, bracket: Bracket) -> None:
+        px, height = self._theme.fonts.px, self._edit.row_height
+        inset = px(_BRACKET_INSET)
+        top = reference.top + (bracket.first - reference.line) * height + inset
+        bottom = reference.top + (bracket.last + 1 - reference.line) * height - inset
+        tokens = self._theme.tokens
+        color = qcolor(tokens.group(bracket.color))
+        pen = QPen(color, px(_SELECTED_WIDTH if bracket.is_selected else _BRACKET_WIDTH))
+        pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+        pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
+        if tokens.group_is_dashed(bracket.color):
+            pen.setDashPattern([2.5, 1.5])
+        painter.setPen(pen)
+        # Far beyond the window a dashed line would still be cut into dashes.
+        near_top, near_bottom = max(top, -4.0 * height), min(bottom, self.height() + 4.0 * height)
+        x, tip = px(_BRACKET_X), px(_BRACKET_TIP)
+        corners = [QPointF(x, near_top), QPointF(x, near_bottom)]
+        if near_top == top:
+            corners.insert(0, QPointF(tip, top))
+        if near_bottom == bottom:
+            corners.append(QPointF(tip, bottom))
+        painter.drawPolyline(corners)
+        if bracket.part:
+            seen_top, seen_bottom = max(top, 0.0), min(bottom, float(self.height()))
+            self._paint_badge(painter, QPointF(x, (seen_top + seen_bottom) / 2), bracket.part, color)
+
+    def _paint_badge(self, painter: QPainter, center: QPointF, part: int, color: QColor) -> None:
+        px = self._theme.fonts.px
+        words = str(part)
+        font = self._theme.fonts.ui(10, 700)
+        metrics = QFontMetricsF(font)
+        radius = _BADGE_RADIUS * self._theme.fonts.scale
+        half_width = max(radius, metrics.horizontalAdvance(words) / 2 + px(2))
+        box = QRectF(center.x() - half_width, center.y() - radius, 2 * half_width, 2 * radius)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self._theme.color("gutter"))
+        gap = px(_BADGE_GAP)
+        painter.drawRoundedRect(box.adjusted(-gap, -gap, gap, gap), radius + gap, radius + gap)
+        painter.setBrush(color)
+        painter.drawRoundedRect(box, radius, radius)
+        painter.setFont(font)
+        painter.setPen(self._theme.color("gutter"))
+        base = center.y() + metrics.capHeight() / 2
+        painter.drawText(QPointF(center.x() - metrics.horizontalAdvance(words) / 2, base), words)
+        painter.restore()
+
+    def _paint_sign(self, painter: QPainter, row: Row, sign: Sign) -> None:
+        scale = self._theme.fonts.scale
+        side = _SIGN_SIZE * scale
+        middle = row.top + self._edit.row_height / 2
+        box = QRectF(_SIGN_CENTER * scale - side / 2, middle - side / 2, side, side)
+        paint_glyph(painter, sign.glyph, box, self._theme.color(sign.color), 1.25 * scale)
+
+    def _number_font(self, weight: int = 400) -> QFont:
+        return self._theme.fonts.mono(_NUMBER_PX * self._edit.zoom / DEFAULT_ZOOM, weight)
+
+    # Mouse
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() is not Qt.MouseButton.LeftButton:
+            super().mousePressEvent(event)
+            return
+        line = self._edit.row_at(event.position().y())
+        extends = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        cursor = self._edit.textCursor()
+        anchor = self._edit.document().findBlock(cursor.anchor()).blockNumber() + 1
+        self._pressed_line = anchor if extends else line
+        self._select(self._pressed_line, line)
+        self._edit.setFocus(Qt.FocusReason.MouseFocusReason)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._pressed_line and event.buttons() & Qt.MouseButton.LeftButton:
+            self._select(self._pressed_line, self._edit.row_at(event.position().y()))
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        self._pressed_line = 0
+        super().mouseReleaseEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        QApplication.sendEvent(self._edit.viewport(), event)
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            QToolTip.showText(event.globalPos(), self.tooltip_at(event.pos().y()), self)
+            return True
+        return super().event(event)
+
+    def tooltip_at(self, y: float) -> str:
+        """What there is to know about the line at a height."""
+        line = self._edit.row_at(y)
+        return "\n".join(self._sentences(line))
+
+    def _sentences(self, line: int) -> Iterator[str]:
+        if line in self._signs:
+            yield self._signs[line].tooltip
+        bracket = self._annotations.bracket_at(line)
+        if bracket is not None and bracket.part:
+            words = self.tr("Lines {first}–{last}: part {part} of a group that is written in several places.")
+            yield words.format(first=bracket.first, last=bracket.last, part=bracket.part)
+
+    def _select(self, from_line: int, to_line: int) -> None:
+        """Select whole lines with their line breaks, the caret at the end that was dragged."""
+        document = self._edit.document()
+        first = document.findBlockByNumber(min(from_line, to_line) - 1)
+        last = document.findBlockByNumber(max(from_line, to_line) - 1)
+        start, end = first.position(), last.position() + last.length()
+        end = min(end, document.characterCount() - 1)
+        if to_line < from_line:
+            start, end = end, start
+        cursor = QTextCursor(document)
+        cursor.setPosition(start)
+        cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+        self._edit.setTextCursor(cursor)

@@ -1,0 +1,79 @@
+"""The bar above the editor: which file, whether it is saved, and the title of the column at the right."""
+
+from PySide6.QtCore import QRectF, QSize
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+
+from robotstudio.ui.editor import decides_column, overview_ruler
+from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.labels import ElidedLabel, Label
+from robotstudio.ui.widgets.painting import draw_box
+
+_DOT_CENTER, _DOT_RADIUS = 16, 3.5
+_NAME_LEFT = 29
+_NOTE_GLYPH, _NOTE_GLYPH_LEFT, _NOTE_TEXT_LEFT = 14, 10, 31
+
+
+class EditorHeader(QWidget):
+    """Dot where there are unsaved changes, name, the word "draft", and a note."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._is_modified = False
+        self._name = ElidedLabel(theme, "robots.txt", self, px=12, weight=600)
+        self._kind = Label(theme, self.tr("draft"), self, px=12, color="text3")
+        self._note = ElidedLabel(theme, "", self, px=12, weight=500, color="text2")
+        self._decides = Label(theme, self.tr("decides"), self, px=11, weight=500, color="text3")
+        self._layout = QHBoxLayout(self)
+        self._layout.addWidget(self._name)
+        self._layout.addWidget(self._kind)
+        self._layout.addWidget(self._note)
+        self._layout.addStretch(1)
+        self._layout.addWidget(self._decides)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        theme.changed.connect(self._on_theme_changed)
+        self.set_title("robots.txt", modified=False, note="")
+        self._on_theme_changed()
+
+    def set_title(self, name: str, *, modified: bool, note: str = "") -> None:
+        """Say which file this is, whether it has unsaved changes, and one more fact."""
+        self._is_modified = modified
+        self._name.setText(name)
+        self._note.setText(note)
+        self._note.setVisible(bool(note))
+        state = self.tr("{name}, unsaved changes") if modified else self.tr("{name}, saved")
+        self.setAccessibleName(state.format(name=name))
+        self._kind.setToolTip(self.tr("Unsaved changes") if modified else "")
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(super().sizeHint().width(), self._theme.fonts.px(SIZES.tab_bar))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._theme.fonts.px(200), self._theme.fonts.px(SIZES.tab_bar))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter, theme, rect = QPainter(self), self._theme, QRectF(self.rect())
+        painter.fillRect(rect, theme.color("window"))
+        painter.fillRect(QRectF(0, rect.height() - 1, rect.width(), 1), theme.color("border"))
+        scale, middle = theme.fonts.scale, (rect.height() - 1) / 2
+        if self._is_modified:
+            radius = _DOT_RADIUS * scale
+            dot = QRectF(_DOT_CENTER * scale - radius, middle - radius, 2 * radius, 2 * radius)
+            draw_box(painter, dot, radius, theme.color("accent"))
+        if self._note.isVisible():
+            side = _NOTE_GLYPH * scale
+            sign = QRectF(self._note.x() + _NOTE_GLYPH_LEFT * scale, middle - side / 2, side, side)
+            paint_glyph(painter, Glyph.DIFFERENCE, sign, theme.color("text2"), 1.2 * scale)
+
+    def _on_theme_changed(self) -> None:
+        px = self._theme.fonts.px
+        right = px(overview_ruler.WIDTH) + px(decides_column.TEXT_RIGHT)
+        self._layout.setContentsMargins(px(_NAME_LEFT), 0, right, 1)
+        self._layout.setSpacing(px(9))
+        self._note.setContentsMargins(px(_NOTE_TEXT_LEFT), 0, 0, 0)
+        self.updateGeometry()
+        self.update()

@@ -1,0 +1,103 @@
+"""The scroll bar of the editor, which shows the whole file: groups at the left, marked lines at the right."""
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QScrollBar, QStyle, QStyleOptionSlider, QWidget
+
+from robotstudio.ui.editor.annotations import Annotations
+from robotstudio.ui.theme.color import qcolor
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.painting import draw_box
+
+WIDTH = 12
+_GROUP_WIDTH, _HANDLE_LEFT, _HANDLE_WIDTH = 3, 4, 6
+_MARK_LEFT, _MARK_WIDTH, _MARK_HEIGHT = 5, 6, 3
+_GROUP_ALPHA = 0.8
+
+
+class OverviewRuler(QScrollBar):
+    """A vertical scroll bar over a picture of the file."""
+
+    def __init__(self, theme: Theme, annotations: Annotations, parent: QWidget) -> None:
+        super().__init__(Qt.Orientation.Vertical, parent)
+        self._theme = theme
+        self._annotations = annotations
+        self._line_count = 1
+        self._row_height = 20
+        self._caret_line = 1
+        self._marks: Mapping[int, str] = {}
+        self.setAccessibleName(self.tr("Overview of the file"))
+
+    def set_text_shape(self, line_count: int, row_height: int) -> None:
+        """Say how many lines there are and how high one is in the editor."""
+        self._line_count, self._row_height = max(1, line_count), row_height
+        self.update()
+
+    def set_caret_line(self, line: int) -> None:
+        """Mark the line of the caret."""
+        if line != self._caret_line:
+            self._caret_line = line
+            self.update()
+
+    def set_marks(self, marks: Mapping[int, str]) -> None:
+        """Mark lines in the colours of tokens, such as those with problems."""
+        self._marks = marks
+        self.update()
+
+    def y_of(self, line: int) -> float:
+        """Where the top of a line is; a short file is not stretched."""
+        per_line = min(float(self._row_height), self.height() / self._line_count)
+        return (line - 1) * per_line
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._theme.fonts.px(WIDTH), super().sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._theme.fonts.px(WIDTH), super().minimumSizeHint().height())
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self._theme.color("gutter"))
+        self._paint_groups(painter)
+        self._paint_handle(painter)
+        painter.fillRect(QRectF(0, 0, 1, self.height()), self._theme.color("border"))
+        for line, token in sorted(self._marks.items()):
+            self._paint_mark(painter, line, token)
+        self._paint_mark(painter, self._caret_line, "accent")
+        decision = self._annotations.decision
+        if decision is not None:
+            self._paint_mark(painter, decision.line, "allowed" if decision.is_allowed else "blocked")
+
+    def _paint_groups(self, painter: QPainter) -> None:
+        px, tokens = self._theme.fonts.px, self._theme.tokens
+        painted_to = -1.0
+        for bracket in self._annotations.brackets:
+            top, bottom = self.y_of(bracket.first), self.y_of(bracket.last + 1)
+            if bottom < painted_to + 1:  # in a file of thousands of groups most share a pixel with another
+                continue
+            painted_to = max(bottom, top + 1)
+            rect = QRectF(1, top, px(_GROUP_WIDTH), max(1.0, bottom - top))
+            painter.fillRect(rect, qcolor(tokens.group(bracket.color), _GROUP_ALPHA))
+
+    def _paint_handle(self, painter: QPainter) -> None:
+        if self.minimum() == self.maximum():
+            return
+        option = QStyleOptionSlider()
+        self.initStyleOption(option)
+        handle = self.style().subControlRect(
+            QStyle.ComplexControl.CC_ScrollBar, option, QStyle.SubControl.SC_ScrollBarSlider, self
+        )
+        px = self._theme.fonts.px
+        box = QRectF(px(_HANDLE_LEFT), handle.top() + 2, px(_HANDLE_WIDTH), handle.height() - 4)
+        is_held = self.isSliderDown() or self.underMouse()
+        token = "field_outline" if is_held else "border_strong"
+        draw_box(painter, box, px(_HANDLE_WIDTH) / 2, self._theme.color(token, 0.7))
+
+    def _paint_mark(self, painter: QPainter, line: int, token: str) -> None:
+        px = self._theme.fonts.px
+        height = px(_MARK_HEIGHT)
+        middle = (self.y_of(line) + self.y_of(line + 1)) / 2
+        top = min(max(0.0, middle - height / 2), self.height() - height)
+        painter.fillRect(QRectF(px(_MARK_LEFT), top, px(_MARK_WIDTH), height), self._theme.color(token))

@@ -1,0 +1,324 @@
+"""The editor column: header, bars, text, and what the evaluation says beside it."""
+
+from collections.abc import Collection, Mapping
+
+from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QTextCursor
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from robotstudio.engine import Group
+from robotstudio.io.text import TextForm
+from robotstudio.ui.analysis import Analysis
+from robotstudio.ui.editor import line_ops
+from robotstudio.ui.editor.annotations import Annotations
+from robotstudio.ui.editor.decides_column import DecidesColumn
+from robotstudio.ui.editor.draft import Draft
+from robotstudio.ui.editor.find_bar import FindBar
+from robotstudio.ui.editor.finding import Finding
+from robotstudio.ui.editor.go_to_bar import GoToBar
+from robotstudio.ui.editor.gutter import Gutter, Sign
+from robotstudio.ui.editor.header import EditorHeader
+from robotstudio.ui.editor.overview_ruler import OverviewRuler
+from robotstudio.ui.editor.robots_edit import DEFAULT_ZOOM, RobotsEdit
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import SIZES
+
+
+class EditorPane(QWidget):
+    """Puts the parts together; nothing that is shown here moves the caret, the selection or the view."""
+
+    draft_changed = Signal(int)
+    modified_changed = Signal(bool)
+    caret_moved = Signal(int, int)
+    zoom_changed = Signal(int)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._annotations = Annotations()
+        self._caret_line = 1
+        self._draft = Draft(self)
+        self._header = EditorHeader(theme, self)
+        self._find_bar = FindBar(theme, self)
+        self._go_to_bar = GoToBar(theme, self)
+        self._edit = RobotsEdit(theme, self._draft, self)
+        self._ruler = OverviewRuler(theme, self._annotations, self._edit)
+        self._edit.setVerticalScrollBar(self._ruler)
+        self._gutter = Gutter(theme, self._edit, self._annotations)
+        self._decides = DecidesColumn(theme, self._edit, self._annotations)
+        self._edit.set_sides(self._gutter, self._decides)
+        self._finding = Finding(self._edit, self._draft, self._find_bar, self)
+        self._arrange()
+        self._connect()
+
+    # The draft
+
+    @property
+    def revision(self) -> int:
+        """Counts the changes of the draft."""
+        return self._draft.revision
+
+    @property
+    def form(self) -> TextForm:
+        """BOM and line ends in which the draft would be saved."""
+        return self._draft.form
+
+    @property
+    def is_modified(self) -> bool:
+        """Whether there are unsaved changes."""
+        return self._draft.is_modified
+
+    def body(self) -> bytes:
+        """The octets of the draft."""
+        return self._draft.body()
+
+    def set_body(self, body: bytes) -> None:
+        """Begin anew with a file: nothing to undo, nothing modified, the caret at the top."""
+        self._annotations.clear()
+        self._edit.set_decision(None)
+        self._draft.set_body(body)
+        self._edit.place_caret(1)
+        self._ruler.setValue(0)
+
+    def replace_body(self, body: bytes) -> None:
+        """Put another file in place of the draft, as one undo step."""
+        caret, scrolled = self._edit.caret_line, self._ruler.value()
+        self._draft.replace_body(body)
+        self._edit.place_caret(caret)
+        self._ruler.setValue(scrolled)
+
+    def set_form(self, form: TextForm) -> None:
+        """Save with another BOM or other line ends from now on."""
+        self._draft.set_form(form)
+
+    def set_unmodified(self) -> None:
+        """The draft has been saved."""
+        self._draft.set_unmodified()
+
+    def set_title(self, name: str, *, modified: bool, note: str = "") -> None:
+        """Say which file this is, whether it has unsaved changes, and one more fact."""
+        self._header.set_title(name, modified=modified, note=note)
+
+    # What the evaluation says
+
+    def show_analysis(self, analysis: Analysis) -> None:
+        """Show the groups and counts of another evaluation."""
+        if self._annotations.show(analysis):
+            self._gutter.update()
+            self._ruler.update()
+        self._decides.update()
+
+    def set_stale(self, is_stale: bool) -> None:
+        """Show the counts in grey while a new evaluation is on its way."""
+        if is_stale != self._annotations.is_stale:
+            self._annotations.is_stale = is_stale
+            self._decides.update()
+
+    def show_decision(self, line: int | None, allowed: bool) -> None:
+        """Mark the line that decides the selected cell, or none."""
+        self._annotations.decide(line, is_allowed=allowed)
+        if self._annotations.decision != self._edit.decision:
+            self._edit.set_decision(self._annotations.decision)
+            self._update_marks()
+
+    def show_group(self, parts: Collection[Group] | None) -> None:
+        """Mark the parts of the group that the selected crawler reads."""
+        if self._annotations.select_groups(parts or ()):
+            self._gutter.update()
+
+    def show_signs(self, signs: Mapping[int, Sign]) -> None:
+        """Show a problem sign before each of these lines, and in the overview."""
+        self._gutter.set_signs(signs)
+        self._ruler.set_marks({line: sign.color for line, sign in signs.items()})
+
+    # Where one is
+
+    @property
+    def caret_line(self) -> int:
+        """The line of the caret, counted from 1."""
+        return self._edit.caret_line
+
+    def reveal_line(self, line: int) -> None:
+        """Scroll to a line if it is out of sight; the caret stays."""
+        self._edit.reveal_line(line)
+
+    def place_caret(self, line: int) -> None:
+        """Put the caret at the start of a line."""
+        self._edit.place_caret(line)
+        self._edit.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def open_go_to_line(self) -> None:
+        """Ask for a line to go to."""
+        self._find_bar.hide()
+        self._go_to_bar.open(self._edit.caret_line, self._edit.blockCount())
+
+    # Zoom
+
+    @property
+    def zoom(self) -> int:
+        """The size of the text in pixels."""
+        return self._edit.zoom
+
+    def set_zoom(self, zoom: int) -> None:
+        """Show the text in another size."""
+        self._edit.set_zoom(zoom)
+
+    def zoom_in(self) -> None:
+        """Show the text larger."""
+        self._edit.set_zoom(self._edit.zoom + 1)
+
+    def zoom_out(self) -> None:
+        """Show the text smaller."""
+        self._edit.set_zoom(self._edit.zoom - 1)
+
+    def zoom_reset(self) -> None:
+        """Show the text in its usual size."""
+        self._edit.set_zoom(DEFAULT_ZOOM)
+
+    # Editing
+
+    def undo(self) -> None:
+        """Take the last step back."""
+        self._edit.undo()
+
+    def redo(self) -> None:
+        """Do again what was taken back."""
+        self._edit.redo()
+
+    def cut(self) -> None:
+        """Move the selection to the clipboard."""
+        self._edit.cut()
+
+    def copy(self) -> None:
+        """Copy the selection to the clipboard."""
+        self._edit.copy()
+
+    def paste(self) -> None:
+        """Insert the text of the clipboard."""
+        self._edit.paste()
+
+    def select_all(self) -> None:
+        """Select the whole draft."""
+        self._edit.selectAll()
+
+    def open_find(self) -> None:
+        """Open the bar to find something."""
+        self._go_to_bar.hide()
+        self._finding.open()
+
+    def open_replace(self) -> None:
+        """Open the bar to find and replace something."""
+        self._go_to_bar.hide()
+        self._finding.open_to_replace()
+
+    def find_next(self) -> None:
+        """Go to the next match of what was last searched for."""
+        self._finding.find_next()
+
+    def find_previous(self) -> None:
+        """Go to the match before."""
+        self._finding.find_previous()
+
+    def toggle_comment(self) -> None:
+        """Comment or uncomment the lines of the selection."""
+        self._take(line_ops.toggle_comment(self._edit.textCursor()))
+
+    def move_line_up(self) -> None:
+        """Move the lines of the selection up by one."""
+        self._take(line_ops.move_up(self._edit.textCursor()))
+
+    def move_line_down(self) -> None:
+        """Move the lines of the selection down by one."""
+        self._take(line_ops.move_down(self._edit.textCursor()))
+
+    def duplicate_line(self) -> None:
+        """Write the lines of the selection once more."""
+        self._take(line_ops.duplicate(self._edit.textCursor()))
+
+    def delete_line(self) -> None:
+        """Remove the lines of the selection."""
+        self._take(line_ops.delete(self._edit.textCursor()))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and self._open_bars():
+            for bar in self._open_bars():
+                bar.close_bar()
+        else:
+            super().keyPressEvent(event)
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._theme.fonts.px(SIZES.editor_width), super().sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._theme.fonts.px(SIZES.editor_width_min), super().minimumSizeHint().height())
+
+    def _open_bars(self) -> list[FindBar | GoToBar]:
+        return [bar for bar in (self._find_bar, self._go_to_bar) if bar.isVisible()]
+
+    def _take(self, cursor: QTextCursor) -> None:
+        self._edit.setTextCursor(cursor)
+
+    def _arrange(self) -> None:
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        for part in (self._header, self._find_bar, self._go_to_bar):
+            layout.addWidget(part)
+        layout.addWidget(self._edit, 1)
+        self.setFocusProxy(self._edit)
+        self.setAccessibleName(self.tr("Editor"))
+
+    def _connect(self) -> None:
+        self._draft.changed.connect(self._on_draft_changed)
+        self._draft.modified_changed.connect(self.modified_changed)
+        self._draft.lines_moved.connect(self._on_lines_moved)
+        self._edit.caret_moved.connect(self._on_caret_moved)
+        self._edit.zoom_changed.connect(self._on_zoom_changed)
+        self._edit.updateRequest.connect(self._on_update_request)
+        self._go_to_bar.line_chosen.connect(self._on_line_chosen)
+        self._go_to_bar.closed.connect(self._edit.setFocus)
+        self._theme.changed.connect(self._update_marks)
+        self._update_shape()
+
+    def _update_marks(self) -> None:
+        self._gutter.update()
+        self._decides.update()
+        self._ruler.update()
+
+    def _update_shape(self) -> None:
+        self._ruler.set_text_shape(self._edit.blockCount(), self._edit.row_height)
+
+    def _on_draft_changed(self, revision: int) -> None:
+        self.draft_changed.emit(revision)
+
+    def _on_lines_moved(self, after: int, delta: int) -> None:
+        self._annotations.move_lines(after, delta)
+        self._edit.set_decision(self._annotations.decision)
+        if self._gutter.fit():
+            self._edit.update_sides()
+        self._update_shape()
+        self._update_marks()
+
+    def _on_caret_moved(self, line: int, column: int) -> None:
+        if line != self._caret_line:
+            self._caret_line = line
+            self._ruler.set_caret_line(line)
+            self._gutter.update()
+            self._decides.update()
+        self.caret_moved.emit(line, column)
+
+    def _on_zoom_changed(self, zoom: int) -> None:
+        self._update_shape()
+        self._update_marks()
+        self.zoom_changed.emit(zoom)
+
+    def _on_update_request(self, rect: QRect, scrolled: int) -> None:
+        for side in (self._gutter, self._decides):
+            if scrolled:
+                side.scroll(0, scrolled)
+            else:
+                side.update(0, rect.y(), side.width(), rect.height())
+
+    def _on_line_chosen(self, line: int, column: int) -> None:
+        self._edit.place_caret(line, column)
+        self._edit.setFocus()

@@ -1,0 +1,316 @@
+"""The text itself: typing, pasting, caret, zoom, and the room beside it for what is known about each line."""
+
+from collections.abc import Iterator
+
+from PySide6.QtCore import QEvent, QMimeData, QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtGui import (
+    QFont,
+    QInputMethodEvent,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QTextCursor,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QPlainTextEdit, QWidget
+
+from robotstudio.io.text import is_substitute, sanitise
+from robotstudio.ui.editor.annotations import Decision
+from robotstudio.ui.editor.backdrop import Backdrop, View, paint_blanks
+from robotstudio.ui.editor.draft import Draft
+from robotstudio.ui.editor.highlighter import Highlighter
+from robotstudio.ui.editor.rows import Row, x_of
+from robotstudio.ui.editor.search import Query
+from robotstudio.ui.theme.theme import Theme
+
+DEFAULT_ZOOM, MIN_ZOOM, MAX_ZOOM = 13, 9, 28
+_CARET_WIDTH = 1.5
+_TAB_COLUMNS = 4
+
+# Emacs-like keys of X11 that Qt's editors take for themselves; here they belong to the window.
+_KEYS_OF_THE_WINDOW = frozenset(QKeySequence(keys) for keys in ("Ctrl+K", "Ctrl+D", "Ctrl+U", "Ctrl+E"))
+
+
+class RobotsEdit(QPlainTextEdit):
+    """Shows and edits a draft in rows of one height; what is painted beside and under it comes from outside."""
+
+    caret_moved = Signal(int, int)
+    zoom_changed = Signal(int)
+
+    def __init__(self, theme: Theme, draft: Draft, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._draft = draft
+        self._zoom = DEFAULT_ZOOM
+        self._asked_font = QFont()
+        self._caret_block = 0
+        self._left: QWidget | None = None
+        self._right: QWidget | None = None
+        self._backdrop = Backdrop(theme)
+        self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.setFrameShape(QPlainTextEdit.Shape.NoFrame)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+        self.setDocument(draft.document)
+        self.setCursorWidth(0)  # Qt's caret has the colour of the text; ours is painted over the text
+        self._highlighter = Highlighter(draft.document, theme.tokens, self)
+        self.setAccessibleName(self.tr("robots.txt draft"))
+        self.cursorPositionChanged.connect(self._on_cursor_position_changed)
+        theme.changed.connect(self._on_theme_changed)
+        self._update_font()
+
+    # What is around the text
+
+    def set_sides(self, left: QWidget, right: QWidget) -> None:
+        """Put one widget into the room left of the text and one right of it, as wide as they want to be."""
+        self._left, self._right = left, right
+        left.setParent(self)
+        right.setParent(self)
+        self.update_sides()
+
+    def update_sides(self) -> None:
+        """Give the widgets beside the text the room that they now want."""
+        if self._left is None or self._right is None:
+            return
+        left, right = self._left.sizeHint().width(), self._right.sizeHint().width()
+        self.setViewportMargins(left, 0, right, 0)
+        place = self.viewport().geometry()
+        self._left.setGeometry(place.left() - left, place.top(), left, place.height())
+        self._right.setGeometry(place.right() + 1, place.top(), right, place.height())
+
+    def rows(self, rect: QRect | None = None) -> Iterator[Row]:
+        """The rows that can be seen, or those of them that a part of the viewport shows."""
+        top_limit = rect.top() if rect is not None else 0
+        bottom_limit = rect.bottom() if rect is not None else self.viewport().height()
+        block = self.firstVisibleBlock()
+        top = self.blockBoundingGeometry(block).translated(self.contentOffset()).top()
+        height = self.row_height
+        while block.isValid() and top <= bottom_limit:
+            if top + height > top_limit:
+                self.blockBoundingRect(block)  # lays it out
+                yield Row(block, block.blockNumber() + 1, top)
+            block = block.next()
+            top += height
+
+    def row_at(self, y: float) -> int:
+        """The line, counted from 1, at a height in the viewport; the nearest one beyond the text."""
+        first = self.firstVisibleBlock()
+        top = self.blockBoundingGeometry(first).translated(self.contentOffset()).top()
+        line = first.blockNumber() + 1 + int((y - top) // self.row_height)
+        return min(max(line, 1), self.blockCount())
+
+    @property
+    def row_height(self) -> int:
+        """The height of a row."""
+        return self._draft.rows.height
+
+    @property
+    def caret_line(self) -> int:
+        """The line of the caret, counted from 1."""
+        return self.textCursor().blockNumber() + 1
+
+    # What is marked
+
+    @property
+    def decision(self) -> Decision | None:
+        """The marked line that decides the selected cell."""
+        return self._backdrop.decision
+
+    def set_decision(self, decision: Decision | None) -> None:
+        """Mark the line that decides the selected cell."""
+        if decision != self._backdrop.decision:
+            self._backdrop.decision = decision
+            self.viewport().update()
+
+    def set_query(self, query: Query | None) -> None:
+        """Mark what matches a search."""
+        self._backdrop.query = query if query and query.text else None
+        self.viewport().update()
+
+    # Where one is
+
+    def reveal_line(self, line: int) -> None:
+        """Scroll to a line if it is out of sight; the caret stays."""
+        bar = self.verticalScrollBar()
+        seen = max(1, self.viewport().height() // self.row_height)
+        first = bar.value() + 1
+        if not first <= line < first + seen:
+            bar.setValue(max(0, line - 1 - seen // 2))
+
+    def place_caret(self, line: int, column: int = 1) -> None:
+        """Put the caret on a line and column, counted from 1, the nearest that exist."""
+        block = self.document().findBlockByNumber(min(max(line, 1), self.blockCount()) - 1)
+        cursor = QTextCursor(block)
+        cursor.setPosition(block.position() + min(max(column, 1), block.length()) - 1)
+        self.reveal_line(block.blockNumber() + 1)
+        self.setTextCursor(cursor)
+
+    # Zoom
+
+    @property
+    def zoom(self) -> int:
+        """The size of the font in pixels at a UI scale of 100 %."""
+        return self._zoom
+
+    def set_zoom(self, zoom: int) -> None:
+        """Show the text in another size; announced if it changes."""
+        zoom = min(max(zoom, MIN_ZOOM), MAX_ZOOM)
+        if zoom == self._zoom:
+            return
+        self._zoom = zoom
+        self._update_font()
+        self.zoom_changed.emit(zoom)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            turned = event.angleDelta().y()
+            self.set_zoom(self._zoom + (turned > 0) - (turned < 0))
+            event.accept()
+        else:
+            super().wheelEvent(event)
+
+    # Input: whatever comes in is put into the editor's alphabet
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QKeyEvent) and _belongs_to_window(event):
+            event.ignore()
+            return False
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.matches(QKeySequence.StandardKey.InsertLineSeparator):
+            self.textCursor().insertBlock()
+            self.ensureCursorVisible()
+            return
+        typed = sanitise(event.text())
+        if typed != event.text() and any(map(is_substitute, typed)) and event.text() != "\0":
+            self.textCursor().insertText(typed)
+            return
+        super().keyPressEvent(event)
+
+    def inputMethodEvent(self, event: QInputMethodEvent) -> None:
+        committed = event.commitString()
+        if sanitise(committed) != committed:
+            event.setCommitString(sanitise(committed), event.replacementStart(), event.replacementLength())
+        super().inputMethodEvent(event)
+        self._highlighter.forget(self.textCursor().block())
+
+    def canInsertFromMimeData(self, source: QMimeData) -> bool:
+        # A dropped file is to be opened, which is the window's business.
+        return source.hasText() and not any(url.isLocalFile() for url in source.urls())
+
+    def insertFromMimeData(self, source: QMimeData) -> None:
+        self.textCursor().insertText(sanitise(source.text()))
+        self.ensureCursorVisible()
+
+    def createMimeDataFromSelection(self) -> QMimeData:
+        # Qt's own would turn U+00A0 into a blank.
+        data = QMimeData()
+        data.setText(self.textCursor().selectedText().replace("\u2029", "\n"))
+        return data
+
+    # Painting
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        rows = list(self.rows(event.rect()))
+        self._highlighter.lex_blocks(row.block for row in rows)
+        view = View(rows, self.viewport().width(), self.contentOffset().x(), self.row_height, self.textCursor())
+        painter = QPainter(self.viewport())
+        self._backdrop.paint(painter, view)
+        painter.end()
+        super().paintEvent(event)
+        painter = QPainter(self.viewport())
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if view.cursor.hasSelection():
+            paint_blanks(painter, self._theme, view)
+        self._paint_caret(painter, view)
+        painter.end()
+
+    def _paint_caret(self, painter: QPainter, view: View) -> None:
+        position = self.getPaintContext().cursorPosition
+        block = view.cursor.block()
+        if position < -1:  # an input method is composing: the caret is in its text
+            column = block.layout().preeditAreaPosition() - (position + 2)
+        elif position >= 0:
+            block = self.document().findBlock(position)
+            column = position - block.position()
+        else:
+            return
+        for row in view.rows:
+            if row.block == block:
+                width = _CARET_WIDTH * self._theme.fonts.scale
+                left = view.left + x_of(block, column)
+                rect = QRectF(left, row.top + 2, width, view.row_height - 4)
+                painter.fillRect(rect, self._theme.color("accent"))
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        if not isinstance(event, QMouseEvent):
+            return super().viewportEvent(event)
+        inside = self._snapped(event)
+        handled = super().viewportEvent(inside)
+        event.setAccepted(inside.isAccepted())
+        return handled
+
+    def _snapped(self, event: QMouseEvent) -> QMouseEvent:
+        """The event in the middle of its row: above and below the font's own box Qt takes the ends of the line."""
+        place = event.position()
+        first = self.firstVisibleBlock()
+        top = self.blockBoundingGeometry(first).translated(self.contentOffset()).top()
+        row = (place.y() - top) // self.row_height
+        middle = QPointF(place.x(), top + (row + 0.5) * self.row_height)
+        return QMouseEvent(
+            event.type(),
+            middle,
+            event.scenePosition() + middle - place,
+            event.globalPosition(),
+            event.button(),
+            event.buttons(),
+            event.modifiers(),
+            event.pointingDevice(),
+        )
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.update_sides()
+
+    def scrollContentsBy(self, dx: int, dy: int) -> None:
+        super().scrollContentsBy(dx, dy)
+        if dx:  # the bar stays at the edge and the pill follows the room: neither may be shifted as pixels
+            self.viewport().update()
+
+    def _on_cursor_position_changed(self) -> None:
+        cursor = self.textCursor()
+        if cursor.blockNumber() != self._caret_block:
+            self._caret_block = cursor.blockNumber()
+            self.viewport().update()
+        self.caret_moved.emit(cursor.blockNumber() + 1, column_of(cursor))
+
+    def _on_theme_changed(self) -> None:
+        self._highlighter.set_tokens(self._theme.tokens)
+        self._update_font()
+
+    def _update_font(self) -> None:
+        font = self._theme.fonts.mono(self._zoom)
+        if font != self._asked_font:
+            self._asked_font = font
+            self._draft.rows.set_font(font)
+            self.setFont(font)
+            self.setTabStopDistance(_TAB_COLUMNS * self.fontMetrics().horizontalAdvance(" "))
+        self.update_sides()
+        self.viewport().update()
+
+
+def _belongs_to_window(event: QKeyEvent) -> bool:
+    is_claim = event.type() == QEvent.Type.ShortcutOverride
+    return is_claim and QKeySequence(event.keyCombination()) in _KEYS_OF_THE_WINDOW
+
+
+def column_of(cursor: QTextCursor) -> int:
+    """The column of the caret in characters, counted from 1."""
+    column = cursor.positionInBlock()
+    text: str = cursor.block().text()
+    if text.isascii() or max(text) <= "\uffff":
+        return column + 1
+    return len(text.encode("utf-16-le", "surrogatepass")[: 2 * column].decode("utf-16-le", "replace")) + 1

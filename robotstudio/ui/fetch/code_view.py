@@ -1,0 +1,210 @@
+"""Text of a stranger, to be read and copied only: numbered, coloured where it is seen, never wrapped."""
+
+from collections.abc import Iterator
+
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, QSizeF, Qt
+from PySide6.QtGui import (
+    QFocusEvent,
+    QFontMetricsF,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QTextBlock,
+    QTextDocument,
+    QTextLayout,
+)
+from PySide6.QtWidgets import QFrame, QPlainTextDocumentLayout, QPlainTextEdit, QWidget
+
+from robotstudio.ui.fetch.line_formats import LineFormats
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.painting import draw_focus_ring
+
+_FONT = 12
+_NUMBER_FONT = 11
+_TEXT_INSET = 8
+_TOP_INSET = 4
+_NUMBER_INSET = 8
+_FEWEST_DIGITS = 2
+_MARK = 3
+
+
+class _Rows(QPlainTextDocumentLayout):
+    """Every line one row of the same height, whatever font its characters fall back to."""
+
+    def __init__(self, document: QTextDocument, theme: Theme) -> None:
+        super().__init__(document)
+        self._theme = theme
+
+    def blockBoundingRect(self, block: QTextBlock) -> QRectF:
+        rect = super().blockBoundingRect(block)
+        if rect.isEmpty():
+            return rect
+        height = self._theme.fonts.px(SIZES.editor_line)
+        metrics = QFontMetricsF(self.document().defaultFont())
+        line = block.layout().lineAt(0)
+        line.setPosition(QPointF(_TEXT_INSET, (height + metrics.ascent() - metrics.descent()) / 2 - line.ascent()))
+        return QRectF(0, 0, rect.width() + _TEXT_INSET, height)
+
+    def documentSize(self) -> QSizeF:
+        size = super().documentSize()
+        return QSizeF(size.width() + 2 * _TEXT_INSET, size.height())
+
+
+class CodeView(QPlainTextEdit):
+    """Lines with their numbers; a subclass may give a line another number, a sign, a ground or other formats."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._formats = LineFormats(theme.tokens)
+        self._colouring = 0  # the state of a block that has the colours in force
+        self._rows = _Rows(self.document(), theme)
+        self.document().setDocumentMargin(_TOP_INSET)
+        self.document().setDocumentLayout(self._rows)
+        self.document().setUndoRedoEnabled(False)
+        self.setReadOnly(True)
+        self.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.setTabChangesFocus(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self._gutter = _Gutter(self)
+        self._ring = _Ring(theme, self)
+        self.updateRequest.connect(self._on_update_request)
+        theme.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
+
+    def show_text(self, text: str) -> None:
+        """Show another text from its start."""
+        self.setPlainText(text)
+        self._fit_gutter()
+
+    def gutter_width(self) -> int:
+        """The width of the numbers."""
+        px = self._theme.fonts.px
+        digits = max(_FEWEST_DIGITS, len(str(self.last_number())))
+        advance = QFontMetricsF(self._theme.fonts.mono(_NUMBER_FONT)).horizontalAdvance("0")
+        return round(digits * advance) + 2 * px(_NUMBER_INSET) + 1
+
+    def last_number(self) -> int:
+        """The largest line number, for which the gutter must have room."""
+        return self.blockCount()
+
+    def number_of(self, row: int) -> str:
+        """What the gutter shows for a row, counted from 0."""
+        return "" if self.document().isEmpty() else str(row + 1)
+
+    def ground_of(self, row: int) -> str | None:  # noqa: ARG002 - for subclasses
+        """The token of the ground of a row, None for none of its own."""
+        return None
+
+    def mark_of(self, row: int) -> str | None:  # noqa: ARG002 - for subclasses
+        """The token of a bar at the left of a row, None for none."""
+        return None
+
+    def formats_of(self, row: int, text: str) -> list[QTextLayout.FormatRange]:  # noqa: ARG002 - for subclasses
+        """The colours of a row."""
+        return self._formats.of(text)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_gutter()
+        self._ring.setGeometry(self.rect())
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self._ring.show()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self._ring.hide()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        self._colour_visible_rows()
+        painter = QPainter(self.viewport())
+        for row, rect in self._visible_rows():
+            ground = self.ground_of(row)
+            if ground:
+                painter.fillRect(
+                    QRectF(0, rect.top(), self.viewport().width(), rect.height()), self._theme.color(ground)
+                )
+        painter.end()
+        super().paintEvent(event)
+
+    def paint_gutter(self, painter: QPainter, width: int, height: int) -> None:
+        """Draw the numbers that stand beside what is to be seen."""
+        theme, inset = self._theme, self._theme.fonts.px(_NUMBER_INSET)
+        painter.fillRect(0, 0, width, height, theme.color("surface"))
+        painter.setFont(theme.fonts.mono(_NUMBER_FONT))
+        for row, rect in self._visible_rows():
+            ground = self.ground_of(row)
+            if ground:
+                painter.fillRect(QRectF(0, rect.top(), width, rect.height()), theme.color(ground))
+            mark = self.mark_of(row)
+            if mark:
+                painter.fillRect(QRectF(0, rect.top(), theme.fonts.px(_MARK), rect.height()), theme.color(mark))
+            painter.setPen(theme.color("text3"))
+            place = QRectF(0, rect.top(), width - 1 - inset, rect.height())
+            painter.drawText(place, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, self.number_of(row))
+        painter.fillRect(width - 1, 0, 1, height, theme.color("border"))
+
+    def _visible_rows(self) -> Iterator[tuple[int, QRectF]]:
+        for block in self._visible_blocks():
+            yield block.blockNumber(), self.blockBoundingGeometry(block).translated(self.contentOffset())
+
+    def _visible_blocks(self) -> Iterator[QTextBlock]:
+        block = self.firstVisibleBlock()
+        bottom = self.viewport().height()
+        while block.isValid() and self.blockBoundingGeometry(block).translated(self.contentOffset()).top() <= bottom:
+            yield block
+            block = block.next()
+
+    def _colour_visible_rows(self) -> None:
+        for block in self._visible_blocks():
+            if block.userState() != self._colouring:
+                block.setUserState(self._colouring)
+                block.layout().setFormats(self.formats_of(block.blockNumber(), block.text()))
+
+    def _fit_gutter(self) -> None:
+        width = self.gutter_width()
+        self.setViewportMargins(width, 0, 0, 0)
+        area = self.contentsRect()
+        self._gutter.setGeometry(QRect(area.left(), area.top(), width, self.viewport().height()))
+
+    def _on_update_request(self, _rect: QRect, _scrolled: int) -> None:
+        self._gutter.update()
+
+    def _on_theme_changed(self) -> None:
+        self._formats = LineFormats(self._theme.tokens)
+        self._colouring += 1
+        self.setFont(self._theme.fonts.mono(_FONT))
+        self._fit_gutter()
+        self.viewport().update()
+
+
+class _Ring(QWidget):
+    """Where the keyboard is: above numbers and text, that both scroll."""
+
+    def __init__(self, theme: Theme, view: CodeView) -> None:
+        super().__init__(view)
+        self._theme = theme
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.hide()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        draw_focus_ring(QPainter(self), QRectF(self.rect()), 0, self._theme.color("accent"))
+
+
+class _Gutter(QWidget):
+    def __init__(self, view: CodeView) -> None:
+        super().__init__(view)
+        self._view = view
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._view.gutter_width(), 0)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        self._view.paint_gutter(painter, self.width(), self.height())

@@ -1,0 +1,113 @@
+"""The rows of a comparison as text: signs are part of it, so that they are read aloud and copied with the lines."""
+
+from collections.abc import Sequence
+
+from PySide6.QtGui import QTextCharFormat, QTextCursor, QTextLayout
+from PySide6.QtWidgets import QWidget
+
+from robotstudio.ui.fetch.code_view import CodeView
+from robotstudio.ui.fetch.comparison import Row, RowKind
+from robotstudio.ui.fetch.line_formats import format_range
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.formats import format_count
+
+_SIGNS = {RowKind.EQUAL: "  ", RowKind.REMOVED: "− ", RowKind.ADDED: "+ ", RowKind.FOLD: "… ", RowKind.REST: "… "}
+_GROUNDS = {RowKind.REMOVED: "sunken", RowKind.ADDED: "allowed_tint", RowKind.FOLD: "window", RowKind.REST: "window"}
+_CHANGED = frozenset({RowKind.REMOVED, RowKind.ADDED})
+
+
+class DiffText(CodeView):
+    """Removed lines are struck and have no number; the other numbers are those of the draft."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        self._rows_shown: tuple[Row, ...] = ()
+        self._runs: tuple[range, ...] = ()
+        self._current = -1
+        super().__init__(theme, parent)
+
+    @property
+    def run_count(self) -> int:
+        """How many runs of changed rows there are."""
+        return len(self._runs)
+
+    @property
+    def current_run(self) -> int:
+        """The run that was gone to last, -1 for none."""
+        return self._current
+
+    def show_rows(self, rows: Sequence[Row]) -> None:
+        """Show other rows; caret and place in the text are kept."""
+        if tuple(rows) == self._rows_shown:
+            return
+        down, across, caret = self.verticalScrollBar(), self.horizontalScrollBar(), self.textCursor().blockNumber()
+        place = down.value(), across.value()
+        self._rows_shown = tuple(rows)
+        self._runs = _runs_of(self._rows_shown)
+        self._current = min(self._current, len(self._runs) - 1)
+        self.show_text("\n".join(_SIGNS[row.kind] + self._words(row) for row in rows))
+        self._put_caret(min(caret, self.blockCount() - 1))
+        down.setValue(place[0])
+        across.setValue(place[1])
+
+    def go_to_run(self, index: int) -> None:
+        """Put the caret on the first row of a run and show it."""
+        if not 0 <= index < len(self._runs):
+            return
+        self._current = index
+        self._put_caret(self._runs[index].start)
+        self.centerCursor()
+        self.viewport().update()
+
+    def last_number(self) -> int:
+        return max((row.number or 0 for row in reversed(self._rows_shown[-50:])), default=0)
+
+    def number_of(self, row: int) -> str:
+        number = self._rows_shown[row].number if row < len(self._rows_shown) else None
+        return "" if number is None else str(number)
+
+    def ground_of(self, row: int) -> str | None:
+        return _GROUNDS.get(self._rows_shown[row].kind) if row < len(self._rows_shown) else None
+
+    def mark_of(self, row: int) -> str | None:
+        return "accent" if self._current >= 0 and row in self._runs[self._current] else None
+
+    def formats_of(self, row: int, text: str) -> list[QTextLayout.FormatRange]:
+        if row >= len(self._rows_shown):
+            return []
+        kind = self._rows_shown[row].kind
+        if kind in {RowKind.EQUAL, RowKind.ADDED}:
+            ranges = super().formats_of(row, text[2:])
+            for piece in ranges:
+                piece.start += 2
+            return ranges
+        quiet = QTextCharFormat()
+        quiet.setForeground(self._theme.color("text2"))
+        struck = QTextCharFormat(quiet)
+        struck.setFontStrikeOut(kind is RowKind.REMOVED)
+        return [format_range(0, 2, quiet), format_range(2, _columns(text) - 2, struck)]
+
+    def _put_caret(self, row: int) -> None:
+        self.setTextCursor(QTextCursor(self.document().findBlockByNumber(row)))
+
+    def _words(self, row: Row) -> str:
+        if row.kind is RowKind.FOLD:
+            return self.tr("{count} equal lines").format(count=format_count(row.count))
+        return self.tr("the rest is not shown") if row.kind is RowKind.REST else row.text
+
+
+def _runs_of(rows: Sequence[Row]) -> tuple[range, ...]:
+    """The runs of rows that are not equal in both files."""
+    runs: list[range] = []
+    for place, row in enumerate(rows):
+        if row.kind not in _CHANGED:
+            continue
+        if runs and runs[-1].stop == place:
+            runs[-1] = range(runs[-1].start, place + 1)
+        else:
+            runs.append(range(place, place + 1))
+    return tuple(runs)
+
+
+def _columns(text: str) -> int:
+    """The length in UTF-16, as Qt counts."""
+    return len(text) + sum(character > "\uffff" for character in text)

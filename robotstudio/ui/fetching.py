@@ -1,0 +1,86 @@
+"""Fetches for the window: one at a time, the newest wins. Lives as long as the program."""
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from robotstudio.io.fetching.address import robots_address
+from robotstudio.io.fetching.evidence import Evidence, Failure, Progress
+from robotstudio.io.fetching.limits import DEFAULT_LIMITS, Limits
+from robotstudio.io.fetching.words import sentence
+from robotstudio.io.fetching.worker import FetchThread
+
+
+class FetchController(QObject):
+    """Asks the fetch thread and hands its answers to the window, in the window's thread.
+
+    This object outlives the thread (`close` ends it), so that the thread never emits on an object that is gone.
+    """
+
+    started = Signal(str)  # the address of the robots.txt
+    progressed = Signal(object)  # Progress
+    finished = Signal(object)  # Evidence; of a cancelled fetch too, not of one that a newer fetch replaced
+    failed_address = Signal(str)  # a sentence; nothing was requested and nothing else changed
+
+    _answered = Signal(int, object)
+    _reported = Signal(object)
+
+    def __init__(self, parent: QObject | None = None, *, limits: Limits = DEFAULT_LIMITS) -> None:
+        super().__init__(parent)
+        self._thread = FetchThread(limits)
+        self._job = 0
+        self._busy = False
+        self._closed = False
+        self._typed = ""
+        self._answered.connect(self._on_answered)
+        self._reported.connect(self._on_reported)
+
+    @property
+    def busy(self) -> bool:
+        """Whether a fetch is under way."""
+        return self._busy
+
+    def fetch(self, text: str) -> None:
+        """Fetch the robots.txt of what was typed; a fetch under way gives way to it."""
+        if self._closed:
+            return
+        target = robots_address(text)
+        if isinstance(target, Failure):
+            self.failed_address.emit(sentence(target, self._translated))
+            return
+        self.cancel()
+        self._job += 1
+        self._busy = True
+        self._typed = text
+        self.started.emit(target.url)
+        self._thread.start(text, self._job, self._answered.emit, self._reported.emit)
+
+    def again(self) -> None:
+        """Fetch the last address again; nothing where there was none."""
+        if self._typed:
+            self.fetch(self._typed)
+
+    def cancel(self) -> None:
+        """End the fetch under way; it is `finished` as cancelled a moment later."""
+        if self._busy:
+            self._thread.cancel(self._job)
+
+    def close(self) -> None:
+        """End the thread; no signal comes after it."""
+        self._job += 1
+        self._busy, self._closed = False, True
+        self._thread.close()
+
+    @Slot(int, object)
+    def _on_answered(self, job: int, evidence: Evidence) -> None:
+        if job != self._job:
+            return
+        self._busy = False
+        self.finished.emit(evidence)
+
+    @Slot(object)
+    def _on_reported(self, progress: Progress) -> None:
+        if progress.job_id != self._job or not self._busy:
+            return
+        self.progressed.emit(progress)
+
+    def _translated(self, template: str) -> str:
+        return self.tr(template)

@@ -1,0 +1,173 @@
+"""Phrases as text that can be selected, with links to lines that the keyboard reaches."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QMimeData, QPointF, QRectF, QSize, Qt, QUrl, Signal
+from PySide6.QtGui import (
+    QFocusEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextCursor,
+    QTextOption,
+)
+from PySide6.QtWidgets import QApplication, QFrame, QSizePolicy, QTextBrowser, QWidget
+
+from robotstudio.engine.phrases import Kind, Phrase, Piece
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.why.styles import PieceStyle, shortened
+from robotstudio.ui.widgets.painting import draw_focus_ring
+
+_SCHEME = "line"
+_BY_TAB = frozenset({Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason})
+_JOINER, _NO_BREAK_SPACE = "\u2060", "\u00a0"
+_MOST_KEPT_TOGETHER = 48
+_CODE = frozenset({Kind.URL, Kind.ALLOW, Kind.DISALLOW})
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A phrase with its look: `line_height` and the margins are in pixels at 100 %."""
+
+    phrase: Phrase
+    style: PieceStyle
+    line_height: float
+    above: float = 0
+    indent: float = 0
+
+
+class RichText(QTextBrowser):
+    """Paragraphs as high as they need to be. What is the same as before is left alone, with its selection."""
+
+    line_activated = Signal(int, bool)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._paragraphs: Sequence[Paragraph] = ()
+        self.setOpenLinks(False)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        self.setUndoRedoEnabled(False)
+        self.document().setDocumentMargin(0)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        self.anchorClicked.connect(self._on_anchor_clicked)
+        theme.changed.connect(self._on_theme_changed)
+
+    def set_paragraphs(self, paragraphs: Sequence[Paragraph]) -> None:
+        """Show these paragraphs."""
+        same = [paragraph.phrase for paragraph in paragraphs] == [shown.phrase for shown in self._paragraphs]
+        self._paragraphs = tuple(paragraphs)
+        if not same:
+            self._rebuild()
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        document, shown = self.document(), self.viewport().width()
+        document.setTextWidth(width)
+        height = document.size().height()
+        document.setTextWidth(shown)
+        return round(height + 0.49)
+
+    def sizeHint(self) -> QSize:
+        width = self.width()
+        return QSize(width, self.heightForWidth(width))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(40, 1)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.verticalScrollBar().setValue(0)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        if event.reason() in _BY_TAB and self._has_links():
+            # From outside, Tab goes to the first link, Shift+Tab to the last.
+            self.focusNextPrevChild(event.reason() is Qt.FocusReason.TabFocusReason)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        cursor = self.textCursor()
+        if self.hasFocus() and cursor.hasSelection() and cursor.charFormat().isAnchor():
+            self._paint_focus(cursor)
+
+    def createMimeDataFromSelection(self) -> QMimeData:
+        data = QMimeData()
+        data.setText(self.textCursor().selection().toPlainText().replace(_JOINER, ""))
+        return data
+
+    def _paint_focus(self, cursor: QTextCursor) -> None:
+        """A ring around the link that the keyboard is on."""
+        first, last = QTextCursor(cursor), QTextCursor(cursor)
+        first.setPosition(cursor.selectionStart())
+        last.setPosition(cursor.selectionEnd())
+        start, end = self.cursorRect(first), self.cursorRect(last)
+        painter = QPainter(self.viewport())
+        if start.top() == end.top():
+            rect = QRectF(QPointF(start.left(), start.top()), QPointF(end.left(), end.bottom() + 1))
+            draw_focus_ring(painter, rect.adjusted(-2, 0, 3, 0), 3, self._theme.color("accent"))
+
+    def _has_links(self) -> bool:
+        return any(piece.line for paragraph in self._paragraphs for piece in paragraph.phrase)
+
+    def _rebuild(self) -> None:
+        document = self.document()
+        document.clear()
+        document.setDefaultFont(self._theme.fonts.ui(12))
+        cursor = QTextCursor(document)
+        cursor.beginEditBlock()
+        for index, paragraph in enumerate(self._paragraphs):
+            block = self._block_format(paragraph)
+            if index:
+                cursor.insertBlock(block)
+            else:
+                cursor.setBlockFormat(block)
+            for piece in paragraph.phrase:
+                cursor.insertText(_kept_together(piece), self._char_format(piece, paragraph.style))
+        cursor.endEditBlock()
+        self.updateGeometry()
+
+    def _block_format(self, paragraph: Paragraph) -> QTextBlockFormat:
+        px = self._theme.fonts.px
+        block = QTextBlockFormat()
+        block.setLineHeight(px(paragraph.line_height), QTextBlockFormat.LineHeightTypes.FixedHeight.value)
+        block.setTopMargin(px(paragraph.above) if paragraph.above else 0)
+        block.setLeftMargin(px(paragraph.indent) if paragraph.indent else 0)
+        return block
+
+    @staticmethod
+    def _char_format(piece: Piece, style: PieceStyle) -> QTextCharFormat:
+        form = QTextCharFormat()
+        form.setFont(style.font(piece))
+        form.setForeground(style.color(piece))
+        if piece.line:
+            form.setAnchor(True)
+            form.setAnchorHref(f"{_SCHEME}:{piece.line}")
+        return form
+
+    def _on_anchor_clicked(self, url: QUrl) -> None:
+        line = url.path()
+        if url.scheme() == _SCHEME and line.isdecimal():
+            held = QApplication.keyboardModifiers() & Qt.KeyboardModifier.ControlModifier
+            self.line_activated.emit(int(line), bool(held))
+
+    def _on_theme_changed(self) -> None:
+        self._rebuild()
+
+
+def _kept_together(piece: Piece) -> str:
+    """The text, with signs that keep a short rule or URL on one line; they are left out when it is copied."""
+    text = shortened(piece.text)
+    if piece.kind not in _CODE or len(text) > _MOST_KEPT_TOGETHER:
+        return text
+    return _JOINER.join(text.replace(" ", _NO_BREAK_SPACE))

@@ -1,0 +1,50 @@
+"""How the pieces of a phrase look: the font and the colour of each kind."""
+
+from PySide6.QtGui import QColor, QFont
+
+from robotstudio.engine.phrases import Kind, Piece
+from robotstudio.ui.theme.color import qcolor
+from robotstudio.ui.theme.theme import Theme
+
+_LONGEST_SHOWN = 100
+
+
+class PieceStyle:
+    """The look of phrases of one text size; `color` names the token of plain words."""
+
+    def __init__(self, theme: Theme, px: float, weight: int = 400, color: str = "text") -> None:
+        self._theme = theme
+        self._px, self._weight, self._color = px, weight, color
+
+    def font(self, piece: Piece) -> QFont:
+        """The font of a piece."""
+        fonts = self._theme.fonts
+        if piece.kind in {Kind.URL, Kind.ALLOW, Kind.DISALLOW} or _is_star(piece):
+            return fonts.mono(max(12, self._px - 1), 600 if _is_star(piece) else 500)
+        if piece.kind is Kind.STRONG:
+            return fonts.ui(self._px, 600)
+        return fonts.ui(self._px, max(self._weight, 500) if piece.kind is Kind.LINE else self._weight)
+
+    def color(self, piece: Piece) -> QColor:
+        """The colour of a piece."""
+        syntax = self._theme.tokens.syntax
+        if _is_star(piece):
+            return qcolor(syntax.wildcard)
+        if piece.kind is Kind.ALLOW:
+            return qcolor(syntax.allow)
+        if piece.kind is Kind.DISALLOW:
+            return qcolor(syntax.disallow)
+        if piece.kind is Kind.LINE:
+            return self._theme.color("accent")
+        return self._theme.color("text" if piece.kind in {Kind.STRONG, Kind.URL} else self._color)
+
+
+def _is_star(piece: Piece) -> bool:
+    return piece.kind is Kind.TOKEN and piece.text == "*"
+
+
+def shortened(text: str, most: int = _LONGEST_SHOWN) -> str:
+    """The text with its middle left out where it is longer than a person reads."""
+    if len(text) <= most:
+        return text
+    return f"{text[: most * 2 // 3]}…{text[len(text) - most // 3 :]}"

@@ -1,0 +1,104 @@
+"""Steps as a person reads them, and what is copied elsewhere."""
+
+import pytest
+
+from robotstudio.engine import Robots
+from robotstudio.engine.crawlers import crawler_for
+from robotstudio.engine.explanation import Explanation, explain, explanation
+from robotstudio.engine.phrases import as_text
+
+DRAFT = b"""\
+User-agent: *
+Disallow: /admin/
+Disallow: /search
+
+User-agent: Googlebot
+Disallow: /cart/
+Allow: /cart/help
+
+User-agent: Googlebot
+Disallow: /*?sort=
+"""
+
+
+def told(url: str, token: str, sharers: tuple[str, ...] = ()) -> Explanation:
+    """What is said about the draft."""
+    crawler = crawler_for(token)
+    return explanation(Robots.parse(DRAFT, crawler.dialect).decide(url, crawler.chain), crawler, url, sharers=sharers)
+
+
+def steps(url: str, token: str, sharers: tuple[str, ...] = ()) -> list[tuple[str, str]]:
+    """The steps, title and detail."""
+    return [(as_text(step.title), as_text(step.detail)) for step in told(url, token, sharers).steps]
+
+
+def test_what_leads_to_the_group_is_one_step() -> None:
+    assert steps("/cart/", "Googlebot", ("Applebot",)) == [
+        (
+            "Googlebot has its own group",
+            "Lines 5–7 merged with 9–10. This group replaces the 2 rules of * (lines 1–3).",
+        ),
+        ("One of 3 rules matches", "So it decides."),
+        ("Result: blocked by line 6", "Applebot uses this group too."),
+    ]
+
+
+def test_fallback_names_the_tokens_without_a_group() -> None:
+    assert steps("/", "Googlebot-Image")[0] == (
+        "Googlebot-Image uses the group of Googlebot",
+        "No group names Googlebot-Image. Lines 5–7 merged with 9–10. This group replaces the 2 rules of * (lines 1–3).",
+    )
+
+
+def test_global_group_names_all_tokens_without_a_group() -> None:
+    assert steps("/", "bingbot")[0] == ("Bingbot uses the * group", "No group names bingbot or msnbot. Lines 1–3.")
+    assert steps("/", "*")[0] == ("Any other crawler uses the * group", "Lines 1–3.")
+
+
+@pytest.mark.parametrize(
+    ("sharers", "said"),
+    [
+        (("a",), "a uses this group too."),
+        (("a", "b"), "a and b use this group too."),
+        (tuple("abcdef"), "a, b, c and 3 more use this group too."),
+    ],
+)
+def test_sharers(sharers: tuple[str, ...], said: str) -> None:
+    assert steps("/", "Googlebot", sharers)[-1][1] == said
+
+
+def test_every_step_says_where_it_is_written_down() -> None:
+    assert all(step.source for step in told("/", "Googlebot").steps)
+
+
+def test_steps_need_no_crawler_name() -> None:
+    verdict = Robots.parse(DRAFT).decide("/", "Googlebot")
+    assert as_text(explain(verdict.steps, "")[0].title) == "Googlebot has its own group"
+
+
+def test_text_is_sentence_steps_and_table() -> None:
+    assert told("/cart/x", "Googlebot").text().split("\n") == [
+        (
+            "Googlebot may not fetch /cart/x. Disallow: /cart/ (line 6) is the longest match, 6 octets. "
+            "Allow: /cart/help (line 7) does not match."
+        ),
+        "",
+        (
+            "1. Googlebot has its own group. Lines 5–7 merged with 9–10. "
+            "This group replaces the 2 rules of * (lines 1–3). [Google: order of precedence for user agents]"
+        ),
+        "2. One of 3 rules matches. So it decides. [Google: order of precedence for rules]",
+        "3. Result: blocked by line 6. [Google: order of precedence for rules]",
+        "",
+        "line 6   Disallow: /cart/    6 octets   wins: longest match",
+        "line 7   Allow: /cart/help   10 octets  differs at octet 7",
+        "line 10  Disallow: /*?sort=  8 octets   differs at octet 2",
+        "",
+    ]
+
+
+def test_markdown_keeps_rules_as_code() -> None:
+    markdown = told("/cart/x", "GPTBot").markdown()
+    assert markdown.startswith("**GPTBot may fetch** `/cart/x`.")
+    assert "_(not documented: read as RFC 9309)_" in markdown
+    assert "| 2 | `Disallow: /admin/` | 7 | differs at octet 2 |" in markdown

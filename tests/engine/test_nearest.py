@@ -1,0 +1,93 @@
+"""A close-up shows the rules that tell why, at a cost that does not grow with what is left out."""
+
+from time import perf_counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from robotstudio.engine import Outcome, Reason, Robots, Verdict
+from robotstudio.engine.nearest import close_up, first_segment, is_near
+
+
+def decide(rules: str, url: str) -> Verdict:
+    """The verdict of some rules of one group."""
+    return Robots.parse(f"User-agent: *\n{rules}\n".encode()).decide(url, "Googlebot")
+
+
+CART = """\
+Disallow: /admin/
+Disallow: /search
+Disallow: /cart/
+Disallow: /*?sessionid=
+Allow: /cart/help
+Disallow: /*?sort="""
+
+
+def test_misses_that_share_most_octets_come_first() -> None:
+    close = close_up(decide(CART, "/cart/checkout?step=2"), misses=3)
+    assert [candidate.rule.line for candidate in close.matching] == [4]
+    assert [candidate.rule.line for candidate in close.misses] == [6, 5, 7]
+    assert [rule.line for rule in close.others] == [2, 3]
+    assert close.other_count == 2
+
+
+def test_others_that_differ_in_the_first_segment_are_known_as_such() -> None:
+    assert close_up(decide(CART, "/cart/checkout?step=2"), misses=3).others_differ_early
+    assert not close_up(decide(CART, "/cart/checkout?step=2"), misses=0).others_differ_early
+
+
+@pytest.mark.parametrize(("path", "segment"), [(b"/", b"/"), (b"/a", b"/a"), (b"/a/b", b"/a/"), (b"/a/", b"/a/")])
+def test_first_segment(path: bytes, segment: bytes) -> None:
+    assert first_segment(path) == segment
+
+
+def test_rule_is_near_when_it_shares_the_first_segment() -> None:
+    verdict = decide(CART, "/cart/checkout?step=2")
+    assert [rule.line for rule in verdict.group.rules.ranked if is_near(rule, verdict.path)] == [6, 4]
+
+
+def test_rules_that_make_the_reason_are_shown_even_past_the_limit() -> None:
+    rules = "\n".join(["Allow: /p"] * 50 + ["Disallow: /p"] * 50 + ["Disallow: /"] * 50)
+    verdict = decide(rules, "/p")
+    close = close_up(verdict, matching=5, misses=5)
+    assert verdict.reason is close.verdict.reason is Reason.TIE_ALLOW
+    assert [candidate.rule.line for candidate in close.matching] == [2, 3, 4, 5, 6, 52, 102]
+    assert close.matching_count == 150
+    assert close.other_count == 143
+
+
+def test_steps_count_all_rules() -> None:
+    verdict = decide("\n".join(["Allow: /p"] * 50 + ["Disallow: /x"] * 50), "/p")
+    assert close_up(verdict, 2, 2).steps == verdict.steps
+
+
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(["Allow", "Disallow"]), st.text("/ab*$", max_size=6)),
+        max_size=30,
+    ),
+    st.text("/ab$*", max_size=8),
+)
+def test_close_up_says_the_same_as_the_verdict(rules: list[tuple[str, str]], path: str) -> None:
+    verdict = decide("\n".join(f"{name}: {value}" for name, value in rules), "/" + path)
+    close = close_up(verdict, matching=3, misses=2)
+    assert close.verdict.allowed == verdict.allowed
+    assert close.verdict.line == verdict.line
+    assert close.verdict.reason is verdict.reason
+    assert close.steps == verdict.steps
+    outcomes = {candidate.rule.line: candidate.outcome for candidate in verdict.candidates}
+    assert all(outcomes[shown.rule.line] is shown.outcome for shown in (*close.matching, *close.misses))
+    assert all(candidate.outcome is Outcome.NO_MATCH for candidate in close.misses)
+    assert close.other_count == len(close.others)
+
+
+@pytest.mark.parametrize("rule", ["Disallow: /{}/x", "Disallow: /*{}x*y?q=", "Disallow: /products/catalog/{}/x"])
+def test_close_up_of_ten_thousand_rules_takes_less_than_a_frame(rule: str) -> None:
+    verdict = decide("\n".join(rule.format(number) for number in range(10_000)), "/products/catalog/77/zzz?step=2")
+    times = []
+    for _ in range(5):
+        start = perf_counter()
+        close_up(verdict, 5, 5)
+        times.append(perf_counter() - start)
+    assert min(times) < 0.016

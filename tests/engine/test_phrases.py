@@ -1,0 +1,67 @@
+"""Templates are filled into typed pieces, and pieces are rendered."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from robotstudio.engine.phrases import (
+    Kind,
+    Piece,
+    as_markdown,
+    as_text,
+    fill,
+    joined,
+    listed,
+    markdown_code,
+    printable,
+    sentences,
+)
+
+
+def test_fill_keeps_the_kind_of_an_argument() -> None:
+    phrase = fill("<b>{who} may fetch</b> {url}.", who="Bot", url=Piece("/a", Kind.URL))
+    assert phrase == (Piece("Bot may fetch", Kind.STRONG), Piece(" "), Piece("/a", Kind.URL), Piece("."))
+
+
+def test_fill_groups_the_digits_of_numbers() -> None:
+    assert as_text(fill("{count} rules", count=12345)) == "12,345 rules"
+
+
+def test_missing_argument_is_left_to_be_seen() -> None:
+    assert as_text(fill("{nothing} here")) == "{nothing} here"
+
+
+def test_line_links_are_never_joined() -> None:
+    links = [Piece("1", Kind.LINE, 1), Piece("2", Kind.LINE, 2)]
+    assert joined(links) == tuple(links)
+
+
+@pytest.mark.parametrize(
+    ("count", "said"),
+    [(0, ""), (1, "1"), (2, "1 and 2"), (4, "1, 2, 3 and 4"), (5, "1, 2, 3 and 2 more")],
+)
+def test_list(count: int, said: str) -> None:
+    assert as_text(listed([(Piece(str(number + 1)),) for number in range(count)])) == said
+
+
+def test_sentences_are_parted_by_one_space() -> None:
+    assert as_text(sentences([fill("One."), (), fill("Two.")])) == "One. Two."
+
+
+@given(st.text())
+def test_printable_text_fits_on_a_line(text: str) -> None:
+    assert printable(text).isprintable()
+    assert len(printable(text)) == len(text)
+
+
+def test_control_characters_stay_told_apart() -> None:
+    assert printable("a\0\n\x1b\x7f\u202e") == "a␀␊␛␡�"
+
+
+def test_markdown_marks_code_and_strong_words() -> None:
+    phrase = (Piece("Bot may fetch", Kind.STRONG), Piece(" "), Piece("/*", Kind.URL), Piece(" a*b"))
+    assert as_markdown(phrase) == "**Bot may fetch** `/*` a\\*b"
+
+
+def test_code_with_back_quotes_is_fenced_by_more_of_them() -> None:
+    assert markdown_code("a``b") == "``` a``b ```"

@@ -1,0 +1,255 @@
+"""Every id of a verdict has words, and the words say what happened."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from robotstudio.engine import Outcome, Reason, Robots, StepId, Verdict, templates, words
+from robotstudio.engine.crawlers import CRAWLERS, crawler_for
+from robotstudio.engine.nearest import close_up
+from robotstudio.engine.phrases import Kind, as_text
+
+DRAFT = b"""\
+User-agent: *
+Disallow: /admin/
+Disallow: /search
+
+User-agent: Googlebot
+Disallow: /admin/
+Disallow: /search
+Disallow: /cart/
+Disallow: /*?sessionid=
+Allow: /cart/help
+"""
+
+
+def decide(body: bytes, url: str, agent: str | tuple[str, ...] = "Googlebot", dialect: str = "google") -> Verdict:
+    """The verdict on a small file."""
+    return Robots.parse(body, dialect).decide(url, agent)
+
+
+def say(body: bytes, url: str, agent: str | tuple[str, ...] = "Googlebot", dialect: str = "google") -> str:
+    """The sentence about it, for a crawler called Bot."""
+    return as_text(words.sentence(decide(body, url, agent, dialect), "Bot", url))
+
+
+def test_every_reason_has_a_sentence_and_a_short_form() -> None:
+    for reason in Reason:
+        assert templates.SENTENCES[reason].endswith(".")
+        assert words.reason_words(reason)
+
+
+def test_every_outcome_has_words() -> None:
+    assert set(templates.OUTCOMES) == set(Outcome)
+
+
+def test_every_step_has_a_title() -> None:
+    assert set(templates.STEPS) == set(StepId)
+    assert all(title for title, _ in templates.STEPS.values())
+
+
+def test_verdict_names_winner_its_line_its_length_and_the_rule_one_wonders_about() -> None:
+    assert say(DRAFT, "/cart/checkout?step=2") == (
+        "Bot may not fetch /cart/checkout?step=2. Disallow: /cart/ (line 8) is the longest match, 6 octets. "
+        "Allow: /cart/help (line 10) does not match."
+    )
+
+
+def test_pieces_say_what_is_a_rule_a_url_and_a_line() -> None:
+    phrase = words.sentence(decide(DRAFT, "/cart/x"), "Googlebot", "/cart/x")
+    kinds = {piece.kind: piece.text for piece in reversed(phrase)}
+    assert kinds[Kind.STRONG] == "Googlebot may not fetch"
+    assert kinds[Kind.URL] == "/cart/x"
+    assert kinds[Kind.DISALLOW] == "Disallow: /cart/"
+    assert [(piece.text, piece.line) for piece in phrase if piece.line] == [("line 8", 8), ("line 10", 10)]
+
+
+@pytest.mark.parametrize(
+    ("body", "url", "said"),
+    [
+        (
+            b"User-agent: *\nDisallow: /p\nAllow: /p\n",
+            "/p",
+            "Bot may fetch /p. Allow: /p (line 3) and Disallow: /p (line 2) are equally long, 2 octets; Allow wins.",
+        ),
+        (
+            b"User-agent: *\nDisallow: /\nAllow: /p\n",
+            "/p",
+            (
+                "Bot may fetch /p. Allow: /p (line 3) is the longest match, 2 octets. "
+                "Disallow: / (line 2) matches too, but is shorter: 1 octet."
+            ),
+        ),
+        (
+            b"User-agent: *\nDisallow: /p\nDisallow: /p\n",
+            "/p",
+            "Bot may not fetch /p. Disallow: /p (line 2) is the longest match, 2 octets; line 3 says the same.",
+        ),
+        (
+            b"User-agent: *\nDisallow: /a\nDisallow: /b\n",
+            "/c",
+            "Bot may fetch /c. None of the 2 rules of the * group matches.",
+        ),
+        (
+            b"User-agent: *\nDisallow: /a/b\nDisallow: /b\n",
+            "/a/c",
+            (
+                "Bot may fetch /a/c. None of the 2 rules of the * group matches. "
+                "The nearest, Disallow: /a/b (line 2), differs at octet 4."
+            ),
+        ),
+        (
+            b"User-agent: *\nDisallow: /a\n",
+            "/c",
+            "Bot may fetch /c. The only rule of the * group, Disallow: /a (line 2), does not match.",
+        ),
+        (
+            b"User-agent: *\nDisallow:\n",
+            "/c",
+            "Bot may fetch /c. Only Disallow: (line 2) matches: a rule without a path has no effect.",
+        ),
+        (
+            b"User-agent: Other\nDisallow: /\n",
+            "/c",
+            "Bot may fetch /c. The file has no group for it and none for *, so nothing is blocked.",
+        ),
+        (
+            b"User-agent: *\nDisallow: /\n\nUser-agent: Googlebot\n",
+            "/c",
+            (
+                "Bot may fetch /c. There are no rules in its group (line 4), so nothing is blocked. "
+                "The * group (lines 1–2) is not used then."
+            ),
+        ),
+        (
+            b"User-agent: *\nAllow: /a/index.html\nDisallow: /\n",
+            "/a/",
+            (
+                "Bot may fetch /a/. Google reads Allow: /a/index.html (line 2) also as Allow: /a/$. "
+                "Allow: /a/$ (line 2) is the longest match, 4 octets. "
+                "Disallow: / (line 3) matches too, but is shorter: 1 octet."
+            ),
+        ),
+    ],
+)
+def test_sentence(body: bytes, url: str, said: str) -> None:
+    assert say(body, url) == said
+
+
+def test_robots_txt_itself_is_always_allowed() -> None:
+    assert say(b"User-agent: *\nDisallow: /\n", "/robots.txt", dialect="rfc9309") == (
+        "Bot may fetch /robots.txt. It is the robots.txt file itself, which is always allowed. "
+        "Disallow: / (line 2) has no effect on it."
+    )
+
+
+def test_crawler_without_a_group_says_whose_group_it_uses() -> None:
+    said = say(DRAFT, "/cart/", ("Googlebot-Image", "Googlebot"))
+    assert "No group names Googlebot-Image, so it uses the group of Googlebot." in said
+
+
+def test_any_other_crawler_is_not_said_to_lack_a_group_of_its_own() -> None:
+    assert "The file has no group for *, so nothing is blocked." in say(b"", "/", "*")
+    assert words.crawler_name(crawler_for("*")) == "Any other crawler"
+    assert words.crawler_name(crawler_for("*"), first=False) == "any other crawler"
+
+
+@pytest.mark.parametrize(
+    ("rule", "url", "said"),
+    [
+        ("/cart/help", "/cart/x", "differs at octet 7"),
+        ("/cart/help", "/cart", "URL ends at octet 5"),
+        ("/cart$", "/cart/x", "URL goes on at octet 6"),
+        ("/*?sort=", "/a?step=2", "differs at octet 5"),
+    ],
+)
+def test_loser_says_where_it_differs(rule: str, url: str, said: str) -> None:
+    verdict = decide(f"User-agent: *\nDisallow: {rule}\n".encode(), url)
+    assert words.outcome_words(verdict.candidates[0], verdict) == said
+
+
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        ("Disallow: /p\nAllow: /", ["wins: longest match", "matches, but shorter"]),
+        ("Disallow: /p\nAllow: /p", ["wins: Allow wins a tie", "as long, but Allow wins"]),
+        ("Disallow: /p\nDisallow: /p", ["wins: first of equals", "as long, says the same"]),
+        ("Disallow:", ["no path, so no effect"]),
+    ],
+)
+def test_candidates_say_why_they_won_or_lost(rules: str, said: list[str]) -> None:
+    verdict = decide(f"User-agent: *\n{rules}\n".encode(), "/p")
+    assert [words.outcome_words(candidate, verdict) for candidate in verdict.candidates] == said
+
+
+@pytest.mark.parametrize(
+    ("rules", "url", "title"),
+    [
+        ("", "/", "The group has no rules"),
+        ("Disallow: /a", "/", "The only rule does not match"),
+        ("Disallow: /a", "/a", "The only rule matches"),
+        ("Disallow: /a\nDisallow: /b", "/", "None of 2 rules matches"),
+        ("Disallow: /a\nDisallow: /b", "/a", "One of 2 rules matches"),
+        ("Disallow: /a\nDisallow: /", "/a", "2 of 2 rules match"),
+    ],
+)
+def test_candidates_step_counts_rules_with_the_right_plural(rules: str, url: str, title: str) -> None:
+    steps = decide(f"User-agent: *\n{rules}\n".encode(), url).steps
+    step = next(step for step in steps if step.id is StepId.CANDIDATES)
+    assert as_text(words.step_words(step)[0]) == title
+
+
+def test_result_step_leads_to_the_line() -> None:
+    step = decide(DRAFT, "/cart/").steps[-1]
+    title, _ = words.step_words(step, "Googlebot")
+    assert as_text(title) == "Result: blocked by line 8"
+    assert title[-1].line == 8
+
+
+@pytest.mark.parametrize(
+    ("url", "said"),
+    [
+        ("/cart/x", "Bot may not fetch /cart/x because of line 8"),
+        ("/cart/help", "Bot may fetch /cart/help because of line 10"),
+        ("/", "Bot may fetch /: no rule matches"),
+    ],
+)
+def test_folded_sentence_fits_in_a_line(url: str, said: str) -> None:
+    assert as_text(words.folded_sentence(decide(DRAFT, url), "Bot", url)) == said
+
+
+def test_only_crawlers_that_do_not_say_how_they_read_are_marked() -> None:
+    assert words.assumed_words(crawler_for("GPTBot")) == "not documented: read as RFC 9309"
+    assert not words.assumed_words(crawler_for("Googlebot"))
+    assert all(bool(words.assumed_words(crawler)) == crawler.assumed for crawler in CRAWLERS.values())
+
+
+def test_others_are_summed_up_with_their_lines() -> None:
+    close = close_up(decide(DRAFT, "/cart/checkout?step=2"), 4, 2)
+    assert as_text(words.others_words(close)) == ("2 more rules of this group differ in the first segment (lines 6, 7)")
+    assert [piece.line for piece in words.others_words(close) if piece.line] == [6, 7]
+
+
+def test_single_other_is_in_the_singular() -> None:
+    close = close_up(decide(DRAFT, "/cart/checkout?step=2"), 4, 3)
+    assert as_text(words.others_words(close)) == "1 more rule of this group differs in the first segment (line 7)"
+
+
+def test_translation_may_change_the_order_of_arguments() -> None:
+    translated = {templates.HEADS[True]: "{url} darf <b>{crawler}</b> abrufen."}
+
+    def translate(text: str) -> str:
+        return translated.get(text, text)
+
+    phrase = words.sentence(decide(DRAFT, "/x"), "Googlebot", "/x", translate)
+    assert as_text(phrase).startswith("/x darf Googlebot abrufen. None of")
+
+
+@given(st.binary(max_size=200), st.text(max_size=60), st.text(max_size=10))
+def test_words_are_found_for_whatever_is_in_the_file(body: bytes, url: str, token: str) -> None:
+    verdict = decide(b"User-agent: *\n" + body, url, (token, "Googlebot"))
+    phrase = words.sentence(verdict, token, url)
+    assert as_text(phrase).isprintable()
+    for step in verdict.steps:
+        assert words.step_words(step, token)[0]
+    assert all(words.outcome_words(candidate, verdict) for candidate in verdict.candidates)

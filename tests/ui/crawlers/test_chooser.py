@@ -1,0 +1,208 @@
+"""The popup: every change is told at once, and everything can be done from the keyboard."""
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QModelIndex, QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from robotstudio.engine.crawlers import DEFAULT_TOKENS, Crawler, crawler_for
+from robotstudio.ui.crawlers.catalogue import ROW
+from robotstudio.ui.crawlers.chooser import CrawlerChooser
+from robotstudio.ui.theme.theme import Mode, Theme
+
+
+@pytest.fixture
+def chooser(qtbot: QtBot, theme: Theme) -> Iterator[CrawlerChooser]:
+    """The popup under a button, with the crawlers of a first run."""
+    window = QWidget()
+    qtbot.addWidget(window)
+    window.resize(1024, 700)
+    button = QPushButton(window)
+    button.move(800, 10)
+    window.show()
+    chooser = CrawlerChooser(theme, window)
+    chooser.set_chosen([crawler_for(token) for token in DEFAULT_TOKENS])
+    chooser.popup_under(button)
+    yield chooser
+    chooser.close()
+
+
+def tokens(chooser: CrawlerChooser) -> list[str]:
+    """The tokens chosen."""
+    return [crawler.token for crawler in chooser.chosen]
+
+
+def index_of(chooser: CrawlerChooser, token: str) -> QModelIndex:
+    """Where a crawler stands in the list."""
+    return chooser._model.index(chooser._model.row_of(crawler_for(token)))
+
+
+def click(chooser: CrawlerChooser, index: QModelIndex, from_right: int = 0) -> None:
+    """Click on a row, in its middle or at its right end."""
+    view = chooser._list
+    view.scrollTo(index)
+    rect = view.visualRect(index)
+    point = QPoint(rect.right() - from_right, rect.center().y()) if from_right else rect.center()
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=point)
+
+
+def test_click_on_a_row_chooses_and_tells(chooser: CrawlerChooser, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(chooser.crawlers_changed) as told:
+        click(chooser, index_of(chooser, "Bravebot"))
+    assert [crawler.token for crawler in told.args[0]] == [*DEFAULT_TOKENS[:-1], "Bravebot", "*"]
+    assert all(isinstance(crawler, Crawler) for crawler in told.args[0])
+    with qtbot.waitSignal(chooser.crawlers_changed):
+        click(chooser, index_of(chooser, "Bravebot"))
+    assert tokens(chooser) == list(DEFAULT_TOKENS)
+
+
+def test_what_the_program_chooses_is_shown_and_not_told(chooser: CrawlerChooser, qtbot: QtBot) -> None:
+    with qtbot.assertNotEmitted(chooser.crawlers_changed):
+        chooser.set_chosen([crawler_for("Googlebot")])
+    assert chooser._order.tokens == ("Googlebot",)
+    assert chooser._order_title.text() == "Shown: Googlebot"
+
+
+def test_search_and_enter_choose_without_leaving_the_field(chooser: CrawlerChooser, qtbot: QtBot) -> None:
+    QTest.keyClicks(chooser._search, "perplexity")
+    assert [crawler.token for crawler in chooser._model.crawlers] == ["PerplexityBot"]
+    with qtbot.waitSignal(chooser.crawlers_changed):
+        QTest.keyClick(chooser._search, Qt.Key.Key_Return)
+    assert "PerplexityBot" in tokens(chooser)
+    assert chooser._search.hasFocus()
+
+
+def test_search_finds_operators_tokens_and_sections(chooser: CrawlerChooser) -> None:
+    for text, token in (("microsoft", "bingbot"), ("msnbot", "bingbot"), ("ai training openai", "GPTBot")):
+        chooser._search.setText(text)
+        assert token in [crawler.token for crawler in chooser._model.crawlers]
+    chooser._search.setText("no such crawler")
+    assert chooser._model.rowCount() == 0
+
+
+def test_arrows_in_the_search_go_over_the_titles(chooser: CrawlerChooser) -> None:
+    for _ in range(40):
+        QTest.keyClick(chooser._search, Qt.Key.Key_Down)
+        assert chooser._list.currentIndex().data(ROW).crawler
+    QTest.keyClick(chooser._search, Qt.Key.Key_Up)
+
+
+def test_space_in_the_list_chooses(chooser: CrawlerChooser, qtbot: QtBot) -> None:
+    chooser._list.setFocus()
+    chooser._list.setCurrentIndex(index_of(chooser, "AhrefsBot"))
+    with qtbot.waitSignal(chooser.crawlers_changed):
+        QTest.keyClick(chooser._list, Qt.Key.Key_Space)
+    assert "AhrefsBot" in tokens(chooser)
+
+
+def test_choosing_keeps_the_place_in_the_list(chooser: CrawlerChooser) -> None:
+    index = index_of(chooser, "SemrushBot")
+    click(chooser, index)
+    assert chooser._list.currentIndex().data(ROW).crawler.title == "SemrushBot"
+    assert chooser._list.verticalScrollBar().value() > 0
+
+
+@pytest.mark.parametrize(("name", "count"), [("Default", 9), ("All", 83), ("None", 0)])
+def test_preset(chooser: CrawlerChooser, qtbot: QtBot, name: str, count: int) -> None:
+    chooser.set_chosen([crawler_for("GPTBot")])
+    button = next(button for button in chooser.findChildren(QPushButton) if button.text() == name)
+    with qtbot.waitSignal(chooser.crawlers_changed):
+        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert len(tokens(chooser)) == count
+
+
+def test_any_token_can_be_added(chooser: CrawlerChooser, qtbot: QtBot) -> None:
+    QTest.keyClicks(chooser._entry, "MyBot")
+    with qtbot.waitSignals([chooser.crawlers_changed, chooser.own_tokens_changed]):
+        QTest.keyClick(chooser._entry, Qt.Key.Key_Return)
+    assert tokens(chooser)[-2:] == ["MyBot", "*"]
+    assert chooser.own_tokens == ("MyBot",)
+    assert not chooser._entry.text()
+
+
+def test_pasted_header_adds_the_token_in_it(chooser: CrawlerChooser) -> None:
+    chooser._entry.setText("Mozilla/5.0 (compatible; FooBot/1.3; +https://foo.example)")
+    assert chooser._advice.text() == "That is a whole User-Agent header. Its product token is FooBot."
+    QTest.mouseClick(chooser._add, Qt.MouseButton.LeftButton)
+    assert "FooBot" in tokens(chooser)
+
+
+def test_nothing_to_add_is_not_added(chooser: CrawlerChooser, qtbot: QtBot) -> None:
+    assert not chooser._add.isEnabled()
+    with qtbot.assertNotEmitted(chooser.crawlers_changed):
+        QTest.keyClick(chooser._entry, Qt.Key.Key_Return)
+
+
+def test_own_token_can_be_removed_with_delete_and_with_its_cross(chooser: CrawlerChooser, qtbot: QtBot) -> None:
+    chooser.set_own_tokens(["MyBot", "OtherBot"])
+    chooser._list.setFocus()
+    chooser._list.setCurrentIndex(index_of(chooser, "MyBot"))
+    with qtbot.waitSignal(chooser.own_tokens_changed):
+        QTest.keyClick(chooser._list, Qt.Key.Key_Delete)
+    with qtbot.waitSignal(chooser.own_tokens_changed):
+        click(chooser, index_of(chooser, "OtherBot"), from_right=10)
+    assert chooser.own_tokens == ()
+
+
+def test_delete_leaves_crawlers_of_the_catalogue(chooser: CrawlerChooser) -> None:
+    chooser._list.setCurrentIndex(index_of(chooser, "GPTBot"))
+    QTest.keyClick(chooser._list, Qt.Key.Key_Delete)
+    assert chooser._model.row_of(crawler_for("GPTBot")) > 0
+    assert "GPTBot" in tokens(chooser)
+
+
+def test_alt_and_arrows_move_a_crawler(chooser: CrawlerChooser, qtbot: QtBot) -> None:
+    order = chooser._order
+    order.setFocus()
+    order.setCurrentRow(0)
+    with qtbot.waitSignal(chooser.crawlers_changed):
+        QTest.keyClick(order, Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
+    assert tokens(chooser)[:2] == ["Googlebot-Image", "Googlebot"]
+    assert order.currentRow() == 1
+    QTest.keyClick(order, Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
+    QTest.keyClick(order, Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
+    assert tokens(chooser) == list(DEFAULT_TOKENS)
+
+
+def test_dragged_crawler_takes_its_new_place(chooser: CrawlerChooser, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(chooser.crawlers_changed):
+        chooser._order.model().moveRow(QModelIndex(), 8, QModelIndex(), 0)
+    assert tokens(chooser)[0] == "*"
+
+
+def test_crawler_is_taken_out_with_delete_and_with_its_cross(chooser: CrawlerChooser) -> None:
+    order = chooser._order
+    order.setCurrentRow(0)
+    QTest.keyClick(order, Qt.Key.Key_Delete)
+    assert tokens(chooser)[0] == "Googlebot-Image"
+    rect = order.visualItemRect(order.item(0))
+    QTest.mouseClick(order.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(rect.right() - 8, rect.center().y()))
+    assert tokens(chooser)[0] == "bingbot"
+
+
+def test_escape_clears_the_search_and_then_closes(chooser: CrawlerChooser) -> None:
+    chooser._search.setText("x")
+    QTest.keyClick(chooser._search, Qt.Key.Key_Escape)
+    assert chooser.isVisible()
+    QTest.keyClick(chooser._search, Qt.Key.Key_Escape)
+    assert not chooser.isVisible()
+
+
+def test_popup_stays_inside_the_window(chooser: CrawlerChooser) -> None:
+    window = chooser.parentWidget()
+    assert window
+    assert window.geometry().adjusted(0, 0, 1, 1).contains(chooser.geometry())
+
+
+def test_crawler_can_be_read_without_being_seen(chooser: CrawlerChooser) -> None:
+    spoken = index_of(chooser, "Googlebot-Image").data(Qt.ItemDataRole.AccessibleTextRole)
+    assert spoken == "Googlebot-Image, Google, Googlebot-Image → Googlebot → *"
+
+
+def test_theme_is_followed_live(chooser: CrawlerChooser, theme: Theme) -> None:
+    light = chooser.grab().toImage()
+    theme.set_mode(Mode.DARK)
+    assert chooser.grab().toImage() != light

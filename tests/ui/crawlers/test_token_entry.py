@@ -1,0 +1,65 @@
+"""Whatever is pasted where a token is asked for, the token in it is found, or it is said why there is none."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from robotstudio.engine.crawlers import CRAWLERS
+from robotstudio.ui.crawlers.token_entry import EntryKind, read_entry
+from robotstudio.ui.crawlers.words import entry_words, is_warning
+
+
+@pytest.mark.parametrize(
+    ("typed", "kind", "found"),
+    [
+        ("", EntryKind.EMPTY, ""),
+        ("  ", EntryKind.EMPTY, ""),
+        ("MyBot", EntryKind.TOKEN, "MyBot"),
+        ("my_bot-2", EntryKind.PARTLY, "my_bot-2"),
+        ("gptbot", EntryKind.KNOWN, "GPTBot"),
+        ("*", EntryKind.KNOWN, "*"),
+        ("MJ12bot", EntryKind.KNOWN, "MJ12bot"),
+        ("User-agent: MyBot", EntryKind.TOKEN, "MyBot"),
+        ("user-agent:googlebot", EntryKind.KNOWN, "Googlebot"),
+        ("My Bot", EntryKind.PARTLY, "My Bot"),
+        ("123bot", EntryKind.NO_TOKEN, "123bot"),
+        ("Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)", EntryKind.HEADER, "bingbot"),
+        ("Mozilla/5.0 (compatible; FooBot/1.3; +https://foo.example)", EntryKind.HEADER, "FooBot"),
+        ("FooBot/1.0 (+https://foo.example/)", EntryKind.HEADER, "FooBot"),
+        ("Googlebot-Image/1.0", EntryKind.HEADER, "Googlebot-Image"),
+        ("Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/140.0", EntryKind.HEADER_WITHOUT_TOKEN, ""),
+    ],
+)
+def test_entry(typed: str, kind: EntryKind, found: str) -> None:
+    entry = read_entry(typed)
+    assert (entry.kind, entry.token) == (kind, found)
+    assert entry.can_be_added == bool(found)
+
+
+def test_part_that_the_parser_reads_is_told() -> None:
+    assert entry_words(read_entry("Foo2Bot")) == (
+        "A product token has only letters, - and _. Google’s parser reads “Foo” of “Foo2Bot”; others may read more."
+    )
+
+
+def test_every_kind_of_entry_has_words_and_only_doubts_warn() -> None:
+    assert not entry_words(read_entry(""))
+    assert entry_words(read_entry("MyBot"))
+    assert not is_warning(read_entry("MyBot"))
+    assert not is_warning(read_entry("Foo/1.0 (x)"))
+    assert is_warning(read_entry("Foo2"))
+    assert is_warning(read_entry("2Foo"))
+    assert is_warning(read_entry("Mozilla/5.0 (X11)"))
+
+
+@pytest.mark.parametrize("crawler", [crawler for crawler in CRAWLERS.values() if crawler.user_agent])
+def test_header_of_a_known_crawler_leads_to_a_known_token(crawler: object) -> None:
+    entry = read_entry(getattr(crawler, "user_agent", ""))
+    assert entry.can_be_added
+    assert entry.token in CRAWLERS
+
+
+@given(st.text(max_size=300))
+def test_any_text_is_read(text: str) -> None:
+    entry = read_entry(text)
+    assert (entry.kind is EntryKind.EMPTY) == (not entry_words(entry))

@@ -1,0 +1,21 @@
+"""An editor pane as the window has it."""
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from robotstudio.ui.editor.pane import EditorPane
+from robotstudio.ui.theme.theme import Theme
+from tests.ui.editor.parts import Parts
+
+
+@pytest.fixture
+def parts(qtbot: QtBot, theme: Theme) -> Parts:
+    """A pane that can be seen and has the focus."""
+    pane = EditorPane(theme)
+    qtbot.addWidget(pane)
+    pane.resize(510, 600)
+    with qtbot.waitExposed(pane):
+        pane.show()
+    pane.activateWindow()
+    pane.setFocus()
+    return Parts(pane)

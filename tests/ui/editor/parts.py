@@ -1,0 +1,69 @@
+"""The parts of an editor pane and evaluations to show there, for the tests of the editor."""
+
+from dataclasses import replace
+from types import MappingProxyType
+from typing import TypeVar
+
+from PySide6.QtGui import QTextCursor
+from PySide6.QtWidgets import QWidget
+
+from robotstudio.engine import UrlTable
+from robotstudio.engine.crawlers import crawler_for
+from robotstudio.io.urls import parse_list
+from robotstudio.ui.analysis import Analysis, Request, analyse
+from robotstudio.ui.editor.decides_column import DecidesColumn
+from robotstudio.ui.editor.find_bar import FindBar
+from robotstudio.ui.editor.go_to_bar import GoToBar
+from robotstudio.ui.editor.gutter import Gutter
+from robotstudio.ui.editor.overview_ruler import OverviewRuler
+from robotstudio.ui.editor.pane import EditorPane
+from robotstudio.ui.editor.robots_edit import RobotsEdit
+
+URLS = "https://www.example.com/\nhttps://www.example.com/cart/\nhttps://www.example.com/search"
+
+_Part = TypeVar("_Part", bound=QWidget)
+
+
+class Parts:
+    """The parts of a pane, found as an assistive program would find them: in the tree of widgets."""
+
+    def __init__(self, pane: EditorPane) -> None:
+        self.pane = pane
+        self.edit = part(pane, RobotsEdit)
+        self.gutter = part(pane, Gutter)
+        self.decides = part(pane, DecidesColumn)
+        self.ruler = part(pane, OverviewRuler)
+        self.find_bar = part(pane, FindBar)
+        self.go_to_bar = part(pane, GoToBar)
+
+    @property
+    def text(self) -> str:
+        """The draft as a string."""
+        return self.pane.body().decode()
+
+    def select(self, anchor: int, position: int) -> None:
+        """Select from one UTF-16 offset to another."""
+        cursor = self.edit.textCursor()
+        cursor.setPosition(anchor)
+        cursor.setPosition(position, QTextCursor.MoveMode.KeepAnchor)
+        self.edit.setTextCursor(cursor)
+
+    @property
+    def selected(self) -> str:
+        """The selected text."""
+        return self.edit.textCursor().selectedText().replace("\u2029", "\n")
+
+
+def part(pane: EditorPane, kind: type[_Part]) -> _Part:
+    """The one part of a kind."""
+    found = pane.findChild(kind)
+    assert isinstance(found, kind)
+    return found
+
+
+def analysis_of(body: bytes, decides: dict[int, int] | None = None, urls: str = URLS) -> Analysis:
+    """The evaluation of a file for three URLs and two crawlers, or one with invented counts."""
+    found = parse_list(urls).urls
+    crawlers = (crawler_for("Googlebot"), crawler_for("GPTBot"))
+    made = analyse(Request(1, body, found, UrlTable(url.url for url in found), crawlers))
+    return made if decides is None else replace(made, decides=MappingProxyType(decides))

@@ -1,0 +1,76 @@
+"""Counts right of the text."""
+
+import pytest
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QImage
+
+from robotstudio.ui.editor.decides_column import compact
+from robotstudio.ui.theme.tokens import LIGHT
+from tests.ui.editor.parts import Parts, analysis_of
+
+FILE = b"User-agent: *\nDisallow: /search\nDisallow: /never\n\n"
+BOX_X = 10
+
+
+def color_at(image: QImage, line: int, dy: int = 10) -> str:
+    return image.pixelColor(BOX_X, 6 + 20 * (line - 1) + dy).name().upper()
+
+
+@pytest.fixture
+def shown(parts: Parts) -> Parts:
+    parts.pane.set_body(FILE)
+    parts.edit.place_caret(4)
+    parts.pane.show_analysis(analysis_of(FILE))
+    return parts
+
+
+def test_rule_that_decides_has_a_fill_and_others_have_none(shown: Parts) -> None:
+    image = shown.decides.grab().toImage()
+    assert color_at(image, 1) == LIGHT.surface
+    assert color_at(image, 2) != LIGHT.surface
+    assert color_at(image, 3) == LIGHT.surface
+
+
+def test_rule_that_decides_nothing_is_framed(shown: Parts) -> None:
+    image = shown.decides.grab().toImage()
+    frame = {image.pixelColor(x, 6 + 40 + 17).name().upper() for x in range(10, 50)}
+    assert LIGHT.warning in frame
+
+
+def test_counts_are_explained(shown: Parts) -> None:
+    assert shown.decides.tooltip_at(30) == "Line 2 decides 2 of 6 verdicts."
+    assert shown.decides.tooltip_at(50) == "Line 3 decides none of 6 verdicts."
+    assert shown.decides.tooltip_at(10) == ""
+
+
+def test_stale_counts_are_grey_but_there(shown: Parts) -> None:
+    fresh = shown.decides.grab().toImage()
+    shown.pane.set_stale(is_stale=True)
+    stale = shown.decides.grab().toImage()
+    assert color_at(stale, 2) not in {color_at(fresh, 2), LIGHT.surface}
+    shown.pane.set_stale(is_stale=False)
+    assert shown.decides.grab().toImage() == fresh
+
+
+def test_without_urls_nothing_is_shown(parts: Parts) -> None:
+    parts.pane.set_body(FILE)
+    before = parts.decides.grab().toImage()
+    parts.pane.show_analysis(analysis_of(FILE, urls=""))
+    assert parts.decides.grab().toImage() == before
+
+
+def test_tint_of_the_winning_line_goes_on(shown: Parts) -> None:
+    shown.pane.show_decision(1, allowed=False)
+    assert color_at(shown.decides.grab().toImage(), 1) == LIGHT.blocked_tint
+
+
+def test_column_stands_between_text_and_ruler(shown: Parts) -> None:
+    right = shown.decides.mapTo(shown.pane, QPoint(shown.decides.width(), 0)).x()
+    assert (shown.decides.width(), right) == (60, shown.pane.width() - 12)
+
+
+@pytest.mark.parametrize(
+    ("count", "words"), [(0, "0"), (1918, "1,918"), (99_999, "99,999"), (123_456, "123k"), (12_345_678, "12M")]
+)
+def test_counts_fit_the_column(count: int, words: str) -> None:
+    assert compact(count) == words

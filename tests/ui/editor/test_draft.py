@@ -1,0 +1,163 @@
+"""The draft: octets in, octets out; a revision that counts changes of the text and nothing else."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PySide6.QtGui import QFont, QTextCursor, QTextDocument
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from robotstudio.io.text import TextForm
+from robotstudio.ui.editor.draft import Draft
+
+TRICKY = (b"\r", b"\n", b"\0", b"\xef\xbb\xbf", b"\xc2\xa0", b"\xe2\x80\xa8", b"\xe2\x80\xa9", b"\xef\xb7\x90", b"\xff")
+pieces = st.one_of(
+    st.sampled_from(TRICKY), st.binary(max_size=4), st.sampled_from([b"Disallow: /", b"#", b"\xf0\x9f\xa4\x96"])
+)
+files = st.one_of(st.binary(max_size=64), st.lists(pieces, max_size=24).map(b"".join))
+
+
+def type_at_end(draft: Draft, text: str) -> None:
+    cursor = QTextCursor(draft.document)
+    cursor.movePosition(QTextCursor.MoveOperation.End)
+    cursor.insertText(text)
+
+
+@pytest.fixture
+def draft(qapp: QApplication) -> Draft:
+    return Draft(qapp)
+
+
+@pytest.mark.usefixtures("qapp")
+@given(body=files)
+@settings(max_examples=300, deadline=None)
+def test_any_octets_come_back_as_they_were(body: bytes) -> None:
+    draft = Draft()
+    draft.set_body(body)
+    assert draft.body() == body
+    assert not draft.is_modified
+
+
+@pytest.mark.usefixtures("qapp")
+@given(first=files, second=files)
+@settings(max_examples=150, deadline=None)
+def test_replacing_and_undoing_gives_back_both_files(first: bytes, second: bytes) -> None:
+    draft = Draft()
+    draft.set_body(first)
+    draft.replace_body(second)
+    assert draft.body() == second
+    if draft.document.isUndoAvailable():
+        draft.document.undo()
+        assert draft.body() == first
+        draft.document.redo()
+        assert draft.body() == second
+
+
+def test_typing_raises_the_revision_and_announces_it_once(qtbot: QtBot, draft: Draft) -> None:
+    with qtbot.waitSignal(draft.changed, timeout=1000) as changed:
+        type_at_end(draft, "Allow: /")
+    assert changed.args == [draft.revision]
+    assert draft.revision == 1
+
+
+def test_new_fonts_and_formats_are_no_change(qtbot: QtBot, draft: Draft) -> None:
+    draft.set_body(b"Disallow: /\n")
+    revision = draft.revision
+    with qtbot.assertNotEmitted(draft.changed):
+        draft.document.setDefaultFont(QFont("monospace", 20))
+        draft.document.markContentsDirty(0, 5)
+    assert draft.revision == revision
+
+
+def test_replacing_a_whole_file_is_announced_once(draft: Draft) -> None:
+    draft.set_body(b"a\nb\n")
+    revisions: list[int] = []
+    draft.changed.connect(revisions.append)
+    draft.replace_body(b"c\r\nd\r\n")
+    assert revisions == [draft.revision]
+
+
+def test_loading_leaves_nothing_to_undo(draft: Draft) -> None:
+    type_at_end(draft, "typed")
+    draft.set_body(b"loaded")
+    assert not draft.document.isUndoAvailable()
+    assert not draft.is_modified
+
+
+def test_undo_of_a_replacement_gives_the_line_ends_back(draft: Draft) -> None:
+    draft.set_body(b"a\nb\n")
+    draft.replace_body(b"c\r\nd\r\n")
+    assert draft.form.line_end == "CRLF"
+    draft.document.undo()
+    assert (draft.body(), draft.form.line_end) == (b"a\nb\n", "LF")
+
+
+def test_form_stays_with_its_file_when_another_way_is_taken_after_undo(draft: Draft) -> None:
+    draft.set_body(b"a\n")
+    draft.replace_body(b"b\r\n")
+    draft.document.undo()
+    for text in ("x\n", "y\n", "z\n"):
+        type_at_end(draft, text)
+        cursor = QTextCursor(draft.document)
+        cursor.setPosition(0)
+        cursor.insertText("0")
+    assert draft.form.line_end == "LF"
+
+
+def test_replacing_with_the_same_text_takes_only_its_form(draft: Draft) -> None:
+    draft.set_body(b"a\nb")
+    draft.replace_body(b"\xef\xbb\xbfa\r\nb")
+    assert draft.body() == b"\xef\xbb\xbfa\r\nb"
+    assert not draft.document.isUndoAvailable()
+
+
+def test_another_line_end_is_a_change(qtbot: QtBot, draft: Draft) -> None:
+    draft.set_body(b"a\nb\n")
+    with qtbot.waitSignals([draft.changed, draft.modified_changed], timeout=1000):
+        draft.set_form(TextForm(new_line_end="CRLF"))
+    assert draft.body() == b"a\r\nb\r\n"
+    assert draft.is_modified
+
+
+def test_saved_draft_is_unmodified_until_the_next_change_and_after_its_undo(draft: Draft) -> None:
+    states: list[bool] = []
+    draft.modified_changed.connect(states.append)
+    type_at_end(draft, "a")
+    draft.set_unmodified()
+    type_at_end(draft, "b")
+    draft.document.undo()
+    assert states == [True, False, True, False]
+    assert not draft.is_modified
+
+
+def test_mixed_line_ends_survive_an_edit_elsewhere(draft: Draft) -> None:
+    draft.set_body(b"a\r\nb\nc\rd")
+    type_at_end(draft, "!")
+    assert draft.body() == b"a\r\nb\nc\rd!"
+
+
+@pytest.mark.parametrize(
+    ("at", "removed", "inserted", "moved"),
+    [
+        (0, 0, "x\n", (0, 1)),  # before the first line: all lines move
+        (1, 0, "\n", (1, 1)),  # at the end of line 1: line 1 stays
+        (3, 0, "\n\n", (2, 2)),
+        (2, 2, "", (1, -1)),  # all of line 2: what follows moves up
+        (1, 1, "", (1, -1)),  # lines 1 and 2 joined
+    ],
+)
+def test_lines_that_move_are_announced(
+    qtbot: QtBot, draft: Draft, at: int, removed: int, inserted: str, moved: tuple[int, int]
+) -> None:
+    draft.set_body(b"a\nb\nc")
+    cursor = QTextCursor(draft.document)
+    cursor.setPosition(at)
+    cursor.setPosition(at + removed, QTextCursor.MoveMode.KeepAnchor)
+    with qtbot.waitSignal(draft.lines_moved, timeout=1000) as found:
+        cursor.insertText(inserted) if inserted else cursor.removeSelectedText()
+    assert found.args == list(moved)
+
+
+def test_document_is_laid_out_in_rows(draft: Draft) -> None:
+    assert isinstance(draft.document, QTextDocument)
+    assert draft.document.documentLayout() is draft.rows

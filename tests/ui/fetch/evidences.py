@@ -1,0 +1,199 @@
+"""Made-up evidence for the tests of the Fetch tab: one for each outcome, each kind of body and each known failure."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from robotstudio.io.fetching.evidence import BodyKind, Evidence, Failure, FailureKind, Hop, Outcome, Timings
+
+ASKED = "https://www.example.com/robots.txt"
+STATIC = "https://static.example.com/robots.txt"
+SERVED = "https://cdn.example.net/r/www.example.com.txt"
+AT = datetime(2026, 11, 20, 12, 32, 8, tzinfo=UTC)
+
+BODY = b"""\
+# robots.txt for www.example.com
+# Owner: web-platform@example.com
+
+User-agent: *
+Disallow: /admin/
+Disallow: /search
+Disalow: /tmp/
+
+User-agent: Googlebot
+Disallow: /admin/
+Disallow: /search
+Disallow: /cart/checkout
+Disallow: /*?sessionid=
+Allow: /cart/help$
+Sitemap: https://www.example.com/sitemap.xml
+"""
+
+HEADERS = (
+    ("content-type", "text/plain; charset=utf-8"),
+    ("content-length", "2143"),
+    ("cache-control", "max-age=3600"),
+    ("etag", '"8f1c-62a4"'),
+    ("last-modified", "Wed, 18 Nov 2026 09:12:00 GMT"),
+    ("content-encoding", "br"),
+    ("age", "0"),
+    ("server", "nginx"),
+)
+
+LAST_HOP = Hop(
+    url=ASKED,
+    status=200,
+    reason="OK",
+    http_version="HTTP/2",
+    location=None,
+    headers=HEADERS,
+    elapsed_ms=64.0,
+    started_ms=0.0,
+    timings=Timings(connect=11, tls=18, wait=27, body=8),
+    ip="198.51.100.7",
+)
+
+SUCCESS = Evidence(
+    requested=ASKED,
+    final_url=ASKED,
+    outcome=Outcome.SUCCESS,
+    hops=(LAST_HOP,),
+    body=BODY,
+    size=len(BODY),
+    wire_size=2143,
+    truncated=False,
+    content_type="text/plain; charset=utf-8",
+    body_kind=BodyKind.ROBOTS,
+    sha256="",
+    elapsed_ms=64.0,
+    fetched_at=AT,
+    error=None,
+    user_agent="RobotStudio/1.0",
+)
+
+_MOVED = Hop(
+    url=ASKED,
+    status=301,
+    reason="Moved Permanently",
+    http_version="HTTP/2",
+    location=STATIC,
+    headers=(("location", STATIC), ("content-length", "0")),
+    elapsed_ms=41.0,
+    started_ms=0.0,
+    timings=Timings(connect=12, tls=17, wait=12),
+    ip="203.0.113.20",
+)
+_FOUND = replace(
+    _MOVED,
+    url=STATIC,
+    status=302,
+    location=SERVED,
+    headers=(("location", SERVED),),
+    elapsed_ms=38.0,
+    started_ms=41.0,
+    timings=Timings(connect=8, tls=14, wait=16),
+    ip="203.0.113.21",
+)
+
+REDIRECTED = replace(
+    SUCCESS,
+    final_url=SERVED,
+    hops=(_MOVED, _FOUND, replace(LAST_HOP, url=SERVED, started_ms=79.0)),
+    elapsed_ms=143.0,
+)
+
+
+def answered(
+    status: int, outcome: Outcome, body: bytes = b"<html>No</html>", kind: BodyKind = BodyKind.HTML
+) -> Evidence:
+    """An answer with this status and no error."""
+    return replace(
+        SUCCESS,
+        outcome=outcome,
+        hops=(replace(LAST_HOP, status=status),),
+        body=body,
+        size=len(body),
+        wire_size=len(body),
+        body_kind=kind,
+        content_type="text/html",
+    )
+
+
+def failed(outcome: Outcome, kind: FailureKind, **arguments: str | float) -> Evidence:
+    """No answer at all: the only hop has no status."""
+    hop = replace(
+        LAST_HOP,
+        status=None,
+        reason="",
+        http_version="",
+        headers=(),
+        timings=Timings(connect=31),
+        elapsed_ms=31.0,
+        ip=None,
+    )
+    known = {
+        "host": "www.example.com",
+        "port": 443,
+        "seconds": 10,
+        "detail": "said so",
+        "reason": "“a b” is not an address.",
+        **arguments,
+    }
+    return replace(
+        SUCCESS,
+        outcome=outcome,
+        hops=(hop,),
+        body=b"",
+        size=0,
+        wire_size=0,
+        content_type="",
+        body_kind=BodyKind.EMPTY,
+        elapsed_ms=31.0,
+        error=Failure(kind, tuple(known.items())),
+    )
+
+
+def _without_hops(outcome: Outcome, kind: FailureKind) -> Evidence:
+    return replace(failed(outcome, kind), hops=(), elapsed_ms=0.0, user_agent="")
+
+
+OUTCOMES: dict[Outcome, Evidence] = {
+    Outcome.SUCCESS: SUCCESS,
+    Outcome.NOT_A_REDIRECT: replace(
+        answered(302, Outcome.NOT_A_REDIRECT),
+        error=Failure(FailureKind.REDIRECT_MISSING, (("host", "www.example.com"), ("status", 302))),
+    ),
+    Outcome.CLIENT_ERROR: answered(404, Outcome.CLIENT_ERROR),
+    Outcome.TOO_MANY_REQUESTS: answered(429, Outcome.TOO_MANY_REQUESTS),
+    Outcome.SERVER_ERROR: answered(503, Outcome.SERVER_ERROR),
+    Outcome.TOO_MANY_REDIRECTS: replace(
+        REDIRECTED,
+        outcome=Outcome.TOO_MANY_REDIRECTS,
+        hops=(_MOVED, _FOUND) * 3,
+        body=b"",
+        size=0,
+        body_kind=BodyKind.EMPTY,
+        error=Failure(FailureKind.REDIRECT_LIMIT, (("host", "www.example.com"), ("limit", 5))),
+    ),
+    Outcome.REDIRECT_REFUSED: replace(
+        answered(301, Outcome.REDIRECT_REFUSED),
+        error=Failure(FailureKind.REDIRECT_SCHEME, (("host", "www.example.com"), ("scheme", "ftp"))),
+    ),
+    Outcome.DNS_ERROR: failed(Outcome.DNS_ERROR, FailureKind.DNS_UNKNOWN_HOST),
+    Outcome.REFUSED: failed(Outcome.REFUSED, FailureKind.CONNECTION_REFUSED),
+    Outcome.TLS_ERROR: failed(Outcome.TLS_ERROR, FailureKind.TLS_EXPIRED),
+    Outcome.TIMEOUT: failed(Outcome.TIMEOUT, FailureKind.READ_TIMEOUT),
+    Outcome.NETWORK_ERROR: failed(Outcome.NETWORK_ERROR, FailureKind.CONNECTION_RESET),
+    Outcome.INVALID_RESPONSE: failed(Outcome.INVALID_RESPONSE, FailureKind.NOT_HTTP),
+    Outcome.INVALID_ADDRESS: _without_hops(Outcome.INVALID_ADDRESS, FailureKind.ADDRESS_INVALID),
+    Outcome.CANCELLED: _without_hops(Outcome.CANCELLED, FailureKind.CANCELLED),
+}
+
+BODIES: dict[BodyKind, Evidence] = {
+    BodyKind.ROBOTS: SUCCESS,
+    BodyKind.UTF16: answered(200, Outcome.SUCCESS, "User-agent: *\nDisallow: /".encode("utf-16"), BodyKind.UTF16),
+    BodyKind.HTML: answered(200, Outcome.SUCCESS, b"<!doctype html>\n<title>Hello</title>\n", BodyKind.HTML),
+    BodyKind.JSON: answered(200, Outcome.SUCCESS, b'{"error": "none"}', BodyKind.JSON),
+    BodyKind.XML: answered(200, Outcome.SUCCESS, b"<?xml version='1.0'?><x/>", BodyKind.XML),
+    BodyKind.BINARY: answered(200, Outcome.SUCCESS, bytes(range(256)) * 4, BodyKind.BINARY),
+    BodyKind.EMPTY: answered(200, Outcome.SUCCESS, b"", BodyKind.EMPTY),
+}
