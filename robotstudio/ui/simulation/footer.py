@@ -96,8 +96,7 @@ class Footer(QWidget):
         self._until.setSingleShot(True)
         self._until.setInterval(_NOTICE_MS)
         self._until.timeout.connect(self.clear_notice)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(_INSET, 0, _INSET, 0)
+        self._layout = layout = QHBoxLayout(self)
         layout.setSpacing(SIZES.between_controls)
         layout.addWidget(self._label, 0)
         layout.addWidget(self._undo)
@@ -155,5 +154,7 @@ class Footer(QWidget):
         self._label.setText(self._notice or self._size)
 
     def _on_theme_changed(self) -> None:
+        inset = self._theme.fonts.px(_INSET)
+        self._layout.setContentsMargins(inset, 0, inset, 0)
         self.setFixedHeight(self._theme.fonts.px(SIZES.footer))
         self.update()

@@ -10,7 +10,7 @@ from PySide6.QtCore import (
     Signal,
     SignalInstance,
 )
-from PySide6.QtGui import QFontMetricsF, QKeyEvent, QKeySequence, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QFontMetricsF, QKeyEvent, QKeySequence, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QTableView, QWidget
 
 from robotstudio.ui.analysis import Analysis, Cell
@@ -27,6 +27,7 @@ SCROLL_BAR = 10
 """Kept free at the right whether or not there is a scroll bar, so that a filter moves no column."""
 
 _TITLE_PADDING = 12
+_ROOMY_PADDING, _ROOMY_MIN, _ROOMY_URLS = 16, 82, 220
 _Flag = QItemSelectionModel.SelectionFlag
 
 
@@ -218,6 +219,11 @@ class MatrixView(QTableView):
         self._painter.paint_rows(painter, visible, highlights, self.viewport().width())
         self._painter.paint_cells(painter, visible, highlights)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._lay_out_columns()
+
     def updateGeometries(self) -> None:
         wanted = max(self._px(SIZES.url_column_min), self.width() - sum(self._widths()) - SCROLL_BAR)
         if self._urls.width() != wanted or self._urls.minimumWidth() != wanted:
@@ -333,12 +339,18 @@ class MatrixView(QTableView):
 
     def _lay_out_columns(self) -> None:
         """A column is as wide as its title, never as its contents, so that no result changes a width."""
-        metrics = QFontMetricsF(self._theme.fonts.ui(12, 600))
-        low, high = self._px(SIZES.crawler_column_min), self._px(SIZES.crawler_column_max)
-        for number, column in enumerate(self._model.columns):
-            wanted = round(metrics.horizontalAdvance(column.crawler.title)) + self._px(_TITLE_PADDING)
-            self.setColumnWidth(number, min(max(wanted, low), high))
+        widths = self._wanted_widths(_ROOMY_PADDING, _ROOMY_MIN)
+        if self.width() - sum(widths) - SCROLL_BAR < self._px(_ROOMY_URLS):
+            widths = self._wanted_widths(_TITLE_PADDING, SIZES.crawler_column_min)
+        for number, width in enumerate(widths):
+            self.setColumnWidth(number, width)
         self.updateGeometries()
+
+    def _wanted_widths(self, padding: int, least: int) -> list[int]:
+        metrics = QFontMetricsF(self._theme.fonts.ui(12, 600))
+        titles = (metrics.horizontalAdvance(column.crawler.title) for column in self._model.columns)
+        low, high = self._px(least), self._px(SIZES.crawler_column_max)
+        return [min(max(round(title) + self._px(padding), low), high) for title in titles]
 
     def _on_theme_changed(self) -> None:
         self._painter.art.forget()
