@@ -3,6 +3,7 @@
 from bisect import bisect_left, insort
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from robotstudio.engine.groups import Rule
@@ -16,6 +17,10 @@ def longest_first(rule: Rule) -> tuple[int, ...]:
     return (-len(rule.pattern), not rule.allow, rule.line)
 
 
+_STAR = ord("*")
+_compiled = lru_cache(maxsize=16384)(compile_pattern)
+
+
 class RuleSet:
     """Rules in the order in which they win; `winner` gives the first that matches.
 
@@ -23,14 +28,13 @@ class RuleSet:
     are kept apart, each in the form in which the least place that matches is found soonest.
     """
 
-    __slots__ = ("__weakref__", "_exact", "_is_ready", "_literals", "_patterns", "_rank", "_wildcards", "ranked")
+    __slots__ = ("__weakref__", "_exact", "_is_ready", "_literals", "_rank", "_wildcards", "ranked")
 
     def __init__(self, rules: Iterable[Rule], rank: RankKey = longest_first) -> None:
         """Rank the rules; `rank` gives a sort key, the least wins."""
         self.ranked: tuple[Rule, ...] = tuple(sorted(rules, key=rank))
         self._rank = rank
         self._is_ready = False
-        self._patterns: list[Pattern] | None = None
         self._exact: dict[bytes, int] = {}
         self._literals = _Literals({})
         self._wildcards = _Wildcards(())
@@ -50,7 +54,7 @@ class RuleSet:
         wildcards: list[_Wildcard] = []
         for place, rule in enumerate(self.ranked):
             text = rule.pattern
-            if b"*" not in text:
+            if _STAR not in text:
                 if text.endswith(b"$"):
                     self._exact.setdefault(text[:-1], place)
                 else:
@@ -78,10 +82,7 @@ class RuleSet:
 
     def matching(self, path: bytes) -> list[Rule]:
         """All rules that match a path, in the order in which they win."""
-        if self._patterns is None:
-            self._patterns = [compile_pattern(rule.pattern) for rule in self.ranked]
-        pairs = zip(self.ranked, self._patterns, strict=True)
-        return [rule for rule, pattern in pairs if pattern.matches(path)]
+        return [rule for rule in self.ranked if _matches(rule.pattern, path)]
 
 
 class _Literals:
@@ -192,6 +193,12 @@ class _Pile:
                 if run in self._filed:
                     best = _first(self._filed[run], path, best)
         return best
+
+
+def _matches(text: bytes, path: bytes) -> bool:
+    if _STAR in text:
+        return _compiled(text).matches(path)
+    return path == text[:-1] if text.endswith(b"$") else path.startswith(text)
 
 
 def _runs(text: bytes) -> list[bytes]:

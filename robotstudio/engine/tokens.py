@@ -175,6 +175,7 @@ RFC_LINES = LineSyntax(
     unused=KNOWN_UNUSED,
 )
 
+_HASH = ord("#")  # an octet is looked for much faster than a string of one octet
 _LONGEST_KEPT, _MOST_KEPT = 512, 65536
 _TWO_WORDS = re.compile(rb"[^ \t]+([ \t]+)[^ \t]+\Z")
 
@@ -217,7 +218,7 @@ def _parse(raw: bytes, syntax: LineSyntax) -> Line:
 
 def _read(raw: bytes, syntax: LineSyntax) -> Line:
     flags, text, comment_start, comment_end = 0, raw, -1, -1
-    if b"#" in raw or b"\0" in raw or len(raw) > _LONGEST_KEPT:
+    if _HASH in raw or 0 in raw or len(raw) > _LONGEST_KEPT:
         flags, text, comment_start, comment_end = _readable(raw, syntax)
     blanks = syntax.blanks
     stripped = text.strip(blanks)

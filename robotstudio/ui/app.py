@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QTimer
-from PySide6.QtGui import QIcon
+from PySide6.QtCore import QCoreApplication, QMimeData, QTimer
+from PySide6.QtGui import QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication
+from shiboken6 import createdByPython
 
 from robotstudio import __version__, assets
 from robotstudio.io.places import Places
@@ -46,6 +47,7 @@ def main(arguments: Sequence[str]) -> int:
         QTimer.singleShot(0, partial(smoke_test, studio))
     status = application.exec()
     studio.close()
+    hand_over_clipboard()
     garbage.stop()
     return status
 
@@ -66,6 +68,14 @@ def make_application() -> QApplication:
     application.setDesktopFileName("robotstudio")
     application.setWindowIcon(QIcon(str(assets.path("icons/robotstudio.svg"))))
     return application
+
+
+def hand_over_clipboard() -> None:
+    """Let Qt itself hold what was copied: it frees that after Python has ended, which crashes on a Python object."""
+    clipboard = QGuiApplication.clipboard()
+    copied: QMimeData | None = clipboard.mimeData()  # the stubs leave out None
+    if copied is not None and createdByPython(copied):
+        clipboard.setText(copied.text())
 
 
 def open_others(files: Sequence[Path]) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QCloseEvent
+from PySide6.QtWidgets import QWidget
 
 from robotstudio import __version__
 from robotstudio.io.errors import FileError
@@ -107,13 +108,14 @@ class Studio(QObject):
         document.opened.connect(self.session.evaluate)
         document.opened.connect(self.editor.setFocus)
         document.opened.connect(self._on_opened)
-        self._fetches.site_known.connect(self.simulation.set_base)
+        self._fetches.site_known.connect(self._sources.set_base)
         document.path_used.connect(self._on_path_used)
         window.files_dropped.connect(self._on_files_dropped)
         window.shown_again.connect(document.look_at_disk)
         window.about_to_close.connect(self._on_about_to_close)
         window.tab_changed.connect(self._on_tab_changed)
         self.why.folded_changed.connect(self._on_why_folded)
+        self.simulation.left.connect(self.editor.setFocus)
         window.recent_menu.triggered.connect(self._on_recent_triggered)
         self.welcome.fetch_chosen.connect(window.top_bar.focus_address)
         self.welcome.open_chosen.connect(self._on_open)
@@ -146,7 +148,7 @@ class Studio(QObject):
             "edit.move_down": editor.move_line_down,
             "edit.duplicate": editor.duplicate_line,
             "edit.delete_line": editor.delete_line,
-            "find.find": editor.open_find,
+            "find.find": self._on_find,
             "find.replace": editor.open_replace,
             "find.next": editor.find_next,
             "find.previous": editor.find_previous,
@@ -154,7 +156,7 @@ class Studio(QObject):
             "find.winner": self._verdicts.place_caret_on_winner,
             "simulate.add": self._on_add_urls,
             "simulate.load": sources.load_urls,
-            "simulate.clear": sources.clear_urls,
+            "simulate.clear": self.simulation.remove_all_urls,
             "simulate.why": self._on_fold_why,
             "fetch.address": window.top_bar.focus_address,
             "fetch.fetch": fetches.fetch,
@@ -229,7 +231,7 @@ class Studio(QObject):
             return True  # opening it will say what is wrong
 
     def _on_opened(self) -> None:
-        self.simulation.set_base(None)  # a file on disk does not say which site it is for
+        self._sources.set_base(None)  # a file on disk does not say which site it is for
 
     def _on_path_used(self, path: Path) -> None:
         self._recent = list(dict.fromkeys([str(path), *self._recent]))[:_MOST_RECENT]
@@ -250,6 +252,14 @@ class Studio(QObject):
         self.window.show_work()
         self.window.show_tab("simulation")
         self.simulation.open_url_entry()
+
+    def _on_find(self) -> None:
+        """Find in the pane that has the keyboard."""
+        focused: QWidget | None = self.window.focusWidget()  # the stubs leave out None
+        if focused is not None and self.simulation.isAncestorOf(focused):
+            self.simulation.focus_search()
+        else:
+            self.editor.open_find()
 
     def _on_view_editor(self) -> None:
         self.window.show_work()

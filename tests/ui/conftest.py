@@ -17,6 +17,12 @@ def _english_numbers() -> None:
     QLocale.setDefault(QLocale(QLocale.Language.English, QLocale.Country.UnitedStates))
 
 
+@pytest.fixture(autouse=True, scope="session")
+def _nothing_of_python_left_in_the_clipboard(qapp: QApplication) -> Iterator[None]:
+    yield
+    qapp.clipboard().clear()
+
+
 @pytest.fixture(autouse=True)
 def _no_thread_and_no_window_left_behind(qapp: QApplication) -> Iterator[None]:
     before = set(threading.enumerate())

@@ -1,7 +1,6 @@
 """The Simulation tab. It shows analyses and asks for changes of its URLs; both are for the window to connect."""
 
 from functools import partial
-from pathlib import Path
 
 from PySide6.QtCore import QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
@@ -47,7 +46,6 @@ class SimulationPanel(QWidget):
     cell_selected = Signal(object)
     line_activated = Signal(int)
     urls_changed = Signal(object)
-    url_file_dropped = Signal(Path)
     load_urls_requested = Signal()
     crawlers_requested = Signal()
     left = Signal()
@@ -114,6 +112,10 @@ class SimulationPanel(QWidget):
     def add_list(self, found: UrlList) -> None:
         """Add what was read from a file, and show what could not be read."""
         self._urls.add(found)
+
+    def remove_all_urls(self) -> None:
+        """Take all URLs out of the list; can be undone."""
+        self._urls.remove_all()
 
     def focus_search(self) -> None:
         """Put the keyboard into the search field."""
@@ -290,17 +292,14 @@ class SimulationPanel(QWidget):
         QPainter(self).fillRect(self.rect(), self._theme.color("surface"))
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if event.mimeData().hasUrls() or event.mimeData().hasText():
+        data = event.mimeData()
+        # A dropped file is the window's business, which sees whether it is a list or a robots.txt.
+        if data.hasText() and not any(url.isLocalFile() for url in data.urls()):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
         event.acceptProposedAction()
-        data = event.mimeData()
-        files = [url.toLocalFile() for url in data.urls() if url.isLocalFile()]
-        for file in files:
-            self.url_file_dropped.emit(Path(file))
-        if not files:
-            self._urls.add_text(data.text())
+        self._urls.add_text(event.mimeData().text())
 
     def _place_over(self) -> None:
         """Put what lies over the matrix where it belongs: the hint below the headers, the entry below its button."""

@@ -7,15 +7,13 @@ from PySide6.QtCore import QObject
 
 from robotstudio.engine.crawlers import DEFAULT_TOKENS, Crawler, crawler_for
 from robotstudio.io.errors import FileError
-from robotstudio.io.urls import TestUrl, UrlList, load_list
+from robotstudio.io.urls import load_list
 from robotstudio.ui import dialogs
 from robotstudio.ui.crawlers.chooser import CrawlerChooser
 from robotstudio.ui.crawlers.words import chosen_label
 from robotstudio.ui.main_window import MainWindow
 from robotstudio.ui.session import Session
 from robotstudio.ui.simulation.panel import SimulationPanel
-
-_SHOWN_REJECTED = 3
 
 
 class SourceWiring(QObject):
@@ -30,9 +28,9 @@ class SourceWiring(QObject):
         self._window = window
         self._simulation = simulation
         self._chooser = chooser
+        self._base: str | None = None
         simulation.urls_changed.connect(session.set_urls)
         simulation.load_urls_requested.connect(self.load_urls)
-        simulation.url_file_dropped.connect(self.add_file)
         simulation.crawlers_requested.connect(self.choose_crawlers)
         window.top_bar.crawlers_menu_requested.connect(self.choose_crawlers)
         chooser.crawlers_changed.connect(session.set_crawlers)
@@ -47,23 +45,17 @@ class SourceWiring(QObject):
     def add_file(self, path: Path) -> None:
         """Add the URLs of a text file."""
         try:
-            found = load_list(path)
+            found = load_list(path, self._base)
         except FileError as error:
             self._window.notices.show_notice("urls", str(error))
             return
-        self.add(found.urls)
-        self._tell(path, found)
+        self._window.show_tab("simulation")
+        self._simulation.add_list(found)
 
-    def add(self, urls: Sequence[TestUrl]) -> None:
-        """Add URLs, each once."""
-        merged = {url.url: url for url in self._session.urls}
-        for url in urls:
-            merged.setdefault(url.url, url)
-        self._session.set_urls(tuple(merged.values()))
-
-    def clear_urls(self) -> None:
-        """Remove all test URLs."""
-        self._session.set_urls(())
+    def set_base(self, base: str | None) -> None:
+        """The site that the draft is for, to which paths without a host belong; None where it is not known."""
+        self._base = base
+        self._simulation.set_base(base)
 
     def choose_crawlers(self) -> None:
         """Open the list of crawlers under its button."""
@@ -81,15 +73,3 @@ class SourceWiring(QObject):
     def _on_crawlers_changed(self, crawlers: tuple[Crawler, ...]) -> None:
         self._chooser.set_chosen(crawlers)
         self._window.top_bar.set_crawlers_label(chosen_label(crawlers))
-
-    def _tell(self, path: Path, found: UrlList) -> None:
-        said = self.tr("%n URL(s) loaded from {name}", None, len(found.urls)).format(name=path.name)
-        if found.rejected:
-            lines = ", ".join(str(line.number) for line in found.rejected[:_SHOWN_REJECTED])
-            first = found.rejected[0].sentence
-            said += ". " + self.tr("%n line(s) are no URL ({lines}, …): {why}", None, len(found.rejected)).format(
-                lines=lines, why=first
-            )
-            self._window.notices.show_notice("urls", said)
-        else:
-            self._window.status_bar.show_message(said)

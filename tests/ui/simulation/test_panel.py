@@ -385,12 +385,15 @@ def drop(panel: SimulationPanel, data: QMimeData) -> None:
     QApplication.sendEvent(panel, QDropEvent(QPointF(100, 100), action, data, button, keys))
 
 
-def test_a_dropped_file_is_announced(qtbot: QtBot, panel: SimulationPanel, tmp_path: Path) -> None:
+def test_a_dropped_file_is_left_to_the_window(panel: SimulationPanel, tmp_path: Path) -> None:
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(tmp_path / "urls.txt"))])
-    with qtbot.waitSignal(panel.url_file_dropped) as dropped:
-        drop(panel, data)
-    assert dropped.args == [tmp_path / "urls.txt"]
+    event = QDragEnterEvent(
+        QPoint(5, 5), Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    )
+    event.ignore()
+    panel.dragEnterEvent(event)
+    assert not event.isAccepted()
 
 
 def test_dropped_text_is_added(panel: SimulationPanel, make: Analyse) -> None:
