@@ -132,6 +132,11 @@ class MainWindow(QMainWindow):
             self._commands = CommandList(self._theme, self._actions.values(), self)
         self._commands.popup()
 
+    def has_keyboard(self, pane: QWidget) -> bool:
+        """Whether a pane or a part of it has the keyboard."""
+        focused: QWidget | None = self.focusWidget()  # the stubs leave out None
+        return focused is not None and pane.isAncestorOf(focused)
+
     def focus_next_pane(self) -> None:
         """Put the keyboard into the pane after the one that has it."""
         self._focus_pane(1)
@@ -243,9 +248,8 @@ class MainWindow(QMainWindow):
         panes: list[QWidget] = [self.top_bar, self._panels.editor, shown, self._panels.lower]
         if self.is_on_start_page:
             panes = [self.top_bar, self._panels.welcome]
-        focused: QWidget | None = self.focusWidget()  # the stubs leave out None
-        has_focus = [focused is not None and pane.isAncestorOf(focused) for pane in panes]
-        current = has_focus.index(True) if any(has_focus) else -step
+        has_keyboard = [self.has_keyboard(pane) for pane in panes]
+        current = has_keyboard.index(True) if any(has_keyboard) else -step
         for offset in range(1, len(panes) + 1):
             target = _first_focusable(panes[(current + step * offset) % len(panes)])
             if target:

@@ -6,7 +6,6 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QCloseEvent
-from PySide6.QtWidgets import QWidget
 
 from robotstudio import __version__
 from robotstudio.io.errors import FileError
@@ -255,8 +254,7 @@ class Studio(QObject):
 
     def _on_find(self) -> None:
         """Find in the pane that has the keyboard."""
-        focused: QWidget | None = self.window.focusWidget()  # the stubs leave out None
-        if focused is not None and self.simulation.isAncestorOf(focused):
+        if self.window.has_keyboard(self.simulation):
             self.simulation.focus_search()
         else:
             self.editor.open_find()

@@ -15,8 +15,7 @@ LARGE = b"User-agent: *\n" + b"Disallow: /a/very/long/path\n" * 4000
 
 
 @pytest.fixture
-def evaluator(qtbot: QtBot) -> Iterator[Evaluator]:
-    assert qtbot
+def evaluator() -> Iterator[Evaluator]:
     evaluator = Evaluator()
     yield evaluator
     evaluator.close()

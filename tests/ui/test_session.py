@@ -26,8 +26,7 @@ def drafts() -> Drafts:
 
 
 @pytest.fixture
-def session(qtbot: QtBot, drafts: Drafts) -> Iterator[Session]:
-    assert qtbot
+def session(drafts: Drafts) -> Iterator[Session]:
     evaluator = Evaluator()
     yield Session(evaluator, drafts, evaluator)
     evaluator.close()
@@ -36,6 +35,10 @@ def session(qtbot: QtBot, drafts: Drafts) -> Iterator[Session]:
 def shown(session: Session) -> Analysis:
     assert session.analysis is not None
     return session.analysis
+
+
+def selected(session: Session) -> Cell | None:
+    return session.selected
 
 
 def test_new_urls_and_crawlers_are_answered(session: Session) -> None:
@@ -76,12 +79,12 @@ def test_selection_ends_with_its_url_and_its_crawler(session: Session) -> None:
     session.set_crawlers((CRAWLERS["Googlebot"], CRAWLERS["GPTBot"]))
     session.select(Cell("/a", "Googlebot"))
     session.set_urls(parse_list("/a").urls)
-    assert session.selected
+    assert selected(session) == Cell("/a", "Googlebot")
     session.set_urls(parse_list("/b").urls)
-    assert session.selected is None
+    assert selected(session) is None
     session.select(Cell("/b", "Googlebot"))
     session.set_crawlers((CRAWLERS["GPTBot"],))
-    assert session.selected is None
+    assert selected(session) is None
 
 
 def test_selection_stays_when_the_draft_changes(session: Session) -> None:
