@@ -5,11 +5,11 @@ import gc
 import sys
 from collections.abc import Iterable
 
-from benchmarks import corpus, engine_rows
+from benchmarks import corpus, engine_rows, window_rows
 from benchmarks.table import Table
 from benchmarks.timing import FULL, QUICK
 
-NAMES = (*engine_rows.MEASURES,)
+NAMES = (*engine_rows.MEASURES, *window_rows.MEASURES)
 
 
 def main() -> int:
@@ -20,7 +20,8 @@ def main() -> int:
     files = corpus.load(effort.urls, generated=options.generated)
     gc.collect()
     gc.freeze()  # the collector shall not look at the files and URLs again and again while it is timed
-    _print([engine_rows.table(files, names, effort, _say)], markdown=options.markdown)
+    tables = [part.table(files, names, effort, _say) for part in (engine_rows, window_rows)]
+    _print(tables, markdown=options.markdown)
     return 0
 
 

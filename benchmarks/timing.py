@@ -20,15 +20,17 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How long to measure: the rounds, the processor time that one turn takes at least, and the number of URLs."""
+    """How long to measure: rounds, seconds that a turn takes at least, URLs; in the window, keys and starts."""
 
     rounds: int
     turn: float
     urls: int
+    keys: int
+    starts: int
 
 
-FULL = Effort(rounds=9, turn=0.05, urls=10_000)
-QUICK = Effort(rounds=1, turn=0.0, urls=20)
+FULL = Effort(rounds=9, turn=0.05, urls=10_000, keys=256, starts=9)
+QUICK = Effort(rounds=1, turn=0.0, urls=20, keys=2, starts=1)
 
 _TRIED = 20
 
