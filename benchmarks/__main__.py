@@ -1,0 +1,50 @@
+"""`python3 dev.py bench`: measure, and print the tables."""
+
+import argparse
+import gc
+import sys
+from collections.abc import Iterable
+
+from benchmarks import corpus, engine_rows, window_rows
+from benchmarks.table import Table
+from benchmarks.timing import FULL, QUICK
+
+NAMES = (*engine_rows.MEASURES, *window_rows.MEASURES)
+
+
+def main() -> int:
+    """Measure what the command line asks for."""
+    options = _options()
+    names = options.only or NAMES
+    effort = QUICK if options.quick else FULL
+    files = corpus.load(effort.urls, generated=options.generated)
+    gc.collect()
+    gc.freeze()  # the collector shall not look at the files and URLs again and again while it is timed
+    tables = [part.table(files, names, effort, _say) for part in (engine_rows, window_rows)]
+    _print(tables, markdown=options.markdown)
+    return 0
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="dev.py bench", description="Measure speed and size. docs/benchmarks.md says how to read the tables."
+    )
+    parser.add_argument("--quick", action="store_true", help="each thing once: shows that it runs, not how fast")
+    parser.add_argument("--only", action="append", choices=NAMES, metavar="NAME", help=f"one of {', '.join(NAMES)}")
+    parser.add_argument("--generated", action="store_true", help="generated files, also where real ones are there")
+    parser.add_argument("--markdown", action="store_true", help="print the tables as Markdown")
+    return parser.parse_args()
+
+
+def _say(what: str) -> None:
+    print(f"measuring {what}", file=sys.stderr, flush=True)
+
+
+def _print(tables: Iterable[Table], *, markdown: bool) -> None:
+    for table in tables:
+        if table.rows:
+            print("\n" + (table.markdown() if markdown else table.text()))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

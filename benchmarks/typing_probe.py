@@ -1,0 +1,139 @@
+"""Types into the real window and measures each key until its verdicts are painted; a program of its own.
+
+`python -m benchmarks.typing_probe FILE URLS CRAWLERS KEYS letters|lines` prints JSON: for each key the milliseconds on
+the clock and those of the processor.
+"""
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import cycle, islice
+from pathlib import Path
+from time import perf_counter, process_time
+
+from PySide6.QtCore import QEvent, QEventLoop, QObject, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QPlainTextEdit, QWidget
+
+from robotstudio.engine.crawlers import CRAWLERS, DEFAULT_TOKENS
+from robotstudio.io.places import Places
+from robotstudio.io.templates import example, templates
+from robotstudio.io.urls import parse_list
+from robotstudio.ui.analysis import Analysis, Cell
+from robotstudio.ui.app import make_application
+from robotstudio.ui.garbage import GarbageCollector
+from robotstudio.ui.studio import Studio
+from robotstudio.ui.theme.theme import Theme
+
+RULE = "Disallow: /private/*/print.pdf$"
+
+_WARM_UP_KEYS = 10
+_PAUSE_MS = 15  # for what the program puts off until after a key; the fastest typist leaves 50
+_PATIENCE = 30.0  # seconds for one key
+
+Press = Callable[[], None]
+
+
+class Witness(QObject):
+    """Sees the answers arrive, and the matrix being painted after them; both by revision."""
+
+    def __init__(self, studio: Studio, matrix: QWidget) -> None:
+        """Watch the painting of the matrix."""
+        super().__init__(studio)
+        self.answered = self.painted = 0
+        studio.session.analysis_changed.connect(self._on_analysis_changed)
+        matrix.installEventFilter(self)
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        """The matrix is painted in the turn of the event loop that this event belongs to."""
+        if event.type() is QEvent.Type.Paint:
+            self.painted = self.answered
+        return False
+
+    def has_painted_since(self, revision: int) -> bool:
+        """Whether the matrix shows a later answer."""
+        return self.painted > revision
+
+    def _on_analysis_changed(self, analysis: Analysis) -> None:
+        self.answered = analysis.revision
+
+
+def main() -> int:
+    """Measure as the command line says."""
+    application = make_application()
+    garbage = GarbageCollector(application)
+    theme = Theme(parent=application)
+    theme.install(application)
+    studio = Studio(theme, Places.default(), templates(), example())
+    file, urls, crawlers, keys, kind = sys.argv[1:]
+    _open(studio, Path(file), Path(urls).read_text("utf-8"), int(crawlers))
+    print(json.dumps(_type(studio, int(keys), PRESSES[kind])))
+    studio.close()
+    garbage.stop()
+    return 0
+
+
+def _open(studio: Studio, file: Path, urls: str, crawlers: int) -> None:
+    studio.window.show()
+    studio.open(file)
+    tokens = list(dict.fromkeys((*DEFAULT_TOKENS, *CRAWLERS)))[:crawlers]
+    studio.session.set_crawlers(tuple(CRAWLERS[token] for token in tokens))
+    studio.session.set_urls(parse_list(urls).urls)
+    studio.window.show_tab("simulation")
+
+
+def _type(studio: Studio, keys: int, presses: Callable[[QPlainTextEdit], Iterator[Press]]) -> dict[str, list[float]]:
+    edit = studio.editor.findChild(QPlainTextEdit)
+    witness = Witness(studio, studio.simulation.view.viewport())
+    studio.session.evaluate()
+    _turn_until(partial(witness.has_painted_since, 0))
+    _place_caret(studio)
+    clock, processor = [], []
+    for press in islice(presses(edit), _WARM_UP_KEYS + keys):
+        QTest.qWait(_PAUSE_MS)
+        before, started, worked = witness.painted, perf_counter(), process_time()
+        press()
+        _turn_until(partial(witness.has_painted_since, before))
+        processor.append((process_time() - worked) * 1000)
+        clock.append((perf_counter() - started) * 1000)
+    return {"clock": clock[_WARM_UP_KEYS:], "processor": processor[_WARM_UP_KEYS:]}
+
+
+def _place_caret(studio: Studio) -> None:
+    """Explain a verdict of the first crawler, and put the caret behind the middle rule of its group."""
+    analysis = studio.session.analysis
+    assert analysis is not None
+    column = analysis.columns[0]
+    studio.session.select(Cell(analysis.urls[0].url, column.crawler.token))
+    rules = [rule for group in column.choice.groups for rule in group.rules]
+    studio.editor.place_caret(rules[len(rules) // 2].line if rules else 1)
+    QTest.keyClick(studio.editor.findChild(QPlainTextEdit), Qt.Key.Key_End)
+
+
+def _turn_until(is_done: Callable[[], bool]) -> None:
+    """Let the event loop turn as it does in the program, until something is so."""
+    give_up = perf_counter() + _PATIENCE
+    while not is_done():
+        QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
+        if perf_counter() > give_up:
+            raise TimeoutError("the matrix was not painted after a key")
+
+
+def _letters(edit: QPlainTextEdit) -> Iterator[Press]:
+    """Type a rule on a line of its own and take it back, again and again."""
+    enter, back = (partial(QTest.keyClick, edit, key) for key in (Qt.Key.Key_Return, Qt.Key.Key_Backspace))
+    letters = [partial(QTest.keyClicks, edit, letter) for letter in RULE]
+    return cycle([enter, *letters, *[back] * len(letters), back])
+
+
+def _lines(edit: QPlainTextEdit) -> Iterator[Press]:
+    """Make a line and take it back, so that with each key all later lines have another number."""
+    return cycle(partial(QTest.keyClick, edit, key) for key in (Qt.Key.Key_Return, Qt.Key.Key_Backspace))
+
+
+PRESSES = {"letters": _letters, "lines": _lines}
+
+
+if __name__ == "__main__":
+    sys.exit(main())

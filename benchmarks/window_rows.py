@@ -1,0 +1,184 @@
+"""The real window, without a display: each measurement in a process of its own, so that nothing leaks into another."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Timer
+from time import perf_counter, sleep
+
+import psutil
+
+from benchmarks.corpus import Corpus
+from benchmarks.table import Cells, Table, three_digits, verdict
+from benchmarks.timing import Effort
+from robotstudio.io.places import HOME_VARIABLE
+
+HEADINGS = ("what", "file", "median", "p95", "worst", "p95 of processor", "target", "")
+URLS, CRAWLERS = 1_000, 10
+FRAME_MS, LARGE_FILE_MS, START_MS, IDLE_MB = 1000 / 60, 50.0, 1000.0, 150.0
+
+_PROGRAM = (sys.executable, "-m", "robotstudio")
+_LARGE = "largest 1"
+_IDLE_FOR, _IDLE_SHARE, _PATIENCE = 0.5, 0.04, 120.0  # seconds, of one processor, seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """Values measured for one row, in one unit; `processor` is what the same took without waiting for the machine."""
+
+    file: str
+    unit: str
+    values: Sequence[float]
+    limit: float
+    processor: Sequence[float] = ()
+
+    @property
+    def cells(self) -> Cells:
+        """The row without its first cell. The limit is for the 95th percentile: most of what people feel."""
+        p95 = percentile(self.values, 0.95)
+        shown = (percentile(self.values, 0.5), p95, max(self.values)) if len(self.values) > 1 else (p95,)
+        numbers = [f"{three_digits(value)} {self.unit}" for value in shown]
+        numbers += ["–"] * (3 - len(numbers))
+        processor = f"{three_digits(percentile(self.processor, 0.95))} {self.unit}" if self.processor else "–"
+        target = f"< {three_digits(self.limit)} {self.unit}"
+        return (self.file, *numbers, processor, target, verdict(is_met=p95 < self.limit))
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What the measurements of the window share: a home of its own for the program, and files to open."""
+
+    home: Path
+    median: Path
+    large: Path
+    urls: Path
+    names: Mapping[Path, str]
+    effort: Effort
+
+    @property
+    def environment(self) -> Mapping[str, str]:
+        """No display, and no settings of the user."""
+        return os.environ | {HOME_VARIABLE: str(self.home), "QT_QPA_PLATFORM": "offscreen"}
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A kind of row: its name for --only, its words, and how it is measured."""
+
+    name: str
+    title: str
+    measure: Callable[[Scene], Iterator[Series]]
+
+
+def table(corpus: Corpus, names: Iterable[str], effort: Effort, say: Callable[[str], None]) -> Table:
+    """Measure the kinds of rows that are named."""
+    result = Table("Window: the real one, without a display; milliseconds on the clock", HEADINGS)
+    with _scene(corpus, effort) as scene:
+        for measure in (MEASURES[name] for name in names if name in MEASURES):
+            say(measure.title)
+            result.rows += [(measure.title, *series.cells) for series in measure.measure(scene)]
+    return result
+
+
+def percentile(values: Sequence[float], share: float) -> float:
+    """The value that this share of the others does not exceed."""
+    return sorted(values)[min(len(values) - 1, int(len(values) * share))]
+
+
+@contextmanager
+def _scene(corpus: Corpus, effort: Effort) -> Iterator[Scene]:
+    with TemporaryDirectory(prefix="robotstudio-bench-") as directory:
+        home = Path(directory)
+        median, large = corpus.sample("median"), corpus.sample(_LARGE)
+        paths = {home / "median.txt": median, home / "large.txt": large}
+        for path, sample in paths.items():
+            path.write_bytes(sorted(sample.bodies, key=len)[len(sample.bodies) // 2])
+        urls = home / "urls"
+        urls.write_text("\n".join(corpus.urls[:URLS]), "utf-8")
+        names = {path: sample.name for path, sample in paths.items()}
+        yield Scene(home, *paths, urls, names, effort)
+
+
+def _typing(scene: Scene, kind: str) -> Iterator[Series]:
+    for path, limit in ((scene.median, FRAME_MS), (scene.large, LARGE_FILE_MS)):
+        probe = (sys.executable, "-m", "benchmarks.typing_probe")
+        command = [*probe, str(path), str(scene.urls), str(CRAWLERS), str(scene.effort.keys), kind]
+        done = subprocess.run(command, env=scene.environment, stdout=subprocess.PIPE, check=True, timeout=_PATIENCE)
+        measured = json.loads(done.stdout)
+        yield Series(scene.names[path], "ms", measured["clock"], limit, measured["processor"])
+
+
+def _letters(scene: Scene) -> Iterator[Series]:
+    return _typing(scene, "letters")
+
+
+def _lines(scene: Scene) -> Iterator[Series]:
+    return _typing(scene, "lines")
+
+
+def _start(scene: Scene) -> Iterator[Series]:
+    """From the start of the process until the window was drawn with the example evaluated, which it then says."""
+    times = [_start_once(scene) for _ in range(scene.effort.starts + 1)][1:]  # the first fills Python's caches
+    yield Series("the example", "ms", times, START_MS)
+
+
+def _start_once(scene: Scene) -> float:
+    start = perf_counter()
+    command = [*_PROGRAM, "--smoke-test"]
+    with subprocess.Popen(command, env=scene.environment, stdout=subprocess.PIPE) as program, _patience(program):
+        assert program.stdout is not None
+        said = program.stdout.readline()
+        elapsed = perf_counter() - start
+    if b"smoke test passed" not in said:
+        raise RuntimeError(f"the window did not start: {said!r}")
+    return elapsed * 1000
+
+
+@contextmanager
+def _patience(program: "subprocess.Popen[bytes]") -> Iterator[None]:
+    """Kill a program that has not ended after a long time, so that whoever reads from it goes on."""
+    timer = Timer(_PATIENCE, program.kill)
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
+def _memory(scene: Scene) -> Iterator[Series]:
+    files: dict[str, tuple[str, ...]] = {"none": ()}
+    files |= {scene.names[path]: (str(path),) for path in (scene.median, scene.large)}
+    for name, arguments in files.items():
+        with subprocess.Popen([*_PROGRAM, *arguments], env=scene.environment) as program:
+            megabytes = _idle_memory(psutil.Process(program.pid)) / 1e6
+            program.terminate()
+        yield Series(name, "MB", [megabytes], IDLE_MB)
+
+
+def _idle_memory(program: psutil.Process) -> int:
+    """The resident octets of a process once it has nothing more to do."""
+    give_up = perf_counter() + _PATIENCE
+    while perf_counter() < give_up:
+        before = sum(program.cpu_times()[:2])
+        sleep(_IDLE_FOR)
+        used = sum(program.cpu_times()[:2]) - before
+        if before > 0 and used < _IDLE_FOR * _IDLE_SHARE:
+            break
+    return int(program.memory_info().rss)
+
+
+MEASURES: Mapping[str, Measure] = {
+    measure.name: measure
+    for measure in (
+        Measure("typing", f"a key, {URLS:,} URLs × {CRAWLERS} crawlers", _letters),
+        Measure("typing-lines", "Enter or Backspace between lines, the same", _lines),
+        Measure("start", "start of the process to a usable window", _start),
+        Measure("memory", "memory of the idle window", _memory),
+    )
+}

@@ -1,0 +1,80 @@
+"""The benchmarks run and print every row; how fast anything is depends on the machine and is not asked here."""
+
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from benchmarks.__main__ import NAMES
+from benchmarks.engine_rows import MEASURES
+from benchmarks.generated import Author
+from benchmarks.table import Table, seconds
+from benchmarks.timing import QUICK, Task, compare
+from robotstudio.engine import Robots
+
+ROOT = Path(__file__).parents[1]
+
+
+def run_benchmarks(*arguments: str) -> str:
+    """The tables that a short run on generated files prints."""
+    command = [sys.executable, "-m", "benchmarks", "--quick", "--generated", *arguments]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, check=True, encoding="utf-8").stdout
+
+
+def test_a_quick_run_prints_every_row() -> None:
+    printed = run_benchmarks()
+    assert [measure.title for measure in MEASURES.values() if printed.count(measure.title) != 1] == []
+    assert printed.count("largest 1") == len(MEASURES)
+
+
+def test_one_row_can_be_asked_for() -> None:
+    printed = run_benchmarks("--only", "parse-warm", "--markdown")
+    assert "| parse, lines seen before | median" in printed
+    assert "decide" not in printed
+
+
+def test_names_for_only_are_distinct() -> None:
+    assert len(set(NAMES)) == len(NAMES)
+
+
+def test_competitors_are_compared_by_unit_of_work() -> None:
+    done: list[str] = []
+    tasks = {"one": Task(lambda: done.append("one")), "many": Task(lambda: done.append("many"), units=1e9)}
+    times = compare(tasks, replace(QUICK, rounds=2))
+    assert done == ["one", "many", "many", "one"]
+    assert times["many"] < times["one"]
+
+
+def test_generated_files_are_the_same_for_the_same_seed_and_of_the_size_wanted() -> None:
+    body = Author().robots_txt(20_000, wildcards=0.5)
+    assert body == Author().robots_txt(20_000, wildcards=0.5)
+    assert 20_000 <= len(body) < 20_200
+    rules = [rule for group in Robots.parse(body).groups for rule in group.rules]
+    assert 0.4 < sum(b"*" in rule.pattern for rule in rules) / len(rules) < 0.6
+
+
+def test_generated_urls_are_distinct() -> None:
+    assert len(set(Author().urls(500))) == 500
+
+
+def test_a_table_is_aligned_and_says_a_repeated_cell_once() -> None:
+    table = Table("Title", ("what", "file", "time"), rows=[("parse", "small", "1 ms"), ("parse", "large", "20 ms")])
+    assert table.text().split("\n") == [
+        "Title",
+        "",
+        "what   file    time",
+        "─────  ─────  ─────",
+        "parse  small   1 ms",
+        "       large  20 ms",
+    ]
+    assert table.markdown().split("\n")[2:4] == ["| what | file | time |", "| --- | --- | --: |"]
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [(1234.5, "1,234 s"), (1.5, "1.50 s"), (0.01234, "12.3 ms"), (0.000004, "4.00 µs"), (2e-8, "20 ns")],
+)
+def test_times_have_three_digits_and_a_unit(value: float, shown: str) -> None:
+    assert seconds(value) == shown
