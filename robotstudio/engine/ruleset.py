@@ -18,6 +18,7 @@ def longest_first(rule: Rule) -> tuple[int, ...]:
 
 
 _STAR = ord("*")
+_FEW_PATHS = 16
 _compiled = lru_cache(maxsize=16384)(compile_pattern)
 
 
@@ -28,13 +29,14 @@ class RuleSet:
     are kept apart, each in the form in which the least place that matches is found soonest.
     """
 
-    __slots__ = ("__weakref__", "_exact", "_is_ready", "_literals", "_rank", "_wildcards", "ranked")
+    __slots__ = ("__weakref__", "_asked", "_exact", "_is_ready", "_literals", "_rank", "_wildcards", "ranked")
 
     def __init__(self, rules: Iterable[Rule], rank: RankKey = longest_first) -> None:
         """Rank the rules; `rank` gives a sort key, the least wins."""
         self.ranked: tuple[Rule, ...] = tuple(sorted(rules, key=rank))
         self._rank = rank
         self._is_ready = False
+        self._asked = 0
         self._exact: dict[bytes, int] = {}
         self._literals = _Literals({})
         self._wildcards = _Wildcards(())
@@ -49,7 +51,7 @@ class RuleSet:
         return RuleSet(ranked, self._rank)
 
     def _prepare(self) -> None:
-        """Sort the patterns by their kind, when a path is first asked about: bulk evaluation has its own way."""
+        """Sort the patterns by their kind; it pays after some paths, and bulk evaluation has its own way."""
         literal: dict[bytes, int] = {}
         wildcards: list[_Wildcard] = []
         for place, rule in enumerate(self.ranked):
@@ -72,6 +74,9 @@ class RuleSet:
     def winner(self, path: bytes) -> Rule | None:
         """The rule that decides about a path, None where none matches."""
         if not self._is_ready:
+            self._asked += 1
+            if self._asked < _FEW_PATHS:
+                return next((rule for rule in self.ranked if _matches(rule.pattern, path)), None)
             self._prepare()
         nowhere = len(self.ranked)
         best = self._literals.best(path, nowhere)
@@ -163,7 +168,6 @@ class _Pile:
     __slots__ = ("_asked", "_filed", "_tried")
 
     _FEW_PATTERNS = 48
-    _FEW_PATHS = 16
 
     def __init__(self, wildcards: Sequence[_Wildcard]) -> None:
         self._asked = 0
@@ -185,7 +189,7 @@ class _Pile:
         """The least place below `best` whose pattern matches the path, else `best`."""
         if self._tried:
             self._asked += 1
-            if self._asked == self._FEW_PATHS and len(self._tried) > self._FEW_PATTERNS:
+            if self._asked == _FEW_PATHS and len(self._tried) > self._FEW_PATTERNS:
                 self._file()
             best = _first(self._tried, path, best)
         if self._filed:

@@ -115,7 +115,7 @@ class Verdict:
     choice of groups; `path` the octets that were compared.
     """
 
-    __slots__ = ("allowed", "dialect", "group", "line", "path", "rule")
+    __slots__ = ("_matching", "allowed", "dialect", "group", "line", "path", "rule")
 
     def __init__(self, dialect: Dialect, path: bytes, group: GroupChoice, rule: Rule | None) -> None:
         """A verdict on a path (in the dialect's form) by the winning rule of a choice of groups."""
@@ -123,6 +123,7 @@ class Verdict:
         self.path = path
         self.group = group
         self.rule = rule
+        self._matching: tuple[Rule, ...] | None = None
         self.line = rule.line if rule else None
         self.allowed = rule is None or rule.allow or not rule.pattern
 
@@ -138,10 +139,12 @@ class Verdict:
     @property
     def matching(self) -> tuple[Rule, ...]:
         """The rules of the group that match, in the order of precedence; a line that is read twice stands once."""
-        by_line: dict[int, Rule] = {}
-        for rule in self.group.rules.matching(self.path):
-            by_line.setdefault(rule.line, rule)
-        return tuple(by_line.values())
+        if self._matching is None:
+            by_line: dict[int, Rule] = {}
+            for rule in self.group.rules.matching(self.path):
+                by_line.setdefault(rule.line, rule)
+            self._matching = tuple(by_line.values())
+        return self._matching
 
     @property
     def candidates(self) -> tuple[Candidate, ...]:
