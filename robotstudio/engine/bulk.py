@@ -125,8 +125,11 @@ class PathView:
     def _evaluate(self, ranked: Sequence[Rule], always_allowed: Iterable[bytes]) -> Column:
         allowed = np.ones(len(self.paths), np.bool_)
         line = np.zeros(len(self.paths), np.int32)
-        rows_of = self.rows
-        matching = [(rule, rows) for rule in ranked if (rows := rows_of(rule.pattern)) is not None]
+        kept, matching = self._kept, []
+        for rule in ranked:
+            rows = kept[rule.pattern] if rule.pattern in kept else self.rows(rule.pattern)
+            if rows is not None:
+                matching.append((rule, rows))
         for rule, rows in reversed(matching):
             allowed[rows] = rule.allow or not rule.pattern
             line[rows] = rule.line

@@ -39,6 +39,12 @@ class Rule(NamedTuple):
         return f"{'Allow' if self.allow else 'Disallow'}: {self.written.decode('utf-8', 'replace')}"
 
 
+def move_rule(rule: Rule, shift: int) -> Rule:
+    """The same rule on another line."""
+    line, allow, written, pattern, rewritten = rule
+    return Rule(line + shift, allow, written, pattern, rewritten)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Group:
     """A run of user-agent lines with the rules behind it; lines are 1-based."""

@@ -1,88 +1,159 @@
-"""What an edit changes: which rules of which group, so that the rest of a file need not be read again."""
+"""What an edit changes: which lines, and which rules of which group, so that the rest of a file is not read again."""
 
 from bisect import bisect_left
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
-from robotstudio.engine.groups import Group, Rule
-from robotstudio.engine.tokens import Field, Line
+from robotstudio.engine.groups import Group, Rule, move_rule
+from robotstudio.engine.tokens import Field, Line, LineSyntax, parse_lines
 
-_STRIDE = 256
 _STRUCTURE = frozenset({Field.USER_AGENT, Field.ALLOW, Field.DISALLOW})
 
 
+@dataclass(frozen=True, slots=True)
+class LineChange:
+    """The lines from place `first` up to `last` (from 0, `last` excluded) give way to `added`; all others stay."""
+
+    first: int
+    last: int
+    added: tuple[Line, ...]
+
+    @property
+    def shift(self) -> int:
+        """By how much the numbers of the lines behind grow."""
+        return len(self.added) - (self.last - self.first)
+
+    def apply(self, lines: list[Line]) -> list[Line]:
+        """The lines after the change."""
+        return [*lines[: self.first], *self.added, *lines[self.last :]]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
-class RuleEdit:
-    """An edit inside one group: its place in the file, the group as it is now, and the rules that differ."""
+class RuleChange:
+    """The groups after a change of lines, and what it means for a merged set of their rules.
 
-    place: int
-    group: Group
-    removed: tuple[Rule, ...]
-    added: tuple[Rule, ...]
+    `replaced` maps the groups that differ to what they are now; `edited` is the one whose rules `removed` gave way to
+    `added`. Rules behind line `after` moved by `shift`.
+    """
+
+    groups: tuple[Group, ...]
+    replaced: Mapping[Group, Group]
+    after: int
+    shift: int
+    edited: Group | None = None
+    removed: tuple[Rule, ...] = ()
+    added: tuple[Rule, ...] = ()
 
 
-def find_rule_edit(
+def find_line_change(before: bytes, after: bytes, syntax: LineSyntax) -> LineChange:
+    """The lines that differ between two texts with LF line ends."""
+    start = _common_start(before, after)
+    end = _common_end(before, after, min(len(before), len(after)) - start)
+    first = before.count(b"\n", 0, start)
+    kept = after.count(b"\n", len(after) - end)
+    from_octet = after.rfind(b"\n", 0, start) + 1
+    to_octet = after.find(b"\n", len(after) - end) if kept else len(after)
+    added = parse_lines(after[from_octet:to_octet].split(b"\n"), syntax)
+    return LineChange(first, before.count(b"\n") + 1 - kept, tuple(added))
+
+
+def find_rule_change(
     groups: tuple[Group, ...],
-    before: list[Line],
-    after: list[Line],
+    lines: list[Line],
+    change: LineChange,
     closing: frozenset[Field],
     pattern_of: Callable[[bytes], bytes],
-) -> RuleEdit | None:
-    """The edit that leads from the lines before to those after; None where groups or line numbers change.
+) -> RuleChange | None:
+    """What a change of lines does to the groups; None where it may divide or join groups.
 
-    Lines that neither name a crawler nor hold a rule nor close a group may change anywhere. Any other edit must lie
+    Lines that neither name a crawler nor hold a rule nor close a group may change anywhere. Any other change must lie
     behind the user-agent lines of one group and before the next group, must not touch a user-agent line, and must
-    leave the group a rule: then every other group stands as it stood.
+    leave the group a rule.
     """
-    if len(before) != len(after) or not groups:
-        return None
-    first, last = _changed_lines(before, after)
-    fields = {line.field for line in (*before[first:last], *after[first:last])}
-    if fields.isdisjoint(_STRUCTURE | closing):
-        return RuleEdit(0, groups[0], (), ())
+    fields = {line.field for line in (*lines[change.first : change.last], *change.added)}
     if Field.USER_AGENT in fields:
         return None
-    return _splice(groups, (first, last), after, pattern_of)
+    place = bisect_left(groups, change.first + 1, key=_first_line_of) - 1
+    if place < 0 or fields.isdisjoint(_STRUCTURE | closing):
+        return _moved(groups, change)
+    return _edited(groups, place, change, pattern_of)
 
 
-def _splice(
-    groups: tuple[Group, ...], changed: tuple[int, int], after: list[Line], pattern_of: Callable[[bytes], bytes]
-) -> RuleEdit | None:
-    first, last = changed
-    place = bisect_left(groups, first + 1, key=lambda group: group.first_line) - 1
-    if place < 0:
-        return None
+def _moved(groups: tuple[Group, ...], change: LineChange) -> RuleChange:
+    after, shift = change.last, change.shift
+    replaced = {group: _move(group, after, shift) for group in groups if shift and group.last_line > after}
+    now = tuple(replaced.get(group, group) for group in groups)
+    return RuleChange(now, MappingProxyType(replaced), after, shift)
+
+
+def _edited(
+    groups: tuple[Group, ...], place: int, change: LineChange, pattern_of: Callable[[bytes], bytes]
+) -> RuleChange | None:
     group = groups[place]
-    next_line = groups[place + 1].first_line if place + 1 < len(groups) else len(after) + 1
-    if first < group.agents[-1].line or last >= next_line:
+    if change.first < group.agents[-1].line:
         return None
-    start = bisect_left(group.rules, first + 1, key=_line_of)
-    stop = bisect_left(group.rules, last + 1, key=_line_of)
+    if place + 1 < len(groups) and change.last >= groups[place + 1].first_line:
+        return None
+    start = bisect_left(group.rules, change.first + 1, key=_line_of)
+    stop = bisect_left(group.rules, change.last + 1, key=_line_of)
     added = tuple(
         Rule(number, line.field is Field.ALLOW, line.value, pattern_of(line.value))
-        for number, line in enumerate(after[first:last], first + 1)
+        for number, line in enumerate(change.added, change.first + 1)
         if line.is_rule
     )
-    rules = (*group.rules[:start], *added, *group.rules[stop:])
+    behind = group.rules[stop:]
+    if change.shift:
+        behind = tuple(move_rule(rule, change.shift) for rule in behind)
+    rules = (*group.rules[:start], *added, *behind)
     if not rules:
         return None
-    removed = group.rules[start:stop]
-    return RuleEdit(place, Group(group.agents, rules), removed, added)
+    moved = _moved(groups[place + 1 :], change)
+    edited = Group(group.agents, rules)
+    return RuleChange(
+        (*groups[:place], edited, *moved.groups),
+        MappingProxyType({group: edited, **moved.replaced}),
+        change.last,
+        change.shift,
+        group,
+        group.rules[start:stop],
+        added,
+    )
+
+
+def _move(group: Group, after: int, shift: int) -> Group:
+    """The group with everything behind line `after` moved."""
+    agents = (agent._replace(line=agent.line + shift) if agent.line > after else agent for agent in group.agents)
+    rules = (move_rule(rule, shift) if rule.line > after else rule for rule in group.rules)
+    return Group(tuple(agents), tuple(rules))
 
 
 def _line_of(rule: Rule) -> int:
     return rule.line
 
 
-def _changed_lines(before: list[Line], after: list[Line]) -> tuple[int, int]:
-    """The half-open range of places, counted from 0, outside of which both lists are equal; they are equally long."""
-    first, last = 0, len(after)
-    while first + _STRIDE <= last and before[first : first + _STRIDE] == after[first : first + _STRIDE]:
-        first += _STRIDE
-    while first < last and before[first] == after[first]:
-        first += 1
-    while last - _STRIDE >= first and before[last - _STRIDE : last] == after[last - _STRIDE : last]:
-        last -= _STRIDE
-    while last > first and before[last - 1] == after[last - 1]:
-        last -= 1
-    return first, last
+def _first_line_of(group: Group) -> int:
+    return group.first_line
+
+
+def _common_start(before: bytes, after: bytes) -> int:
+    low, high = 0, min(len(before), len(after))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if before[low:middle] == after[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def _common_end(before: bytes, after: bytes, most: int) -> int:
+    """How many octets at the end are the same, of `most` that may be."""
+    low, high = 0, most
+    while low < high:
+        middle = (low + high + 1) // 2
+        if before[len(before) - middle : len(before) - low] == after[len(after) - middle : len(after) - low]:
+            low = middle
+        else:
+            high = middle - 1
+    return low

@@ -8,9 +8,9 @@ from robotstudio.engine.bulk import Matrix, UrlTable, evaluate
 from robotstudio.engine.dialects import DIALECTS, Dialect
 from robotstudio.engine.groups import GLOBAL, Group, Rule, collect_groups, index_by_token
 from robotstudio.engine.paths import octets
-from robotstudio.engine.revision import RuleEdit, find_rule_edit
+from robotstudio.engine.revision import RuleChange, find_line_change, find_rule_change
 from robotstudio.engine.ruleset import RuleSet
-from robotstudio.engine.tokens import Line, parse_lines, split_lines
+from robotstudio.engine.tokens import Line, parse_lines, with_lf
 from robotstudio.engine.verdict import GroupChoice, Verdict
 
 Agent = str | Sequence[str]
@@ -33,15 +33,17 @@ class Robots:
     def __init__(
         self,
         dialect: Dialect,
+        text: bytes,
         lines: list[Line],
         cut: Cut | None,
         groups: tuple[Group, ...] | None = None,
         rule_sets: Mapping[tuple[Group, ...], RuleSet] | None = None,
     ) -> None:
-        """A file from its tokenized lines, with what is known already; `parse` is the usual way to one."""
+        """A file from its text with LF line ends, its lines, and what else is known; `parse` is the usual way."""
         self.dialect = dialect
         self.lines = lines
         self.cut = cut
+        self._text = text
         self._known_groups = groups
         self._choices: dict[Agent, GroupChoice] = {}
         self._rule_sets = dict(rule_sets or {})
@@ -50,27 +52,33 @@ class Robots:
     def parse(cls, body: bytes, dialect: str | Dialect = "google") -> "Robots":
         """Read a file from its octets. Never raises on content; an unknown dialect id raises KeyError."""
         reading = DIALECTS[dialect] if isinstance(dialect, str) else dialect
-        return cls(reading, *_tokenize(body, reading))
+        text = _text_of(body, reading)
+        lines = parse_lines(text.split(b"\n"), reading.lines)
+        return cls(reading, text, lines, _cut(body, lines, reading))
 
     def revise(self, body: bytes) -> "Robots":
         """The same as `parse(body)` in this dialect, at the cost of what changed: editing rules costs those rules."""
         reading = self.dialect
-        lines, cut = _tokenize(body, reading)
-        edit = find_rule_edit(self.groups, self.lines, lines, reading.closing, reading.pattern_of)
-        if edit is None:
-            return Robots(reading, lines, cut)
-        groups = (*self.groups[: edit.place], edit.group, *self.groups[edit.place + 1 :])
-        return Robots(reading, lines, cut, groups, self._revised_rule_sets(edit))
+        text = _text_of(body, reading)
+        change = find_line_change(self._text, text, reading.lines)
+        lines = change.apply(self.lines)
+        cut = _cut(body, lines, reading)
+        found = find_rule_change(self.groups, self.lines, change, reading.closing, reading.pattern_of)
+        if found is None:
+            return Robots(reading, text, lines, cut)
+        return Robots(reading, text, lines, cut, found.groups, self._revised_rule_sets(found))
 
-    def _revised_rule_sets(self, edit: RuleEdit) -> dict[tuple[Group, ...], RuleSet]:
-        old, new = self.groups[edit.place], edit.group
+    def _revised_rule_sets(self, change: RuleChange) -> dict[tuple[Group, ...], RuleSet]:
         revised: dict[tuple[Group, ...], RuleSet] = {}
         for groups, rules in self._rule_sets.items():
-            if old is new or old not in groups:
+            if not any(group in change.replaced for group in groups):
                 revised[groups] = rules
-            else:
-                merged = tuple(new if group is old else group for group in groups)
-                revised[merged] = rules.revised(self._readings(edit.removed), self._readings(edit.added))
+                continue
+            now = tuple(change.replaced.get(group, group) for group in groups)
+            is_edited = change.edited in groups
+            removed, added = (change.removed, change.added) if is_edited else ((), ())
+            moved = rules.moved(change.after, change.shift, self._readings(removed))
+            revised[now] = moved.with_added(self._readings(added))
         return revised
 
     @cached_property
@@ -136,9 +144,12 @@ class Robots:
         return [*rules, *(again for rule in rules if (again := second(rule)))] if second else list(rules)
 
 
-def _tokenize(body: bytes, reading: Dialect) -> tuple[list[Line], Cut | None]:
+def _text_of(body: bytes, reading: Dialect) -> bytes:
+    """What the dialect reads of a file: without a byte order mark, up to its limit, with LF line ends."""
+    read = body if reading.max_octets is None else body[: reading.max_octets]
+    return with_lf(read[reading.bom_length(read) :])
+
+
+def _cut(body: bytes, lines: list[Line], reading: Dialect) -> Cut | None:
     limit = reading.max_octets
-    is_cut = limit is not None and len(body) > limit
-    read = body[:limit] if is_cut else body
-    lines = parse_lines(split_lines(read[reading.bom_length(read) :]), reading.lines)
-    return lines, Cut(len(read), len(lines)) if is_cut else None
+    return Cut(limit, len(lines)) if limit is not None and len(body) > limit else None

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from robotstudio.engine.groups import Rule
+from robotstudio.engine.groups import Rule, move_rule
 from robotstudio.engine.patterns import Pattern, compile_pattern
 
 RankKey = Callable[[Rule], tuple[int, ...]]
@@ -31,9 +31,9 @@ class RuleSet:
 
     __slots__ = ("__weakref__", "_asked", "_exact", "_is_ready", "_literals", "_rank", "_wildcards", "ranked")
 
-    def __init__(self, rules: Iterable[Rule], rank: RankKey = longest_first) -> None:
-        """Rank the rules; `rank` gives a sort key, the least wins."""
-        self.ranked: tuple[Rule, ...] = tuple(sorted(rules, key=rank))
+    def __init__(self, rules: Iterable[Rule], rank: RankKey = longest_first, *, is_ranked: bool = False) -> None:
+        """Rank the rules; `rank` gives a sort key, the least wins. `is_ranked` says that they stand in that order."""
+        self.ranked: tuple[Rule, ...] = tuple(rules if is_ranked else sorted(rules, key=rank))
         self._rank = rank
         self._is_ready = False
         self._asked = 0
@@ -41,14 +41,21 @@ class RuleSet:
         self._literals = _Literals({})
         self._wildcards = _Wildcards(())
 
-    def revised(self, removed: Iterable[Rule], added: Iterable[Rule]) -> "RuleSet":
-        """The same rules without some and with others; the order of those that stay is not worked out again."""
+    def moved(self, after: int, shift: int, without: Iterable[Rule] = ()) -> "RuleSet":
+        """The rules without some, those behind line `after` moved by `shift` lines; neither changes their order."""
         ranked = list(self.ranked)
-        for rule in removed:
+        for rule in without:
             del ranked[bisect_left(ranked, self._rank(rule), key=self._rank)]
+        if shift:
+            ranked = [move_rule(rule, shift) if rule.line > after else rule for rule in ranked]
+        return RuleSet(ranked, self._rank, is_ranked=True)
+
+    def with_added(self, added: Iterable[Rule]) -> "RuleSet":
+        """The rules and some more."""
+        ranked = list(self.ranked)
         for rule in added:
             insort(ranked, rule, key=self._rank)
-        return RuleSet(ranked, self._rank)
+        return RuleSet(ranked, self._rank, is_ranked=True)
 
     def _prepare(self) -> None:
         """Sort the patterns by their kind; it pays after some paths, and bulk evaluation has its own way."""

@@ -101,7 +101,8 @@ class LineSyntax:
     `blanks` are the octets stripped around line, key and value; `max_octets` cuts a line, None for no limit;
     `nul_ends_line` and `blank_separates` (a missing colon is accepted where exactly two words stand) say what they
     name. `names` maps the accepted field names to fields, compared as a prefix where `by_prefix`; `typos` are those of
-    them that are accepted misspellings. `known_lines` keeps what was tokenized before: a keystroke costs one line.
+    them that are accepted misspellings. `known_lines` and `known_keys` keep what was read before: a keystroke costs one
+    line.
     """
 
     id: str
@@ -114,6 +115,7 @@ class LineSyntax:
     typos: frozenset[bytes] = frozenset()
     unused: frozenset[bytes] = frozenset()
     known_lines: dict[bytes, "Line"] = field(default_factory=dict, repr=False)
+    known_keys: dict[bytes, tuple[Field, bytes]] = field(default_factory=dict, repr=False)
 
 
 # reporting_robots.cc, kUnsupportedTags (R2); compared whole, case-insensitively.
@@ -175,15 +177,18 @@ RFC_LINES = LineSyntax(
     unused=KNOWN_UNUSED,
 )
 
-_HASH = ord("#")  # an octet is looked for much faster than a string of one octet
-_LONGEST_KEPT, _MOST_KEPT = 512, 65536
-_TWO_WORDS = re.compile(rb"[^ \t]+([ \t]+)[^ \t]+\Z")
+_HASH, _CR = ord("#"), ord("\r")  # an octet is looked for much faster than a string of one octet
+_LONGEST_KEPT, _MOST_KEPT, _MOST_KEYS = 512, 65536, 256
+_TWO_WORDS = re.compile(rb"[^ \t]++([ \t]++)[^ \t]++\Z")
+
+_FIRST_OCTETS_OF_NAMES = (b"u", b"a", b"d", b"s")
 
 # Plain integers: the members of an IntFlag take a microsecond to combine, and this runs for every line.
 _EMPTY, _HAS_COMMENT, _COMMENT_ONLY = int(LineFlag.EMPTY), int(LineFlag.HAS_COMMENT), int(LineFlag.COMMENT_ONLY)
 _DIRECTIVE, _DIRECTIVE_TYPO = int(LineFlag.DIRECTIVE), int(LineFlag.DIRECTIVE | LineFlag.TYPO)
 _TOO_LONG, _MISSING_COLON = int(LineFlag.TOO_LONG), int(LineFlag.MISSING_COLON)
 _FLAGS = tuple(LineFlag(bits) for bits in range(128))
+_PLAIN = _FLAGS[_DIRECTIVE]
 
 
 def split_lines(body: bytes) -> list[bytes]:
@@ -191,9 +196,12 @@ def split_lines(body: bytes) -> list[bytes]:
 
     A file that ends in a line end has one more, empty, line.
     """
-    if b"\r" in body:
-        body = body.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-    return body.split(b"\n")
+    return with_lf(body).split(b"\n")
+
+
+def with_lf(body: bytes) -> bytes:
+    """The same lines, all ended by LF."""
+    return body.replace(b"\r\n", b"\n").replace(b"\r", b"\n") if _CR in body else body
 
 
 def parse_line(raw: bytes, syntax: LineSyntax = GOOGLE_LINES) -> Line:
@@ -220,6 +228,11 @@ def _read(raw: bytes, syntax: LineSyntax) -> Line:
     flags, text, comment_start, comment_end = 0, raw, -1, -1
     if _HASH in raw or 0 in raw or len(raw) > _LONGEST_KEPT:
         flags, text, comment_start, comment_end = _readable(raw, syntax)
+    else:
+        separator = raw.find(b":")
+        known = syntax.known_keys.get(raw[:separator]) if separator > 0 else None
+        if known:
+            return _read_usual(raw, separator, known, syntax.blanks)
     blanks = syntax.blanks
     stripped = text.strip(blanks)
     if not stripped:
@@ -235,11 +248,14 @@ def _read(raw: bytes, syntax: LineSyntax) -> Line:
         return _without_field(flags & ~_MISSING_COLON, comment_start, comment_end)
     value = stripped[separator_end:].lstrip(blanks)
     meaning, is_typo = field_of(key, syntax)
+    line_flags = _FLAGS[flags | (_DIRECTIVE_TYPO if is_typo else _DIRECTIVE)]
+    if line_flags is _PLAIN and start == 0 and separator == len(key) and len(syntax.known_keys) < _MOST_KEYS:
+        syntax.known_keys[key] = (meaning, key)
     return Line(
         meaning,
         key,
         value,
-        _FLAGS[flags | (_DIRECTIVE_TYPO if is_typo else _DIRECTIVE)],
+        line_flags,
         start,
         start + separator,
         start + separator_end,
@@ -247,6 +263,15 @@ def _read(raw: bytes, syntax: LineSyntax) -> Line:
         comment_start,
         comment_end,
     )
+
+
+def _read_usual(raw: bytes, separator: int, known: tuple[Field, bytes], blanks: bytes) -> Line:
+    """A line without a comment whose field name was seen before, directly before its colon: most lines."""
+    meaning, key = known
+    rest = raw[separator + 1 :]
+    value = rest.strip(blanks)
+    value_start = separator + 1 + (rest.find(value) if value else 0)
+    return Line(meaning, key, value, _PLAIN, 0, separator, separator + 1, value_start, -1, -1)
 
 
 def _readable(raw: bytes, syntax: LineSyntax) -> tuple[int, bytes, int, int]:
@@ -277,7 +302,8 @@ def _blank_separator(text: bytes) -> tuple[int, int]:
 def field_of(key: bytes, syntax: LineSyntax = GOOGLE_LINES) -> tuple[Field, bool]:
     """What a field name means in a syntax, and whether it is one of its accepted misspellings."""
     lowered = key.lower()
-    for name, meaning in syntax.names:
-        if lowered == name or (syntax.by_prefix and lowered.startswith(name)):
-            return meaning, name in syntax.typos
+    if lowered.startswith(_FIRST_OCTETS_OF_NAMES):
+        for name, meaning in syntax.names:
+            if lowered == name or (syntax.by_prefix and lowered.startswith(name)):
+                return meaning, name in syntax.typos
     return (Field.UNUSED if lowered in syntax.unused else Field.UNKNOWN), False

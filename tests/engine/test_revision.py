@@ -3,7 +3,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robotstudio.engine import Robots, UrlTable
+from robotstudio.engine import Robots, UrlTable, parse_line
+from robotstudio.engine.revision import find_line_change
+from robotstudio.engine.tokens import GOOGLE_LINES
 
 LINES = st.sampled_from(
     [
@@ -34,6 +36,25 @@ def test_one_changed_line(before: list[bytes], place: int, line: bytes, dialect:
     assert_same_as_parsed(before, after, dialect)
 
 
+@given(
+    before=FILES,
+    place=st.integers(0, 13),
+    new=st.lists(LINES, max_size=3),
+    dialect=st.sampled_from(["google", "rfc9309"]),
+)
+def test_lines_inserted_and_taken_out(before: list[bytes], place: int, new: list[bytes], dialect: str) -> None:
+    after = [*before]
+    after[place : place + 2] = new
+    assert_same_as_parsed(before, after, dialect)
+
+
+@given(before=st.binary(max_size=40), after=st.binary(max_size=40))
+def test_line_change_leads_from_one_text_to_the_other(before: bytes, after: bytes) -> None:
+    lines = [parse_line(raw) for raw in before.split(b"\n")]
+    change = find_line_change(before, after, GOOGLE_LINES)
+    assert change.apply(lines) == [parse_line(raw) for raw in after.split(b"\n")]
+
+
 @given(before=FILES, after=FILES, dialect=st.sampled_from(["google", "rfc9309"]))
 def test_any_other_file(before: list[bytes], after: list[bytes], dialect: str) -> None:
     assert_same_as_parsed(before, after, dialect)
@@ -49,6 +70,7 @@ def assert_same_as_parsed(before: list[bytes], after: list[bytes], dialect: str)
     ]
     for agent in AGENTS:
         assert revised.choose(agent).rules.ranked == parsed.choose(agent).rules.ranked
+        assert revised.choose(agent).parts == parsed.choose(agent).parts
         for ours, theirs in zip(
             revised.decide_all(TABLE, AGENTS).column(agent), parsed.decide_all(TABLE, AGENTS).column(agent), strict=True
         ):
