@@ -29,7 +29,7 @@ class RuleSet:
     are kept apart, each in the form in which the least place that matches is found soonest.
     """
 
-    __slots__ = ("__weakref__", "_asked", "_exact", "_is_ready", "_literals", "_rank", "_wildcards", "ranked")
+    __slots__ = ("__weakref__", "_asked", "_exact", "_is_ready", "_last", "_literals", "_rank", "_wildcards", "ranked")
 
     def __init__(self, rules: Iterable[Rule], rank: RankKey = longest_first, *, is_ranked: bool = False) -> None:
         """Rank the rules; `rank` gives a sort key, the least wins. `is_ranked` says that they stand in that order."""
@@ -37,6 +37,7 @@ class RuleSet:
         self._rank = rank
         self._is_ready = False
         self._asked = 0
+        self._last: tuple[bytes, tuple[Rule, ...]] | None = None
         self._exact: dict[bytes, int] = {}
         self._literals = _Literals({})
         self._wildcards = _Wildcards(())
@@ -83,7 +84,7 @@ class RuleSet:
         if not self._is_ready:
             self._asked += 1
             if self._asked < _FEW_PATHS:
-                return next((rule for rule in self.ranked if _matches(rule.pattern, path)), None)
+                return next(iter(self.matching(path)), None)
             self._prepare()
         nowhere = len(self.ranked)
         best = self._literals.best(path, nowhere)
@@ -92,9 +93,11 @@ class RuleSet:
         best = self._wildcards.best(path, best)
         return self.ranked[best] if best < nowhere else None
 
-    def matching(self, path: bytes) -> list[Rule]:
-        """All rules that match a path, in the order in which they win."""
-        return [rule for rule in self.ranked if _matches(rule.pattern, path)]
+    def matching(self, path: bytes) -> tuple[Rule, ...]:
+        """All rules that match a path, in the order in which they win; the last answer is kept for the explanation."""
+        if self._last is None or self._last[0] != path:
+            self._last = (path, tuple(rule for rule in self.ranked if _matches(rule.pattern, path)))
+        return self._last[1]
 
 
 class _Literals:
