@@ -109,7 +109,6 @@ class MainWindow(QMainWindow):
     def show_start_page(self) -> None:
         """Show the ways to begin."""
         self._pages.setCurrentWidget(self._panels.welcome)
-        self.status_bar.show_no_file()
 
     def show_work(self) -> None:
         """Show the editor and the tabs."""
