@@ -48,6 +48,7 @@ class MainWindow(QMainWindow):
     shown_again = Signal()
     files_dropped = Signal(object)
     tab_changed = Signal(str)
+    work_shown = Signal()
 
     def __init__(self, theme: Theme, panels: Panels) -> None:
         """A window of these panels, on its start page; `connect_actions` gives it its menus."""
@@ -113,6 +114,7 @@ class MainWindow(QMainWindow):
     def show_work(self) -> None:
         """Show the editor and the tabs."""
         self._pages.setCurrentWidget(self._splitter)
+        self.work_shown.emit()
 
     def show_tab(self, tab_id: str) -> None:
         """Bring a tab to the front."""

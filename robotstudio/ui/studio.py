@@ -104,6 +104,7 @@ class Studio(QObject):
         self._fetches = FetchWiring(self.fetcher, document, window, self.editor, self.fetch_panel)
         self._sources = SourceWiring(self.session, window, self.simulation, self.chooser)
         document.opened.connect(window.show_work)
+        window.work_shown.connect(document.begin)
         document.opened.connect(self.session.evaluate)
         document.opened.connect(self.editor.setFocus)
         document.opened.connect(self._on_opened)
@@ -215,17 +216,12 @@ class Studio(QObject):
         self.document.new(self._templates[template_id].body())
 
     def _on_files_dropped(self, paths: Sequence[Path]) -> None:
-        for path in paths:
-            self._on_file_dropped(path)
-
-    def _on_file_dropped(self, path: Path) -> None:
         """A robots.txt is opened, a list of URLs adds test URLs."""
-        if self._is_robots(path):
-            self.open(path)
-        else:
-            self._show_work()
-            self.window.show_tab("simulation")
-            self._sources.add_file(path)
+        for path in paths:
+            if self._is_robots(path):
+                self.open(path)
+            else:
+                self._sources.add_file(path)
 
     def _is_robots(self, path: Path) -> bool:
         try:
@@ -251,12 +247,8 @@ class Studio(QObject):
     def _on_recent_triggered(self, action: QAction) -> None:
         self.open(Path(action.data()))
 
-    def _show_work(self) -> None:
-        self.document.begin()
-        self.window.show_work()
-
     def _on_add_urls(self) -> None:
-        self._show_work()
+        self.window.show_work()
         self.window.show_tab("simulation")
         self.simulation.open_url_entry()
 
@@ -268,11 +260,11 @@ class Studio(QObject):
             self.editor.open_find()
 
     def _on_view_editor(self) -> None:
-        self._show_work()
+        self.window.show_work()
         self.editor.setFocus()
 
     def _on_view(self, tab_id: str, _is_checked: bool = False) -> None:
-        self._show_work()
+        self.window.show_work()
         self.window.show_tab(tab_id)
 
     def _on_tab_changed(self, tab_id: str) -> None:

@@ -83,7 +83,6 @@ class FetchWiring(QObject):
         self._window.top_bar.set_chip(*chip_facts(evidence, self.tr))
         if evidence.outcome is Outcome.CANCELLED:
             return
-        self._document.begin()
         self._window.show_work()
         is_wanted = evidence.outcome is Outcome.SUCCESS and evidence.body_kind is BodyKind.ROBOTS
         if self._is_first and is_wanted:

@@ -56,7 +56,6 @@ class VerdictWiring(QObject):
         session.selection_changed.connect(self._on_selection_changed)
         simulation.cell_selected.connect(session.select)
         simulation.line_activated.connect(self._place_caret)
-        simulation.left.connect(editor.setFocus)
         why.line_activated.connect(self._on_line_activated)
         why.folded_changed.connect(self._window.set_lower_folded)
 

@@ -63,13 +63,13 @@ def test_text_dropped_on_the_matrix_adds_urls(studio: Studio) -> None:
     assert written(studio)[3:] == ["/dropped", "/private/dropped"]
 
 
-def test_lines_that_are_no_urls_are_told_by_number(studio: Studio, tmp_path: Path) -> None:
+def test_lines_that_are_no_urls_are_told_with_their_number(studio: Studio, tmp_path: Path) -> None:
     path = tmp_path / "list.txt"
     path.write_text("/fine\nhttp://[bad\nmailto:someone@example.com\n", "utf-8")
     drop_files(studio.window.top_bar, [path])
     assert "/fine" in written(studio)
-    told = studio.window.notices.bar.accessibleName()
-    assert told.startswith("1 URL loaded from list.txt. Lines 2, 3 were left out.")
+    assert studio.simulation.entry.isVisible()
+    assert [reason[:7] for reason in studio.simulation.entry.reasons.split("\n")] == ["Line 2:", "Line 3:"]
 
 
 def test_list_that_is_gone_is_told_and_changes_nothing(
@@ -85,7 +85,7 @@ def test_list_is_loaded_from_the_menu(studio: Studio, urls: Path, monkeypatch: p
     monkeypatch.setattr(dialogs, "ask_list_path", lambda *_: urls)
     act(studio, "simulate.load")
     assert len(studio.session.urls) == 5
-    assert "3 URLs" in studio.window.status_bar.message.text()
+    assert "2 URLs added, 1 already" in studio.simulation.footer.text
 
 
 def test_urls_are_typed_in_the_entry(studio: Studio) -> None:
