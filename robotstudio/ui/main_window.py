@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QMenu, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
-from robotstudio.ui.actions import build_actions
+from robotstudio.ui.actions import ACTIONS, build_actions
 from robotstudio.ui.command_list import CommandList
 from robotstudio.ui.notices import Notices
 from robotstudio.ui.status_bar import StatusBar
@@ -93,7 +93,8 @@ class MainWindow(QMainWindow):
             "theme.light": self._on_light_theme,
             "theme.dark": self._on_dark_theme,
         }
-        self._actions = build_actions(self, self.menuBar(), {**targets, **own})
+        self._actions = build_actions(self, self.menuBar(), {**targets, **own}, self.show_work)
+        self._enable_draft_actions(are_enabled=False)
         themes = QActionGroup(self)
         for mode in Mode:
             themes.addAction(self._actions[f"theme.{mode.value}"])
@@ -106,6 +107,10 @@ class MainWindow(QMainWindow):
         hint.setText(self.tr("{keys}  commands").format(keys=self._keys_of("help.commands")))
         hint.setContentsMargins(0, 6, 14, 0)
         self.menuBar().setCornerWidget(hint)
+
+    def enable_draft_actions(self) -> None:
+        """There is a draft now that they can work on."""
+        self._enable_draft_actions(are_enabled=True)
 
     def show_start_page(self) -> None:
         """Show the ways to begin."""
@@ -243,6 +248,10 @@ class MainWindow(QMainWindow):
     def _on_tab_changed(self, index: int) -> None:
         self._tab_stack.setCurrentIndex(index)
         self.tab_changed.emit(self._panels.tabs[index].id)
+
+    def _enable_draft_actions(self, *, are_enabled: bool) -> None:
+        for row in ACTIONS:
+            self._actions[row.id].setEnabled(are_enabled or not row.needs_draft)
 
     def _focus_pane(self, step: int) -> None:
         shown = self._panels.tabs[self._tab_stack.currentIndex()].panel

@@ -8,7 +8,7 @@ from robotstudio.io.fetching.words import progress_text
 from robotstudio.ui.documents import Document
 from robotstudio.ui.editor.pane import EditorPane
 from robotstudio.ui.fetch.panel import FetchPanel
-from robotstudio.ui.fetch.sentences import chip_facts
+from robotstudio.ui.fetch.sentences import can_be_loaded, chip_facts
 from robotstudio.ui.fetching import FetchController
 from robotstudio.ui.main_window import MainWindow
 
@@ -39,12 +39,17 @@ class FetchWiring(QObject):
         self._window.top_bar.submit()
 
     def load(self) -> None:
-        """Load what was fetched last into the editor."""
-        if self._panel.evidence:
-            self._on_load_requested(self._panel.evidence)
+        """Load what was fetched last into the editor; where that is nothing, show what there is."""
+        evidence = self._panel.evidence
+        if evidence and can_be_loaded(evidence):
+            self._on_load_requested(evidence)
+        else:
+            self._window.show_work()
+            self._window.show_tab("fetch")
 
     def compare(self) -> None:
         """Compare what was fetched last with the draft."""
+        self._window.show_work()
         self._window.show_tab("fetch")
         self._panel.show_comparison()
 
@@ -102,6 +107,7 @@ class FetchWiring(QObject):
             self._window.status_bar.show_message(said)
         self.site_known.emit(origin_of(evidence.requested))
         self._window.show_work()
+        self._editor.setFocus()  # so that Undo is that of the draft
 
     def _on_draft_changed(self, _revision: int) -> None:
         if self._window.current_tab == "fetch":
