@@ -1,6 +1,5 @@
 """Undo, cut, copy, paste and select all: for whatever has the keyboard, else for the draft."""
 
-from collections.abc import Sequence
 from functools import partial
 from typing import cast
 
@@ -55,6 +54,6 @@ def _takes(widget: QWidget, key: QKeySequence.StandardKey) -> bool:
 
 
 def _event(kind: QEvent.Type, key: QKeySequence.StandardKey) -> QKeyEvent:
-    keys = cast("Sequence[QKeyCombination]", QKeySequence.keyBindings(key)[0])  # the stubs know no items of it
+    keys = cast("list[QKeyCombination]", QKeySequence.keyBindings(key)[0])  # the stubs know no items of it
     combination = keys[0]
     return QKeyEvent(kind, combination.key(), combination.keyboardModifiers())
