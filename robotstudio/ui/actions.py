@@ -34,7 +34,7 @@ ACTIONS: tuple[ActionRow, ...] = (
     ActionRow("file.save_as", "&File", "Save &as…", ("Ctrl+Shift+S",), needs_draft=True),
     ActionRow("file.reload", "&File", "&Reload from disk", needs_draft=True),
     ActionRow("file.start", "&File", "Start &page", starts_section=True),
-    ActionRow("file.quit", "&File", "&Quit", (_Standard.Quit,), starts_section=True),
+    ActionRow("file.quit", "&File", "&Quit", ("Ctrl+Q",), starts_section=True),
     ActionRow("edit.undo", "&Edit", "&Undo", (_Standard.Undo,)),
     ActionRow("edit.redo", "&Edit", "&Redo", ("Ctrl+Shift+Z", "Ctrl+Y")),
     ActionRow("edit.cut", "&Edit", "Cu&t", (_Standard.Cut,), starts_section=True),

@@ -98,7 +98,7 @@ class MainWindow(QMainWindow):
         themes = QActionGroup(self)
         for mode in Mode:
             themes.addAction(self._actions[f"theme.{mode.value}"])
-        self._actions[f"theme.{self._theme.mode.value}"].setChecked(True)
+        self.show_theme_mode()
         file_menu = self._actions["file.open"].associatedObjects()
         for menu in file_menu:
             if isinstance(menu, QMenu):
@@ -107,6 +107,10 @@ class MainWindow(QMainWindow):
         hint.setText(self.tr("{keys}  commands").format(keys=self._keys_of("help.commands")))
         hint.setContentsMargins(0, 6, 14, 0)
         self.menuBar().setCornerWidget(hint)
+
+    def show_theme_mode(self) -> None:
+        """Tick the theme that was chosen."""
+        self._actions[f"theme.{self._theme.mode.value}"].setChecked(True)
 
     def enable_draft_actions(self) -> None:
         """There is a draft now that they can work on."""
@@ -154,14 +158,12 @@ class MainWindow(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Share the room anew where the window becomes small or large (VISUAL §12); else the person's shares stay."""
         super().resizeEvent(event)
-        is_narrow = self.width() < SIZES.narrow_below
-        if is_narrow != self._is_narrow:
-            self._is_narrow = is_narrow
-            editor = SIZES.editor_width_narrow if is_narrow else SIZES.editor_width
+        was_narrow, was_low = self._is_narrow, self._is_low
+        self._look_at_size()
+        if self._is_narrow != was_narrow:
+            editor = SIZES.editor_width_narrow if self._is_narrow else SIZES.editor_width
             self._splitter.setSizes([editor, self.width() - editor])
-        is_low = self.height() < SIZES.low_below
-        if is_low != self._is_low:
-            self._is_low = is_low
+        if self._is_low != was_low:
             self._share_height()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -176,7 +178,8 @@ class MainWindow(QMainWindow):
         return {"columns": tuple(self._splitter.sizes()), "lower": tuple(self._lower_splitter.sizes())}
 
     def set_splitter_sizes(self, sizes: Mapping[str, Sequence[int]]) -> None:
-        """Take remembered sizes."""
+        """Take remembered sizes, which are those for the size that the window has now."""
+        self._look_at_size()
         for name, splitter in (("columns", self._splitter), ("lower", self._lower_splitter)):
             if len(sizes.get(name, ())) == splitter.count() and all(sizes[name]):
                 splitter.setSizes(list(sizes[name]))
@@ -186,6 +189,10 @@ class MainWindow(QMainWindow):
         """Give the room of a folded lower panel to the tabs, and take it back."""
         self._share_height()
         self._lower_splitter.handle(1).setEnabled(not folded)
+
+    def _look_at_size(self) -> None:
+        self._is_narrow = self.width() < SIZES.narrow_below
+        self._is_low = self.height() < SIZES.low_below
 
     def _share_height(self) -> None:
         height = self._panels.lower.sizeHint().height()

@@ -125,8 +125,8 @@ class Studio(QObject):
         self.welcome.template_chosen.connect(self._on_template_chosen)
         self.welcome.example_chosen.connect(self.show_example)
         window.connect_actions(self._targets())
-        self.chooser.own_tokens_changed.connect(self.memory.write_soon)
-        for fact in (self.session.urls_changed, self.session.crawlers_changed, self._theme.changed):
+        facts = (self.session.urls_changed, self.session.crawlers_changed, self.chooser.own_tokens_changed)
+        for fact in (*facts, self._theme.changed, self.editor.zoom_changed):
             fact.connect(self.memory.write_soon)
 
     def _targets(self) -> Mapping[str, Callable[..., object]]:
@@ -177,6 +177,7 @@ class Studio(QObject):
         self._recent = list(state.recent_files)
         self._show_recent()
         self._theme.set_mode(Mode(state.theme))
+        self.window.show_theme_mode()
         self.window.restoreGeometry(state.geometry)
         self.window.set_splitter_sizes(state.splitters)
         self.editor.set_zoom(state.zoom)
