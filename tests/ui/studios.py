@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QInputMethodEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -65,12 +65,16 @@ def press(keys: Qt.Key, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoM
 
 
 def type_text(text: str) -> None:
-    """Type where the keyboard is; a line feed is Enter."""
+    """Type where the keyboard is; a line feed is Enter, and what no key has comes as from an input method."""
     for char in text:
         if char == "\n":
             press(Qt.Key.Key_Return)
-        else:
+        elif char.isascii():
             QTest.keyClicks(keyboard(), char)
+        else:
+            event = QInputMethodEvent()
+            event.setCommitString(char)
+            QApplication.sendEvent(keyboard(), event)
 
 
 def has_keyboard(pane: QWidget) -> bool:
