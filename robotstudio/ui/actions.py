@@ -13,7 +13,10 @@ _Standard = QKeySequence.StandardKey
 
 @dataclass(frozen=True, slots=True)
 class ActionRow:
-    """One action; `keys` are its shortcuts, the first is shown; a `/` in `menu` leads to a submenu."""
+    """One action; `keys` are its shortcuts, the first is shown; a `/` in `menu` leads to a submenu.
+
+    One that `needs_draft` is disabled while none is open.
+    """
 
     id: str
     menu: str
@@ -21,37 +24,40 @@ class ActionRow:
     keys: Keys = ()
     is_checkable: bool = False
     starts_section: bool = False
+    needs_draft: bool = False
 
 
 ACTIONS: tuple[ActionRow, ...] = (
     ActionRow("file.new", "&File", "&New", (_Standard.New,)),
     ActionRow("file.open", "&File", "&Open…", (_Standard.Open,)),
-    ActionRow("file.save", "&File", "&Save", (_Standard.Save,), starts_section=True),
-    ActionRow("file.save_as", "&File", "Save &as…", ("Ctrl+Shift+S",)),
-    ActionRow("file.reload", "&File", "&Reload from disk"),
+    ActionRow("file.save", "&File", "&Save", (_Standard.Save,), starts_section=True, needs_draft=True),
+    ActionRow("file.save_as", "&File", "Save &as…", ("Ctrl+Shift+S",), needs_draft=True),
+    ActionRow("file.reload", "&File", "&Reload from disk", needs_draft=True),
     ActionRow("file.start", "&File", "Start &page", starts_section=True),
-    ActionRow("file.quit", "&File", "&Quit", (_Standard.Quit,), starts_section=True),
+    ActionRow("file.quit", "&File", "&Quit", ("Ctrl+Q",), starts_section=True),
     ActionRow("edit.undo", "&Edit", "&Undo", (_Standard.Undo,)),
     ActionRow("edit.redo", "&Edit", "&Redo", ("Ctrl+Shift+Z", "Ctrl+Y")),
     ActionRow("edit.cut", "&Edit", "Cu&t", (_Standard.Cut,), starts_section=True),
     ActionRow("edit.copy", "&Edit", "&Copy", (_Standard.Copy,)),
     ActionRow("edit.paste", "&Edit", "&Paste", (_Standard.Paste,)),
     ActionRow("edit.select_all", "&Edit", "Select &all", (_Standard.SelectAll,)),
-    ActionRow("edit.comment", "&Edit", "Toggle co&mment", ("Ctrl+/",), starts_section=True),
-    ActionRow("edit.move_up", "&Edit", "Move line &up", ("Alt+Up",)),
-    ActionRow("edit.move_down", "&Edit", "Move line &down", ("Alt+Down",)),
-    ActionRow("edit.duplicate", "&Edit", "Dup&licate line", ("Shift+Alt+Down",)),
-    ActionRow("edit.delete_line", "&Edit", "D&elete line", ("Ctrl+Shift+K",)),
-    ActionRow("find.find", "F&ind", "&Find…", (_Standard.Find,)),
-    ActionRow("find.replace", "F&ind", "&Replace…", ("Ctrl+H",)),
-    ActionRow("find.next", "F&ind", "Find &next", ("F3",)),
-    ActionRow("find.previous", "F&ind", "Find &previous", ("Shift+F3",)),
-    ActionRow("find.line", "F&ind", "&Go to line…", ("Ctrl+G",), starts_section=True),
-    ActionRow("find.winner", "F&ind", "Go to the &winning rule", ("F12",)),
+    ActionRow("edit.comment", "&Edit", "Toggle co&mment", ("Ctrl+/",), starts_section=True, needs_draft=True),
+    ActionRow("edit.move_up", "&Edit", "Move line &up", ("Alt+Up",), needs_draft=True),
+    ActionRow("edit.move_down", "&Edit", "Move line &down", ("Alt+Down",), needs_draft=True),
+    ActionRow("edit.duplicate", "&Edit", "Dup&licate line", ("Shift+Alt+Down",), needs_draft=True),
+    ActionRow("edit.delete_line", "&Edit", "D&elete line", ("Ctrl+Shift+K",), needs_draft=True),
+    ActionRow("find.find", "F&ind", "&Find…", (_Standard.Find,), needs_draft=True),
+    ActionRow("find.replace", "F&ind", "&Replace…", ("Ctrl+H",), needs_draft=True),
+    ActionRow("find.next", "F&ind", "Find &next", ("F3",), needs_draft=True),
+    ActionRow("find.previous", "F&ind", "Find &previous", ("Shift+F3",), needs_draft=True),
+    ActionRow("find.line", "F&ind", "&Go to line…", ("Ctrl+G",), starts_section=True, needs_draft=True),
+    ActionRow("find.winner", "F&ind", "Go to the &winning rule", ("F12",), needs_draft=True),
     ActionRow("simulate.add", "&Simulate", "&Add test URLs…", ("Ctrl+Shift+U",)),
     ActionRow("simulate.load", "&Simulate", "&Load test URLs from a file…"),
     ActionRow("simulate.clear", "&Simulate", "&Remove all test URLs"),
-    ActionRow("simulate.why", "&Simulate", "Fold &Why", ("Alt+W",), is_checkable=True, starts_section=True),
+    ActionRow(
+        "simulate.why", "&Simulate", "Fold &Why", ("Alt+W",), is_checkable=True, starts_section=True, needs_draft=True
+    ),
     ActionRow("fetch.address", "Fe&tch", "&Address", ("Ctrl+L",)),
     ActionRow("fetch.fetch", "Fe&tch", "&Fetch", ("Ctrl+R", "F5")),
     ActionRow("fetch.cancel", "Fe&tch", "&Cancel fetching"),
@@ -64,9 +70,9 @@ ACTIONS: tuple[ActionRow, ...] = (
     ActionRow("view.editor", "&View", "&Editor", ("Ctrl+0",)),
     ActionRow("view.next_pane", "&View", "&Next pane", ("F6",)),
     ActionRow("view.previous_pane", "&View", "&Previous pane", ("Shift+F6",)),
-    ActionRow("view.zoom_in", "&View", "Zoom &in", ("Ctrl+=", "Ctrl++"), starts_section=True),
-    ActionRow("view.zoom_out", "&View", "Zoom &out", ("Ctrl+-",)),
-    ActionRow("view.zoom_reset", "&View", "&Reset zoom"),
+    ActionRow("view.zoom_in", "&View", "Zoom &in", ("Ctrl+=", "Ctrl++"), starts_section=True, needs_draft=True),
+    ActionRow("view.zoom_out", "&View", "Zoom &out", ("Ctrl+-",), needs_draft=True),
+    ActionRow("view.zoom_reset", "&View", "&Reset zoom", needs_draft=True),
     ActionRow("theme.system", "&View/&Theme", "&System", is_checkable=True, starts_section=True),
     ActionRow("theme.light", "&View/&Theme", "&Light", is_checkable=True),
     ActionRow("theme.dark", "&View/&Theme", "&Dark", is_checkable=True),
@@ -77,9 +83,15 @@ ACTIONS: tuple[ActionRow, ...] = (
 
 
 def build_actions(
-    parent: QWidget, menu_bar: QMenuBar, targets: Mapping[str, Callable[..., object]]
+    parent: QWidget,
+    menu_bar: QMenuBar,
+    targets: Mapping[str, Callable[..., object]],
+    show_draft: Callable[[], None] | None = None,
 ) -> dict[str, QAction]:
-    """Make the menus and actions of all rows; every row needs a target, called with whether it is checked."""
+    """Make the menus and actions of all rows; every row needs a target, called with whether it is checked.
+
+    `show_draft` is called before an action that works on the draft, so that nothing is changed out of sight.
+    """
     menus: dict[str, QMenu] = {}
     actions: dict[str, QAction] = {}
     for row in ACTIONS:
@@ -90,6 +102,8 @@ def build_actions(
         action.setObjectName(row.id)
         action.setShortcuts([QKeySequence(keys) for keys in row.keys])
         action.setCheckable(row.is_checkable)
+        if row.needs_draft and show_draft:
+            action.triggered.connect(show_draft)
         action.triggered.connect(targets[row.id])
         menu.addAction(action)
         actions[row.id] = action

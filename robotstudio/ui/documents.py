@@ -60,6 +60,7 @@ class Document(QObject):
         self._path: Path | None = None
         self._name = "robots.txt"
         self._stamp: FileStamp | None = None
+        self._is_open = False
         self._is_journaled = False
         self._watcher = QFileSystemWatcher(self)
         self._look_timer = self._timer(_LOOK_AFTER_MS)
@@ -81,9 +82,19 @@ class Document(QObject):
         return self._name
 
     @property
+    def is_open(self) -> bool:
+        """Whether there is a draft, be it empty; none is before the first was begun."""
+        return self._is_open
+
+    @property
     def has_text(self) -> bool:
         """Whether there is something that another text would replace."""
         return self._path is not None or bool(self._draft.body())
+
+    def begin(self) -> None:
+        """Begin an empty draft where there is none yet."""
+        if not self._is_open:
+            self._take(b"", None, None, self._name)
 
     def new(self, body: bytes = b"", name: str = "robots.txt", *, is_modified: bool = False) -> bool:
         """Start a draft without a file; False where the person wants to keep what is open."""
@@ -188,6 +199,7 @@ class Document(QObject):
     def _take(self, body: bytes, path: Path | None, stamp: FileStamp | None, name: str) -> None:
         self._forget_journal()
         self._path, self._stamp, self._name = path, stamp, name
+        self._is_open = True
         self._draft.set_body(body)
         self._draft.set_unmodified()
         for kind in ("disk", "open", "save", "reload"):

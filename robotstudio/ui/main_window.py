@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QMenu, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
-from robotstudio.ui.actions import build_actions
+from robotstudio.ui.actions import ACTIONS, build_actions
 from robotstudio.ui.command_list import CommandList
 from robotstudio.ui.notices import Notices
 from robotstudio.ui.status_bar import StatusBar
@@ -48,6 +48,7 @@ class MainWindow(QMainWindow):
     shown_again = Signal()
     files_dropped = Signal(object)
     tab_changed = Signal(str)
+    work_shown = Signal()
 
     def __init__(self, theme: Theme, panels: Panels) -> None:
         """A window of these panels, on its start page; `connect_actions` gives it its menus."""
@@ -92,11 +93,12 @@ class MainWindow(QMainWindow):
             "theme.light": self._on_light_theme,
             "theme.dark": self._on_dark_theme,
         }
-        self._actions = build_actions(self, self.menuBar(), {**targets, **own})
+        self._actions = build_actions(self, self.menuBar(), {**targets, **own}, self.show_work)
+        self._enable_draft_actions(are_enabled=False)
         themes = QActionGroup(self)
         for mode in Mode:
             themes.addAction(self._actions[f"theme.{mode.value}"])
-        self._actions[f"theme.{self._theme.mode.value}"].setChecked(True)
+        self.show_theme_mode()
         file_menu = self._actions["file.open"].associatedObjects()
         for menu in file_menu:
             if isinstance(menu, QMenu):
@@ -106,14 +108,22 @@ class MainWindow(QMainWindow):
         hint.setContentsMargins(0, 6, 14, 0)
         self.menuBar().setCornerWidget(hint)
 
+    def show_theme_mode(self) -> None:
+        """Tick the theme that was chosen."""
+        self._actions[f"theme.{self._theme.mode.value}"].setChecked(True)
+
+    def enable_draft_actions(self) -> None:
+        """There is a draft now that they can work on."""
+        self._enable_draft_actions(are_enabled=True)
+
     def show_start_page(self) -> None:
         """Show the ways to begin."""
         self._pages.setCurrentWidget(self._panels.welcome)
-        self.status_bar.show_no_file()
 
     def show_work(self) -> None:
         """Show the editor and the tabs."""
         self._pages.setCurrentWidget(self._splitter)
+        self.work_shown.emit()
 
     def show_tab(self, tab_id: str) -> None:
         """Bring a tab to the front."""
@@ -148,14 +158,12 @@ class MainWindow(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Share the room anew where the window becomes small or large (VISUAL §12); else the person's shares stay."""
         super().resizeEvent(event)
-        is_narrow = self.width() < SIZES.narrow_below
-        if is_narrow != self._is_narrow:
-            self._is_narrow = is_narrow
-            editor = SIZES.editor_width_narrow if is_narrow else SIZES.editor_width
+        was_narrow, was_low = self._is_narrow, self._is_low
+        self._look_at_size()
+        if self._is_narrow != was_narrow:
+            editor = SIZES.editor_width_narrow if self._is_narrow else SIZES.editor_width
             self._splitter.setSizes([editor, self.width() - editor])
-        is_low = self.height() < SIZES.low_below
-        if is_low != self._is_low:
-            self._is_low = is_low
+        if self._is_low != was_low:
             self._share_height()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -170,7 +178,8 @@ class MainWindow(QMainWindow):
         return {"columns": tuple(self._splitter.sizes()), "lower": tuple(self._lower_splitter.sizes())}
 
     def set_splitter_sizes(self, sizes: Mapping[str, Sequence[int]]) -> None:
-        """Take remembered sizes."""
+        """Take remembered sizes, which are those for the size that the window has now."""
+        self._look_at_size()
         for name, splitter in (("columns", self._splitter), ("lower", self._lower_splitter)):
             if len(sizes.get(name, ())) == splitter.count() and all(sizes[name]):
                 splitter.setSizes(list(sizes[name]))
@@ -180,6 +189,10 @@ class MainWindow(QMainWindow):
         """Give the room of a folded lower panel to the tabs, and take it back."""
         self._share_height()
         self._lower_splitter.handle(1).setEnabled(not folded)
+
+    def _look_at_size(self) -> None:
+        self._is_narrow = self.width() < SIZES.narrow_below
+        self._is_low = self.height() < SIZES.low_below
 
     def _share_height(self) -> None:
         height = self._panels.lower.sizeHint().height()
@@ -242,6 +255,10 @@ class MainWindow(QMainWindow):
     def _on_tab_changed(self, index: int) -> None:
         self._tab_stack.setCurrentIndex(index)
         self.tab_changed.emit(self._panels.tabs[index].id)
+
+    def _enable_draft_actions(self, *, are_enabled: bool) -> None:
+        for row in ACTIONS:
+            self._actions[row.id].setEnabled(are_enabled or not row.needs_draft)
 
     def _focus_pane(self, step: int) -> None:
         shown = self._panels.tabs[self._tab_stack.currentIndex()].panel

@@ -29,6 +29,7 @@ from robotstudio.ui.simulation.panel import SimulationPanel
 from robotstudio.ui.theme.theme import Mode, Theme
 from robotstudio.ui.welcome.page import TemplateChoice, WelcomePage
 from robotstudio.ui.why.panel import WhyPanel
+from robotstudio.ui.wiring.edits import EditWiring
 from robotstudio.ui.wiring.fetches import FetchWiring
 from robotstudio.ui.wiring.sources import SourceWiring
 from robotstudio.ui.wiring.verdicts import VerdictWiring
@@ -102,11 +103,14 @@ class Studio(QObject):
         window, document = self.window, self.document
         self._verdicts = VerdictWiring(self.session, document, window, self.editor, self.simulation, self.why)
         self._fetches = FetchWiring(self.fetcher, document, window, self.editor, self.fetch_panel)
+        self._edits = EditWiring(window, self.editor)
         self._sources = SourceWiring(self.session, window, self.simulation, self.chooser)
         document.opened.connect(window.show_work)
+        window.work_shown.connect(document.begin)
         document.opened.connect(self.session.evaluate)
         document.opened.connect(self.editor.setFocus)
         document.opened.connect(self._on_opened)
+        document.opened.connect(window.enable_draft_actions)
         self._fetches.site_known.connect(self._sources.set_base)
         document.path_used.connect(self._on_path_used)
         window.files_dropped.connect(self._on_files_dropped)
@@ -121,8 +125,8 @@ class Studio(QObject):
         self.welcome.template_chosen.connect(self._on_template_chosen)
         self.welcome.example_chosen.connect(self.show_example)
         window.connect_actions(self._targets())
-        self.chooser.own_tokens_changed.connect(self.memory.write_soon)
-        for fact in (self.session.urls_changed, self.session.crawlers_changed, self._theme.changed):
+        facts = (self.session.urls_changed, self.session.crawlers_changed, self.chooser.own_tokens_changed)
+        for fact in (*facts, self._theme.changed, self.editor.zoom_changed):
             fact.connect(self.memory.write_soon)
 
     def _targets(self) -> Mapping[str, Callable[..., object]]:
@@ -136,12 +140,7 @@ class Studio(QObject):
             "file.save_as": self._on_save_as,
             "file.reload": document.reload,
             "file.start": window.show_start_page,
-            "edit.undo": editor.undo,
-            "edit.redo": editor.redo,
-            "edit.cut": editor.cut,
-            "edit.copy": editor.copy,
-            "edit.paste": editor.paste,
-            "edit.select_all": editor.select_all,
+            **self._edits.targets(),
             "edit.comment": editor.toggle_comment,
             "edit.move_up": editor.move_line_up,
             "edit.move_down": editor.move_line_down,
@@ -178,6 +177,7 @@ class Studio(QObject):
         self._recent = list(state.recent_files)
         self._show_recent()
         self._theme.set_mode(Mode(state.theme))
+        self.window.show_theme_mode()
         self.window.restoreGeometry(state.geometry)
         self.window.set_splitter_sizes(state.splitters)
         self.editor.set_zoom(state.zoom)
@@ -221,7 +221,6 @@ class Studio(QObject):
                 self.open(path)
             else:
                 self._sources.add_file(path)
-                self.window.show_work()
 
     def _is_robots(self, path: Path) -> bool:
         try:

@@ -3,6 +3,7 @@
 import gc
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QLocale, QTimer
@@ -10,6 +11,7 @@ from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
 from robotstudio.ui.theme.theme import Mode, Theme
+from tests.ui.studios import Studios
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -45,3 +47,11 @@ def _no_timer_left_behind() -> Iterator[None]:
 def theme(qapp: QApplication) -> Theme:
     """The light theme, not installed."""
     return Theme(Mode.LIGHT, parent=qapp)
+
+
+@pytest.fixture
+def studios(tmp_path: Path) -> Iterator[Studios]:
+    """Starts of the whole program that share what is remembered."""
+    studios = Studios(tmp_path / "home")
+    yield studios
+    studios.end_all()

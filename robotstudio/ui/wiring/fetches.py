@@ -3,7 +3,8 @@
 from PySide6.QtCore import QObject, Signal
 
 from robotstudio.io.fetching.address import origin_of
-from robotstudio.io.fetching.evidence import Evidence, Outcome, Progress
+from robotstudio.io.fetching.evidence import BodyKind, Evidence, Outcome, Progress
+from robotstudio.io.fetching.words import progress_text
 from robotstudio.ui.documents import Document
 from robotstudio.ui.editor.pane import EditorPane
 from robotstudio.ui.fetch.panel import FetchPanel
@@ -38,12 +39,17 @@ class FetchWiring(QObject):
         self._window.top_bar.submit()
 
     def load(self) -> None:
-        """Load what was fetched last into the editor."""
-        if self._panel.evidence:
-            self._on_load_requested(self._panel.evidence)
+        """Load what was fetched last into the editor; where that is nothing, show what there is."""
+        evidence = self._panel.evidence
+        if evidence and can_be_loaded(evidence):
+            self._on_load_requested(evidence)
+        else:
+            self._window.show_work()
+            self._window.show_tab("fetch")
 
     def compare(self) -> None:
         """Compare what was fetched last with the draft."""
+        self._window.show_work()
         self._window.show_tab("fetch")
         self._panel.show_comparison()
 
@@ -51,6 +57,7 @@ class FetchWiring(QObject):
         fetcher, panel, top_bar = self._fetcher, self._panel, self._window.top_bar
         top_bar.fetch_requested.connect(fetcher.fetch)
         top_bar.cancel_requested.connect(fetcher.cancel)
+        top_bar.dismissed.connect(self._editor.setFocus)
         fetcher.started.connect(self._on_started)
         fetcher.progressed.connect(self._on_progressed)
         fetcher.finished.connect(self._on_finished)
@@ -64,41 +71,43 @@ class FetchWiring(QObject):
         self._window.tab_changed.connect(self._on_tab_changed)
 
     def _on_started(self, url: str) -> None:
-        self._is_first = self._window.is_on_start_page
+        self._is_first = not self._document.is_open
         self._window.top_bar.set_address(url)
+        self._window.top_bar.set_chip(self.tr("connecting…"))
         self._window.top_bar.set_busy(True)
         self._window.notices.withdraw("address")
         self._panel.set_busy(busy=True, address=url)
 
     def _on_progressed(self, progress: Progress) -> None:
+        self._window.top_bar.set_chip(progress_text(progress, self.tr))
         self._panel.show_progress(progress)
 
     def _on_finished(self, evidence: Evidence) -> None:
         self._window.top_bar.set_busy(False)
         self._panel.show_evidence(evidence)
         self._window.top_bar.set_chip(*chip_facts(evidence, self.tr))
-        if self._is_first and can_be_loaded(evidence):
-            # Nothing is open that could be lost: the person asked for this file.
-            self._on_load_requested(evidence)
         if evidence.outcome is Outcome.CANCELLED:
             return
         self._window.show_work()
-        if evidence.outcome is not Outcome.SUCCESS or not self._is_first:
-            self._window.show_tab("fetch")
+        is_wanted = evidence.outcome is Outcome.SUCCESS and evidence.body_kind is BodyKind.ROBOTS
+        if self._is_first and is_wanted:
+            # Nothing was open that could be lost: the person asked for this file.
+            self._on_load_requested(evidence)
+        self._window.show_tab("simulation" if self._is_first and is_wanted else "fetch")
 
     def _on_failed_address(self, sentence: str) -> None:
         self._window.notices.show_notice("address", sentence)
 
     def _on_load_requested(self, evidence: Evidence) -> None:
-        if self._is_first or not self._document.has_text:
+        if not self._document.has_text and not self._editor.is_modified:
             self._document.new(evidence.body, "robots.txt", is_modified=True)
-            self._is_first = False
         else:
             self._editor.replace_body(evidence.body)
             said = self.tr("Loaded from {url}. Undo brings your text back.").format(url=evidence.requested)
             self._window.status_bar.show_message(said)
         self.site_known.emit(origin_of(evidence.requested))
         self._window.show_work()
+        self._editor.setFocus()  # so that Undo is that of the draft
 
     def _on_draft_changed(self, _revision: int) -> None:
         if self._window.current_tab == "fetch":

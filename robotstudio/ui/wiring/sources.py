@@ -49,6 +49,7 @@ class SourceWiring(QObject):
         except FileError as error:
             self._window.notices.show_notice("urls", str(error))
             return
+        self._window.show_work()
         self._window.show_tab("simulation")
         self._simulation.add_list(found)
 

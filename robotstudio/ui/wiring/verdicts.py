@@ -3,6 +3,7 @@
 from PySide6.QtCore import QObject
 
 from robotstudio.engine import Verdict
+from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.ui.analysis import Analysis, Cell, Column
 from robotstudio.ui.documents import Document
 from robotstudio.ui.editor.pane import EditorPane
@@ -46,6 +47,7 @@ class VerdictWiring(QObject):
         editor.draft_changed.connect(self._on_draft_changed)
         editor.caret_moved.connect(self._on_caret_moved)
         self._document.title_changed.connect(self._on_title_changed)
+        self._document.opened.connect(self._on_opened)
         session.analysis_changed.connect(self._on_analysis_changed)
         session.stale_changed.connect(editor.set_stale)
         session.stale_changed.connect(simulation.set_stale)
@@ -60,6 +62,9 @@ class VerdictWiring(QObject):
     def _on_draft_changed(self, _revision: int) -> None:
         self._session.evaluate()
         self._document.text_changed()
+
+    def _on_opened(self) -> None:
+        self._window.status_bar.set_caret(1, 1)
 
     def _on_caret_moved(self, line: int, column: int) -> None:
         self._window.status_bar.set_caret(line, column)
@@ -76,6 +81,13 @@ class VerdictWiring(QObject):
         self._editor.show_analysis(analysis)
         self._simulation.show_analysis(analysis)
         self._show_selected()
+        if self._document.is_open:
+            self._show_facts(analysis)
+        else:
+            note = self.tr("Rules: RFC 9309 and {count} crawler profiles").format(count=len(CRAWLERS))
+            self._window.status_bar.show_no_file(note)
+
+    def _show_facts(self, analysis: Analysis) -> None:
         form = self._editor.form
         self._window.status_bar.set_facts(
             StatusFacts(

@@ -1,0 +1,134 @@
+"""The whole window for a test: started, used with keys and the mouse, and ended without a trace."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QInputMethodEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+
+from robotstudio.io.places import Places
+from robotstudio.io.templates import example, templates
+from robotstudio.ui.analysis import Cell
+from robotstudio.ui.simulation.matrix_model import CellFacts
+from robotstudio.ui.studio import Studio
+from robotstudio.ui.theme.theme import Theme
+
+ROBOTS = b"User-agent: *\nDisallow: /private/\nAllow: /private/open\n\nUser-agent: GPTBot\nDisallow: /\n"
+
+
+class Studios:
+    """Starts windows that remember things in one directory, as one person's starts of the program do."""
+
+    def __init__(self, home: Path) -> None:
+        self.places = Places.under(home)
+        self._open: list[Studio] = []
+
+    def start(self, width: int = 1440, height: int = 900) -> Studio:
+        """A window, shown and active."""
+        theme = Theme(parent=QApplication.instance())
+        studio = Studio(theme, self.places, templates(), example())
+        theme.setParent(studio)
+        self._open.append(studio)
+        if not self.places.state.exists():
+            studio.window.resize(width, height)
+        studio.window.show()
+        studio.window.activateWindow()
+        QTest.qWaitForWindowActive(studio.window)
+        return studio
+
+    def end(self, studio: Studio) -> None:
+        """Close a window as if there was nothing to be asked."""
+        self._open.remove(studio)
+        studio.close()
+        studio.window.hide()
+        studio.window.deleteLater()
+        studio.deleteLater()
+
+    def end_all(self) -> None:
+        """Close all windows."""
+        for studio in tuple(self._open):
+            self.end(studio)
+
+
+def keyboard() -> QWidget:
+    """What the keys go to."""
+    widget: QWidget | None = QApplication.focusWidget()
+    assert widget is not None
+    return widget
+
+
+def press(keys: Qt.Key, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
+    """Press a key where the keyboard is."""
+    QTest.keyClick(keyboard(), keys, modifiers)
+
+
+def type_text(text: str) -> None:
+    """Type where the keyboard is; a line feed is Enter, and what no key has comes as from an input method."""
+    for char in text:
+        if char == "\n":
+            press(Qt.Key.Key_Return)
+        elif char.isascii():
+            QTest.keyClicks(keyboard(), char)
+        else:
+            event = QInputMethodEvent()
+            event.setCommitString(char)
+            QApplication.sendEvent(keyboard(), event)
+
+
+def has_keyboard(pane: QWidget) -> bool:
+    """Whether a pane or a part of it has the keyboard."""
+    return pane is keyboard() or pane.isAncestorOf(keyboard())
+
+
+def act(studio: Studio, action_id: str) -> None:
+    """Choose a command."""
+    action = studio.window.actions_by_id[action_id]
+    assert action.isEnabled()
+    action.trigger()
+
+
+def url_of(studio: Studio, written: str) -> str:
+    """The test URL that was written so."""
+    return next(url.url for url in studio.session.urls if url.written == written)
+
+
+def facts(studio: Studio, written: str, token: str) -> CellFacts:
+    """What the matrix says in a cell."""
+    index = studio.simulation.view.matrix.index_of(Cell(url_of(studio, written), token))
+    found = studio.simulation.view.matrix.facts(index.row(), index.column())
+    assert found is not None
+    return found
+
+
+def verdicts(studio: Studio, token: str) -> dict[str, tuple[bool, int]]:
+    """A column of the matrix: whether each URL may be fetched, and the line that says so."""
+    assert studio.session.analysis is not None
+    column = studio.session.analysis.column_of(token)
+    assert column is not None
+    rows = zip(studio.session.urls, column.allowed.tolist(), column.lines.tolist(), strict=True)
+    return {url.written: (allowed, line) for url, allowed, line in rows}
+
+
+def click_cell(studio: Studio, written: str, token: str) -> None:
+    """Click a cell of the matrix."""
+    view = studio.simulation.view
+    index = view.matrix.index_of(Cell(url_of(studio, written), token))
+    view.scrollTo(index)
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.visualRect(index).center())
+
+
+def drop_files(onto: QWidget, paths: Sequence[Path]) -> None:
+    """Drag files over a widget and let them go."""
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    drop(onto, data)
+
+
+def drop(onto: QWidget, data: QMimeData) -> None:
+    """Drag something over a widget and let it go; Qt finds out who takes it."""
+    copy, none = Qt.DropAction.CopyAction, Qt.KeyboardModifier.NoModifier
+    button, at = Qt.MouseButton.LeftButton, onto.rect().center()
+    QApplication.sendEvent(onto, QDragEnterEvent(QPoint(at), copy, data, button, none))
+    QApplication.sendEvent(onto, QDropEvent(QPointF(at), copy, data, button, none))

@@ -1,0 +1,407 @@
+"""The whole window: begun, used, left and begun again."""
+
+import itertools
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from robotstudio.engine.crawlers import DEFAULT_TOKENS
+from robotstudio.io.templates import Template, templates
+from robotstudio.ui import dialogs
+from robotstudio.ui.actions import ACTIONS, ActionRow
+from robotstudio.ui.dialogs import SaveChoice
+from robotstudio.ui.studio import Studio
+from robotstudio.ui.theme.theme import Mode
+from tests.conformance import corpus_files
+from tests.io.fetching.server import hang, serve
+from tests.ui.studios import ROBOTS, Studios, act, click_cell, has_keyboard, keyboard, press, type_text
+
+TAKEN_BY_THE_EDITOR = {f"edit.{name}" for name in ("undo", "redo", "cut", "copy", "paste", "select_all")}
+
+CRASHING = """
+import sys
+from pathlib import Path
+from PySide6.QtTest import QTest
+from robotstudio.io.places import Places
+from robotstudio.io.templates import example, templates
+from robotstudio.ui.app import make_application
+from robotstudio.ui.studio import Studio
+from robotstudio.ui.theme.theme import Theme
+
+application = make_application()
+studio = Studio(Theme(), Places.under(Path(sys.argv[1])), templates(), example())
+studio.window.show()
+studio.open(Path(sys.argv[2]))
+QTest.keyClicks(studio.editor.focusProxy(), "# unsaved")
+application.exec()
+"""
+
+
+class Answers:
+    """Answers the questions of the window in the person's place, and remembers them."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.asked: list[str] = []
+        self.save_changes = SaveChoice.CANCEL
+        self.overwrite = False
+        self.save_path: Path | None = None
+        self.open_path: Path | None = None
+        for name, answer in (
+            ("ask_save_changes", "save_changes"),
+            ("ask_overwrite_changed", "overwrite"),
+            ("ask_save_path", "save_path"),
+            ("ask_open_path", "open_path"),
+        ):
+            monkeypatch.setattr(dialogs, name, self._asking(name, answer))
+        monkeypatch.setattr(dialogs, "ask_list_path", self._asking("ask_list_path", "open_path"))
+        monkeypatch.setattr(dialogs, "show_about", self._asking("show_about", "overwrite"))
+
+    def _asking(self, name: str, answer: str) -> object:
+        def ask(*_: object) -> object:
+            self.asked.append(name)
+            return getattr(self, answer)
+
+        return ask
+
+
+@pytest.fixture(autouse=True)
+def answers(monkeypatch: pytest.MonkeyPatch) -> Answers:
+    """No test waits for a dialog."""
+    return Answers(monkeypatch)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A robots.txt on disk."""
+    path = tmp_path / "robots.txt"
+    path.write_bytes(ROBOTS)
+    return path
+
+
+@pytest.fixture
+def studio(studios: Studios, file: Path) -> Studio:
+    """A window in which a file is open."""
+    studio = studios.start()
+    studio.open(file)
+    return studio
+
+
+# The first run
+
+
+def test_first_run_offers_ways_to_begin(studios: Studios) -> None:
+    studio = studios.start()
+    assert studio.window.is_on_start_page
+    assert studio.window.status_bar.rules.text() == "No file open"
+    assert [crawler.token for crawler in studio.session.crawlers] == list(DEFAULT_TOKENS)
+    assert not studio.window.actions_by_id["file.save"].isEnabled()
+    assert not studio.window.recent_menu.isEnabled()
+    assert has_keyboard(studio.window.top_bar)
+
+
+def test_card_to_fetch_leads_to_the_address(studios: Studios) -> None:
+    studio = studios.start()
+    studio.welcome.example_card.setFocus()
+    QTest.mouseClick(studio.welcome.fetch_card, Qt.MouseButton.LeftButton)
+    assert studio.window.top_bar.address.hasFocus()
+
+
+def test_card_to_open_a_file_asks_which(studios: Studios, answers: Answers, file: Path) -> None:
+    studio = studios.start()
+    answers.open_path = file
+    QTest.mouseClick(studio.welcome.open_card, Qt.MouseButton.LeftButton)
+    assert studio.editor.body() == ROBOTS
+    assert not studio.window.is_on_start_page
+
+
+def test_example_comes_with_verdicts_to_look_at(studios: Studios) -> None:
+    studio = studios.start()
+    QTest.mouseClick(studio.welcome.example_card, Qt.MouseButton.LeftButton)
+    assert len(studio.session.urls) > 20
+    assert studio.simulation.view.matrix.rowCount() == len(studio.session.urls)
+    click_cell(studio, "/cart/", "Googlebot")
+    assert studio.why._body.sentence.accessibleName().startswith("Googlebot may not fetch /cart/")
+
+
+@pytest.mark.parametrize("template", templates(), ids=lambda template: template.id)
+def test_template_begins_a_draft_of_its_own(studios: Studios, answers: Answers, template: Template) -> None:
+    studio = studios.start()
+    pill = next(pill for pill in studio.welcome.pills if pill.objectName() == template.id)
+    QTest.mouseClick(pill, Qt.MouseButton.LeftButton)
+    assert studio.editor.body() == template.body()
+    assert studio.document.path is None
+    act(studio, "file.save")
+    assert answers.asked == ["ask_save_path"]
+
+
+def test_new_draft_is_empty_and_takes_the_keyboard(studios: Studios) -> None:
+    studio = studios.start()
+    act(studio, "file.new")
+    assert studio.window.status_bar.rules.text() == "0 groups, 0 rules"
+    assert studio.window.status_bar.caret.text() == "Ln 1, Col 1"
+    type_text("User-agent: *\nDisallow: /")
+    assert studio.editor.body() == b"User-agent: *\nDisallow: /"
+
+
+# Every command
+
+
+def test_commands_for_a_draft_wait_for_one(studios: Studios) -> None:
+    studio = studios.start()
+    actions = studio.window.actions_by_id
+    assert [row.id for row in ACTIONS if actions[row.id].isEnabled() is row.needs_draft] == []
+    act(studio, "file.new")
+    assert [row.id for row in ACTIONS if not actions[row.id].isEnabled()] == []
+
+
+@pytest.mark.parametrize("row", [row for row in ACTIONS if not row.needs_draft], ids=lambda row: row.id)
+def test_command_runs_on_the_start_page(studios: Studios, row: ActionRow) -> None:
+    run(studios.start(), row)
+
+
+@pytest.mark.parametrize("row", ACTIONS, ids=lambda row: row.id)
+def test_command_runs_twice_on_an_open_file(studios: Studios, row: ActionRow, file: Path) -> None:
+    studio = studios.start()
+    studio.show_example()
+    studio.open(file)
+    click_cell(studio, "/cart/", "Googlebot")
+    run(studio, row)
+    run(studio, row)
+
+
+@pytest.mark.parametrize("row", [row for row in ACTIONS if row.keys], ids=lambda row: row.id)
+def test_keys_reach_their_command_from_the_editor(qtbot: QtBot, studio: Studio, row: ActionRow) -> None:
+    action = studio.window.actions_by_id[row.id]
+    for keys in action.shortcuts():
+        studio.editor.place_caret(2)
+        if row.id in TAKEN_BY_THE_EDITOR:
+            QTest.keySequence(keyboard(), keys)
+        else:
+            with qtbot.waitSignal(action.triggered, timeout=1000):
+                QTest.keySequence(keyboard(), keys)
+        close_popups(studio)
+
+
+def run(studio: Studio, row: ActionRow) -> None:
+    studio.window.actions_by_id[row.id].trigger()
+    studio.window.grab()
+    close_popups(studio)
+
+
+def close_popups(studio: Studio) -> None:
+    for popup in (studio.window._commands, studio.chooser):
+        if popup:
+            popup.close()
+
+
+# Saving
+
+
+def test_edited_file_is_saved_with_its_octets(studio: Studio, file: Path) -> None:
+    file.write_bytes(b"\xef\xbb\xbfUser-agent: *\r\nDisallow: /\xff\r\n")
+    studio.open(file)
+    type_text("#\n")
+    act(studio, "file.save")
+    assert file.read_bytes() == b"\xef\xbb\xbf#\r\nUser-agent: *\r\nDisallow: /\xff\r\n"
+    assert not studio.editor.is_modified
+
+
+def test_file_saved_under_another_name_is_edited_from_then_on(
+    studio: Studio, answers: Answers, file: Path, tmp_path: Path
+) -> None:
+    answers.save_path = tmp_path / "other.txt"
+    type_text("#")
+    act(studio, "file.save_as")
+    assert answers.save_path.read_bytes() == b"#" + ROBOTS
+    assert file.read_bytes() == ROBOTS
+    assert studio.document.path == answers.save_path
+    assert "other.txt" in studio.window.windowTitle()
+
+
+@pytest.mark.parametrize(
+    ("choice", "is_closed", "saved"),
+    [
+        (SaveChoice.CANCEL, False, ROBOTS),
+        (SaveChoice.DISCARD, True, ROBOTS),
+        (SaveChoice.SAVE, True, b"#" + ROBOTS),
+    ],
+)
+def test_closing_asks_about_unsaved_changes(
+    studio: Studio, answers: Answers, file: Path, choice: SaveChoice, *, is_closed: bool, saved: bytes
+) -> None:
+    type_text("#")
+    answers.save_changes = choice
+    assert studio.window.close() is is_closed
+    assert answers.asked == ["ask_save_changes"]
+    assert file.read_bytes() == saved
+
+
+def test_closing_without_changes_asks_nothing(studio: Studio, answers: Answers) -> None:
+    type_text("#")
+    act(studio, "edit.undo")
+    assert studio.window.close()
+    assert answers.asked == []
+
+
+def test_save_that_fails_on_closing_keeps_the_window(studio: Studio, answers: Answers, file: Path) -> None:
+    type_text("#")
+    answers.save_changes, answers.overwrite = SaveChoice.SAVE, True
+    file.unlink()
+    file.mkdir()
+    assert not studio.window.close()
+    assert studio.window.notices.bar.isVisible()
+    assert studio.editor.body() == b"#" + ROBOTS
+
+
+def test_change_by_another_program_is_told_and_reloaded_as_one_step(qtbot: QtBot, studio: Studio, file: Path) -> None:
+    bar = studio.window.notices.bar
+    file.write_bytes(b"# theirs\n")
+    qtbot.waitUntil(bar.isVisible)
+    assert bar.accessibleName() == "robots.txt was changed by another program."
+    QTest.mouseClick(bar._buttons[0], Qt.MouseButton.LeftButton)
+    assert studio.editor.body() == b"# theirs\n"
+    assert not studio.editor.is_modified
+    act(studio, "edit.undo")
+    assert studio.editor.body() == ROBOTS
+
+
+def test_real_files_opened_and_saved_are_the_same_octets(studios: Studios, tmp_path: Path) -> None:
+    studio = studios.start()
+    copy = tmp_path / "copy.txt"
+    for body in itertools.islice(corpus_files(), 0, None, 40):
+        copy.write_bytes(body)
+        assert studio.open(copy)
+        copy.unlink()
+        act(studio, "file.save")
+        assert copy.read_bytes() == body
+
+
+# What is remembered
+
+
+def test_everything_chosen_is_there_again(studios: Studios, file: Path) -> None:
+    first = studios.start()
+    first.open(file)
+    act(first, "simulate.add")
+    type_text("/typed?ü\nhttps://example.com/x")
+    press(Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    first._sources.take_tokens(("GPTBot", "MyBot", "Googlebot"))
+    first.chooser.set_own_tokens(("MyBot", "Another"))
+    act(first, "theme.dark")
+    act(first, "view.zoom_in")
+    first.window.resize(1024, 740)  # what the screen of the tests has room for
+    first.window._splitter.setSizes([420, 604])
+    QTest.qWait(0)
+    sizes = first.window.splitter_sizes()
+    studios.end(first)
+
+    second = studios.start()
+    assert [url.written for url in second.session.urls] == ["/typed?ü", "https://example.com/x"]
+    assert [crawler.title for crawler in second.session.crawlers] == ["GPTBot", "MyBot", "Googlebot"]
+    assert second.chooser.own_tokens == ("MyBot", "Another")
+    assert second._theme.mode is Mode.DARK
+    assert second.window.actions_by_id["theme.dark"].isChecked()
+    assert second.editor.zoom == 14
+    assert (second.window.width(), second.window.height()) == (1024, 740)
+    assert [action.text() for action in second.window.recent_menu.actions()] == [str(file)]
+    second.window.recent_menu.actions()[0].trigger()
+    assert second.editor.body() == ROBOTS
+    QTest.qWait(0)
+    assert second.window.splitter_sizes() == sizes
+
+
+def test_what_was_remembered_is_written_soon_after_a_change(qtbot: QtBot, studios: Studios) -> None:
+    studio = studios.start()
+    studio.memory._timer.setInterval(0)
+    act(studio, "theme.dark")
+    qtbot.waitUntil(studios.places.state.exists)
+    assert '"theme": "dark"' in studios.places.state.read_text("utf-8")
+
+
+def test_broken_memory_is_told_and_begins_anew(studios: Studios) -> None:
+    studios.places.state.parent.mkdir(parents=True)
+    studios.places.state.write_bytes(b"\xff{")
+    studio = studios.start()
+    assert studio.window.notices.bar.isVisible()
+    assert "settings" in studio.window.notices.bar.accessibleName()
+    assert [crawler.token for crawler in studio.session.crawlers] == list(DEFAULT_TOKENS)
+
+
+def test_recent_file_that_is_gone_is_told(studios: Studios, file: Path) -> None:
+    studio = studios.start()
+    studio.open(file)
+    act(studio, "file.new")
+    file.unlink()
+    studio.window.recent_menu.actions()[0].trigger()
+    assert "does not exist" in studio.window.notices.bar.accessibleName()
+    assert studio.editor.body() == b""
+
+
+# After a crash
+
+
+def test_unsaved_text_of_a_killed_program_is_offered(
+    qtbot: QtBot, studios: Studios, answers: Answers, file: Path
+) -> None:
+    home = studios.places.journal.parent
+    with subprocess.Popen([sys.executable, "-c", CRASHING, str(home), str(file)]) as program:
+        qtbot.waitUntil(lambda: any(studios.places.journal.glob("*.journal")), timeout=30_000)
+        program.kill()
+    studio = studios.start()
+    assert studio.window.is_on_start_page
+    assert "robots.txt was kept" in studio.window.notices.bar.accessibleName()
+    QTest.mouseClick(studio.window.notices.bar._buttons[0], Qt.MouseButton.LeftButton)
+    assert studio.editor.body() == b"# unsaved" + ROBOTS
+    assert studio.editor.is_modified
+    assert file.read_bytes() == ROBOTS
+    assert not studio.window.notices.bar.isVisible()
+    act(studio, "file.save")
+    assert file.read_bytes() == b"# unsaved" + ROBOTS
+    assert answers.asked == []
+    assert not list(studios.places.journal.glob("*.journal"))
+
+
+def test_two_windows_do_not_offer_each_other_their_text(qtbot: QtBot, studios: Studios, file: Path) -> None:
+    first = studios.start()
+    first.open(file)
+    first.document._journal_timer.setInterval(0)
+    type_text("# unsaved")
+    qtbot.waitUntil(lambda: any(studios.places.journal.glob("*.journal")))
+    second = studios.start()
+    assert not second.window.notices.bar.isVisible()
+
+
+# Ends
+
+
+def names_of_threads() -> set[str]:
+    return {thread.name for thread in threading.enumerate()}
+
+
+def test_closing_during_a_fetch_ends_its_thread(studios: Studios) -> None:
+    studio = studios.start()
+    with serve(hang) as server:
+        act(studio, "fetch.address")
+        type_text(server.host)
+        press(Qt.Key.Key_Return)
+        QTest.qWait(1)
+        assert "fetch" in names_of_threads()
+        assert studio.window.close()
+        assert "fetch" not in names_of_threads()
+
+
+def test_closing_during_an_evaluation_ends_its_thread(studios: Studios, tmp_path: Path) -> None:
+    studio = studios.start()
+    studio.show_example()
+    large = tmp_path / "large.txt"
+    large.write_bytes(b"User-agent: *\n" + b"Disallow: /private/*a*b\n" * 20_000)
+    studio.open(large)
+    assert "evaluation" in names_of_threads()
+    assert studio.window.close()
+    assert "evaluation" not in names_of_threads()
