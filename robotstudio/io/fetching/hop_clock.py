@@ -45,6 +45,8 @@ class HopClock:
     def _begin(self, step: str, name: str, info: Mapping[str, Any]) -> None:
         self._last = step
         if name != "receive_response_headers":
+            if not self._begun:
+                self.started = self._now()  # what httpx itself did before is no time of the server
             self._begun[step] = self._now()
         if step == _CONNECT:
             host = info["host"]

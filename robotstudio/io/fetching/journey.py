@@ -62,7 +62,7 @@ class Journey:
         self._wire = 0
         self._reading = False
         self._truncated = False
-        self._reported = 0.0
+        self._reported = self._asked_at = 0.0
 
     async def travel(self, client: httpx.AsyncClient) -> Ending | None:
         """Go from hop to hop until there is an answer; None where nothing is wrong with it beyond its status."""
@@ -173,7 +173,7 @@ class Journey:
             content_type=content_type,
             body_kind=body_kind(body, content_type),
             sha256=hashlib.sha256(body).hexdigest() if self._reading else "",
-            elapsed_ms=self._now(),
+            elapsed_ms=self._now() - self._asked_at,
             fetched_at=self._at,
             error=error,
             user_agent=user_agent,
@@ -186,6 +186,8 @@ class Journey:
 
     def _hop(self, response: httpx.Response | None) -> Hop:
         elapsed = self._clock.ended()
+        if not self._hops:
+            self._asked_at = self._clock.started  # certificates and libraries were loaded before: no server's time
         location = None if response is None else _location(response)
         return Hop(
             url=self._url,
@@ -195,7 +197,7 @@ class Journey:
             location=None if location is None else without_credentials(location),
             headers=() if response is None else _headers(response),
             elapsed_ms=elapsed,
-            started_ms=self._clock.started,
+            started_ms=self._clock.started - self._asked_at,
             timings=self._clock.timings(),
             ip=None if self._proxy() else self._clock.peer,
         )
