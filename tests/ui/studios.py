@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtCore import QDeadlineTimer, QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QInputMethodEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
@@ -89,6 +89,14 @@ def act(studio: Studio, action_id: str) -> None:
     action.trigger()
 
 
+def settle(studio: Studio) -> None:
+    """Wait for the answer to the last change: on a slow machine it comes from the worker thread."""
+    deadline = QDeadlineTimer(10_000)
+    while studio.session._is_stale:
+        assert not deadline.hasExpired()
+        QTest.qWait(1)
+
+
 def url_of(studio: Studio, written: str) -> str:
     """The test URL that was written so."""
     return next(url.url for url in studio.session.urls if url.written == written)
@@ -96,6 +104,7 @@ def url_of(studio: Studio, written: str) -> str:
 
 def facts(studio: Studio, written: str, token: str) -> CellFacts:
     """What the matrix says in a cell."""
+    settle(studio)
     index = studio.simulation.view.matrix.index_of(Cell(url_of(studio, written), token))
     found = studio.simulation.view.matrix.facts(index.row(), index.column())
     assert found is not None
@@ -104,6 +113,7 @@ def facts(studio: Studio, written: str, token: str) -> CellFacts:
 
 def verdicts(studio: Studio, token: str) -> dict[str, tuple[bool, int]]:
     """A column of the matrix: whether each URL may be fetched, and the line that says so."""
+    settle(studio)
     assert studio.session.analysis is not None
     column = studio.session.analysis.column_of(token)
     assert column is not None
@@ -113,6 +123,7 @@ def verdicts(studio: Studio, token: str) -> dict[str, tuple[bool, int]]:
 
 def click_cell(studio: Studio, written: str, token: str) -> None:
     """Click a cell of the matrix."""
+    settle(studio)
     view = studio.simulation.view
     index = view.matrix.index_of(Cell(url_of(studio, written), token))
     view.scrollTo(index)

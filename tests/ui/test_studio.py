@@ -20,7 +20,7 @@ from robotstudio.ui.studio import Studio
 from robotstudio.ui.theme.theme import Mode
 from tests.conformance import corpus_files
 from tests.io.fetching.server import hang, serve
-from tests.ui.studios import ROBOTS, Studios, act, click_cell, has_keyboard, keyboard, press, type_text
+from tests.ui.studios import ROBOTS, Studios, act, click_cell, has_keyboard, keyboard, press, settle, type_text
 
 TAKEN_BY_THE_EDITOR = {f"edit.{name}" for name in ("undo", "redo", "cut", "copy", "paste", "select_all")}
 
@@ -143,6 +143,7 @@ def test_template_begins_a_draft_of_its_own(studios: Studios, answers: Answers, 
 def test_new_draft_is_empty_and_takes_the_keyboard(studios: Studios) -> None:
     studio = studios.start()
     act(studio, "file.new")
+    settle(studio)
     assert studio.window.status_bar.rules.text() == "0 groups, 0 rules"
     assert studio.window.status_bar.caret.text() == "Ln 1, Col 1"
     type_text("User-agent: *\nDisallow: /")

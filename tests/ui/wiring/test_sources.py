@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 from robotstudio.engine.crawlers import DEFAULT_TOKENS
 from robotstudio.ui import dialogs
 from robotstudio.ui.studio import Studio
-from tests.ui.studios import ROBOTS, act, drop, drop_files, keyboard, press, type_text, verdicts
+from tests.ui.studios import ROBOTS, act, drop, drop_files, keyboard, press, settle, type_text, verdicts
 
 
 @pytest.fixture
@@ -119,6 +119,7 @@ def test_crawlers_are_chosen_by_keys(studio: Studio) -> None:
     act(studio, "crawlers.choose")
     type_text("ccbot")
     press(Qt.Key.Key_Return)
+    settle(studio)
     shown = [column.crawler.title for column in studio.simulation.view.matrix.columns]
     assert shown == ["Googlebot", "GPTBot", "CCBot"]
     studio.chooser.close()

@@ -10,17 +10,19 @@ from pytestqt.qtbot import QtBot
 from robotstudio.engine.crawlers import crawler_for
 from robotstudio.ui.analysis import Analysis, Cell
 from robotstudio.ui.studio import Studio
-from tests.ui.studios import act, click_cell, facts, has_keyboard, press, type_text, verdicts
+from tests.ui.studios import act, click_cell, facts, has_keyboard, press, settle, type_text, verdicts
 
 
 def marked_line(studio: Studio) -> int | None:
     """The line that the editor marks as the one that decides."""
+    settle(studio)
     decision = studio.editor._edit.decision
     return decision.line if decision else None
 
 
 def said(studio: Studio) -> str:
     """The sentence of the explanation."""
+    settle(studio)
     return studio.why._body.sentence.accessibleName()
 
 
@@ -124,6 +126,7 @@ def test_status_bar_says_what_the_file_is(studio: Studio, tmp_path: Path, body: 
     path = tmp_path / "other.txt"
     path.write_bytes(body)
     studio.open(path)
+    settle(studio)
     bar = studio.window.status_bar
     shown = [label.text() for label in (bar.rules, bar.encoding, bar.line_end, bar.bom, bar.size_field, bar.caret)]
     assert set(words) <= set(shown)

@@ -1,0 +1,83 @@
+"""The program with a window, as it is started."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from robotstudio.io.places import HOME_VARIABLE, Places
+from robotstudio.io.templates import example, templates
+from robotstudio.ui import app
+from robotstudio.ui.studio import Studio
+from robotstudio.ui.theme.theme import Mode, Theme
+
+SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+
+
+def program(*arguments: str, home: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    """The program, run to its end."""
+    clean = {name: value for name, value in os.environ.items() if name not in SCREENS}
+    return subprocess.run(
+        [sys.executable, "-m", "robotstudio", *arguments],
+        env={**clean, HOME_VARIABLE: str(home), **environment},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is always a screen")
+def test_without_a_screen_it_says_what_to_do(tmp_path: Path) -> None:
+    done = program(home=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert "there is no screen" in done.stderr
+    assert "robotstudio test" in done.stderr
+
+
+@pytest.mark.parametrize("name", SCREENS)
+def test_any_screen_will_do(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    for other in SCREENS:
+        monkeypatch.delenv(other, raising=False)
+    monkeypatch.setenv(name, "something")
+    assert app.has_screen()
+
+
+def test_smoke_test_opens_the_window_evaluates_the_example_and_ends(tmp_path: Path) -> None:
+    done = program(app.SMOKE_TEST, home=tmp_path, QT_QPA_PLATFORM="offscreen")
+    assert done.returncode == 0
+    assert done.stdout.startswith("smoke test passed: ")
+    assert (tmp_path / "state.json").exists()
+    assert not (tmp_path / "journal").exists() or not list((tmp_path / "journal").iterdir())
+
+
+def test_further_files_are_opened_by_programs_of_their_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    started: list[list[str]] = []
+    monkeypatch.setattr(subprocess, "Popen", lambda command, **_: started.append(command))
+    monkeypatch.chdir(tmp_path)
+    app.open_others([Path("a.txt"), Path("-b.txt")])
+    assert [command[-1] for command in started] == [str(tmp_path / "a.txt"), str(tmp_path / "-b.txt")]
+    assert all(command[:3] == [sys.executable, "-m", "robotstudio"] for command in started)
+
+
+def test_look_changes_while_the_window_is_open(qapp: QApplication, tmp_path: Path) -> None:
+    palette, font, sheet = qapp.palette(), qapp.font(), qapp.styleSheet()
+    theme = Theme(Mode.LIGHT, parent=qapp)
+    theme.install(qapp)
+    studio = Studio(theme, Places.under(tmp_path), templates(), example())
+    studio.show_example()
+    studio.window.show()
+    light = studio.window.grab().toImage()
+    studio.window.actions_by_id["theme.dark"].trigger()
+    dark = studio.window.grab().toImage()
+    assert [image.pixelColor(200, 300).lightness() > 127 for image in (light, dark)] == [True, False]
+    studio.window.close()
+    studio.window.deleteLater()
+    studio.deleteLater()
+    qapp.setStyleSheet(sheet)
+    qapp.setPalette(palette)
+    qapp.setFont(font)

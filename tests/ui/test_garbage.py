@@ -1,0 +1,46 @@
+"""Cyclic garbage is collected in the window's thread only."""
+
+import gc
+import weakref
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QObject, QThread
+from pytestqt.qtbot import QtBot
+
+from robotstudio.ui.garbage import GarbageCollector
+
+
+class Ring:
+    """Garbage that only a collection finds."""
+
+    def __init__(self) -> None:
+        self.itself = self
+
+
+@pytest.fixture
+def collector(qtbot: QtBot) -> Iterator[GarbageCollector]:
+    parent = QObject()
+    collector = GarbageCollector(parent)
+    collector._timer.setInterval(10)
+    yield collector
+    collector.stop()
+    qtbot.wait(0)
+
+
+def test_automatic_collection_is_off_until_the_end(collector: GarbageCollector) -> None:
+    assert not gc.isenabled()
+    collector.stop()
+    assert gc.isenabled()
+
+
+@pytest.mark.usefixtures("collector")
+def test_garbage_dies_in_the_thread_of_the_window(qtbot: QtBot) -> None:
+    threads: list[QThread] = []
+    rings = [Ring() for _ in range(2000)]
+    weakref.finalize(rings[0], lambda: threads.append(QThread.currentThread()))
+    rings.clear()
+    qtbot.waitUntil(lambda: bool(threads))
+    application = QCoreApplication.instance()
+    assert application is not None
+    assert threads == [application.thread()]

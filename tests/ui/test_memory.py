@@ -1,0 +1,55 @@
+"""What the window remembers between runs."""
+
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from robotstudio.io.state import State, StateStore
+from robotstudio.ui.memory import Memory
+from robotstudio.ui.notices import Notices
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.notice_bar import NoticeBar
+
+
+@pytest.fixture
+def notices(qtbot: QtBot, theme: Theme) -> Notices:
+    bar = NoticeBar(theme)
+    qtbot.addWidget(bar)
+    return Notices(bar)
+
+
+def memory_in(path: Path, notices: Notices) -> Memory:
+    return Memory(StateStore(path), lambda: State(zoom=20), notices, notices)
+
+
+def test_what_was_collected_is_read_again(tmp_path: Path, notices: Notices) -> None:
+    path = tmp_path / "a" / "state.json"
+    memory_in(path, notices).write()
+    assert memory_in(path, notices).read().zoom == 20
+    assert notices.bar.isHidden()
+
+
+def test_many_changes_are_written_once_and_soon(qtbot: QtBot, tmp_path: Path, notices: Notices) -> None:
+    path = tmp_path / "state.json"
+    memory = memory_in(path, notices)
+    memory._timer.setInterval(20)
+    for _ in range(5):
+        memory.write_soon("whatever changed")
+    assert not path.exists()
+    qtbot.waitUntil(path.exists)
+    assert not memory._timer.isActive()
+
+
+def test_place_that_cannot_be_written_is_told(tmp_path: Path, notices: Notices) -> None:
+    (tmp_path / "file").write_bytes(b"")
+    memory_in(tmp_path / "file" / "state.json", notices).write()
+    assert not notices.bar.isHidden()
+    assert str(tmp_path / "file") in notices.bar.accessibleName()
+
+
+def test_broken_file_is_told_and_gives_a_first_run(tmp_path: Path, notices: Notices) -> None:
+    path = tmp_path / "state.json"
+    path.write_bytes(b"{")
+    assert memory_in(path, notices).read() == State()
+    assert "kept as" in notices.bar.accessibleName()

@@ -1,0 +1,55 @@
+"""One notice at a time, answered, closed or withdrawn."""
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from robotstudio.ui.notices import Notices
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.notice_bar import NoticeBar
+
+
+class Calls:
+    def __init__(self) -> None:
+        self.count = 0
+
+    def __call__(self) -> None:
+        self.count += 1
+
+
+@pytest.fixture
+def notices(qtbot: QtBot, theme: Theme) -> Notices:
+    bar = NoticeBar(theme)
+    qtbot.addWidget(bar)
+    return Notices(bar)
+
+
+def test_chosen_offer_is_done_and_the_notice_goes(notices: Notices) -> None:
+    first, second = Calls(), Calls()
+    notices.show_notice("disk", "It changed.", [("Reload", first), ("Keep mine", second)])
+    assert notices.bar.accessibleName() == "It changed."
+    notices.bar._buttons[1].click()
+    assert (first.count, second.count) == (0, 1)
+    assert notices.bar.isHidden()
+
+
+def test_newer_notice_takes_the_place_of_an_older(notices: Notices) -> None:
+    older, newer = Calls(), Calls()
+    notices.show_notice("disk", "It changed.", [("Reload", older)])
+    notices.show_notice("save", "It could not be saved.", [("Save as…", newer)])
+    notices.bar.action_chosen.emit("0")
+    assert (older.count, newer.count) == (0, 1)
+
+
+def test_notice_is_withdrawn_by_its_kind_only(notices: Notices) -> None:
+    notices.show_notice("disk", "It changed.")
+    notices.withdraw("save")
+    assert not notices.bar.isHidden()
+    notices.withdraw("disk")
+    assert notices.bar.isHidden()
+
+
+def test_offer_that_shows_another_notice_leaves_it_there(notices: Notices) -> None:
+    notices.show_notice("a", "First.", [("Go on", lambda: notices.show_notice("b", "Second."))])
+    notices.bar._buttons[0].click()
+    assert notices.bar.accessibleName() == "Second."
+    assert not notices.bar.isHidden()
