@@ -18,6 +18,8 @@ def main() -> int:
     names = options.only or NAMES
     effort = QUICK if options.quick else FULL
     files = corpus.load(effort.urls, generated=options.generated)
+    if options.quick:
+        files = files.in_short()
     gc.collect()
     gc.freeze()  # the collector shall not look at the files and URLs again and again while it is timed
     tables = [part.table(files, names, effort, _say) for part in (engine_rows, window_rows)]

@@ -3,7 +3,7 @@
 import json
 import random
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from benchmarks.generated import SEED, Author
@@ -41,6 +41,11 @@ class Corpus:
     def sample(self, name: str) -> Sample:
         """The sample whose name starts so."""
         return next(sample for sample in self.samples if sample.name.startswith(name))
+
+    def in_short(self) -> "Corpus":
+        """Only the first sample of each kind."""
+        first = {sample.name.split()[0]: sample for sample in reversed(self.samples)}
+        return replace(self, samples=tuple(reversed(first.values())))
 
 
 def load(number: int, *, generated: bool = False) -> Corpus:

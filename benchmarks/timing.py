@@ -29,7 +29,7 @@ class Effort:
     starts: int
 
 
-FULL = Effort(rounds=9, turn=0.05, urls=10_000, keys=256, starts=9)
+FULL = Effort(rounds=9, turn=0.05, urls=10_000, keys=256, starts=10)
 QUICK = Effort(rounds=1, turn=0.0, urls=20, keys=2, starts=1)
 
 _TRIED = 20

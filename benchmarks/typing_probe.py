@@ -1,7 +1,7 @@
 """Types into the real window and measures each key until its verdicts are painted; a program of its own.
 
 `python -m benchmarks.typing_probe FILE URLS CRAWLERS KEYS letters|lines` prints JSON: for each key the milliseconds on
-the clock and those of the processor.
+the clock and those of the processor, and the resident octets in the end.
 """
 
 import json
@@ -12,6 +12,7 @@ from itertools import cycle, islice
 from pathlib import Path
 from time import perf_counter, process_time
 
+import psutil  # type: ignore[import-untyped]  # it brings no types; one of its calls is used here
 from PySide6.QtCore import QEvent, QEventLoop, QObject, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPlainTextEdit, QWidget
@@ -84,7 +85,7 @@ def _open(studio: Studio, file: Path, urls: str, crawlers: int) -> None:
 
 
 def _type(studio: Studio, keys: int, presses: Callable[[QPlainTextEdit], Iterator[Press]]) -> dict[str, list[float]]:
-    edit = studio.editor.findChild(QPlainTextEdit)
+    edit = _editor_of(studio)
     witness = Witness(studio, studio.simulation.view.viewport())
     studio.session.evaluate()
     _turn_until(partial(witness.has_painted_since, 0))
@@ -97,7 +98,14 @@ def _type(studio: Studio, keys: int, presses: Callable[[QPlainTextEdit], Iterato
         _turn_until(partial(witness.has_painted_since, before))
         processor.append((process_time() - worked) * 1000)
         clock.append((perf_counter() - started) * 1000)
-    return {"clock": clock[_WARM_UP_KEYS:], "processor": processor[_WARM_UP_KEYS:]}
+    resident = [float(psutil.Process().memory_info().rss)]
+    return {"clock": clock[_WARM_UP_KEYS:], "processor": processor[_WARM_UP_KEYS:], "resident": resident}
+
+
+def _editor_of(studio: Studio) -> QPlainTextEdit:
+    edit = studio.editor.findChild(QPlainTextEdit)
+    assert isinstance(edit, QPlainTextEdit)
+    return edit
 
 
 def _place_caret(studio: Studio) -> None:
@@ -108,7 +116,7 @@ def _place_caret(studio: Studio) -> None:
     studio.session.select(Cell(analysis.urls[0].url, column.crawler.token))
     rules = [rule for group in column.choice.groups for rule in group.rules]
     studio.editor.place_caret(rules[len(rules) // 2].line if rules else 1)
-    QTest.keyClick(studio.editor.findChild(QPlainTextEdit), Qt.Key.Key_End)
+    QTest.keyClick(_editor_of(studio), Qt.Key.Key_End)
 
 
 def _turn_until(is_done: Callable[[], bool]) -> None:

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks import engine_rows, window_rows
 from benchmarks.__main__ import NAMES
-from benchmarks.engine_rows import MEASURES
 from benchmarks.generated import Author
 from benchmarks.table import Table, seconds
 from benchmarks.timing import QUICK, Task, compare
+from benchmarks.window_rows import Series, percentile
 from robotstudio.engine import Robots
 
 ROOT = Path(__file__).parents[1]
@@ -25,8 +26,9 @@ def run_benchmarks(*arguments: str) -> str:
 
 def test_a_quick_run_prints_every_row() -> None:
     printed = run_benchmarks()
-    assert [measure.title for measure in MEASURES.values() if printed.count(measure.title) != 1] == []
-    assert printed.count("largest 1") == len(MEASURES)
+    titles = [row.title for row in engine_rows.MEASURES.values()] + [row.title for row in window_rows.MEASURES.values()]
+    assert [title for title in titles if printed.count(title) != 1] == []
+    assert printed.count("wildcards 1") == len(engine_rows.MEASURES)
 
 
 def test_one_row_can_be_asked_for() -> None:
@@ -78,3 +80,12 @@ def test_a_table_is_aligned_and_says_a_repeated_cell_once() -> None:
 )
 def test_times_have_three_digits_and_a_unit(value: float, shown: str) -> None:
     assert seconds(value) == shown
+
+
+def test_a_limit_is_held_by_the_95th_percentile() -> None:
+    values = [1.0] * 95 + [9.0] * 5
+    assert percentile(values, 0.5) == 1.0
+    assert percentile(values, 0.95) == 9.0
+    assert Series("file", "ms", values, limit=9.5).cells[-2:] == ("< 9.50 ms", "met")
+    assert Series("file", "ms", values, limit=9.0).cells[-1] == "NOT MET"
+    assert Series("file", "MB", [120.4]).cells == ("file", "120 MB", "–", "–", "–", "–", "")
