@@ -61,7 +61,7 @@ def has_screen() -> bool:
 
 def make_application() -> QApplication:
     """The one QApplication, with the program's name and icon."""
-    application = QApplication([])
+    application = QApplication(["robotstudio"])  # also the name by which X11 knows its windows
     application.setApplicationName("robotstudio")
     application.setApplicationDisplayName("Robot Studio")
     application.setApplicationVersion(__version__)

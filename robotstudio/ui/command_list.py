@@ -8,6 +8,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QListWidget,
     QListWidgetItem,
+    QMenu,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -38,8 +39,14 @@ def name_of(action: QAction) -> str:
     return action.text().replace("&", "")
 
 
+def menu_of(action: QAction) -> str:
+    """The words of the menu that holds an action: `Fetch` stands in two of them."""
+    menus = [menu for menu in action.associatedObjects() if isinstance(menu, QMenu)]
+    return menus[0].title().replace("&", "") if menus else ""
+
+
 class _CommandDelegate(QStyledItemDelegate):
-    """The name of a command at the left, its keys at the right."""
+    """The menu and the name of a command at the left, its keys at the right."""
 
     def __init__(self, theme: Theme, parent: QObject) -> None:
         super().__init__(parent)
@@ -57,9 +64,12 @@ class _CommandDelegate(QStyledItemDelegate):
         action = index.data(_ACTION)
         if not isinstance(action, QAction):
             return
-        draw_runs(painter, room, [Run(name_of(action), theme.fonts.ui(13), theme.color("text"))])
+        font, quiet = theme.fonts.ui(13), theme.color("text2" if is_selected else "text3")
+        menu = menu_of(action)
+        before = [Run(f"{menu}:  ", font, quiet)] if menu else []
+        draw_runs(painter, room, [*before, Run(name_of(action), font, theme.color("text"))])
         keys = action.shortcut().toString(action.shortcut().SequenceFormat.NativeText)
-        run = Run(keys, theme.fonts.ui(11, 500), theme.color("text2" if is_selected else "text3"))
+        run = Run(keys, theme.fonts.ui(11, 500), quiet)
         room.setLeft(room.right() - runs_width([run]))
         draw_runs(painter, room, [run])
 
@@ -118,7 +128,7 @@ class CommandList(QFrame):
     def _on_text_changed(self, text: str) -> None:
         self._list.clear()
         for action in self._actions:
-            if action.isEnabled() and matches(text, name_of(action)):
+            if action.isEnabled() and matches(text, f"{menu_of(action)} {name_of(action)}"):
                 item = QListWidgetItem(name_of(action), self._list)
                 item.setData(_ACTION, action)
         self._list.setCurrentRow(0)

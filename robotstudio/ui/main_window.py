@@ -105,7 +105,7 @@ class MainWindow(QMainWindow):
                 menu.insertMenu(self._actions["file.save"], self.recent_menu)
         hint = Label(self._theme, "", self.menuBar(), px=11, weight=500, color="text3")
         hint.setText(self.tr("{keys}  commands").format(keys=self._keys_of("help.commands")))
-        hint.setContentsMargins(0, 6, 14, 0)
+        hint.setContentsMargins(0, 4, 14, 0)
         self.menuBar().setCornerWidget(hint)
 
     def show_theme_mode(self) -> None:

@@ -54,3 +54,14 @@ def test_arrows_choose_and_esc_closes(qtbot: QtBot, theme: Theme, window: QMainW
     commands.popup()
     QTest.keyClick(QApplication.focusWidget() or commands, Qt.Key.Key_Escape)
     assert not commands.isVisible()
+
+
+def test_menu_of_a_command_can_be_typed_too(qtbot: QtBot, theme: Theme, window: QMainWindow) -> None:
+    fetches = [window.menuBar().addMenu(title).addAction("&Fetch") for title in ("Fe&tch", "&View")]
+    commands = CommandList(theme, fetches, window)
+    commands.popup()
+    field = QApplication.focusWidget() or commands
+    QTest.keyClicks(field, "view")
+    commands.grab()
+    with qtbot.waitSignal(fetches[1].triggered):
+        QTest.keyClick(field, Qt.Key.Key_Return)

@@ -74,6 +74,8 @@ class FetchWiring(QObject):
         self._is_first = not self._document.is_open
         self._window.top_bar.set_address(url)
         self._window.top_bar.set_chip(self.tr("connecting…"))
+        if self._window.top_bar.address.hasFocus():
+            self._window.top_bar.address.selectAll()  # what is typed next is another address
         self._window.top_bar.set_busy(True)
         self._window.notices.withdraw("address")
         self._panel.set_busy(busy=True, address=url)
