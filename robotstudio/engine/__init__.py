@@ -1,6 +1,7 @@
 """robots.txt as crawlers read it: bytes in, verdicts and reasons out. No Qt, no sockets, no clock."""
 
 from robotstudio.engine.bulk import Matrix, UrlTable
+from robotstudio.engine.crawlers import CRAWLERS, Crawler, crawler_for
 from robotstudio.engine.dialects import DIALECTS, Clause, Dialect
 from robotstudio.engine.groups import Group, Rule, UserAgentLine
 from robotstudio.engine.patterns import Alignment, Segment, SegmentKind
@@ -9,10 +10,12 @@ from robotstudio.engine.tokens import Field, Line, LineFlag, Span, parse_line, s
 from robotstudio.engine.verdict import Candidate, GroupChoice, LineRange, Outcome, Reason, Step, StepId, Verdict
 
 __all__ = [
+    "CRAWLERS",
     "DIALECTS",
     "Alignment",
     "Candidate",
     "Clause",
+    "Crawler",
     "Cut",
     "Dialect",
     "Field",
@@ -34,6 +37,7 @@ __all__ = [
     "UrlTable",
     "UserAgentLine",
     "Verdict",
+    "crawler_for",
     "parse_line",
     "split_lines",
 ]
