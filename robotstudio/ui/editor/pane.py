@@ -79,6 +79,7 @@ class EditorPane(QWidget):
         self._draft.set_body(body)
         self._edit.place_caret(1)
         self._ruler.setValue(0)
+        self._edit.horizontalScrollBar().setValue(0)  # Qt scrolls to the caret also where there is no width yet
 
     def replace_body(self, body: bytes) -> None:
         """Put another file in place of the draft, as one undo step."""
