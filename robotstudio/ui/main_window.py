@@ -24,11 +24,15 @@ _TAB_MIN_HEIGHT = 160
 
 @dataclass(frozen=True, slots=True)
 class Tab:
-    """A tab of the right column: its words, and the panel that it shows."""
+    """A tab of the right column: its words, the panel that it shows, and the part of it that F6 leads to.
+
+    That is no focus proxy of the panel: with one, Tab would pass over the parts before it.
+    """
 
     id: str
     title: str
     panel: QWidget
+    main_part: QWidget | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,17 +265,23 @@ class MainWindow(QMainWindow):
             self._actions[row.id].setEnabled(are_enabled or not row.needs_draft)
 
     def _focus_pane(self, step: int) -> None:
-        shown = self._panels.tabs[self._tab_stack.currentIndex()].panel
-        panes: list[QWidget] = [self.top_bar, self._panels.editor, shown, self._panels.lower]
-        if self.is_on_start_page:
-            panes = [self.top_bar, self._panels.welcome]
-        has_keyboard = [self.has_keyboard(pane) for pane in panes]
+        panes = self._panes()
+        has_keyboard = [self.has_keyboard(pane) for pane, _ in panes]
         current = has_keyboard.index(True) if any(has_keyboard) else -step
         for offset in range(1, len(panes) + 1):
-            target = _first_focusable(panes[(current + step * offset) % len(panes)])
+            pane, main_part = panes[(current + step * offset) % len(panes)]
+            target = main_part or _first_focusable(pane)
             if target:
                 target.setFocus(Qt.FocusReason.TabFocusReason)
                 return
+
+    def _panes(self) -> list[tuple[QWidget, QWidget | None]]:
+        """The panes that can be seen, each with the part that F6 leads to where that is not its first."""
+        tab = self._panels.tabs[self._tab_stack.currentIndex()]
+        work = [(self._panels.editor, None), (tab.panel, tab.main_part), (self._panels.lower, None)]
+        bars: list[tuple[QWidget, QWidget | None]] = [(self.top_bar, None), (self.notices.bar, None)]
+        panes = [*bars, (self._panels.welcome, None)] if self.is_on_start_page else [*bars, *work]
+        return [(pane, part) for pane, part in panes if pane.isVisible()]
 
     def _keys_of(self, action_id: str) -> str:
         shortcut = self._actions[action_id].shortcut()

@@ -85,7 +85,7 @@ class Studio(QObject):
         self.fetch_panel = FetchPanel(theme)
         self.why = WhyPanel(theme)
         tabs = (
-            Tab("simulation", self.tr("Simulation"), self.simulation),
+            Tab("simulation", self.tr("Simulation"), self.simulation, self.simulation.view),
             Tab("fetch", self.tr("Fetch"), self.fetch_panel),
         )
         self.window = MainWindow(theme, Panels(self.welcome, self.editor, tabs, self.why))

@@ -325,7 +325,6 @@ class SimulationPanel(QWidget):
         self.hint.raise_()
         self.entry.raise_()
         self.setAcceptDrops(True)
-        self.setFocusProxy(self.view)
 
     def _connect(self) -> None:
         view, entry, urls = self.view, self.entry, self._urls

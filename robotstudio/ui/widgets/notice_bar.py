@@ -1,6 +1,7 @@
 """A sentence that waits for an answer without stopping the work."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from PySide6.QtCore import QRectF, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -51,6 +52,9 @@ class NoticeBar(QWidget):
         self._buttons = [self._button(identifier, words) for identifier, words in actions]
         for button in self._buttons:
             self._layout.insertWidget(self._layout.count() - 1, button)
+        for before, after in pairwise([*self._buttons, self._close]):
+            self.setTabOrder(before, after)
+        self.setFocusProxy(self._buttons[0] if self._buttons else self._close)
         self.show()
         self.update()
 
