@@ -1,0 +1,205 @@
+"""The window: its panes, their room, and the way from one to the next."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+
+from robotstudio.ui.studio import Studio
+from robotstudio.ui.theme.tokens import SIZES
+from tests.ui.studios import Studios, act, click_cell, has_keyboard, keyboard, press
+
+SMALL, LARGE = (1024, 700), (1440, 900)
+
+
+def example(studios: Studios, size: tuple[int, int]) -> Studio:
+    studio = studios.start(*size)
+    studio.show_example()
+    click_cell(studio, "/cart/checkout?step=2", "Googlebot")
+    QTest.qWait(0)
+    return studio
+
+
+def place(studio: Studio, part: QWidget) -> QRect:
+    """Where a part of the window lies in it."""
+    return QRect(part.mapTo(studio.window, part.rect().topLeft()), part.size())
+
+
+# Room
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_panes_share_the_window_as_designed(studios: Studios, size: tuple[int, int]) -> None:
+    studio = example(studios, size)
+    is_small = size == SMALL
+    assert (studio.window.width(), studio.window.height()) == size
+    assert studio.editor.width() == (SIZES.editor_width_narrow if is_small else SIZES.editor_width)
+    assert abs(studio.why.height() - (SIZES.why_open_low if is_small else SIZES.why_open)) <= 1
+    assert studio.window.top_bar.height() == SIZES.top_bar
+    assert studio.window.status_bar.height() == SIZES.status_bar
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("tab", ["simulation", "fetch"])
+def test_every_part_lies_inside_the_window(studios: Studios, size: tuple[int, int], tab: str) -> None:
+    studio = example(studios, size)
+    act(studio, f"view.{tab}")
+    act(studio, "find.replace")
+    studio.window.notices.show_notice("disk", "It was changed by another program. " * 4, [("Reload", studio.close)])
+    QTest.qWait(0)
+    inside = studio.window.rect()
+    parts = (studio.editor, studio.simulation, studio.fetch_panel, studio.why, studio.window.status_bar)
+    outside = [part for part in parts if part.isVisible() and not inside.contains(place(studio, part))]
+    assert outside == []
+    assert studio.window.size() == inside.size()
+
+
+def test_window_gets_no_smaller_than_its_parts_can_bear(studios: Studios) -> None:
+    studio = example(studios, SMALL)
+    studio.window.resize(600, 400)
+    assert (studio.window.width(), studio.window.height()) == SMALL
+
+
+def test_text_of_a_first_file_begins_at_its_left_edge(studios: Studios) -> None:
+    studio = example(studios, SMALL)
+    assert studio.editor._edit.horizontalScrollBar().maximum() > 0
+    assert studio.editor._edit.horizontalScrollBar().value() == 0
+
+
+def test_answer_changes_the_size_of_nothing(studios: Studios) -> None:
+    studio = example(studios, SMALL)
+    parts = (studio.editor, studio.simulation, studio.why, studio.simulation.view, studio.window.tab_strip)
+    before = [place(studio, part) for part in parts]
+    for body in (b"", b"User-agent: *\nDisallow: /" + b"x" * 3000, b"User-agent: *\nDisallow: /\n" * 50):
+        studio.editor.replace_body(body)
+        QTest.qWait(0)
+        assert [place(studio, part) for part in parts] == before
+
+
+def test_shares_are_made_anew_where_the_window_becomes_small(studios: Studios) -> None:
+    studio = example(studios, LARGE)
+    studio.window.resize(*SMALL)
+    QTest.qWait(0)
+    assert studio.editor.width() == SIZES.editor_width_narrow
+    studio.window.resize(*LARGE)
+    QTest.qWait(0)
+    assert studio.editor.width() == SIZES.editor_width
+
+
+def test_folded_explanation_gives_its_room_to_the_matrix_and_takes_it_back(studios: Studios) -> None:
+    studio = example(studios, LARGE)
+    before = studio.simulation.height()
+    act(studio, "simulate.why")
+    QTest.qWait(0)
+    assert abs(studio.why.height() - SIZES.why_folded) <= 1
+    assert studio.simulation.height() > before
+    act(studio, "simulate.why")
+    QTest.qWait(0)
+    assert studio.simulation.height() == before
+
+
+def test_explanation_is_folded_in_the_fetch_tab_unless_it_was_opened_there(studios: Studios) -> None:
+    studio = example(studios, LARGE)
+    action = studio.window.actions_by_id["simulate.why"]
+    folded = []
+    for command in ("view.fetch", "simulate.why", "view.simulation", "view.fetch"):
+        act(studio, command)
+        folded.append((studio.why.is_folded, action.isChecked()))
+    assert folded == [(True, True), (False, False), (False, False), (False, False)]
+
+
+# The keyboard
+
+
+def panes(studio: Studio) -> list[QWidget]:
+    return [studio.window.top_bar, studio.editor, studio.simulation, studio.why]
+
+
+def test_f6_goes_round_the_panes(studios: Studios) -> None:
+    studio = example(studios, LARGE)
+    studio.editor.setFocus()
+    for pane in (*panes(studio)[2:], *panes(studio)[:2]):
+        press(Qt.Key.Key_F6)
+        assert has_keyboard(pane), pane
+    for pane in (panes(studio)[0], *reversed(panes(studio))):
+        press(Qt.Key.Key_F6, Qt.KeyboardModifier.ShiftModifier)
+        assert has_keyboard(pane), pane
+
+
+def test_f6_on_the_start_page_goes_to_its_cards(studios: Studios) -> None:
+    studio = studios.start()
+    press(Qt.Key.Key_F6)
+    assert has_keyboard(studio.welcome)
+    press(Qt.Key.Key_F6)
+    assert has_keyboard(studio.window.top_bar)
+
+
+def takers_of_tab(studio: Studio) -> list[QWidget]:
+    """The parts that can be used with the keyboard, but for the editor."""
+    parts = studio.window.findChildren(QWidget)
+    takers = [part for part in parts if part.isVisible() and part.focusPolicy() & Qt.FocusPolicy.TabFocus]
+    return [part for part in takers if part.isEnabled() and not studio.editor.isAncestorOf(part)]
+
+
+@pytest.mark.parametrize("tab", ["simulation", "fetch"])
+def test_tab_reaches_every_part_and_comes_back(studios: Studios, tab: str) -> None:
+    studio = example(studios, LARGE)
+    studio.window.notices.show_notice("disk", "It was changed.", [("Reload", studio.close)])
+    act(studio, f"view.{tab}")
+    act(studio, "fetch.address")
+    reached: list[QWidget] = []
+    while not has_keyboard(studio.editor):  # there Tab is a character, and F6 the way out
+        reached.append(keyboard())
+        press(Qt.Key.Key_Tab)
+        assert len(reached) < 80
+    while not has_keyboard(studio.window.notices.bar):
+        press(Qt.Key.Key_F6)
+    for _ in range(2):
+        reached.append(keyboard())
+        press(Qt.Key.Key_Tab)
+    assert [part for part in takers_of_tab(studio) if part not in reached] == []
+
+
+def test_find_looks_where_the_keyboard_is(studios: Studios) -> None:
+    studio = example(studios, LARGE)
+    act(studio, "find.find")
+    assert has_keyboard(studio.simulation.tool_row)
+    studio.editor.setFocus()
+    act(studio, "find.find")
+    assert has_keyboard(studio.editor._find_bar)
+    press(Qt.Key.Key_Escape)
+    assert has_keyboard(studio.editor)
+
+
+def test_command_list_runs_a_command_by_its_name(studios: Studios) -> None:
+    studio = example(studios, SMALL)
+    act(studio, "help.commands")
+    commands = studio.window._commands
+    assert commands is not None
+    assert place(studio, commands).width() <= studio.window.width()
+    QTest.keyClicks(commands._field, "view fetch")
+    QTest.keyClick(commands._field, Qt.Key.Key_Return)
+    assert not commands.isVisible()
+    assert studio.window.current_tab == "fetch"
+
+
+# Files from outside
+
+
+def test_file_that_changed_while_the_person_was_away_is_noticed(studios: Studios, tmp_path: Path) -> None:
+    studio = studios.start()
+    path = tmp_path / "robots.txt"
+    path.write_bytes(b"# mine\n")
+    studio.open(path)
+    studio.document._watcher.removePaths(studio.document._watcher.files() + studio.document._watcher.directories())
+    path.write_bytes(b"# theirs\n")
+    other = QWidget()
+    other.show()
+    other.activateWindow()
+    QTest.qWaitForWindowActive(other)
+    studio.window.activateWindow()
+    QTest.qWaitForWindowActive(studio.window)
+    assert studio.window.notices.bar.isVisible()
+    other.close()
