@@ -1,0 +1,16 @@
+"""Dialects: how each family of crawlers reads a file. A dialect is data plus small named strategies."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from robotstudio.engine.dialects.model import Clause, Dialect
+from robotstudio.engine.dialects.standard import GOOGLE, RFC9309
+
+_ROWS = (
+    RFC9309,
+    GOOGLE,
+)
+
+DIALECTS: Mapping[str, Dialect] = MappingProxyType({dialect.id: dialect for dialect in _ROWS})
+
+__all__ = ["DIALECTS", "Clause", "Dialect"]
