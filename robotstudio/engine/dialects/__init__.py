@@ -3,12 +3,16 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from robotstudio.engine.dialects.legacy import DRAFT1996, ORIGINAL1994, RAMBLER
 from robotstudio.engine.dialects.model import Clause, Dialect
 from robotstudio.engine.dialects.standard import GOOGLE, RFC9309
 
 _ROWS = (
     RFC9309,
     GOOGLE,
+    DRAFT1996,
+    ORIGINAL1994,
+    RAMBLER,
 )
 
 DIALECTS: Mapping[str, Dialect] = MappingProxyType({dialect.id: dialect for dialect in _ROWS})
