@@ -6,10 +6,14 @@ from types import MappingProxyType
 from robotstudio.engine.dialects.legacy import DRAFT1996, ORIGINAL1994, RAMBLER
 from robotstudio.engine.dialects.model import Clause, Dialect
 from robotstudio.engine.dialects.standard import GOOGLE, RFC9309
+from robotstudio.engine.dialects.vendors import BAIDU, BING, YANDEX
 
 _ROWS = (
     RFC9309,
     GOOGLE,
+    BING,
+    YANDEX,
+    BAIDU,
     DRAFT1996,
     ORIGINAL1994,
     RAMBLER,
