@@ -5,6 +5,7 @@ from types import MappingProxyType
 
 from robotstudio.engine.dialects.legacy import DRAFT1996, ORIGINAL1994, RAMBLER
 from robotstudio.engine.dialects.model import Clause, Dialect
+from robotstudio.engine.dialects.python import PYTHON, PYTHON_RFC9309
 from robotstudio.engine.dialects.standard import GOOGLE, RFC9309
 from robotstudio.engine.dialects.vendors import BAIDU, BING, YANDEX
 
@@ -17,6 +18,8 @@ _ROWS = (
     DRAFT1996,
     ORIGINAL1994,
     RAMBLER,
+    PYTHON,
+    PYTHON_RFC9309,
 )
 
 DIALECTS: Mapping[str, Dialect] = MappingProxyType({dialect.id: dialect for dialect in _ROWS})
