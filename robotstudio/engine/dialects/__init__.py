@@ -5,6 +5,7 @@ from types import MappingProxyType
 
 from robotstudio.engine.dialects.legacy import DRAFT1996, ORIGINAL1994, RAMBLER
 from robotstudio.engine.dialects.model import Clause, Dialect
+from robotstudio.engine.dialects.protego import PROTEGO
 from robotstudio.engine.dialects.python import PYTHON, PYTHON_RFC9309
 from robotstudio.engine.dialects.standard import GOOGLE, RFC9309
 from robotstudio.engine.dialects.vendors import BAIDU, BING, YANDEX
@@ -20,6 +21,7 @@ _ROWS = (
     RAMBLER,
     PYTHON,
     PYTHON_RFC9309,
+    PROTEGO,
 )
 
 DIALECTS: Mapping[str, Dialect] = MappingProxyType({dialect.id: dialect for dialect in _ROWS})
