@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from robotstudio.engine.dialects.crawler_commons import CRAWLER_COMMONS
+from robotstudio.engine.dialects.heritrix import HERITRIX
 from robotstudio.engine.dialects.legacy import DRAFT1996, ORIGINAL1994, RAMBLER
 from robotstudio.engine.dialects.model import Clause, Dialect
 from robotstudio.engine.dialects.protego import PROTEGO
@@ -24,6 +25,7 @@ _ROWS = (
     PYTHON_RFC9309,
     PROTEGO,
     CRAWLER_COMMONS,
+    HERITRIX,
 )
 
 DIALECTS: Mapping[str, Dialect] = MappingProxyType({dialect.id: dialect for dialect in _ROWS})
