@@ -6,7 +6,7 @@ depend on the rest of the file: they are kept, so that an edit costs one rule an
 """
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from types import MappingProxyType
 from weakref import WeakKeyDictionary
@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from robotstudio.engine.dialects import Dialect
 from robotstudio.engine.groups import Rule
 from robotstudio.engine.paths import octets
-from robotstudio.engine.patterns import Pattern, compile_pattern
-from robotstudio.engine.ruleset import RuleSet
+from robotstudio.engine.patterns import FULL, Globs, Pattern
+from robotstudio.engine.ruleset import RuleSet, compile_rule
 from robotstudio.engine.verdict import GroupChoice
 
 Bools = NDArray[np.bool_]
@@ -27,6 +27,9 @@ Rows = slice | NDArray[np.intp]
 """Which of the sorted paths a pattern matches."""
 
 Column = tuple[Bools, Lines]
+
+_Key = bytes | tuple[bytes, bytes]
+"""What is kept of a rule: its pattern, and its bound where it has one."""
 
 _MOST_ROWS_KEPT = 4_000_000
 _MOST_PATTERNS_KEPT = 100_000
@@ -62,25 +65,34 @@ class PathView:
         self.inverse = np.fromiter((row_of[path] for path in paths), np.intp, len(paths))
         self._buffer = b"".join(self.paths)
         self._starts = np.fromiter(accumulate(map(len, self.paths), initial=0), np.intp, len(self.paths) + 1)
-        self._kept: dict[bytes, Rows | None] = {}
+        self._kept: dict[Globs, dict[_Key, Rows | None]] = {}
         self._rows_kept = 0
         self._columns: WeakKeyDictionary[RuleSet, Column] = WeakKeyDictionary()
 
-    def rows(self, text: bytes) -> Rows | None:
-        """The rows that a pattern matches, None for no row."""
-        try:
-            return self._kept[text]
-        except KeyError:
-            found = self._find(compile_pattern(text))
-            self._keep(text, found)
-            return found
+    def rows(self, rules: Sequence[Rule], globs: Globs = FULL) -> list[tuple[Rule, Rows]]:
+        """Those of some rules that match any row, each with the rows that it matches."""
+        kept = self._kept.setdefault(globs, {})
+        found: list[tuple[Rule, Rows]] = []
+        for rule in rules:
+            key: _Key = rule.pattern
+            if rule.below is not None:
+                key = rule.pattern, rule.below
+            if key in kept:
+                rows = kept[key]
+            else:
+                rows = self._find(compile_rule(rule, globs))
+                self._keep(kept, key, rows)
+            if rows is not None:
+                found.append((rule, rows))
+        return found
 
-    def _keep(self, text: bytes, found: Rows | None) -> None:
+    def _keep(self, kept: dict[_Key, Rows | None], key: _Key, found: Rows | None) -> None:
         size = found.size if isinstance(found, np.ndarray) else 0
-        if self._rows_kept + size > _MOST_ROWS_KEPT or len(self._kept) >= _MOST_PATTERNS_KEPT:
-            self._kept.clear()
+        if self._rows_kept + size > _MOST_ROWS_KEPT or len(kept) >= _MOST_PATTERNS_KEPT:
+            for others in self._kept.values():
+                others.clear()
             self._rows_kept = 0
-        self._kept[text] = found
+        kept[key] = found
         self._rows_kept += size
 
     def _find(self, pattern: Pattern) -> Rows | None:
@@ -89,6 +101,8 @@ class PathView:
             return self._search(pattern, first, last)
         if pattern.anchored:
             last = first + (first < last and self.paths[first] == pattern.prefix)
+        if pattern.below is not None:
+            last = bisect_left(self.paths, pattern.below, first, last)
         return slice(first, last) if first < last else None
 
     def _range(self, prefix: bytes) -> tuple[int, int]:
@@ -115,29 +129,36 @@ class PathView:
             at = int(starts[row])
         return np.array(found, np.intp) if found else None
 
-    def column(self, rules: RuleSet, always_allowed: Iterable[bytes]) -> Column:
+    def column(self, rules: RuleSet, always_allowed: frozenset[bytes]) -> Column:
         """The verdicts of a set of rules, in the order of the paths given; kept as long as the rules live."""
         column = self._columns.get(rules)
         if column is None:
-            column = self._columns[rules] = self._evaluate(rules.ranked, always_allowed)
+            column = self._columns[rules] = self._evaluate(rules, always_allowed)
         return column
 
-    def _evaluate(self, ranked: Sequence[Rule], always_allowed: Iterable[bytes]) -> Column:
+    def _evaluate(self, rules: RuleSet, always_allowed: frozenset[bytes]) -> Column:
         allowed = np.ones(len(self.paths), np.bool_)
         line = np.zeros(len(self.paths), np.int32)
-        kept, matching = self._kept, []
-        for rule in ranked:
-            rows = kept[rule.pattern] if rule.pattern in kept else self.rows(rule.pattern)
-            if rows is not None:
-                matching.append((rule, rows))
-        for rule, rows in reversed(matching):
-            allowed[rows] = rule.allow or not rule.pattern
+        matching = self.rows(rules.ranked, rules.globs)
+        for rule, rows in self._won(rules, matching) if rules.precedence.reach else reversed(matching):
+            allowed[rows] = rule.allow or not rule.written
             line[rows] = rule.line
         for path in always_allowed:
-            rows = self.rows(path + b"$")
-            if rows is not None:
-                allowed[rows], line[rows] = True, 0
+            row = bisect_left(self.paths, path)
+            if row < len(self.paths) and self.paths[row] == path:
+                allowed[row], line[row] = True, 0
         return allowed[self.inverse], line[self.inverse]
+
+    def _won(self, rules: RuleSet, matching: Iterable[tuple[Rule, Rows]]) -> Iterator[tuple[Rule, Rows]]:
+        """Rule by rule the rows on which it reaches further into the path than all rules before it."""
+        furthest = np.full(len(self.paths), -1, np.int64)
+        every = np.arange(len(self.paths))
+        for rule, rows in matching:
+            places = every[rows]
+            weights = np.array(rules.reaches(rule, [self.paths[place] for place in places]), np.int64)
+            is_further = weights > furthest[places]
+            furthest[places[is_further]] = weights[is_further]
+            yield rule, places[is_further]
 
 
 class Matrix:

@@ -141,7 +141,7 @@ def explanation(
         Row(
             words.line_piece(candidate.rule.line, translate),
             words.rule_piece(candidate.rule),
-            candidate.rule.priority,
+            candidate.octets,
             words.outcome_words(candidate, close.verdict, translate),
         )
         for candidate in (*close.matching, *close.misses)

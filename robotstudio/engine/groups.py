@@ -1,12 +1,14 @@
-"""Groups: which user-agent lines and rules of a file belong together, and which of them a crawler reads."""
+"""Groups: which user-agent lines and rules of a file belong together."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from itertools import takewhile
+from typing import NamedTuple, Protocol
 
-from robotstudio.engine.tokens import Field, Line
+from robotstudio.engine.tokens import Field, Line, LineFlag
 
 GLOBAL = b"*"
+_EMPTY = int(LineFlag.EMPTY)
 
 
 class UserAgentLine(NamedTuple):
@@ -20,7 +22,8 @@ class UserAgentLine(NamedTuple):
 class Rule(NamedTuple):
     """An Allow or Disallow line: its value as written, and the pattern in the form in which paths are compared.
 
-    `rewritten` marks a second reading of the same line, such as Google's of Allow: …/index.html.
+    `rewritten` marks a second reading of the same line, such as Google's of Allow: …/index.html. `below` bounds the
+    rule for a crawler that sees it only on paths that sort before this; None for no bound.
     """
 
     line: int
@@ -28,6 +31,12 @@ class Rule(NamedTuple):
     written: bytes
     pattern: bytes
     rewritten: bool = False
+    below: bytes | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether the line has no value: it blocks nothing then, not even as a Disallow."""
+        return not self.written
 
     @property
     def priority(self) -> int:
@@ -41,16 +50,20 @@ class Rule(NamedTuple):
 
 def move_rule(rule: Rule, shift: int) -> Rule:
     """The same rule on another line."""
-    line, allow, written, pattern, rewritten = rule
-    return Rule(line + shift, allow, written, pattern, rewritten)
+    line, allow, written, pattern, rewritten, below = rule
+    return Rule(line + shift, allow, written, pattern, rewritten, below)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Group:
-    """A run of user-agent lines with the rules behind it; lines are 1-based."""
+    """A run of user-agent lines with the rules behind it; lines are 1-based.
+
+    `shared_with` are tokens that read the group too, though its own lines do not name them.
+    """
 
     agents: tuple[UserAgentLine, ...]
     rules: tuple[Rule, ...]
+    shared_with: tuple[bytes, ...] = ()
 
     @property
     def first_line(self) -> int:
@@ -68,71 +81,108 @@ class Group:
         return any(agent.token == GLOBAL for agent in self.agents)
 
 
-GroupIndex = Mapping[bytes, tuple[Group, ...]]
-"""The groups of a file by the product token that they name, in file order."""
+class GroupIndex(NamedTuple):
+    """The groups of a file in file order, and by the tokens that lead to them, in the order in which these appear."""
+
+    groups: tuple[Group, ...]
+    by_token: Mapping[bytes, tuple[Group, ...]]
 
 
-def collect_groups(
-    lines: Iterable[Line],
-    token_of: Callable[[bytes], bytes],
-    pattern_of: Callable[[bytes], bytes],
-    closing: frozenset[Field],
-) -> tuple[Group, ...]:
-    """Read the groups of a file; a field in `closing` ends a run of user-agent lines, rules before any are ignored."""
+class GroupSyntax(Protocol):
+    """What a way of collecting groups needs to know of a dialect; see there."""
+
+    @property
+    def tokens_of(self) -> Callable[[bytes], tuple[bytes, ...]]:
+        """The tokens that a user-agent value stands for."""
+
+    @property
+    def pattern_of(self) -> Callable[[bytes], bytes | None]:
+        """The pattern that a rule's value stands for, None for a rule that is dropped."""
+
+    @property
+    def closing(self) -> frozenset[Field]:
+        """The fields that end a run of user-agent lines."""
+
+
+NumberedLines = Iterable[tuple[int, Line]]
+"""The lines of a file with their 1-based numbers."""
+
+Collect = Callable[[NumberedLines, GroupSyntax], tuple[Group, ...]]
+
+
+def runs_of_agents(lines: NumberedLines, syntax: GroupSyntax) -> tuple[Group, ...]:
+    """A group is a run of user-agent lines and what follows up to the next run; blank lines are nothing."""
+    tokens_of, pattern_of, closing = syntax.tokens_of, syntax.pattern_of, syntax.closing
+    user_agent, allow, disallow = Field.USER_AGENT, Field.ALLOW, Field.DISALLOW
     groups: list[Group] = []
     agents: list[UserAgentLine] = []
     rules: list[Rule] = []
     closed = False
-    user_agent, allow, disallow = Field.USER_AGENT, Field.ALLOW, Field.DISALLOW
-    for number, line in enumerate(lines, 1):
+    for number, line in lines:
         meaning = line.field
         if meaning is user_agent:
             if closed:
                 groups.append(Group(tuple(agents), tuple(rules)))
                 agents, rules, closed = [], [], False
-            agents.append(UserAgentLine(number, line.value, token_of(line.value)))
+            value = line.value
+            for token in tokens_of(value):
+                agents.append(tuple.__new__(UserAgentLine, (number, value, token)))
         elif agents:
             if meaning is disallow or meaning is allow:
-                value = line.value
-                parts = (number, meaning is allow, value, pattern_of(value), False)
-                rules.append(tuple.__new__(Rule, parts))  # half the time of Rule(…), for every rule of a file
-            closed = closed or meaning in closing
+                closed, value = True, line.value
+                pattern = pattern_of(value)
+                if pattern is not None:
+                    parts = (number, meaning is allow, value, pattern, False, None)
+                    rules.append(tuple.__new__(Rule, parts))  # half the time of Rule(…), for every rule of a file
+            elif not closed:
+                closed = meaning in closing
     if agents:
         groups.append(Group(tuple(agents), tuple(rules)))
     return tuple(groups)
 
 
+def blank_separated(lines: NumberedLines, syntax: GroupSyntax) -> tuple[Group, ...]:
+    """Records: an empty line ends one, wherever it stands; what follows without a user-agent line is ignored."""
+    return tuple(group for group, _ in _records(lines, syntax))
+
+
+def blank_separated_when_closed(lines: NumberedLines, syntax: GroupSyntax) -> tuple[Group, ...]:
+    """The same, without records that end before a rule or another line that closes their user-agent lines."""
+    return tuple(group for group, closed in _records(lines, syntax) if closed)
+
+
+def _records(lines: NumberedLines, syntax: GroupSyntax) -> list[tuple[Group, bool]]:
+    records: list[tuple[Group, bool]] = []
+    stretch: list[tuple[int, Line]] = []
+    for number, line in lines:
+        if line.flags & _EMPTY:
+            records += _records_of_stretch(stretch, syntax)
+            stretch = []
+        else:
+            stretch.append((number, line))
+    return records + _records_of_stretch(stretch, syntax)
+
+
+def _records_of_stretch(stretch: list[tuple[int, Line]], syntax: GroupSyntax) -> list[tuple[Group, bool]]:
+    """The records of lines without an empty one between them; only the last may have no closing line."""
+    groups = runs_of_agents(stretch, syntax)
+    if not groups:
+        return []
+    behind = takewhile(_is_no_agent, (line for _, line in reversed(stretch)))
+    closed = any(line.field in syntax.closing for line in behind)
+    return [*((group, True) for group in groups[:-1]), (groups[-1], closed)]
+
+
+def _is_no_agent(line: Line) -> bool:
+    return line.field is not Field.USER_AGENT
+
+
 def index_by_token(groups: Iterable[Group]) -> GroupIndex:
-    """The groups by token; a group that names a token twice stands there once."""
+    """The groups with an index by token; a group that names a token twice stands there once."""
+    groups = tuple(groups)
     index: dict[bytes, list[Group]] = {}
     for group in groups:
-        for token in dict.fromkeys(agent.token for agent in group.agents):
+        tokens = [agent.token for agent in group.agents]
+        for token in dict.fromkeys([*tokens, *group.shared_with]) if len(tokens) > 1 or group.shared_with else tokens:
             index.setdefault(token, []).append(group)
-    return {token: tuple(found) for token, found in index.items()}
-
-
-def select_equal(index: GroupIndex, token: bytes) -> tuple[Group, ...]:
-    """All groups that name the token, case-insensitively and as a whole: they are merged (RFC 9309 section 2.2.1)."""
-    return index.get(token.lower(), ())
-
-
-def google_token(value: bytes) -> bytes:
-    """The token of a user-agent line as google/robotstxt extracts it: letters, `-` and `_` from the start (A1–A5)."""
-    if value.startswith(GLOBAL) and (len(value) == 1 or value[1:2].isspace()):
-        return GLOBAL
-    return _leading(value, _GOOGLE_TOKEN)
-
-
-def lenient_token(value: bytes) -> bytes:
-    """The token of a user-agent line for RFC 9309 section 2.2.1, whose grammar leaves open what anything else means.
-
-    Digits and dots are kept, since crawlers have them in their names; a version, a comma or a second word is cut off.
-    """
-    return GLOBAL if value == GLOBAL else _leading(value, _GOOGLE_TOKEN + b"0123456789.")
-
-
-_GOOGLE_TOKEN = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_"
-
-
-def _leading(value: bytes, alphabet: bytes) -> bytes:
-    return value[: len(value) - len(value.lstrip(alphabet))].lower()
+    return GroupIndex(groups, {token: tuple(found) for token, found in index.items()})

@@ -10,7 +10,6 @@ from functools import cached_property
 
 from robotstudio.engine.groups import Rule
 from robotstudio.engine.patterns import SegmentKind, align
-from robotstudio.engine.ruleset import RuleSet
 from robotstudio.engine.verdict import Candidate, Step, StepId, Verdict
 
 _STAR = ord("*")
@@ -72,9 +71,9 @@ class CloseUp:
 def close_up(verdict: Verdict, matching: int = 100, misses: int = 20) -> CloseUp:
     """The rules that match, up to about `matching` of them, and the nearest of those that do not."""
     found = verdict.matching
-    telling = _telling(found, verdict.rule, matching)
+    telling = _telling(found, verdict, matching)
     near = nearest_misses(verdict.group.rules.ranked, verdict.path, {rule.line for rule in found}, misses)
-    group = replace(verdict.group, rules=RuleSet((*telling, *near), verdict.dialect.rank))
+    group = replace(verdict.group, rules=verdict.group.rules.among((*telling, *near)))
     narrowed = Verdict(verdict.dialect, verdict.path, group, verdict.rule)
     by_line = {candidate.rule.line: candidate for candidate in narrowed.candidates}
     return CloseUp(
@@ -86,13 +85,13 @@ def close_up(verdict: Verdict, matching: int = 100, misses: int = 20) -> CloseUp
     )
 
 
-def _telling(found: Sequence[Rule], winner: Rule | None, count: int) -> list[Rule]:
+def _telling(found: Sequence[Rule], verdict: Verdict, count: int) -> list[Rule]:
     """The first rules that match, with those on which the reason rests: an equal of the other kind, a shorter one."""
-    telling = list(found[:count])
+    telling, winner = list(found[:count]), verdict.rule
     if winner:
-        later = found[count:]
-        equals = (rule for rule in later if rule.priority == winner.priority and rule.allow != winner.allow)
-        shorter = (rule for rule in later if rule.priority < winner.priority)
+        later, octets = found[count:], verdict.octets_of(winner)
+        equals = (rule for rule in later if verdict.octets_of(rule) == octets and rule.allow != winner.allow)
+        shorter = (rule for rule in later if verdict.octets_of(rule) < octets)
         telling += [rule for rule in (next(equals, None), next(shorter, None)) if rule]
     return telling
 

@@ -62,6 +62,26 @@ def _escaped(found: re.Match[bytes]) -> bytes:
     return octet.upper() if len(octet) == 3 else b"%%%02X" % octet[0]
 
 
+def as_written(value: bytes) -> bytes:
+    """Octet for octet as it stands."""
+    return value
+
+
+def decode_unreserved(value: bytes) -> bytes:
+    """Write %xx of an unreserved octet as that octet, and leave everything else as it stands."""
+    return _PERCENT.sub(_decoded_if_unreserved, value) if _PERCENT_SIGN in value else value
+
+
+def decode_all_but_slash(value: bytes) -> bytes:
+    """Write every %xx as the octet that it stands for, but %2F, which has a meaning of its own (1996)."""
+    return _PERCENT.sub(_decoded_but_slash, value) if _PERCENT_SIGN in value else value
+
+
+def decoded_path_of(url: bytes) -> bytes:
+    """The path of a URL, with every %xx decoded but %2F."""
+    return decode_all_but_slash(path_of(url))
+
+
 def normalise_path(path: bytes) -> bytes:
     """The form that RFC 9309 section 2.2.2 compares: unreserved octets decoded, others as written, hex upper case.
 
@@ -71,6 +91,11 @@ def normalise_path(path: bytes) -> bytes:
     if _STAR in path or _DOLLAR in path:
         path = path.replace(b"*", b"%2A").replace(b"$", b"%24")
     return path
+
+
+def normalised_path_of(url: bytes) -> bytes:
+    """The path of a URL in the form of RFC 9309."""
+    return normalise_path(path_of(url))
 
 
 def normalise_pattern(value: bytes) -> bytes:
@@ -84,6 +109,11 @@ def normalise_pattern(value: bytes) -> bytes:
 def _normalise_percent(text: bytes) -> bytes:
     text = escape(text)
     return _PERCENT.sub(_decoded_if_unreserved, text) if _PERCENT_SIGN in text else text
+
+
+def _decoded_but_slash(found: re.Match[bytes]) -> bytes:
+    octet = int(found[1], 16)
+    return b"%2F" if octet == 0x2F else bytes((octet,))
 
 
 def _decoded_if_unreserved(found: re.Match[bytes]) -> bytes:

@@ -40,17 +40,38 @@ class Alignment:
     differs_at: int | None
 
 
+class Globs(NamedTuple):
+    """What the special octets of a pattern mean to a crawler.
+
+    Where not `star`, a `*` is itself; where not `dollar`, so is a `$` at the end. `earliest` are matchers that take the
+    first place at which a piece behind a `*` stands, and look no further when the path goes on behind the anchor.
+    """
+
+    star: bool = True
+    dollar: bool = True
+    earliest: bool = False
+
+
+FULL = Globs()
+LITERAL = Globs(star=False, dollar=False)
+STAR_ONLY = Globs(dollar=False)
+EARLIEST = Globs(earliest=True)
+
+
 class Pattern(NamedTuple):
     """A pattern split at its wildcards.
 
     It matches a path that starts with `prefix`, then holds the `middles` in order, then `tail`: at the very end where
-    `anchored`. `tail` is None where the pattern has no wildcard with something behind it.
+    `anchored`. `tail` is None where the pattern has no wildcard with something behind it. `earliest` as in `Globs`;
+    a pattern without wildcards may have a bound, `below`, before which a path must sort.
     """
 
     prefix: bytes
     middles: tuple[bytes, ...]
     tail: bytes | None
     anchored: bool
+    earliest: bool = False
+    below: bytes | None = None
 
     def matches(self, path: bytes) -> bool:
         """Whether the pattern matches the path (with query), from its first octet."""
@@ -59,15 +80,17 @@ class Pattern(NamedTuple):
         at = len(self.prefix)
         tail = self.tail
         if tail is None:
-            return not self.anchored or at == len(path)
+            return at == len(path) if self.anchored else self.below is None or path < self.below
         for piece in self.middles:
             at = path.find(piece, at)
             if at < 0:
                 return False
             at += len(piece)
-        if self.anchored:
-            return len(path) - len(tail) >= at and path.endswith(tail)
-        return path.find(tail, at) >= 0
+        if not self.anchored:
+            return path.find(tail, at) >= 0
+        if self.earliest:
+            return path.endswith(tail) and path.find(tail, at) == len(path) - len(tail)
+        return len(path) - len(tail) >= at and path.endswith(tail)
 
     @property
     def needle(self) -> bytes:
@@ -75,30 +98,30 @@ class Pattern(NamedTuple):
         return max((self.tail or b"", *self.middles, self.prefix), key=len)
 
 
-def compile_pattern(text: bytes) -> Pattern:
+def compile_pattern(text: bytes, globs: Globs = FULL) -> Pattern:
     """Split a pattern; runs of `*`, and a `*` at the end, change nothing but its length and are left out here."""
-    anchored = text.endswith(b"$")
-    if _STAR not in text:
+    anchored = globs.dollar and text.endswith(b"$")
+    if not globs.star or _STAR not in text:
         return Pattern(text[:-1] if anchored else text, (), None, anchored)
     pieces = (text[:-1] if anchored else text).split(b"*")
     prefix, rest = pieces[0], [piece for piece in pieces[1:] if piece]
     if not pieces[-1]:
         # A star at the end reaches the end of any path, anchored or not.
         return Pattern(prefix, tuple(rest[:-1]), rest[-1] if rest else None, anchored=False)
-    return Pattern(prefix, tuple(rest[:-1]), rest[-1], anchored)
+    return Pattern(prefix, tuple(rest[:-1]), rest[-1], anchored, globs.earliest)
 
 
-def align(text: bytes, path: bytes) -> Alignment:
+def align(text: bytes, path: bytes, globs: Globs = FULL) -> Alignment:
     """Lay a pattern over a path as far as it goes; for people, so it is exact about spans rather than fast."""
-    anchored = text.endswith(b"$")
+    anchored = globs.dollar and text.endswith(b"$")
     end = len(text) - anchored
-    pieces = text[:end].split(b"*")
+    pieces = text[:end].split(b"*") if globs.star else [text[:end]]
     segments: list[Segment] = []
     read = at = 0
     for index, piece in enumerate(pieces):
         if index:
             is_last = index == len(pieces) - 1
-            start = _where(piece, path, at, at_end=anchored and is_last and bool(piece))
+            start = _where(piece, path, at, at_end=anchored and is_last and bool(piece) and not globs.earliest)
             stop = len(path) if is_last and not piece else start
             segments.append(Segment(SegmentKind.WILDCARD, Span(read, read + 1), Span(at, stop)))
             read, at = read + 1, stop

@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from robotstudio.engine.groups import Group, Rule, move_rule
@@ -63,7 +63,7 @@ def find_rule_change(
     lines: list[Line],
     change: LineChange,
     closing: frozenset[Field],
-    pattern_of: Callable[[bytes], bytes],
+    pattern_of: Callable[[bytes], bytes | None],
 ) -> RuleChange | None:
     """What a change of lines does to the groups; None where it may divide or join groups.
 
@@ -88,7 +88,7 @@ def _moved(groups: tuple[Group, ...], change: LineChange) -> RuleChange:
 
 
 def _edited(
-    groups: tuple[Group, ...], place: int, change: LineChange, pattern_of: Callable[[bytes], bytes]
+    groups: tuple[Group, ...], place: int, change: LineChange, pattern_of: Callable[[bytes], bytes | None]
 ) -> RuleChange | None:
     group = groups[place]
     if change.first < group.agents[-1].line:
@@ -98,9 +98,9 @@ def _edited(
     start = bisect_left(group.rules, change.first + 1, key=_line_of)
     stop = bisect_left(group.rules, change.last + 1, key=_line_of)
     added = tuple(
-        Rule(number, line.field is Field.ALLOW, line.value, pattern_of(line.value))
+        Rule(number, line.field is Field.ALLOW, line.value, pattern)
         for number, line in enumerate(change.added, change.first + 1)
-        if line.is_rule
+        if line.is_rule and (pattern := pattern_of(line.value)) is not None
     )
     behind = group.rules[stop:]
     if change.shift:
@@ -109,7 +109,7 @@ def _edited(
     if not rules:
         return None
     moved = _moved(groups[place + 1 :], change)
-    edited = Group(group.agents, rules)
+    edited = replace(group, rules=rules)
     return RuleChange(
         (*groups[:place], edited, *moved.groups),
         MappingProxyType({group: edited, **moved.replaced}),
@@ -125,7 +125,7 @@ def _move(group: Group, after: int, shift: int) -> Group:
     """The group with everything behind line `after` moved."""
     agents = (agent._replace(line=agent.line + shift) if agent.line > after else agent for agent in group.agents)
     rules = (move_rule(rule, shift) if rule.line > after else rule for rule in group.rules)
-    return Group(tuple(agents), tuple(rules))
+    return Group(tuple(agents), tuple(rules), group.shared_with)
 
 
 def _line_of(rule: Rule) -> int:

@@ -1,16 +1,17 @@
 """A parsed robots.txt, and what it says about a URL and a crawler."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from robotstudio.engine.bulk import Matrix, UrlTable, evaluate
 from robotstudio.engine.dialects import DIALECTS, Dialect
-from robotstudio.engine.groups import GLOBAL, Group, Rule, collect_groups, index_by_token
+from robotstudio.engine.groups import GLOBAL, Group, GroupIndex, Rule, index_by_token
 from robotstudio.engine.paths import octets
 from robotstudio.engine.revision import RuleChange, find_line_change, find_rule_change
 from robotstudio.engine.ruleset import RuleSet
-from robotstudio.engine.tokens import Line, parse_lines, with_lf
+from robotstudio.engine.tokens import Line, parse_lines, split_further, with_lf
 from robotstudio.engine.verdict import GroupChoice, Verdict
 
 Agent = str | Sequence[str]
@@ -27,22 +28,29 @@ class Cut:
     line: int
 
 
+class _Text(NamedTuple):
+    """A tokenized file, with LF line ends; `numbers` are set where a crawler sees more line ends than a person does."""
+
+    octets: bytes
+    lines: list[Line]
+    numbers: list[int] | None
+    cut: Cut | None
+
+
 class Robots:
     """A robots.txt as one dialect reads it. Make it with `parse`; it never changes."""
 
     def __init__(
         self,
         dialect: Dialect,
-        text: bytes,
-        lines: list[Line],
-        cut: Cut | None,
+        text: _Text,
         groups: tuple[Group, ...] | None = None,
         rule_sets: Mapping[tuple[Group, ...], RuleSet] | None = None,
     ) -> None:
-        """A file from its text with LF line ends, its lines, and what else is known; `parse` is the usual way."""
+        """A file from its text and what else is known of it; `parse` is the usual way."""
         self.dialect = dialect
-        self.lines = lines
-        self.cut = cut
+        self.lines = text.lines
+        self.cut = text.cut
         self._text = text
         self._known_groups = groups
         self._choices: dict[Agent, GroupChoice] = {}
@@ -52,27 +60,31 @@ class Robots:
     def parse(cls, body: bytes, dialect: str | Dialect = "google") -> "Robots":
         """Read a file from its octets. Never raises on content; an unknown dialect id raises KeyError."""
         reading = DIALECTS[dialect] if isinstance(dialect, str) else dialect
-        text = _text_of(body, reading)
-        lines = parse_lines(text.split(b"\n"), reading.lines)
-        return cls(reading, text, lines, _cut(body, lines, reading))
+        return cls(reading, _tokenize(body, reading))
 
     def revise(self, body: bytes) -> "Robots":
         """The same as `parse(body)` in this dialect, at the cost of what changed: editing rules costs those rules."""
         reading = self.dialect
-        text = _text_of(body, reading)
-        change = find_line_change(self._text, text, reading.lines)
+        octets_read, cut_at = _read(body, reading)
+        if self._text.numbers or _has_other_ends(octets_read, reading):
+            return Robots(reading, _tokenize(body, reading))
+        change = find_line_change(self._text.octets, octets_read, reading.lines)
         lines = change.apply(self.lines)
-        cut = _cut(body, lines, reading)
-        found = find_rule_change(self.groups, self.lines, change, reading.closing, reading.pattern_of)
+        text = _Text(octets_read, lines, None, None if cut_at is None else Cut(cut_at, len(lines)))
+        found = None
+        if reading.is_local:
+            found = find_rule_change(self.groups, self.lines, change, reading.closing, reading.pattern_of)
         if found is None:
-            return Robots(reading, text, lines, cut)
-        return Robots(reading, text, lines, cut, found.groups, self._revised_rule_sets(found))
+            return Robots(reading, text)
+        return Robots(reading, text, found.groups, self._revised_rule_sets(found))
 
     def _revised_rule_sets(self, change: RuleChange) -> dict[tuple[Group, ...], RuleSet]:
         revised: dict[tuple[Group, ...], RuleSet] = {}
         for groups, rules in self._rule_sets.items():
             if not any(group in change.replaced for group in groups):
                 revised[groups] = rules
+                continue
+            if self.dialect.settle:
                 continue
             now = tuple(change.replaced.get(group, group) for group in groups)
             is_edited = change.edited in groups
@@ -87,11 +99,12 @@ class Robots:
         if self._known_groups is not None:
             return self._known_groups
         reading = self.dialect
-        return collect_groups(self.lines, reading.token_of, reading.pattern_of, reading.closing)
+        numbers = self._text.numbers
+        return reading.collect(zip(numbers, self.lines, strict=True) if numbers else enumerate(self.lines, 1), reading)
 
     @cached_property
-    def _index(self) -> dict[bytes, tuple[Group, ...]]:
-        return dict(index_by_token(self.groups))
+    def _index(self) -> GroupIndex:
+        return index_by_token(self.groups)
 
     def decide(self, url: str, agent: Agent) -> Verdict:
         """Whether a crawler may fetch a URL, given as the crawler would request it.
@@ -119,37 +132,57 @@ class Robots:
         return evaluate(self.dialect, table, [(agent, self.choose(agent)) for agent in agents])
 
     def _choose(self, chain: Sequence[str]) -> GroupChoice:
-        everyone = self._index.get(GLOBAL, ())
+        dialect = self.dialect
+        everyone = dialect.everyone(self._index)
         tried: list[str] = []
-        for token in chain:
-            if octets(token) == GLOBAL:
-                break
-            groups = self.dialect.select(self._index, octets(token))
+        for token in _with_kin(chain, dialect.kin) if dialect.kin else chain:
+            name = octets(token)
+            groups = dialect.select(self._index, name)
             if groups:
                 ignored = tuple(group for group in everyone if group not in groups)
                 return GroupChoice(token, groups, tuple(tried), ignored, self._rules_of(groups))
+            if name == GLOBAL:
+                break
             tried.append(token)
         return GroupChoice("*" if everyone else None, everyone, tuple(tried), (), self._rules_of(everyone))
 
     def _rules_of(self, groups: tuple[Group, ...]) -> RuleSet:
         """The merged rules of groups, shared by every crawler that they lead to."""
         if groups not in self._rule_sets:
-            rules = self._readings([rule for group in groups for rule in group.rules])
-            self._rule_sets[groups] = RuleSet(rules, self.dialect.rank)
+            rules, settle = [rule for group in groups for rule in group.rules], self.dialect.settle
+            read = self._readings(settle(rules) if settle else rules)
+            self._rule_sets[groups] = RuleSet(read, self.dialect.precedence, self.dialect.globs)
         return self._rule_sets[groups]
 
     def _readings(self, rules: Sequence[Rule]) -> list[Rule]:
-        """The rules, and the second readings that this dialect has for some of them."""
-        second = self.dialect.second_reading
-        return [*rules, *(again for rule in rules if (again := second(rule)))] if second else list(rules)
+        """The rules, and the further readings that this dialect has for some of them."""
+        further = self.dialect.readings
+        return [*rules, *(again for rule in rules for again in further(rule))] if further else list(rules)
 
 
-def _text_of(body: bytes, reading: Dialect) -> bytes:
-    """What the dialect reads of a file: without a byte order mark, up to its limit, with LF line ends."""
-    read = body if reading.max_octets is None else body[: reading.max_octets]
-    return with_lf(read[reading.bom_length(read) :])
+def _with_kin(chain: Sequence[str], kin: Callable[[str], tuple[str, ...]]) -> list[str]:
+    """The tokens of a chain, each with the others that the dialect tries for it behind it."""
+    return list(dict.fromkeys(each for token in chain for each in (token, *kin(token))))
 
 
-def _cut(body: bytes, lines: list[Line], reading: Dialect) -> Cut | None:
+def _read(body: bytes, reading: Dialect) -> tuple[bytes, int | None]:
+    """What a dialect reads of a file, with LF line ends, and where it stops before the end of the file."""
     limit = reading.max_octets
-    return Cut(limit, len(lines)) if limit is not None and len(body) > limit else None
+    cut_at = reading.cut(body, limit) if limit is not None and len(body) > limit else None
+    read = body if cut_at is None else body[:cut_at]
+    read = read[reading.bom_length(read) :]
+    return with_lf(reading.recode(read) if reading.recode else read), cut_at
+
+
+def _has_other_ends(octets_read: bytes, reading: Dialect) -> bool:
+    return bool(reading.lines.also_ends and reading.lines.also_ends.search(octets_read))
+
+
+def _tokenize(body: bytes, reading: Dialect) -> _Text:
+    octets_read, cut_at = _read(body, reading)
+    raws, numbers, also_ends = octets_read.split(b"\n"), None, reading.lines.also_ends
+    last = len(raws)
+    if also_ends and _has_other_ends(octets_read, reading):
+        raws, numbers = split_further(raws, also_ends)
+    lines = parse_lines(raws, reading.lines)
+    return _Text(octets_read, lines, numbers, None if cut_at is None else Cut(cut_at, last))

@@ -2,20 +2,13 @@
 
 from bisect import bisect_left, insort
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Sequence
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from robotstudio.engine.groups import Rule, move_rule
-from robotstudio.engine.patterns import Pattern, compile_pattern
-
-RankKey = Callable[[Rule], tuple[int, ...]]
-
-
-def longest_first(rule: Rule) -> tuple[int, ...]:
-    """The most octets win, Allow wins a tie, and of equals the first line is named (RFC 9309 section 2.2.2)."""
-    return (-len(rule.pattern), not rule.allow, rule.line)
-
+from robotstudio.engine.patterns import FULL, Globs, Pattern, compile_pattern
+from robotstudio.engine.precedence import LONGEST, Precedence, reached_octets
 
 _STAR = ord("*")
 _FEW_PATHS = 16
@@ -26,15 +19,30 @@ class RuleSet:
     """Rules in the order in which they win; `winner` gives the first that matches.
 
     A rule is known by its place in that order. Literal prefixes, whole paths and patterns with a wildcard in the middle
-    are kept apart, each in the form in which the least place that matches is found soonest.
+    are kept apart, each in the form in which the least place that matches is found soonest. Where it depends on the
+    path which of two rules wins, that order only settles ties.
     """
 
-    __slots__ = ("__weakref__", "_asked", "_exact", "_is_ready", "_last", "_literals", "_rank", "_wildcards", "ranked")
+    __slots__ = (
+        "__weakref__",
+        "_asked",
+        "_exact",
+        "_is_ready",
+        "_last",
+        "_literals",
+        "_wildcards",
+        "globs",
+        "precedence",
+        "ranked",
+    )
 
-    def __init__(self, rules: Iterable[Rule], rank: RankKey = longest_first, *, is_ranked: bool = False) -> None:
-        """Rank the rules; `rank` gives a sort key, the least wins. `is_ranked` says that they stand in that order."""
-        self.ranked: tuple[Rule, ...] = tuple(rules if is_ranked else sorted(rules, key=rank))
-        self._rank = rank
+    def __init__(
+        self, rules: Iterable[Rule], precedence: Precedence = LONGEST, globs: Globs = FULL, *, is_ranked: bool = False
+    ) -> None:
+        """Rank the rules; `is_ranked` says that they stand in that order. `globs` says how their patterns are read."""
+        self.ranked: tuple[Rule, ...] = tuple(rules if is_ranked else sorted(rules, key=precedence.rank))
+        self.precedence = precedence
+        self.globs = globs
         self._is_ready = False
         self._asked = 0
         self._last: tuple[bytes, tuple[Rule, ...]] | None = None
@@ -44,33 +52,41 @@ class RuleSet:
 
     def moved(self, after: int, shift: int, without: Iterable[Rule] = ()) -> "RuleSet":
         """The rules without some, those behind line `after` moved by `shift` lines; neither changes their order."""
-        ranked = list(self.ranked)
+        ranked, rank = list(self.ranked), self.precedence.rank
         for rule in without:
-            del ranked[bisect_left(ranked, self._rank(rule), key=self._rank)]
+            del ranked[bisect_left(ranked, rank(rule), key=rank)]
         if shift:
             ranked = [move_rule(rule, shift) if rule.line > after else rule for rule in ranked]
-        return RuleSet(ranked, self._rank, is_ranked=True)
+        return self.among(ranked, is_ranked=True)
 
     def with_added(self, added: Iterable[Rule]) -> "RuleSet":
         """The rules and some more."""
-        ranked = list(self.ranked)
+        ranked, rank = list(self.ranked), self.precedence.rank
         for rule in added:
-            insort(ranked, rule, key=self._rank)
-        return RuleSet(ranked, self._rank, is_ranked=True)
+            insort(ranked, rule, key=rank)
+        return self.among(ranked, is_ranked=True)
+
+    def among(self, rules: Iterable[Rule], *, is_ranked: bool = False) -> "RuleSet":
+        """Other rules, ranked and read in the same way."""
+        return RuleSet(rules, self.precedence, self.globs, is_ranked=is_ranked)
 
     def _prepare(self) -> None:
         """Sort the patterns by their kind; it pays after some paths, and bulk evaluation has its own way."""
         literal: dict[bytes, int] = {}
         wildcards: list[_Wildcard] = []
+        star, dollar, _ = self.globs
         for place, rule in enumerate(self.ranked):
             text = rule.pattern
-            if _STAR not in text:
-                if text.endswith(b"$"):
+            if rule.below is not None:
+                wildcards.append(_Wildcard(place, text, compile_rule(rule, self.globs)))
+                continue
+            if not star or _STAR not in text:
+                if dollar and text.endswith(b"$"):
                     self._exact.setdefault(text[:-1], place)
                 else:
                     literal.setdefault(text, place)
                 continue
-            pattern = compile_pattern(text)
+            pattern = compile_rule(rule, self.globs)
             if pattern.tail is None:
                 literal.setdefault(pattern.prefix, place)
             else:
@@ -83,7 +99,7 @@ class RuleSet:
         """The rule that decides about a path, None where none matches."""
         if not self._is_ready:
             self._asked += 1
-            if self._asked < _FEW_PATHS:
+            if self._asked < _FEW_PATHS or self.precedence.reach:
                 return next(iter(self.matching(path)), None)
             self._prepare()
         nowhere = len(self.ranked)
@@ -96,8 +112,37 @@ class RuleSet:
     def matching(self, path: bytes) -> tuple[Rule, ...]:
         """All rules that match a path, in the order in which they win; the last answer is kept for the explanation."""
         if self._last is None or self._last[0] != path:
-            self._last = (path, tuple(rule for rule in self.ranked if _matches(rule.pattern, path)))
+            self._last = (path, self._matching(path))
         return self._last[1]
+
+    def _matching(self, path: bytes) -> tuple[Rule, ...]:
+        if self.globs is FULL:
+            found = tuple(rule for rule in self.ranked if _matches(rule.pattern, path))
+        else:
+            found = tuple(rule for rule in self.ranked if compile_rule(rule, self.globs).matches(path))
+        if self.precedence.reach:
+            return tuple(sorted(found, key=partial(self.weight, path=path), reverse=True))
+        return found
+
+    def weight(self, rule: Rule, path: bytes) -> int:
+        """What is compared of a rule that matches a path: octets, the most win; nothing where the file's order decides.
+
+        Rules of the same weight stand in the order of `ranked`.
+        """
+        if self.precedence.reach:
+            return self.reaches(rule, (path,))[0]
+        return 0 if self.precedence.by_order else len(rule.pattern)
+
+    def reaches(self, rule: Rule, paths: Sequence[bytes]) -> list[int]:
+        """How far a rule reaches into paths that it matches."""
+        reach, pattern = self.precedence.reach or reached_octets, compile_rule(rule, self.globs)
+        return [reach(pattern, rule.pattern, path) for path in paths]
+
+
+def compile_rule(rule: Rule, globs: Globs) -> Pattern:
+    """The pattern of a rule, ready to match."""
+    pattern = _compiled(rule.pattern, globs)
+    return pattern if rule.below is None else pattern._replace(below=rule.below)
 
 
 class _Literals:
@@ -211,7 +256,7 @@ class _Pile:
 
 def _matches(text: bytes, path: bytes) -> bool:
     if _STAR in text:
-        return _compiled(text).matches(path)
+        return _compiled(text, FULL).matches(path)
     return path == text[:-1] if text.endswith(b"$") else path.startswith(text)
 
 

@@ -30,6 +30,7 @@ SENTENCES: Mapping[Reason, str] = {
     Reason.LONGEST_MATCH: "{rule} ({line}) is the longest match, {octets}.",
     Reason.TIE_ALLOW: "{rule} ({line}) and {other} ({other_line}) are equally long, {octets}; Allow wins.",
     Reason.FIRST_OF_EQUALS: "{rule} ({line}) is the longest match, {octets}; {other_line} says the same.",
+    Reason.FIRST_MATCH: "{rule} ({line}) is the first match in the file, and the first one counts.",
 }
 NO_GLOBAL_GROUP = "The file has no group for {star}, so nothing is blocked."
 ONLY_RULE_MISSES = "The only rule of {group}, {rule} ({line}), does not match."
@@ -52,6 +53,7 @@ REASONS: Mapping[Reason, str] = {
     Reason.LONGEST_MATCH: "longest match",
     Reason.TIE_ALLOW: "Allow wins a tie",
     Reason.FIRST_OF_EQUALS: "first of equals",
+    Reason.FIRST_MATCH: "first match",
 }
 
 OUTCOMES: Mapping[Outcome, str] = {
@@ -59,8 +61,10 @@ OUTCOMES: Mapping[Outcome, str] = {
     Outcome.SHORTER: "matches, but shorter",
     Outcome.TIE_LOST: "as long, but Allow wins",
     Outcome.SAME_AS_WINNER: "as long, says the same",
+    Outcome.LATER: "matches, but later in the file",
     Outcome.EMPTY: "no path, so no effect",
     Outcome.OVERRULED: "matches, but no effect",
+    Outcome.UNSEEN: "dropped by the crawler",
     Outcome.NO_MATCH: "differs at octet {octet}",
 }
 URL_ENDS, URL_GOES_ON = "URL ends at octet {octet}", "URL goes on at octet {octet}"
@@ -75,6 +79,12 @@ STEPS: Mapping[StepId, tuple[str, str]] = {  # a title and what is said below it
     StepId.GLOBAL_IGNORED: ("The {star} group is not used", "This group replaces the {rules} of {star} ({lines})."),
     StepId.CANDIDATES: ("{matching} of {rules} match", "The longest wins; Allow wins a tie."),
     StepId.RESULT: ("Result: {result}", ""),
+}
+HOW_ONE_WINS: Mapping[str, str] = {  # by the precedence of the dialect
+    "longest": "The longest wins; Allow wins a tie.",
+    "furthest": "The one that covers most of the URL wins; Allow wins a tie.",
+    "first": "The first in the file wins, however long it is.",
+    "any": "One that matches is enough to block.",
 }
 RULES_TRIED: Mapping[tuple[int, int], tuple[str, str]] = {  # by (rules, matching), 2 standing for more
     (0, 0): ("The group has no rules", "So nothing is blocked."),

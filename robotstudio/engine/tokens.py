@@ -6,7 +6,7 @@ K1–K5 and R1–R6 in the tests name the statements one by one.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from enum import IntFlag, StrEnum
 from functools import lru_cache
@@ -23,6 +23,7 @@ class Field(StrEnum):
     ALLOW = "allow"
     DISALLOW = "disallow"
     SITEMAP = "sitemap"
+    MEMBER = "member"  # ends a run of user-agent lines though it is no rule: crawl-delay, for some crawlers
     UNUSED = "unused"  # known to the field's documents, without effect on verdicts: crawl-delay, host, noindex …
     UNKNOWN = "unknown"
 
@@ -101,8 +102,9 @@ class LineSyntax:
     `blanks` are the octets stripped around line, key and value; `max_octets` cuts a line, None for no limit;
     `nul_ends_line` and `blank_separates` (a missing colon is accepted where exactly two words stand) say what they
     name. `names` maps the accepted field names to fields, compared as a prefix where `by_prefix`; `typos` are those of
-    them that are accepted misspellings. `known_lines` and `known_keys` keep what was read before: a keystroke costs one
-    line.
+    them that are accepted misspellings. `read` is the way of a crawler that tokenizes differently altogether, and
+    `also_ends` what ends a line for it besides LF, CR and CRLF. `known_lines` and `known_keys` keep what was read
+    before: a keystroke costs one line.
     """
 
     id: str
@@ -114,7 +116,9 @@ class LineSyntax:
     names: tuple[tuple[bytes, Field], ...]
     typos: frozenset[bytes] = frozenset()
     unused: frozenset[bytes] = frozenset()
-    known_lines: dict[bytes, "Line"] = field(default_factory=dict, repr=False)
+    read: Callable[[bytes, "LineSyntax"], Line] | None = None
+    also_ends: re.Pattern[bytes] | None = None
+    known_lines: dict[bytes, Line] = field(default_factory=dict, repr=False)
     known_keys: dict[bytes, tuple[Field, bytes]] = field(default_factory=dict, repr=False)
 
 
@@ -181,8 +185,6 @@ _HASH, _CR = ord("#"), ord("\r")  # an octet is looked for much faster than a st
 _LONGEST_KEPT, _MOST_KEPT, _MOST_KEYS = 512, 65536, 256
 _TWO_WORDS = re.compile(rb"[^ \t]++([ \t]++)[^ \t]++\Z")
 
-_FIRST_OCTETS_OF_NAMES = (b"u", b"a", b"d", b"s")
-
 # Plain integers: the members of an IntFlag take a microsecond to combine, and this runs for every line.
 _EMPTY, _HAS_COMMENT, _COMMENT_ONLY = int(LineFlag.EMPTY), int(LineFlag.HAS_COMMENT), int(LineFlag.COMMENT_ONLY)
 _DIRECTIVE, _DIRECTIVE_TYPO = int(LineFlag.DIRECTIVE), int(LineFlag.DIRECTIVE | LineFlag.TYPO)
@@ -205,6 +207,17 @@ def with_lf(body: bytes) -> bytes:
     return body.replace(b"\r\n", b"\n").replace(b"\r", b"\n") if _CR in body else body
 
 
+def split_further(raws: list[bytes], also_ends: re.Pattern[bytes]) -> tuple[list[bytes], list[int]]:
+    """Lines split where else a crawler sees an end of a line, with the 1-based number of the line each stands in."""
+    lines: list[bytes] = []
+    numbers: list[int] = []
+    for number, raw in enumerate(raws, 1):
+        pieces = also_ends.split(raw)
+        lines += pieces
+        numbers += [number] * len(pieces)
+    return lines, numbers
+
+
 def parse_line(raw: bytes, syntax: LineSyntax = GOOGLE_LINES) -> Line:
     """Tokenize one line, given without its line end. Never raises, whatever the octets."""
     return syntax.known_lines.get(raw) or _parse(raw, syntax)
@@ -217,7 +230,7 @@ def parse_lines(raws: Iterable[bytes], syntax: LineSyntax) -> list[Line]:
 
 
 def _parse(raw: bytes, syntax: LineSyntax) -> Line:
-    line = _read(raw, syntax)
+    line = _read(raw, syntax) if syntax.read is None else syntax.read(raw, syntax)
     if len(raw) <= _LONGEST_KEPT:
         if len(syntax.known_lines) >= _MOST_KEPT:
             syntax.known_lines.clear()
@@ -302,11 +315,16 @@ def _blank_separator(text: bytes) -> tuple[int, int]:
     return words.span(1) if words else (0, 0)
 
 
+@lru_cache(maxsize=64)
+def _first_octets(syntax: LineSyntax) -> tuple[bytes, ...]:
+    return tuple({name[:1] for name, _ in syntax.names})
+
+
 @lru_cache(maxsize=1024)
 def field_of(key: bytes, syntax: LineSyntax = GOOGLE_LINES) -> tuple[Field, bool]:
     """What a field name means in a syntax, and whether it is one of its accepted misspellings."""
     lowered = key.lower()
-    if lowered.startswith(_FIRST_OCTETS_OF_NAMES):
+    if lowered.startswith(_first_octets(syntax)):
         for name, meaning in syntax.names:
             if lowered == name or (syntax.by_prefix and lowered.startswith(name)):
                 return meaning, name in syntax.typos

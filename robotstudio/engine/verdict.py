@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from robotstudio.engine.dialects import Clause, Dialect
 from robotstudio.engine.groups import Group, Rule
-from robotstudio.engine.patterns import Alignment, align
+from robotstudio.engine.patterns import FULL, Alignment, Globs, align
 from robotstudio.engine.ruleset import RuleSet
 
 
@@ -24,6 +24,7 @@ class Reason(StrEnum):
     LONGEST_MATCH = "longest-match"  # several match, one is longest
     TIE_ALLOW = "tie-allow"  # the longest are an Allow and a Disallow: Allow wins
     FIRST_OF_EQUALS = "first-of-equals"  # the longest are of one kind: the first line is named
+    FIRST_MATCH = "first-match"  # where the order of the file decides: the first that matches
 
 
 class Outcome(StrEnum):
@@ -33,8 +34,10 @@ class Outcome(StrEnum):
     SHORTER = "shorter"
     TIE_LOST = "tie-lost"  # as long as the winner, but a Disallow against an Allow
     SAME_AS_WINNER = "same-as-winner"  # as long and of the same kind, further down
+    LATER = "later"  # matches, but stands further down where the first counts
     EMPTY = "empty"  # without a value: no effect
     OVERRULED = "overruled"  # matches a path that is always allowed
+    UNSEEN = "unseen"  # might match, but the crawler drops it or does not get to it
     NO_MATCH = "no-match"
 
 
@@ -76,11 +79,13 @@ class Candidate:
     rule: Rule
     outcome: Outcome
     path: bytes
+    globs: Globs = FULL
+    octets: int = 0  # what is compared of a rule that matches; the length of one that does not
 
     @property
     def alignment(self) -> Alignment:
         """The rule laid over the path."""
-        return align(self.rule.pattern, self.path)
+        return align(self.rule.pattern, self.path, self.globs)
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,7 +130,7 @@ class Verdict:
         self.rule = rule
         self._matching: tuple[Rule, ...] | None = None
         self.line = rule.line if rule else None
-        self.allowed = rule is None or rule.allow or not rule.pattern
+        self.allowed = rule is None or rule.allow or not rule.written
 
     def __repr__(self) -> str:
         """The verdict in short, for a debugger."""
@@ -149,22 +154,41 @@ class Verdict:
     @property
     def candidates(self) -> tuple[Candidate, ...]:
         """Every rule of the group with why it won or lost: those that match by precedence, then the others."""
-        matching = self.matching
-        lines = {rule.line for rule in matching}
-        others = [rule for rule in self.group.rules.ranked if rule.line not in lines and not rule.rewritten]
-        found = [Candidate(rule, self._outcome(rule), self.path) for rule in matching]
-        return (*found, *(Candidate(rule, Outcome.NO_MATCH, self.path) for rule in others))
+        rules = self.group.rules
+        matching = [(rule, self._outcome(rule)) for rule in self.matching]
+        seen = {rule.line for rule, _ in matching}
+        others = [(rule, self._missed(rule)) for rule in rules.ranked if rule.line not in seen and not rule.rewritten]
+        seen |= {rule.line for rule in rules.ranked}
+        dropped = [rule for group in self.group.groups for rule in group.rules if rule.line not in seen]
+        return (
+            *(Candidate(rule, outcome, self.path, rules.globs, self.octets_of(rule)) for rule, outcome in matching),
+            *(Candidate(rule, outcome, self.path, rules.globs, rule.priority) for rule, outcome in others),
+            *(Candidate(rule, Outcome.UNSEEN, self.path, rules.globs, rule.priority) for rule in dropped),
+        )
+
+    def octets_of(self, rule: Rule) -> int:
+        """How long a rule that matches is, as the dialect measures it."""
+        return self.group.rules.weight(rule, self.path) or rule.priority
 
     def _outcome(self, rule: Rule) -> Outcome:
         """What became of a rule that matches."""
-        winner = self.rule
-        if winner is None or not rule.pattern:
-            return Outcome.EMPTY if not rule.pattern else Outcome.OVERRULED
+        winner, rules = self.rule, self.group.rules
+        if rule.is_empty and not rules.precedence.empty_counts:
+            return Outcome.EMPTY
+        if winner is None:
+            return Outcome.OVERRULED
         if rule is winner:
             return Outcome.WINS
-        if rule.priority < winner.priority:
+        if rules.precedence.by_order:
+            return Outcome.LATER
+        if rules.weight(rule, self.path) < rules.weight(winner, self.path):
             return Outcome.SHORTER
         return Outcome.SAME_AS_WINNER if rule.allow == winner.allow else Outcome.TIE_LOST
+
+    def _missed(self, rule: Rule) -> Outcome:
+        """What became of a rule that does not match."""
+        is_hidden = rule.below is not None and self.path.startswith(rule.pattern)
+        return Outcome.UNSEEN if is_hidden else Outcome.NO_MATCH
 
     @property
     def reason(self) -> Reason:
@@ -175,8 +199,10 @@ class Verdict:
             if self.group.token is None:
                 return Reason.NO_GROUP
             return Reason.NO_MATCH if self.group.rule_count else Reason.NO_RULES
-        if not self.rule.pattern:
+        if self._outcome(self.rule) is Outcome.EMPTY:
             return Reason.EMPTY_RULE
+        if self.group.rules.precedence.by_order:
+            return Reason.FIRST_MATCH
         outcomes = {self._outcome(rule) for rule in self.matching}
         return next((reason for outcome, reason in _REASONS if outcome in outcomes), Reason.ONLY_MATCH)
 
@@ -189,7 +215,11 @@ class Verdict:
         if self.is_always_allowed:
             steps.append(Step(StepId.ALWAYS_ALLOWED, {}, (), self.dialect.clauses["always"]))
         elif self.group.token is not None:
-            args = {"matching": len(self.matching), "rules": self.group.rule_count}
+            args: dict[str, object] = {
+                "matching": len(self.matching),
+                "rules": self.group.rule_count,
+                "precedence": self.group.rules.precedence.id,
+            }
             steps.append(Step(StepId.CANDIDATES, args, (), rule_clause))
         lines = (LineRange(self.line, self.line),) if self.line else ()
         result: dict[str, object] = {"allowed": self.allowed, "line": self.line, "reason": self.reason.value}

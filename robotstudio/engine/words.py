@@ -78,6 +78,8 @@ def step_words(step: Step, crawler_title: str = "", translate: Translate = as_wr
     rules, matching = _number(step.args.get("rules")), _number(step.args.get("matching"))
     if step.id is StepId.CANDIDATES:
         title, detail = templates.RULES_TRIED.get((min(rules, 2), min(matching, 2)), (title, detail))
+        if rules > 1 and matching > 1:
+            detail = templates.HOW_ONE_WINS[str(step.args["precedence"])]
     elif step.id is StepId.GLOBAL_IGNORED and not rules:
         detail = templates.GLOBAL_WITHOUT_RULES
     token = Piece(printable(str(step.args.get("token", ""))), Kind.TOKEN)
@@ -159,7 +161,8 @@ def _because(verdict: Verdict, translate: Translate) -> Iterator[Phrase]:
     if beside:
         template, candidate = beside
         differs = _difference(candidate, translate)
-        yield fill(translate(template), **{**words, **_rule_words(candidate.rule, translate), "differs": differs})
+        said = _rule_words(candidate.rule, candidate.octets, translate)
+        yield fill(translate(template), **{**words, **said, "differs": differs})
 
 
 def _beside(close: CloseUp, reason: Reason) -> tuple[str, Candidate] | None:
@@ -196,7 +199,7 @@ def _arguments(close: CloseUp, translate: Translate) -> dict[str, Argument]:
     }
     rule = verdict.rule or (close.misses[0].rule if close.misses else None)
     if rule:
-        words |= _rule_words(rule, translate)
+        words |= _rule_words(rule, verdict.octets_of(rule) if verdict.rule else rule.priority, translate)
         words["written"] = rule_piece(rule._replace(rewritten=False))
     equals = [c for c in close.matching if c.outcome in {Outcome.TIE_LOST, Outcome.SAME_AS_WINNER}]
     if equals:
@@ -206,11 +209,11 @@ def _arguments(close: CloseUp, translate: Translate) -> dict[str, Argument]:
     return words
 
 
-def _rule_words(rule: Rule, translate: Translate) -> dict[str, Argument]:
+def _rule_words(rule: Rule, octets: int, translate: Translate) -> dict[str, Argument]:
     return {
         "rule": rule_piece(rule),
         "line": line_piece(rule.line, translate),
-        "octets": octets_words(rule.priority, translate),
+        "octets": octets_words(octets, translate),
     }
 
 

@@ -3,7 +3,8 @@
 import pytest
 
 from robotstudio.engine import DIALECTS, Dialect, Robots
-from robotstudio.engine.groups import GLOBAL, google_token, lenient_token
+from robotstudio.engine.groups import GLOBAL
+from robotstudio.engine.names import google_tokens, lenient_tokens
 
 
 def ranges(body: bytes, dialect: str = "google") -> list[tuple[int, int]]:
@@ -60,7 +61,7 @@ def test_group_that_names_the_crawler_and_everyone_is_not_ignored_by_it() -> Non
     ],
 )
 def test_google_cuts_the_token_at_the_first_octet_that_is_no_letter(value: bytes, token: bytes) -> None:
-    assert google_token(value) == token
+    assert google_tokens(value) == (token,)
 
 
 @pytest.mark.parametrize(
@@ -68,7 +69,7 @@ def test_google_cuts_the_token_at_the_first_octet_that_is_no_letter(value: bytes
     [(b"*", GLOBAL), (b"MJ12bot", b"mj12bot"), (b"archive.org_bot", b"archive.org_bot"), (b"FooBot/2.1", b"foobot")],
 )
 def test_rfc9309_reading_keeps_digits_and_dots(value: bytes, token: bytes) -> None:
-    assert lenient_token(value) == token
+    assert lenient_tokens(value) == (token,)
 
 
 @pytest.mark.parametrize("dialect", DIALECTS.values(), ids=lambda dialect: dialect.id)

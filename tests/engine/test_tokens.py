@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from robotstudio.engine import Field, Line, LineFlag, parse_line, split_lines
-from robotstudio.engine.dialects import partial_bom
+from robotstudio.engine.dialects.model import partial_bom
 from robotstudio.engine.paths import escape
 from robotstudio.engine.tokens import GOOGLE_LINES, RFC_LINES, LineSyntax
 from tests.conformance import octets, shared_rows

@@ -1,0 +1,188 @@
+"""crawler-commons, the parser of Nutch and StormCrawler (and so of CCBot), with exact matching of names."""
+
+import re
+from collections.abc import Iterator
+
+from robotstudio.engine.dialects.model import Clause, Dialect, clauses, whole_bom
+from robotstudio.engine.groups import Group, GroupSyntax, NumberedLines, Rule, runs_of_agents
+from robotstudio.engine.java_text import trimmed, without_tags
+from robotstudio.engine.line_parts import field_line, uncommented, without_field
+from robotstudio.engine.names import select_equal_text
+from robotstudio.engine.paths import ROBOTS_TXT, decode_unreserved, escape, path_of
+from robotstudio.engine.patterns import EARLIEST
+from robotstudio.engine.percent import mended
+from robotstudio.engine.tokens import Field, Line, LineSyntax, Span
+from robotstudio.engine.unicode_text import lowered
+
+_SOURCE = "https://github.com/crawler-commons/crawler-commons/tree/8e14e27/src/main/java/crawlercommons/robots"
+
+_USER_AGENT = (
+    *(b"user-agent", b"useragent", b"useg-agent", b"ser-agent", b"users-agent"),
+    *(b"user agent", b"user-agnet", b"user-agents"),
+)
+_DISALLOW = (
+    *(b"disallow", b"desallow", b"dissallow", b"dissalow", b"disalow", b"dssalow", b"dsallow"),
+    *(b"diasllow", b"disallaw", b"diallow", b"disallows", b"disllow"),
+)
+_DELAY = (b"crawl-delay", b"crawl delay", b"clawl-delay", b"craw-delay", b"crawl-deley")
+_NAMES = (
+    *((name, Field.USER_AGENT) for name in _USER_AGENT),
+    *((name, Field.DISALLOW) for name in _DISALLOW),
+    (b"allow", Field.ALLOW),
+    *((name, Field.MEMBER) for name in _DELAY),
+    *((name, Field.SITEMAP) for name in (b"sitemap", b"sitemaps")),
+)
+_COLON = re.compile(rb"[ \t]*:[ \t]*")
+_BLANKS = re.compile(rb"[ \t]+")
+
+_UTF16 = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
+_HTML = re.compile(rb"<(?:html|head|body)\s*>", re.IGNORECASE)
+_USER_AGENT_FIELD = re.compile(rb"user-agent:", re.IGNORECASE)
+_TOKEN = re.compile(rb"[a-z_-]+")
+
+_UNSAFE = re.compile(rb"""[\x00-\x20"#<>\[\]^`{|}\x7f-\xff]|%(?![0-9A-Fa-f]{2})""")
+_SPECIAL = re.compile(rb"[*$]")
+
+_LONGEST_DELAY = 300
+_WHOLE = re.compile(rb"[+-]?[0-9]{1,9}")
+_FRACTION = re.compile(rb"[+-]?(?:[0-9]+\.[0-9]*|\.[0-9]+)")
+
+
+def read_crawler_commons_line(raw: bytes, syntax: LineSyntax) -> Line:
+    """A known field name, or one of many misspellings, with a colon or a blank behind it; no other line counts."""
+    text, comment = uncommented(raw)
+    at, line = trimmed(text)
+    beginning = line[:16].lower()
+    for name, meaning in syntax.names:
+        if beginning.startswith(name):
+            end = len(name)
+            found = _COLON.match(line, end) or _BLANKS.match(line, end)
+            if found:
+                skipped, value = trimmed(line[found.end() :])
+                separator = Span(at + end, at + found.end())
+                return field_line(meaning, (at, line[:end]), separator, (separator.end + skipped, value), comment)
+    return without_field(comment, is_empty=not line and comment.start < 0)
+
+
+def bridged_encoding(body: bytes) -> bytes:
+    """UTF-16 with a byte order mark becomes UTF-8; tags are taken out of HTML, and HTML without groups is nothing."""
+    encoding = _UTF16.get(body[:2])
+    text = body[2:].decode(encoding, "replace").encode() if encoding else mended(body)
+    if not _HTML.search(text):
+        return text
+    return without_tags(text) if _USER_AGENT_FIELD.search(text) else b""
+
+
+def value_and_token(value: bytes) -> tuple[bytes, ...]:
+    """The value in lower case; where it is no pure token, also the letters, `-` and `_` that it starts with."""
+    name = lowered(value)
+    token = _TOKEN.match(name)
+    return (name, token[0]) if token and token[0] != name else (name,)
+
+
+class Delay(Rule):
+    """A crawl-delay: a Disallow for everything where it is too long."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        """The line as a person writes it."""
+        return f"Crawl-delay: {self.written.decode('utf-8', 'replace')}"
+
+
+def runs_with_delays(lines: NumberedLines, syntax: GroupSyntax) -> tuple[Group, ...]:
+    """Runs of user-agent lines with what follows; a crawl-delay is kept, since a long one forbids everything."""
+    numbered = list(lines)
+    delays = [
+        Delay(number, allow=False, written=line.value, pattern=b"")
+        for number, line in numbered
+        if line.field is Field.MEMBER and _seconds(line.value) is not None
+    ]
+    groups = runs_of_agents(numbered, syntax)
+    if not delays:
+        return groups
+    ends = [*(group.first_line for group in groups[1:]), numbered[-1][0] + 1]
+    return tuple(part for group, end in zip(groups, ends, strict=False) for part in _with_delays(group, end, delays))
+
+
+def _with_delays(group: Group, end: int, delays: list[Delay]) -> Iterator[Group]:
+    """A group with its crawl-delays; one between user-agent lines is only for those before it."""
+    inside = [delay for delay in delays if group.first_line <= delay.line < end]
+    for delay in inside:
+        if delay.line < group.agents[-1].line:
+            yield Group(tuple(agent for agent in group.agents if agent.line < delay.line), (delay,))
+    behind = [delay for delay in inside if delay.line >= group.agents[-1].line]
+    yield Group(group.agents, tuple(sorted((*group.rules, *behind), key=_line_of))) if behind else group
+
+
+def _line_of(rule: Rule) -> int:
+    return rule.line
+
+
+def _seconds(delay: bytes) -> float | None:
+    known = (_FRACTION if b"." in delay else _WHOLE).fullmatch(delay)
+    return float(delay) if known else None
+
+
+def behind_the_last_empty(rules: list[Rule]) -> list[Rule]:
+    """A rule without a value drops those before it; a crawl-delay above 300 seconds drops all and forbids all."""
+    delays = [rule for rule in rules if isinstance(rule, Delay)]
+    shortest = min(delays, key=lambda rule: _seconds(rule.written) or 0, default=None)
+    if shortest and (_seconds(shortest.written) or 0) > _LONGEST_DELAY:
+        return [shortest]
+    rules = [rule for rule in rules if not isinstance(rule, Delay)]
+    empty = [place for place, rule in enumerate(rules) if rule.is_empty]
+    return rules[empty[-1] :] if empty else rules
+
+
+def index_htm_directory(rule: Rule) -> tuple[Rule, ...]:
+    """A rule ending in index.htm or index.html is also read as its directory with `$`, whether it allows or not."""
+    if not rule.pattern.endswith((b"index.htm", b"index.html")):
+        return ()
+    start = rule.pattern.index(b"index.htm")
+    return (rule._replace(pattern=rule.pattern[:start] + b"$", rewritten=True),)
+
+
+def escaped_path_of(url: bytes) -> bytes:
+    """Unreserved octets decoded, those that no URL may have escaped, and also `*` and `$`."""
+    return _SPECIAL.sub(_escaped, escaped_pattern(path_of(mended(url))))
+
+
+def escaped_pattern(value: bytes) -> bytes:
+    """Unreserved octets decoded, and those that no URL may have escaped."""
+    return _UNSAFE.sub(_escaped, decode_unreserved(escape(value)))
+
+
+def _escaped(found: re.Match[bytes]) -> bytes:
+    return b"%%%02X" % found[0][0]
+
+
+CRAWLER_COMMONS = Dialect(
+    id="crawler-commons",
+    title="crawler-commons (Nutch, StormCrawler)",
+    checked_on="2026-11-20",
+    lines=LineSyntax(
+        id="crawler-commons",
+        blanks=b" \t",
+        max_octets=None,
+        nul_ends_line=False,
+        blank_separates=True,
+        by_prefix=False,
+        names=_NAMES,
+        read=read_crawler_commons_line,
+        also_ends=re.compile(rb"\xc2\x85|\xe2\x80[\xa8\xa9]"),
+    ),
+    bom_length=whole_bom,
+    recode=bridged_encoding,
+    collect=runs_with_delays,
+    tokens_of=value_and_token,
+    select=select_equal_text,
+    path_of=escaped_path_of,
+    pattern_of=escaped_pattern,
+    readings=index_htm_directory,
+    settle=behind_the_last_empty,
+    globs=EARLIEST,
+    always_allowed=frozenset({ROBOTS_TXT}),
+    is_local=False,
+    clauses=clauses(Clause("crawler-commons: SimpleRobotRulesParser", _SOURCE)),
+)

@@ -1,0 +1,163 @@
+"""Heritrix, the crawler of the Internet Archive."""
+
+import re
+from itertools import pairwise
+
+from robotstudio.engine.dialects.model import RULES_AND_MEMBERS, Clause, Dialect, before_the_limit, clauses
+from robotstudio.engine.groups import GLOBAL, Group, GroupIndex, GroupSyntax, NumberedLines, Rule, UserAgentLine
+from robotstudio.engine.java_text import trimmed, without_tags
+from robotstudio.engine.line_parts import field_line, uncommented, without_field
+from robotstudio.engine.paths import path_of
+from robotstudio.engine.patterns import EARLIEST
+from robotstudio.engine.percent import mended
+from robotstudio.engine.tokens import Field, Line, LineSyntax, Span, field_of
+from robotstudio.engine.unicode_text import lowered
+
+_SOURCE = "https://github.com/internetarchive/heritrix3/tree/5ada2a7/modules/src/main/java/org/archive/modules/net"
+
+_NUMBER = re.compile(rb"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?![0-9.])")
+
+
+def read_heritrix_line(raw: bytes, syntax: LineSyntax) -> Line:
+    """A known field name with a colon right behind it; a crawl-delay counts only with a number."""
+    text, comment = uncommented(raw)
+    at, line = trimmed(text)
+    key, colon, rest = line.partition(b":")
+    skipped, value = trimmed(rest)
+    meaning = field_of(key, syntax)[0] if colon else Field.UNKNOWN
+    if meaning is Field.MEMBER and not _NUMBER.match(value):
+        meaning = Field.UNKNOWN
+    if meaning is Field.UNKNOWN:
+        return without_field(comment, is_empty=not line and comment.start < 0)
+    separator = Span(at + len(key), at + len(key) + 1)
+    return field_line(meaning, (at, key), separator, (separator.end + skipped, value), comment)
+
+
+def mended_without_tags(body: bytes) -> bytes:
+    """Anything between angle brackets is taken out."""
+    return without_tags(mended(body))
+
+
+def lowered_name(value: bytes) -> tuple[bytes, ...]:
+    """The value in lower case."""
+    return (lowered(value),)
+
+
+def select_first_in_header(index: GroupIndex, token: bytes) -> tuple[Group, ...]:
+    """The groups of the first value in the file that is a part of what the crawler calls itself."""
+    name = lowered(token)
+    for value, groups in index.by_token.items():
+        if value != GLOBAL and value in name:
+            return groups
+    return ()
+
+
+class _Directives:
+    """What some names share: their rules, in one or more stretches of the file."""
+
+    __slots__ = ("is_used", "names")
+
+    def __init__(self) -> None:
+        self.is_used = False
+        self.names: list[bytes] = []
+
+
+class _Stretch:
+    """User-agent lines and the rules behind them, up to where other directives begin."""
+
+    __slots__ = ("agents", "directives", "rules")
+
+    def __init__(self, directives: _Directives) -> None:
+        self.directives = directives
+        self.agents: list[UserAgentLine] = []
+        self.rules: list[Rule] = []
+
+
+def shared_directives(lines: NumberedLines, syntax: GroupSyntax) -> tuple[Group, ...]:
+    """Names of one run share their rules for good: a later group of any of them adds to the rules of all.
+
+    Such a later group stands alone: user-agent lines beside the one that is known from before do not join it.
+    """
+    bound: dict[bytes, _Directives] = {}
+    stretches: list[_Stretch] = []
+    for number, line in lines:
+        if line.field is Field.USER_AGENT:
+            name = syntax.tokens_of(line.value)[0]
+            _join(stretches, bound, UserAgentLine(number, line.value, name))
+        elif stretches and line.field in syntax.closing:
+            stretches[-1].directives.is_used = True
+            pattern = syntax.pattern_of(line.value) if line.is_rule else None
+            if pattern is not None:
+                stretches[-1].rules.append(Rule(number, line.field is Field.ALLOW, line.value, pattern))
+    return tuple(
+        Group(tuple(stretch.agents), tuple(stretch.rules), tuple(stretch.directives.names)) for stretch in stretches
+    )
+
+
+def _join(stretches: list[_Stretch], bound: dict[bytes, _Directives], agent: UserAgentLine) -> None:
+    known, current = bound.get(agent.token), stretches[-1].directives if stretches else None
+    if known and known.is_used:
+        stretches.append(_Stretch(known))
+    elif current is None or current.is_used:
+        stretches.append(_Stretch(_Directives()))
+    directives = stretches[-1].directives
+    stretches[-1].agents.append(agent)
+    directives.names.append(agent.token)
+    bound[agent.token] = directives
+
+
+def without_star_at_end(value: bytes) -> bytes | None:
+    """A star at the end is cut off; a rule that is nothing else is dropped."""
+    return None if value == b"*" else value.removesuffix(b"*")
+
+
+def hidden_by_the_next(rules: list[Rule]) -> list[Rule]:
+    """Of the literal rules of a kind only the last that sorts before a path is looked at: a longer one hides a shorter.
+
+    With /a and /ab, the path /ac sorts behind /ab, which does not start it; /a is not tried any more.
+    """
+    below: dict[tuple[bool, bytes], bytes] = {}
+    for allow in (True, False):
+        texts = sorted({rule.pattern for rule in rules if rule.allow is allow and _is_literal(rule.pattern)})
+        for text, following in pairwise(texts):
+            if following.startswith(text):
+                below[allow, text] = following
+    return [rule._replace(below=below.get((rule.allow, rule.pattern))) for rule in rules]
+
+
+def _is_literal(pattern: bytes) -> bool:
+    return bool(pattern) and b"*" not in pattern and not pattern.endswith(b"$")
+
+
+HERITRIX = Dialect(
+    id="heritrix",
+    title="Heritrix (Internet Archive)",
+    checked_on="2026-11-20",
+    lines=LineSyntax(
+        id="heritrix",
+        blanks=b" \t",
+        max_octets=None,
+        nul_ends_line=False,
+        blank_separates=False,
+        by_prefix=False,
+        names=(
+            (b"user-agent", Field.USER_AGENT),
+            (b"disallow", Field.DISALLOW),
+            (b"crawl-delay", Field.MEMBER),
+            (b"allow", Field.ALLOW),
+        ),
+        read=read_heritrix_line,
+    ),
+    max_octets=500 * 1024,
+    cut=before_the_limit,
+    recode=mended_without_tags,
+    collect=shared_directives,
+    closing=RULES_AND_MEMBERS,
+    tokens_of=lowered_name,
+    select=select_first_in_header,
+    path_of=path_of,
+    pattern_of=without_star_at_end,
+    globs=EARLIEST,
+    settle=hidden_by_the_next,
+    clauses=clauses(Clause("Heritrix 3: Robotstxt and RobotsDirectives", _SOURCE)),
+)

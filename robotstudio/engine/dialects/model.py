@@ -1,0 +1,108 @@
+"""What a dialect is: a row of data and small named strategies."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from robotstudio.engine.groups import Collect, Group, GroupIndex, Rule, runs_of_agents
+from robotstudio.engine.names import Select, all_global
+from robotstudio.engine.patterns import FULL, Globs
+from robotstudio.engine.precedence import LONGEST, Precedence
+from robotstudio.engine.tokens import UTF8_BOM, Field, LineSyntax
+
+RULES = frozenset({Field.ALLOW, Field.DISALLOW})
+RULES_AND_MEMBERS = RULES | {Field.MEMBER}
+
+
+def at_the_limit(_body: bytes, limit: int) -> int:
+    """Reading stops at the limit, in the middle of a line if need be."""
+    return limit
+
+
+def before_the_limit(body: bytes, limit: int) -> int:
+    """Reading stops behind the last line end before the limit."""
+    return max(body.rfind(b"\n", 0, limit), body.rfind(b"\r", 0, limit)) + 1
+
+
+def nothing_read(_body: bytes, _limit: int) -> int:
+    """Nothing is read of a file that is too large."""
+    return 0
+
+
+def no_bom(_body: bytes) -> int:
+    """A byte order mark is not known: it becomes part of the first field name."""
+    return 0
+
+
+def whole_bom(body: bytes) -> int:
+    """A complete UTF-8 byte order mark at the start is skipped."""
+    return len(UTF8_BOM) if body.startswith(UTF8_BOM) else 0
+
+
+def partial_bom(body: bytes) -> int:
+    """A UTF-8 byte order mark at the start is skipped, also when only its first one or two octets are there (L4)."""
+    length = 0
+    while length < 3 and body[length : length + 1] == UTF8_BOM[length : length + 1]:
+        length += 1
+    return length
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """Where a step of an explanation is written down; `assumed` where the vendor has not published it."""
+
+    label: str
+    url: str
+    assumed: bool = False
+
+
+AXES = ("lines", "token", "records", "group", "rules", "wildcards", "escapes", "limit", "always")
+"""What dialects differ in; every dialect has a clause for each."""
+
+
+def clauses(usual: Clause, **others: Clause) -> Mapping[str, Clause]:
+    """The clause of every axis: the usual one, but for those that are named."""
+    unknown = others.keys() - set(AXES)
+    if unknown:
+        raise ValueError(f"no such axis: {', '.join(unknown)}")
+    return MappingProxyType({axis: others.get(axis, usual) for axis in AXES})
+
+
+@dataclass(frozen=True, eq=False)
+class Dialect:
+    """How a family of crawlers reads a file; see each strategy for what it does and where that is written.
+
+    From octets to lines: `max_octets` is where reading stops and `cut` what is read of a longer file; `bom_length` says
+    how many octets at the start are a byte order mark; `recode` changes the text before it is read; `lines` is the
+    tokenizer. From lines to groups: `collect` finds them, `closing` are the fields that end a run of user-agent lines,
+    `tokens_of` makes product tokens of a user-agent value. From a crawler to its groups: `select` finds those of a
+    token, `kin` names further tokens to try, `everyone` finds the groups of all others. From a URL to a rule: `path_of`
+    and `pattern_of` bring both sides into the form that is compared, `globs` says what `*` and `$` mean, `readings` are
+    further patterns that the crawler tries for a rule, `settle` is what becomes of the merged rules as a whole,
+    `precedence` which of them wins, `always_allowed` which paths none can block. `is_local` says that an edit of rules
+    changes nothing outside its group. `clauses` names the source for each axis, `checked_on` the date.
+    """
+
+    id: str
+    title: str
+    checked_on: str
+    lines: LineSyntax
+    tokens_of: Callable[[bytes], tuple[bytes, ...]]
+    select: Select
+    path_of: Callable[[bytes], bytes]
+    pattern_of: Callable[[bytes], bytes | None]
+    clauses: Mapping[str, Clause]
+    max_octets: int | None = None
+    cut: Callable[[bytes, int], int] = at_the_limit
+    bom_length: Callable[[bytes], int] = no_bom
+    recode: Callable[[bytes], bytes] | None = None
+    collect: Collect = runs_of_agents
+    closing: frozenset[Field] = RULES
+    kin: Callable[[str], tuple[str, ...]] | None = None
+    everyone: Callable[[GroupIndex], tuple[Group, ...]] = all_global
+    globs: Globs = FULL
+    readings: Callable[[Rule], tuple[Rule, ...]] | None = None
+    settle: Callable[[list[Rule]], list[Rule]] | None = None
+    precedence: Precedence = LONGEST
+    always_allowed: frozenset[bytes] = frozenset()
+    is_local: bool = True

@@ -1,0 +1,156 @@
+"""Protego 0.7, the parser that Scrapy uses."""
+
+from robotstudio.engine.dialects.model import RULES_AND_MEMBERS, Clause, Dialect, clauses
+from robotstudio.engine.groups import GLOBAL, Group, GroupIndex, Rule
+from robotstudio.engine.line_parts import field_line, uncommented, without_field
+from robotstudio.engine.paths import ROBOTS_TXT
+from robotstudio.engine.percent import decoded, encoded, mended
+from robotstudio.engine.tokens import Field, Line, LineSyntax, Span
+from robotstudio.engine.unicode_text import ALSO_ENDS, lowered, stripped, words
+from robotstudio.engine.urls import split_url
+
+_SOURCE = "https://github.com/scrapy/protego/tree/81f1b35/src/protego"
+
+_DISALLOW = (b"disallow", b"dissallow", b"dissalow", b"disalow", b"diasllow", b"disallaw")
+_MEMBERS = (b"crawl-delay", b"crawl delay", b"request-rate", b"request rate", b"visit-time", b"visit time")
+_NAMES = (
+    *((name, Field.USER_AGENT) for name in (b"user-agent", b"useragent", b"user agent")),
+    (b"allow", Field.ALLOW),
+    *((name, Field.DISALLOW) for name in _DISALLOW),
+    *((name, Field.SITEMAP) for name in (b"sitemap", b"sitemaps", b"site-map")),
+    *((name, Field.MEMBER) for name in _MEMBERS),
+    (b"host", Field.UNUSED),
+)
+_FIELDS = dict(_NAMES)
+_MOST_WORDS = 2
+
+
+def read_protego_line(raw: bytes, _syntax: LineSyntax) -> Line:
+    """A known field before the first colon or in the first words, or else an unknown one, which ends a run too."""
+    text, comment = uncommented(raw)
+    at, line = stripped(text)
+    if not line:
+        return without_field(comment, is_empty=comment.start < 0)
+    name, colon, rest = line.partition(b":")
+    key, (skipped, value) = stripped(name)[1], stripped(rest)
+    separator = Span(at + len(name), at + len(name) + len(colon))
+    meaning = _FIELDS.get(lowered(key)) if colon else None
+    if meaning is None and not (colon and (skipped or not rest)):
+        in_words = _read_words(line, at, comment)
+        if in_words or not colon:
+            return in_words or without_field(comment, is_empty=False)
+    return field_line(meaning or Field.MEMBER, (at, key), separator, (separator.end + skipped, value), comment)
+
+
+def _read_words(line: bytes, at: int, comment: Span) -> Line | None:
+    """A line that starts with the words of a known field."""
+    split = words(line)
+    for count in range(1, _MOST_WORDS + 1):
+        key, value = b" ".join(split[:count]), b" ".join(split[count:])
+        meaning = _FIELDS.get(lowered(key))
+        if meaning:
+            end = line.index(split[count - 1], len(key) - len(split[count - 1])) + len(split[count - 1])
+            start = line.index(split[count], end) if value else len(line)
+            return field_line(meaning, (at, line[:end]), Span(at + end, at + start), (at + start, value), comment)
+    return None
+
+
+def with_and_without_stars(value: bytes) -> tuple[bytes, ...]:
+    """The value in lower case, and where it has stars besides the one for everyone, also without them."""
+    name = lowered(value)
+    if name == GLOBAL or b"*" not in name:
+        return (name,)
+    return tuple(filter(None, (name, name.replace(b"*", b""))))
+
+
+def select_longest_at_boundary(index: GroupIndex, token: bytes) -> tuple[Group, ...]:
+    """The groups of the longest value in the robot's name that stands behind a boundary; `*` is one character long."""
+    name = _text(lowered(stripped(token)[1]))
+    best, longest = GLOBAL, 0
+    for value in index.by_token:
+        length = 1 if value == GLOBAL else _length_at_boundary(_text(value), name)
+        if length > longest:
+            best, longest = value, length
+    return () if best == GLOBAL else index.by_token[best]
+
+
+def _length_at_boundary(value: str, name: str) -> int:
+    at = name.find(value) if value else -1
+    while at > 0 and (name[at - 1].isalnum() or name[at - 1] in "-_"):
+        at = name.find(value, at + 1)
+    return len(value) if at >= 0 else 0
+
+
+def _text(octets: bytes) -> str:
+    return octets.decode("utf-8", "surrogateescape")
+
+
+def protego_path_of(url: bytes) -> bytes:
+    """Path and query with every %xx decoded but %2F and %25, then encoded; robots.txt with any query is robots.txt."""
+    url = mended(url).partition(b"#")[0]
+    parts = split_url(url)
+    if _without_parameters(parts.path) == ROBOTS_TXT:
+        return ROBOTS_TXT
+    path = parts.path if parts.query is None else parts.path + b"?" + parts.query
+    path = encoded(decoded_but(path, b"/%"), b"/%=")
+    if path == ROBOTS_TXT:
+        return b"/robots%2Etxt"  # was written otherwise, so that Protego does not know it
+    return path if path.startswith(b"/") else b"/" + path
+
+
+def protego_pattern(value: bytes) -> bytes:
+    """The same for a rule, in which `*` and a `$` at the end keep their meaning; a whole URL becomes a path."""
+    if value.startswith((b"http://", b"https://")):
+        value = b"/" + value
+    anchor = b"$" if value.endswith(b"$") else b""
+    return encoded(decoded_but(value.removesuffix(b"$"), b"/%*"), b"/%=*") + anchor
+
+
+def decoded_but(text: bytes, kept: bytes) -> bytes:
+    """Text with every %xx decoded but those of some octets."""
+    return mended(decoded(text, kept))
+
+
+def _without_parameters(path: bytes) -> bytes:
+    at = path.find(b";", max(path.rfind(b"/"), 0))
+    return path if at < 0 else path[:at]
+
+
+def literal_dollar_and_index_html(rule: Rule) -> tuple[Rule, ...]:
+    """A rule with `$` also stands for one in which it is itself; Allow: …/index.html also for its directory."""
+    further = []
+    literal = protego_pattern(rule.written.replace(b"$", b"%24"))
+    if literal != rule.pattern:
+        further.append(rule._replace(pattern=literal, rewritten=True))
+    if rule.allow and rule.pattern.endswith(b"/index.html"):
+        further.append(rule._replace(pattern=rule.pattern.removesuffix(b"index.html") + b"$", rewritten=True))
+    return tuple(further)
+
+
+_LINES = LineSyntax(
+    id="protego",
+    blanks=b" \t",
+    max_octets=None,
+    nul_ends_line=False,
+    blank_separates=True,
+    by_prefix=False,
+    names=_NAMES,
+    read=read_protego_line,
+    also_ends=ALSO_ENDS,
+)
+
+PROTEGO = Dialect(
+    id="protego",
+    title="Protego (Scrapy)",
+    checked_on="2026-11-20",
+    lines=_LINES,
+    recode=mended,
+    closing=RULES_AND_MEMBERS,
+    tokens_of=with_and_without_stars,
+    select=select_longest_at_boundary,
+    path_of=protego_path_of,
+    pattern_of=protego_pattern,
+    readings=literal_dollar_and_index_html,
+    always_allowed=frozenset({ROBOTS_TXT}),
+    clauses=clauses(Clause("Protego 0.7.0", _SOURCE)),
+)

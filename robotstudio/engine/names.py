@@ -1,0 +1,89 @@
+"""Names: which product tokens a user-agent line stands for, and how a crawler finds the groups meant for it."""
+
+from collections.abc import Callable
+
+from robotstudio.engine.groups import GLOBAL, Group, GroupIndex
+from robotstudio.engine.unicode_text import lowered
+
+Select = Callable[[GroupIndex, bytes], tuple[Group, ...]]
+
+_GOOGLE_TOKEN = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_"
+_LENIENT_TOKEN = _GOOGLE_TOKEN + b"0123456789."
+
+
+def google_tokens(value: bytes) -> tuple[bytes, ...]:
+    """The token as google/robotstxt extracts it: letters, `-` and `_` from the start of the value (A1–A5)."""
+    if value.startswith(GLOBAL) and (len(value) == 1 or value[1:2].isspace()):
+        return (GLOBAL,)
+    return (leading(value, _GOOGLE_TOKEN),)
+
+
+def lenient_tokens(value: bytes) -> tuple[bytes, ...]:
+    """The first word without a version: RFC 9309 section 2.2.1 leaves open what anything but a token means.
+
+    Digits and dots are kept, since crawlers have them in their names; a version, a comma or a second word is cut off.
+    """
+    return (GLOBAL if value == GLOBAL else leading(value, _LENIENT_TOKEN),)
+
+
+def leading(value: bytes, alphabet: bytes) -> bytes:
+    """The start of a value that consists of octets of an alphabet, in lower case."""
+    return value[: len(value) - len(value.lstrip(alphabet))].lower()
+
+
+def whole_value(value: bytes) -> tuple[bytes, ...]:
+    """The value as it stands, in lower case."""
+    return (value.lower(),)
+
+
+def first_name(value: bytes) -> tuple[bytes, ...]:
+    """The first name of a list, without version information."""
+    return (without_version(value.split(b",", 1)[0]),)
+
+
+def without_version(name: bytes) -> bytes:
+    """A name up to a slash, in lower case and without a number at its end, unless it is nothing else."""
+    name = name.split(b"/", 1)[0].strip(b" \t").lower()
+    return name.rstrip(b"0123456789.") or name
+
+
+def select_equal(index: GroupIndex, token: bytes) -> tuple[Group, ...]:
+    """All groups that name the token, case-insensitively and as a whole: they are merged (RFC 9309 section 2.2.1)."""
+    return index.by_token.get(token.lower(), ())
+
+
+def select_equal_text(index: GroupIndex, token: bytes) -> tuple[Group, ...]:
+    """The same, in any case also of letters that are not ASCII."""
+    return index.by_token.get(lowered(token), ())
+
+
+def select_value_in_name(index: GroupIndex, token: bytes) -> tuple[Group, ...]:
+    """The first record whose value is a part of the robot's name, both without version information (1994)."""
+    name = without_version(token)
+    for group in index.groups:
+        if any(agent.token in name for agent in group.agents if agent.token not in {b"", GLOBAL}):
+            return (group,)
+    return ()
+
+
+def select_name_in_value(index: GroupIndex, token: bytes) -> tuple[Group, ...]:
+    """The first record whose value contains the robot's name token (1996).
+
+    What has a version is no token but the name that a robot sends; there a value that is a part of it counts too.
+    """
+    name, slash, _ = token.lower().partition(b"/")
+    for group in index.groups if name != GLOBAL else ():
+        values = [agent.token for agent in group.agents if agent.token not in {b"", GLOBAL}]
+        if any(name in value or (slash and value in name) for value in values):
+            return (group,)
+    return ()
+
+
+def all_global(index: GroupIndex) -> tuple[Group, ...]:
+    """All groups that name `*`, merged."""
+    return index.by_token.get(GLOBAL, ())
+
+
+def first_global(index: GroupIndex) -> tuple[Group, ...]:
+    """The first group that names `*`."""
+    return all_global(index)[:1]

@@ -1,0 +1,61 @@
+"""URLs split and joined as Python's urllib.parse does it (3.11), on octets, and without an exception for any."""
+
+from typing import NamedTuple
+
+_CONTROLS_AND_SPACE = bytes(range(0x21))
+_SCHEME = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-.")
+_WITH_PARAMETERS = frozenset(
+    b"ftp hdl prospero http imap https shttp rtsp rtsps rtspu sip sips mms sftp tel".split()
+) | {b""}
+_WITH_HOST = frozenset(
+    b"ftp http gopher nntp telnet imap wais file mms https shttp snews prospero rtsp rtsps rtspu rsync svn svn+ssh"
+    b" sftp nfs git git+ssh ws wss".split()
+)
+
+
+class UrlParts(NamedTuple):
+    """The parts of a URL; None where there is no such part, which is not the same as an empty one."""
+
+    scheme: bytes
+    host: bytes | None
+    path: bytes
+    query: bytes | None
+    fragment: bytes | None
+
+
+def split_url(url: bytes) -> UrlParts:
+    """The parts of a URL, of a path, or of anything else."""
+    rest = url.lstrip(_CONTROLS_AND_SPACE).translate(None, b"\t\r\n")
+    scheme, host = b"", None
+    name, colon, behind = rest.partition(b":")
+    if colon and name[:1].isalpha() and _SCHEME.issuperset(name):
+        scheme, rest = name.lower(), behind
+    if rest.startswith(b"//"):
+        end = min((at for at in (rest.find(octet, 2) for octet in (b"/", b"?", b"#")) if at >= 0), default=len(rest))
+        host, rest = rest[2:end], rest[end:]
+    rest, hash_sign, fragment = rest.partition(b"#")
+    path, question_mark, query = rest.partition(b"?")
+    return UrlParts(scheme, host, path, query if question_mark else None, fragment if hash_sign else None)
+
+
+def without_empty_parts(url: UrlParts) -> UrlParts:
+    """A URL without a query, a fragment or path parameters of which only the delimiter is there."""
+    path = url.path
+    parameters = path.find(b";", max(path.rfind(b"/"), 0))
+    if 0 <= parameters == len(path) - 1 and url.scheme in _WITH_PARAMETERS:
+        path = path[:-1]
+    return UrlParts(url.scheme, url.host or None, path, url.query or None, url.fragment or None)
+
+
+def joined(url: UrlParts) -> bytes:
+    """A URL from its parts."""
+    text = url.path
+    if url.host or (url.scheme in _WITH_HOST and not text.startswith(b"//")):
+        text = b"//" + (url.host or b"") + (b"/" if text and not text.startswith(b"/") else b"") + text
+    if url.scheme:
+        text = url.scheme + b":" + text
+    if url.query is not None:
+        text += b"?" + url.query
+    if url.fragment is not None:
+        text += b"#" + url.fragment
+    return text
