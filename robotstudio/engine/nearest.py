@@ -73,7 +73,7 @@ def close_up(verdict: Verdict, matching: int = 100, misses: int = 20) -> CloseUp
     found = verdict.matching
     telling = _telling(found, verdict, matching)
     near = nearest_misses(verdict.group.rules.ranked, verdict.path, {rule.line for rule in found}, misses)
-    group = replace(verdict.group, rules=verdict.group.rules.among((*telling, *near)))
+    group = replace(verdict.group, rules=verdict.group.rules.among((*telling, *near), is_whole=False))
     narrowed = Verdict(verdict.dialect, verdict.path, group, verdict.rule)
     by_line = {candidate.rule.line: candidate for candidate in narrowed.candidates}
     return CloseUp(

@@ -32,6 +32,7 @@ class RuleSet:
         "_literals",
         "_wildcards",
         "globs",
+        "is_whole",
         "precedence",
         "ranked",
     )
@@ -43,6 +44,7 @@ class RuleSet:
         self.ranked: tuple[Rule, ...] = tuple(rules if is_ranked else sorted(rules, key=precedence.rank))
         self.precedence = precedence
         self.globs = globs
+        self.is_whole = True
         self._is_ready = False
         self._asked = 0
         self._last: tuple[bytes, tuple[Rule, ...]] | None = None
@@ -66,9 +68,11 @@ class RuleSet:
             insort(ranked, rule, key=rank)
         return self.among(ranked, is_ranked=True)
 
-    def among(self, rules: Iterable[Rule], *, is_ranked: bool = False) -> "RuleSet":
-        """Other rules, ranked and read in the same way."""
-        return RuleSet(rules, self.precedence, self.globs, is_ranked=is_ranked)
+    def among(self, rules: Iterable[Rule], *, is_ranked: bool = False, is_whole: bool = True) -> "RuleSet":
+        """Other rules, ranked and read in the same way; `is_whole` says that they are all that the crawler reads."""
+        others = RuleSet(rules, self.precedence, self.globs, is_ranked=is_ranked)
+        others.is_whole = is_whole
+        return others
 
     def _prepare(self) -> None:
         """Sort the patterns by their kind; it pays after some paths, and bulk evaluation has its own way."""

@@ -158,13 +158,19 @@ class Verdict:
         matching = [(rule, self._outcome(rule)) for rule in self.matching]
         seen = {rule.line for rule, _ in matching}
         others = [(rule, self._missed(rule)) for rule in rules.ranked if rule.line not in seen and not rule.rewritten]
-        seen |= {rule.line for rule in rules.ranked}
-        dropped = [rule for group in self.group.groups for rule in group.rules if rule.line not in seen]
+        dropped = self._dropped() if rules.is_whole else []
         return (
             *(Candidate(rule, outcome, self.path, rules.globs, self.octets_of(rule)) for rule, outcome in matching),
             *(Candidate(rule, outcome, self.path, rules.globs, rule.priority) for rule, outcome in others),
             *(Candidate(rule, Outcome.UNSEEN, self.path, rules.globs, rule.priority) for rule in dropped),
         )
+
+    def _dropped(self) -> list[Rule]:
+        """The rules of the group that the crawler leaves out."""
+        read = {rule.line for rule in self.group.rules.ranked}
+        if len(read) == self.group.rule_count:
+            return []
+        return [rule for group in self.group.groups for rule in group.rules if rule.line not in read]
 
     def octets_of(self, rule: Rule) -> int:
         """How long a rule that matches is, as the dialect measures it."""
