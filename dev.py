@@ -59,7 +59,7 @@ QT_ON_X11 = {
     "libxcb-shape.so.0": "libxcb-shape0",
 }
 QT_ON_WAYLAND = {"libwayland-cursor.so.0": "libwayland-cursor0", "libwayland-egl.so.1": "libwayland-egl1"}
-VIRTUAL_SCREEN = {"Xvfb": "xvfb", "xauth": "xauth"}
+VIRTUAL_SCREEN = {"Xvfb": "xvfb", "xauth": "xauth", "xdotool": "xdotool"}
 BUNDLING = {"objdump": "binutils"}
 PYTHON = f"python{sys.version_info.major}.{sys.version_info.minor}"
 

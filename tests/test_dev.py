@@ -125,7 +125,7 @@ def test_window_needs_x_libraries_only_where_there_is_a_display(dev: ModuleType)
 
 
 def test_tests_need_a_virtual_screen_and_checks_need_nothing(dev: ModuleType) -> None:
-    assert set(dev.system_needs("test", {}).values()) >= {"xvfb", "xauth", "libxcb-cursor0", "libegl1"}
+    assert set(dev.system_needs("test", {}).values()) >= {"xvfb", "xauth", "xdotool", "libxcb-cursor0", "libegl1"}
     assert dev.system_needs("check", {"DISPLAY": ":0"}) == {}
 
 

@@ -1,0 +1,120 @@
+"""A virtual X screen: its pixels are read from memory, keys and mouse come from xdotool as if they were real."""
+
+import os
+import shutil
+import struct
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+PATIENCE = 60.0
+"""Seconds until a condition counts as never met: a slow machine is no defect."""
+
+Pixels = NDArray[np.uint8]
+Found = TypeVar("Found")
+
+
+def missing_programs() -> list[str]:
+    """What the system lacks for a virtual screen."""
+    return [name for name in ("Xvfb", "xdotool") if shutil.which(name) is None]
+
+
+def wait_for(what: str, condition: Callable[[], Found | None]) -> Found:
+    """What the condition gives as soon as that is something."""
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        found = condition()
+        if found:
+            return found
+        time.sleep(0.02)
+    raise AssertionError(f"waited {PATIENCE:.0f} s in vain for {what}")
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A part of the screen."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+
+class Screen:
+    """A running Xvfb."""
+
+    def __init__(self, display: str, memory: Path) -> None:
+        self.display = display
+        self._memory = memory
+
+    def do(self, *words: str) -> str:
+        """Run a command of xdotool; what it prints."""
+        done = subprocess.run(
+            ["xdotool", *words],
+            env={**os.environ, "DISPLAY": self.display},
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+            check=False,
+        )
+        return done.stdout
+
+    def window(self, name: str) -> str | None:
+        """The number of the visible window of a program."""
+        return self.do("search", "--onlyvisible", "--class", name).strip() or None
+
+    def type_text(self, text: str) -> None:
+        """Type a text with the keys that it takes."""
+        self.do("type", "--delay", "20", text)
+
+    def press(self, *keys: str) -> None:
+        """Press keys by their names in X."""
+        self.do("key", *keys)
+
+    def click(self, x: int, y: int) -> None:
+        """Click a place with the left button."""
+        self.do("mousemove", str(x), str(y), "click", "1")
+
+    def find_color(self, color: str, area: Area) -> tuple[int, int] | None:
+        """The middle of the topmost row of pixels of a colour (`#RRGGBB`) in a part of the screen."""
+        wanted = np.frombuffer(bytes.fromhex(color[1:])[::-1], np.uint8)  # X keeps blue first
+        part = self._pixels()[area.top : area.bottom, area.left : area.right]
+        rows, columns = np.nonzero((part == wanted).all(axis=2))
+        if not rows.size:
+            return None
+        first = columns[rows == rows[0]]
+        return area.left + int(first.mean()), area.top + int(rows[0])
+
+    def _pixels(self) -> Pixels:
+        """The screen, row by row, as blue, green and red."""
+        content = self._memory.read_bytes()
+        header = struct.unpack(">25I", content[:100])
+        size, width, height, stride, colors = header[0], header[4], header[5], header[12], header[19]
+        start = size + 12 * colors
+        rows = np.frombuffer(content, np.uint8, stride * height, start).reshape(height, stride)
+        return rows[:, : 4 * width].reshape(height, width, 4)[:, :, :3]
+
+
+@contextmanager
+def virtual_screen(directory: Path, width: int = 1440, height: int = 900) -> Iterator[Screen]:
+    """A screen of its own under a number that is free; nothing of it is left."""
+    read, write = os.pipe()
+    size = f"{width}x{height}x24"
+    command = ["Xvfb", "-displayfd", str(write), "-screen", "0", size, "-fbdir", str(directory), "-nolisten", "tcp"]
+    log = directory / "xvfb.log"
+    with log.open("wb") as output, subprocess.Popen(command, pass_fds=[write], stdout=output, stderr=output) as server:
+        os.close(write)
+        try:
+            with os.fdopen(read) as answer:
+                number = answer.readline().strip()  # empty where the server ended
+            assert number, log.read_text("utf-8", "replace")
+            yield Screen(f":{number}", directory / "Xvfb_screen0")
+        finally:
+            server.terminate()
