@@ -21,7 +21,7 @@ from robotstudio.engine.words import reason_words
 from robotstudio.io.errors import RobotStudioError
 from robotstudio.io.fetching import words
 from robotstudio.io.fetching.evidence import Evidence, Hop, Outcome
-from robotstudio.io.fetching.policy import FAMILIES, effect_of
+from robotstudio.io.fetching.policy import SHOWN_FAMILIES, effect_of
 from robotstudio.io.files import READ_LIMIT, read, write_atomic
 from robotstudio.io.urls import TestUrl, UrlList, load_list, normalise
 
@@ -248,7 +248,7 @@ def _fetch_as_text(evidence: Evidence) -> str:
     lines = [words.headline(evidence), *failure, words.scope(evidence), *words.notes(evidence), ""]
     lines += [_hop_as_text(hop) for hop in evidence.hops]
     lines += [*size, ""]
-    lines += [f"{family.name}: {_EFFECTS[effect_of(evidence, family.id)]}" for family in FAMILIES.values()]
+    lines += [f"{family.name}: {_EFFECTS[effect_of(evidence, family.id)]}" for family in SHOWN_FAMILIES.values()]
     return "\n".join(line for line, before in zip(lines, ["", *lines], strict=False) if line or before)
 
 
@@ -278,7 +278,7 @@ def _fetch_as_json(evidence: Evidence) -> str:
         "sha256": evidence.sha256,
         "elapsed_ms": round(evidence.elapsed_ms, 1),
         "error": None if evidence.error is None else words.sentence(evidence.error),
-        "effects": {family: effect_of(evidence, family).value for family in FAMILIES},
+        "effects": {family: effect_of(evidence, family).value for family in SHOWN_FAMILIES},
     }
     return json.dumps(report)
 

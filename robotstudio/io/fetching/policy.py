@@ -1,116 +1,58 @@
-"""What a crawler family makes of the outcome of a fetch: a table, each row with the clause it rests on."""
+"""What a crawler family makes of the outcome of a fetch, real or supposed, now or after days of it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import StrEnum
+from datetime import timedelta
 from types import MappingProxyType
+from typing import Protocol
 
-from robotstudio.io.fetching.evidence import Evidence, Outcome
+from robotstudio.io.fetching.evidence import Outcome
+from robotstudio.io.fetching.families import ALL_FAMILIES
+from robotstudio.io.fetching.rulings import Circumstances, Effect, Family, Ruling
+
+__all__ = ["FAMILIES", "SHOWN_FAMILIES", "Effect", "Family", "Fetched", "Ruling", "Supposed", "effect_of", "ruling_of"]
+
+FAMILIES: Mapping[str, Family] = MappingProxyType({family.id: family for family in ALL_FAMILIES})
+
+# What is said of every fetch: the standard, and the crawler that most people ask about.
+SHOWN_FAMILIES: Mapping[str, Family] = MappingProxyType({key: FAMILIES[key] for key in ("rfc9309", "google")})
 
 
-class Effect(StrEnum):
-    """What follows for the URLs of the host."""
+class Fetched(Protocol):
+    """All that a policy looks at; `Evidence` has it."""
 
-    PARSE = "parse"  # the rules in the body apply
-    ALLOW_ALL = "allow_all"
-    DISALLOW_ALL = "disallow_all"
-    UNKNOWN = "unknown"  # nothing was fetched, so nothing follows
+    @property
+    def outcome(self) -> Outcome: ...
+
+    @property
+    def status(self) -> int | None: ...
 
 
 @dataclass(frozen=True, slots=True)
-class Ruling:
-    """The effect of an outcome and where it is written."""
+class Supposed:
+    """An outcome that takes the place of what was fetched: as if the answer had been 503."""
 
-    effect: Effect
-    clause: str
-    assumed: bool = False  # the source does not name this very case
-
-
-@dataclass(frozen=True, slots=True)
-class Family:
-    """How one family of crawlers reads outcomes."""
-
-    id: str
-    name: str
-    source: str
-    version: str  # the date of the source
-    rulings: Mapping[Outcome, Ruling]
+    outcome: Outcome
+    status: int | None = None
 
 
-_NOTHING_FETCHED = {
-    Outcome.INVALID_ADDRESS: Ruling(Effect.UNKNOWN, "nothing was requested"),
-    Outcome.CANCELLED: Ruling(Effect.UNKNOWN, "the fetch was cancelled"),
-}
+def ruling_of(
+    fetched: Fetched,
+    family: str,
+    *,
+    elapsed: timedelta = timedelta(),
+    has_copy: bool = False,
+    site_answers: bool = True,
+) -> Ruling:
+    """What `family` makes of the outcome, with its clause.
 
-_RFC_SUCCESS = "RFC 9309 §2.3.1.1"
-_RFC_REDIRECTS = "RFC 9309 §2.3.1.2"
-_RFC_UNAVAILABLE = "RFC 9309 §2.3.1.3"
-_RFC_UNREACHABLE = "RFC 9309 §2.3.1.4"
-
-_RFC9309 = Family(
-    id="rfc9309",
-    name="RFC 9309",
-    source="https://www.rfc-editor.org/rfc/rfc9309",
-    version="2022-09",
-    rulings=MappingProxyType(
-        {
-            Outcome.SUCCESS: Ruling(Effect.PARSE, _RFC_SUCCESS),
-            Outcome.NOT_A_REDIRECT: Ruling(Effect.ALLOW_ALL, _RFC_UNAVAILABLE, assumed=True),
-            Outcome.CLIENT_ERROR: Ruling(Effect.ALLOW_ALL, _RFC_UNAVAILABLE),
-            Outcome.TOO_MANY_REQUESTS: Ruling(Effect.ALLOW_ALL, _RFC_UNAVAILABLE),
-            Outcome.SERVER_ERROR: Ruling(Effect.DISALLOW_ALL, _RFC_UNREACHABLE),
-            Outcome.TOO_MANY_REDIRECTS: Ruling(Effect.ALLOW_ALL, _RFC_REDIRECTS),
-            Outcome.REDIRECT_REFUSED: Ruling(Effect.ALLOW_ALL, _RFC_REDIRECTS, assumed=True),
-            Outcome.DNS_ERROR: Ruling(Effect.DISALLOW_ALL, _RFC_UNREACHABLE),
-            Outcome.REFUSED: Ruling(Effect.DISALLOW_ALL, _RFC_UNREACHABLE),
-            Outcome.TLS_ERROR: Ruling(Effect.DISALLOW_ALL, _RFC_UNREACHABLE),
-            Outcome.TIMEOUT: Ruling(Effect.DISALLOW_ALL, _RFC_UNREACHABLE),
-            Outcome.NETWORK_ERROR: Ruling(Effect.DISALLOW_ALL, _RFC_UNREACHABLE),
-            Outcome.INVALID_RESPONSE: Ruling(Effect.DISALLOW_ALL, _RFC_UNREACHABLE, assumed=True),
-            **_NOTHING_FETCHED,
-        }
-    ),
-)
-
-_GOOGLE_2XX = "HTTP status codes, 2xx (success)"
-_GOOGLE_3XX = "HTTP status codes, 3xx (redirection)"
-_GOOGLE_4XX = "HTTP status codes, 4xx (client errors)"
-_GOOGLE_5XX = "HTTP status codes, 5xx (server error)"
-_GOOGLE_OTHER = "HTTP status codes, other errors"
-
-_GOOGLE = Family(
-    id="google",
-    name="Google",
-    source="https://developers.google.com/crawling/docs/robots-txt/robots-txt-spec",
-    version="2026-08-31",
-    rulings=MappingProxyType(
-        {
-            Outcome.SUCCESS: Ruling(Effect.PARSE, _GOOGLE_2XX),
-            Outcome.NOT_A_REDIRECT: Ruling(Effect.ALLOW_ALL, _GOOGLE_3XX, assumed=True),
-            Outcome.CLIENT_ERROR: Ruling(Effect.ALLOW_ALL, _GOOGLE_4XX),
-            Outcome.TOO_MANY_REQUESTS: Ruling(Effect.DISALLOW_ALL, _GOOGLE_5XX),
-            Outcome.SERVER_ERROR: Ruling(Effect.DISALLOW_ALL, _GOOGLE_5XX),
-            Outcome.TOO_MANY_REDIRECTS: Ruling(Effect.ALLOW_ALL, _GOOGLE_3XX),
-            Outcome.REDIRECT_REFUSED: Ruling(Effect.ALLOW_ALL, _GOOGLE_3XX, assumed=True),
-            Outcome.DNS_ERROR: Ruling(Effect.DISALLOW_ALL, _GOOGLE_OTHER),
-            Outcome.REFUSED: Ruling(Effect.DISALLOW_ALL, _GOOGLE_OTHER),
-            Outcome.TLS_ERROR: Ruling(Effect.DISALLOW_ALL, _GOOGLE_OTHER, assumed=True),
-            Outcome.TIMEOUT: Ruling(Effect.DISALLOW_ALL, _GOOGLE_OTHER),
-            Outcome.NETWORK_ERROR: Ruling(Effect.DISALLOW_ALL, _GOOGLE_OTHER),
-            Outcome.INVALID_RESPONSE: Ruling(Effect.DISALLOW_ALL, _GOOGLE_OTHER),
-            **_NOTHING_FETCHED,
-        }
-    ),
-)
-
-FAMILIES: Mapping[str, Family] = MappingProxyType({family.id: family for family in (_RFC9309, _GOOGLE)})
+    `elapsed` is how long every fetch of the robots.txt has ended like this, and so the least age of the copy that
+    `has_copy` tells of; `site_answers` tells whether other URLs of the site can be fetched.
+    """
+    now = Circumstances(fetched.status, elapsed, has_copy, site_answers)
+    return FAMILIES[family].ruling(fetched.outcome, now)
 
 
-def ruling_of(evidence: Evidence, family: str) -> Ruling:
-    """What `family` makes of the outcome, with its clause."""
-    return FAMILIES[family].rulings[evidence.outcome]
-
-
-def effect_of(evidence: Evidence, family: str) -> Effect:
-    """What `family` makes of the outcome."""
-    return ruling_of(evidence, family).effect
+def effect_of(fetched: Fetched, family: str) -> Effect:
+    """What `family` makes of the outcome, the first time and without a copy."""
+    return ruling_of(fetched, family).effect

@@ -5,7 +5,7 @@ from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QSplitter, QVBoxLayout, QWidget
 
 from robotstudio.io.fetching.evidence import Evidence
-from robotstudio.io.fetching.policy import FAMILIES, ruling_of
+from robotstudio.io.fetching.policy import SHOWN_FAMILIES, ruling_of
 from robotstudio.ui.fetch.body_view import BodyView
 from robotstudio.ui.fetch.facts_table import Cell, Column, Face, FactsTable
 from robotstudio.ui.fetch.header_notes import header_note
@@ -51,7 +51,7 @@ class AnswerPage(QWidget):
         """Show another answer."""
         self._evidence = evidence
         self.hops.set_evidence(evidence)
-        self.meanings.set_rows([self._meaning(evidence, family) for family in FAMILIES])
+        self.meanings.set_rows([self._meaning(evidence, family) for family in SHOWN_FAMILIES])
         if not evidence.hops:
             self._show_headers(evidence, -1)
         self.body.show_evidence(evidence)
@@ -83,7 +83,7 @@ class AnswerPage(QWidget):
         layout.addWidget(self.splitter)
 
     def _meaning(self, evidence: Evidence, family_id: str) -> tuple[Cell, ...]:
-        family, ruling = FAMILIES[family_id], ruling_of(evidence, family_id)
+        family, ruling = SHOWN_FAMILIES[family_id], ruling_of(evidence, family_id)
         effect = Cell(effect_text(ruling, self.tr), EFFECTS[ruling.effect][0])
         return Cell(family.name), effect, Cell(ruling.clause), Cell(family.version)
 
@@ -125,7 +125,7 @@ class AnswerPage(QWidget):
         QGuiApplication.clipboard().setText(self.headers.all_text())
 
     def _on_theme_changed(self) -> None:
-        self.meanings.setFixedHeight(self.meanings.height_of(len(FAMILIES)))
+        self.meanings.setFixedHeight(self.meanings.height_of(len(SHOWN_FAMILIES)))
         self._legend.fit(self.width())
 
 

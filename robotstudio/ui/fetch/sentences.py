@@ -45,6 +45,8 @@ EFFECTS: Mapping[Effect, tuple[Tone, str]] = {
     Effect.PARSE: (Tone.ALLOWED, "the rules in the file apply"),
     Effect.ALLOW_ALL: (Tone.ALLOWED, "may fetch everything"),
     Effect.DISALLOW_ALL: (Tone.BLOCKED, "may not fetch anything for now"),
+    Effect.LAST_GOOD_COPY: (Tone.NOTE, "the rules of the last good copy apply"),
+    Effect.DEFER: (Tone.WARNING, "may not fetch anything until a later try"),
     Effect.UNKNOWN: (Tone.UNKNOWN, "nothing follows from it"),
 }
 
