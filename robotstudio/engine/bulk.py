@@ -155,9 +155,12 @@ class PathView:
         every = np.arange(len(self.paths))
         for rule, rows in matching:
             places = every[rows]
-            weights = np.array(rules.reaches(rule, [self.paths[place] for place in places]), np.int64)
-            is_further = weights > furthest[places]
-            furthest[places[is_further]] = weights[is_further]
+            # Without a wildcard, a rule reaches equally far into every path that it matches.
+            some = places if b"*" in rule.pattern else places[:1]
+            reaches = np.array(rules.reaches(rule, [self.paths[place] for place in some]), np.int64)
+            reaches = np.broadcast_to(reaches, places.shape)
+            is_further = reaches > furthest[places]
+            furthest[places[is_further]] = reaches[is_further]
             yield rule, places[is_further]
 
 

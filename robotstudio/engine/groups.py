@@ -34,6 +34,11 @@ class Rule(NamedTuple):
     below: bytes | None = None
 
     @property
+    def has_pattern(self) -> bool:
+        """Whether the line speaks of paths; other kinds of lines that forbid are rules without one."""
+        return True
+
+    @property
     def is_empty(self) -> bool:
         """Whether the line has no value: it blocks nothing then, not even as a Disallow."""
         return not self.written

@@ -30,6 +30,7 @@ SENTENCES: Mapping[Reason, str] = {
     Reason.LONGEST_MATCH: "{rule} ({line}) is the longest match, {octets}.",
     Reason.TIE_ALLOW: "{rule} ({line}) and {other} ({other_line}) are equally long, {octets}; Allow wins.",
     Reason.FIRST_OF_EQUALS: "{rule} ({line}) is the longest match, {octets}; {other_line} says the same.",
+    Reason.DELAY_TOO_LONG: "It waits no longer than 5 minutes: {rule} ({line}) makes it fetch nothing.",
     Reason.FIRST_MATCH: "{rule} ({line}) is the first match in the file, and the first one counts.",
 }
 NO_GLOBAL_GROUP = "The file has no group for {star}, so nothing is blocked."
@@ -53,6 +54,7 @@ REASONS: Mapping[Reason, str] = {
     Reason.LONGEST_MATCH: "longest match",
     Reason.TIE_ALLOW: "Allow wins a tie",
     Reason.FIRST_OF_EQUALS: "first of equals",
+    Reason.DELAY_TOO_LONG: "delay too long",
     Reason.FIRST_MATCH: "first match",
 }
 

@@ -24,6 +24,7 @@ class Reason(StrEnum):
     LONGEST_MATCH = "longest-match"  # several match, one is longest
     TIE_ALLOW = "tie-allow"  # the longest are an Allow and a Disallow: Allow wins
     FIRST_OF_EQUALS = "first-of-equals"  # the longest are of one kind: the first line is named
+    DELAY_TOO_LONG = "delay-too-long"  # the crawler waits for no such Crawl-delay, and fetches nothing
     FIRST_MATCH = "first-match"  # where the order of the file decides: the first that matches
 
 
@@ -207,6 +208,8 @@ class Verdict:
             return Reason.NO_MATCH if self.group.rule_count else Reason.NO_RULES
         if self._outcome(self.rule) is Outcome.EMPTY:
             return Reason.EMPTY_RULE
+        if not self.rule.has_pattern:
+            return Reason.DELAY_TOO_LONG
         if self.group.rules.precedence.by_order:
             return Reason.FIRST_MATCH
         outcomes = {self._outcome(rule) for rule in self.matching}

@@ -1,17 +1,18 @@
 """What `decide_all` says is what `decide` says, cell for cell."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from robotstudio.engine import DIALECTS, Robots, Rule, UrlTable
 from tests.conformance import octets, own_rows, shared, text
 
-PIECES = ["/", "a", "b", "*", "$", ".html", "?x=", "é", "%7E", "~", "index.html", "\xff", "\udcff"]
+PIECES = ["/", "a", "b", "ab", "*", "$", ".html", "?x=", "é", "%7E", "~", "index.html", "\xff", "\udcff"]
 PATTERNS = st.lists(st.sampled_from(PIECES), max_size=5).map("".join)
 URLS = st.lists(st.sampled_from(PIECES), max_size=7).map(lambda parts: "https://example.com/" + "".join(parts))
-FILES = st.lists(st.tuples(st.sampled_from(["User-agent: a", "User-agent: *", "Allow", "Disallow"]), PATTERNS)).map(
-    lambda rows: "\n".join(name if ":" in name else f"{name}: {pattern}" for name, pattern in rows)
+NAMES = ["User-agent: a", "User-agent: *", "Allow", "Allow", "Disallow", "Disallow", "Crawl-delay: 999", "\n"]
+FILES = st.lists(st.tuples(st.sampled_from(NAMES), PATTERNS), max_size=12).map(
+    lambda rows: "\n".join(name if name[-1] != "w" else f"{name}: {pattern}" for name, pattern in rows)
 )
 
 
@@ -25,14 +26,16 @@ def assert_equal(robots: Robots, urls: list[str], agents: list[str]) -> None:
         assert (allowed.dtype.name, line.dtype.name) == ("bool", "int32")
 
 
-@given(file=FILES, urls=st.lists(URLS, max_size=12), dialect=st.sampled_from(sorted(DIALECTS)))
+@pytest.mark.parametrize("dialect", DIALECTS)
+@given(file=FILES, urls=st.lists(URLS, max_size=12))
+@settings(max_examples=30)
 def test_bulk_equals_single(file: str, urls: list[str], dialect: str) -> None:
     assert_equal(Robots.parse(file.encode("utf-8", "surrogateescape"), dialect), urls, ["a", "b"])
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_bulk_equals_single_on_the_adversarial_cases(dialect: str) -> None:
-    for row in own_rows("diff-public"):
+    for row in own_rows("diff-public")[:: 1 if dialect in {"google", "rfc9309"} else 9]:
         if "agent" in row:
             assert_equal(Robots.parse(octets(row, "robots"), dialect), [text(row, "url")], [row["agent"]])
 

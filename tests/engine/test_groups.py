@@ -3,8 +3,8 @@
 import pytest
 
 from robotstudio.engine import DIALECTS, Dialect, Robots
-from robotstudio.engine.groups import GLOBAL
-from robotstudio.engine.names import google_tokens, lenient_tokens
+from robotstudio.engine.dialects.model import AXES
+from robotstudio.engine.groups import index_by_token
 
 
 def ranges(body: bytes, dialect: str = "google") -> list[tuple[int, int]]:
@@ -46,34 +46,29 @@ def test_group_that_names_the_crawler_and_everyone_is_not_ignored_by_it() -> Non
 
 
 @pytest.mark.parametrize(
-    ("value", "token"),
+    ("body", "ranges_read"),
     [
-        (b"*", GLOBAL),
-        (b"* crawler", GLOBAL),
-        (b"*foo", b""),
-        (b"**", b""),
-        (b"FooBot/2.1", b"foobot"),
-        (b"Foo Bar", b"foo"),
-        (b"008", b""),
-        (b"Agent1", b"agent"),
-        ("Ünibot".encode(), b""),
-        (b"", b""),
+        (b"User-agent: a\nDisallow: /\n\nDisallow: /x\nUser-agent: b\n", [(1, 2), (5, 5)]),
+        (b"User-agent: a\n\nUser-agent: b\n#\nDisallow: /\nUser-agent: c\nDisallow: /\n", [(1, 1), (3, 5), (6, 7)]),
     ],
 )
-def test_google_cuts_the_token_at_the_first_octet_that_is_no_letter(value: bytes, token: bytes) -> None:
-    assert google_tokens(value) == (token,)
+def test_empty_line_ends_a_record(body: bytes, ranges_read: list[tuple[int, int]]) -> None:
+    assert ranges(body, "draft1996") == ranges_read
 
 
-@pytest.mark.parametrize(
-    ("value", "token"),
-    [(b"*", GLOBAL), (b"MJ12bot", b"mj12bot"), (b"archive.org_bot", b"archive.org_bot"), (b"FooBot/2.1", b"foobot")],
-)
-def test_rfc9309_reading_keeps_digits_and_dots(value: bytes, token: bytes) -> None:
-    assert lenient_tokens(value) == (token,)
+def test_record_without_a_closing_line_is_none_to_python() -> None:
+    body = b"User-agent: a\n\nUser-agent: b\nCrawl-delay: 1\n\nUser-agent: c\nDisallow: /\nUser-agent: d\n"
+    assert ranges(body, "python") == [(3, 3), (6, 7)]
+
+
+def test_tokens_lead_to_groups_in_the_order_in_which_they_appear() -> None:
+    index = index_by_token(Robots.parse(b"User-agent: b\nUser-agent: a\nAllow: /\nUser-agent: b\n").groups)
+    assert list(index.by_token) == [b"b", b"a"]
+    assert [group.first_line for group in index.by_token[b"b"]] == [1, 4]
 
 
 @pytest.mark.parametrize("dialect", DIALECTS.values(), ids=lambda dialect: dialect.id)
 def test_every_dialect_names_its_sources(dialect: Dialect) -> None:
     clauses = dialect.clauses
-    assert {"group", "rules", "always", "limit", "token"} <= set(clauses)
+    assert set(clauses) == set(AXES)
     assert all(clause.label and clause.url.startswith("https://") for clause in clauses.values())

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from robotstudio.engine import SegmentKind
-from robotstudio.engine.patterns import align, compile_pattern
+from robotstudio.engine.patterns import EARLIEST, LITERAL, STAR_ONLY, align, compile_pattern
 
 PATTERNS = st.lists(st.sampled_from([b"/", b"a", b"b", b"ab", b"*", b"**", b"$"]), max_size=10).map(b"".join)
 PATHS = st.lists(st.sampled_from([b"/", b"a", b"b", b"$", b"*"]), max_size=12).map(lambda parts: b"/" + b"".join(parts))
@@ -78,3 +78,28 @@ def test_hostile_pattern_takes_no_time_worth_noticing(pattern: bytes) -> None:
     compile_pattern(pattern).matches(path)
     # Generous, for busy machines: a matcher that backtracks needs hours.
     assert time.perf_counter() - start < 2
+
+
+@given(pattern=PATTERNS, path=PATHS)
+def test_literal_pattern_is_a_prefix(pattern: bytes, path: bytes) -> None:
+    assert compile_pattern(pattern, LITERAL).matches(path) == path.startswith(pattern)
+    assert align(pattern, path, LITERAL).matched == path.startswith(pattern)
+
+
+@given(pattern=PATTERNS, path=PATHS)
+def test_dollar_is_itself_where_only_the_star_is_known(pattern: bytes, path: bytes) -> None:
+    with_end = compile_pattern(pattern + b"*" if pattern.endswith(b"$") else pattern)
+    assert compile_pattern(pattern, STAR_ONLY).matches(path) == with_end.matches(path)
+    assert align(pattern, path, STAR_ONLY).matched == with_end.matches(path)
+
+
+@given(pattern=PATTERNS, path=PATHS)
+def test_earliest_match_is_a_match_and_agrees_with_its_alignment(pattern: bytes, path: bytes) -> None:
+    matched = compile_pattern(pattern, EARLIEST).matches(path)
+    assert not matched or compile_pattern(pattern).matches(path)
+    assert align(pattern, path, EARLIEST).matched == matched
+
+
+def test_bound_leaves_out_what_sorts_behind_it() -> None:
+    pattern = compile_pattern(b"/a")._replace(below=b"/ab")
+    assert [path for path in (b"/a", b"/aa", b"/ab", b"/b") if pattern.matches(path)] == [b"/a", b"/aa"]

@@ -1,9 +1,10 @@
 """A revised file is the file read anew."""
 
-from hypothesis import given
+import pytest
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from robotstudio.engine import Robots, UrlTable, parse_line
+from robotstudio.engine import DIALECTS, Robots, UrlTable, parse_line
 from robotstudio.engine.revision import find_line_change
 from robotstudio.engine.tokens import GOOGLE_LINES
 
@@ -20,28 +21,34 @@ LINES = st.sampled_from(
         b"Disallow:",
         b"Sitemap: q",
         b"Crawl-delay: 4",
+        b"Crawl-delay: 999",
+        b"Disallow: /x$y",
+        b"Disallow: *",
+        b"X-Y: z",
         b"# c",
+        b"a\x0bDisallow: /q",
+        b" ",
         b"",
     ]
 )
 FILES = st.lists(LINES, max_size=14)
 TABLE = UrlTable(["/", "/x", "/x/y", "/az", "/index.html", "/p/q", "/robots.txt"])
 AGENTS = ["a", "b", "c"]
+DIALECT = pytest.mark.parametrize("dialect", DIALECTS)
 
 
-@given(before=FILES, place=st.integers(0, 13), line=LINES, dialect=st.sampled_from(["google", "rfc9309"]))
+@DIALECT
+@given(before=FILES, place=st.integers(0, 13), line=LINES)
+@settings(max_examples=25)
 def test_one_changed_line(before: list[bytes], place: int, line: bytes, dialect: str) -> None:
     after = [*before]
     after[place : place + 1] = [line]
     assert_same_as_parsed(before, after, dialect)
 
 
-@given(
-    before=FILES,
-    place=st.integers(0, 13),
-    new=st.lists(LINES, max_size=3),
-    dialect=st.sampled_from(["google", "rfc9309"]),
-)
+@DIALECT
+@given(before=FILES, place=st.integers(0, 13), new=st.lists(LINES, max_size=3))
+@settings(max_examples=25)
 def test_lines_inserted_and_taken_out(before: list[bytes], place: int, new: list[bytes], dialect: str) -> None:
     after = [*before]
     after[place : place + 2] = new
@@ -55,7 +62,9 @@ def test_line_change_leads_from_one_text_to_the_other(before: bytes, after: byte
     assert change.apply(lines) == [parse_line(raw) for raw in after.split(b"\n")]
 
 
-@given(before=FILES, after=FILES, dialect=st.sampled_from(["google", "rfc9309"]))
+@DIALECT
+@given(before=FILES, after=FILES)
+@settings(max_examples=15)
 def test_any_other_file(before: list[bytes], after: list[bytes], dialect: str) -> None:
     assert_same_as_parsed(before, after, dialect)
 
@@ -65,8 +74,8 @@ def assert_same_as_parsed(before: list[bytes], after: list[bytes], dialect: str)
     old.decide_all(TABLE, AGENTS)
     body = b"\n".join(after)
     revised, parsed = old.revise(body), Robots.parse(body, dialect)
-    assert [(group.agents, group.rules) for group in revised.groups] == [
-        (group.agents, group.rules) for group in parsed.groups
+    assert [(group.agents, group.rules, group.shared_with) for group in revised.groups] == [
+        (group.agents, group.rules, group.shared_with) for group in parsed.groups
     ]
     for agent in AGENTS:
         assert revised.choose(agent).rules.ranked == parsed.choose(agent).rules.ranked

@@ -2,7 +2,7 @@
 
 import pytest
 
-from robotstudio.engine import LineRange, Outcome, Reason, Robots, StepId
+from robotstudio.engine import DIALECTS, LineRange, Outcome, Reason, Robots, StepId
 
 
 @pytest.mark.parametrize(
@@ -18,6 +18,11 @@ from robotstudio.engine import LineRange, Outcome, Reason, Robots, StepId
         ("User-agent: a\nDisallow: /y\nAllow: /y\n", "/y", "google", Reason.TIE_ALLOW),
         ("User-agent: a\nDisallow: /y\nDisallow: /y\n", "/y", "google", Reason.FIRST_OF_EQUALS),
         ("User-agent: a\nDisallow: /\n", "/robots.txt", "rfc9309", Reason.ALWAYS_ALLOWED),
+        ("User-agent: a\nAllow: /y\nDisallow: /\n", "/y", "draft1996", Reason.FIRST_MATCH),
+        ("User-agent: a\nDisallow:\nDisallow: /\n", "/y", "baidu", Reason.FIRST_MATCH),
+        ("User-agent: a\nDisallow:\n", "/y", "original1994", Reason.EMPTY_RULE),
+        ("User-agent: a\nDisallow: /\nAllow: /*\n", "/y", "python-rfc9309", Reason.LONGEST_MATCH),
+        ("User-agent: a\nCrawl-delay: 301\nDisallow: /z\n", "/y", "crawler-commons", Reason.DELAY_TOO_LONG),
     ],
 )
 def test_reason(body: str, url: str, dialect: str, reason: Reason) -> None:
@@ -71,3 +76,31 @@ def test_steps_lead_from_the_token_to_the_result() -> None:
 def test_rule_is_shown_as_a_person_writes_it() -> None:
     verdict = Robots.parse("User-agent: a\ndisalow:/é\n".encode()).decide("/%C3%A9", "a")
     assert str(verdict.rule) == "Disallow: /é"
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_every_step_names_its_clause(dialect: str) -> None:
+    body = b"User-agent: *\nDisallow: /\n\nUser-agent: a\nDisallow: /x\nAllow: /x\n\nUser-agent: a\nAllow: /y\n"
+    robots = Robots.parse(body, dialect)
+    for url, agent in (("/x", "a"), ("/z", "b"), ("/robots.txt", ("c", "a"))):
+        verdict = robots.decide(f"https://example.com{url}", agent)
+        assert verdict.steps[-1].id is StepId.RESULT
+        assert all(step.clause in verdict.dialect.clauses.values() for step in verdict.steps)
+
+
+def test_candidates_where_the_first_wins_say_which_stand_later() -> None:
+    body = b"User-agent: a\nDisallow: /z\nAllow: /\nDisallow: /x/y\nDisallow:\n"
+    candidates = Robots.parse(body, "baidu").decide("/x/y", "a").candidates
+    assert [(candidate.rule.line, candidate.outcome) for candidate in candidates] == [
+        (3, Outcome.WINS),
+        (4, Outcome.LATER),
+        (5, Outcome.LATER),
+        (2, Outcome.NO_MATCH),
+    ]
+
+
+def test_octets_of_a_candidate_are_those_that_its_dialect_compares() -> None:
+    body = b"User-agent: a\nAllow: /a/*\nDisallow: /a/bb\nDisallow: /zzz\n"
+    for dialect, octets in (("google", [5, 4, 4]), ("python-rfc9309", [9, 5, 4])):
+        candidates = Robots.parse(body, dialect).decide("/a/bbccdd", "a").candidates
+        assert [candidate.octets for candidate in candidates] == octets

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robotstudio.engine import Outcome, Reason, Robots, StepId, Verdict, templates, words
+from robotstudio.engine import DIALECTS, Outcome, Reason, Robots, StepId, Verdict, templates, words
 from robotstudio.engine.crawlers import CRAWLERS, crawler_for
 from robotstudio.engine.nearest import close_up
 from robotstudio.engine.phrases import Kind, as_text
@@ -253,3 +253,33 @@ def test_words_are_found_for_whatever_is_in_the_file(body: bytes, url: str, toke
     for step in verdict.steps:
         assert words.step_words(step, token)[0]
     assert all(words.outcome_words(candidate, verdict) for candidate in verdict.candidates)
+
+
+def test_first_match_is_said_to_be_one() -> None:
+    body = b"User-agent: *\nAllow: /a\nDisallow: /a/b\n"
+    assert say(body, "/a/b", "x", "draft1996") == (
+        "Bot may fetch /a/b. Allow: /a (line 2) is the first match in the file, and the first one counts."
+    )
+
+
+def test_delay_that_forbids_everything_is_said_to() -> None:
+    body = b"User-agent: *\nCrawl-delay: 600\n"
+    assert say(body, "/", "x", "crawler-commons") == (
+        "Bot may not fetch /. It waits no longer than 5 minutes: Crawl-delay: 600 (line 2) makes it fetch nothing."
+    )
+
+
+def test_length_is_named_as_the_dialect_measures_it() -> None:
+    body = b"User-agent: *\nAllow: /a/*\nDisallow: /a/bb\n"
+    assert say(body, "/a/bbcc", "x", "python-rfc9309") == (
+        "Bot may fetch /a/bbcc. Allow: /a/* (line 2) is the longest match, 7 octets. "
+        "Disallow: /a/bb (line 3) matches too, but is shorter: 5 octets."
+    )
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_step_says_how_one_of_several_rules_wins(dialect: str) -> None:
+    verdict = decide(b"User-agent: *\nDisallow: /a\nDisallow: /a\n", "/a", "x", dialect)
+    step = next(step for step in verdict.steps if step.id is StepId.CANDIDATES)
+    _, detail = words.step_words(step)
+    assert as_text(detail) == templates.HOW_ONE_WINS[DIALECTS[dialect].precedence.id]

@@ -85,6 +85,11 @@ class Delay(Rule):
 
     __slots__ = ()
 
+    @property
+    def has_pattern(self) -> bool:
+        """It speaks of no path."""
+        return False
+
     def __str__(self) -> str:
         """The line as a person writes it."""
         return f"Crawl-delay: {self.written.decode('utf-8', 'replace')}"

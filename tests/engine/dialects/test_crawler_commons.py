@@ -1,0 +1,90 @@
+"""crawler-commons, statement by statement (SimpleRobotRulesParser, SimpleRobotRules)."""
+
+import pytest
+
+from robotstudio.engine import Outcome, Reason, Robots
+from robotstudio.engine.dialects.crawler_commons import escaped_path_of, escaped_pattern, value_and_token
+
+
+@pytest.mark.parametrize(
+    ("body", "agent", "line"),
+    [
+        ("User-agent: foo/1.2\nDisallow: /\n", "foo", 2),  # the token that the value starts with
+        ("User-agent: MJ12bot\nDisallow: /\n", "MJ12bot", 2),  # or the whole value
+        ("User-agent: foo, bar\nDisallow: /\n", "bar", None),
+        ("User-agent: foo\nDisallow: /\n", "foobar", None),
+        ("User-agent: foo\nX: 1\nCrawl-delay: 2\nUser-agent: bar\nDisallow: /\n", "foo", 5),
+        ("User-agent: foo\nDisallow: /b\nUser-agent: foo\nDisallow: /\n", "foo", 4),  # merged
+        ("ser-agent: foo\ndisallows /\n", "foo", 2),  # misspelled, and without a colon
+        ("User-agent: foo\nDisallow-all: /\n", "foo", None),
+        ("User-agent: foo\nDisallow: /\nAllow: /a\n", "foo", 3),  # the longest
+        ("User-agent: foo\nDisallow: /a\nAllow: /a\n", "foo", 3),  # Allow wins a tie
+        ("User-agent: foo\nDisallow: /\nDisallow:\n", "foo", 3),  # a rule without a value drops those before it
+        ("User-agent: foo\nDisallow:\nDisallow: /\n", "foo", 3),
+        ("<html>\nUser-agent: foo<br>\nDisallow: /<br>\n", "foo", 3),
+        ("<html><body>Disallow: /</body></html>\n", "foo", None),
+        ("User-agent: foo\u2028Disallow: /\n", "foo", 1),
+        ("\ufeffUser-agent: foo\nDisallow: /\n", "foo", 2),
+    ],
+)
+def test_reading(body: str, agent: str, line: int | None) -> None:
+    assert Robots.parse(body.encode(), "crawler-commons").decide("https://example.com/a", agent).line == line
+
+
+def test_utf_16_with_a_byte_order_mark_is_read() -> None:
+    body = "\ufeffUser-agent: *\nDisallow: /é\n"
+    for encoding in ("utf-16-le", "utf-16-be"):
+        robots = Robots.parse(body.encode(encoding), "crawler-commons")
+        assert robots.decide("https://example.com/%C3%A9", "a").line == 2
+
+
+def test_wildcard_takes_the_first_place_and_the_anchor_looks_no_further() -> None:
+    robots = Robots.parse(b"User-agent: *\nDisallow: /*.php$\n", "crawler-commons")
+    assert robots.decide("/a.php", "x").line == 2
+    verdict = robots.decide("/a.php/b.php", "x")
+    assert verdict.allowed
+    assert verdict.candidates[0].alignment.differs_at == 6
+
+
+@pytest.mark.parametrize("kind", ["Allow", "Disallow"])
+@pytest.mark.parametrize("page", ["index.htm", "index.html"])
+def test_rule_for_an_index_page_is_also_one_for_its_directory(kind: str, page: str) -> None:
+    body = f"User-agent: *\n{kind}: /d/{page}\n".encode()
+    verdict = Robots.parse(body, "crawler-commons").decide("/d/", "x")
+    assert (verdict.allowed, verdict.line) == (kind == "Allow", 2)
+
+
+def test_rules_that_an_empty_one_drops_are_named_as_unseen() -> None:
+    verdict = Robots.parse(b"User-agent: *\nDisallow: /\nDisallow:\n", "crawler-commons").decide("/", "x")
+    assert verdict.reason is Reason.EMPTY_RULE
+    outcomes = [(candidate.rule.line, candidate.outcome) for candidate in verdict.candidates]
+    assert outcomes == [(3, Outcome.EMPTY), (2, Outcome.UNSEEN)]
+
+
+@pytest.mark.parametrize(
+    ("delays", "line"), [(["301"], 2), (["300"], None), (["999", "5"], None), (["300.5"], 2), (["1000 s"], None)]
+)
+def test_crawl_delay_of_more_than_five_minutes_forbids_everything(delays: list[str], line: int | None) -> None:
+    body = "User-agent: *\n" + "".join(f"Crawl-delay: {delay}\n" for delay in delays) + "Allow: /\n"
+    verdict = Robots.parse(body.encode(), "crawler-commons").decide("/", "x")
+    assert (verdict.allowed, verdict.line) == ((False, line) if line else (True, body.count("\n")))
+    if line:
+        assert verdict.reason is Reason.DELAY_TOO_LONG
+        assert str(verdict.rule) == f"Crawl-delay: {delays[0]}"
+
+
+def test_crawl_delay_between_user_agent_lines_is_for_those_before_it() -> None:
+    robots = Robots.parse(b"User-agent: a\nCrawl-delay: 400\nUser-agent: b\nDisallow: /x\n", "crawler-commons")
+    assert robots.decide("/", "a").line == 2
+    assert robots.decide("/", "b").allowed
+
+
+def test_token_is_the_value_and_what_letters_it_starts_with() -> None:
+    assert value_and_token(b"Foo") == (b"foo",)
+    assert value_and_token(b"Foo/1") == (b"foo/1", b"foo")
+    assert value_and_token(b"*") == (b"*",)
+
+
+def test_escapes() -> None:
+    assert escaped_pattern("/%7e%2f %zz|é*$".encode()) == b"/~%2F%20%25zz%7C%C3%A9*$"
+    assert escaped_path_of(b"https://example.com/a*b$?c=%41#d") == b"/a%2Ab%24?c=A"
