@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QMimeData, QTimer
+from PySide6.QtCore import QCoreApplication, QLoggingCategory, QMimeData, QTimer
 from PySide6.QtGui import QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication
 from shiboken6 import createdByPython
@@ -61,6 +61,8 @@ def has_screen() -> bool:
 
 def make_application() -> QApplication:
     """The one QApplication, with the program's name and icon."""
+    # Qt says of each font that it lacks the letters of some script: no news for whoever started the program.
+    QLoggingCategory.setFilterRules("qt.text.font.db.warning=false")
     application = QApplication(["robotstudio"])  # also the name by which X11 knows its windows
     application.setApplicationName("robotstudio")
     application.setApplicationDisplayName("Robot Studio")

@@ -31,6 +31,7 @@ class Button(QPushButton):
         self._hovered = False
         self.setProperty("role", self.role)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setAutoDefault(True)  # Enter presses it, as Space does
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()

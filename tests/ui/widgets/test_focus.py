@@ -5,7 +5,17 @@ from collections.abc import Callable, Iterator
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QImage
-from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QCheckBox,
+    QComboBox,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from robotstudio.ui.theme.glyphs import Glyph
@@ -81,3 +91,14 @@ def test_focused_control_has_a_ring(qtbot: QtBot, installed_theme: Theme, name: 
     qtbot.waitUntil(control.hasFocus)
     with_focus = pixels_of(control.grab().toImage(), ring)
     assert with_focus - without >= control.width() + control.height()
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space])
+@pytest.mark.parametrize("name", ["primary button", "secondary button", "ghost button", "selector", "pill", "card"])
+def test_focused_button_is_pressed_by_enter_and_by_space(qtbot: QtBot, theme: Theme, name: str, key: Qt.Key) -> None:
+    control = CONTROLS[name](theme)
+    assert isinstance(control, QAbstractButton)
+    qtbot.addWidget(control)
+    control.show()
+    with qtbot.waitSignal(control.clicked):
+        QTest.keyClick(control, key)
