@@ -62,7 +62,7 @@ def has_screen() -> bool:
 def make_application() -> QApplication:
     """The one QApplication, with the program's name and icon."""
     # Qt says of each font that it lacks the letters of some script: no news for whoever started the program.
-    QLoggingCategory.setFilterRules("qt.text.font.db.warning=false")
+    QLoggingCategory.setFilterRules("qt.text.font.db=false")
     application = QApplication(["robotstudio"])  # also the name by which X11 knows its windows
     application.setApplicationName("robotstudio")
     application.setApplicationDisplayName("Robot Studio")
