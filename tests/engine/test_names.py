@@ -10,11 +10,11 @@ from robotstudio.engine.names import (
     first_name,
     google_tokens,
     lenient_tokens,
+    lowered_value,
     select_equal,
     select_equal_text,
     select_name_in_value,
     select_value_in_name,
-    whole_value,
     without_version,
 )
 
@@ -62,7 +62,7 @@ def test_name_without_version(name: bytes, short: bytes) -> None:
 def test_first_name_of_a_list_and_the_whole_value() -> None:
     assert first_name(b"Foo1, Bar") == (b"foo",)
     assert first_name(b"*") == (GLOBAL,)
-    assert whole_value(b"Foo, Bar") == (b"foo, bar",)
+    assert lowered_value("Foo, É".encode()) == ("foo, é".encode(),)
 
 
 def test_equal_names_in_any_case() -> None:
