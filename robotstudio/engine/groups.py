@@ -152,7 +152,7 @@ def blank_separated(lines: NumberedLines, syntax: GroupSyntax) -> tuple[Group, .
 
 
 def blank_separated_when_closed(lines: NumberedLines, syntax: GroupSyntax) -> tuple[Group, ...]:
-    """The same, without records that end before a rule or another line that closes their user-agent lines."""
+    """Records that an empty line ends; one without a rule or another line behind its user-agent lines is none."""
     return tuple(group for group, closed in _records(lines, syntax) if closed)
 
 

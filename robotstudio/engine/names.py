@@ -31,9 +31,9 @@ def leading(value: bytes, alphabet: bytes) -> bytes:
     return value[: len(value) - len(value.lstrip(alphabet))].lower()
 
 
-def whole_value(value: bytes) -> tuple[bytes, ...]:
+def lowered_value(value: bytes) -> tuple[bytes, ...]:
     """The value as it stands, in lower case."""
-    return (value.lower(),)
+    return (lowered(value),)
 
 
 def first_name(value: bytes) -> tuple[bytes, ...]:
@@ -53,7 +53,7 @@ def select_equal(index: GroupIndex, token: bytes) -> tuple[Group, ...]:
 
 
 def select_equal_text(index: GroupIndex, token: bytes) -> tuple[Group, ...]:
-    """The same, in any case also of letters that are not ASCII."""
+    """All groups that name the token, in any case, also of letters that are not ASCII: they are merged."""
     return index.by_token.get(lowered(token), ())
 
 

@@ -99,7 +99,7 @@ def normalised_path_of(url: bytes) -> bytes:
 
 
 def normalise_pattern(value: bytes) -> bytes:
-    """The same for a rule, in which `*` and a `$` at the end keep their meaning."""
+    """A rule in the form of RFC 9309, in which `*` and a `$` at the end keep their meaning."""
     value = _normalise_percent(value)
     if _DOLLAR in value[:-1]:
         value = value[:-1].replace(b"$", b"%24") + value[-1:]

@@ -7,6 +7,7 @@ from robotstudio.engine.dialects.model import RULES_AND_MEMBERS, Clause, Dialect
 from robotstudio.engine.groups import GLOBAL, Group, GroupIndex, GroupSyntax, NumberedLines, Rule, UserAgentLine
 from robotstudio.engine.java_text import trimmed, without_tags
 from robotstudio.engine.line_parts import field_line, uncommented, without_field
+from robotstudio.engine.names import lowered_value
 from robotstudio.engine.paths import path_of
 from robotstudio.engine.patterns import EARLIEST
 from robotstudio.engine.percent import mended
@@ -36,11 +37,6 @@ def read_heritrix_line(raw: bytes, syntax: LineSyntax) -> Line:
 def mended_without_tags(body: bytes) -> bytes:
     """Anything between angle brackets is taken out."""
     return without_tags(mended(body))
-
-
-def lowered_name(value: bytes) -> tuple[bytes, ...]:
-    """The value in lower case."""
-    return (lowered(value),)
 
 
 def select_first_in_header(index: GroupIndex, token: bytes) -> tuple[Group, ...]:
@@ -153,7 +149,7 @@ HERITRIX = Dialect(
     recode=mended_without_tags,
     collect=shared_directives,
     closing=RULES_AND_MEMBERS,
-    tokens_of=lowered_name,
+    tokens_of=lowered_value,
     select=select_first_in_header,
     path_of=path_of,
     pattern_of=without_star_at_end,

@@ -7,9 +7,9 @@ from robotstudio.engine.groups import blank_separated
 from robotstudio.engine.names import (
     first_global,
     first_name,
+    lowered_value,
     select_name_in_value,
     select_value_in_name,
-    whole_value,
 )
 from robotstudio.engine.paths import ROBOTS_TXT, as_written, decode_all_but_slash, decoded_path_of, path_of
 from robotstudio.engine.patterns import LITERAL, STAR_ONLY
@@ -55,7 +55,7 @@ DRAFT1996 = Dialect(
     checked_on="2026-11-20",
     lines=RFC_LINES,
     collect=blank_separated,
-    tokens_of=whole_value,
+    tokens_of=lowered_value,
     select=select_name_in_value,
     everyone=first_global,
     path_of=decoded_path_of,

@@ -99,7 +99,7 @@ def protego_path_of(url: bytes) -> bytes:
 
 
 def protego_pattern(value: bytes) -> bytes:
-    """The same for a rule, in which `*` and a `$` at the end keep their meaning; a whole URL becomes a path."""
+    """Decoded and encoded like a path, but for `*` and a `$` at the end; a whole URL becomes a path."""
     if value.startswith((b"http://", b"https://")):
         value = b"/" + value
     anchor = b"$" if value.endswith(b"$") else b""

@@ -5,7 +5,7 @@ import re
 from robotstudio.engine.dialects.model import RULES_AND_MEMBERS, Clause, Dialect, clauses
 from robotstudio.engine.groups import GLOBAL, Group, GroupIndex, blank_separated_when_closed
 from robotstudio.engine.line_parts import field_line, uncommented, without_field
-from robotstudio.engine.names import first_global
+from robotstudio.engine.names import first_global, lowered_value
 from robotstudio.engine.paths import ROBOTS_TXT
 from robotstudio.engine.patterns import LITERAL
 from robotstudio.engine.percent import decoded, decoded_text, encoded, mended
@@ -41,11 +41,6 @@ def read_python_line(raw: bytes, syntax: LineSyntax) -> Line:
 def unquoted_value(value: bytes) -> tuple[bytes, ...]:
     """The value in lower case, with %xx decoded."""
     return (lowered(decoded_text(value)),)
-
-
-def lowered_value(value: bytes) -> tuple[bytes, ...]:
-    """The value in lower case."""
-    return (lowered(value),)
 
 
 def select_first_substring(index: GroupIndex, token: bytes) -> tuple[Group, ...]:

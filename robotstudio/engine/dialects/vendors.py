@@ -10,7 +10,7 @@ from robotstudio.engine.tokens import RFC_LINES
 
 _YANDEX = "https://yandex.com/support/webmaster/en/"
 _BING = "https://blogs.bing.com/webmaster/"
-_BAIDU = "https://ziyuan.baidu.com/college/courseinfo?id=267&page=12"
+_BAIDU = "http://webseo.com.cn/b/seo/10814.html"
 
 _MOST_RULES = 2048
 _MOST_CHARACTERS = 1024
@@ -90,7 +90,7 @@ YANDEX = Dialect(
         records=Clause("Yandex: robots.txt parsing errors", _YANDEX + "error-dictionary/robots-txt", assumed=True),
         group=Clause("Yandex: User-agent", _YANDEX + "robot-workings/user-agent"),
         escapes=Clause("Yandex: using Cyrillic characters", _YANDEX + "controlling-robot/robots-txt", assumed=True),
-        limit=Clause("Yandex: requirements for robots.txt", _YANDEX + "controlling-robot/robots-txt"),
+        limit=Clause("Yandex: requirements", _YANDEX + "controlling-robot/robots-txt", assumed=True),
         always=rfc_clause("2.2.2", assumed=True),
     ),
 )
@@ -111,7 +111,7 @@ BAIDU = Dialect(
     always_allowed=frozenset({ROBOTS_TXT}),
     is_local=False,
     clauses=clauses(
-        Clause("Baidu: robots.txt", _BAIDU),
+        Clause("Baidu: help on robots.txt (a copy)", _BAIDU),
         lines=rfc_clause("2.2", assumed=True),
         token=rfc_clause("2.2.1", assumed=True),
         escapes=rfc_clause("2.2.2", assumed=True),
