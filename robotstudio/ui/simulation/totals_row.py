@@ -55,9 +55,12 @@ class TotalsRow(QWidget):
 
     def show_counts(self, text: str, titles: Sequence[str], counts: tuple[int, ...]) -> None:
         """Show the counts of the columns behind their words."""
-        self._words, self._counts = text, counts
         parts = (f"{title} {format_count(count)}" for title, count in zip(titles, counts, strict=True))
-        self.setAccessibleName(f"{text}: {', '.join(parts)}")
+        name = f"{text}: {', '.join(parts)}"
+        if name == self.accessibleName() and counts == self._counts:
+            return
+        self._words, self._counts = text, counts
+        self.setAccessibleName(name)
         self.update()
 
     def set_stale(self, stale: bool) -> None:
