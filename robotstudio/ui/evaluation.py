@@ -12,7 +12,7 @@ _log = logging.getLogger(__name__)
 
 _SMALL_BODY = 48 * 1024
 _SMALL_MATRIX = 20_000
-_SAME_FRAME_MS = 6.0
+_SAME_FRAME_MS = 8.0
 
 _Job = tuple[Request, Analysis | None]
 
@@ -53,12 +53,13 @@ class Evaluator(QObject):
             self._worker = None
 
     def _is_small(self, request: Request) -> bool:
-        cells = len(request.urls) * len(request.crawlers)
-        if len(request.body) > _SMALL_BODY or cells > _SMALL_MATRIX:
+        """Whether the answer will be there within the same frame, as far as the one before can tell."""
+        if len(request.urls) * len(request.crawlers) > _SMALL_MATRIX:
             return False
         last = self._last
-        is_alike = last is not None and last.urls is request.urls
-        return last is None or not is_alike or last.elapsed_ms <= _SAME_FRAME_MS
+        if last is None or last.urls is not request.urls:
+            return len(request.body) <= _SMALL_BODY
+        return abs(len(request.body) - last.size) <= _SMALL_BODY and last.processor_ms <= _SAME_FRAME_MS
 
     def _on_answered(self, analysis: Analysis) -> None:
         if analysis.revision == self._wanted:

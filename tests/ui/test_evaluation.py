@@ -77,3 +77,25 @@ def test_failed_evaluation_does_not_end_the_worker(
         qtbot.waitUntil(lambda: "could not be evaluated" in caplog.text)
     with qtbot.waitSignal(evaluator.finished):
         evaluator.evaluate(request(2, LARGE))
+
+
+@pytest.mark.parametrize(("patience", "is_at_once"), [(1e9, True), (-1.0, False)])
+def test_large_draft_is_answered_at_once_where_the_last_answer_took_less_than_a_frame(
+    qtbot: QtBot, evaluator: Evaluator, monkeypatch: pytest.MonkeyPatch, patience: float, *, is_at_once: bool
+) -> None:
+    monkeypatch.setattr("robotstudio.ui.evaluation._SAME_FRAME_MS", patience)
+    first = request(1, LARGE)
+    with qtbot.waitSignal(evaluator.finished):
+        assert not evaluator.evaluate(first)
+    again = Request(2, LARGE + b"# x", first.urls, first.table, first.crawlers)
+    assert evaluator.evaluate(again) is is_at_once
+
+
+def test_draft_that_grew_much_is_not_waited_for(
+    qtbot: QtBot, evaluator: Evaluator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("robotstudio.ui.evaluation._SAME_FRAME_MS", 1e9)
+    first = request(1, b"User-agent: *\n")
+    assert evaluator.evaluate(first)
+    with qtbot.waitSignal(evaluator.finished):
+        assert not evaluator.evaluate(Request(2, LARGE, first.urls, first.table, first.crawlers))
