@@ -27,6 +27,7 @@ TABLES: dict[str, dict[str, tuple[str, Cell]]] = {  # title: heading: (axis, wha
     "From lines to groups, from a crawler to its group": {
         "groups": ("records", lambda dialect: dialect.collect),
         "ended by": ("records", lambda dialect: ", ".join(sorted(dialect.closing))),
+        "led to by a name": ("records", lambda dialect: dialect.index),
         "names": ("token", lambda dialect: dialect.tokens_of),
         "found by": ("token", lambda dialect: dialect.select),
         "also tried": ("group", lambda dialect: dialect.kin),

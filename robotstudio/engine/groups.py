@@ -63,12 +63,12 @@ def move_rule(rule: Rule, shift: int) -> Rule:
 class Group:
     """A run of user-agent lines with the rules behind it; lines are 1-based.
 
-    `shared_with` are tokens that read the group too, though its own lines do not name them.
+    `pool` numbers groups that share their rules: whoever is named by one of them reads all. None for a group by itself.
     """
 
     agents: tuple[UserAgentLine, ...]
     rules: tuple[Rule, ...]
-    shared_with: tuple[bytes, ...] = ()
+    pool: int | None = None
 
     @property
     def first_line(self) -> int:
@@ -113,6 +113,7 @@ NumberedLines = Iterable[tuple[int, Line]]
 """The lines of a file with their 1-based numbers."""
 
 Collect = Callable[[NumberedLines, GroupSyntax], tuple[Group, ...]]
+Index = Callable[[tuple[Group, ...]], GroupIndex]
 
 
 def runs_of_agents(lines: NumberedLines, syntax: GroupSyntax) -> tuple[Group, ...]:
@@ -182,12 +183,11 @@ def _is_no_agent(line: Line) -> bool:
     return line.field is not Field.USER_AGENT
 
 
-def index_by_token(groups: Iterable[Group]) -> GroupIndex:
-    """The groups with an index by token; a group that names a token twice stands there once."""
-    groups = tuple(groups)
+def index_by_token(groups: tuple[Group, ...]) -> GroupIndex:
+    """A token leads to every group that names it, once."""
     index: dict[bytes, list[Group]] = {}
     for group in groups:
         tokens = [agent.token for agent in group.agents]
-        for token in dict.fromkeys([*tokens, *group.shared_with]) if len(tokens) > 1 or group.shared_with else tokens:
+        for token in dict.fromkeys(tokens) if len(tokens) > 1 else tokens:
             index.setdefault(token, []).append(group)
     return GroupIndex(groups, {token: tuple(found) for token, found in index.items()})

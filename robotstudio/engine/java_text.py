@@ -3,7 +3,8 @@
 import re
 
 _TRIMMED = bytes(range(0x21))
-_TAG = re.compile(rb"<(?:(?!\xc2\x85|\xe2\x80[\xa8\xa9])[^>\r\n])+>")
+_LINE_ENDS = re.compile(rb"([\r\n]|\xc2\x85|\xe2\x80[\xa8\xa9])")
+_TAG = re.compile(rb"<[^>]+>")
 
 
 def trimmed(text: bytes) -> tuple[int, bytes]:
@@ -14,4 +15,10 @@ def trimmed(text: bytes) -> tuple[int, bytes]:
 
 def without_tags(body: bytes) -> bytes:
     """A file without anything between angle brackets, line by line."""
-    return _TAG.sub(b"", body) if b"<" in body else body
+    return b"".join(map(_without_tags, _LINE_ENDS.split(body))) if b"<" in body else body
+
+
+def _without_tags(line: bytes) -> bytes:
+    """A line without tags; looked at up to its last `>`, so that a line full of `<` takes no time."""
+    end = line.rfind(b">") + 1
+    return _TAG.sub(b"", line[:end]) + line[end:] if end else line

@@ -125,7 +125,7 @@ def _move(group: Group, after: int, shift: int) -> Group:
     """The group with everything behind line `after` moved."""
     agents = (agent._replace(line=agent.line + shift) if agent.line > after else agent for agent in group.agents)
     rules = (move_rule(rule, shift) if rule.line > after else rule for rule in group.rules)
-    return Group(tuple(agents), tuple(rules), group.shared_with)
+    return Group(tuple(agents), tuple(rules), group.pool)
 
 
 def _line_of(rule: Rule) -> int:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from robotstudio.engine.bulk import Matrix, UrlTable, evaluate
 from robotstudio.engine.dialects import DIALECTS, Dialect
-from robotstudio.engine.groups import GLOBAL, Group, GroupIndex, Rule, index_by_token
+from robotstudio.engine.groups import GLOBAL, Group, GroupIndex, Rule
 from robotstudio.engine.paths import octets
 from robotstudio.engine.revision import RuleChange, find_line_change, find_rule_change
 from robotstudio.engine.ruleset import RuleSet
@@ -104,7 +104,7 @@ class Robots:
 
     @cached_property
     def _index(self) -> GroupIndex:
-        return index_by_token(self.groups)
+        return self.dialect.index(self.groups)
 
     def decide(self, url: str, agent: Agent) -> Verdict:
         """Whether a crawler may fetch a URL, given as the crawler would request it.

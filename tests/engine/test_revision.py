@@ -74,8 +74,8 @@ def assert_same_as_parsed(before: list[bytes], after: list[bytes], dialect: str)
     old.decide_all(TABLE, AGENTS)
     body = b"\n".join(after)
     revised, parsed = old.revise(body), Robots.parse(body, dialect)
-    assert [(group.agents, group.rules, group.shared_with) for group in revised.groups] == [
-        (group.agents, group.rules, group.shared_with) for group in parsed.groups
+    assert [(group.agents, group.rules, group.pool) for group in revised.groups] == [
+        (group.agents, group.rules, group.pool) for group in parsed.groups
     ]
     for agent in AGENTS:
         assert revised.choose(agent).rules.ranked == parsed.choose(agent).rules.ranked

@@ -16,7 +16,7 @@ from robotstudio.engine.unicode_text import lowered
 
 _SOURCE = "https://github.com/internetarchive/heritrix3/tree/5ada2a7/modules/src/main/java/org/archive/modules/net"
 
-_NUMBER = re.compile(rb"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?![0-9.])")
+_NUMBER = re.compile(rb"(?:[0-9]++\.?+[0-9]*+|\.[0-9]++)(?![0-9.])")
 
 
 def read_heritrix_line(raw: bytes, syntax: LineSyntax) -> Line:
@@ -51,11 +51,11 @@ def select_first_in_header(index: GroupIndex, token: bytes) -> tuple[Group, ...]
 class _Directives:
     """What some names share: their rules, in one or more stretches of the file."""
 
-    __slots__ = ("is_used", "names")
+    __slots__ = ("is_used", "number")
 
-    def __init__(self) -> None:
+    def __init__(self, number: int) -> None:
         self.is_used = False
-        self.names: list[bytes] = []
+        self.number = number
 
 
 class _Stretch:
@@ -85,9 +85,7 @@ def shared_directives(lines: NumberedLines, syntax: GroupSyntax) -> tuple[Group,
             pattern = syntax.pattern_of(line.value) if line.is_rule else None
             if pattern is not None:
                 stretches[-1].rules.append(Rule(number, line.field is Field.ALLOW, line.value, pattern))
-    return tuple(
-        Group(tuple(stretch.agents), tuple(stretch.rules), tuple(stretch.directives.names)) for stretch in stretches
-    )
+    return tuple(Group(tuple(stretch.agents), tuple(stretch.rules), stretch.directives.number) for stretch in stretches)
 
 
 def _join(stretches: list[_Stretch], bound: dict[bytes, _Directives], agent: UserAgentLine) -> None:
@@ -95,11 +93,18 @@ def _join(stretches: list[_Stretch], bound: dict[bytes, _Directives], agent: Use
     if known and known.is_used:
         stretches.append(_Stretch(known))
     elif current is None or current.is_used:
-        stretches.append(_Stretch(_Directives()))
-    directives = stretches[-1].directives
+        stretches.append(_Stretch(_Directives(len(stretches))))
     stretches[-1].agents.append(agent)
-    directives.names.append(agent.token)
-    bound[agent.token] = directives
+    bound[agent.token] = stretches[-1].directives
+
+
+def index_by_pool(groups: tuple[Group, ...]) -> GroupIndex:
+    """A token leads to all groups that share their rules with the last that names it."""
+    pools: dict[int | None, list[Group]] = {}
+    for group in groups:
+        pools.setdefault(group.pool, []).append(group)
+    whole = {pool: tuple(found) for pool, found in pools.items()}
+    return GroupIndex(groups, {agent.token: whole[group.pool] for group in groups for agent in group.agents})
 
 
 def without_star_at_end(value: bytes) -> bytes | None:
@@ -148,6 +153,7 @@ HERITRIX = Dialect(
     cut=before_the_limit,
     recode=mended_without_tags,
     collect=shared_directives,
+    index=index_by_pool,
     closing=RULES_AND_MEMBERS,
     tokens_of=lowered_value,
     select=select_first_in_header,

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from robotstudio.engine.groups import Collect, Group, GroupIndex, Rule, runs_of_agents
+from robotstudio.engine.groups import Collect, Group, GroupIndex, Index, Rule, index_by_token, runs_of_agents
 from robotstudio.engine.names import Select, all_global
 from robotstudio.engine.patterns import FULL, Globs
 from robotstudio.engine.precedence import LONGEST, Precedence
@@ -75,12 +75,13 @@ class Dialect:
     From octets to lines: `max_octets` is where reading stops and `cut` what is read of a longer file; `bom_length` says
     how many octets at the start are a byte order mark; `recode` changes the text before it is read; `lines` is the
     tokenizer. From lines to groups: `collect` finds them, `closing` are the fields that end a run of user-agent lines,
-    `tokens_of` makes product tokens of a user-agent value. From a crawler to its groups: `select` finds those of a
-    token, `kin` names further tokens to try, `everyone` finds the groups of all others. From a URL to a rule: `path_of`
-    and `pattern_of` bring both sides into the form that is compared, `globs` says what `*` and `$` mean, `readings` are
-    further patterns that the crawler tries for a rule, `settle` is what becomes of the merged rules as a whole,
-    `precedence` which of them wins, `always_allowed` which paths none can block. `is_local` says that an edit of rules
-    changes nothing outside its group. `clauses` names the source for each axis, `checked_on` the date.
+    `tokens_of` makes product tokens of a user-agent value. From a crawler to its groups: `index` says which groups a
+    token leads to, `select` finds those of a crawler, `kin` names further tokens to try, `everyone` finds the groups of
+    all others. From a URL to a rule: `path_of` and `pattern_of` bring both sides into the form that is compared,
+    `globs` says what `*` and `$` mean, `readings` are further patterns that the crawler tries for a rule, `settle` is
+    what becomes of the merged rules as a whole, `precedence` which of them wins, `always_allowed` which paths none can
+    block. `is_local` says that an edit of rules changes nothing outside its group. `clauses` names the source for each
+    axis, `checked_on` the date.
     """
 
     id: str
@@ -97,6 +98,7 @@ class Dialect:
     bom_length: Callable[[bytes], int] = no_bom
     recode: Callable[[bytes], bytes] | None = None
     collect: Collect = runs_of_agents
+    index: Index = index_by_token
     closing: frozenset[Field] = RULES
     kin: Callable[[str], tuple[str, ...]] | None = None
     everyone: Callable[[GroupIndex], tuple[Group, ...]] = all_global

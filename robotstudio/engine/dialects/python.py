@@ -66,8 +66,8 @@ def select_exact_then_substring(index: GroupIndex, token: bytes) -> tuple[Group,
 
 def _values_in_all(groups: tuple[Group, ...]) -> list[bytes]:
     """The values, as written, that stand in each of some groups: what is left of them when they are merged."""
-    first, *others = [[agent.written for agent in group.agents] for group in groups]
-    return [value for value in first if all(value in other for other in others)]
+    common = set.intersection(*({agent.written for agent in group.agents} for group in groups))
+    return [agent.written for agent in groups[0].agents if agent.written in common]
 
 
 def quoted_path_of(url: bytes) -> bytes:

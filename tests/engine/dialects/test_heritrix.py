@@ -1,5 +1,7 @@
 """Heritrix, statement by statement (Robotstxt, RobotsDirectives)."""
 
+import time
+
 import pytest
 
 from robotstudio.engine import Outcome, Robots
@@ -50,7 +52,16 @@ def test_wildcard_rule_neither_hides_nor_is_hidden() -> None:
 def test_names_of_one_run_share_later_groups_too() -> None:
     robots = Robots.parse(b"User-agent: a\nUser-agent: b\nDisallow: /x\nUser-agent: b\nDisallow: /y\n", "heritrix")
     assert robots.choose("a").parts == ((1, 3), (4, 5))
-    assert robots.groups[1].shared_with
+    assert [group.pool for group in robots.groups] == [0, 0]
+
+
+@pytest.mark.parametrize("octets", [b"Disallow: /" + b"<" * 300_000, b"Crawl-delay: " + b"1" * 300_000 + b".."])
+@pytest.mark.parametrize("dialect", ["heritrix", "crawler-commons"])
+def test_hostile_line_takes_no_time_worth_noticing(octets: bytes, dialect: str) -> None:
+    start = time.perf_counter()
+    Robots.parse(b"<html>\nUser-agent: *\n" + octets, dialect).decide("/", "x")
+    # Generous, for busy machines: what looks at every octet from every other needs minutes.
+    assert time.perf_counter() - start < 2
 
 
 def test_last_line_that_the_limit_cuts_is_not_read() -> None:
