@@ -42,7 +42,7 @@ class LaidRule:
     @property
     def octets(self) -> int:
         """Its length."""
-        return self.candidate.rule.priority
+        return self.candidate.octets
 
     @property
     def words(self) -> Piece:
