@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QMenu, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
@@ -19,6 +19,7 @@ from robotstudio.ui.widgets.labels import Label
 from robotstudio.ui.widgets.notice_bar import NoticeBar
 from robotstudio.ui.widgets.tab_bar import TabStrip
 
+_SIZE = QSize(1440, 900)
 _TAB_MIN_HEIGHT = 160
 
 
@@ -74,7 +75,7 @@ class MainWindow(QMainWindow):
         self._build()
         self.setAcceptDrops(True)
         self.setMinimumSize(SIZES.window_min_width, SIZES.window_min_height)
-        self.resize(1440, 900)
+        self.resize(_SIZE.boundedTo(self.screen().availableSize()))
 
     @property
     def actions_by_id(self) -> Mapping[str, QAction]:
@@ -245,7 +246,7 @@ class MainWindow(QMainWindow):
         self._splitter.addWidget(right)
         self._splitter.setStretchFactor(1, 1)
         self._splitter.setChildrenCollapsible(False)
-        self._splitter.setSizes([SIZES.editor_width, 1440 - SIZES.editor_width])
+        self._splitter.setSizes([SIZES.editor_width, _SIZE.width() - SIZES.editor_width])
         for splitter in (self._splitter, self._lower_splitter):
             splitter.setHandleWidth(1)
         self._pages.addWidget(panels.welcome)

@@ -25,14 +25,14 @@ class Studios:
         self.places = Places.under(home)
         self._open: list[Studio] = []
 
-    def start(self, width: int = 1440, height: int = 900) -> Studio:
-        """A window, shown and active."""
+    def start(self, size: tuple[int, int] | None = (1440, 900)) -> Studio:
+        """A window, shown and active; on a first start in a size, if one is given."""
         theme = Theme(parent=QApplication.instance())
         studio = Studio(theme, self.places, templates(), example())
         theme.setParent(studio)
         self._open.append(studio)
-        if not self.places.state.exists():
-            studio.window.resize(width, height)
+        if size and not self.places.state.exists():
+            studio.window.resize(*size)
         studio.window.show()
         studio.window.activateWindow()
         QTest.qWaitForWindowActive(studio.window)

@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.theme.tokens import SIZES
@@ -15,7 +15,7 @@ SMALL, LARGE = (1024, 700), (1440, 900)
 
 
 def example(studios: Studios, size: tuple[int, int]) -> Studio:
-    studio = studios.start(*size)
+    studio = studios.start(size)
     studio.show_example()
     click_cell(studio, "/cart/checkout?step=2", "Googlebot")
     QTest.qWait(0)
@@ -54,6 +54,13 @@ def test_every_part_lies_inside_the_window(studios: Studios, size: tuple[int, in
     outside = [part for part in parts if part.isVisible() and not inside.contains(place(studio, part))]
     assert outside == []
     assert studio.window.size() == inside.size()
+
+
+def test_first_window_is_no_larger_than_the_screen(qapp: QApplication, studios: Studios) -> None:
+    window = studios.start(size=None).window
+    screen = qapp.primaryScreen().availableSize()
+    smallest = window.minimumSize()
+    assert window.size() == QSize(*LARGE).boundedTo(screen).expandedTo(smallest)
 
 
 def test_window_gets_no_smaller_than_its_parts_can_bear(studios: Studios) -> None:

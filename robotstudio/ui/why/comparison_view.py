@@ -44,11 +44,13 @@ class ComparisonView(QWidget):
         self._bar.valueChanged.connect(self._on_scrolled)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setMouseTracking(True)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
         self._titles = Titles(self.tr("Line"), self.tr("URL path"), self.tr("Octets"), self.tr("Result"))
         self._name = self.tr("Rules laid over the URL path")
         self.setAccessibleName(self._name)
-        self._geometry = self._lay_out()
+        self._geometry = self._lay_out(self.width())
         theme.changed.connect(self._on_theme_changed)
 
     @property
@@ -81,10 +83,15 @@ class ComparisonView(QWidget):
         self._arrange()
 
     def sizeHint(self) -> QSize:
-        return QSize(560, self._full_height())
+        return QSize(560, self.heightForWidth(560))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(200, self._full_height())
+        return QSize(200, self.heightForWidth(self.width()))
+
+    def heightForWidth(self, width: int) -> int:
+        # Not what is shown now: a scroll bar that comes and goes with the height would come and go for ever.
+        geometry = self._geometry if width == self._geometry.width else self._lay_out(width)
+        return geometry.height + (self._theme.fonts.px(_SCROLL_BAR) if self._overflow(geometry) else 0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -221,9 +228,9 @@ class ComparisonView(QWidget):
             tails.append(Tail(SpotKind.OTHERS, others))
         return tails
 
-    def _lay_out(self) -> Geometry:
+    def _lay_out(self, width: int) -> Geometry:
         tails = self._tails()
-        geometry = Geometry(self._theme, self._comparison, tails, self.width(), self._is_path_unfolded)
+        geometry = Geometry(self._theme, self._comparison, tails, width, self._is_path_unfolded)
         if geometry.can_fold_path:
             if self._is_path_unfolded:
                 words = self.tr("Fold the middle of the URL")
@@ -234,8 +241,8 @@ class ComparisonView(QWidget):
         return geometry
 
     def _arrange(self) -> None:
-        self._geometry = geometry = self._lay_out()
-        overflow = geometry.overflow if self._is_path_unfolded else 0
+        self._geometry = geometry = self._lay_out(self.width())
+        overflow = self._overflow(geometry)
         self._bar.setVisible(overflow > 0)
         self._bar.setRange(0, overflow)
         self._bar.setSingleStep(geometry.cell)
@@ -246,9 +253,9 @@ class ComparisonView(QWidget):
         self.updateGeometry()
         self.update()
 
-    def _full_height(self) -> int:
-        bar = 0 if self._bar.isHidden() else self._theme.fonts.px(_SCROLL_BAR)
-        return self._geometry.height + bar
+    def _overflow(self, geometry: Geometry) -> int:
+        """By how many pixels an unfolded path has to be scrolled; a folded one fits."""
+        return geometry.overflow if self._is_path_unfolded else 0
 
     def _on_scrolled(self, _value: int) -> None:
         self.update()

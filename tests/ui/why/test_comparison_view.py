@@ -134,3 +134,12 @@ def test_pointer_over_a_link_is_a_hand(view: ComparisonView) -> None:
     assert view.cursor().shape() is Qt.CursorShape.PointingHandCursor
     QTest.mouseMove(view, QPoint(300, 5))
     assert view.cursor().shape() is Qt.CursorShape.ArrowCursor
+
+
+def test_height_for_a_width_does_not_depend_on_the_width_that_it_has(view: ComparisonView) -> None:
+    widths = range(300, 800, 9)
+    expected = [view.heightForWidth(width) for width in widths]
+    assert len(set(expected)) > 1
+    for own in (280, 560, 1000):
+        view.resize(own, 170)
+        assert [view.heightForWidth(width) for width in widths] == expected
