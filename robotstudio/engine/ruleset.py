@@ -27,6 +27,7 @@ class RuleSet:
         "__weakref__",
         "_asked",
         "_exact",
+        "_has_wildcards",
         "_is_ready",
         "_last",
         "_literals",
@@ -51,6 +52,7 @@ class RuleSet:
         self._exact: dict[bytes, int] = {}
         self._literals = _Literals({})
         self._wildcards = _Wildcards(())
+        self._has_wildcards = False
 
     def moved(self, after: int, shift: int, without: Iterable[Rule] = ()) -> "RuleSet":
         """The rules without some, those behind line `after` moved by `shift` lines; neither changes their order."""
@@ -97,6 +99,7 @@ class RuleSet:
                 wildcards.append(_Wildcard(place, pattern.needle, pattern))
         self._literals = _Literals(literal)
         self._wildcards = _Wildcards(wildcards)
+        self._has_wildcards = bool(wildcards)
         self._is_ready = True
 
     def winner(self, path: bytes) -> Rule | None:
@@ -110,7 +113,8 @@ class RuleSet:
         best = self._literals.best(path, nowhere)
         if self._exact:
             best = min(best, self._exact.get(path, best))
-        best = self._wildcards.best(path, best)
+        if self._has_wildcards:
+            best = self._wildcards.best(path, best)
         return self.ranked[best] if best < nowhere else None
 
     def matching(self, path: bytes) -> tuple[Rule, ...]:

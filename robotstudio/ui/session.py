@@ -2,13 +2,15 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from robotstudio.engine import UrlTable
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.io.urls import TestUrl
 from robotstudio.ui.analysis import Analysis, Cell, Request
 from robotstudio.ui.evaluation import Evaluator
+
+_STALE_AFTER_MS = 100  # greying what is replaced sooner would cost a frame, and flicker
 
 
 class Session(QObject):
@@ -32,6 +34,10 @@ class Session(QObject):
         self._selected: Cell | None = None
         self._analysis: Analysis | None = None
         self._is_stale = False
+        self._stale_timer = QTimer(self)
+        self._stale_timer.setSingleShot(True)
+        self._stale_timer.setInterval(_STALE_AFTER_MS)
+        self._stale_timer.timeout.connect(self._on_stale_timeout)
         evaluator.finished.connect(self._on_finished)
 
     @property
@@ -81,14 +87,18 @@ class Session(QObject):
         """Ask for a new answer: something that it depends on has changed."""
         self._revision += 1
         request = Request(self._revision, self._draft(), self._urls, self._table, self._crawlers)
-        is_answered = self._evaluator.evaluate(request)
-        self._set_stale(is_stale=not is_answered)
+        if not self._evaluator.evaluate(request) and not self._stale_timer.isActive():
+            self._stale_timer.start()
 
     def _on_finished(self, analysis: Analysis) -> None:
         self._analysis = analysis
         if analysis.revision == self._revision:
+            self._stale_timer.stop()
             self._set_stale(is_stale=False)
         self.analysis_changed.emit(analysis)
+
+    def _on_stale_timeout(self) -> None:
+        self._set_stale(is_stale=True)
 
     def _set_stale(self, *, is_stale: bool) -> None:
         if is_stale != self._is_stale:

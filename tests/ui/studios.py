@@ -90,11 +90,13 @@ def act(studio: Studio, action_id: str) -> None:
 
 
 def settle(studio: Studio) -> None:
-    """Wait for the answer to the last change: on a slow machine it comes from the worker thread."""
+    """Wait for the answer to the last change and its explanation: it may come from the worker thread."""
     deadline = QDeadlineTimer(10_000)
-    while studio.session._is_stale:
+    session = studio.session
+    while session.analysis is None or session.analysis.revision != session._revision:
         assert not deadline.hasExpired()
         QTest.qWait(1)
+    QTest.qWait(1)
 
 
 def url_of(studio: Studio, written: str) -> str:

@@ -1,6 +1,6 @@
 """Draft, matrix, explanation and status bar show one answer and one selection."""
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 
 from robotstudio.engine import Verdict
 from robotstudio.engine.crawlers import CRAWLERS
@@ -34,6 +34,11 @@ class VerdictWiring(QObject):
         self._editor = editor
         self._simulation = simulation
         self._why = why
+        # The verdicts are painted first: an explanation takes longer than all of them.
+        self._explain_timer = QTimer(self)
+        self._explain_timer.setSingleShot(True)
+        self._explain_timer.setInterval(0)
+        self._explain_timer.timeout.connect(self._show_selected)
         self._connect()
 
     def place_caret_on_winner(self) -> None:
@@ -80,7 +85,7 @@ class VerdictWiring(QObject):
     def _on_analysis_changed(self, analysis: Analysis) -> None:
         self._editor.show_analysis(analysis)
         self._simulation.show_analysis(analysis)
-        self._show_selected()
+        self._explain_timer.start()
         if self._document.is_open:
             self._show_facts(analysis)
         else:

@@ -86,11 +86,13 @@ def test_mark_and_explanation_follow_the_edited_text(studio: Studio) -> None:
     click_cell(studio, "/private/a", "Googlebot")
     studio.editor.place_caret(1)
     type_text("# first\n")
+    settle(studio)
     assert marked_line(studio) == 3
     assert "line 3" in said(studio)
     assert studio.session.selected == Cell("/private/a", "Googlebot")
     act(studio, "edit.select_all")
     press(Qt.Key.Key_Delete)
+    settle(studio)
     assert marked_line(studio) is None
     assert said(studio).startswith("Googlebot may fetch /private/a")
 
