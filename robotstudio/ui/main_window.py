@@ -67,7 +67,8 @@ class MainWindow(QMainWindow):
         self.recent_menu = QMenu(self.tr("Open &recent"), self)
         self._actions: dict[str, QAction] = {}
         self._commands: CommandList | None = None
-        self._is_narrow = self._is_low = self._has_shares = False
+        self._is_narrow = self._is_low = self._has_shares = self._is_lower_folded = False
+        self._sizes: dict[str, tuple[int, ...]] = {}
         self._tab_stack = QStackedWidget(self)
         self._lower_splitter = QSplitter(Qt.Orientation.Vertical, self)
         self._splitter = QSplitter(Qt.Orientation.Horizontal, self)
@@ -123,6 +124,7 @@ class MainWindow(QMainWindow):
 
     def show_start_page(self) -> None:
         """Show the ways to begin."""
+        self._note_sizes()
         self._pages.setCurrentWidget(self._panels.welcome)
 
     def show_work(self) -> None:
@@ -179,21 +181,31 @@ class MainWindow(QMainWindow):
             self._share_height()
 
     def splitter_sizes(self) -> dict[str, tuple[int, ...]]:
-        """The sizes of the panes, to be remembered."""
-        return {"columns": tuple(self._splitter.sizes()), "lower": tuple(self._lower_splitter.sizes())}
+        """The sizes of the panes, to be remembered: as they were last seen, and with the lower panel open."""
+        self._note_sizes()
+        return dict(self._sizes)
 
     def set_splitter_sizes(self, sizes: Mapping[str, Sequence[int]]) -> None:
         """Take remembered sizes, which are those for the size that the window has now."""
-        self._look_at_size()
         for name, splitter in (("columns", self._splitter), ("lower", self._lower_splitter)):
             if len(sizes.get(name, ())) == splitter.count() and all(sizes[name]):
                 splitter.setSizes(list(sizes[name]))
+                self._sizes[name] = tuple(sizes[name])
                 self._has_shares = True
+                self._look_at_size()
 
     def set_lower_folded(self, folded: bool) -> None:
         """Give the room of a folded lower panel to the tabs, and take it back."""
+        self._is_lower_folded = folded
         self._share_height()
         self._lower_splitter.handle(1).setEnabled(not folded)
+
+    def _note_sizes(self) -> None:
+        if not self._splitter.isVisible():
+            return
+        self._sizes["columns"] = tuple(self._splitter.sizes())
+        if not self._is_lower_folded:
+            self._sizes["lower"] = tuple(self._lower_splitter.sizes())
 
     def _look_at_size(self) -> None:
         self._is_narrow = self.width() < SIZES.narrow_below
@@ -249,6 +261,7 @@ class MainWindow(QMainWindow):
         self._splitter.setSizes([SIZES.editor_width, _SIZE.width() - SIZES.editor_width])
         for splitter in (self._splitter, self._lower_splitter):
             splitter.setHandleWidth(1)
+            splitter.splitterMoved.connect(self._note_sizes)
         self._pages.addWidget(panels.welcome)
         self._pages.addWidget(self._splitter)
         central = QWidget(self)

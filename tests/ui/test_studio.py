@@ -317,6 +317,38 @@ def test_everything_chosen_is_there_again(studios: Studios, file: Path) -> None:
     assert second.window.splitter_sizes() == sizes
 
 
+def test_sizes_outlast_a_run_that_only_saw_the_start_page(studios: Studios, file: Path) -> None:
+    first = studios.start((1024, 700))
+    first.open(file)
+    first.window._splitter.setSizes([420, 604])
+    first.window._lower_splitter.setSizes([300, 272])
+    QTest.qWait(0)
+    sizes = first.window.splitter_sizes()
+    studios.end(first)
+    studios.end(studios.start())
+    third = studios.start()
+    third.open(file)
+    QTest.qWait(0)
+    assert third.window.splitter_sizes() == sizes
+
+
+def test_explanation_has_its_height_again_after_a_run_that_ended_in_the_fetch_tab(studios: Studios, file: Path) -> None:
+    first = studios.start((1024, 700))
+    first.open(file)
+    first.window._lower_splitter.setSizes([300, 272])
+    QTest.qWait(0)
+    height = first.why.height()
+    first.window._lower_splitter.splitterMoved.emit(300, 1)
+    act(first, "view.fetch")
+    QTest.qWait(0)
+    assert first.why.height() < 40
+    studios.end(first)
+    second = studios.start()
+    second.open(file)
+    QTest.qWait(0)
+    assert second.why.height() == height
+
+
 def test_what_was_remembered_is_written_soon_after_a_change(qtbot: QtBot, studios: Studios) -> None:
     studio = studios.start()
     studio.memory._timer.setInterval(0)
