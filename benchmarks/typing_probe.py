@@ -12,7 +12,7 @@ from itertools import cycle, islice
 from pathlib import Path
 from time import perf_counter, process_time
 
-import psutil  # type: ignore[import-untyped]  # it brings no types; one of its calls is used here
+import psutil
 from PySide6.QtCore import QEvent, QEventLoop, QObject, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPlainTextEdit, QWidget

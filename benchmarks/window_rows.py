@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory, mkdtemp
 from threading import Timer
 from time import perf_counter, sleep
 
-import psutil  # type: ignore[import-untyped]  # it brings no types; two of its calls are used here
+import psutil
 
 from benchmarks.corpus import Corpus
 from benchmarks.table import Cells, Table, three_digits, verdict
