@@ -60,8 +60,7 @@ class Document(QObject):
         self._path: Path | None = None
         self._name = "robots.txt"
         self._stamp: FileStamp | None = None
-        self._is_open = False
-        self._is_journaled = False
+        self._is_open = self._is_journaled = self._is_gone_told = False
         self._watcher = QFileSystemWatcher(self)
         self._look_timer = self._timer(_LOOK_AFTER_MS)
         self._journal_timer = self._timer(_JOURNAL_AFTER_MS)
@@ -172,11 +171,12 @@ class Document(QObject):
         change = self._stamp.check(self._path)
         if change == "same":
             self._notices.withdraw("disk")
-        elif change == "gone":
+        elif change == "gone" and not self._is_gone_told:
             sentence = self.tr("{name} is no longer on disk. Your text stays here; save to write it again.")
             self._notices.show_notice("disk", sentence.format(name=self._name))
-        else:
+        elif change == "changed":
             self._offer_reload()
+        self._is_gone_told = change == "gone"
         self._watch()
 
     def text_changed(self) -> None:

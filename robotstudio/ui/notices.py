@@ -1,6 +1,7 @@
 """What happened outside and what can be done about it: one notice at a time, which interrupts nothing."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from PySide6.QtCore import QObject
 
@@ -11,29 +12,56 @@ Offer = tuple[str, Callable[[], object]]
 """What a button says, and what it does."""
 
 
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A sentence about something of a kind, and what can be done about it."""
+
+    kind: str
+    sentence: str
+    offers: tuple[Offer, ...]
+    tone: Tone
+
+
 class Notices(QObject):
-    """Shows the newest notice until it is answered, closed, or withdrawn by its kind."""
+    """Shows the newest notice until it is answered, closed, or withdrawn by its kind; then the one that it covered.
+
+    Only notices that offer something come back: what was merely told gives way for good.
+    """
 
     def __init__(self, bar: NoticeBar) -> None:
         """Notices in a bar."""
         super().__init__(bar)
         self.bar = bar
-        self._kind = ""
-        self._offers: dict[str, Callable[[], object]] = {}
+        self._open: list[Notice] = []
         bar.action_chosen.connect(self._on_action_chosen)
+        bar.closed.connect(self._on_closed)
 
     def show_notice(self, kind: str, sentence: str, offers: Sequence[Offer] = (), tone: Tone = Tone.WARNING) -> None:
-        """Say a sentence with its offers; a notice of any kind gives way to it."""
-        self._kind = kind
-        self._offers = {str(number): act for number, (_, act) in enumerate(offers)}
-        self.bar.show_notice(sentence, [(str(number), words) for number, (words, _) in enumerate(offers)], tone)
+        """Say a sentence with its offers, in place of an older one of its kind."""
+        self._open = [notice for notice in self._open if notice.offers and notice.kind != kind]
+        self._open.append(Notice(kind, sentence, tuple(offers), tone))
+        self._show_newest()
 
     def withdraw(self, kind: str) -> None:
-        """Close the notice if it is of this kind: it no longer holds."""
-        if kind == self._kind:
+        """Close the notice of this kind: it no longer holds."""
+        if any(notice.kind == kind for notice in self._open):
+            self._open = [notice for notice in self._open if notice.kind != kind]
+            self._show_newest()
+
+    def _show_newest(self) -> None:
+        if not self._open:
             self.bar.hide()
+            return
+        notice = self._open[-1]
+        offers = [(str(number), words) for number, (words, _) in enumerate(notice.offers)]
+        self.bar.show_notice(notice.sentence, offers, notice.tone)
 
     def _on_action_chosen(self, number: str) -> None:
-        act = self._offers.get(number)
-        if act:
-            act()
+        notice = self._open.pop()
+        _, act = notice.offers[int(number)]
+        act()
+        self._show_newest()
+
+    def _on_closed(self) -> None:
+        self._open.pop()
+        self._show_newest()

@@ -200,6 +200,18 @@ def test_file_that_is_gone_is_told_and_the_text_stays(
     assert draft.now == text
 
 
+def test_file_that_is_gone_is_told_once(document: Document, bar: NoticeBar, file: Path) -> None:
+    document.open(file)
+    file.unlink()
+    document.look_at_disk()
+    bar._close.click()
+    document.look_at_disk()
+    assert not sentence(bar)
+    file.write_bytes(b"back again, and longer than it was before")
+    document.look_at_disk()
+    assert "changed by another program" in sentence(bar)
+
+
 def test_keeping_mine_makes_saving_ask_no_more(
     document: Document, draft: Text, bar: NoticeBar, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -214,7 +226,9 @@ def test_keeping_mine_makes_saving_ask_no_more(
     assert file.read_bytes() == b"mine"
 
 
-def test_unsaved_text_survives_a_crash(qtbot: QtBot, draft: Text, bar: NoticeBar, file: Path, tmp_path: Path) -> None:
+def test_unsaved_text_survives_a_crash(
+    qtbot: QtBot, theme: Theme, draft: Text, bar: NoticeBar, file: Path, tmp_path: Path
+) -> None:
     crashed = Journal(tmp_path / "journal")
     document = Document(draft, crashed, Notices(bar), bar)
     document.open(file)
@@ -223,6 +237,8 @@ def test_unsaved_text_survives_a_crash(qtbot: QtBot, draft: Text, bar: NoticeBar
     qtbot.waitUntil(lambda: any((tmp_path / "journal").glob("*.journal")), timeout=4000)
     document.deleteLater()
     crashed.close()
+    bar = NoticeBar(theme)
+    qtbot.addWidget(bar)
 
     with Journal(tmp_path / "journal") as journal:
         draft.now = draft.saved = b""

@@ -40,6 +40,28 @@ def test_newer_notice_takes_the_place_of_an_older(notices: Notices) -> None:
     assert (older.count, newer.count) == (0, 1)
 
 
+def test_offer_that_was_covered_comes_back(notices: Notices) -> None:
+    recover = Calls()
+    notices.show_notice("recovery", "Text was kept.", [("Open it", recover)])
+    notices.show_notice("open", "It does not exist.")
+    notices.show_notice("urls", "It is not there.")
+    assert notices.bar.accessibleName() == "It is not there."
+    notices.bar._close.click()
+    assert notices.bar.accessibleName() == "Text was kept."
+    notices.bar._buttons[0].click()
+    assert recover.count == 1
+    assert notices.bar.isHidden()
+
+
+def test_covered_offer_can_be_withdrawn(notices: Notices) -> None:
+    notices.show_notice("disk", "It changed.", [("Reload", Calls())])
+    notices.show_notice("open", "It does not exist.")
+    notices.withdraw("disk")
+    assert notices.bar.accessibleName() == "It does not exist."
+    notices.bar._close.click()
+    assert notices.bar.isHidden()
+
+
 def test_notice_is_withdrawn_by_its_kind_only(notices: Notices) -> None:
     notices.show_notice("disk", "It changed.")
     notices.withdraw("save")
