@@ -26,15 +26,16 @@ def missing_programs() -> list[str]:
     return [name for name in ("Xvfb", "xdotool") if shutil.which(name) is None]
 
 
-def wait_for(what: str, condition: Callable[[], Found | None]) -> Found:
-    """What the condition gives as soon as that is something."""
+def wait_for(what: str, condition: Callable[[], Found | None], program: "subprocess.Popen[bytes]") -> Found:
+    """What the condition gives as soon as that is something, while the program lives."""
     deadline = time.monotonic() + PATIENCE
-    while time.monotonic() < deadline:
+    while time.monotonic() < deadline and program.poll() is None:
         found = condition()
         if found:
             return found
         time.sleep(0.02)
-    raise AssertionError(f"waited {PATIENCE:.0f} s in vain for {what}")
+    end = f"the program ended with {program.returncode}" if program.returncode is not None else f"{PATIENCE:.0f} s"
+    raise AssertionError(f"waited in vain for {what}: {end}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +109,7 @@ def virtual_screen(directory: Path, width: int = 1440, height: int = 900) -> Ite
     read, write = os.pipe()
     size = f"{width}x{height}x24"
     command = ["Xvfb", "-displayfd", str(write), "-screen", "0", size, "-fbdir", str(directory), "-nolisten", "tcp"]
+    command.append("-noreset")  # else it starts anew, and turns others away, when xdotool was its only client
     log = directory / "xvfb.log"
     with log.open("wb") as output, subprocess.Popen(command, pass_fds=[write], stdout=output, stderr=output) as server:
         os.close(write)

@@ -38,25 +38,27 @@ def test_rule_is_typed_seen_found_and_saved(tmp_path: Path) -> None:
     file.write_bytes(b"\xef\xbb\xbfUser-agent: *\r\nAllow: /\r\n")
     with virtual_screen(tmp_path) as screen, start(screen, file, tmp_path / "home", log) as program:
         try:
-            window = wait_for("the window", lambda: screen.window("robotstudio"))
-            wait_for("its colours", lambda: screen.find_color(LIGHT.syntax.allow, EDITOR))
+            window = wait_for("the window", lambda: screen.window("robotstudio"), program)
+            wait_for("its colours", lambda: screen.find_color(LIGHT.syntax.allow, EDITOR), program)
             screen.do("windowfocus", "--sync", window)  # no window manager does it here
 
             screen.click(300, 500)
             screen.press("ctrl+End")
             screen.type_text("Disallow: /secret")
-            blocked = wait_for("a blocked cell", lambda: screen.find_color(LIGHT.blocked_tint, VERDICTS))
+            blocked = wait_for("a blocked cell", lambda: screen.find_color(LIGHT.blocked_tint, VERDICTS), program)
 
             assert screen.find_color(LIGHT.blocked_tint, EDITOR) is None
             screen.click(*blocked)
-            wait_for("the mark of the line that decides it", lambda: screen.find_color(LIGHT.blocked_tint, EDITOR))
+            wait_for(
+                "the mark of the line that decides it", lambda: screen.find_color(LIGHT.blocked_tint, EDITOR), program
+            )
 
             screen.press("Return")  # from the cell to its rule
             screen.type_text("# decides")
             screen.press("Return")
             screen.press("ctrl+s")
             expected = b"\xef\xbb\xbfUser-agent: *\r\nAllow: /\r\n# decides\r\nDisallow: /secret"
-            wait_for("the saved file", lambda: file.read_bytes() == expected)
+            wait_for("the saved file", lambda: file.read_bytes() == expected, program)
 
             screen.press("ctrl+q")
             assert program.wait(timeout=60) == 0
