@@ -1,0 +1,77 @@
+"""Applies fixes to the octets of a file; everything that no fix speaks of stays as it is, octet for octet."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from robotstudio.engine.tokens import LINE_END
+from robotstudio.lint.model import Edit, Fix, Place
+
+
+class Fixed(NamedTuple):
+    """A file after fixes; those that would have changed what another changes were left out."""
+
+    body: bytes
+    applied: tuple[Fix, ...]
+    left_out: tuple[Fix, ...]
+
+
+class _Spot(NamedTuple):
+    start: int
+    end: int
+    text: bytes
+
+
+def apply(body: bytes, fixes: Iterable[Fix]) -> Fixed:
+    """The file with these fixes, the first of two that overlap. Line ends of new text are those that the file has."""
+    starts = _line_starts(body)
+    line_end = _usual_line_end(body)
+    taken: list[_Spot] = []
+    applied: list[Fix] = []
+    left_out: list[Fix] = []
+    for fix in fixes:
+        spots = [_spot(edit, body, starts, line_end) for edit in fix.edits]
+        if any(_clash(spot, other) for spot in spots for other in taken):
+            left_out.append(fix)
+            continue
+        taken += spots
+        applied.append(fix)
+    parts: list[bytes] = []
+    at = 0
+    for start, end, text in sorted(set(taken)):
+        parts += [body[at:start], text]
+        at = end
+    return Fixed(b"".join([*parts, body[at:]]), tuple(applied), tuple(left_out))
+
+
+def _spot(edit: Edit, body: bytes, starts: list[int], line_end: bytes) -> _Spot:
+    start, end = _offset(edit.start, body, starts), _offset(edit.end, body, starts)
+    text = edit.text.replace(b"\n", line_end)
+    if edit.start.line > len(starts) and text and not body.endswith((b"\n", b"\r")) and body:
+        text = line_end + text.removesuffix(line_end)  # a line behind the last one, which has no end
+    return _Spot(start, max(start, end), text)
+
+
+def _offset(place: Place, body: bytes, starts: list[int]) -> int:
+    if place.line > len(starts):
+        return len(body)
+    start = starts[place.line - 1]
+    following = starts[place.line] if place.line < len(starts) else len(body)
+    length = len(body[start:following].rstrip(b"\r\n"))
+    return start + min(place.octet, length)
+
+
+def _clash(one: _Spot, other: _Spot) -> bool:
+    if one == other:
+        return False  # two fixes that want the same
+    return (one.start < other.end and other.start < one.end) or one.start == other.start
+
+
+def _line_starts(body: bytes) -> list[int]:
+    return [0, *(end.end() for end in LINE_END.finditer(body))]
+
+
+def _usual_line_end(body: bytes) -> bytes:
+    """The line end that the file has most often, LF for a file with none."""
+    crlf = body.count(b"\r\n")
+    counts = {b"\n": body.count(b"\n") - crlf, b"\r\n": crlf, b"\r": body.count(b"\r") - crlf}
+    return max(counts, key=lambda end: counts[end])

@@ -1,0 +1,136 @@
+"""Runs the rules over a file. What was found in a line or a group is kept: after an edit only what changed is read."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from operator import itemgetter
+
+from robotstudio.engine import Group, Robots
+from robotstudio.engine.groups import move_rule
+from robotstudio.engine.tokens import split_lines
+from robotstudio.lint.draft import Draft, GroupFacts, LineFacts, Setting, line_facts
+from robotstudio.lint.model import Finding, Found, LintRule
+from robotstudio.lint.rules import RULES
+
+Hit = tuple[LintRule, Found]
+
+_MOST_LINES_KEPT, _MOST_GROUPS_KEPT = 65536, 4096
+_LONGEST_KEPT = 512
+_MOST_OF_A_RULE = 1000  # a page of HTML has an error in every line: the first thousand tell as much as all
+
+_IGNORE = re.compile(rb"#\s*studio-ignore(-file)?[:\s]\s*((?:[A-Z]{2}-?\d+[\s,]*)++)")
+_CODE = re.compile(rb"([A-Z]{2})-?(\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What was found, in file order. `suppressed` counts what comments in the file silence; `capped` names the codes
+    of which there are more than are listed, with how many there are.
+    """
+
+    findings: tuple[Finding, ...]
+    suppressed: int
+    capped: Mapping[str, int]
+
+
+class Linter:
+    """Checks one file again and again, as it is edited. Not safe to be used by two threads at once."""
+
+    def __init__(self, rules: Mapping[str, LintRule] = RULES) -> None:
+        """A linter with some rules, by their code."""
+        self._line_rules = [rule for rule in rules.values() if rule.line]
+        self._group_rules = [rule for rule in rules.values() if rule.group]
+        self._file_rules = [rule for rule in rules.values() if rule.file]
+        self._lines: dict[bytes, tuple[LineFacts, tuple[Hit, ...]]] = {}
+        self._groups: dict[tuple[bytes, ...], tuple[Hit, ...]] = {}
+
+    def check(
+        self, body: bytes, setting: Setting | None = None, readings: Mapping[str, Robots] | None = None
+    ) -> Report:
+        """Look at a file. `readings` are those of its readings that are at hand, by the id of the dialect."""
+        raws = split_lines(body)
+        known = [self._lines.get(raw) or self._look_at_line(raw) for raw in raws]
+        draft = Draft(body, raws, [facts for facts, _ in known], readings or {}, setting or Setting())
+        hits = [(rule, found.moved(number)) for number, (_, hits) in enumerate(known) if hits for rule, found in hits]
+        hits += self._look_at_groups(draft)
+        hits += [(rule, found) for rule in self._file_rules if rule.file for found in rule.file(draft)]
+        return _report(hits, _Silence.of(draft))
+
+    def _look_at_line(self, raw: bytes) -> tuple[LineFacts, tuple[Hit, ...]]:
+        facts = line_facts(raw)
+        hits = tuple((rule, found) for rule in self._line_rules if rule.line for found in rule.line(facts))
+        if len(raw) <= _LONGEST_KEPT:
+            if len(self._lines) >= _MOST_LINES_KEPT:
+                self._lines.clear()
+            self._lines[raw] = facts, hits
+        return facts, hits
+
+    def _look_at_groups(self, draft: Draft) -> Iterable[Hit]:
+        groups = draft.google.groups
+        ends = [*(group.first_line for group in groups[1:]), len(draft.lines) + 1]
+        for group, end in zip(groups, ends, strict=False):  # a file without groups has an end all the same
+            first = group.first_line
+            key = tuple(draft.raws[first - 1 : end - 1])
+            hits = self._groups.get(key)
+            if hits is None:
+                facts = GroupFacts(tuple(draft.lines[first - 1 : end - 1]), _from_line_one(group))
+                hits = tuple((rule, found) for rule in self._group_rules if rule.group for found in rule.group(facts))
+                if len(self._groups) >= _MOST_GROUPS_KEPT:
+                    self._groups.clear()
+                self._groups[key] = hits
+            for rule, found in hits:
+                yield rule, found.moved(first - 1)
+
+
+def _from_line_one(group: Group) -> Group:
+    shift = 1 - group.first_line
+    agents = tuple(agent._replace(line=agent.line + shift) for agent in group.agents)
+    return Group(agents, tuple(move_rule(rule, shift) for rule in group.rules), group.pool)
+
+
+@dataclass(frozen=True, slots=True)
+class _Silence:
+    """The codes that comments of a file silence: everywhere, and by line."""
+
+    everywhere: AbstractSet[str]
+    by_line: Mapping[int, AbstractSet[str]]
+
+    @classmethod
+    def of(cls, draft: Draft) -> "_Silence":
+        everywhere: set[str] = set()
+        by_line: dict[int, set[str]] = {}
+        if b"studio-ignore" not in draft.body:
+            return cls(everywhere, by_line)
+        for number, line in enumerate(draft.lines, 1):
+            wish = _IGNORE.search(line.raw) if b"studio-ignore" in line.raw else None
+            if wish:
+                codes = {(letters + digits).decode("ascii") for letters, digits in _CODE.findall(wish[2])}
+                if wish[1]:
+                    everywhere |= codes
+                else:
+                    by_line.setdefault(number + line.is_comment, set()).update(codes)
+        return cls(everywhere, by_line)
+
+    def covers(self, finding: Finding) -> bool:
+        return finding.code in self.everywhere or finding.code in self.by_line.get(finding.line, ())
+
+
+_PLACE: Callable[[tuple[int, int, str, int, Finding]], tuple[int, int, str, int]] = itemgetter(0, 1, 2, 3)
+
+
+def _report(hits: Iterable[Hit], silence: _Silence) -> Report:
+    counts: dict[str, int] = {}
+    listed: list[tuple[int, int, str, int, Finding]] = []
+    suppressed = 0
+    for place, (rule, found) in enumerate(hits):
+        finding = Finding(rule, found)
+        if silence.covers(finding):
+            suppressed += 1
+            continue
+        count = counts[rule.code] = counts.get(rule.code, 0) + 1
+        if count <= _MOST_OF_A_RULE:
+            listed.append((found.line, found.start, rule.code, place, finding))
+    listed.sort(key=_PLACE)
+    capped = {code: count for code, count in counts.items() if count > _MOST_OF_A_RULE}
+    return Report(tuple(row[-1] for row in listed), suppressed, capped)

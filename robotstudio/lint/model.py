@@ -1,0 +1,165 @@
+"""What the linter is made of: a rule is a row with a short function, and what it finds is data without words."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from robotstudio.lint.draft import Draft, GroupFacts, LineFacts
+
+Value = str | int | bytes | tuple[str, ...] | tuple[int, ...]
+"""An argument of a message. Octets are text of the file; tuples of integers are 1-based lines."""
+
+
+class Severity(StrEnum):
+    """What a finding costs, the worst first."""
+
+    ERROR = "error"  # some crawler does something else than the line says
+    WARNING = "warning"  # crawlers differ, or the effect is likely not the one that was meant
+    INFORMATION = "information"  # good to know; nothing is wrong
+    HINT = "hint"  # style, and what matters to very old crawlers only
+
+
+class Place(NamedTuple):
+    """A place between two octets: a 1-based line, and the octets before it in that line."""
+
+    line: int
+    octet: int
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """What stands from `start` up to `end` gives way to `text`, whose line ends are LF and become those of the file.
+
+    A whole line n is removed from `Place(n, 0)` to `Place(n + 1, 0)`.
+    """
+
+    start: Place
+    end: Place
+    text: bytes
+
+    def moved(self, lines: int) -> "Edit":
+        """The same edit, some lines further down."""
+        start, end = self.start, self.end
+        return Edit(Place(start.line + lines, start.octet), Place(end.line + lines, end.octet), self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """A way to mend a finding. `id` leads to its words; a safe fix changes no verdict of any crawler."""
+
+    id: str
+    edits: tuple[Edit, ...]
+    is_safe: bool = False
+    args: Mapping[str, Value] = field(default_factory=dict)
+
+    def moved(self, lines: int) -> "Fix":
+        """The same fix, some lines further down."""
+        return replace(self, edits=tuple(edit.moved(lines) for edit in self.edits))
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a rule reports: octets `start` to `end` of a line, or up to `end` of `last_line`, and what its words need.
+
+    Lines count from 1: in the file for a rule about files, within it for one about groups; a rule about lines has only
+    line 1. `end` -1 stands for the end of the line. `dialects` are the readings that it concerns, none for all.
+    `severity` takes the place of that of the rule; `variant` picks another message of it.
+    """
+
+    line: int = 1
+    start: int = 0
+    end: int = -1
+    last_line: int = 0
+    args: Mapping[str, Value] = field(default_factory=dict)
+    fixes: tuple[Fix, ...] = ()
+    dialects: tuple[str, ...] = ()
+    severity: Severity | None = None
+    variant: str = ""
+
+    def moved(self, lines: int) -> "Found":
+        """The same, some lines further down; arguments that are lines move along."""
+        if not lines:
+            return self
+        return replace(
+            self,
+            line=self.line + lines,
+            last_line=self.last_line + lines if self.last_line else 0,
+            args={key: _moved(value, lines) for key, value in self.args.items()},
+            fixes=tuple(fix.moved(lines) for fix in self.fixes),
+        )
+
+
+def _moved(value: Value, lines: int) -> Value:
+    if isinstance(value, tuple) and value and isinstance(value[0], int):
+        return tuple(number + lines for number in value)
+    return value
+
+
+LineCheck = Callable[["LineFacts"], Iterable[Found]]
+GroupCheck = Callable[["GroupFacts"], Iterable[Found]]
+FileCheck = Callable[["Draft"], Iterable[Found]]
+
+
+@dataclass(frozen=True, slots=True)
+class LintRule:
+    """One rule. `code` and `name` never change their meaning; exactly one of the checks is set.
+
+    A check of a line sees that line alone and a check of a group that group alone, so that what they found is known
+    again after an edit elsewhere.
+    """
+
+    code: str
+    name: str
+    severity: Severity
+    line: LineCheck | None = None
+    group: GroupCheck | None = None
+    file: FileCheck | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A report about a file: what a rule found, and the rule."""
+
+    rule: LintRule
+    found: Found
+
+    @property
+    def code(self) -> str:
+        """The stable code of the rule."""
+        return self.rule.code
+
+    @property
+    def severity(self) -> Severity:
+        """What it costs."""
+        return self.found.severity or self.rule.severity
+
+    @property
+    def line(self) -> int:
+        """The 1-based line at which it starts."""
+        return self.found.line
+
+    @property
+    def last_line(self) -> int:
+        """The 1-based line at which it ends."""
+        return self.found.last_line or self.found.line
+
+
+class DuplicateCodeError(ValueError):
+    """Two rules have one code or one name."""
+
+
+def table(*parts: Iterable[LintRule]) -> Mapping[str, LintRule]:
+    """Rules by their code; two with one code or name are a mistake in the program, found when it starts."""
+    rules: dict[str, LintRule] = {}
+    names: set[str] = set()
+    for rule in (rule for part in parts for rule in part):
+        if rule.code in rules or rule.name in names:
+            raise DuplicateCodeError(f"{rule.code} ({rule.name}) is there twice")
+        if sum(check is not None for check in (rule.line, rule.group, rule.file)) != 1:
+            raise ValueError(f"{rule.code} must look at lines, groups or files")
+        rules[rule.code] = rule
+        names.add(rule.name)
+    return MappingProxyType(dict(sorted(rules.items())))

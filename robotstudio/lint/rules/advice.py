@@ -1,0 +1,5 @@
+"""RS6xx: what could be said more simply."""
+
+from robotstudio.lint.model import LintRule
+
+RULES: tuple[LintRule, ...] = ()

@@ -1,0 +1,66 @@
+"""The fixture files of the linter's rules, tests/data/lint/RS101.txt and so on: small files with what is found in them.
+
+A case begins with a line `#: …` and goes on up to the next. The line says what its rule finds: `#: RS101:2:1 RS101:5`
+(code, 1-based line, and 1-based column where it matters), or `#: fine` where it finds nothing. Further words on the
+line: `escaped` (the text is read as a Python bytes literal, for octets that no text file should have; a line end
+counts as written), `address=…`, `filename=…`, and after ` -- ` a remark. `#:fixed` in a line of its own starts what
+the first fix of each finding of the rule makes of the case.
+"""
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from robotstudio.lint.draft import Setting
+
+FOLDER = Path(__file__).parent.parent / "data" / "lint"
+_EXPECTED = re.compile(r"(RS\d{3}):(\d+)(?::(\d+))?\Z")
+
+
+@dataclass(frozen=True)
+class Case:
+    """One small file and what its rule must find in it."""
+
+    code: str
+    name: str
+    body: bytes
+    expected: tuple[tuple[int, int | None], ...]
+    setting: Setting
+    fixed: bytes | None
+
+
+def cases(path: Path) -> Iterator[Case]:
+    """The cases of a fixture file."""
+    code = path.stem
+    _, *parts = re.split(r"^#: ", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    for place, part in enumerate(parts, 1):
+        head, _, text = part.partition("\n")
+        words = head.split(" -- ")[0].split()
+        facts = dict(word.split("=", 1) for word in words if "=" in word)
+        expected = []
+        for word in words:
+            if found := _EXPECTED.match(word):
+                assert found[1] == code, f"{path.name}: {word} belongs into another file"
+                expected.append((int(found[2]), int(found[3]) if found[3] else None))
+        assert expected or "fine" in words, f"{path.name}: case {place} expects nothing"
+        before, mark, after = text.partition("#:fixed\n")
+        is_escaped = "escaped" in words
+        yield Case(
+            code,
+            f"{code} {place}: {head}",
+            _octets(before, is_escaped=is_escaped),
+            tuple(expected),
+            Setting(facts.get("address"), facts.get("filename")),
+            _octets(after, is_escaped=is_escaped) if mark else None,
+        )
+
+
+def _octets(text: str, *, is_escaped: bool) -> bytes:
+    if not is_escaped:
+        return text.encode()
+    quoted = text.replace('"', "\\x22").replace("\n", "\\n")
+    octets = ast.literal_eval(f'b"{quoted}"')
+    assert isinstance(octets, bytes)
+    return octets

@@ -1,0 +1,132 @@
+"""The linter as a whole: what is silenced, what is kept from one edit to the next, and that codes are unique."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from robotstudio.lint.draft import Draft, GroupFacts, LineFacts
+from robotstudio.lint.linter import Linter
+from robotstudio.lint.model import DuplicateCodeError, Found, LintRule, Severity, table
+from robotstudio.lint.rules import RULES
+
+TYPO = b"User-agent: *\nDisalow: /tmp/\n"
+
+LINES = st.sampled_from(
+    [
+        b"",
+        b"User-agent: *",
+        b"User-agent: Googlebot",
+        b"useragent: Foo/1.0",
+        b"Disallow: /",
+        b"Disalow: /tmp/",
+        b"Allow: /x",
+        b"Crawl-delay: 10",
+        b"Sitemap: /map.xml",
+        b"# studio-ignore RS102",
+        b"Disallow: /a # studio-ignore RS101",
+        b"\xef\xbb\xbf",
+        b"<html>",
+        b"Disallow: a b",
+    ]
+)
+FILES = st.lists(LINES, max_size=12).map(b"\n".join)
+
+
+def codes(body: bytes) -> list[tuple[str, int]]:
+    return [(finding.code, finding.line) for finding in Linter({"RS102": RULES["RS102"]}).check(body).findings]
+
+
+def test_a_comment_at_the_end_of_a_line_silences_a_code_in_that_line() -> None:
+    assert codes(b"Disalow: /x # studio-ignore RS102\nDisalow: /y\n") == [("RS102", 2)]
+
+
+def test_a_comment_alone_silences_a_code_in_the_line_below() -> None:
+    assert codes(b"# studio-ignore RS102\nDisalow: /x\nDisalow: /y\n") == [("RS102", 3)]
+
+
+def test_a_comment_may_silence_several_codes_and_write_them_with_a_hyphen() -> None:
+    assert codes(b"Disalow: /x # studio-ignore RS-101, RS-102\n") == []
+
+
+def test_a_comment_may_silence_a_code_in_the_whole_file() -> None:
+    assert codes(TYPO + b"# studio-ignore-file RS102\n") == []
+
+
+def test_another_code_is_not_silenced() -> None:
+    assert codes(b"Disalow: /x # studio-ignore RS101\n") == [("RS102", 1)]
+
+
+def test_what_is_silenced_is_counted() -> None:
+    assert Linter().check(b"User-agent: *\nDisalow: /x # studio-ignore RS102\n").suppressed == 1
+
+
+def test_a_page_full_of_one_mistake_lists_a_thousand_and_counts_all() -> None:
+    report = Linter({"RS102": RULES["RS102"]}).check(b"Disalow: /x\n" * 3000)
+    assert len(report.findings) == 1000
+    assert report.capped == {"RS102": 3000}
+
+
+def test_two_rules_cannot_have_one_code() -> None:
+    rule = RULES["RS102"]
+    with pytest.raises(DuplicateCodeError):
+        table([rule], [LintRule("RS102", "other", Severity.HINT, line=rule.line)])
+
+
+def test_two_rules_cannot_have_one_name() -> None:
+    rule = RULES["RS102"]
+    with pytest.raises(DuplicateCodeError):
+        table([rule], [LintRule("RS999", rule.name, Severity.HINT, line=rule.line)])
+
+
+def test_a_rule_looks_at_one_kind_of_thing() -> None:
+    with pytest.raises(ValueError, match="RS999"):
+        table([LintRule("RS999", "blind", Severity.HINT)])
+
+
+def test_a_group_is_seen_from_its_first_line_up_to_the_next_group() -> None:
+    seen: list[tuple[list[bytes], int]] = []
+
+    def look(facts: GroupFacts) -> list[Found]:
+        seen.append(([line.raw for line in facts.lines], facts.group.rules[0].line))
+        return [Found(facts.group.rules[0].line)]
+
+    rules = table([LintRule("RS999", "look", Severity.HINT, group=look)])
+    report = Linter(rules).check(b"# c\nUser-agent: a\nDisallow: /x\n\nUser-agent: b\nAllow: /y")
+    assert seen == [([b"User-agent: a", b"Disallow: /x", b""], 2), ([b"User-agent: b", b"Allow: /y"], 2)]
+    assert [finding.line for finding in report.findings] == [3, 6]
+
+
+def test_lines_and_groups_that_stayed_are_not_looked_at_again() -> None:
+    looked: list[str] = []
+
+    def line(facts: LineFacts) -> list[Found]:
+        looked.append(facts.raw.decode())
+        return []
+
+    def group(facts: GroupFacts) -> list[Found]:
+        looked.append(f"group of {facts.group.agents[0].written.decode()}")
+        return []
+
+    linter = Linter(
+        table([LintRule("RS998", "l", Severity.HINT, line=line), LintRule("RS999", "g", Severity.HINT, group=group)])
+    )
+    linter.check(b"User-agent: a\nDisallow: /x\nUser-agent: b\nAllow: /y")
+    looked.clear()
+    linter.check(b"# new\nUser-agent: a\nDisallow: /x\nUser-agent: b\nAllow: /z")
+    assert looked == ["# new", "Allow: /z", "group of b"]
+
+
+@given(st.lists(FILES, min_size=2, max_size=4))
+@settings(max_examples=60, deadline=None)
+def test_after_any_edits_a_linter_finds_what_a_new_one_finds(bodies: list[bytes]) -> None:
+    linter = Linter()
+    for body in bodies:
+        assert linter.check(body) == Linter().check(body)
+
+
+@given(st.binary(max_size=300))
+@settings(max_examples=100, deadline=None)
+def test_any_octets_can_be_checked(body: bytes) -> None:
+    report = Linter().check(body)
+    last = len(Draft.of(body).raws)
+    assert all(1 <= finding.line <= finding.last_line <= last for finding in report.findings)

@@ -1,0 +1,95 @@
+"""Every rule of the linter: words, a page, fixtures, and that it finds what these say and nothing else."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from robotstudio.lint.draft import Draft
+from robotstudio.lint.fixing import apply
+from robotstudio.lint.linter import Linter
+from robotstudio.lint.model import LintRule, Place
+from robotstudio.lint.rules import RULES
+from robotstudio.lint.words import FIXES, MESSAGES, TITLES, fix_words, message_text, title
+from tests.lint.fixtures import FOLDER, Case, cases
+
+PAGES = Path(__file__).parent.parent.parent / "docs" / "rules"
+HEADINGS = ("What", "Why", "Example", "Better", "Who is affected", "Sources")
+CASES = [case for path in sorted(FOLDER.glob("RS*.txt")) for case in cases(path)]
+
+
+def rule_id(rule: LintRule) -> str:
+    return rule.code
+
+
+@pytest.mark.parametrize("rule", RULES.values(), ids=rule_id)
+def test_a_rule_has_words(rule: LintRule) -> None:
+    assert title(rule)
+    assert any(key.split("/")[0] == rule.code for key in MESSAGES)
+    check = rule.line or rule.group or rule.file
+    assert check is not None
+    assert check.__doc__
+
+
+@pytest.mark.parametrize("rule", RULES.values(), ids=rule_id)
+def test_a_rule_has_a_page_with_all_that_a_reader_needs(rule: LintRule) -> None:
+    text = (PAGES / f"{rule.code}.md").read_text(encoding="utf-8")
+    assert text.startswith(f"# {rule.code} {rule.name}\n")
+    assert f"**{rule.severity.value}**" in text
+    headings = re.findall(r"^## (.+)$", text, re.MULTILINE)
+    assert [heading for heading in headings if heading in HEADINGS] == list(HEADINGS)
+
+
+@pytest.mark.parametrize("rule", RULES.values(), ids=rule_id)
+def test_a_rule_has_good_and_bad_cases(rule: LintRule) -> None:
+    own = [case for case in CASES if case.code == rule.code]
+    assert any(case.expected for case in own)
+    assert any(not case.expected for case in own)
+
+
+def test_no_words_are_left_over() -> None:
+    assert {key.split("/")[0] for key in (*TITLES, *MESSAGES)} <= RULES.keys()
+    assert TITLES.keys() == RULES.keys()
+
+
+def test_no_page_and_no_fixture_is_left_over() -> None:
+    assert {page.stem for page in PAGES.glob("RS*.md")} <= RULES.keys()
+    assert {path.stem for path in FOLDER.glob("*.txt")} <= RULES.keys()
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_a_rule_finds_what_its_fixture_says(case: Case) -> None:
+    rule = RULES[case.code]
+    report = Linter({rule.code: rule}).check(case.body, case.setting)
+    found = [(finding.line, finding.found.start + 1) for finding in report.findings]
+    expected = [(line, column or start) for (line, column), (_, start) in zip(case.expected, found, strict=False)]
+    assert found == expected + [("nothing", "more")] * (len(case.expected) - len(expected))
+    raws = Draft.of(case.body).raws
+    for finding in report.findings:
+        words = message_text(finding)
+        assert words
+        assert not re.search(r"\{\w+\}", words), words
+        assert 1 <= finding.line <= finding.last_line <= len(raws)
+        assert finding.found.end <= len(raws[finding.last_line - 1])
+        for fix in finding.found.fixes:
+            assert fix.id in FIXES
+            assert not re.search(r"\{\w+\}", fix_words(fix))
+            assert all(Place(1, 0) <= edit.start <= edit.end for edit in fix.edits)
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if case.fixed is not None], ids=lambda case: case.name)
+def test_its_first_fixes_make_of_a_file_what_its_fixture_says(case: Case) -> None:
+    rule = RULES[case.code]
+    linter = Linter({rule.code: rule})
+    report = linter.check(case.body, case.setting)
+    fixed = apply(case.body, [finding.found.fixes[0] for finding in report.findings if finding.found.fixes])
+    assert fixed.body == case.fixed
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_a_linter_that_has_seen_another_file_finds_the_same(case: Case) -> None:
+    rule = RULES[case.code]
+    linter = Linter({rule.code: rule})
+    linter.check(b"# first\nUser-agent: *\nDisallow: /x\n" + case.body)
+    again = linter.check(case.body, case.setting)
+    assert again == Linter({rule.code: rule}).check(case.body, case.setting)
