@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from robotstudio.engine import Group, Robots
-from robotstudio.engine.tokens import GOOGLE_LINES, RFC_LINES, Field, Line, LineFlag, parse_line, split_lines
+from robotstudio.engine.tokens import GOOGLE_LINES, RFC_LINES, UTF8_BOM, Field, Line, LineFlag, parse_line, split_lines
+from robotstudio.lint.kinds import Content, content_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +77,16 @@ class Setting:
     sitemap_answers: Mapping[str, str] | None = None
 
 
+def raw_lines(body: bytes) -> list[bytes]:
+    """The lines of a file without their ends; a byte order mark at the start belongs to no line."""
+    return split_lines(body.removeprefix(UTF8_BOM))
+
+
 class Draft:
-    """A file to be checked: octets, lines, and how Google and RFC 9309 read it. It never changes."""
+    """A file to be checked: octets, lines, and how Google and RFC 9309 read it. It never changes.
+
+    Line 1 begins behind a UTF-8 byte order mark.
+    """
 
     def __init__(
         self, body: bytes, raws: list[bytes], lines: list[LineFacts], readings: Mapping[str, Robots], setting: Setting
@@ -92,8 +101,13 @@ class Draft:
     @classmethod
     def of(cls, body: bytes, setting: Setting | None = None) -> "Draft":
         """A file from its octets alone."""
-        raws = split_lines(body)
+        raws = raw_lines(body)
         return cls(body, raws, [line_facts(raw) for raw in raws], {}, setting or Setting())
+
+    @cached_property
+    def content(self) -> Content:
+        """What the octets are."""
+        return content_of(self.body)
 
     def reading(self, dialect: str) -> Robots:
         """The file as a dialect reads it; parsed when it is first asked for."""

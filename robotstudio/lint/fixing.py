@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from robotstudio.engine.tokens import LINE_END
+from robotstudio.engine.tokens import LINE_END, UTF8_BOM
 from robotstudio.lint.model import Edit, Fix, Place
 
 
@@ -57,7 +57,7 @@ def _offset(place: Place, body: bytes, starts: list[int]) -> int:
     start = starts[place.line - 1]
     following = starts[place.line] if place.line < len(starts) else len(body)
     length = len(body[start:following].rstrip(b"\r\n"))
-    return start + min(place.octet, length)
+    return max(start + min(place.octet, length), 0)
 
 
 def _clash(one: _Spot, other: _Spot) -> bool:
@@ -67,7 +67,8 @@ def _clash(one: _Spot, other: _Spot) -> bool:
 
 
 def _line_starts(body: bytes) -> list[int]:
-    return [0, *(end.end() for end in LINE_END.finditer(body))]
+    first = len(UTF8_BOM) if body.startswith(UTF8_BOM) else 0
+    return [first, *(end.end() for end in LINE_END.finditer(body))]
 
 
 def _usual_line_end(body: bytes) -> bytes:

@@ -8,8 +8,9 @@ from operator import itemgetter
 
 from robotstudio.engine import Group, Robots
 from robotstudio.engine.groups import move_rule
-from robotstudio.engine.tokens import split_lines
-from robotstudio.lint.draft import Draft, GroupFacts, LineFacts, Setting, line_facts
+from robotstudio.engine.tokens import Field
+from robotstudio.lint.draft import Draft, GroupFacts, LineFacts, Setting, line_facts, raw_lines
+from robotstudio.lint.kinds import Content, content_of
 from robotstudio.lint.model import Finding, Found, LintRule
 from robotstudio.lint.rules import RULES
 
@@ -39,7 +40,10 @@ class Linter:
 
     def __init__(self, rules: Mapping[str, LintRule] = RULES) -> None:
         """A linter with some rules, by their code."""
-        self._line_rules = [rule for rule in rules.values() if rule.line]
+        self._line_rules = {
+            field: [rule for rule in rules.values() if rule.line and (not rule.fields or field in rule.fields)]
+            for field in Field
+        }
         self._group_rules = [rule for rule in rules.values() if rule.group]
         self._file_rules = [rule for rule in rules.values() if rule.file]
         self._lines: dict[bytes, tuple[LineFacts, tuple[Hit, ...]]] = {}
@@ -49,7 +53,9 @@ class Linter:
         self, body: bytes, setting: Setting | None = None, readings: Mapping[str, Robots] | None = None
     ) -> Report:
         """Look at a file. `readings` are those of its readings that are at hand, by the id of the dialect."""
-        raws = split_lines(body)
+        raws = raw_lines(body)
+        if content_of(body) is not Content.RULES:
+            return self._check_what_has_no_rules(body, raws, setting or Setting())
         known = [self._lines.get(raw) or self._look_at_line(raw) for raw in raws]
         draft = Draft(body, raws, [facts for facts, _ in known], readings or {}, setting or Setting())
         hits = [(rule, found.moved(number)) for number, (_, hits) in enumerate(known) if hits for rule, found in hits]
@@ -57,9 +63,20 @@ class Linter:
         hits += [(rule, found) for rule in self._file_rules if rule.file for found in rule.file(draft)]
         return _report(hits, _Silence.of(draft))
 
+    def _check_what_has_no_rules(self, body: bytes, raws: list[bytes], setting: Setting) -> Report:
+        """Only what is said of any file: an error in each line of a web page would help nobody."""
+        draft = Draft(body, raws, [], {}, setting)
+        hits = [
+            (rule, found)
+            for rule in self._file_rules
+            if rule.file and rule.is_about_any_content
+            for found in rule.file(draft)
+        ]
+        return _report(hits, _Silence(frozenset(), {}))
+
     def _look_at_line(self, raw: bytes) -> tuple[LineFacts, tuple[Hit, ...]]:
         facts = line_facts(raw)
-        hits = tuple((rule, found) for rule in self._line_rules if rule.line for found in rule.line(facts))
+        hits = tuple((rule, found) for rule in self._line_rules[facts.field] if rule.line for found in rule.line(facts))
         if len(raw) <= _LONGEST_KEPT:
             if len(self._lines) >= _MOST_LINES_KEPT:
                 self._lines.clear()

@@ -6,6 +6,8 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
+from robotstudio.engine.tokens import Field
+
 if TYPE_CHECKING:
     from robotstudio.lint.draft import Draft, GroupFacts, LineFacts
 
@@ -23,7 +25,10 @@ class Severity(StrEnum):
 
 
 class Place(NamedTuple):
-    """A place between two octets: a 1-based line, and the octets before it in that line."""
+    """A place between two octets: a 1-based line, and the octets before it in that line.
+
+    A byte order mark stands before line 1, from octet -3.
+    """
 
     line: int
     octet: int
@@ -108,7 +113,8 @@ class LintRule:
     """One rule. `code` and `name` never change their meaning; exactly one of the checks is set.
 
     A check of a line sees that line alone and a check of a group that group alone, so that what they found is known
-    again after an edit elsewhere.
+    again after an edit elsewhere. `fields` are the fields of the lines that a check of lines is interested in, none for
+    all. A check of files runs on web pages and the like too where it `is_about_any_content`; it sees no lines then.
     """
 
     code: str
@@ -117,6 +123,8 @@ class LintRule:
     line: LineCheck | None = None
     group: GroupCheck | None = None
     file: FileCheck | None = None
+    fields: frozenset[Field] = frozenset()
+    is_about_any_content: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,3 +47,11 @@ def test_no_fix_changes_nothing() -> None:
 
 def test_an_octet_behind_the_end_of_a_line_does_not_reach_into_the_next() -> None:
     assert apply(b"ab\ncd", [fix(((1, 1), (1, 99), b""))]).body == b"a\ncd"
+
+
+def test_the_first_line_begins_behind_a_byte_order_mark() -> None:
+    assert apply(b"\xef\xbb\xbfab\n", [fix(((1, 0), (1, 1), b"X"))]).body == b"\xef\xbb\xbfXb\n"
+
+
+def test_a_byte_order_mark_can_be_removed() -> None:
+    assert apply(b"\xef\xbb\xbfab\n", [fix(((1, -3), (1, 0), b""))]).body == b"ab\n"
