@@ -54,7 +54,7 @@ class Linter:
     ) -> Report:
         """Look at a file. `readings` are those of its readings that are at hand, by the id of the dialect."""
         raws = raw_lines(body)
-        if content_of(body) is not Content.RULES:
+        if content_of(body) not in {Content.RULES, Content.TEXT}:
             return self._check_what_has_no_rules(body, raws, setting or Setting())
         known = [self._lines.get(raw) or self._look_at_line(raw) for raw in raws]
         draft = Draft(body, raws, [facts for facts, _ in known], readings or {}, setting or Setting())

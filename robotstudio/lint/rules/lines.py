@@ -1,27 +1,12 @@
-"""RS1xx: what is wrong with a line as such."""
+"""RS10x: what is wrong with a line as such: its field name, its colon, what stands where a field should be."""
 
 from collections.abc import Iterator
+from difflib import get_close_matches
 
-from robotstudio.engine.tokens import Field, LineFlag
+from robotstudio.engine.tokens import KNOWN_UNUSED, Field, LineFlag
 from robotstudio.lint.draft import LineFacts
 from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity
-
-
-def google_typo(line: LineFacts) -> Iterator[Found]:
-    """A misspelling that Google's parser accepts, and hardly anyone else (robots.cc, K4)."""
-    read = line.google
-    if read.flags & LineFlag.TYPO:
-        right = _WRITTEN[read.field]
-        start, end = read.key_span
-        edit = Edit(Place(1, start), Place(1, end), right)
-        yield Found(
-            1,
-            start,
-            end,
-            args={"key": read.key, "right": right},
-            fixes=(Fix("respell", (edit,), args={"right": right}),),
-        )
-
+from robotstudio.lint.rules.elsewhere import FIELDS_KNOWN_ELSEWHERE, TRANSLATED_FIELDS
 
 _WRITTEN = {
     Field.USER_AGENT: b"User-agent",
@@ -29,5 +14,185 @@ _WRITTEN = {
     Field.DISALLOW: b"Disallow",
     Field.SITEMAP: b"Sitemap",
 }
+_NAMES = {name.lower().decode(): name for name in _WRITTEN.values()}
+_KNOWN = KNOWN_UNUSED | FIELDS_KNOWN_ELSEWHERE
+_MEANT = (*_NAMES, "useragent", "crawl-delay", "request-rate", "visit-time", "clean-param", "noindex", "host")
+_CLOSE_ENOUGH = 0.8
+_LONGEST_NAME = 40
+_FULL_WIDTH_COLON = "\N{FULLWIDTH COLON}".encode()
 
-RULES = (LintRule("RS102", "google-typo", Severity.ERROR, line=google_typo),)
+
+def unknown_field(line: LineFacts) -> Iterator[Found]:
+    """A field name that no crawler known here reads; one that is nearly a known one is most likely a slip."""
+    read = line.google
+    key = read.key.lower()
+    if not key or key in _KNOWN or _is_explained_elsewhere(line):
+        return
+    start, end = read.key_span
+    right = _meant(key)
+    if right:
+        edit = Edit(Place(1, start), Place(1, end), right)
+        fix = Fix("respell", (edit,), args={"right": right})
+        yield Found(1, start, end, args={"key": read.key, "right": right}, fixes=(fix,), variant="meant")
+    else:
+        yield Found(1, start, end, args={"key": read.key}, severity=Severity.INFORMATION)
+
+
+def _is_explained_elsewhere(line: LineFacts) -> bool:
+    """Whether another rule says more precisely what is wrong with the field name."""
+    key = line.google.key
+    return (
+        key.lower() in TRANSLATED_FIELDS
+        or _FULL_WIDTH_COLON in key
+        or key.lower() in {b"http", b"https"}
+        or key.startswith((b"<", b"{", b"/"))
+        or not key[:1].isascii()
+        or any(octet < 0x20 for octet in key)
+    )
+
+
+def _meant(key: bytes) -> bytes | None:
+    """The field that somebody meant who wrote `key`."""
+    if len(key) > _LONGEST_NAME or not key.isascii():
+        return None
+    text = key.decode("ascii").replace("_", "-").replace(" ", "-")
+    found = get_close_matches(text, _MEANT, 1, _CLOSE_ENOUGH)
+    if not found:
+        return None
+    return _NAMES.get("user-agent" if found[0] == "useragent" else found[0], found[0].capitalize().encode())
+
+
+def google_typo(line: LineFacts) -> Iterator[Found]:
+    """A misspelling that Google's parser accepts, and hardly anyone else (robots.cc, K4)."""
+    read = line.google
+    if read.flags & LineFlag.TYPO:
+        yield _respelled(line)
+
+
+def google_prefix(line: LineFacts) -> Iterator[Found]:
+    """A name that only begins with one of the standard's: Google's parser compares no further (robots.cc, K3)."""
+    read = line.google
+    if not (read.is_canonical or read.flags & (LineFlag.TYPO | LineFlag.MISSING_COLON)):
+        yield _respelled(line)
+
+
+def _respelled(line: LineFacts) -> Found:
+    read = line.google
+    start, end = read.key_span
+    right = _WRITTEN[read.field]
+    fix = Fix("respell", (Edit(Place(1, start), Place(1, end), right),), args={"right": right})
+    return Found(1, start, end, args={"key": read.key, "right": right}, fixes=(fix,))
+
+
+def missing_colon(line: LineFacts) -> Iterator[Found]:
+    """No colon behind a known field name: Google reads two words as field and value, everybody else skips the line."""
+    words = line.raw.partition(b"#")[0].split(None, 1)
+    if b":" in line.raw.partition(b"#")[0] or not words:
+        return
+    right = _NAMES.get(words[0].lower().decode("ascii", "replace"))
+    if right is None:
+        return
+    start = line.raw.index(words[0])
+    end = start + len(words[0])
+    fix = Fix("add-colon", (Edit(Place(1, end), Place(1, end), b":"),))
+    is_read = bool(line.google.key)
+    yield Found(1, start, end, args={"key": words[0]}, fixes=(fix,), variant="" if is_read else "lost")
+
+
+def full_width_colon(line: LineFacts) -> Iterator[Found]:
+    """A colon of a Chinese or Japanese keyboard: no crawler takes it for one."""
+    head = line.raw.partition(b"#")[0]
+    at = head.find(_FULL_WIDTH_COLON)
+    if at < 0 or 0 <= head.find(b":") < at:
+        return
+    edit = Edit(Place(1, at), Place(1, at + len(_FULL_WIDTH_COLON)), b": ")
+    yield Found(1, at, at + len(_FULL_WIDTH_COLON), fixes=(Fix("ascii-colon", (edit,)),))
+
+
+def translated_field(line: LineFacts) -> Iterator[Found]:
+    """A field name in another language, as translation programs leave it."""
+    head = line.raw.partition(b"#")[0].replace(_FULL_WIDTH_COLON, b":", 1)
+    key, colon, _ = head.partition(b":")
+    name = key.strip().decode("utf-8", "replace").casefold()
+    right = TRANSLATED_FIELDS.get(name.encode())
+    if not colon or right is None:
+        return
+    start = len(key) - len(key.lstrip())
+    end = start + len(key.strip())
+    fix = Fix("respell", (Edit(Place(1, start), Place(1, end), right),), args={"right": right})
+    yield Found(1, start, end, args={"key": key.strip(), "right": right}, fixes=(fix,))
+
+
+def line_continuation(line: LineFacts) -> Iterator[Found]:
+    """A backslash at the end, which joins lines in many files but not in this one."""
+    if line.google.key and line.raw.rstrip().endswith(b"\\"):
+        end = len(line.raw.rstrip())
+        yield Found(1, end - 1, end)
+
+
+def line_without_field(line: LineFacts) -> Iterator[Found]:
+    """Something that is neither a field with a value, nor a comment, nor empty."""
+    if line.is_empty or line.is_comment or line.google.key or _FULL_WIDTH_COLON in line.raw:
+        return
+    head = line.raw.partition(b"#")[0]
+    text = head.strip()
+    if not text or next(missing_colon(line), None) or next(bare_path(line), None):
+        return
+    start = head.index(text)
+    edits = (Edit(Place(1, start), Place(1, start), b"# "),)
+    yield Found(1, start, start + len(text), args={"text": text}, fixes=(Fix("comment-out", edits, is_safe=True),))
+
+
+def bare_path(line: LineFacts) -> Iterator[Found]:
+    """A path or an address alone in a line: whoever wrote it meant a rule or a sitemap."""
+    text = line.raw.partition(b"#")[0].strip()
+    is_address = line.google.key.lower() in {b"http", b"https"} and line.google.value.startswith(b"//")
+    is_path = not line.google.key and text.startswith(b"/") and b" " not in text
+    if not (is_path or is_address):
+        return
+    start = line.raw.index(text)
+    field = b"Sitemap: " if is_address and text.lower().endswith((b".xml", b".xml.gz")) else b"Disallow: "
+    if is_address and field == b"Disallow: ":
+        yield Found(1, start, start + len(text), args={"text": text}, variant="address")
+        return
+    fix = Fix("add-field", (Edit(Place(1, start), Place(1, start), field),), args={"field": field.strip()})
+    yield Found(1, start, start + len(text), args={"text": text}, fixes=(fix,))
+
+
+def leading_blanks(line: LineFacts) -> Iterator[Found]:
+    """Blanks before a field name: every crawler of today skips them, the documents of 1994 and 1996 do not say so."""
+    start = line.google.key_start
+    if line.google.key and start:
+        fix = Fix("remove-blanks", (Edit(Place(1, 0), Place(1, start), b""),), is_safe=True)
+        yield Found(1, 0, start, fixes=(fix,))
+
+
+def comment_behind_value(line: LineFacts) -> Iterator[Found]:
+    """A comment behind a value, which some very old crawlers read as part of it."""
+    read = line.google
+    if (
+        read.key
+        and read.value
+        and read.comment_start > 0
+        and line.raw[read.comment_start - 1 : read.comment_start] in b" \t"
+    ):
+        yield Found(1, *read.comment_span)
+
+
+_FIELDS = frozenset({Field.USER_AGENT, Field.ALLOW, Field.DISALLOW, Field.SITEMAP})
+_RULES = frozenset({Field.ALLOW, Field.DISALLOW})
+_UNKNOWN = frozenset({Field.UNKNOWN})
+
+RULES = (
+    LintRule("RS101", "unknown-field", Severity.ERROR, line=unknown_field, fields=_UNKNOWN),
+    LintRule("RS102", "google-typo", Severity.ERROR, line=google_typo, fields=_FIELDS),
+    LintRule("RS103", "google-prefix", Severity.ERROR, line=google_prefix, fields=_FIELDS),
+    LintRule("RS104", "missing-colon", Severity.ERROR, line=missing_colon),
+    LintRule("RS105", "full-width-colon", Severity.ERROR, line=full_width_colon, fields=_UNKNOWN),
+    LintRule("RS106", "translated-field", Severity.ERROR, line=translated_field, fields=_UNKNOWN),
+    LintRule("RS107", "line-continuation", Severity.ERROR, line=line_continuation),
+    LintRule("RS108", "line-without-field", Severity.WARNING, line=line_without_field, fields=_UNKNOWN),
+    LintRule("RS109", "bare-path", Severity.ERROR, line=bare_path, fields=_UNKNOWN),
+    LintRule("RS110", "leading-blanks", Severity.HINT, line=leading_blanks),
+    LintRule("RS111", "comment-behind-value", Severity.HINT, line=comment_behind_value, fields=_FIELDS),
+)
