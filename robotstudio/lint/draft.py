@@ -1,5 +1,6 @@
 """A file as the rules of the linter see it: lines, groups and what is known around it, read once."""
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,11 +12,15 @@ from robotstudio.lint.kinds import Content, content_of
 
 @dataclass(frozen=True, slots=True)
 class LineFacts:
-    """One line, as Google and as RFC 9309 tokenize it; no rule about lines sees more."""
+    """One line and how it is tokenized; no rule about lines sees more."""
 
     raw: bytes
     google: Line
-    rfc: Line
+
+    @property
+    def rfc(self) -> Line:
+        """What RFC 9309 takes the line for."""
+        return parse_line(self.raw, RFC_LINES)
 
     @property
     def field(self) -> Field:
@@ -35,7 +40,19 @@ class LineFacts:
 
 def line_facts(raw: bytes) -> LineFacts:
     """The facts of a line, given without its end."""
-    return LineFacts(raw, parse_line(raw, GOOGLE_LINES), parse_line(raw, RFC_LINES))
+    return LineFacts(raw, parse_line(raw, GOOGLE_LINES))
+
+
+_PLAIN = re.compile(rb"(?:user-agent|disallow|allow|sitemap):[ ]?[!\"$-\[\]-~]*+\Z", re.IGNORECASE)
+_LONGEST_PLAIN = 2000
+
+
+def is_plain(raw: bytes) -> bool:
+    """Whether a line is as the standard writes it: a standard field, a colon, and a value of usual octets, no comment.
+
+    Nearly all lines are; whoever looks for odd ones need not look at them.
+    """
+    return len(raw) <= _LONGEST_PLAIN and _PLAIN.match(raw) is not None
 
 
 Numbered = tuple[int, LineFacts]

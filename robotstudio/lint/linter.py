@@ -9,7 +9,7 @@ from operator import itemgetter
 from robotstudio.engine import Group, Robots
 from robotstudio.engine.groups import move_rule
 from robotstudio.engine.tokens import Field
-from robotstudio.lint.draft import Draft, GroupFacts, LineFacts, Setting, line_facts, raw_lines
+from robotstudio.lint.draft import Draft, GroupFacts, LineFacts, Setting, is_plain, line_facts, raw_lines
 from robotstudio.lint.kinds import Content, content_of
 from robotstudio.lint.model import Finding, Found, LintRule
 from robotstudio.lint.rules import RULES
@@ -41,8 +41,9 @@ class Linter:
     def __init__(self, rules: Mapping[str, LintRule] = RULES) -> None:
         """A linter with some rules, by their code."""
         self._line_rules = {
-            field: [rule for rule in rules.values() if rule.line and (not rule.fields or field in rule.fields)]
+            (field, plain): [rule for rule in rules.values() if _is_for(rule, field, is_plain=plain)]
             for field in Field
+            for plain in (False, True)
         }
         self._group_rules = [rule for rule in rules.values() if rule.group]
         self._file_rules = [rule for rule in rules.values() if rule.file]
@@ -76,7 +77,8 @@ class Linter:
 
     def _look_at_line(self, raw: bytes) -> tuple[LineFacts, tuple[Hit, ...]]:
         facts = line_facts(raw)
-        hits = tuple((rule, found) for rule in self._line_rules[facts.field] if rule.line for found in rule.line(facts))
+        rules = self._line_rules[facts.field, is_plain(raw)]
+        hits = tuple((rule, found) for rule in rules if rule.line for found in rule.line(facts)) if rules else ()
         if len(raw) <= _LONGEST_KEPT:
             if len(self._lines) >= _MOST_LINES_KEPT:
                 self._lines.clear()
@@ -98,6 +100,11 @@ class Linter:
                 self._groups[key] = hits
             for rule, found in hits:
                 yield rule, found.moved(first - 1)
+
+
+def _is_for(rule: LintRule, field: Field, *, is_plain: bool) -> bool:
+    """Whether a rule looks at lines of a field, plain or odd ones."""
+    return rule.line is not None and (not rule.fields or field in rule.fields) and (rule.looks_at_plain or not is_plain)
 
 
 def _from_line_one(group: Group) -> Group:

@@ -114,7 +114,8 @@ class LintRule:
 
     A check of a line sees that line alone and a check of a group that group alone, so that what they found is known
     again after an edit elsewhere. `fields` are the fields of the lines that a check of lines is interested in, none for
-    all. A check of files runs on web pages and the like too where it `is_about_any_content`; it sees no lines then.
+    all; a plain line (see `is_plain`) is shown to it only where it `looks_at_plain` ones. A check of files runs on web
+    pages and the like too where it `is_about_any_content`; it sees no lines then.
     """
 
     code: str
@@ -124,6 +125,7 @@ class LintRule:
     group: GroupCheck | None = None
     file: FileCheck | None = None
     fields: frozenset[Field] = frozenset()
+    looks_at_plain: bool = False
     is_about_any_content: bool = False
 
 

@@ -2,9 +2,9 @@
 
 A case begins with a line `#: …` and goes on up to the next. The line says what its rule finds: `#: RS101:2:1 RS101:5`
 (code, 1-based line, and 1-based column where it matters), or `#: fine` where it finds nothing. Further words on the
-line: `escaped` (the text is read as a Python bytes literal, for octets that no text file should have; a line end
-counts as written), `address=…`, `filename=…`, and after ` -- ` a remark. `#:fixed` in a line of its own starts what
-the first fix of each finding of the rule makes of the case.
+line: `escaped` (the text is read as a Python bytes literal, for octets that no text file should have; line ends count
+where they are escaped), `times=…` (the text that often), `address=…`, `filename=…`, and after ` -- ` a remark.
+`#:fixed` in a line of its own starts what the first fix of each finding of the rule makes of the case.
 """
 
 import ast
@@ -50,7 +50,7 @@ def cases(path: Path) -> Iterator[Case]:
         yield Case(
             code,
             f"{code} {place}: {head}",
-            _octets(before, is_escaped=is_escaped),
+            _octets(before, is_escaped=is_escaped) * int(facts.get("times", 1)),
             tuple(expected),
             Setting(facts.get("address"), facts.get("filename")),
             _octets(after, is_escaped=is_escaped) if mark else None,
@@ -60,7 +60,7 @@ def cases(path: Path) -> Iterator[Case]:
 def _octets(text: str, *, is_escaped: bool) -> bytes:
     if not is_escaped:
         return text.encode()
-    quoted = text.replace('"', "\\x22").replace("\n", "\\n")
+    quoted = text.replace('"', "\\x22").replace("\n", "")
     octets = ast.literal_eval(f'b"{quoted}"')
     assert isinstance(octets, bytes)
     return octets

@@ -108,7 +108,12 @@ def test_lines_and_groups_that_stayed_are_not_looked_at_again() -> None:
         return []
 
     linter = Linter(
-        table([LintRule("RS998", "l", Severity.HINT, line=line), LintRule("RS999", "g", Severity.HINT, group=group)])
+        table(
+            [
+                LintRule("RS998", "l", Severity.HINT, line=line, looks_at_plain=True),
+                LintRule("RS999", "g", Severity.HINT, group=group),
+            ]
+        )
     )
     linter.check(b"User-agent: a\nDisallow: /x\nUser-agent: b\nAllow: /y")
     looked.clear()
