@@ -1,6 +1,6 @@
 """A parsed robots.txt, and what it says about a URL and a crawler."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -98,9 +98,13 @@ class Robots:
         """The groups of the file, in file order."""
         if self._known_groups is not None:
             return self._known_groups
-        reading = self.dialect
+        return self.dialect.collect(self.numbered_lines, self.dialect)
+
+    @property
+    def numbered_lines(self) -> Iterator[tuple[int, Line]]:
+        """The lines with their 1-based numbers; a dialect that sees more line ends has several lines of one number."""
         numbers = self._text.numbers
-        return reading.collect(zip(numbers, self.lines, strict=True) if numbers else enumerate(self.lines, 1), reading)
+        return zip(numbers, self.lines, strict=True) if numbers else enumerate(self.lines, 1)
 
     @cached_property
     def _index(self) -> GroupIndex:

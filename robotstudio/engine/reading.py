@@ -1,0 +1,263 @@
+"""A whole file through the eyes of one crawler: what it does with each line, and where groups begin and end for it."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+from typing import NamedTuple
+
+from robotstudio.engine.dialects import Dialect
+from robotstudio.engine.groups import Group
+from robotstudio.engine.robots import Agent, Robots
+from robotstudio.engine.tokens import Field, Line, LineFlag
+from robotstudio.engine.verdict import GroupChoice, LineRange
+
+
+class Treatment(StrEnum):
+    """What a crawler does with a line; of several lines that it sees in one, the first of these counts."""
+
+    RULE = "rule"  # a rule of its effective group
+    AGENT = "agent"  # a user-agent line of its effective group
+    MEMBER = "member"  # another line that belongs to its effective group
+    SITEMAP = "sitemap"  # belongs to no group: read whoever asks
+    DROPPED = "dropped"  # a rule of its group that it does not use: a limit, a form that it does not know
+    REPLACED = "replaced"  # of a `*` group that its own group replaces
+    OTHER = "other"  # of a group for other crawlers
+    STRAY = "stray"  # a rule or a user-agent line that belongs to no group
+    SKIPPED = "skipped"  # a field that it does not know or has no use for, or no field at all
+    CUT = "cut"  # behind the place where it stops reading
+    COMMENT = "comment"
+    BLANK = "blank"
+
+
+class TrapKind(StrEnum):
+    """Why a group ends elsewhere than it seems to."""
+
+    FIELD_INSIDE = "field-inside"  # another field does not end a list of user-agent lines
+    BLANK_INSIDE = "blank-inside"  # nor does an empty line
+    FIELD_ENDS = "field-ends"  # another field ends it: the names before it share no rules with those behind
+    BLANK_ENDS = "blank-ends"  # an empty line does so
+    BLANK_STRANDS = "blank-strands"  # an empty line ends the group, and the rules behind it belong to none
+
+
+class Trap(NamedTuple):
+    """A line at which a group ends or does not end, against appearances.
+
+    `field` is the name as written, empty for an empty line; `lines` are those of the one group, of the user-agent lines
+    that are cut off, or of the rules that belong to none.
+    """
+
+    line: int
+    kind: TrapKind
+    field: str
+    lines: LineRange
+
+
+class Role(StrEnum):
+    """What a group is to the crawler."""
+
+    OWN = "own"
+    REPLACED = "replaced"
+    OTHER = "other"
+
+
+class Part(NamedTuple):
+    """A group as the crawler delimits it; `number` counts its own from 1 where several are merged, else it is 0."""
+
+    first: int
+    last: int
+    role: Role
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlerReading:
+    """What one crawler does with each line of a file; lines are 1-based."""
+
+    treatments: tuple[Treatment, ...]
+    parts: tuple[Part, ...]
+    traps: tuple[Trap, ...]
+    is_cut: bool = False
+
+    def treatment(self, line: int) -> Treatment:
+        """What the crawler does with a line."""
+        if 0 < line <= len(self.treatments):
+            return self.treatments[line - 1]
+        return Treatment.CUT if self.is_cut else Treatment.BLANK
+
+
+def reading_of(robots: Robots, agent: Agent) -> CrawlerReading:
+    """How a crawler, given as for `Robots.choose`, reads a file."""
+    choice = robots.choose(agent)
+    roles = _roles(robots.groups, choice)
+    ends_at_blank = empty_line_ends_group(robots.dialect)
+    treatments, ends = _treatments(robots, choice, roles, ends_at_blank=ends_at_blank)
+    if robots.cut and treatments and treatments[-1] is Treatment.BLANK:
+        treatments[-1] = Treatment.CUT  # nothing of it is read
+    parts = _parts(robots.groups, roles, ends)
+    traps = _Traps(robots, parts, roles, ends_at_blank=ends_at_blank)
+    return CrawlerReading(tuple(treatments), parts, tuple(traps.found()), robots.cut is not None)
+
+
+@lru_cache(maxsize=64)
+def empty_line_ends_group(dialect: Dialect) -> bool:
+    """Whether an empty line ends a group, asked of the dialect itself."""
+    groups = Robots.parse(b"User-agent: a\nDisallow: /a\n\nDisallow: /b\n", dialect).groups
+    return all(len(group.rules) == 1 for group in groups)
+
+
+def _roles(groups: tuple[Group, ...], choice: GroupChoice) -> dict[int, Role]:
+    """The role of every user-agent line and rule that belongs to a group; where groups share a line, the nearest."""
+    own, ignored = {id(group) for group in choice.groups}, {id(group) for group in choice.ignored}
+    ranked: dict[Role, set[int]] = {role: set() for role in Role}
+    for group in groups:
+        role = Role.OWN if id(group) in own else Role.REPLACED if id(group) in ignored else Role.OTHER
+        ranked[role].update(agent.line for agent in group.agents)
+        ranked[role].update(rule.line for rule in group.rules)
+    return {line: role for role in reversed(Role) for line in ranked[role]}
+
+
+_AS_MEMBER = {Role.OWN: Treatment.MEMBER, Role.REPLACED: Treatment.REPLACED, Role.OTHER: Treatment.OTHER}
+_AS_AGENT = _AS_MEMBER | {Role.OWN: Treatment.AGENT}
+_AS_UNUSED_RULE = _AS_MEMBER | {Role.OWN: Treatment.DROPPED}
+_RANK = {treatment: place for place, treatment in enumerate(Treatment)}
+_EMPTY, _COMMENT_ONLY = int(LineFlag.EMPTY), int(LineFlag.COMMENT_ONLY)
+
+
+def _treatments(
+    robots: Robots, choice: GroupChoice, roles: Mapping[int, Role], *, ends_at_blank: bool
+) -> tuple[list[Treatment], list[int]]:
+    """What becomes of each line, and which lines belong to a group though they are no rules."""
+    effective = {rule.line for rule in choice.rules.ranked}
+    found: list[Treatment] = []
+    members: list[int] = []
+    scope: Role | None = None
+    for number, line in robots.numbered_lines:
+        field = line.field
+        if field is Field.USER_AGENT:
+            scope = roles.get(number)
+            treatment = _AS_AGENT[scope] if scope else Treatment.STRAY
+        elif field is Field.DISALLOW or field is Field.ALLOW:
+            home = roles.get(number) or scope
+            treatment = _AS_UNUSED_RULE[home] if home else Treatment.STRAY
+        elif field is Field.MEMBER:
+            home = roles.get(number) or scope
+            treatment = _AS_MEMBER[home] if home else Treatment.STRAY
+            if home:
+                members.append(number)
+        else:
+            treatment = _outside_groups(line)
+            if ends_at_blank and treatment is Treatment.BLANK:
+                scope = None
+        if number in effective:
+            treatment = Treatment.RULE
+        if number == len(found):  # the dialect sees more line ends than a person does
+            found[-1] = min(found[-1], treatment, key=_RANK.__getitem__)
+        else:
+            found.append(treatment)
+    return found, members
+
+
+def _outside_groups(line: Line) -> Treatment:
+    if line.flags & _EMPTY:
+        return Treatment.BLANK
+    if line.flags & _COMMENT_ONLY:
+        return Treatment.COMMENT
+    return Treatment.SITEMAP if line.field is Field.SITEMAP else Treatment.SKIPPED
+
+
+def _parts(groups: tuple[Group, ...], roles: Mapping[int, Role], members: list[int]) -> tuple[Part, ...]:
+    """The groups from top to bottom, those that share lines as one, each with the members behind its last rule."""
+    ranges: list[LineRange] = []
+    for first, last in sorted((group.first_line, group.last_line) for group in groups):
+        if ranges and first <= ranges[-1].last:
+            ranges[-1] = LineRange(ranges[-1].first, max(last, ranges[-1].last))
+        else:
+            ranges.append(LineRange(first, last))
+    starts = [*(each.first for each in ranges[1:]), None]
+    extended: list[LineRange] = []
+    at = 0
+    for each, following in zip(ranges, starts, strict=False):
+        last = each.last
+        while at < len(members) and (following is None or members[at] < following):
+            last = max(last, members[at])
+            at += 1
+        extended.append(LineRange(each.first, last))
+    owned = [roles[each.first] is Role.OWN for each in extended]
+    numbers = iter(range(1, sum(owned) + 1))
+    is_merged = sum(owned) > 1
+    return tuple(
+        Part(each.first, each.last, roles[each.first], next(numbers) if is_own and is_merged else 0)
+        for each, is_own in zip(extended, owned, strict=True)
+    )
+
+
+class _Traps:
+    """Goes through a file from top to bottom and finds what ends a group, or does not, against appearances."""
+
+    def __init__(
+        self, robots: Robots, parts: tuple[Part, ...], roles: Mapping[int, Role], *, ends_at_blank: bool
+    ) -> None:
+        self._lines = robots.numbered_lines
+        self._part_of = {agent.line: group for group in robots.groups for agent in group.agents}
+        self._ranges = {part.first: LineRange(part.first, part.last) for part in parts}
+        self._roles = roles
+        self._ends_at_blank = ends_at_blank
+        self._agent = 0  # the last user-agent line, while no rule came behind it
+        self._blank = self._field = 0  # the first empty line and the first other field behind that
+        self._name = ""
+        self._ended_at = 0  # the empty line that ended a group
+        self._strays: list[int] = []
+        self._is_open = False
+
+    def found(self) -> Iterator[Trap]:
+        """The traps in the order of their lines."""
+        for number, line in self._lines:
+            if line.field is Field.USER_AGENT:
+                yield from self._stranded()
+                yield from self._between(number)
+                self._begin(number)
+            elif line.is_rule:
+                self._see_rule(number)
+            elif line.flags & _EMPTY:
+                self._see_blank(number)
+            elif line.key and not self._field:
+                self._field, self._name = number, line.key.decode("utf-8", "replace")
+        yield from self._stranded()
+
+    def _begin(self, number: int) -> None:
+        self._agent, self._is_open = number, True
+        self._blank = self._field = self._ended_at = 0
+
+    def _see_rule(self, number: int) -> None:
+        if number not in self._roles and self._ended_at:
+            self._strays.append(number)
+        self._agent = 0
+
+    def _see_blank(self, number: int) -> None:
+        self._blank = self._blank or number
+        if self._ends_at_blank and self._is_open:
+            self._ended_at, self._is_open = number, False
+
+    def _stranded(self) -> Iterator[Trap]:
+        if self._strays:
+            yield Trap(self._ended_at, TrapKind.BLANK_STRANDS, "", LineRange(self._strays[0], self._strays[-1]))
+            self._strays = []
+
+    def _between(self, number: int) -> Iterator[Trap]:
+        """What stands between two user-agent lines without a rule between them."""
+        if not self._agent or not (self._blank or self._field):
+            return
+        before, behind = self._part_of.get(self._agent), self._part_of.get(number)
+        if before is behind and behind is not None:
+            lines = self._ranges.get(behind.first_line, LineRange(behind.first_line, behind.last_line))
+            if self._field:
+                yield Trap(self._field, TrapKind.FIELD_INSIDE, self._name, lines)
+            else:
+                yield Trap(self._blank, TrapKind.BLANK_INSIDE, "", lines)
+            return
+        lines = LineRange(before.first_line if before else self._agent, self._agent)
+        if self._ends_at_blank and self._blank:
+            yield Trap(self._blank, TrapKind.BLANK_ENDS, "", lines)
+        elif self._field:
+            yield Trap(self._field, TrapKind.FIELD_ENDS, self._name, lines)
