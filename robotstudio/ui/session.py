@@ -19,6 +19,7 @@ class Session(QObject):
     analysis_changed = Signal(object)
     stale_changed = Signal(bool)
     selection_changed = Signal(object)
+    reader_changed = Signal(object)
     urls_changed = Signal(object)
     crawlers_changed = Signal(object)
 
@@ -32,6 +33,7 @@ class Session(QObject):
         self._table = UrlTable(())
         self._crawlers: tuple[Crawler, ...] = ()
         self._selected: Cell | None = None
+        self._reader: str | None = None
         self._analysis: Analysis | None = None
         self._is_stale = False
         self._stale_timer = QTimer(self)
@@ -60,6 +62,11 @@ class Session(QObject):
         """The selected cell, which drives the explanation and the marks in the editor."""
         return self._selected
 
+    @property
+    def reader(self) -> str | None:
+        """The token of the crawler as which the file is read: that of the selected cell, or one chosen by itself."""
+        return self._reader
+
     def set_urls(self, urls: tuple[TestUrl, ...]) -> None:
         """Replace the test URLs."""
         self._urls = urls
@@ -74,6 +81,8 @@ class Session(QObject):
         self._crawlers = crawlers
         if self._selected and all(crawler.token != self._selected.token for crawler in crawlers):
             self.select(None)
+        if self._reader and all(crawler.token != self._reader for crawler in crawlers):
+            self.read_as(None)
         self.crawlers_changed.emit(crawlers)
         self.evaluate()
 
@@ -82,6 +91,13 @@ class Session(QObject):
         if cell != self._selected:
             self._selected = cell
             self.selection_changed.emit(cell)
+        self.read_as(cell.token if cell else None)
+
+    def read_as(self, token: str | None) -> None:
+        """Select a crawler without a cell, or none; the selected cell stays."""
+        if token != self._reader:
+            self._reader = token
+            self.reader_changed.emit(token)
 
     def evaluate(self) -> None:
         """Ask for a new answer: something that it depends on has changed."""

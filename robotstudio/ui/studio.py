@@ -31,6 +31,7 @@ from robotstudio.ui.welcome.page import TemplateChoice, WelcomePage
 from robotstudio.ui.why.panel import WhyPanel
 from robotstudio.ui.wiring.edits import EditWiring
 from robotstudio.ui.wiring.fetches import FetchWiring
+from robotstudio.ui.wiring.readings import ReadingWiring
 from robotstudio.ui.wiring.sources import SourceWiring
 from robotstudio.ui.wiring.verdicts import VerdictWiring
 
@@ -102,6 +103,7 @@ class Studio(QObject):
     def _wire(self) -> None:
         window, document = self.window, self.document
         self._verdicts = VerdictWiring(self.session, document, window, self.editor, self.simulation, self.why)
+        self._readings = ReadingWiring(self.session, window, self.editor, self.simulation)
         self._fetches = FetchWiring(self.fetcher, document, window, self.editor, self.fetch_panel)
         self._edits = EditWiring(window, self.editor)
         self._sources = SourceWiring(self.session, window, self.simulation, self.chooser)
@@ -125,6 +127,7 @@ class Studio(QObject):
         self.welcome.template_chosen.connect(self._on_template_chosen)
         self.welcome.example_chosen.connect(self.show_example)
         window.connect_actions(self._targets())
+        window.actions_by_id["view.reading"].setChecked(True)
         facts = (self.session.urls_changed, self.session.crawlers_changed, self.chooser.own_tokens_changed)
         for fact in (*facts, self._theme.changed, self.editor.zoom_changed):
             fact.connect(self.memory.write_soon)
@@ -169,6 +172,7 @@ class Studio(QObject):
             "view.zoom_in": editor.zoom_in,
             "view.zoom_out": editor.zoom_out,
             "view.zoom_reset": editor.zoom_reset,
+            "view.reading": self._readings.set_shown,
             "help.example": self.show_example,
             "help.about": self._on_about,
         }

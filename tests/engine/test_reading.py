@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from robotstudio.engine import DIALECTS, Robots, split_lines
-from robotstudio.engine.reading import CrawlerReading, Role, Treatment, TrapKind, empty_line_ends_group, reading_of
+from robotstudio.engine.reading import CrawlerReading, Role, TrapKind, Treatment, empty_line_ends_group, reading_of
 
 RECORD_DIALECTS = {"yandex", "baidu", "draft1996", "original1994", "rambler", "python"}
 _LINES = st.sampled_from(

@@ -1,14 +1,17 @@
 """What the last evaluation says about the lines of the text: the one model of gutter, `decides` column and ruler."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
 from math import log
 from typing import NamedTuple
 
 from robotstudio.engine import Group, Rule
+from robotstudio.engine.reading import CrawlerReading, Part, Role
 from robotstudio.ui.analysis import Analysis, GroupMark
+from robotstudio.ui.editor.coverage import LineCoverage
 from robotstudio.ui.editor.line_map import LineMap
+from robotstudio.ui.editor.reading_marks import ReadingMarks
 
 WEAKEST_HEAT, STRONGEST_HEAT = 0.05, 0.35
 
@@ -44,6 +47,7 @@ class Annotations:
 
     def __init__(self) -> None:
         self.is_stale = False
+        self.reading = ReadingMarks()
         self._analysis: Analysis | None = None
         self._lines = LineMap()
         self._starts: list[int] = []
@@ -51,6 +55,8 @@ class Annotations:
         self._selected: frozenset[int] = frozenset()
         self._decision: Decision | None = None
         self._decision_lines = LineMap()
+        self._coverage: Mapping[int, LineCoverage] = {}
+        self._coverage_lines = LineMap()
         self._most = 0
         self._total = 0
 
@@ -71,6 +77,28 @@ class Annotations:
         self._decision = None
         self._selected = frozenset()
         self._brackets = None
+        self._coverage = {}
+        self.reading.show(None)
+
+    def show_reading(self, reading: CrawlerReading | None) -> bool:
+        """Show the groups as one crawler reads them, or as they are; whether anything has changed."""
+        changed = self.reading.show(reading)
+        if changed:
+            self._brackets = None
+        return changed
+
+    def set_coverage(self, rows: Mapping[int, LineCoverage]) -> None:
+        """Take over what is known of the use of the rules, by their lines."""
+        self._coverage = rows
+        self._coverage_lines.clear()
+
+    def coverage(self, line: int) -> LineCoverage | None:
+        """What is known of the use of a line's rule, with the lines as they stand now."""
+        evaluated = self._coverage_lines.evaluated(line)
+        found = self._coverage.get(evaluated) if evaluated is not None else None
+        if found is None or self._coverage_lines.is_straight:
+            return found
+        return replace(found, shadowed_by=tuple(map(self._coverage_lines.current, found.shadowed_by)))
 
     def select_groups(self, groups: Collection[Group]) -> bool:
         """Mark the parts of the group that the selected crawler reads; whether these are others than before."""
@@ -91,6 +119,8 @@ class Annotations:
         self._lines.note(after, delta)
         if self._decision is not None:
             self._decision_lines.note(after, delta)
+        self._coverage_lines.note(after, delta)
+        self.reading.move_lines(after, delta)
         self._brackets = None
 
     @property
@@ -106,11 +136,26 @@ class Annotations:
         if self._brackets is None:
             marks = self._analysis.marks if self._analysis else ()
             self._brackets = [self._bracket(mark) for mark in marks]
+            if self.reading.is_on:
+                self._brackets = [self._bracket_of(part, self._brackets) for part in self.reading.parts]
         return self._brackets
 
     def _bracket(self, mark: GroupMark) -> Bracket:
         first, last = self._lines.current(mark.first_line), self._lines.current(mark.last_line)
         return Bracket(first, last, mark.color, mark.part, mark.first_line in self._selected)
+
+    @staticmethod
+    def _bracket_of(part: Part, usual: list[Bracket]) -> Bracket:
+        """A group as the selected crawler delimits it, in the colour of the group in which it begins."""
+        place = bisect_right(usual, part.first, key=_first_line) - 1
+        color = usual[place].color if place >= 0 else 0
+        return Bracket(part.first, part.last, color, part.number, part.role is Role.OWN)
+
+    def tint_of(self, line: int) -> int | None:
+        """The colour of the selected crawler's group on its lines; None elsewhere."""
+        part = self.reading.tinted_part(line)
+        bracket = self.bracket_at(part.first) if part is not None else None
+        return bracket.color if bracket is not None else None
 
     def brackets_between(self, first: int, last: int) -> Iterator[Bracket]:
         """The groups that a range of lines touches."""
@@ -127,9 +172,11 @@ class Annotations:
     def decided(self, line: int) -> Decided | None:
         """What the rule of a line decides; None where no rule is, or where there is nothing to decide."""
         evaluated = self._lines.evaluated(line)
-        if self._analysis is None or evaluated is None or not self._total or not self._is_rule(evaluated):
+        if self._analysis is None or evaluated is None or not self._total:
             return None
         count = self._analysis.decides.get(evaluated, 0)
+        if not count and not self._is_rule(evaluated):
+            return None
         return Decided(count, self._total, self._heat(count))
 
     def _is_rule(self, line: int) -> bool:
@@ -144,6 +191,10 @@ class Annotations:
         if not count:
             return 0.0
         return WEAKEST_HEAT + (STRONGEST_HEAT - WEAKEST_HEAT) * log(1 + count) / log(1 + self._most)
+
+
+def _first_line(bracket: Bracket) -> int:
+    return bracket.first
 
 
 def _last_line(bracket: Bracket) -> int:

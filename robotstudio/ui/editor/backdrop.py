@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from math import ceil
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QTextBlock, QTextCursor
@@ -33,12 +33,26 @@ class View(NamedTuple):
     cursor: QTextCursor
 
 
+class Shades(Protocol):
+    """What tints and dims lines."""
+
+    def tint(self, line: int) -> QColor | None:
+        """What the ground of a line is tinted with."""
+
+    def is_dimmed(self, line: int) -> bool:
+        """Whether the text of a line is dimmed."""
+
+    def veil(self, line: int, ground: str) -> QColor:
+        """What lies over the text of a dimmed line."""
+
+
 class Backdrop:
     """Paints under the text of the editor; knows what is marked, nothing of the widget."""
 
     def __init__(self, theme: Theme) -> None:
         self._theme = theme
         self.decision: Decision | None = None
+        self.shading: Shades | None = None
         self.query: Query | None = None
 
     def paint(self, painter: QPainter, view: View) -> None:
@@ -49,6 +63,9 @@ class Backdrop:
             token = row_tint(row.line, caret_line, self.decision)
             if token is not None:
                 painter.fillRect(rect, self._theme.color(token))
+            tint = self.shading.tint(row.line) if self.shading is not None else None
+            if tint is not None:
+                painter.fillRect(rect, tint)
             if self.decision is not None and row.line == self.decision.line:
                 self._paint_decision(painter, view, row)
             self._paint_tints(painter, view, row)
@@ -56,6 +73,19 @@ class Backdrop:
                 self._paint_matches(painter, view, row, self.query)
         if view.cursor.hasSelection():
             self._paint_selection(painter, view)
+
+    def paint_veils(self, painter: QPainter, view: View) -> None:
+        """Dim the text of the lines that the selected crawler ignores, but for those that are selected."""
+        if self.shading is None:
+            return
+        caret_line, start, end = view.cursor.blockNumber() + 1, view.cursor.selectionStart(), view.cursor.selectionEnd()
+        for row in view.rows:
+            if self.shading.is_dimmed(row.line):
+                first = row.block.position()
+                if start == end or end < first or start >= first + row.block.length():
+                    ground = row_tint(row.line, caret_line, self.decision) or "surface"
+                    rect = QRectF(0, row.top, view.width, view.row_height)
+                    painter.fillRect(rect, self.shading.veil(row.line, ground))
 
     def _paint_tints(self, painter: QPainter, view: View, row: Row) -> None:
         inset = round(view.row_height / 12)

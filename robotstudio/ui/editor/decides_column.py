@@ -1,13 +1,17 @@
 """Right of the text: how many verdicts each rule decides."""
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QHelpEvent, QPainter, QPaintEvent, QPen, QWheelEvent
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
 from robotstudio.ui.editor.annotations import Annotations, Decided
 from robotstudio.ui.editor.backdrop import row_tint
+from robotstudio.ui.editor.coverage import LineCoverage, coverage_words
 from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.editor.rows import Row
+from robotstudio.ui.editor.shading import Shading
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.painting import draw_box
@@ -18,6 +22,7 @@ TEXT_RIGHT = 11
 
 _BOX_LEFT, _BOX_WIDTH, _BOX_HEIGHT, _BOX_RADIUS = 6, 48, 16, 3
 _STALE_HEAT = 0.1
+_MOST_DESCRIBED = 20
 
 
 class DecidesColumn(QWidget):
@@ -28,8 +33,19 @@ class DecidesColumn(QWidget):
         self._theme = theme
         self._edit = edit
         self._annotations = annotations
+        self._shading = Shading(theme, annotations)
         self.setAccessibleName(self.tr("Decides"))
-        self.setAccessibleDescription(self.tr("For each rule, the number of verdicts that it decides."))
+        self.describe({})
+
+    def describe(self, coverage: Mapping[int, LineCoverage]) -> None:
+        """Tell an assistive program what the dashed frames mean: which rules decide nothing, and why."""
+        said = [self.tr("For each rule, the number of verdicts that it decides.")]
+        idle = [(line, row) for line, row in sorted(coverage.items()) if not row.decides]
+        said += [self._line_words(line, coverage_words(row)) for line, row in idle[:_MOST_DESCRIBED]]
+        self.setAccessibleDescription(" ".join(said))
+
+    def _line_words(self, line: int, words: str) -> str:
+        return self.tr("Line {line}: {words}").format(line=line, words=words)
 
     def sizeHint(self) -> QSize:
         return QSize(self._theme.fonts.px(WIDTH), 0)
@@ -43,6 +59,9 @@ class DecidesColumn(QWidget):
             tint = row_tint(row.line, caret_line, decision)
             if tint is not None:
                 painter.fillRect(QRectF(0, row.top, self.width(), self._edit.row_height), self._theme.color(tint))
+            shade = self._shading.tint(row.line)
+            if shade is not None:
+                painter.fillRect(QRectF(0, row.top, self.width(), self._edit.row_height), shade)
         found = [(row, decided) for row in rows if (decided := self._annotations.decided(row.line)) is not None]
         for row, decided in found:
             self._paint_box(painter, self._box(row), decided)
@@ -97,6 +116,13 @@ class DecidesColumn(QWidget):
     def tooltip_at(self, y: float) -> str:
         """What the number at a height means."""
         line = self._edit.row_at(y)
+        said = [self._decided_words(line)]
+        coverage = self._annotations.coverage(line)
+        if coverage is not None:
+            said.append(coverage_words(coverage))
+        return "\n".join(filter(None, said))
+
+    def _decided_words(self, line: int) -> str:
         decided = self._annotations.decided(line)
         if decided is None:
             return ""

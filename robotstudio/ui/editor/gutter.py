@@ -19,6 +19,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
 from robotstudio.ui.editor.annotations import Annotations, Bracket
+from robotstudio.ui.editor.reading_words import trap_words
 from robotstudio.ui.editor.robots_edit import DEFAULT_ZOOM, RobotsEdit
 from robotstudio.ui.editor.rows import Row
 from robotstudio.ui.theme.color import qcolor
@@ -29,6 +30,7 @@ _SIGN_CENTER, _SIGN_SIZE = 11.5, 11
 _BRACKET_X, _BRACKET_TIP, _BRACKET_INSET = 27, 33, 3
 _BRACKET_WIDTH, _SELECTED_WIDTH = 2, 3
 _BADGE_RADIUS, _BADGE_GAP = 6.5, 2
+_TRAP_RADIUS = 4.5
 _NUMBERS, _AFTER_NUMBERS = 36, 6
 _NUMBER_PX = 12
 _DIGITS = 3
@@ -92,6 +94,21 @@ class Gutter(QWidget):
             sign = self._signs.get(row.line)
             if sign is not None:
                 self._paint_sign(painter, row, sign)
+            if self._annotations.reading.trap(row.line) is not None:
+                self._paint_trap(painter, row)
+
+    def _paint_trap(self, painter: QPainter, row: Row) -> None:
+        """A diamond on the bracket: the group ends, or does not end, otherwise than it seems."""
+        scale = self._theme.fonts.scale
+        center = QPointF(self._theme.fonts.px(_BRACKET_X), row.top + self._edit.row_height / 2)
+        side = _TRAP_RADIUS * scale
+        corners = [QPointF(0, -side), QPointF(side, 0), QPointF(0, side), QPointF(-side, 0)]
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(self._theme.color("warning"), 1.5 * scale))
+        painter.setBrush(self._theme.color("gutter"))
+        painter.drawPolygon([center + corner for corner in corners])
+        painter.restore()
 
     def _paint_numbers(self, painter: QPainter, rows: list[Row]) -> None:
         plain, bold = self._number_font(), self._number_font(600)
@@ -205,6 +222,9 @@ class Gutter(QWidget):
     def _sentences(self, line: int) -> Iterator[str]:
         if line in self._signs:
             yield self._signs[line].tooltip
+        trap = self._annotations.reading.trap(line)
+        if trap is not None:
+            yield trap_words(trap)
         bracket = self._annotations.bracket_at(line)
         if bracket is not None and bracket.part:
             words = self.tr("Lines {first}–{last}: part {part} of a group that is written in several places.")

@@ -5,6 +5,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from robotstudio.ui.editor import decides_column, overview_ruler
+from robotstudio.ui.editor.reading_note import ReadingNote
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
@@ -26,11 +27,13 @@ class EditorHeader(QWidget):
         self._name = ElidedLabel(theme, "robots.txt", self, px=12, weight=600)
         self._kind = Label(theme, self.tr("draft"), self, px=12, color="text3")
         self._note = ElidedLabel(theme, "", self, px=12, weight=500, color="text2")
+        self.reading = ReadingNote(theme, self)
         self._decides = Label(theme, self.tr("decides"), self, px=11, weight=500, color="text3")
         self._layout = QHBoxLayout(self)
         self._layout.addWidget(self._name)
         self._layout.addWidget(self._kind)
         self._layout.addWidget(self._note)
+        self._layout.addWidget(self.reading)
         self._layout.addStretch(1)
         self._layout.addWidget(self._decides)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)

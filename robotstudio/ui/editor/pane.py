@@ -1,16 +1,19 @@
 """The editor column: header, bars, text, and what the evaluation says beside it."""
 
 from collections.abc import Collection, Mapping
+from itertools import islice
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from robotstudio.engine import Group
+from robotstudio.engine.reading import CrawlerReading
 from robotstudio.io.text import TextForm
 from robotstudio.ui.analysis import Analysis
 from robotstudio.ui.editor import line_ops
 from robotstudio.ui.editor.annotations import Annotations
+from robotstudio.ui.editor.coverage import LineCoverage
 from robotstudio.ui.editor.decides_column import DecidesColumn
 from robotstudio.ui.editor.draft import Draft
 from robotstudio.ui.editor.find_bar import FindBar
@@ -19,9 +22,13 @@ from robotstudio.ui.editor.go_to_bar import GoToBar
 from robotstudio.ui.editor.gutter import Gutter, Sign
 from robotstudio.ui.editor.header import EditorHeader
 from robotstudio.ui.editor.overview_ruler import OverviewRuler
+from robotstudio.ui.editor.reading_words import trap_words
 from robotstudio.ui.editor.robots_edit import DEFAULT_ZOOM, RobotsEdit
+from robotstudio.ui.editor.shading import Shading
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
+
+_MOST_TRAPS = 8
 
 
 class EditorPane(QWidget):
@@ -31,6 +38,7 @@ class EditorPane(QWidget):
     modified_changed = Signal(bool)
     caret_moved = Signal(int, int)
     zoom_changed = Signal(int)
+    reading_dismissed = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -46,6 +54,7 @@ class EditorPane(QWidget):
         self._edit.setVerticalScrollBar(self._ruler)
         self._gutter = Gutter(theme, self._edit, self._annotations)
         self._decides = DecidesColumn(theme, self._edit, self._annotations)
+        self._edit.set_shading(Shading(theme, self._annotations))
         self._edit.set_sides(self._gutter, self._decides)
         self._finding = Finding(self._edit, self._draft, self._find_bar, self)
         self._arrange()
@@ -126,6 +135,20 @@ class EditorPane(QWidget):
         """Mark the parts of the group that the selected crawler reads."""
         if self._annotations.select_groups(parts or ()):
             self._gutter.update()
+
+    def show_reading(self, reading: CrawlerReading | None, title: str = "") -> None:
+        """Show the file as the crawler of this name reads it, or as it is."""
+        if self._annotations.show_reading(reading):
+            self._edit.viewport().update()
+            self._update_marks()
+        said = "\n".join(trap_words(trap) for trap in islice(self._annotations.reading.traps(), _MOST_TRAPS))
+        self._header.reading.show_reader(title if reading is not None else "", said)
+
+    def set_coverage(self, rows: Mapping[int, LineCoverage]) -> None:
+        """Tell about the use of the rules, by their lines."""
+        self._annotations.set_coverage(rows)
+        self._decides.describe(rows)
+        self._decides.update()
 
     def show_signs(self, signs: Mapping[int, Sign]) -> None:
         """Show a problem sign before each of these lines, and in the overview."""
@@ -244,6 +267,8 @@ class EditorPane(QWidget):
         if event.key() == Qt.Key.Key_Escape and self._open_bars():
             for bar in self._open_bars():
                 bar.close_bar()
+        elif event.key() == Qt.Key.Key_Escape and self._annotations.reading.is_on:
+            self.reading_dismissed.emit()
         else:
             super().keyPressEvent(event)
 
@@ -276,6 +301,7 @@ class EditorPane(QWidget):
         self._edit.caret_moved.connect(self._on_caret_moved)
         self._edit.zoom_changed.connect(self._on_zoom_changed)
         self._edit.updateRequest.connect(self._on_update_request)
+        self._header.reading.dismissed.connect(self.reading_dismissed)
         self._go_to_bar.line_chosen.connect(self._on_line_chosen)
         self._go_to_bar.closed.connect(self._edit.setFocus)
         self._theme.changed.connect(self._update_marks)

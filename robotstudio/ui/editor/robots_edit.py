@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from robotstudio.io.text import is_substitute, sanitise
 from robotstudio.ui.editor.annotations import Decision
-from robotstudio.ui.editor.backdrop import Backdrop, View, paint_blanks
+from robotstudio.ui.editor.backdrop import Backdrop, Shades, View, paint_blanks
 from robotstudio.ui.editor.draft import Draft
 from robotstudio.ui.editor.highlighter import Highlighter
 from robotstudio.ui.editor.rows import Row, x_of
@@ -124,6 +124,10 @@ class RobotsEdit(QPlainTextEdit):
             self._backdrop.decision = decision
             self.viewport().update()
 
+    def set_shading(self, shading: Shades) -> None:
+        """Tint and dim lines as this says."""
+        self._backdrop.shading = shading
+
     def set_query(self, query: Query | None) -> None:
         """Mark what matches a search."""
         self._backdrop.query = query if query and query.text else None
@@ -222,6 +226,7 @@ class RobotsEdit(QPlainTextEdit):
         painter.end()
         super().paintEvent(event)
         painter = QPainter(self.viewport())
+        self._backdrop.paint_veils(painter, view)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if view.cursor.hasSelection():
             paint_blanks(painter, self._theme, view)

@@ -44,6 +44,7 @@ class SimulationPanel(QWidget):
     """Tool row, matrix, totals and footer."""
 
     cell_selected = Signal(object)
+    crawler_selected = Signal(str)
     line_activated = Signal(int)
     urls_changed = Signal(object)
     load_urls_requested = Signal()
@@ -197,7 +198,9 @@ class SimulationPanel(QWidget):
 
     def _on_crawler_clicked(self, column: int) -> None:
         if 0 <= column < len(self.view.matrix.columns):
-            self._sort_by(next_key(self._sort, self.view.matrix.columns[column].crawler.token))
+            token = self.view.matrix.columns[column].crawler.token
+            self._sort_by(next_key(self._sort, token))
+            self.crawler_selected.emit(token)
 
     def _on_corner_clicked(self) -> None:
         self._sort_by(next_key(self._sort, None))

@@ -1,0 +1,51 @@
+"""The file as the selected crawler reads it: from the session to the editor, and back where it is dismissed."""
+
+from PySide6.QtCore import QObject, QTimer
+
+from robotstudio.engine.reading import reading_of
+from robotstudio.ui.editor.pane import EditorPane
+from robotstudio.ui.main_window import MainWindow
+from robotstudio.ui.session import Session
+from robotstudio.ui.simulation.panel import SimulationPanel
+
+
+class ReadingWiring(QObject):
+    """Connects the selected crawler with the marks of the editor."""
+
+    def __init__(self, session: Session, window: MainWindow, editor: EditorPane, simulation: SimulationPanel) -> None:
+        """Connect these parts; they belong to the window."""
+        super().__init__(window)
+        self._session = session
+        self._editor = editor
+        self._is_shown = True
+        # As for the explanation: the verdicts are painted first.
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(0)
+        self._timer.timeout.connect(self._show)
+        simulation.crawler_selected.connect(session.read_as)
+        editor.reading_dismissed.connect(self._on_dismissed)
+        session.reader_changed.connect(self._on_reader_changed)
+        session.analysis_changed.connect(self._on_analysis_changed)
+
+    def set_shown(self, is_shown: bool) -> None:
+        """Show the file as the selected crawler reads it, or always as it is."""
+        self._is_shown = is_shown
+        self._show()
+
+    def _on_dismissed(self) -> None:
+        self._session.read_as(None)
+
+    def _on_reader_changed(self, _token: str | None) -> None:
+        self._show()
+
+    def _on_analysis_changed(self, _analysis: object) -> None:
+        self._timer.start()
+
+    def _show(self) -> None:
+        token, analysis = self._session.reader, self._session.analysis
+        column = analysis.column_of(token) if token and analysis and self._is_shown else None
+        if column is None:
+            self._editor.show_reading(None)
+        else:
+            self._editor.show_reading(reading_of(column.robots, column.crawler.chain), column.crawler.title)

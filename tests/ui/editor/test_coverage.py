@@ -1,0 +1,64 @@
+"""What is told about the use of a rule beside its count."""
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from robotstudio.ui.editor.coverage import LineCoverage, coverage_words
+from tests.ui.editor.parts import Parts, analysis_of
+
+BODY = b"User-agent: *\nDisallow: /cart\nDisallow: /cart/\n"
+DEAD = LineCoverage(0, 12, (3,), safe_to_delete=True)
+
+WORDS = [
+    (LineCoverage(0, 0, (), safe_to_delete=True), "Matches none of the URLs. Without it no verdict changes."),
+    (LineCoverage(0, 12, (14,), safe_to_delete=False), "Matches 12 URLs, all decided by line 14."),
+    (LineCoverage(0, 1, (14,), safe_to_delete=False), "Matches one URL, decided by line 14."),
+    (LineCoverage(0, 12, (3, 14), safe_to_delete=False), "Matches 12 URLs, decided by lines 3, 14."),
+    (LineCoverage(0, 9, (1, 2, 3, 4, 5, 6), safe_to_delete=False), "Matches 9 URLs, decided by lines 1, 2, 3, 4, 5…."),
+    (LineCoverage(4, 12, (14,), safe_to_delete=False), "Matches 12 URLs."),
+]
+
+
+@pytest.mark.parametrize(("coverage", "words"), WORDS)
+def test_words(coverage: LineCoverage, words: str) -> None:
+    assert coverage_words(coverage) == words
+
+
+@pytest.fixture
+def covered(parts: Parts) -> Parts:
+    """A pane with a rule that another one shadows."""
+    parts.pane.set_body(BODY)
+    parts.pane.show_analysis(analysis_of(BODY, decides={3: 2}))
+    parts.pane.set_coverage({2: DEAD, 3: LineCoverage(2, 1, (), safe_to_delete=False)})
+    return parts
+
+
+def tooltip(parts: Parts, line: int) -> str:
+    return parts.decides.tooltip_at(next(row.top for row in parts.edit.rows() if row.line == line) + 5)
+
+
+def test_tooltip_says_which_rule_decides_instead(covered: Parts) -> None:
+    assert tooltip(covered, 2).splitlines() == [
+        "Line 2 decides none of 6 verdicts.",
+        "Matches 12 URLs, all decided by line 3. Without it no verdict changes.",
+    ]
+    assert tooltip(covered, 1) == ""
+
+
+def test_idle_rules_are_told_to_a_screen_reader(covered: Parts) -> None:
+    said = covered.decides.accessibleDescription()
+    assert "Line 2: Matches 12 URLs, all decided by line 3." in said
+    assert "Line 3:" not in said
+
+
+def test_coverage_moves_with_the_lines(covered: Parts, qtbot: QtBot) -> None:
+    covered.pane.place_caret(1)
+    qtbot.keyClick(covered.edit, Qt.Key.Key_Return)
+    assert "decided by line 4" in tooltip(covered, 3)
+
+
+def test_another_file_has_no_coverage(covered: Parts) -> None:
+    covered.pane.set_body(BODY)
+    covered.pane.show_analysis(analysis_of(BODY, decides={3: 2}))
+    assert "Matches" not in tooltip(covered, 2)
