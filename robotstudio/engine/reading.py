@@ -117,7 +117,12 @@ def _roles(groups: tuple[Group, ...], choice: GroupChoice) -> dict[int, Role]:
     return {line: role for role in reversed(Role) for line in ranked[role]}
 
 
-_AS_MEMBER = {Role.OWN: Treatment.MEMBER, Role.REPLACED: Treatment.REPLACED, Role.OTHER: Treatment.OTHER}
+_AS_MEMBER = {
+    Role.OWN: Treatment.MEMBER,
+    Role.REPLACED: Treatment.REPLACED,
+    Role.OTHER: Treatment.OTHER,
+    None: Treatment.STRAY,
+}
 _AS_AGENT = _AS_MEMBER | {Role.OWN: Treatment.AGENT}
 _AS_UNUSED_RULE = _AS_MEMBER | {Role.OWN: Treatment.DROPPED}
 _RANK = {treatment: place for place, treatment in enumerate(Treatment)}
@@ -134,28 +139,33 @@ def _treatments(
     scope: Role | None = None
     for number, line in robots.numbered_lines:
         field = line.field
-        if field is Field.USER_AGENT:
+        if number in effective and field is not Field.USER_AGENT:
+            treatment = Treatment.RULE
+        elif field is Field.USER_AGENT:
             scope = roles.get(number)
-            treatment = _AS_AGENT[scope] if scope else Treatment.STRAY
+            treatment = _AS_AGENT[scope]
         elif field is Field.DISALLOW or field is Field.ALLOW:
-            home = roles.get(number) or scope
-            treatment = _AS_UNUSED_RULE[home] if home else Treatment.STRAY
+            treatment = _AS_UNUSED_RULE[roles.get(number, scope)]
         elif field is Field.MEMBER:
-            home = roles.get(number) or scope
-            treatment = _AS_MEMBER[home] if home else Treatment.STRAY
-            if home:
+            treatment = _AS_MEMBER[roles.get(number, scope)]
+            if treatment is not Treatment.STRAY:
                 members.append(number)
         else:
             treatment = _outside_groups(line)
             if ends_at_blank and treatment is Treatment.BLANK:
                 scope = None
-        if number in effective:
-            treatment = Treatment.RULE
-        if number == len(found):  # the dialect sees more line ends than a person does
-            found[-1] = min(found[-1], treatment, key=_RANK.__getitem__)
-        else:
-            found.append(treatment)
-    return found, members
+        found.append(treatment)
+    return _one_a_line(found, robots), members
+
+
+def _one_a_line(found: list[Treatment], robots: Robots) -> list[Treatment]:
+    """Of the lines that a dialect sees in what a person takes for one, the treatment that tells most."""
+    if not robots.has_inner_lines:
+        return found
+    best: dict[int, Treatment] = {}
+    for (number, _), treatment in zip(robots.numbered_lines, found, strict=True):
+        best[number] = min(best.get(number, treatment), treatment, key=_RANK.__getitem__)
+    return list(best.values())
 
 
 def _outside_groups(line: Line) -> Treatment:
@@ -213,12 +223,15 @@ class _Traps:
     def found(self) -> Iterator[Trap]:
         """The traps in the order of their lines."""
         for number, line in self._lines:
-            if line.field is Field.USER_AGENT:
+            field = line.field
+            if field is Field.DISALLOW or field is Field.ALLOW:
+                self._agent = 0
+                if self._ended_at and number not in self._roles:
+                    self._strays.append(number)
+            elif field is Field.USER_AGENT:
                 yield from self._stranded()
                 yield from self._between(number)
                 self._begin(number)
-            elif line.is_rule:
-                self._see_rule(number)
             elif line.flags & _EMPTY:
                 self._see_blank(number)
             elif line.key and not self._field:
@@ -228,11 +241,6 @@ class _Traps:
     def _begin(self, number: int) -> None:
         self._agent, self._is_open = number, True
         self._blank = self._field = self._ended_at = 0
-
-    def _see_rule(self, number: int) -> None:
-        if number not in self._roles and self._ended_at:
-            self._strays.append(number)
-        self._agent = 0
 
     def _see_blank(self, number: int) -> None:
         self._blank = self._blank or number

@@ -101,6 +101,11 @@ class Robots:
         return self.dialect.collect(self.numbered_lines, self.dialect)
 
     @property
+    def has_inner_lines(self) -> bool:
+        """Whether the dialect sees several lines in one of those that a person sees."""
+        return self._text.numbers is not None
+
+    @property
     def numbered_lines(self) -> Iterator[tuple[int, Line]]:
         """The lines with their 1-based numbers; a dialect that sees more line ends has several lines of one number."""
         numbers = self._text.numbers

@@ -19,6 +19,7 @@ class ReadingNote(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._said = ("", "")
         self._label = ElidedLabel(theme, "", self, px=12, color="text3")
         self._close = GhostButton(theme, glyph=Glyph.CLOSE, parent=self)
         self._close.set_small()
@@ -35,6 +36,9 @@ class ReadingNote(QWidget):
 
     def show_reader(self, title: str, details: str) -> None:
         """Say whose reading is shown and what is surprising in it; an empty title for nobody's."""
+        if (title, details) == self._said:
+            return  # asked at every key; words that are set anew are laid out anew
+        self._said = (title, details)
         words = self.tr("as {crawler} reads it").format(crawler=title) if title else ""
         self._label.setText(words)
         self.setToolTip(details)

@@ -3,10 +3,14 @@
 from PySide6.QtCore import QObject, QTimer
 
 from robotstudio.engine.reading import reading_of
+from robotstudio.ui.analysis import Analysis
 from robotstudio.ui.editor.pane import EditorPane
 from robotstudio.ui.main_window import MainWindow
 from robotstudio.ui.session import Session
 from robotstudio.ui.simulation.panel import SimulationPanel
+
+_MOST_LINES_AT_ONCE = 1000  # a millisecond
+_REST_MS = 100
 
 
 class ReadingWiring(QObject):
@@ -18,10 +22,9 @@ class ReadingWiring(QObject):
         self._session = session
         self._editor = editor
         self._is_shown = True
-        # As for the explanation: the verdicts are painted first.
+        # As for the explanation: the verdicts are painted first. A large file is read when the keys rest.
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
-        self._timer.setInterval(0)
         self._timer.timeout.connect(self._show)
         simulation.crawler_selected.connect(session.read_as)
         editor.reading_dismissed.connect(self._on_dismissed)
@@ -39,8 +42,9 @@ class ReadingWiring(QObject):
     def _on_reader_changed(self, _token: str | None) -> None:
         self._show()
 
-    def _on_analysis_changed(self, _analysis: object) -> None:
-        self._timer.start()
+    def _on_analysis_changed(self, analysis: Analysis) -> None:
+        if self._session.reader is not None and self._is_shown:
+            self._timer.start(0 if len(analysis.shown.lines) <= _MOST_LINES_AT_ONCE else _REST_MS)
 
     def _show(self) -> None:
         token, analysis = self._session.reader, self._session.analysis
