@@ -32,6 +32,7 @@ _TAB_COLUMNS = 4
 
 # Emacs-like keys of X11 that Qt's editors take for themselves; here they belong to the window.
 _KEYS_OF_THE_WINDOW = frozenset(QKeySequence(keys) for keys in ("Ctrl+K", "Ctrl+D", "Ctrl+U", "Ctrl+E"))
+_NEW_LINE_KEYS = (QKeySequence.StandardKey.InsertParagraphSeparator, QKeySequence.StandardKey.InsertLineSeparator)
 
 
 class RobotsEdit(QPlainTextEdit):
@@ -184,7 +185,8 @@ class RobotsEdit(QPlainTextEdit):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.matches(QKeySequence.StandardKey.InsertLineSeparator):
+        if any(map(event.matches, _NEW_LINE_KEYS)):
+            # Qt would make two undo steps of one Return in an empty line, and a line separator of the other key.
             self.textCursor().insertBlock()
             self.ensureCursorVisible()
             return

@@ -221,3 +221,24 @@ def test_drag_selects_text(parts: Parts) -> None:
     QTest.mouseMove(viewport, QPoint(40, 35))
     QTest.mouseRelease(viewport, Qt.MouseButton.LeftButton, pos=QPoint(40, 35))
     assert parts.selected.startswith("Disallow: /a\n")
+
+
+@pytest.mark.parametrize("line", [1, 2, 3])
+def test_return_is_one_undo_step_wherever_it_is_typed(parts: Parts, line: int) -> None:
+    body = b"User-agent: *\n\n"
+    parts.pane.set_body(body)
+    parts.edit.place_caret(line)
+    QTest.keyClick(parts.edit, Qt.Key.Key_Return)
+    assert parts.edit.document().availableUndoSteps() == 1
+    assert (parts.text.count("\n"), parts.edit.caret_line) == (3, line + 1)
+    parts.pane.undo()
+    assert (parts.pane.body(), parts.edit.caret_line) == (body, line)
+
+
+def test_return_replaces_the_selection_in_one_step(parts: Parts) -> None:
+    parts.pane.set_body(b"abc")
+    parts.select(1, 2)
+    QTest.keyClick(parts.edit, Qt.Key.Key_Enter)
+    assert parts.text == "a\nc"
+    parts.pane.undo()
+    assert (parts.text, parts.pane.is_modified) == ("abc", False)
