@@ -38,11 +38,11 @@ def treatments(body: bytes, agent: str, dialect: str = "google") -> list[Treatme
 
 
 def traps(body: bytes, agent: str, dialect: str) -> list[tuple[int, TrapKind, tuple[int, int]]]:
-    return [(trap.line, trap.kind, tuple(trap.lines)) for trap in read(body, agent, dialect).traps]
+    return [(trap.line, trap.kind, (trap.lines.first, trap.lines.last)) for trap in read(body, agent, dialect).traps]
 
 
 def parts(body: bytes, agent: str, dialect: str) -> list[tuple[int, int, Role, int]]:
-    return [tuple(part) for part in read(body, agent, dialect).parts]
+    return [(part.first, part.last, part.role, part.number) for part in read(body, agent, dialect).parts]
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)

@@ -112,3 +112,15 @@ def test_selection_stays_when_the_draft_changes(session: Session) -> None:
     session.select(Cell("/a", "Googlebot"))
     session.evaluate()
     assert session.selected == Cell("/a", "Googlebot")
+
+
+def test_file_is_read_as_the_crawler_of_the_selected_cell(session: Session, qtbot: QtBot) -> None:
+    session.set_urls(parse_list("/a").urls)
+    session.set_crawlers((CRAWLERS["Googlebot"], CRAWLERS["GPTBot"]))
+    with qtbot.waitSignal(session.reader_changed) as caught:
+        session.select(Cell("/a", "GPTBot"))
+    assert caught.args == ["GPTBot"]
+    session.read_as("Googlebot")
+    assert (session.reader, selected(session)) == ("Googlebot", Cell("/a", "GPTBot"))
+    session.select(None)
+    assert session.reader is None

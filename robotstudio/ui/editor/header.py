@@ -14,6 +14,7 @@ from robotstudio.ui.widgets.painting import draw_box
 
 _DOT_CENTER, _DOT_RADIUS = 16, 3.5
 _NAME_LEFT = 29
+_NAME_ROOM = 100
 _NOTE_GLYPH, _NOTE_GLYPH_LEFT, _NOTE_TEXT_LEFT = 14, 10, 31
 
 
@@ -45,12 +46,17 @@ class EditorHeader(QWidget):
         """Say which file this is, whether it has unsaved changes, and one more fact."""
         self._is_modified = modified
         self._name.setText(name)
+        self._keep_name()
         self._note.setText(note)
         self._note.setVisible(bool(note))
         state = self.tr("{name}, unsaved changes") if modified else self.tr("{name}, saved")
         self.setAccessibleName(state.format(name=name))
         self._kind.setToolTip(self.tr("Unsaved changes") if modified else "")
         self.update()
+
+    def _keep_name(self) -> None:
+        """The words behind the name give way before it does, unless it is very long."""
+        self._name.setMinimumWidth(min(self._name.sizeHint().width(), self._theme.fonts.px(_NAME_ROOM)))
 
     def sizeHint(self) -> QSize:
         return QSize(super().sizeHint().width(), self._theme.fonts.px(SIZES.tab_bar))
@@ -77,6 +83,7 @@ class EditorHeader(QWidget):
         right = px(overview_ruler.WIDTH) + px(decides_column.TEXT_RIGHT)
         self._layout.setContentsMargins(px(_NAME_LEFT), 0, right, 1)
         self._layout.setSpacing(px(9))
+        self._keep_name()
         self._note.setContentsMargins(px(_NOTE_TEXT_LEFT), 0, 0, 0)
         self.updateGeometry()
         self.update()

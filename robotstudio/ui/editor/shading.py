@@ -6,7 +6,7 @@ from robotstudio.ui.editor.annotations import Annotations
 from robotstudio.ui.theme.color import blended, qcolor
 from robotstudio.ui.theme.theme import Theme
 
-TINT_STRENGTH = 0.08
+TINT_STRENGTH, TINT_STRENGTH_DARK = 0.08, 0.13
 VEIL_STRENGTH = 0.42
 
 
@@ -22,7 +22,10 @@ class Shading:
         if not self._annotations.reading.is_on or self._is_decisive(line):
             return None
         color = self._annotations.tint_of(line)
-        return None if color is None else qcolor(self._theme.tokens.group(color), TINT_STRENGTH)
+        if color is None:
+            return None
+        tokens = self._theme.tokens
+        return qcolor(tokens.group(color), TINT_STRENGTH_DARK if tokens.dark else TINT_STRENGTH)
 
     def is_dimmed(self, line: int) -> bool:
         """Whether the text of a line is dimmed."""

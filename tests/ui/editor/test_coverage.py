@@ -2,7 +2,7 @@
 
 import pytest
 from PySide6.QtCore import Qt
-from pytestqt.qtbot import QtBot
+from PySide6.QtTest import QTest
 
 from robotstudio.ui.editor.coverage import LineCoverage, coverage_words
 from tests.ui.editor.parts import Parts, analysis_of
@@ -52,9 +52,9 @@ def test_idle_rules_are_told_to_a_screen_reader(covered: Parts) -> None:
     assert "Line 3:" not in said
 
 
-def test_coverage_moves_with_the_lines(covered: Parts, qtbot: QtBot) -> None:
+def test_coverage_moves_with_the_lines(covered: Parts) -> None:
     covered.pane.place_caret(1)
-    qtbot.keyClick(covered.edit, Qt.Key.Key_Return)
+    QTest.keyClick(covered.edit, Qt.Key.Key_Return)
     assert "decided by line 4" in tooltip(covered, 3)
 
 

@@ -3,6 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton
 from pytestqt.qtbot import QtBot
 
@@ -74,9 +75,9 @@ def test_trap_is_told_at_its_line_and_in_the_header(read: Parts) -> None:
     assert (note.accessibleName(), note.accessibleDescription()) == ("as Crawler A reads it", told)
 
 
-def test_marks_move_with_the_lines(read: Parts, qtbot: QtBot) -> None:
+def test_marks_move_with_the_lines(read: Parts) -> None:
     read.pane.place_caret(1)
-    qtbot.keyClick(read.edit, Qt.Key.Key_Return)
+    QTest.keyClick(read.edit, Qt.Key.Key_Return)
     assert marks(read) == ([2, 3, 4, 5], [3, 7, 8])
     trap = read.pane._annotations.reading.trap(3)
     assert trap is not None
@@ -104,7 +105,7 @@ def test_reading_is_dismissed(read: Parts, qtbot: QtBot, way: str) -> None:
             assert isinstance(button, QAbstractButton)
             button.click()
         else:
-            qtbot.keyClick(read.edit, Qt.Key.Key_Escape)
+            QTest.keyClick(read.edit, Qt.Key.Key_Escape)
 
 
 def test_no_reading_is_as_before(read: Parts) -> None:
