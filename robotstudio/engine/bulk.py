@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from robotstudio.engine.dialects import Dialect
 from robotstudio.engine.groups import Rule
+from robotstudio.engine.names import Agent, agent_key
 from robotstudio.engine.paths import octets
 from robotstudio.engine.patterns import FULL, Globs, Pattern
 from robotstudio.engine.ruleset import RuleSet, compile_rule
@@ -173,9 +174,9 @@ class Matrix:
         self._classes = MappingProxyType(dict(classes))
         self._columns = tuple(columns)
 
-    def column(self, agent: str | Sequence[str]) -> Column:
+    def column(self, agent: Agent) -> Column:
         """(allowed, line) of one agent, in the order given: booleans and 1-based lines, 0 where no rule decided."""
-        return self._columns[self._classes[agent if isinstance(agent, str) else tuple(agent)]]
+        return self._columns[self._classes[agent_key(agent)]]
 
     @property
     def allowed(self) -> Bools:
@@ -190,7 +191,7 @@ class Matrix:
         return np.stack(columns, axis=1) if columns else np.zeros((self._size, 0), np.int32)
 
 
-def evaluate(dialect: Dialect, table: UrlTable, choices: Sequence[tuple[str | Sequence[str], GroupChoice]]) -> Matrix:
+def evaluate(dialect: Dialect, table: UrlTable, choices: Sequence[tuple[Agent, GroupChoice]]) -> Matrix:
     """The verdicts on a table for agents whose groups are known; agents with the same rules are evaluated once."""
     view = table.view(dialect.path_of)
     places: dict[int, int] = {}
@@ -201,5 +202,5 @@ def evaluate(dialect: Dialect, table: UrlTable, choices: Sequence[tuple[str | Se
         if id(rules) not in places:
             places[id(rules)] = len(columns)
             columns.append(view.column(rules, dialect.always_allowed))
-        classes[agent if isinstance(agent, str) else tuple(agent)] = places[id(rules)]
+        classes[agent_key(agent)] = places[id(rules)]
     return Matrix(len(table), classes, columns)

@@ -1,40 +1,65 @@
 """The crawler catalogue: which product tokens a crawler looks for, in which order, and which dialect it reads."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
 from robotstudio import assets
+from robotstudio.engine.names import NamedOnly
+
+OWN = "own"
+"""The purpose of a token that nobody but the person knows."""
+
+OBEYS = ("yes", "partial", "no", "unknown")
+"""Whether a crawler says that it follows a robots.txt."""
 
 
 @dataclass(frozen=True)
 class Crawler:
     """A crawler: facts from resources/crawlers.json, each row with its source and the date it was checked on.
 
-    `fallback` are the tokens it looks for when no group names its own, before `*`. `assumed` says that its operator has
-    not published how it reads a file, so that the dialect is an assumption.
+    `fallback` are the tokens it looks for when no group names its own, and after them `*`, unless it never
+    `uses_global`. `is_control` marks a token that crawls nothing: what it says is heeded by another crawler. `assumed`
+    says that its operator has not published how it reads a file, so that the dialect is an assumption. `policy` is the
+    id of the family whose rulings on failed fetches it follows, empty where none is documented; `honours` are the
+    fields beside the rules that it heeds, in lower case.
     """
 
     token: str
-    title: str
-    operator: str
-    purpose: str
-    fallback: tuple[str, ...]
-    dialect: str
-    assumed: bool
-    user_agent: str
-    source: str
-    confidence: str
-    checked_on: str
+    title: str = ""
+    operator: str = ""
+    purpose: str = OWN
+    fallback: tuple[str, ...] = ()
+    uses_global: bool = True
+    is_control: bool = False
+    obeys: str = "unknown"
+    dialect: str = "rfc9309"
+    assumed: bool = False
+    policy: str = ""
+    honours: frozenset[str] = frozenset()
+    user_agent: str = ""
+    source: str = ""
+    confidence: str = ""
+    checked_on: str = ""
     note: str = ""
+
+    def __post_init__(self) -> None:
+        """A crawler that has no other title is called by its token."""
+        if not self.title:
+            object.__setattr__(self, "title", self.token)
 
     @cached_property
     def chain(self) -> tuple[str, ...]:
         """The tokens in the order in which a group for them is looked for; `*` is always the last and not named."""
         return (self.token, *self.fallback)
+
+    @cached_property
+    def agent(self) -> tuple[str, ...]:
+        """The chain as `Robots` takes it: a `NamedOnly` where the crawler never follows `*`."""
+        return self.chain if self.uses_global else NamedOnly(self.chain)
 
     @property
     def is_any_other(self) -> bool:
@@ -42,37 +67,86 @@ class Crawler:
         return self.token == "*"  # noqa: S105 - a product token
 
 
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A set of crawlers that is chosen at once, in this order."""
+
+    id: str
+    title: str
+    tokens: tuple[str, ...]
+
+
 ANY_OTHER = Crawler(
     token="*",  # noqa: S106 - a product token
     title="any other",
-    operator="",
     purpose="other",
-    fallback=(),
-    dialect="rfc9309",
-    assumed=False,
-    user_agent="",
     source="https://www.rfc-editor.org/rfc/rfc9309#section-2.2.1",
     confidence="documented",
     checked_on="2026-11-20",
 )
 
 
-def _load() -> tuple[Mapping[str, Crawler], tuple[str, ...]]:
+@dataclass(frozen=True)
+class Catalogue:
+    """Crawlers by their tokens, and sets of them; `purposes` are the ids of what crawlers are for, with their titles."""
+
+    crawlers: Mapping[str, Crawler]
+    presets: tuple[Preset, ...]
+    purposes: Mapping[str, str]
+
+    @cached_property
+    def _by_lower_token(self) -> Mapping[str, Crawler]:
+        return {token.lower(): crawler for token, crawler in self.crawlers.items()}
+
+    def known(self, token: str) -> Crawler | None:
+        """The crawler of a token, whatever its case."""
+        return self._by_lower_token.get(token.strip().lower())
+
+    def crawler_for(self, token: str) -> Crawler:
+        """The crawler of a token, whatever its case; an unknown token reads as RFC 9309 says."""
+        return self.known(token) or Crawler(token.strip(), assumed=True)
+
+    def preset_of(self, tokens: Iterable[str]) -> Preset | None:
+        """The set that has exactly these crawlers, in whatever order."""
+        wanted = frozenset(token.lower() for token in tokens)
+        return next((one for one in self.presets if frozenset(map(str.lower, one.tokens)) == wanted), None)
+
+    def with_changes(self, crawlers: Iterable[Crawler], presets: Iterable[Preset] = ()) -> "Catalogue":
+        """A catalogue in which these take the place of those of the same token or id, or stand after the others."""
+        rows = dict(self.crawlers)
+        for crawler in crawlers:
+            known = self.known(crawler.token)
+            rows[known.token if known else crawler.token] = crawler
+        sets = {preset.id: preset for preset in (*self.presets, *presets)}
+        return Catalogue(MappingProxyType(rows), tuple(sets.values()), self.purposes)
+
+
+def crawler_of_row(row: Mapping[str, Any]) -> Crawler:
+    """A crawler from a row of data whose fields are right; what a row leaves out has its default."""
+    lists = {"fallback": tuple(row.get("fallback", ())), "honours": frozenset(row.get("honours", ()))}
+    return Crawler(**{**row, **lists})
+
+
+def preset_of_row(row: Mapping[str, Any]) -> Preset:
+    """A preset from a row of data whose fields are right."""
+    return Preset(row["id"], row["title"], tuple(row["tokens"]))
+
+
+def _load() -> Catalogue:
     data: dict[str, Any] = json.loads(assets.path("crawlers.json").read_bytes())
-    rows = [Crawler(**{**row, "fallback": tuple(row["fallback"])}) for row in data["crawlers"]]
-    return MappingProxyType({row.token: row for row in (*rows, ANY_OTHER)}), tuple(data["default"])
+    rows = [*map(crawler_of_row, data["crawlers"]), ANY_OTHER]
+    presets = tuple(map(preset_of_row, data["presets"]))
+    return Catalogue(MappingProxyType({row.token: row for row in rows}), presets, MappingProxyType(data["purposes"]))
 
 
-CRAWLERS, DEFAULT_TOKENS = _load()
-_BY_LOWER_TOKEN = {token.lower(): crawler for token, crawler in CRAWLERS.items()}
+CATALOGUE = _load()
+"""What the program ships; a person's own crawlers are in a catalogue that is handed on."""
+
+CRAWLERS = CATALOGUE.crawlers
+PRESETS = CATALOGUE.presets
+DEFAULT_TOKENS = PRESETS[0].tokens
 
 
 def crawler_for(token: str) -> Crawler:
-    """The catalogue's crawler of that token, whatever its case; an unknown token reads as RFC 9309 says."""
-    known = _BY_LOWER_TOKEN.get(token.strip().lower())
-    if known:
-        return known
-    token = token.strip()
-    return Crawler(
-        token, token, "", "own", (), "rfc9309", assumed=True, user_agent="", source="", confidence="", checked_on=""
-    )
+    """The shipped catalogue's crawler of that token, whatever its case; an unknown one reads as RFC 9309 says."""
+    return CATALOGUE.crawler_for(token)

@@ -23,7 +23,7 @@ from robotstudio.engine.phrases import (
 from robotstudio.engine.verdict import Step, StepId, Verdict
 
 _MOST_ROWS = 20
-_FIND_A_GROUP = frozenset({StepId.NAMED_GROUP, StepId.GLOBAL_GROUP, StepId.NO_GROUP})
+_FIND_A_GROUP = frozenset({StepId.NAMED_GROUP, StepId.GLOBAL_GROUP, StepId.NO_GROUP, StepId.NEVER_GLOBAL})
 
 
 class Explained(NamedTuple):

@@ -1,11 +1,41 @@
 """Names: which product tokens a user-agent line stands for, and how a crawler finds the groups meant for it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from robotstudio.engine.groups import GLOBAL, Group, GroupIndex
 from robotstudio.engine.unicode_text import lowered
 
 Select = Callable[[GroupIndex, bytes], tuple[Group, ...]]
+
+Agent = str | Sequence[str]
+"""A product token, or a chain of tokens of which the first that a group names counts."""
+
+
+class NamedOnly(tuple[str, ...]):
+    """The chain of a crawler that follows only groups that name it: never `*`, and no token that is not in the chain."""
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        """Another `NamedOnly` of the same tokens; a plain chain of them leads elsewhere."""
+        return isinstance(other, NamedOnly) and tuple.__eq__(self, other)
+
+    def __ne__(self, other: object) -> bool:
+        """Whether they lead elsewhere."""
+        return not self == other
+
+    def __hash__(self) -> int:
+        """Of the tokens, and of their being the only ones."""
+        return hash((NamedOnly, tuple(self)))
+
+
+AgentKey = str | tuple[str, ...]
+
+
+def agent_key(agent: Agent) -> AgentKey:
+    """What an agent is known by: of two that are equal, every file says the same."""
+    return agent if isinstance(agent, str | NamedOnly) else tuple(agent)
+
 
 _GOOGLE_TOKEN = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_"
 _LENIENT_TOKEN = _GOOGLE_TOKEN + b"0123456789."

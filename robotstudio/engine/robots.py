@@ -1,6 +1,6 @@
 """A parsed robots.txt, and what it says about a URL and a crawler."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -8,14 +8,12 @@ from typing import NamedTuple
 from robotstudio.engine.bulk import Matrix, UrlTable, evaluate
 from robotstudio.engine.dialects import DIALECTS, Dialect
 from robotstudio.engine.groups import GLOBAL, Group, GroupIndex, Rule
+from robotstudio.engine.names import Agent, AgentKey, NamedOnly, agent_key
 from robotstudio.engine.paths import octets
 from robotstudio.engine.revision import RuleChange, find_line_change, find_rule_change
 from robotstudio.engine.ruleset import RuleSet
 from robotstudio.engine.tokens import Line, parse_lines, split_further, with_lf
 from robotstudio.engine.verdict import GroupChoice, Verdict
-
-Agent = str | Sequence[str]
-"""A product token, or a chain of tokens of which the first that a group names counts."""
 
 _MOST_CHOICES = 4096
 
@@ -53,7 +51,7 @@ class Robots:
         self.cut = text.cut
         self._text = text
         self._known_groups = groups
-        self._choices: dict[Agent, GroupChoice] = {}
+        self._choices: dict[AgentKey, GroupChoice] = {}
         self._rule_sets = dict(rule_sets or {})
 
     @classmethod
@@ -118,7 +116,8 @@ class Robots:
     def decide(self, url: str, agent: Agent) -> Verdict:
         """Whether a crawler may fetch a URL, given as the crawler would request it.
 
-        `agent` is a product token, or a fallback chain of tokens: the first that a group names is used, then `*`.
+        `agent` is a product token, or a fallback chain of tokens: the first that a group names is used, then `*`,
+        which a `NamedOnly` chain leaves out.
         """
         choice = self.choose(agent)
         path = self.dialect.path_of(octets(url))
@@ -128,32 +127,40 @@ class Robots:
 
     def choose(self, agent: Agent) -> GroupChoice:
         """The groups that a crawler reads."""
-        key = agent if isinstance(agent, str) else tuple(agent)
+        key = agent_key(agent)
         choice = self._choices.get(key)
         if choice is None:
             if len(self._choices) >= _MOST_CHOICES:
                 self._choices.clear()
-            choice = self._choices[key] = self._choose((key,) if isinstance(key, str) else key)
+            choice = self._choices[key] = self._choose(key)
         return choice
 
     def decide_all(self, table: UrlTable, agents: Sequence[Agent]) -> Matrix:
         """The verdicts on all URLs of a table for all agents: the same as `decide`, cell for cell."""
         return evaluate(self.dialect, table, [(agent, self.choose(agent)) for agent in agents])
 
-    def _choose(self, chain: Sequence[str]) -> GroupChoice:
-        dialect = self.dialect
-        everyone = dialect.everyone(self._index)
+    def _choose(self, key: AgentKey) -> GroupChoice:
+        everyone = self.dialect.everyone(self._index)
         tried: list[str] = []
-        for token in _with_kin(chain, dialect.kin) if dialect.kin else chain:
+        for token in self._tokens_of(key):
             name = octets(token)
-            groups = dialect.select(self._index, name)
+            groups = self.dialect.select(self._index, name)
             if groups:
                 ignored = tuple(group for group in everyone if group not in groups)
                 return GroupChoice(token, groups, tuple(tried), ignored, self._rules_of(groups))
             if name == GLOBAL:
                 break
             tried.append(token)
+        if isinstance(key, NamedOnly):
+            return GroupChoice(None, (), tuple(tried), everyone, self._rules_of(()), uses_global=False)
         return GroupChoice("*" if everyone else None, everyone, tuple(tried), (), self._rules_of(everyone))
+
+    def _tokens_of(self, key: AgentKey) -> Sequence[str]:
+        """The tokens to be tried, each with the others that the dialect tries for it behind it."""
+        if isinstance(key, NamedOnly):
+            return [token for token in key if token != "*"]  # noqa: S105 - a product token
+        chain, kin = (key,) if isinstance(key, str) else key, self.dialect.kin
+        return list(dict.fromkeys(each for token in chain for each in (token, *kin(token)))) if kin else chain
 
     def _rules_of(self, groups: tuple[Group, ...]) -> RuleSet:
         """The merged rules of groups, shared by every crawler that they lead to."""
@@ -167,11 +174,6 @@ class Robots:
         """The rules, and the further readings that this dialect has for some of them."""
         further = self.dialect.readings
         return [*rules, *(again for rule in rules for again in further(rule))] if further else list(rules)
-
-
-def _with_kin(chain: Sequence[str], kin: Callable[[str], tuple[str, ...]]) -> list[str]:
-    """The tokens of a chain, each with the others that the dialect tries for it behind it."""
-    return list(dict.fromkeys(each for token in chain for each in (token, *kin(token))))
 
 
 def _read(body: bytes, reading: Dialect) -> tuple[bytes, int | None]:

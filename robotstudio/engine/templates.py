@@ -33,6 +33,7 @@ SENTENCES: Mapping[Reason, str] = {
     Reason.DELAY_TOO_LONG: "It waits no longer than 5 minutes: {rule} ({line}) makes it fetch nothing.",
     Reason.FIRST_MATCH: "{rule} ({line}) is the first match in the file, and the first one counts.",
 }
+NEVER_GLOBAL = "No group names {tried}, and it never follows {star}, so nothing is blocked."
 NO_GLOBAL_GROUP = "The file has no group for {star}, so nothing is blocked."
 ONLY_RULE_MISSES = "The only rule of {group}, {rule} ({line}), does not match."
 FALLBACK = "No group names {tried}, so it uses the group of {token}."
@@ -77,6 +78,7 @@ STEPS: Mapping[StepId, tuple[str, str]] = {  # a title and what is said below it
     StepId.NAMED_GROUP: ("{crawler} has its own group", "{Lines}."),
     StepId.GLOBAL_GROUP: ("{crawler} uses the {star} group", "{Lines}."),
     StepId.NO_GROUP: ("No group applies", "There is none for {star}."),
+    StepId.NEVER_GLOBAL: ("{crawler} never follows {star}", "Only a group that names it counts."),
     StepId.MERGED: ("Its groups are merged", "{merged}."),
     StepId.GLOBAL_IGNORED: ("The {star} group is not used", "This group replaces the {rules} of {star} ({lines})."),
     StepId.CANDIDATES: ("{matching} of {rules} match", "The longest wins; Allow wins a tie."),

@@ -50,6 +50,7 @@ class StepId(StrEnum):
     NAMED_GROUP = "named-group"
     GLOBAL_GROUP = "global-group"
     NO_GROUP = "no-group"
+    NEVER_GLOBAL = "never-global"
     MERGED = "merged"
     GLOBAL_IGNORED = "global-ignored"
     CANDIDATES = "candidates"
@@ -94,7 +95,8 @@ class GroupChoice:
     """The groups that a chain of product tokens leads to.
 
     `token` is the one of the chain that found them, `*` for the global group, None where the file has neither;
-    `tried` are the tokens before it that no group names; `ignored` the global groups that a named group replaces.
+    `tried` are the tokens before it that no group names; `ignored` the global groups that a named group replaces, or
+    that the crawler never uses: then `uses_global` is not set.
     """
 
     token: str | None
@@ -102,6 +104,7 @@ class GroupChoice:
     tried: tuple[str, ...]
     ignored: tuple[Group, ...]
     rules: RuleSet
+    uses_global: bool = True
 
     @property
     def parts(self) -> tuple[LineRange, ...]:
@@ -237,6 +240,8 @@ class Verdict:
 
     def _group_steps(self, clause: Clause) -> list[Step]:
         choice = self.group
+        if not choice.uses_global:
+            return [self._step_about_ignored(StepId.NEVER_GLOBAL, clause)]
         if choice.token is None:
             return [Step(StepId.NO_GROUP, {}, (), clause)]
         found = StepId.GLOBAL_GROUP if choice.token == "*" else StepId.NAMED_GROUP  # noqa: S105 - a product token
@@ -244,10 +249,13 @@ class Verdict:
         if len(choice.groups) > 1:
             steps.append(Step(StepId.MERGED, {"parts": len(choice.groups)}, choice.parts, clause))
         if choice.ignored:
-            lines = tuple(LineRange(group.first_line, group.last_line) for group in choice.ignored)
-            lost = sum(len(group.rules) for group in choice.ignored)
-            steps.append(Step(StepId.GLOBAL_IGNORED, {"rules": lost}, lines, clause))
+            steps.append(self._step_about_ignored(StepId.GLOBAL_IGNORED, clause))
         return steps
+
+    def _step_about_ignored(self, step: StepId, clause: Clause) -> Step:
+        ignored = self.group.ignored
+        lines = tuple(LineRange(group.first_line, group.last_line) for group in ignored)
+        return Step(step, {"rules": sum(len(group.rules) for group in ignored)}, lines, clause)
 
 
 _REASONS = (

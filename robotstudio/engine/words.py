@@ -150,7 +150,9 @@ def _because(verdict: Verdict, translate: Translate) -> Iterator[Phrase]:
     if winner and winner.rewritten:
         yield fill(translate(templates.SECOND_READING), **words)
     template = templates.SENTENCES[reason]
-    if reason is Reason.NO_GROUP and not choice.tried:
+    if reason is Reason.NO_GROUP and not choice.uses_global:
+        template = templates.NEVER_GLOBAL
+    elif reason is Reason.NO_GROUP and not choice.tried:
         template = templates.NO_GLOBAL_GROUP
     elif reason is Reason.NO_MATCH and choice.rule_count == 1:
         template = templates.ONLY_RULE_MISSES

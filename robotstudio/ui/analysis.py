@@ -95,7 +95,7 @@ class Analysis:
     def verdict(self, cell: Cell) -> Verdict | None:
         """The full verdict on a cell, with its explanation; None where its crawler is not in the matrix."""
         column = self.column_of(cell.token)
-        return column.robots.decide(cell.url, column.crawler.chain) if column else None
+        return column.robots.decide(cell.url, column.crawler.agent) if column else None
 
     def color_of(self, choice: GroupChoice) -> int | None:
         """The group colour of a choice, None where the crawler has no group."""
@@ -117,9 +117,9 @@ def analyse(request: Request, previous: Analysis | None = None) -> Analysis:
     columns: list[Column] = []
     for dialect, robots in readings.items():
         crawlers = [crawler for crawler in request.crawlers if crawler.dialect == dialect]
-        matrix = robots.decide_all(request.table, [crawler.chain for crawler in crawlers])
+        matrix = robots.decide_all(request.table, [crawler.agent for crawler in crawlers])
         columns += [
-            Column(crawler, robots, robots.choose(crawler.chain), *matrix.column(crawler.chain)) for crawler in crawlers
+            Column(crawler, robots, robots.choose(crawler.agent), *matrix.column(crawler.agent)) for crawler in crawlers
         ]
     order = {crawler.token: place for place, crawler in enumerate(request.crawlers)}
     columns.sort(key=lambda column: order[column.crawler.token])

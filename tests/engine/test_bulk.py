@@ -1,10 +1,13 @@
 """What `decide_all` says is what `decide` says, cell for cell."""
 
+from collections.abc import Sequence
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from robotstudio.engine import DIALECTS, Robots, Rule, UrlTable
+from robotstudio.engine import DIALECTS, NamedOnly, Robots, Rule, UrlTable
+from robotstudio.engine.names import Agent
 from tests.conformance import octets, own_rows, shared, text
 
 PIECES = ["/", "a", "b", "ab", "*", "$", ".html", "?x=", "é", "%7E", "~", "index.html", "\xff", "\udcff"]
@@ -16,7 +19,7 @@ FILES = st.lists(st.tuples(st.sampled_from(NAMES), PATTERNS), max_size=12).map(
 )
 
 
-def assert_equal(robots: Robots, urls: list[str], agents: list[str]) -> None:
+def assert_equal(robots: Robots, urls: list[str], agents: Sequence[Agent]) -> None:
     matrix = robots.decide_all(UrlTable(urls), agents)
     for agent in agents:
         allowed, line = matrix.column(agent)
@@ -30,7 +33,7 @@ def assert_equal(robots: Robots, urls: list[str], agents: list[str]) -> None:
 @given(file=FILES, urls=st.lists(URLS, max_size=12))
 @settings(max_examples=30)
 def test_bulk_equals_single(file: str, urls: list[str], dialect: str) -> None:
-    assert_equal(Robots.parse(file.encode("utf-8", "surrogateescape"), dialect), urls, ["a", "b"])
+    assert_equal(Robots.parse(file.encode("utf-8", "surrogateescape"), dialect), urls, ["a", "b", NamedOnly(("b", "a")), ("b", "a")])
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
@@ -59,6 +62,11 @@ def test_pattern_that_was_asked_before_is_not_searched_again() -> None:
 def test_agents_with_the_same_rules_share_a_column() -> None:
     matrix = Robots.parse(b"User-agent: *\nDisallow: /a\n").decide_all(UrlTable(["/a"]), ["x", ["y", "z"]])
     assert matrix.column("x")[0] is matrix.column(["y", "z"])[0]
+
+
+def test_chain_that_never_leads_to_the_star_is_told_from_one_that_does() -> None:
+    matrix = Robots.parse(b"User-agent: *\nDisallow: /\n").decide_all(UrlTable(["/a"]), [("x",), NamedOnly(("x",))])
+    assert [matrix.column(agent)[0].tolist() for agent in (["x"], NamedOnly(("x",)))] == [[False], [True]]
 
 
 def test_matrix_of_all_agents() -> None:

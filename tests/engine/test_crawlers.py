@@ -1,29 +1,91 @@
 """The catalogue's rows."""
 
+import re
+from dataclasses import replace
+
 import pytest
 
 from robotstudio.engine import DIALECTS
-from robotstudio.engine.crawlers import ANY_OTHER, CRAWLERS, DEFAULT_TOKENS, Crawler, crawler_for
+from robotstudio.engine.crawlers import (
+    ANY_OTHER,
+    CATALOGUE,
+    CRAWLERS,
+    DEFAULT_TOKENS,
+    OBEYS,
+    PRESETS,
+    Crawler,
+    Preset,
+    crawler_for,
+)
+from robotstudio.engine.names import NamedOnly
 
 ROWS = pytest.mark.parametrize("crawler", CRAWLERS.values(), ids=lambda crawler: crawler.token)
+SETS = pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.id)
+
+CONFIDENCES = {"documented", "vendor page", "likely", "listed", "from memory"}
+HONOURED = {"sitemap", "crawl-delay", "clean-param", "request-rate", "visit-time"}
 
 
 @ROWS
 def test_row_names_its_source_and_when_it_was_checked(crawler: Crawler) -> None:
     assert crawler.source
-    assert crawler.checked_on
-    assert crawler.confidence
+    assert re.fullmatch(r"20\d\d-\d\d-\d\d", crawler.checked_on)
+    assert crawler.confidence in CONFIDENCES
 
 
 @ROWS
-def test_row_has_a_dialect_that_exists(crawler: Crawler) -> None:
+def test_row_has_ids_that_exist(crawler: Crawler) -> None:
     assert crawler.dialect in DIALECTS
+    assert crawler.purpose in CATALOGUE.purposes
+    assert crawler.obeys in OBEYS
+    assert crawler.honours <= HONOURED
 
 
 @ROWS
-def test_chain_starts_with_the_own_token_and_leaves_out_the_star(crawler: Crawler) -> None:
+def test_what_was_only_found_in_lists_is_assumed(crawler: Crawler) -> None:
+    assert crawler.assumed or crawler.confidence in {"documented", "vendor page"}
+
+
+@ROWS
+def test_chain_starts_with_the_own_token_leaves_out_the_star_and_names_nothing_twice(crawler: Crawler) -> None:
+    chain = [token.lower() for token in crawler.chain]
     assert crawler.chain[0] == crawler.token
-    assert "*" not in crawler.chain[1:]
+    assert "*" not in chain[1:]
+    assert len(set(chain)) == len(chain)
+
+
+@ROWS
+def test_no_crawler_falls_back_to_one_that_falls_back_to_it(crawler: Crawler) -> None:
+    behind = [CATALOGUE.crawler_for(token) for token in crawler.fallback]
+    assert not any(crawler.token in other.chain for other in behind)
+
+
+@ROWS
+def test_token_can_stand_in_a_user_agent_line(crawler: Crawler) -> None:
+    assert crawler.token == crawler.token.strip()
+    assert not set("#:\n\r\t") & set(crawler.token)
+
+
+def test_tokens_are_told_apart_in_any_case() -> None:
+    assert len({token.lower() for token in CRAWLERS}) == len(CRAWLERS)
+
+
+@SETS
+def test_preset_names_crawlers_of_the_catalogue_once(preset: Preset) -> None:
+    assert preset.title
+    assert set(preset.tokens) <= CRAWLERS.keys()
+    assert len(set(preset.tokens)) == len(preset.tokens)
+
+
+def test_presets_differ() -> None:
+    assert len({preset.id for preset in PRESETS}) == len(PRESETS)
+    assert len({frozenset(preset.tokens) for preset in PRESETS}) == len(PRESETS)
+
+
+def test_one_of_each_dialect_is_one_of_each() -> None:
+    preset = next(preset for preset in PRESETS if preset.id == "dialects")
+    dialects = [CRAWLERS[token].dialect for token in preset.tokens]
+    assert len(set(dialects)) == len(dialects)
 
 
 def test_first_crawlers_are_those_that_people_ask_for() -> None:
@@ -32,8 +94,49 @@ def test_first_crawlers_are_those_that_people_ask_for() -> None:
     assert titles[4:] == ["Applebot", "GPTBot", "ClaudeBot", "CCBot", "any other"]
 
 
-def test_applebot_falls_back_to_googlebot() -> None:
-    assert CRAWLERS["Applebot"].chain == ("Applebot", "Googlebot")
+@pytest.mark.parametrize(
+    ("token", "dialect", "assumed"),
+    [
+        ("Googlebot", "google", False),
+        ("bingbot", "bing", False),
+        ("YandexBot", "yandex", False),
+        ("Baiduspider", "baidu", False),
+        ("CCBot", "crawler-commons", False),
+        ("heritrix", "heritrix", False),
+        ("Scrapy", "protego", False),
+        ("Python-urllib", "python", False),
+        ("Applebot", "rfc9309", True),
+        ("GPTBot", "rfc9309", True),
+        ("DuckDuckBot", "rfc9309", True),
+    ],
+)
+def test_crawler_reads_as_its_own_dialect_or_is_marked_assumed(token: str, dialect: str, assumed: bool) -> None:
+    assert (CRAWLERS[token].dialect, CRAWLERS[token].assumed) == (dialect, assumed)
+
+
+@pytest.mark.parametrize(
+    ("token", "chain"),
+    [
+        ("Googlebot-Image", ("Googlebot-Image", "Googlebot")),
+        ("Applebot", ("Applebot", "Googlebot")),
+        ("bingbot", ("bingbot", "msnbot")),
+        ("YandexImages", ("YandexImages", "Yandex")),
+    ],
+)
+def test_fallback_chain(token: str, chain: tuple[str, ...]) -> None:
+    assert CRAWLERS[token].chain == chain
+    assert CRAWLERS[token].agent == chain
+
+
+@pytest.mark.parametrize("token", ["AdsBot-Google", "AdsBot-Google-Mobile", "Mediapartners-Google", "APIs-Google"])
+def test_special_crawlers_of_google_never_follow_the_star(token: str) -> None:
+    assert CRAWLERS[token].agent == NamedOnly((token,))
+
+
+def test_control_tokens_fetch_nothing() -> None:
+    controls = {token for token, crawler in CRAWLERS.items() if crawler.is_control}
+    assert controls == {"Google-Extended", "Applebot-Extended"}
+    assert not any(CRAWLERS[token].user_agent for token in controls)
 
 
 def test_token_is_found_in_any_case() -> None:
@@ -43,4 +146,21 @@ def test_token_is_found_in_any_case() -> None:
 
 def test_unknown_token_reads_as_the_standard_says_and_is_marked_assumed() -> None:
     crawler = crawler_for("MyOwnBot")
-    assert (crawler.token, crawler.dialect, crawler.assumed) == ("MyOwnBot", "rfc9309", True)
+    assert (crawler.token, crawler.title, crawler.dialect, crawler.assumed) == ("MyOwnBot", "MyOwnBot", "rfc9309", True)
+
+
+def test_set_of_tokens_is_known_by_its_preset_in_any_order() -> None:
+    found = CATALOGUE.preset_of(reversed(DEFAULT_TOKENS))
+    assert found is PRESETS[0]
+    assert CATALOGUE.preset_of(DEFAULT_TOKENS[1:]) is None
+
+
+def test_changes_take_the_place_of_rows_and_leave_the_shipped_catalogue_alone() -> None:
+    changed = replace(CRAWLERS["GPTBot"], token="gptbot", dialect="google")  # noqa: S106 - a product token
+    mine = Crawler("MyBot")
+    preset = Preset("mine", "Mine", ("MyBot",))
+    merged = CATALOGUE.with_changes([changed, mine], [preset])
+    assert merged.crawler_for("GPTBot") is changed
+    assert len(merged.crawlers) == len(CRAWLERS) + 1
+    assert merged.presets[-1] is preset
+    assert CRAWLERS["GPTBot"].dialect == "rfc9309"

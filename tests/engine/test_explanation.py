@@ -24,7 +24,7 @@ Disallow: /*?sort=
 def told(url: str, token: str, sharers: tuple[str, ...] = ()) -> Explanation:
     """What is said about the draft."""
     crawler = crawler_for(token)
-    return explanation(Robots.parse(DRAFT, crawler.dialect).decide(url, crawler.chain), crawler, url, sharers=sharers)
+    return explanation(Robots.parse(DRAFT, crawler.dialect).decide(url, crawler.agent), crawler, url, sharers=sharers)
 
 
 def steps(url: str, token: str, sharers: tuple[str, ...] = ()) -> list[tuple[str, str]]:
@@ -47,6 +47,16 @@ def test_fallback_names_the_tokens_without_a_group() -> None:
     assert steps("/", "Googlebot-Image")[0] == (
         "Googlebot-Image uses the group of Googlebot",
         "No group names Googlebot-Image. Lines 5–7 merged with 9–10. This group replaces the 2 rules of * (lines 1–3).",
+    )
+
+
+def test_crawler_that_never_follows_the_star_is_said_to() -> None:
+    assert steps("/admin/", "AdsBot-Google")[0] == (
+        "AdsBot-Google never follows *",
+        "No group names AdsBot-Google. Only a group that names it counts.",
+    )
+    assert as_text(told("/admin/", "AdsBot-Google").sentence) == (
+        "AdsBot-Google may fetch /admin/. No group names AdsBot-Google, and it never follows *, so nothing is blocked."
     )
 
 

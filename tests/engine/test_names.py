@@ -2,9 +2,10 @@
 
 import pytest
 
-from robotstudio.engine import Robots
+from robotstudio.engine import DIALECTS, NamedOnly, Robots
 from robotstudio.engine.groups import GLOBAL, GroupIndex, index_by_token
 from robotstudio.engine.names import (
+    agent_key,
     all_global,
     first_global,
     first_name,
@@ -86,3 +87,27 @@ def test_groups_of_everyone() -> None:
     index = index_of("*", "a", "*")
     assert [group.first_line for group in all_global(index)] == [1, 7]
     assert [group.first_line for group in first_global(index)] == [1]
+
+
+def test_named_only_chain_equals_no_plain_chain() -> None:
+    only, plain = NamedOnly(("a", "b")), ("a", "b")
+    assert only == NamedOnly(("a", "b"))
+    assert only != plain
+    assert plain != only
+    assert len({only, plain, NamedOnly(plain)}) == 2
+    assert agent_key(list(plain)) == plain
+    assert agent_key(only) is only
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_named_only_chain_leads_to_no_group_for_the_star_in_any_dialect(dialect: str) -> None:
+    robots = Robots.parse(b"User-agent: *\nDisallow: /\n\nUser-agent: named\nDisallow: /a\n", dialect)
+    for chain in (("other",), ("*",), ("other", "*"), ()):
+        assert robots.decide("https://example.com/b", NamedOnly(chain)).allowed
+    assert not robots.decide("https://example.com/a", NamedOnly(("other", "named"))).allowed
+
+
+def test_named_only_chain_leads_to_no_token_that_the_dialect_would_add() -> None:
+    robots = Robots.parse(b"User-agent: Yandex\nDisallow: /\n", "yandex")
+    assert robots.decide("/", NamedOnly(("YandexCalendar",))).allowed
+    assert not robots.decide("/", ("YandexImages",)).allowed
