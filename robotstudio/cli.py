@@ -16,13 +16,15 @@ from typing import NoReturn, TextIO
 
 import robotstudio
 from robotstudio.engine import DIALECTS, Reason, Robots
-from robotstudio.engine.crawlers import DEFAULT_TOKENS, crawler_for
+from robotstudio.engine.crawlers import DEFAULT_TOKENS, Catalogue
 from robotstudio.engine.words import reason_words
+from robotstudio.io.crawler_file import CrawlerFile
 from robotstudio.io.errors import RobotStudioError
 from robotstudio.io.fetching import words
 from robotstudio.io.fetching.evidence import Evidence, Hop, Outcome
 from robotstudio.io.fetching.policy import SHOWN_FAMILIES, effect_of
 from robotstudio.io.files import READ_LIMIT, read, write_atomic
+from robotstudio.io.places import Places
 from robotstudio.io.urls import TestUrl, UrlList, load_list, normalise
 
 COMMANDS = ("test", "fetch")
@@ -127,7 +129,8 @@ def _add_test(parser: argparse.ArgumentParser) -> None:
 
 def _test(options: argparse.Namespace) -> int:
     body = _read_input(options.file)
-    agents = [_agent(name, options.dialect) for name in options.crawler or DEFAULT_TOKENS]
+    catalogue = _catalogue()
+    agents = [_agent(catalogue, name, options.dialect) for name in options.crawler or DEFAULT_TOKENS]
     urls = load_list(Path(options.urls)) if options.urls else UrlList(tuple(normalise(url) for url in options.url))
     _TEST_FORMATS[options.format](_rows(body, urls.urls, agents), sys.stdout)
     for rejected in urls.rejected[:_SHOWN_REJECTIONS]:
@@ -135,6 +138,14 @@ def _test(options: argparse.Namespace) -> int:
     if more := len(urls.rejected[_SHOWN_REJECTIONS:]):
         _complain(f"{options.urls}: {more:,} more lines are no URLs.")
     return _MISUSE if urls.rejected else _FINE
+
+
+def _catalogue() -> Catalogue:
+    """The crawlers of the program, with the person's own."""
+    loaded = CrawlerFile(Places.default().crawlers).load()
+    for complaint in loaded.complaints:
+        _complain(complaint)
+    return loaded.catalogue
 
 
 def _read_input(name: str) -> bytes:
@@ -151,16 +162,16 @@ class _Agent:
     """A crawler that was asked for: the name given, and how it reads a file."""
 
     name: str
-    chain: tuple[str, ...]
+    chain: tuple[str, ...]  # a NamedOnly where it never follows *
     dialect: str
 
 
-def _agent(name: str, dialect: str | None) -> _Agent:
+def _agent(catalogue: Catalogue, name: str, dialect: str | None) -> _Agent:
     """The catalogue's crawler of that name, whatever its case, else the name as a bare product token."""
     if not name.strip():
         raise _MisuseError("A crawler needs a name: give a product token such as Googlebot, or * for any other.")
-    crawler = crawler_for(name)
-    return _Agent(name, crawler.chain, dialect or crawler.dialect)
+    crawler = catalogue.crawler_for(name)
+    return _Agent(name, crawler.agent, dialect or crawler.dialect)
 
 
 def _rows(body: bytes, urls: Iterable[TestUrl], agents: Sequence[_Agent]) -> Iterator[Row]:

@@ -310,3 +310,22 @@ def test_fetched_file_goes_to_standard_output_and_the_report_does_not() -> None:
         )
     assert done.stdout == ROBOTS
     assert done.stderr.startswith(b"200. ")
+
+
+def test_own_crawlers_of_the_person_are_known(
+    run: Run, robots: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ROBOTSTUDIO_HOME", str(tmp_path))
+    own = {"crawlers": [{"token": "ShopBot", "fallback": ["Googlebot"], "dialect": "bing"}, 7]}
+    (tmp_path / "crawlers.json").write_text(json.dumps(own), "utf-8")
+    status, output, errors = run("test", robots, "--crawler", "shopbot", "--url", "/search", "--format", "json")
+    (row,) = rows(output)
+    assert (row["group"], row["dialect"], row["allowed"]) == ("Googlebot", "bing", False)
+    assert status == 0
+    assert "crawler 2 must be an object" in errors
+
+
+def test_crawler_that_never_follows_the_star_may_fetch_what_the_star_blocks(run: Run, robots: str) -> None:
+    _, output, _ = run("test", robots, "--crawler", "AdsBot-Google", "--url", "/cart/x", "--format", "json")
+    (row,) = rows(output)
+    assert (row["allowed"], row["group"], row["reason"]) == (True, None, "no-group")

@@ -88,7 +88,7 @@ ANY_OTHER = Crawler(
 
 @dataclass(frozen=True)
 class Catalogue:
-    """Crawlers by their tokens, and sets of them; `purposes` are the ids of what crawlers are for, with their titles."""
+    """Crawlers by their tokens, and sets of them; `purposes` are what crawlers are for: ids with their titles."""
 
     crawlers: Mapping[str, Crawler]
     presets: tuple[Preset, ...]

@@ -12,7 +12,7 @@ Agent = str | Sequence[str]
 
 
 class NamedOnly(tuple[str, ...]):
-    """The chain of a crawler that follows only groups that name it: never `*`, and no token that is not in the chain."""
+    """The chain of a crawler that follows only groups that name it: never `*`, and no token outside the chain."""
 
     __slots__ = ()
 

@@ -17,6 +17,7 @@ class Places:
 
     state: Path
     journal: Path
+    crawlers: Path
 
     @classmethod
     def default(cls, environment: Mapping[str, str] = os.environ) -> "Places":
@@ -26,9 +27,9 @@ class Places:
             return cls.under(Path(home))
         config = platformdirs.user_config_path("robotstudio", appauthor=False)
         data = platformdirs.user_data_path("robotstudio", appauthor=False)
-        return cls(config / "state.json", data / "journal")
+        return cls(config / "state.json", data / "journal", data / "crawlers.json")
 
     @classmethod
     def under(cls, directory: Path) -> "Places":
         """All of it in one directory."""
-        return cls(directory / "state.json", directory / "journal")
+        return cls(directory / "state.json", directory / "journal", directory / "crawlers.json")

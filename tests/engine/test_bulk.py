@@ -33,7 +33,11 @@ def assert_equal(robots: Robots, urls: list[str], agents: Sequence[Agent]) -> No
 @given(file=FILES, urls=st.lists(URLS, max_size=12))
 @settings(max_examples=30)
 def test_bulk_equals_single(file: str, urls: list[str], dialect: str) -> None:
-    assert_equal(Robots.parse(file.encode("utf-8", "surrogateescape"), dialect), urls, ["a", "b", NamedOnly(("b", "a")), ("b", "a")])
+    assert_equal(
+        Robots.parse(file.encode("utf-8", "surrogateescape"), dialect),
+        urls,
+        ["a", "b", NamedOnly(("b", "a")), ("b", "a")],
+    )
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)

@@ -1,5 +1,6 @@
 """Where the program keeps its files."""
 
+from dataclasses import astuple
 from pathlib import Path
 
 import platformdirs
@@ -11,11 +12,12 @@ def test_the_systems_places_are_used() -> None:
     places = Places.default({})
     assert places.state == platformdirs.user_config_path("robotstudio", appauthor=False) / "state.json"
     assert places.journal == platformdirs.user_data_path("robotstudio", appauthor=False) / "journal"
+    assert places.crawlers == platformdirs.user_data_path("robotstudio", appauthor=False) / "crawlers.json"
 
 
 def test_one_variable_moves_all_of_it(tmp_path: Path) -> None:
     assert Places.default({"ROBOTSTUDIO_HOME": str(tmp_path)}) == Places.under(tmp_path)
-    assert Places.under(tmp_path) == Places(tmp_path / "state.json", tmp_path / "journal")
+    assert {place.parent for place in astuple(Places.under(tmp_path))} == {tmp_path}
 
 
 def test_an_empty_variable_moves_nothing() -> None:
