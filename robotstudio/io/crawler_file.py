@@ -144,9 +144,13 @@ def _truth(value: object) -> str:
     return "" if isinstance(value, bool) else "true or false"
 
 
+def is_token(text: str) -> bool:
+    """Whether a text can stand in a user-agent line and name one crawler."""
+    return len(text) <= _MOST_CHARACTERS and not _NO_TOKEN.search(text)
+
+
 def _token(value: object) -> str:
-    is_one = isinstance(value, str) and len(value) <= _MOST_CHARACTERS and not _NO_TOKEN.search(value)
-    return "" if is_one else "a product token, such as MyBot"
+    return "" if isinstance(value, str) and is_token(value) else "a product token, such as MyBot"
 
 
 def _list_of(check: Check) -> Check:

@@ -65,6 +65,7 @@ ACTIONS: tuple[ActionRow, ...] = (
     ActionRow("fetch.compare", "Fe&tch", "Compare with &editor", ("Ctrl+D",)),
     ActionRow("crawlers.choose", "&Crawlers", "&Choose crawlers…", ("Ctrl+Shift+C",)),
     ActionRow("crawlers.default", "&Crawlers", "&Default set"),
+    ActionRow("crawlers.file", "&Crawlers", "Open your &file of crawlers"),
     ActionRow("view.simulation", "&View", "&Simulation", ("Ctrl+1",)),
     ActionRow("view.fetch", "&View", "&Fetch", ("Ctrl+2",)),
     ActionRow("view.editor", "&View", "&Editor", ("Ctrl+0",)),

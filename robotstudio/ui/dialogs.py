@@ -3,7 +3,8 @@
 from enum import Enum
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import QCoreApplication, Qt, QUrl
+from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QAbstractButton, QFileDialog, QMessageBox, QWidget
 
 
@@ -55,6 +56,11 @@ def ask_list_path(parent: QWidget | None, start: Path | None = None) -> Path | N
     filters = f"{_tr('Lists of URLs')} (*.txt *.csv *.tsv);;{_tr('All files')} (*)"
     chosen, _ = QFileDialog.getOpenFileName(parent, _tr("Load a list of URLs"), str(start or ""), filters)
     return Path(chosen) if chosen else None
+
+
+def open_outside(path: Path) -> None:
+    """Open a file in the program that the system has for it."""
+    QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
 
 
 def show_about(parent: QWidget | None, version: str) -> None:

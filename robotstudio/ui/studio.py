@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QCloseEvent
 
 from robotstudio import __version__
+from robotstudio.io.crawler_file import CrawlerFile
 from robotstudio.io.errors import FileError
 from robotstudio.io.journal import Journal
 from robotstudio.io.kinds import holds_rules
@@ -29,6 +30,7 @@ from robotstudio.ui.simulation.panel import SimulationPanel
 from robotstudio.ui.theme.theme import Mode, Theme
 from robotstudio.ui.welcome.page import TemplateChoice, WelcomePage
 from robotstudio.ui.why.panel import WhyPanel
+from robotstudio.ui.wiring.crawlers import CrawlerWiring
 from robotstudio.ui.wiring.edits import EditWiring
 from robotstudio.ui.wiring.fetches import FetchWiring
 from robotstudio.ui.wiring.readings import ReadingWiring
@@ -98,6 +100,7 @@ class Studio(QObject):
         self.session = Session(self.evaluator, self.editor.body, self)
         self.document = Document(self.editor, self.journal, self.window.notices, self)
         self.fetcher = FetchController(self)
+        self.crawler_file = CrawlerFile(places.crawlers)
         self.memory = Memory(StateStore(places.state), self._state, self.window.notices, self)
 
     def _wire(self) -> None:
@@ -106,7 +109,9 @@ class Studio(QObject):
         self._readings = ReadingWiring(self.session, window, self.editor, self.simulation)
         self._fetches = FetchWiring(self.fetcher, document, window, self.editor, self.fetch_panel)
         self._edits = EditWiring(window, self.editor)
-        self._sources = SourceWiring(self.session, window, self.simulation, self.chooser)
+        self._sources = SourceWiring(self.session, window, self.simulation)
+        self._crawlers = CrawlerWiring(self.session, window, self.chooser, self.crawler_file)
+        self.simulation.crawlers_requested.connect(self._crawlers.choose)
         document.opened.connect(window.show_work)
         window.work_shown.connect(document.begin)
         document.opened.connect(self.session.evaluate)
@@ -164,8 +169,9 @@ class Studio(QObject):
             "fetch.cancel": self.fetcher.cancel,
             "fetch.load": fetches.load,
             "fetch.compare": fetches.compare,
-            "crawlers.choose": sources.choose_crawlers,
-            "crawlers.default": sources.reset_crawlers,
+            "crawlers.choose": self._crawlers.choose,
+            "crawlers.default": self._crawlers.reset,
+            "crawlers.file": self._crawlers.open_file,
             "view.simulation": partial(self._on_view, "simulation"),
             "view.fetch": partial(self._on_view, "fetch"),
             "view.editor": self._on_view_editor,
@@ -186,7 +192,7 @@ class Studio(QObject):
         self.window.set_splitter_sizes(state.splitters)
         self.editor.set_zoom(state.zoom)
         self.chooser.set_own_tokens(state.own_tokens)
-        self._sources.take_tokens(state.crawlers)
+        self._crawlers.take_tokens(state.crawlers)
         self.session.set_urls(parse_list("\n".join(state.urls)).urls)
 
     def _state(self) -> State:

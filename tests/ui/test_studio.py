@@ -61,6 +61,7 @@ class Answers:
             monkeypatch.setattr(dialogs, name, self._asking(name, answer))
         monkeypatch.setattr(dialogs, "ask_list_path", self._asking("ask_list_path", "open_path"))
         monkeypatch.setattr(dialogs, "show_about", self._asking("show_about", "overwrite"))
+        monkeypatch.setattr(dialogs, "open_outside", self._asking("open_outside", "overwrite"))
 
     def _asking(self, name: str, answer: str) -> object:
         def ask(*_: object) -> object:
@@ -293,7 +294,7 @@ def test_everything_chosen_is_there_again(studios: Studios, file: Path) -> None:
     act(first, "simulate.add")
     type_text("/typed?ü\nhttps://example.com/x")
     press(Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
-    first._sources.take_tokens(("GPTBot", "MyBot", "Googlebot"))
+    first._crawlers.take_tokens(("GPTBot", "MyBot", "Googlebot"))
     first.chooser.set_own_tokens(("MyBot", "Another"))
     act(first, "theme.dark")
     act(first, "view.zoom_in")

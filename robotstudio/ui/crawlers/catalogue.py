@@ -6,8 +6,8 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.words import assumed_words, crawler_name
-from robotstudio.ui.crawlers.choice import SECTIONS, Choice, section_of
-from robotstudio.ui.crawlers.words import chain_words, section_title
+from robotstudio.ui.crawlers.choice import Choice
+from robotstudio.ui.crawlers.words import chain_words, dialect_title, flag_words, purpose_title
 from robotstudio.ui.widgets.formats import format_count
 
 Index = QModelIndex | QPersistentModelIndex
@@ -33,6 +33,7 @@ class CatalogueModel(QAbstractListModel):
         super().__init__(parent)
         self._choice = choice
         self._wanted: tuple[str, ...] = ()
+        self._purpose = ""
         self._rows: list[Row] = self._build()
 
     @property
@@ -45,6 +46,12 @@ class CatalogueModel(QAbstractListModel):
         wanted = tuple(text.casefold().split())
         if wanted != self._wanted:
             self._wanted = wanted
+            self.refresh()
+
+    def set_purpose(self, purpose: str) -> None:
+        """Leave only crawlers for this purpose; all where it is empty."""
+        if purpose != self._purpose:
+            self._purpose = purpose
             self.refresh()
 
     def refresh(self) -> None:
@@ -96,23 +103,30 @@ class CatalogueModel(QAbstractListModel):
             notes = (crawler.user_agent, assumed_words(crawler), crawler.note)
             return "\n".join(note for note in notes if note)
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return ", ".join(part for part in (crawler_name(crawler), crawler.operator, chain_words(crawler)) if part)
+            reads = assumed_words(crawler) or dialect_title(crawler)
+            facts = (crawler_name(crawler), crawler.operator, chain_words(crawler), reads, flag_words(crawler))
+            return ", ".join(fact for fact in facts if fact)
         return None
 
     def _build(self) -> list[Row]:
         rows: list[Row] = []
-        catalogue = [crawler for crawler in self._choice.catalogue if self._is_wanted(crawler)]
+        listed: dict[str, list[Crawler]] = {purpose: [] for purpose in self._choice.purposes}
+        for crawler in filter(self._is_wanted, self._choice.crawlers):
+            listed.setdefault(crawler.purpose, []).append(crawler)
         own = {crawler.token for crawler in self._choice.own}
-        for section in SECTIONS:
-            crawlers = [crawler for crawler in catalogue if section_of(crawler) is section]
+        chosen = {crawler.token for crawler in self._choice.chosen}
+        for purpose, crawlers in listed.items():
             if crawlers:
-                held = sum(map(self._choice.holds, crawlers))
+                held = sum(crawler.token in chosen for crawler in crawlers)
                 count = f"{format_count(held)} / {format_count(len(crawlers))}"
-                rows.append(Row(f"{section_title(section.id)}  {count}"))
+                rows.append(Row(f"{purpose_title(purpose, self._choice.catalogue)}  {count}"))
                 rows += [Row(crawler_name(crawler), crawler, crawler.token in own) for crawler in crawlers]
         return rows
 
     def _is_wanted(self, crawler: Crawler) -> bool:
-        text = " ".join((crawler.title, crawler.operator, section_title(section_of(crawler).id), *crawler.chain))
+        if self._purpose and crawler.purpose != self._purpose:
+            return False
+        purpose = purpose_title(crawler.purpose, self._choice.catalogue)
+        text = " ".join((crawler.title, crawler.operator, purpose, dialect_title(crawler), *crawler.chain))
         folded = text.casefold()
         return all(word in folded for word in self._wanted)

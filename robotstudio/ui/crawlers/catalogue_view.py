@@ -1,4 +1,4 @@
-"""Shows the catalogue: a box, the name and its operator, below them the tokens that the crawler looks for."""
+"""Shows the catalogue: a box, name, operator and dialect; below, the tokens looked for and what is special."""
 
 from PySide6.QtCore import (
     QAbstractItemModel,
@@ -24,21 +24,26 @@ from PySide6.QtWidgets import (
 
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.ui.crawlers.catalogue import ROW, CatalogueModel, Index, Row
-from robotstudio.ui.crawlers.words import chain_words
+from robotstudio.ui.crawlers.words import chain_words, dialect_title, flag_words
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
-from robotstudio.ui.widgets.painting import Run, draw_box, draw_focus_ring, draw_runs
+from robotstudio.ui.widgets.painting import Run, draw_box, draw_focus_ring, draw_runs, runs_width
 
 _ROW, _SECTION = 38, 28
 _INSET, _BOX, _TEXT = 10, 15, 36
 _SIGN = 9
+_GAP = 8
 _REMOVE = 28
 
 
 class CatalogueView(QListView):
-    """A list in which a click, Space or Enter checks; Delete removes a token of the person's own."""
+    """A list in which a click, Space or Enter checks; Delete removes a token of the person's own.
+
+    `current_changed` tells the crawler that the keyboard or the pointer went to last, None where there is none.
+    """
 
     removed = Signal(object)
+    current_changed = Signal(object)
 
     def __init__(self, theme: Theme, model: CatalogueModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -68,6 +73,15 @@ class CatalogueView(QListView):
         index = self.currentIndex()
         if index.isValid():
             self.model().setData(index, None, Qt.ItemDataRole.CheckStateRole)
+
+    def currentChanged(self, current: QModelIndex, previous: QModelIndex) -> None:
+        super().currentChanged(current, previous)
+        self.current_changed.emit(self.current_crawler)
+
+    @property
+    def current_crawler(self) -> Crawler | None:
+        """The crawler of the current row."""
+        return self._crawler_at(self.currentIndex().row())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in {Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter}:
@@ -154,23 +168,38 @@ class CrawlerDelegate(QStyledItemDelegate):
         theme, px, crawler = self._theme, self._theme.fonts.px, row.crawler
         if crawler is None:
             return
-        right = -px(_REMOVE if row.is_own else _INSET)
+        right = -px(_REMOVE if row.is_own else _INSET) - px(_SIGN + 4)
         half = rect.height() / 2
         upper = QRectF(rect.left() + px(_TEXT), rect.top() + 2, rect.width() - px(_TEXT) + right, half)
         lower = upper.translated(0, half - 3)
         name = Run(row.title, theme.fonts.ui(12, 500), theme.color("text"))
         operator = Run(crawler.operator, theme.fonts.ui(12), theme.color("text2"), px(8))
+        upper = self._paint_dialect(painter, crawler, upper)
+        lower = self._paint_right(painter, flag_words(crawler), lower)
         draw_runs(painter, upper, [name, operator] if crawler.operator else [name])
         draw_runs(painter, lower, [Run(chain_words(crawler), theme.fonts.mono(11), theme.color("text3"))])
-        if crawler.assumed and not row.is_own:
-            side = px(_SIGN)
-            sign = QRectF(rect.right() - px(_INSET) - side, rect.center().y() - side / 2, side, side)
-            paint_glyph(painter, Glyph.QUESTION, sign, theme.color("unknown"), 1.5 * theme.fonts.scale)
         if row.is_own:
             cross = self._remove(rect)
             inset = px(8)
             box = cross.adjusted(inset, inset, -inset, -inset)
             paint_glyph(painter, Glyph.CLOSE, box, theme.color("text2"), 1.3 * theme.fonts.scale)
+
+    def _paint_dialect(self, painter: QPainter, crawler: Crawler, rect: QRectF) -> QRectF:
+        """The dialect at the right, with a sign where it is assumed; what is left of the rectangle."""
+        if crawler.assumed:
+            side = self._theme.fonts.px(_SIGN)
+            sign = QRectF(rect.right() + self._theme.fonts.px(4), rect.center().y() - side / 2, side, side)
+            paint_glyph(painter, Glyph.QUESTION, sign, self._theme.color("unknown"), 1.5 * self._theme.fonts.scale)
+        return self._paint_right(painter, dialect_title(crawler), rect)
+
+    def _paint_right(self, painter: QPainter, text: str, rect: QRectF) -> QRectF:
+        """A few words at the right; what is left of the rectangle."""
+        if not text:
+            return rect
+        run = Run(text, self._theme.fonts.ui(11), self._theme.color("text2"))
+        left = max(rect.left(), rect.right() - runs_width([run]))
+        draw_runs(painter, QRectF(left, rect.top(), rect.right() - left + 1, rect.height()), [run])
+        return rect.adjusted(0, 0, left - rect.right() - self._theme.fonts.px(_GAP), 0)
 
     def _box(self, rect: QRectF) -> QRectF:
         side = self._theme.fonts.px(_BOX)

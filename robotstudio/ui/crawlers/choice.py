@@ -1,66 +1,23 @@
 """Which crawlers are chosen, in which order, and which tokens the person added. No Qt."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from enum import Enum
+from collections.abc import Iterable
 
-from robotstudio.engine.crawlers import ANY_OTHER, CRAWLERS, DEFAULT_TOKENS, Crawler, crawler_for
-
-OWN = "own"
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    """A part of the catalogue: the purposes in it, and the kind that a label names it by, if any."""
-
-    id: str
-    purposes: tuple[str, ...]
-    kind: str = ""
-
-
-SECTIONS: tuple[Section, ...] = (
-    Section("own", (OWN,)),
-    Section("search", ("search",), "search"),
-    Section("ai-search", ("ai-search",), "ai"),
-    Section("ai-assistant", ("ai-assistant/user-fetch",), "ai"),
-    Section("ai-training", ("ai-training",), "ai"),
-    Section("seo", ("seo-tool",), "seo"),
-    Section("archive", ("archive",)),
-    Section("social", ("social-preview",)),
-    Section("ads", ("ads",)),
-    Section("other", ("other",)),
-)
-_SECTION_OF: Mapping[str, Section] = {purpose: section for section in SECTIONS for purpose in section.purposes}
-
-
-class Preset(Enum):
-    """A set that is chosen at once."""
-
-    DEFAULT = "default"
-    SEARCH = "search"
-    AI = "ai"
-    ALL = "all"
-    NONE = "none"
-
-
-def section_of(crawler: Crawler) -> Section:
-    """The section that a crawler stands in; an unknown purpose is among the others."""
-    return _SECTION_OF.get(crawler.purpose, SECTIONS[-1])
-
-
-def kinds_of(crawlers: Iterable[Crawler]) -> tuple[str, ...] | None:
-    """The kinds that name a set of crawlers, None where one of them belongs to no kind; any other belongs to all."""
-    kinds = {section_of(crawler).kind for crawler in crawlers if not crawler.is_any_other}
-    return tuple(kind for kind in ("search", "ai", "seo") if kind in kinds) if kinds and "" not in kinds else None
+from robotstudio.engine.crawlers import ANY_OTHER, CATALOGUE, OWN, Catalogue, Crawler, Preset
 
 
 class Choice:
     """The crawlers chosen, in the order of the matrix; every crawler is known by its token."""
 
-    def __init__(self) -> None:
+    def __init__(self, catalogue: Catalogue = CATALOGUE) -> None:
         """Nothing is chosen."""
+        self._catalogue = catalogue
         self._chosen: list[Crawler] = []
         self._own: list[Crawler] = []
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """What can be chosen, but for tokens that the person added here."""
+        return self._catalogue
 
     @property
     def chosen(self) -> tuple[Crawler, ...]:
@@ -73,14 +30,30 @@ class Choice:
         return tuple(self._own)
 
     @property
-    def catalogue(self) -> tuple[Crawler, ...]:
+    def crawlers(self) -> tuple[Crawler, ...]:
         """Everything that can be chosen: own ones first, any other last."""
-        known = (crawler for crawler in CRAWLERS.values() if crawler != ANY_OTHER)
+        known = (crawler for crawler in self._catalogue.crawlers.values() if not crawler.is_any_other)
         return (*self._own, *known, ANY_OTHER)
+
+    @property
+    def purposes(self) -> tuple[str, ...]:
+        """The sections of the list: the person's own crawlers, then what the others are for."""
+        return (OWN, *self._catalogue.purposes)
+
+    @property
+    def preset(self) -> Preset | None:
+        """The preset that is chosen, None where the person chose otherwise."""
+        return self._catalogue.preset_of(crawler.token for crawler in self._chosen)
 
     def holds(self, crawler: Crawler) -> bool:
         """Whether a crawler is chosen."""
         return _key(crawler) in map(_key, self._chosen)
+
+    def set_catalogue(self, catalogue: Catalogue) -> None:
+        """Choose from another catalogue; what is chosen stays so, as the new one has it."""
+        self._catalogue = catalogue
+        self._chosen = [catalogue.crawler_for(crawler.token) for crawler in self._chosen]
+        self._own = [crawler for crawler in self._own if catalogue.known(crawler.token) is None]
 
     def set_chosen(self, crawlers: Iterable[Crawler]) -> None:
         """Choose exactly these; tokens that the catalogue does not know become own ones."""
@@ -89,7 +62,7 @@ class Choice:
 
     def add_own(self, tokens: Iterable[str]) -> None:
         """Take tokens into the list without choosing them."""
-        self._keep_own(map(crawler_for, tokens))
+        self._keep_own(map(self._catalogue.crawler_for, tokens))
 
     def toggle(self, crawler: Crawler) -> None:
         """Choose a crawler or no longer; a new one comes before `any other` if that is the last."""
@@ -102,7 +75,7 @@ class Choice:
 
     def add(self, token: str) -> Crawler:
         """Choose the crawler of a token, known or not."""
-        crawler = crawler_for(token)
+        crawler = self._catalogue.crawler_for(token)
         self._keep_own([crawler])
         if not self.holds(crawler):
             self.toggle(crawler)
@@ -119,28 +92,17 @@ class Choice:
         self._chosen.sort(key=lambda crawler: place.get(crawler.token, len(place)))
 
     def apply(self, preset: Preset) -> None:
-        """Choose a set; those that are chosen already keep their order."""
-        if preset is Preset.DEFAULT:
-            self._chosen = [crawler_for(token) for token in DEFAULT_TOKENS]
-            return
-        wanted = {crawler.token for crawler in self.catalogue if _belongs(crawler, preset)}
-        kept = [crawler for crawler in self._chosen if crawler.token in wanted and not crawler.is_any_other]
-        held = {crawler.token for crawler in kept}
-        added = [crawler for crawler in self.catalogue if crawler.token in wanted - held]
-        self._chosen = kept + added
+        """Choose a set, in its order."""
+        self.set_chosen(map(self._catalogue.crawler_for, preset.tokens))
 
     def _keep_own(self, crawlers: Iterable[Crawler]) -> None:
-        found = {_key(crawler): crawler for crawler in crawlers if crawler.purpose == OWN}
-        known = {_key(crawler): crawler for crawler in self._own}
-        self._own = list({**known, **{key: crawler for key, crawler in found.items() if key not in known}}.values())
+        known = {_key(crawler) for crawler in self._own}
+        for crawler in crawlers:
+            if _key(crawler) not in known and self._catalogue.known(crawler.token) is None:
+                known.add(_key(crawler))
+                self._own.append(crawler)
 
 
 def _key(crawler: Crawler) -> str:
     """Product tokens are the same in any case."""
     return crawler.token.lower()
-
-
-def _belongs(crawler: Crawler, preset: Preset) -> bool:
-    if preset in {Preset.ALL, Preset.NONE}:
-        return preset is Preset.ALL
-    return crawler.is_any_other or section_of(crawler).kind == preset.value

@@ -4,7 +4,8 @@ import re
 from dataclasses import dataclass
 from enum import Enum
 
-from robotstudio.engine.crawlers import CRAWLERS
+from robotstudio.engine.crawlers import CATALOGUE, Catalogue
+from robotstudio.engine.user_agents import UserAgents
 
 _MOST_READ = 2000
 
@@ -49,18 +50,19 @@ class Entry:
         return bool(self.token)
 
 
-def read_entry(text: str) -> Entry:
+def read_entry(text: str, catalogue: Catalogue = CATALOGUE) -> Entry:
     """Find the product token in what was typed or pasted: a token, a user-agent line, or a whole header."""
     text = " ".join(text[:_MOST_READ].split())
     line = _LINE.match(text)
     text = text[line.end() :] if line else text
     if not text:
         return Entry(EntryKind.EMPTY, "", "")
-    known = _known(text)
+    known = catalogue.known(text)
     if known:
-        return Entry(EntryKind.KNOWN, known, known)
-    if _HEADER_SIGNS & set(text):
-        found = _token_of_header(text)
+        return Entry(EntryKind.KNOWN, known.token, known.token)
+    senders = UserAgents(catalogue).find(text) if not _TOKEN.fullmatch(text) else ()
+    if senders or _HEADER_SIGNS & set(text):
+        found = senders[0].token if senders else _unknown_product(text)
         kind = EntryKind.HEADER if found else EntryKind.HEADER_WITHOUT_TOKEN
         return Entry(kind, found, found)
     start = _TOKEN.match(text)
@@ -70,19 +72,7 @@ def read_entry(text: str) -> Entry:
     return Entry(kind, text, start[0])
 
 
-_BY_LOWER = {token.lower(): token for token in CRAWLERS}
-_BY_LENGTH = sorted(CRAWLERS, key=len, reverse=True)
-
-
-def _known(text: str) -> str:
-    return _BY_LOWER.get(text.lower(), "")
-
-
-def _token_of_header(header: str) -> str:
-    """The token of the crawler that sends a header: one of the catalogue, else the product that is no browser's."""
-    lower = header.lower()
-    for token in _BY_LENGTH:
-        if re.search(rf"(?<![a-z0-9_-]){re.escape(token.lower())}(?![a-z0-9_-])", lower) and token != "*":  # noqa: S105
-            return token
+def _unknown_product(header: str) -> str:
+    """The product in a header that is no browser's."""
     products = [*_COMPATIBLE.findall(header), *_NAMED_PRODUCT.findall(header)]
     return next((product for product in products if product.lower() not in _OF_BROWSERS), "")

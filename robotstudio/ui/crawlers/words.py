@@ -4,40 +4,40 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QCoreApplication
 
-from robotstudio.engine.crawlers import Crawler
+from robotstudio.engine.crawlers import OWN, Catalogue, Crawler
+from robotstudio.engine.dialects import DIALECTS
 from robotstudio.engine.phrases import printable
 from robotstudio.engine.words import crawler_name
-from robotstudio.ui.crawlers.choice import Preset, kinds_of
+from robotstudio.io.fetching.policy import FAMILIES
 from robotstudio.ui.crawlers.token_entry import Entry, EntryKind
 
-_SECTIONS: Mapping[str, str] = {
-    "own": "Your own",
-    "search": "Search engines",
-    "ai-search": "AI search",
-    "ai-assistant": "AI assistants, on a person’s request",
-    "ai-training": "AI training",
-    "seo": "SEO tools",
-    "archive": "Archives",
-    "social": "Link previews",
-    "ads": "Ads",
-    "other": "Other",
-}
-_PRESETS: Mapping[Preset, str] = {
-    Preset.DEFAULT: "Default",
-    Preset.SEARCH: "Search engines",
-    Preset.AI: "AI",
-    Preset.ALL: "All",
-    Preset.NONE: "None",
-}
-_KINDS: Mapping[str, str] = {
-    "search": "Search",
-    "ai": "AI",
-    "seo": "SEO",
-}
-_MOST_KINDS = 2
-_KINDS_AND_COUNT = "{kinds} ({count})"
-_COUNT = "{count} crawlers"
+_OWN_SECTION = "Your own"
+_ALL_PURPOSES = "All purposes"
+_COUNTED = "{title} ({count})"
+_OWN_CHOICE = "Own choice"
 _NOBODY = "none"
+
+_CHAIN_ONLY = "{chain}, never *"
+_CONTROL = "control token"
+_OBEYS: Mapping[str, str] = {
+    "yes": "",
+    "partial": "obeys in part",
+    "no": "does not obey",
+    "unknown": "",
+}
+_READS, _READS_ASSUMED = "Reads as {dialect}.", "How it reads is not documented: read as {dialect}."
+_NEVER_GLOBAL = "Never follows *: only a group that names it counts."
+_IS_CONTROL = "A control token: nothing fetches under this name."
+_SAYS: Mapping[str, str] = {
+    "yes": "Says that it obeys robots.txt.",
+    "partial": "Obeys in part.",
+    "no": "Does not obey robots.txt.",
+    "unknown": "Whether it obeys is not known.",
+}
+_HONOURS = "Honours {fields}."
+_CHANGED = "Changed in your file."
+_CHECKED = "{source} ({confidence}, {date})"
+_NO_POLICY = "Not documented"
 
 _ENTRIES: Mapping[EntryKind, str] = {
     EntryKind.EMPTY: "",
@@ -56,32 +56,72 @@ def _tr(text: str) -> str:
     return QCoreApplication.translate("crawlers", text)
 
 
-def section_title(section_id: str) -> str:
-    """The title of a section of the catalogue."""
-    return _tr(_SECTIONS[section_id])
+def purpose_title(purpose: str, catalogue: Catalogue) -> str:
+    """What crawlers are for; an id that the catalogue does not know stands for itself."""
+    return _tr(_OWN_SECTION if purpose == OWN else catalogue.purposes.get(purpose, purpose))
 
 
-def preset_title(preset: Preset) -> str:
-    """The name of a preset."""
-    return _tr(_PRESETS[preset])
+def all_purposes() -> str:
+    """That crawlers of all purposes are listed."""
+    return _tr(_ALL_PURPOSES)
 
 
-def chosen_label(crawlers: Sequence[Crawler]) -> str:
-    """A set of crawlers in a few words: `Search + AI (8)`, `9 crawlers`, or the name of the only one."""
+def chosen_label(crawlers: Sequence[Crawler], catalogue: Catalogue) -> str:
+    """A set of crawlers in a few words: `Search + AI (9)`, `Own choice (5)`, or the name of the only one."""
     if not crawlers:
         return _tr(_NOBODY)
     if len(crawlers) == 1:
         return crawler_name(crawlers[0], _tr)
-    kinds = kinds_of(crawlers)
-    if kinds is None or len(kinds) > _MOST_KINDS:
-        return _tr(_COUNT).format(count=len(crawlers))
-    return _tr(_KINDS_AND_COUNT).format(kinds=" + ".join(_tr(_KINDS[kind]) for kind in kinds), count=len(crawlers))
+    preset = catalogue.preset_of(crawler.token for crawler in crawlers)
+    return _tr(_COUNTED).format(title=_tr(preset.title if preset else _OWN_CHOICE), count=len(crawlers))
 
 
 def chain_words(crawler: Crawler) -> str:
     """The tokens in the order in which a group is looked for: `Googlebot-Image → Googlebot → *`."""
     chain = [printable(token) for token in crawler.chain if token != "*"]  # noqa: S105 - a product token
+    if not crawler.uses_global:
+        return _tr(_CHAIN_ONLY).format(chain=" → ".join(chain))
     return " → ".join([*chain, "*"])
+
+
+def dialect_title(crawler: Crawler) -> str:
+    """How a crawler reads."""
+    return DIALECTS[crawler.dialect].title if crawler.dialect in DIALECTS else crawler.dialect
+
+
+def flag_words(crawler: Crawler) -> str:
+    """What is special about a crawler, in two or three words, or nothing."""
+    return _tr(_CONTROL) if crawler.is_control else _tr(_OBEYS.get(crawler.obeys, ""))
+
+
+def facts_words(crawler: Crawler, *, is_changed: bool = False) -> str:
+    """What is known of a crawler, in short sentences."""
+    if crawler.is_any_other:
+        return _tr(_READS).format(dialect=dialect_title(crawler))
+    honoured = ", ".join(sorted(name.capitalize() for name in crawler.honours))
+    reads = _tr(_READS_ASSUMED if crawler.assumed else _READS).format(dialect=dialect_title(crawler))
+    said = (
+        _tr(_CHANGED) if is_changed else "",
+        reads,
+        "" if crawler.uses_global else _tr(_NEVER_GLOBAL),
+        _tr(_IS_CONTROL) if crawler.is_control else "",
+        _tr(_SAYS.get(crawler.obeys, "")),
+        _tr(_HONOURS).format(fields=honoured) if honoured else "",
+    )
+    return " ".join(sentence for sentence in said if sentence)
+
+
+def source_words(crawler: Crawler) -> str:
+    """Where it is known from, how sure it is, and when it was checked; empty where nobody says."""
+    if not crawler.source:
+        return ""
+    facts = {"source": crawler.source, "confidence": crawler.confidence, "date": crawler.checked_on}
+    return _tr(_CHECKED).format(**facts)
+
+
+def policy_titles() -> Mapping[str, str]:
+    """The ids of the policies on failed fetches, and what they are called; the empty one first."""
+    return {"": _tr(_NO_POLICY), **{family.id: family.name for family in FAMILIES.values()}}
 
 
 def entry_words(entry: Entry) -> str:

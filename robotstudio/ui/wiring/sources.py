@@ -1,40 +1,29 @@
-"""What is tested, and for whom: test URLs and crawlers, from the person's hands, from files, and back to the views."""
+"""What is tested: URLs from the person's hands and from files, and back to the views."""
 
-from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QObject
 
-from robotstudio.engine.crawlers import DEFAULT_TOKENS, Crawler, crawler_for
 from robotstudio.io.errors import FileError
 from robotstudio.io.urls import load_list
 from robotstudio.ui import dialogs
-from robotstudio.ui.crawlers.chooser import CrawlerChooser
-from robotstudio.ui.crawlers.words import chosen_label
 from robotstudio.ui.main_window import MainWindow
 from robotstudio.ui.session import Session
 from robotstudio.ui.simulation.panel import SimulationPanel
 
 
 class SourceWiring(QObject):
-    """Connects the session's URLs and crawlers with what changes and shows them."""
+    """Connects the session's URLs with what changes and shows them."""
 
-    def __init__(
-        self, session: Session, window: MainWindow, simulation: SimulationPanel, chooser: CrawlerChooser
-    ) -> None:
+    def __init__(self, session: Session, window: MainWindow, simulation: SimulationPanel) -> None:
         """Connect these parts; they belong to the window."""
         super().__init__(window)
         self._session = session
         self._window = window
         self._simulation = simulation
-        self._chooser = chooser
         self._base: str | None = None
         simulation.urls_changed.connect(session.set_urls)
         simulation.load_urls_requested.connect(self.load_urls)
-        simulation.crawlers_requested.connect(self.choose_crawlers)
-        window.top_bar.crawlers_menu_requested.connect(self.choose_crawlers)
-        chooser.crawlers_changed.connect(session.set_crawlers)
-        session.crawlers_changed.connect(self._on_crawlers_changed)
 
     def load_urls(self) -> None:
         """Ask for a list of URLs and add them."""
@@ -57,20 +46,3 @@ class SourceWiring(QObject):
         """The site that the draft is for, to which paths without a host belong; None where it is not known."""
         self._base = base
         self._simulation.set_base(base)
-
-    def choose_crawlers(self) -> None:
-        """Open the list of crawlers under its button."""
-        self._chooser.popup_under(self._window.top_bar.crawlers_button)
-
-    def reset_crawlers(self) -> None:
-        """Take the crawlers of a first run."""
-        self.take_tokens(DEFAULT_TOKENS)
-
-    def take_tokens(self, tokens: Sequence[str]) -> None:
-        """Take crawlers by their tokens."""
-        crawlers = tuple(dict.fromkeys(crawler_for(token) for token in tokens))
-        self._session.set_crawlers(crawlers or tuple(crawler_for(token) for token in DEFAULT_TOKENS))
-
-    def _on_crawlers_changed(self, crawlers: tuple[Crawler, ...]) -> None:
-        self._chooser.set_chosen(crawlers)
-        self._window.top_bar.set_crawlers_label(chosen_label(crawlers))

@@ -1,16 +1,19 @@
 """The popup: every change is told at once, and everything can be done from the keyboard."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QModelIndex, QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QListWidgetItem, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from robotstudio.engine.crawlers import DEFAULT_TOKENS, Crawler, crawler_for
+from robotstudio.engine.crawlers import CATALOGUE, DEFAULT_TOKENS, Crawler, Preset, crawler_for
+from robotstudio.io.crawler_file import LoadedCatalogue
 from robotstudio.ui.crawlers.catalogue import ROW
 from robotstudio.ui.crawlers.chooser import CrawlerChooser
+from robotstudio.ui.crawlers.form import CrawlerForm
 from robotstudio.ui.theme.theme import Mode, Theme
 
 
@@ -68,7 +71,7 @@ def test_what_the_program_chooses_is_shown_and_not_told(chooser: CrawlerChooser,
 
 def test_search_and_enter_choose_without_leaving_the_field(chooser: CrawlerChooser, qtbot: QtBot) -> None:
     QTest.keyClicks(chooser._search, "perplexity")
-    assert [crawler.token for crawler in chooser._model.crawlers] == ["PerplexityBot"]
+    assert [crawler.token for crawler in chooser._model.crawlers][:1] == ["PerplexityBot"]
     with qtbot.waitSignal(chooser.crawlers_changed):
         QTest.keyClick(chooser._search, Qt.Key.Key_Return)
     assert "PerplexityBot" in tokens(chooser)
@@ -84,7 +87,7 @@ def test_search_finds_operators_tokens_and_sections(chooser: CrawlerChooser) -> 
 
 
 def test_arrows_in_the_search_go_over_the_titles(chooser: CrawlerChooser) -> None:
-    for _ in range(40):
+    for _ in range(400):
         QTest.keyClick(chooser._search, Qt.Key.Key_Down)
         assert chooser._list.currentIndex().data(ROW).crawler
     QTest.keyClick(chooser._search, Qt.Key.Key_Up)
@@ -105,13 +108,100 @@ def test_choosing_keeps_the_place_in_the_list(chooser: CrawlerChooser) -> None:
     assert chooser._list.verticalScrollBar().value() > 0
 
 
-@pytest.mark.parametrize(("name", "count"), [("Default", 9), ("All", 83), ("None", 0)])
-def test_preset(chooser: CrawlerChooser, qtbot: QtBot, name: str, count: int) -> None:
-    chooser.set_chosen([crawler_for("GPTBot")])
-    button = next(button for button in chooser.findChildren(QPushButton) if button.text() == name)
+def preset_at(chooser: CrawlerChooser, title: str) -> QListWidgetItem:
+    """A preset in the list."""
+    (item,) = chooser._presets.findItems(title, Qt.MatchFlag.MatchExactly)
+    return item
+
+
+def test_click_on_a_preset_chooses_it_and_marks_it(chooser: CrawlerChooser, qtbot: QtBot) -> None:
+    item = preset_at(chooser, "SEO tools")
     with qtbot.waitSignal(chooser.crawlers_changed):
-        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
-    assert len(tokens(chooser)) == count
+        place = chooser._presets.visualItemRect(item).center()
+        QTest.mouseClick(chooser._presets.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert chooser._order_title.text() == "Shown: SEO tools (10)"
+    assert item.data(Qt.ItemDataRole.AccessibleTextRole) == "SEO tools, 10 crawlers, chosen"
+    click(chooser, index_of(chooser, "AhrefsBot"))
+    assert chooser._order_title.text() == "Shown: Own choice (9)"
+    assert item.data(Qt.ItemDataRole.AccessibleTextRole) == "SEO tools, 10 crawlers"
+
+
+def test_enter_on_a_preset_chooses_it(chooser: CrawlerChooser, qtbot: QtBot) -> None:
+    chooser._presets.setFocus()
+    with qtbot.waitSignal(chooser.crawlers_changed):
+        QTest.keyClick(chooser._presets, Qt.Key.Key_Down)
+        QTest.keyClick(chooser._presets, Qt.Key.Key_Return)
+    assert chooser._order_title.text() == "Shown: Search engines (12)"
+
+
+def test_purpose_filters_the_list(chooser: CrawlerChooser) -> None:
+    chooser._purpose.setCurrentIndex(chooser._purpose.findData("archive"))
+    assert {crawler.purpose for crawler in chooser._model.crawlers} == {"archive"}
+    chooser._search.setText("heritrix")
+    assert all("archive" in crawler.purpose for crawler in chooser._model.crawlers)
+    chooser._purpose.setCurrentIndex(0)
+    assert "heritrix" in [crawler.token for crawler in chooser._model.crawlers]
+
+
+def test_current_crawler_is_described(chooser: CrawlerChooser) -> None:
+    chooser._list.setCurrentIndex(index_of(chooser, "AdsBot-Google"))
+    assert chooser._details._title.text() == "AdsBot-Google  ·  Google  ·  Ads"
+    assert "Never follows *" in chooser._details._facts.text()
+    chooser._list.setCurrentIndex(index_of(chooser, "*"))
+    assert not chooser._details._edit.isEnabled()
+
+
+def edit(chooser: CrawlerChooser, token: str) -> CrawlerForm:
+    """The form for a crawler, opened with its button."""
+    chooser._list.setCurrentIndex(index_of(chooser, token))
+    QTest.mouseClick(chooser._details._edit, Qt.MouseButton.LeftButton)
+    assert chooser._form.isVisible()
+    return chooser._form
+
+
+def test_form_tells_what_was_changed(chooser: CrawlerChooser, qtbot: QtBot) -> None:
+    form = edit(chooser, "bingbot")
+    assert form._dialect.hasFocus()
+    assert form._fallback.text() == "msnbot"
+    form._dialect.setCurrentIndex(form._dialect.findData("google"))
+    form._fallback.setText("msnbot, Sogou web spider → *")
+    form._policy.setCurrentIndex(0)
+    with qtbot.waitSignal(chooser.change_requested) as told:
+        QTest.keyClick(form, Qt.Key.Key_Return)
+    fields = {"dialect": "google", "fallback": ["msnbot", "Sogou web spider"], "policy": ""}
+    assert told.args == ["bingbot", fields]
+
+
+@pytest.mark.parametrize("written", ["Googlebot, bing#bot", "Bingbot"])
+def test_form_refuses_what_is_no_other_token(chooser: CrawlerChooser, qtbot: QtBot, written: str) -> None:
+    form = edit(chooser, "bingbot")
+    form._fallback.setText(written)
+    assert not form._save.isEnabled()
+    assert form._advice.text().endswith("is no other crawler’s product token. Take it out.")
+    with qtbot.assertNotEmitted(chooser.change_requested):
+        QTest.keyClick(form, Qt.Key.Key_Return)
+
+
+def test_escape_leaves_the_form(chooser: CrawlerChooser) -> None:
+    form = edit(chooser, "bingbot")
+    QTest.keyClick(form, Qt.Key.Key_Escape)
+    assert chooser.isVisible()
+    assert chooser._list.hasFocus()
+
+
+def test_catalogue_with_the_changes_is_shown_and_can_be_taken_back(chooser: CrawlerChooser, qtbot: QtBot) -> None:
+    assert edit(chooser, "bingbot")._take_back.isHidden()
+    changed = replace(crawler_for("bingbot"), dialect="google")
+    presets = [Preset("mine", "Mine", ("bingbot",))]
+    chooser.set_catalogue(LoadedCatalogue(CATALOGUE.with_changes([changed], presets), frozenset({"bingbot"})))
+    assert not chooser._form.isVisible()
+    assert changed in chooser.chosen
+    assert preset_at(chooser, "Mine")
+    chooser._list.setCurrentIndex(chooser._model.index(chooser._model.row_of(changed)))
+    assert chooser._details._facts.text().startswith("Changed in your file. Reads as Google.")
+    QTest.mouseClick(chooser._details._edit, Qt.MouseButton.LeftButton)
+    with qtbot.waitSignal(chooser.take_back_requested):
+        QTest.mouseClick(chooser._form._take_back, Qt.MouseButton.LeftButton)
 
 
 def test_any_token_can_be_added(chooser: CrawlerChooser, qtbot: QtBot) -> None:
@@ -199,7 +289,7 @@ def test_popup_stays_inside_the_window(chooser: CrawlerChooser) -> None:
 
 def test_crawler_can_be_read_without_being_seen(chooser: CrawlerChooser) -> None:
     spoken = index_of(chooser, "Googlebot-Image").data(Qt.ItemDataRole.AccessibleTextRole)
-    assert spoken == "Googlebot-Image, Google, Googlebot-Image → Googlebot → *"
+    assert spoken == "Googlebot-Image, Google, Googlebot-Image → Googlebot → *, Google"
 
 
 def test_theme_is_followed_live(chooser: CrawlerChooser, theme: Theme) -> None:

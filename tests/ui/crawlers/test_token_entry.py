@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robotstudio.engine.crawlers import CRAWLERS
-from robotstudio.ui.crawlers.token_entry import EntryKind, read_entry
+from robotstudio.engine.crawlers import CATALOGUE, CRAWLERS, Crawler
+from robotstudio.ui.crawlers.token_entry import Entry, EntryKind, read_entry
 from robotstudio.ui.crawlers.words import entry_words, is_warning
 
 
@@ -52,11 +52,16 @@ def test_every_kind_of_entry_has_words_and_only_doubts_warn() -> None:
     assert is_warning(read_entry("Mozilla/5.0 (X11)"))
 
 
-@pytest.mark.parametrize("crawler", [crawler for crawler in CRAWLERS.values() if crawler.user_agent])
-def test_header_of_a_known_crawler_leads_to_a_known_token(crawler: object) -> None:
-    entry = read_entry(getattr(crawler, "user_agent", ""))
-    assert entry.can_be_added
-    assert entry.token in CRAWLERS
+@pytest.mark.parametrize("token", ["Googlebot", "bingbot", "Feedbin", "ADmantX", "Sogou web spider"])
+def test_header_of_a_known_crawler_leads_to_its_token(token: str) -> None:
+    assert read_entry(CRAWLERS[token].user_agent) == Entry(EntryKind.HEADER, token, token)
+
+
+def test_token_of_the_person_is_known_from_their_catalogue() -> None:
+    catalogue = CATALOGUE.with_changes([Crawler("Shop2Bot")])
+    assert read_entry("shop2bot", catalogue).kind is EntryKind.KNOWN
+    header = "Shop2Bot/1.0 (like Googlebot)"
+    assert read_entry(header, catalogue) == Entry(EntryKind.HEADER, "Shop2Bot", "Shop2Bot")
 
 
 @given(st.text(max_size=300))

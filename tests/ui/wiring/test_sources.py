@@ -1,16 +1,14 @@
-"""Test URLs and crawlers, from the person's hands and from files."""
+"""Test URLs, from the person's hands and from files."""
 
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QMimeData, Qt
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
-from robotstudio.engine.crawlers import DEFAULT_TOKENS
 from robotstudio.ui import dialogs
 from robotstudio.ui.studio import Studio
-from tests.ui.studios import ROBOTS, act, drop, drop_files, keyboard, press, settle, type_text, verdicts
+from tests.ui.studios import ROBOTS, act, drop, drop_files, press, type_text, verdicts
 
 
 @pytest.fixture
@@ -113,25 +111,3 @@ def test_all_urls_are_removed_and_brought_back(studio: Studio) -> None:
     press(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert written(studio) == ["/", "/private/a", "/private/open"]
     assert studio.editor.body() == ROBOTS
-
-
-def test_crawlers_are_chosen_by_keys(studio: Studio) -> None:
-    act(studio, "crawlers.choose")
-    type_text("ccbot")
-    press(Qt.Key.Key_Return)
-    settle(studio)
-    shown = [column.crawler.title for column in studio.simulation.view.matrix.columns]
-    assert shown == ["Googlebot", "GPTBot", "CCBot"]
-    studio.chooser.close()
-    act(studio, "crawlers.default")
-    assert [crawler.token for crawler in studio.session.crawlers] == list(DEFAULT_TOKENS)
-
-
-def test_any_token_can_be_added(studio: Studio) -> None:
-    act(studio, "crawlers.choose")
-    studio.chooser._entry.setFocus()
-    QTest.keyClicks(keyboard(), "MyBot")
-    press(Qt.Key.Key_Return)
-    studio.chooser.close()
-    assert studio.session.crawlers[-1].title == "MyBot"
-    assert verdicts(studio, "MyBot")["/private/a"] == (False, 2)
