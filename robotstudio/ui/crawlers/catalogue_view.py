@@ -74,7 +74,7 @@ class CatalogueView(QListView):
         if index.isValid():
             self.model().setData(index, None, Qt.ItemDataRole.CheckStateRole)
 
-    def currentChanged(self, current: QModelIndex, previous: QModelIndex) -> None:
+    def currentChanged(self, current: Index, previous: Index) -> None:
         super().currentChanged(current, previous)
         self.current_changed.emit(self.current_crawler)
 

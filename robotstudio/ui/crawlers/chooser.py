@@ -281,10 +281,12 @@ class CrawlerChooser(QFrame):
             self._show_choice()
 
     def _on_search_changed(self, text: str) -> None:
+        self._middle.setCurrentIndex(0)
         self._model.set_search(text)
         self._list.move_current(0)
 
     def _on_purpose_changed(self) -> None:
+        self._middle.setCurrentIndex(0)
         self._model.set_purpose(str(self._purpose.currentData() or ""))
         self._list.move_current(0)
 

@@ -88,6 +88,7 @@ class CrawlerForm(QWidget):
         for field in rows:
             label = Label(theme, field.accessibleName(), self, px=12, color="text2")
             label.setBuddy(field)
+            label.setMinimumHeight(field.sizeHint().height())
             fields.addRow(label, field)
             if field is self._fallback:
                 fields.addRow("", self._uses_global)

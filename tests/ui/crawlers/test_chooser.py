@@ -196,7 +196,7 @@ def test_catalogue_with_the_changes_is_shown_and_can_be_taken_back(chooser: Craw
     chooser.set_catalogue(LoadedCatalogue(CATALOGUE.with_changes([changed], presets), frozenset({"bingbot"})))
     assert not chooser._form.isVisible()
     assert changed in chooser.chosen
-    assert preset_at(chooser, "Mine")
+    assert preset_at(chooser, "Mine").data(Qt.ItemDataRole.AccessibleTextRole) == "Mine, 1 crawlers"
     chooser._list.setCurrentIndex(chooser._model.index(chooser._model.row_of(changed)))
     assert chooser._details._facts.text().startswith("Changed in your file. Reads as Google.")
     QTest.mouseClick(chooser._details._edit, Qt.MouseButton.LeftButton)
