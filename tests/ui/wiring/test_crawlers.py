@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from robotstudio.engine.crawlers import DEFAULT_TOKENS
 from robotstudio.ui import dialogs
 from robotstudio.ui.studio import Studio
-from tests.ui.studios import Studios, act, keyboard, press, settle, type_text, verdicts
+from tests.ui.studios import Studios, act, click_cell, keyboard, press, settle, type_text, verdicts
 
 
 @pytest.fixture
@@ -101,6 +101,14 @@ def test_crawler_that_never_follows_the_star_is_in_the_matrix(studio: Studio) ->
     studio._crawlers.take_tokens(["Googlebot", "AdsBot-Google"])
     assert verdicts(studio, "Googlebot")["/private/a"] == (False, 2)
     assert verdicts(studio, "AdsBot-Google")["/private/a"] == (True, 0)
+
+
+def test_crawlers_without_a_group_are_not_said_to_share_one(studio: Studio) -> None:
+    studio._crawlers.take_tokens(["Mediapartners-Google", "AdsBot-Google"])
+    click_cell(studio, "/private/a", "AdsBot-Google")
+    assert "it never follows *" in studio.why._body.sentence.accessibleName()
+    assert studio.why._subject is not None
+    assert studio.why._subject.sharers == ()
 
 
 def test_broken_own_file_is_told_and_not_written_over(studio: Studio, studios: Studios) -> None:
