@@ -164,3 +164,21 @@ def test_changes_take_the_place_of_rows_and_leave_the_shipped_catalogue_alone() 
     assert len(merged.crawlers) == len(CRAWLERS) + 1
     assert merged.presets[-1] is preset
     assert CRAWLERS["GPTBot"].dialect == "rfc9309"
+
+
+@pytest.mark.parametrize(
+    ("field", "who", "who_not"),
+    [
+        (
+            "crawl-delay",
+            "bingbot ClaudeBot AhrefsBot SemrushBot MJ12bot CCBot SeznamBot PetalBot MojeekBot",
+            "Amazonbot",
+        ),
+        ("crawl-delay", "Nutch", "Googlebot AdsBot-Google YandexBot YandexImages Scrapy"),
+        ("clean-param", "YandexBot YandexImages", "Googlebot bingbot CCBot"),
+        ("request-rate", "SeznamBot", "Googlebot bingbot YandexBot"),
+    ],
+)
+def test_field_is_honoured_by_those_who_say_so(field: str, who: str, who_not: str) -> None:
+    assert all(field in CRAWLERS[token].honours for token in who.split())
+    assert not any(field in CRAWLERS[token].honours for token in who_not.split())
