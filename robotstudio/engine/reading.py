@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from robotstudio.engine.dialects import Dialect
 from robotstudio.engine.groups import Group
-from robotstudio.engine.robots import Agent, Robots
+from robotstudio.engine.names import Agent
+from robotstudio.engine.robots import Robots
 from robotstudio.engine.tokens import Field, Line, LineFlag
 from robotstudio.engine.verdict import GroupChoice, LineRange
 

@@ -52,4 +52,4 @@ class ReadingWiring(QObject):
         if column is None:
             self._editor.show_reading(None)
         else:
-            self._editor.show_reading(reading_of(column.robots, column.crawler.chain), column.crawler.title)
+            self._editor.show_reading(reading_of(column.robots, column.crawler.agent), column.crawler.title)
