@@ -1,4 +1,4 @@
-"""`robotstudio test`: which crawler may fetch which URL, and which rule decides."""
+"""`robotstudio test`: which crawler may fetch which URL, and which rule decides; or whether that is as expected."""
 
 import argparse
 import csv
@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, astuple, dataclass, fields
 from typing import TextIO
 
+from robotstudio.commands import expected
 from robotstudio.commands.inputs import (
     AskedCrawler,
     add_crawlers,
@@ -18,7 +19,7 @@ from robotstudio.commands.inputs import (
     read_input,
     read_urls,
 )
-from robotstudio.commands.outcome import FINE, MISUSE
+from robotstudio.commands.outcome import FINE, MISUSE, MisuseError
 from robotstudio.engine import DIALECTS, Reason
 from robotstudio.engine.words import reason_words
 from robotstudio.io.urls import TestUrl
@@ -43,22 +44,32 @@ class Row:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `robotstudio test`."""
     parser.description = "Say which crawler may fetch which URL, and which rule decides."
-    parser.epilog = "Exit status: 0, whatever the verdicts are; 2 misuse, also where a line of the list is no URL."
+    parser.epilog = (
+        "Exit status: 0, whatever the verdicts are; 1 where an expectation is not met; 2 misuse, also where a line of"
+        " the list is no URL or no expectation."
+    )
     parser.add_argument("file", metavar="FILE", help="a robots.txt; - reads it from standard input")
     add_crawlers(parser)
-    add_urls(parser)
+    add_urls(parser).add_argument("--expect", metavar="FILE", help="a text file with one expectation a line")
     parser.add_argument(
         "--dialect",
         choices=sorted(DIALECTS),
         metavar="ID",
         help=f"read the file as this dialect, not as each crawler does: {', '.join(sorted(DIALECTS))}",
     )
-    parser.add_argument("--format", choices=sorted(_FORMATS), default="text")
+    parser.add_argument("--format", choices=sorted(expected.FORMATS), default="text")
 
 
 def run(options: argparse.Namespace) -> int:
     """Print the verdicts; the exit status."""
+    if options.expect and options.crawler:
+        raise MisuseError("The expectations name their crawlers: leave out --crawler.")
+    if not options.expect and options.format not in _FORMATS:
+        raise MisuseError(f"{options.format} reports expectations: name a file of them with --expect.")
     body = read_input(options.file)
+    if options.expect:
+        write = expected.FORMATS[options.format]
+        return expected.run(body, options.file, options.expect, write, sys.stdout, options.dialect)
     crawlers = asked_crawlers(options.crawler, options.dialect)
     urls = read_urls(options)
     _FORMATS[options.format](_rows(body, urls.urls, crawlers), sys.stdout)

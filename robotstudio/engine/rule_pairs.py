@@ -1,7 +1,7 @@
 """Which line of one version of a file is which of another: the same line moved, or a rule that became another."""
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -91,18 +91,26 @@ def pair_lines(old_body: bytes, new_body: bytes) -> LineMap:
 
 
 def _became(old: Sequence[bytes], new: Sequence[bytes], change: Change) -> list[tuple[int, int]]:
-    """The rules of a change that became others, in order: an Allow an Allow, a Disallow a Disallow."""
-    removed: dict[Field, list[int]] = {}
-    for place in range(change.old_start, change.old_end):
-        line = parse_line(old[place])
-        if line.is_rule:
-            removed.setdefault(line.field, []).append(place)
+    """The rules of a change that became others, in order: of one group and of one kind."""
+    removed: dict[tuple[int, Field], list[int]] = {}
+    for place, kind in _rules(old, change.old_start, change.old_end):
+        removed.setdefault(kind, []).append(place)
     pairs: list[tuple[int, int]] = []
     at = change.old_start
-    for new_place in range(change.new_start, change.new_end):
-        places = removed.get(parse_line(new[new_place]).field, [])
+    for new_place, kind in _rules(new, change.new_start, change.new_end):
+        places = removed.get(kind, [])
         nearest = bisect_left(places, at)
         if nearest < len(places):
             at = places[nearest] + 1
             pairs.append((at, new_place + 1))
     return pairs
+
+
+def _rules(lines: Sequence[bytes], start: int, end: int) -> Iterator[tuple[int, tuple[int, Field]]]:
+    """The rules among some lines, each with the number of user-agent lines before it there, and its field."""
+    groups = 0
+    for place in range(start, end):
+        line = parse_line(lines[place])
+        groups += line.field is Field.USER_AGENT
+        if line.is_rule:
+            yield place, (groups, line.field)

@@ -9,7 +9,7 @@ import pytest
 Run = Callable[..., tuple[int, str, str]]
 
 OLD = "User-agent: *\nDisallow: /cart/checkout\nDisallow: /gone\n"
-NEW = "User-agent: *\nDisallow: /cart/\n\nUser-agent: Googlebot\nDisallow: /cart/checkout # it\n"
+NEW = "User-agent: *\nDisallow: /cart/\n\nUser-agent: Googlebot\nDisallow: /cart/checkout # new\n"
 URLS = ["/cart/", "/cart/checkout", "/gone", "/free"]
 
 
@@ -68,7 +68,7 @@ def test_draft_that_shuts_out_a_search_engine_is_named_whatever_may_flip(
     closed = tmp_path / "closed.txt"
     closed.write_text("User-agent: Googlebot\nDisallow: /\n", "utf-8")
     status, _, errors = run("diff", files[0], str(closed), "--crawler", "x", "--url", "/", "--max-flips", "1")
-    assert (status, errors) == (1, "robotstudio: This draft blocks the whole site for Googlebot.\n")
+    assert (status, errors) == (1, "robotstudio: This draft blocks the whole site for Googlebot and Applebot.\n")
 
 
 def test_long_lists_are_cut_in_text_and_whole_in_json(run: Run, files: list[str], tmp_path: Path) -> None:
