@@ -88,6 +88,18 @@ def sorted_paths(table: UrlTable, dialect: str = "google") -> "PathOrder":
     return PathOrder(table.view(DIALECTS[dialect].path_of))
 
 
+def places_matching(table: UrlTable, rule: Rule, dialect: str) -> Places:
+    """The places of the URLs that a rule matches as a dialect reads it, whatever the file."""
+    reading = DIALECTS[dialect]
+    pattern = reading.pattern_of(rule.written)
+    if pattern is None:
+        return np.zeros(0, np.intp)
+    view = table.view(reading.path_of)
+    for _, rows in view.rows([rule._replace(pattern=pattern)], reading.globs):
+        return PathOrder(view).places(rows)
+    return np.zeros(0, np.intp)
+
+
 @dataclass(frozen=True, eq=False)
 class PathOrder:
     """The way back from the sorted paths to the URLs that have them; several URLs may have one path."""
@@ -120,6 +132,10 @@ class PathOrder:
             within = np.arange(int(ends[-1]) if len(ends) else 0) - np.repeat(ends - sizes, sizes)
             urls = self._urls[np.repeat(self._starts[rows], sizes) + within]
         return urls
+
+    def spread(self, values: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Values of the paths as values of the URLs, in the order of the table."""
+        return values[self.view.inverse]
 
     @cached_property
     def _is_one_to_one(self) -> bool:
