@@ -1,6 +1,6 @@
 """What each rule of a file does to a table of URLs, and which rules could be left out without anybody noticing."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
@@ -110,22 +110,28 @@ def coverage_of(edition: Edition, table: UrlTable, readers: Sequence[Reader]) ->
     return Coverage(len(table), len(table) * len(readers), undecided, MappingProxyType(covered))
 
 
-def prove_deletion(edition: Edition, line: int, table: UrlTable, readers: Sequence[Reader]) -> Changes:
-    """What would change if a line were deleted: the file is read and evaluated again without it.
+def prove_deletion(edition: Edition, lines: Collection[int], table: UrlTable, readers: Sequence[Reader]) -> Changes:
+    """What would change if lines were deleted: the file is read and evaluated again without them.
 
-    It is safe to delete where `flips` is 0; `moved` then says how many verdicts another line gives instead.
+    It is safe to delete them where `flips` is 0; `moved` then says how many verdicts another line gives instead. Lines
+    that may each go need not be safe to delete together.
     """
-    without = without_line(edition.body, line)
-    lines = pair_without(edition.body, without, line)
-    return compare(edition, edition.revised(without), table, readers, lines=lines)
+    without = without_lines(edition.body, lines)
+    pairs = pair_without(edition.body, without, lines)
+    return compare(edition, edition.revised(without), table, readers, lines=pairs)
 
 
-def without_line(body: bytes, line: int) -> bytes:
-    """A file without one line (1-based) and its end; the last line takes the end of the one before with it."""
-    ends = [(0, 0), *(found.span() for found in LINE_END.finditer(body))]
-    if line < len(ends):
-        return body[: ends[line - 1][1]] + body[ends[line][1] :]
-    return body[: ends[-1][0]] if line == len(ends) else body
+def without_lines(body: bytes, lines: Collection[int]) -> bytes:
+    """A file without some lines (1-based) and their ends; the last line takes the end of the one before with it."""
+    ends = [found.span() for found in LINE_END.finditer(body)] + [(len(body), len(body))]
+    starts = [0, *(end for _, end in ends[:-1])]
+    gone = set(lines)
+    kept = [place for place in range(len(ends)) if place + 1 not in gone]
+    if not kept:
+        return b""
+    last_end = ends[kept[-1]][len(ends) not in gone]
+    whole = b"".join(body[starts[place] : ends[place][1]] for place in kept[:-1])
+    return whole + body[starts[kept[-1]] : last_end]
 
 
 class _Matched:

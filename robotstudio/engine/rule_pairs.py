@@ -1,7 +1,7 @@
 """Which line of one version of a file is which of another: the same line moved, or a rule that became another."""
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -61,15 +61,13 @@ class LineMap:
         return int(self.to_new[kept[-1]]) if len(kept) else 0
 
 
-def pair_without(body: bytes, without: bytes, line: int) -> LineMap:
-    """The lines of a file and of the same file without one line, or with nothing on it."""
+def pair_without(body: bytes, without: bytes, lines: Collection[int]) -> LineMap:
+    """The lines of a file and of the same file without some of them."""
     old, new = split_lines(body), split_lines(without)
-    to_new = np.arange(len(old) + 1, dtype=np.int32)
-    to_new[line + 1 :] -= len(old) - len(new)
-    to_new[line : line + 1] = 0
-    to_old = np.zeros(len(new) + 1, np.int32)
-    to_old[to_new] = np.arange(len(old) + 1)
-    to_old[0] = 0
+    kept = np.setdiff1d(np.arange(1, len(old) + 1), np.array(list(lines), np.int64))
+    to_new, to_old = np.zeros(len(old) + 1, np.int32), np.zeros(len(new) + 1, np.int32)
+    to_new[kept] = np.arange(1, len(kept) + 1)
+    to_old[1 : len(kept) + 1] = kept
     return LineMap(old, new, to_new, to_old)
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 
 from robotstudio.engine import UrlTable, split_lines
-from robotstudio.engine.coverage import RuleState, Shadow, coverage_of, prove_deletion, without_line
+from robotstudio.engine.coverage import RuleState, Shadow, coverage_of, prove_deletion, without_lines
 from robotstudio.engine.lanes import Edition, Reader
 from tests.engine.audits import FILES, READERS, TABLES, verdicts
 
@@ -64,8 +64,8 @@ def test_shadows_are_the_lines_that_decide_instead(file: bytes, urls: list[str])
 def test_deletion_is_proved_by_evaluating_the_file_without_the_line(file: bytes, urls: list[str]) -> None:
     edition, table = Edition(file), UrlTable(urls)
     for line in range(1, len(split_lines(file)) + 1):
-        proof = prove_deletion(edition, line, table, READERS)
-        without = Edition(without_line(file, line))
+        proof = prove_deletion(edition, [line], table, READERS)
+        without = Edition(without_lines(file, [line]))
         flips = 0
         for reader in READERS:
             before, after = verdicts(edition, table, reader), verdicts(without, table, reader)
@@ -101,13 +101,30 @@ def test_last_rule_of_a_group_is_not_safe_to_delete_where_the_next_group_would_t
     edition, table = Edition(file), UrlTable(["/x"])
     readers = [Reader("a", "google", "a")]
     assert coverage_of(edition, table, readers).rules[2].state is RuleState.NO_MATCH
-    assert prove_deletion(edition, 2, table, readers).flips == 1
+    assert prove_deletion(edition, [2], table, readers).flips == 1
 
 
 def test_line_that_another_repeats_is_safe_to_delete_and_its_cells_move() -> None:
     edition = Edition(b"User-agent: *\nDisallow: /a\nDisallow: /a\n")
-    proof = prove_deletion(edition, 2, UrlTable(["/a", "/b"]), [OTHER])
+    proof = prove_deletion(edition, [2], UrlTable(["/a", "/b"]), [OTHER])
     assert (proof.flips, proof.moved) == (0, 1)
+
+
+def test_lines_that_may_each_go_need_not_be_safe_to_delete_together() -> None:
+    edition, table = Edition(b"User-agent: *\nDisallow: /a\nDisallow: /a\n"), UrlTable(["/a"])
+    assert [prove_deletion(edition, lines, table, [OTHER]).flips for lines in ([2], [3], [2, 3])] == [0, 0, 1]
+
+
+@given(file=FILES, urls=TABLES)
+@settings(max_examples=60)
+def test_all_rules_together_may_go_only_where_nothing_flips(file: bytes, urls: list[str]) -> None:
+    edition, table = Edition(file), UrlTable(urls)
+    idle = [rule.line for rule in coverage_of(edition, table, READERS).idle]
+    proof = prove_deletion(edition, idle, table, READERS)
+    without = Edition(without_lines(file, idle))
+    for counted, reader in zip(proof.crawlers, READERS, strict=True):
+        pairs = zip(verdicts(edition, table, reader), verdicts(without, table, reader), strict=True)
+        assert counted.blocked + counted.allowed == sum(one.allowed != other.allowed for one, other in pairs)
 
 
 @pytest.mark.parametrize(
@@ -123,7 +140,7 @@ def test_line_that_another_repeats_is_safe_to_delete_and_its_cells_move() -> Non
     ],
 )
 def test_line_is_left_out_with_its_end(body: bytes, line: int, left: bytes) -> None:
-    assert without_line(body, line) == left
+    assert without_lines(body, [line]) == left
 
 
 def test_nothing_to_count() -> None:
