@@ -1,9 +1,9 @@
-"""`robotstudio [FILE…]` opens the window; `robotstudio test` and `robotstudio fetch` need neither it nor Qt."""
+"""`robotstudio [FILE…]` opens the window; its sub-commands need neither it nor Qt."""
 
 import sys
 
 # `cli.COMMANDS` says the same; reading it would cost the window the import of what it does not need.
-_WITHOUT_WINDOW = frozenset({"test", "fetch", "-h", "--help", "--version"})
+_WITHOUT_WINDOW = frozenset({"test", "diff", "fetch", "-h", "--help", "--version"})
 
 
 def main() -> int:

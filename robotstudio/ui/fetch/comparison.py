@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from robotstudio.engine.line_diff import Change, diff_lines, never
 from robotstudio.io.text import TextForm, load
-from robotstudio.ui.fetch.line_diff import Change, diff_lines, never
 
 CONTEXT = 3
 MAX_ROWS = 10_000

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from robotstudio.ui.fetch.line_diff import Change, diff_lines
+from robotstudio.engine.line_diff import Change, diff_lines
 
 LINES = st.lists(st.sampled_from(["", "User-agent: *", "Disallow: /", "Allow: /a", "Disallow: /b"]), max_size=30)
 

@@ -1,0 +1,64 @@
+"""Changes and dangers in words; ids and counts come in, a translator may be handed in."""
+
+from collections.abc import Mapping, Sequence
+
+from robotstudio.engine.changes import Cause, Change, CrawlerChange, FlipGroup
+from robotstudio.engine.danger import Danger, DangerId
+from robotstudio.engine.phrases import Kind, Phrase, Piece, Translate, as_written, fill, listed, printable
+from robotstudio.engine.tokens import Field, parse_line
+
+URLS: Mapping[Change, tuple[str, str]] = {
+    Change.BLOCKED: ("{count} URL becomes blocked", "{count} URLs become blocked"),
+    Change.ALLOWED: ("{count} URL becomes allowed", "{count} URLs become allowed"),
+    Change.MOVED: ("{count} URL is decided by another rule", "{count} URLs are decided by another rule"),
+}
+NO_CHANGE = "no change"
+HEADINGS: Mapping[Cause, str] = {
+    Cause.CHANGED: "{line}: {old} became {new}",
+    Cause.ADDED: "{line}: {new} is new",
+    Cause.REMOVED: "{line} before: {old} is gone",
+    Cause.REGROUPED: "{line}: {new} is as it was, but other crawlers read it or it competes with other rules",
+}
+LINE = "Line {number}"
+BLOCKS_ALL = "This draft blocks the whole site for {crawlers}."
+MANY_FLIPS = "{flips} of {cells} verdicts flip ({percent})."
+
+
+def crawler_words(change: CrawlerChange, translate: Translate = as_written) -> Phrase:
+    """What becomes of one crawler: “12 URLs become blocked, 3 become allowed”."""
+    counts = ((Change.BLOCKED, change.blocked), (Change.ALLOWED, change.allowed), (Change.MOVED, change.moved))
+    parts = [fill(urls_words(kind, count, translate)) for kind, count in counts if count]
+    return listed(parts, translate, last="{before}, {last}") if parts else fill(translate(NO_CHANGE))
+
+
+def urls_words(change: Change, count: int, translate: Translate = as_written) -> str:
+    """How many URLs change in one way."""
+    return translate(URLS[change][count != 1]).format(count=f"{count:,}")
+
+
+def heading_words(group: FlipGroup, translate: Translate = as_written) -> Phrase:
+    """What happened to the line that flips verdicts."""
+    line = group.new_line or group.old_line
+    return fill(
+        translate(HEADINGS[group.blame.cause]),
+        line=Piece(translate(LINE).format(number=line), Kind.LINE, group.new_line),
+        old=_rule(group.old_text),
+        new=_rule(group.new_text),
+    )
+
+
+def danger_words(danger: Danger, translate: Translate = as_written) -> Phrase:
+    """One sentence about a danger."""
+    if danger.id is DangerId.BLOCKS_ALL:
+        return fill(translate(BLOCKS_ALL), crawlers=_tokens(danger.tokens, translate))
+    percent = f"{danger.share:.0%}" if danger.share >= 0.01 else "<1%"
+    return fill(translate(MANY_FLIPS), flips=danger.flips, cells=danger.cells, percent=percent)
+
+
+def _tokens(tokens: Sequence[str], translate: Translate) -> Phrase:
+    return listed([(Piece(printable(token), Kind.TOKEN),) for token in tokens], translate, most=8)
+
+
+def _rule(text: bytes) -> Piece:
+    shown = printable(text.strip().decode("utf-8", "replace"))
+    return Piece(shown, Kind.ALLOW if parse_line(text).field is Field.ALLOW else Kind.DISALLOW)

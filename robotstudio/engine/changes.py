@@ -1,0 +1,319 @@
+"""Which verdicts flip from one version of a file to another, and which line is to blame for it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import IntEnum, StrEnum
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from robotstudio.engine.bulk import Bools, Lines, UrlTable
+from robotstudio.engine.lanes import Edition, Lane, Places, Reader, lanes_of
+from robotstudio.engine.rule_pairs import LineMap, pair_lines
+
+MOST_ROWS = 200
+"""How many URLs of each group of flips are listed; they are counted to the last."""
+
+_DENSE = 1 << 22
+
+
+class Change(IntEnum):
+    """What becomes of a verdict."""
+
+    SAME = 0
+    MOVED = 1  # the same verdict by another rule
+    BLOCKED = 2  # the crawler may not fetch it any more
+    ALLOWED = 3  # the crawler may fetch it now
+
+
+class Cause(StrEnum):
+    """What happened to the line that flips verdicts."""
+
+    CHANGED = "changed"  # the rule on it became another
+    ADDED = "added"
+    REMOVED = "removed"
+    REGROUPED = "regrouped"  # the line is as it was; who reads it, or what it competes with, is not
+
+
+class Blame(NamedTuple):
+    """The line that flips a verdict: `line` counts in the new version, and in the old one where it was removed."""
+
+    cause: Cause
+    line: int
+    change: Change
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlerChange:
+    """The URLs whose verdict changes for one crawler."""
+
+    token: str
+    blocked: int
+    allowed: int
+    moved: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FlipGroup:
+    """The verdicts that one line flips one way.
+
+    `old_line` and `new_line` are 0 where the line is in one version only; the texts are the lines as written. `urls`
+    counts each URL once, `cells` once for each crawler; `rows` are the places of the first URLs in the table.
+    """
+
+    blame: Blame
+    old_line: int
+    new_line: int
+    old_text: bytes
+    new_text: bytes
+    tokens: tuple[str, ...]
+    urls: int
+    cells: int
+    rows: Places
+
+    @property
+    def is_blocked(self) -> bool:
+        """Whether the URLs become blocked; else they become allowed."""
+        return self.blame.change is Change.BLOCKED
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Compared:
+    """Crawlers that share their rules before and after, and a `Change` for each URL of the table."""
+
+    tokens: tuple[str, ...]
+    before: Lane
+    after: Lane
+    changes: NDArray[np.int8]
+
+    def count(self, change: Change) -> int:
+        """How many URLs change in one way."""
+        return int(np.count_nonzero(self.changes == change))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Changes:
+    """One version of a file against another. Counts of `…_urls` have each URL once, whatever the crawlers."""
+
+    urls: int
+    crawlers: tuple[CrawlerChange, ...]
+    compared: tuple[Compared, ...]
+    groups: tuple[FlipGroup, ...]
+    blocked_urls: int
+    allowed_urls: int
+    moved_urls: int
+    changed_urls: int
+
+    @property
+    def cells(self) -> int:
+        """How many verdicts were compared."""
+        return self.urls * len(self.crawlers)
+
+    @property
+    def flips(self) -> int:
+        """How many verdicts become the opposite."""
+        return sum(crawler.blocked + crawler.allowed for crawler in self.crawlers)
+
+    @property
+    def moved(self) -> int:
+        """How many verdicts stay, but by another rule."""
+        return sum(crawler.moved for crawler in self.crawlers)
+
+    @property
+    def unchanged_urls(self) -> int:
+        """How many URLs keep their verdicts for every crawler."""
+        return self.urls - self.changed_urls
+
+    @property
+    def share(self) -> float:
+        """The share of verdicts that flip, from 0 to 1."""
+        return self.flips / self.cells if self.cells else 0.0
+
+    def of(self, token: str) -> Compared:
+        """What changes for one crawler. Raises KeyError for one that was not asked about."""
+        for compared in self.compared:
+            if token in compared.tokens:
+                return compared
+        raise KeyError(token)
+
+    def flipped_rows(self) -> Places:
+        """The places of all URLs of which any verdict flips."""
+        flipped = np.zeros(self.urls, np.bool_)
+        for compared in self.compared:
+            flipped |= compared.changes >= Change.BLOCKED
+        return np.flatnonzero(flipped)
+
+
+def compare(
+    before: Edition,
+    after: Edition,
+    table: UrlTable,
+    readers: Sequence[Reader],
+    *,
+    lines: LineMap | None = None,
+    most_rows: int = MOST_ROWS,
+) -> Changes:
+    """What becomes of the verdicts of some crawlers on a table when `after` takes the place of `before`.
+
+    `lines` says which line is which, where that is known; else a diff of the two finds it.
+    """
+    lines = lines or pair_lines(before.body, after.body)
+    compared = tuple(_compared(before, after, table, readers, lines))
+    by_token = {token: each for each in compared for token in each.tokens}
+    counted = {id(each): [each.count(change) for change in Change] for each in compared}
+    crawlers = []
+    for reader in readers:
+        counts = counted[id(by_token[reader.token])]
+        crawlers.append(
+            CrawlerChange(reader.token, counts[Change.BLOCKED], counts[Change.ALLOWED], counts[Change.MOVED])
+        )
+    blocked = _any_change(compared, Change.BLOCKED, len(table))
+    allowed = _any_change(compared, Change.ALLOWED, len(table))
+    moved = _any_change(compared, Change.MOVED, len(table))
+    flipped = blocked | allowed
+    return Changes(
+        len(table),
+        tuple(crawlers),
+        compared,
+        _grouped(compared, lines, len(table), most_rows),
+        int(np.count_nonzero(blocked)),
+        int(np.count_nonzero(allowed)),
+        int(np.count_nonzero(moved & ~flipped)),
+        int(np.count_nonzero(flipped)),
+    )
+
+
+def _compared(
+    before: Edition, after: Edition, table: UrlTable, readers: Sequence[Reader], lines: LineMap
+) -> Iterator[Compared]:
+    """Each pair of lanes once, with the crawlers that go from one to the other."""
+    old, new = lanes_of(before, table, readers), lanes_of(after, table, readers)
+    old_of = {token: lane for lane in old for token in lane.tokens}
+    new_of = {token: lane for lane in new for token in lane.tokens}
+    pairs: dict[tuple[int, int], list[str]] = {}
+    for reader in readers:
+        pairs.setdefault((id(old_of[reader.token]), id(new_of[reader.token])), []).append(reader.token)
+    for tokens in pairs.values():
+        one, other = old_of[tokens[0]], new_of[tokens[0]]
+        yield Compared(tuple(tokens), one, other, _changes(one, other, lines))
+
+
+def _changes(before: Lane, after: Lane, lines: LineMap) -> NDArray[np.int8]:
+    changes: NDArray[np.int8] = (lines.new_of(before.lines) != after.lines).astype(np.int8)
+    flipped = before.allowed != after.allowed
+    changes[flipped & after.allowed] = Change.ALLOWED
+    changes[flipped & before.allowed] = Change.BLOCKED
+    return changes
+
+
+def _any_change(compared: Sequence[Compared], change: Change, size: int) -> Bools:
+    found = np.zeros(size, np.bool_)
+    for each in compared:
+        found |= each.changes == change
+    return found
+
+
+class _Pile:
+    """What one line flips one way, gathered over the lanes."""
+
+    def __init__(self) -> None:
+        self.places: list[Places] = []
+        self.tokens: list[str] = []
+        self.cells = 0
+
+    def add(self, places: Places, tokens: tuple[str, ...]) -> None:
+        self.places.append(places)
+        self.tokens += tokens
+        self.cells += len(places) * len(tokens)
+
+
+def _grouped(compared: Sequence[Compared], lines: LineMap, size: int, most_rows: int) -> tuple[FlipGroup, ...]:
+    """All flips by the line that is to blame, in the order of the new version's lines."""
+    piles: dict[Blame, _Pile] = {}
+    for each in compared:
+        flipped = np.flatnonzero(each.changes >= Change.BLOCKED)
+        if len(flipped):
+            for blame, places in _blamed(each, flipped, lines):
+                piles.setdefault(blame, _Pile()).add(places, each.tokens)
+    order = sorted(piles, key=lambda blame: (lines.place_of(blame.line, is_old=blame.cause is Cause.REMOVED), blame))
+    return tuple(_group(blame, piles[blame], lines, size, most_rows) for blame in order)
+
+
+def _blamed(each: Compared, flipped: Places, lines: LineMap) -> Iterator[tuple[Blame, Places]]:
+    """The URLs that flip, by the line to blame."""
+    old, new = each.before.lines[flipped], each.after.lines[flipped]
+    numbers, pairs = _numbered_pairs(old, new)
+    blames: dict[Blame, int] = {}
+    of_pair = np.zeros(len(pairs), np.int32)
+    for number, (old_line, new_line, place) in enumerate(pairs):
+        blame = _blame(old_line, new_line, Change(int(each.changes[flipped[place]])), lines)
+        of_pair[number] = blames.setdefault(blame, len(blames))
+    if len(blames) == 1:
+        yield next(iter(blames)), flipped
+        return
+    blame_of = of_pair[numbers]
+    small = blame_of.astype(np.uint16) if len(blames) < 1 << 16 else blame_of  # sorted by radix, ten times as fast
+    order = np.argsort(small, kind="stable")
+    ends = np.cumsum(np.bincount(blame_of, minlength=len(blames)))
+    for blame, places in zip(blames, np.split(flipped[order], ends[:-1]), strict=True):
+        yield blame, places
+
+
+def _numbered_pairs(old: Lines, new: Lines) -> tuple[NDArray[np.intp], list[tuple[int, int, int]]]:
+    """The distinct pairs of lines, each with a place where it stands, and for each place the number of its pair."""
+    width = int(new.max()) + 1
+    codes = old.astype(np.int64) * width + new
+    top = int(codes.max()) + 1
+    if top > max(_DENSE, len(codes)):
+        values, places, numbers = np.unique(codes, return_index=True, return_inverse=True)
+    else:
+        place_of = np.full(top, -1, np.intp)
+        place_of[codes] = np.arange(len(codes))
+        values = np.flatnonzero(place_of >= 0)
+        places = place_of[values]
+        place_of[values] = np.arange(len(values))
+        numbers = place_of[codes]
+    return numbers, [
+        (value // width, value % width, place) for value, place in zip(values.tolist(), places.tolist(), strict=True)
+    ]
+
+
+def _blame(old_line: int, new_line: int, change: Change, lines: LineMap) -> Blame:
+    """The line to blame for a flip from one deciding line to another (0: none)."""
+    if new_line and not lines.is_kept_new(new_line):
+        return Blame(Cause.CHANGED if lines.old_line(new_line) else Cause.ADDED, new_line, change)
+    if old_line and not lines.is_kept_old(old_line):
+        became = lines.new_line(old_line)
+        return Blame(Cause.CHANGED, became, change) if became else Blame(Cause.REMOVED, old_line, change)
+    return Blame(Cause.REGROUPED, new_line or lines.new_line(old_line), change)
+
+
+def _group(blame: Blame, pile: _Pile, lines: LineMap, size: int, most_rows: int) -> FlipGroup:
+    is_removed = blame.cause is Cause.REMOVED
+    old_line = blame.line if is_removed else lines.old_line(blame.line)
+    new_line = 0 if is_removed else blame.line
+    rows = _union(pile.places, size)
+    return FlipGroup(
+        blame,
+        old_line,
+        new_line,
+        lines.old_text(old_line),
+        lines.new_text(new_line),
+        tuple(pile.tokens),
+        len(rows),
+        pile.cells,
+        rows[:most_rows].copy(),
+    )
+
+
+def _union(several: Sequence[Places], size: int) -> Places:
+    """Places, each once and in order."""
+    if len(several) == 1:
+        return np.sort(several[0])
+    if sum(map(len, several)) < size // 8:
+        return np.unique(np.concatenate(several))
+    seen = np.zeros(size, np.bool_)
+    for places in several:
+        seen[places] = True
+    return np.flatnonzero(seen)

@@ -1,0 +1,229 @@
+"""What each rule of a file does to a table of URLs, and which rules could be left out without anybody noticing."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from types import MappingProxyType
+
+import numpy as np
+
+from robotstudio.engine.bulk import Rows, UrlTable
+from robotstudio.engine.changes import Changes, compare
+from robotstudio.engine.groups import Rule
+from robotstudio.engine.lanes import Edition, Lane, Places, Reader, lanes_of, matching_rows
+from robotstudio.engine.rule_pairs import pair_without
+from robotstudio.engine.tokens import LINE_END
+
+_MOST_SHADOWS = 8
+
+
+class RuleState(StrEnum):
+    """What is to be said of a rule."""
+
+    DECIDES = "decides"
+    SHADOWED = "shadowed"  # it matches URLs, but other rules decide them all
+    NO_MATCH = "no-match"  # it matches none of the URLs
+    UNREAD = "unread"  # none of the crawlers reads it
+
+
+@dataclass(frozen=True, slots=True)
+class LaneCount:
+    """What a rule does for crawlers that read the same rules: the same for each of them."""
+
+    tokens: tuple[str, ...]
+    matches: int
+    decides: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shadow:
+    """A line that decides URLs which another rule matches in vain; line 0: they are always allowed."""
+
+    line: int
+    urls: int
+
+
+@dataclass(frozen=True, slots=True)
+class RuleCoverage:
+    """What the rule on a line does: `matches` and `decides` count URLs, each once, `cells` URLs × crawlers.
+
+    `shadows` are the lines that decide what it matches, the most important first; empty while it decides anything.
+    """
+
+    line: int
+    rule: Rule
+    state: RuleState
+    matches: int
+    decides: int
+    cells: int
+    lanes: tuple[LaneCount, ...]
+    shadows: tuple[Shadow, ...] = ()
+
+    @property
+    def crawlers(self) -> tuple[str, ...]:
+        """The crawlers for which it decides anything."""
+        return tuple(token for lane in self.lanes if lane.decides for token in lane.tokens)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Coverage:
+    """Every rule of a file by its line; `undecided` are the cells that no rule decides."""
+
+    urls: int
+    cells: int
+    undecided: int
+    rules: Mapping[int, RuleCoverage]
+
+    @property
+    def idle(self) -> tuple[RuleCoverage, ...]:
+        """The rules that never decide anything, in file order."""
+        return tuple(rule for rule in self.rules.values() if rule.state is not RuleState.DECIDES)
+
+
+def coverage_of(edition: Edition, table: UrlTable, readers: Sequence[Reader]) -> Coverage:
+    """What each rule does to the URLs of a table for some crawlers."""
+    lanes = lanes_of(edition, table, readers)
+    height = 1 + max((int(lane.lines.max(initial=0)) for lane in lanes), default=0)
+    decided = [np.bincount(lane.lines, minlength=height) for lane in lanes]
+    distinct = _distinct_decided(lanes, decided)
+    matched = [_Matched(lane, table) for lane in lanes]
+    rules = _rules_of({reader.dialect for reader in readers}, edition)
+    covered = {}
+    for line, rule in sorted(rules.items()):
+        reading = [place for place, lane in enumerate(matched) if line in lane.lines_read]
+        counts = tuple(
+            LaneCount(lanes[place].tokens, matched[place].count(line), _at(decided[place], line)) for place in reading
+        )
+        matches = _matches(line, [matched[place] for place in reading], len(table))
+        decides = _at(distinct, line)
+        covered[line] = RuleCoverage(
+            line,
+            rule,
+            _state(bool(reading), matches, decides),
+            matches,
+            decides,
+            sum(count.decides * len(count.tokens) for count in counts),
+            counts,
+            _shadows(line, [matched[place] for place in reading]) if matches and not decides else (),
+        )
+    undecided = sum(_at(counts, 0) * len(lane.tokens) for lane, counts in zip(lanes, decided, strict=True))
+    return Coverage(len(table), len(table) * len(readers), undecided, MappingProxyType(covered))
+
+
+def prove_deletion(edition: Edition, lines: Collection[int], table: UrlTable, readers: Sequence[Reader]) -> Changes:
+    """What would change if lines were deleted: the file is read and evaluated again without them.
+
+    It is safe to delete them where `flips` is 0; `moved` then says how many verdicts another line gives instead. Lines
+    that may each go need not be safe to delete together.
+    """
+    without = without_lines(edition.body, lines)
+    pairs = pair_without(edition.body, without, lines)
+    return compare(edition, edition.revised(without), table, readers, lines=pairs)
+
+
+def without_lines(body: bytes, lines: Collection[int]) -> bytes:
+    """A file without some lines (1-based) and their ends; the last line takes the end of the one before with it."""
+    ends = [found.span() for found in LINE_END.finditer(body)] + [(len(body), len(body))]
+    starts = [0, *(end for _, end in ends[:-1])]
+    gone = set(lines)
+    kept = [place for place in range(len(ends)) if place + 1 not in gone]
+    if not kept:
+        return b""
+    last_end = ends[kept[-1]][len(ends) not in gone]
+    whole = b"".join(body[starts[place] : ends[place][1]] for place in kept[:-1])
+    return whole + body[starts[kept[-1]] : last_end]
+
+
+class _Matched:
+    """The rows that the rules of a lane match, by line; a line that is read twice matches what either reading does."""
+
+    def __init__(self, lane: Lane, table: UrlTable) -> None:
+        self.lane = lane
+        self.order, matching = matching_rows(lane, table)
+        self.lines_read = {rule.line for rule in lane.choice.rules.ranked}
+        self._rows: dict[int, list[Rows]] = {}
+        for rule, rows in matching:
+            self._rows.setdefault(rule.line, []).append(rows)
+
+    def rows(self, line: int) -> list[Rows]:
+        return self._rows.get(line, [])
+
+    def count(self, line: int) -> int:
+        rows = self.rows(line)
+        return self.order.count(rows[0]) if len(rows) == 1 else len(self.places(line))
+
+    def places(self, line: int) -> Places:
+        found = [self.order.places(rows) for rows in self.rows(line)]
+        if len(found) == 1:
+            return found[0]
+        return np.unique(np.concatenate(found)) if found else np.zeros(0, np.intp)
+
+
+def _rules_of(dialects: Iterable[str], edition: Edition) -> dict[int, Rule]:
+    """Every rule of a file by its line, as the first of some dialects reads it."""
+    rules: dict[int, Rule] = {}
+    for dialect in sorted(dialects):
+        for group in edition.read_as(dialect).groups:
+            for rule in group.rules:
+                rules.setdefault(rule.line, rule)
+    return rules
+
+
+def _distinct_decided(lanes: Sequence[Lane], decided: Sequence[Places]) -> Places:
+    """For each line how many URLs it decides for anybody: a URL counts where no lane before has it by that line."""
+    distinct = np.zeros(len(decided[0]) if decided else 1, np.intp)
+    for place, lane in enumerate(lanes):
+        lines = lane.lines
+        for before, counts in zip(lanes[:place], decided, strict=False):
+            if ((counts > 0) & (decided[place] > 0))[1:].any():
+                lines = np.where(before.lines == lane.lines, 0, lines)
+        distinct += np.bincount(lines, minlength=len(distinct))
+    return distinct
+
+
+def _matches(line: int, lanes: Sequence[_Matched], size: int) -> int:
+    """How many URLs a line matches for anybody."""
+    different: dict[tuple[object, ...], _Matched] = {}
+    for lane in lanes:
+        if lane.rows(line):
+            different.setdefault((id(lane.order.view), *map(_identity, lane.rows(line))), lane)
+    counts = [lane.count(line) for lane in different.values()]
+    if len(counts) < 2 or max(counts) == size:
+        return max(counts, default=0)
+    return _union_size([lane.places(line) for lane in different.values()], size)
+
+
+def _identity(rows: Rows) -> object:
+    return (rows.start, rows.stop) if isinstance(rows, slice) else id(rows)
+
+
+def _union_size(several: Sequence[Places], size: int) -> int:
+    if sum(map(len, several)) < size // 8:
+        return len(np.unique(np.concatenate(several)))
+    seen = np.zeros(size, np.bool_)
+    for places in several:
+        seen[places] = True
+    return int(np.count_nonzero(seen))
+
+
+def _state(is_read: bool, matches: int, decides: int) -> RuleState:
+    if decides:
+        return RuleState.DECIDES
+    if matches:
+        return RuleState.SHADOWED
+    return RuleState.NO_MATCH if is_read else RuleState.UNREAD
+
+
+def _shadows(line: int, lanes: Sequence[_Matched]) -> tuple[Shadow, ...]:
+    """The lines that decide what a line matches, over all lanes that read it."""
+    totals: dict[int, int] = {}
+    for matched in lanes:
+        lines, counts = np.unique(matched.lane.lines[matched.places(line)], return_counts=True)
+        for other, count in zip(lines.tolist(), counts.tolist(), strict=True):
+            totals[other] = max(totals.get(other, 0), count)
+    order = sorted(totals, key=lambda other: (-totals[other], other))
+    return tuple(Shadow(other, totals[other]) for other in order[:_MOST_SHADOWS])
+
+
+def _at(counts: Places, line: int) -> int:
+    return int(counts[line]) if line < len(counts) else 0

@@ -1,0 +1,94 @@
+"""What must stay true of a file: that a crawler may, or may not, fetch a URL, and by which rule."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from robotstudio.engine.crawlers import CATALOGUE, Catalogue, Crawler
+from robotstudio.engine.lanes import Edition
+from robotstudio.engine.tokens import parse_line
+from robotstudio.engine.verdict import Verdict
+
+NO_RULE = ""
+"""Stands where a rule would, for a verdict that no rule may decide."""
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """A verdict that is expected: `written` is the URL as a person wrote it, `url` as the crawler requests it.
+
+    `rule` is the rule that must decide, as a person writes it (`Allow: /cart/help`) and not by its number, so that it
+    survives when lines move; `NO_RULE` where none may decide, None where it does not matter.
+    """
+
+    allowed: bool
+    crawler: str
+    written: str
+    url: str
+    rule: str | None = None
+
+
+class Problem(StrEnum):
+    """In which way an expectation is not met."""
+
+    VERDICT = "verdict"  # the verdict is the opposite
+    RULE = "rule"  # the verdict is right, but another rule decides it, or none
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Judgement:
+    """An expectation, the verdict as it is, and the problem where it is not met."""
+
+    expectation: Expectation
+    verdict: Verdict
+    problem: Problem | None
+
+    @property
+    def passed(self) -> bool:
+        """Whether the expectation is met."""
+        return self.problem is None
+
+
+def judge(
+    expectations: Iterable[Expectation],
+    edition: Edition,
+    dialect: str | None = None,
+    catalogue: Catalogue = CATALOGUE,
+) -> tuple[Judgement, ...]:
+    """Hold expectations against a file, each as its crawler reads it by the catalogue, or all as one dialect does."""
+    return tuple(_judge(each, edition, dialect, catalogue.crawler_for(each.crawler)) for each in expectations)
+
+
+def rule_text(verdict: Verdict) -> str:
+    """The rule that decides, in the form that pins an expectation to it; `NO_RULE` where none does."""
+    if verdict.rule is None:
+        return NO_RULE
+    field = "Allow" if verdict.rule.allow else "Disallow"
+    return f"{field}: {verdict.rule.written.decode('utf-8', 'surrogateescape')}"
+
+
+def expect(written: str, url: str, crawler: str, verdict: Verdict, *, by_rule: bool = False) -> Expectation:
+    """The expectation that a verdict stays as it is, also by the same rule where that is wished."""
+    return Expectation(verdict.allowed, crawler, written, url, rule_text(verdict) if by_rule else None)
+
+
+def failures(judgements: Sequence[Judgement]) -> tuple[Judgement, ...]:
+    """Those that are not met."""
+    return tuple(judgement for judgement in judgements if not judgement.passed)
+
+
+def _judge(expectation: Expectation, edition: Edition, dialect: str | None, crawler: Crawler) -> Judgement:
+    verdict = edition.read_as(dialect or crawler.dialect).decide(expectation.url, crawler.agent)
+    problem = None
+    if verdict.allowed != expectation.allowed:
+        problem = Problem.VERDICT
+    elif expectation.rule is not None and not _is_decided_by(verdict, expectation.rule):
+        problem = Problem.RULE
+    return Judgement(expectation, verdict, problem)
+
+
+def _is_decided_by(verdict: Verdict, rule: str) -> bool:
+    if verdict.rule is None or rule == NO_RULE:
+        return verdict.rule is None and rule == NO_RULE
+    expected, found = (parse_line(text.encode("utf-8", "surrogateescape")) for text in (rule, rule_text(verdict)))
+    return (expected.field, expected.value) == (found.field, found.value)

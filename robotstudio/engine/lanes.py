@@ -1,0 +1,162 @@
+"""Crawlers that a file leads to the same rules share one lane: its verdicts on a table of URLs are worked out once.
+
+What the audits of a whole site read of the bulk evaluation, they read here.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from robotstudio.engine.bulk import Bools, Lines, PathView, Rows, UrlTable
+from robotstudio.engine.dialects import DIALECTS
+from robotstudio.engine.groups import Rule
+from robotstudio.engine.names import Agent
+from robotstudio.engine.robots import Robots
+from robotstudio.engine.verdict import GroupChoice
+
+Places = NDArray[np.intp]
+"""Places of URLs in a table, from 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """A crawler that is asked about: its name, the dialect it reads, and the tokens by which it finds its group."""
+
+    token: str
+    dialect: str
+    agent: Agent
+
+
+class Edition:
+    """One version of a file, read as each dialect that is asked for, once."""
+
+    def __init__(self, body: bytes, known: Mapping[str, Robots] | None = None) -> None:
+        """A version from its octets; `known` are the dialects as which it was read already."""
+        self.body = body
+        self._readings = dict(known or {})
+
+    def read_as(self, dialect: str) -> Robots:
+        """The file as a dialect reads it."""
+        robots = self._readings.get(dialect)
+        if robots is None:
+            robots = self._readings[dialect] = Robots.parse(self.body, dialect)
+        return robots
+
+    def revised(self, body: bytes) -> "Edition":
+        """Another version, at the cost of what differs."""
+        return Edition(body, {dialect: robots.revise(body) for dialect, robots in self._readings.items()})
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lane:
+    """Crawlers that read the same rules, and their verdicts in the order of the table (0: no rule decided)."""
+
+    robots: Robots
+    choice: GroupChoice
+    tokens: tuple[str, ...]
+    allowed: Bools
+    lines: Lines
+
+
+def lanes_of(edition: Edition, table: UrlTable, readers: Sequence[Reader]) -> tuple[Lane, ...]:
+    """The lanes of a file, in the order in which their first crawlers stand."""
+    tokens: dict[tuple[str, int], list[str]] = {}
+    firsts: dict[tuple[str, int], Reader] = {}
+    for reader in readers:
+        key = reader.dialect, id(edition.read_as(reader.dialect).choose(reader.agent).rules)
+        tokens.setdefault(key, []).append(reader.token)
+        firsts.setdefault(key, reader)
+    lanes = []
+    for key, reader in firsts.items():
+        robots = edition.read_as(reader.dialect)
+        column = robots.decide_all(table, [reader.agent]).column(reader.agent)
+        lanes.append(Lane(robots, robots.choose(reader.agent), tuple(tokens[key]), *column))
+    return tuple(lanes)
+
+
+def matching_rows(lane: Lane, table: UrlTable) -> tuple["PathOrder", list[tuple[Rule, Rows]]]:
+    """The rules of a lane that match anything, each with the paths that it matches."""
+    rules = lane.choice.rules
+    view = table.view(lane.robots.dialect.path_of)
+    return PathOrder(view), view.rows(rules.ranked, rules.globs)
+
+
+def sorted_paths(table: UrlTable, dialect: str = "google") -> "PathOrder":
+    """The distinct paths of a table in a dialect's form."""
+    return PathOrder(table.view(DIALECTS[dialect].path_of))
+
+
+def places_matching(table: UrlTable, rule: Rule, dialect: str) -> Places:
+    """The places of the URLs that a rule matches as a dialect reads it, whatever the file."""
+    reading = DIALECTS[dialect]
+    pattern = reading.pattern_of(rule.written)
+    if pattern is None:
+        return np.zeros(0, np.intp)
+    view = table.view(reading.path_of)
+    for _, rows in view.rows([rule._replace(pattern=pattern)], reading.globs):
+        return PathOrder(view).places(rows)
+    return np.zeros(0, np.intp)
+
+
+@dataclass(frozen=True, eq=False)
+class PathOrder:
+    """The way back from the sorted paths to the URLs that have them; several URLs may have one path."""
+
+    view: PathView = field(repr=False)
+
+    @property
+    def paths(self) -> Sequence[bytes]:
+        """The distinct paths, sorted."""
+        return self.view.paths
+
+    def count(self, rows: Rows) -> int:
+        """How many URLs have one of some paths."""
+        if isinstance(rows, slice):
+            first, last, _ = rows.indices(len(self._starts) - 1)
+            return int(self._starts[last] - self._starts[first])
+        return int((self._starts[rows + 1] - self._starts[rows]).sum())
+
+    def places(self, rows: Rows) -> Places:
+        """The places of the URLs that have one of some paths."""
+        urls: Places
+        if isinstance(rows, slice):
+            first, last, _ = rows.indices(len(self._starts) - 1)
+            urls = self._urls[self._starts[first] : self._starts[last]]
+        elif self._is_one_to_one:
+            urls = self._urls[rows]
+        else:
+            sizes = self._starts[rows + 1] - self._starts[rows]
+            ends = np.cumsum(sizes)
+            within = np.arange(int(ends[-1]) if len(ends) else 0) - np.repeat(ends - sizes, sizes)
+            urls = self._urls[np.repeat(self._starts[rows], sizes) + within]
+        return urls
+
+    def spread(self, values: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Values of the paths as values of the URLs, in the order of the table."""
+        return values[self.view.inverse]
+
+    @cached_property
+    def _is_one_to_one(self) -> bool:
+        return len(self.view.paths) == len(self.view.inverse)
+
+    @cached_property
+    def _starts(self) -> Places:
+        """Where the URLs of each path start in `_urls`."""
+        size = len(self.view.paths)
+        if self._is_one_to_one:
+            return np.arange(size + 1)
+        starts = np.zeros(size + 1, np.intp)
+        np.cumsum(np.bincount(self.view.inverse, minlength=size), out=starts[1:])
+        return starts
+
+    @cached_property
+    def _urls(self) -> Places:
+        """The places of all URLs, sorted by their path."""
+        if self._is_one_to_one:
+            urls = np.empty(len(self.view.inverse), np.intp)
+            urls[self.view.inverse] = np.arange(len(urls))
+            return urls
+        return np.argsort(self.view.inverse, kind="stable")

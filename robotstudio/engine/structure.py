@@ -1,0 +1,225 @@
+"""The structure of a site: its URLs by the pattern of their paths, such as `/product/*/reviews?page=`.
+
+Segments that vary become `*`: numbers, dates, identifiers, and names of which there are many. Everything is counted
+level by level over all paths together, and the number of names that are kept is bounded: a name that few URLs of a
+large site have is not its structure.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from robotstudio.engine.bulk import UrlTable
+from robotstudio.engine.lanes import PathOrder, Places, sorted_paths
+from robotstudio.engine.path_parts import Keys, Offsets, PathParts, cut, keys_of
+
+_DEEPEST = 16
+_FINEST_SHARE = 2000  # of all paths: what fewer have is no part of the structure
+_MOST_NAMES = 50  # under one parent, but for those that have their share of it
+_SHARE_OF_PARENT = 0.01
+_MOST_SINGLE = 7  # pages that are the only one of their name may be few
+_MOST_QUERIES = 12
+_STEP: Final = np.uint64(0x9E3779B97F4A7C15)
+_VARIES = re.compile(  # numbers and dates, long numbers in a name, identifiers; with a file extension or without
+    rb"(?:\d[\d.,_-]*|[^.]*\d{4}.*|(?=[a-fA-F]*\d)[0-9a-fA-F]{6,})(?:\.\w{2,5})?", re.DOTALL
+)
+_EXTENSIONS = tuple(
+    b".asp .aspx .atom .avif .cgi .css .csv .doc .docx .gif .gz .htm .html .ico .jpeg .jpg .js .json .jsp .mp3 .mp4"
+    b" .pdf .php .phtml .png .ppt .pptx .rss .shtml .svg .txt .webm .webp .woff .woff2 .xhtml .xls .xlsx .xml"
+    b" .zip".split()
+)
+
+Numbers = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class PathPattern:
+    """A pattern as text, the number of URLs that have it, and the path of one of them."""
+
+    text: str
+    urls: int
+    example: str
+
+
+@dataclass(frozen=True, eq=False)
+class Structure:
+    """The patterns of a table, those with the most URLs first; `number_of` is the place of each URL's pattern there."""
+
+    patterns: tuple[PathPattern, ...]
+    number_of: NDArray[np.int32]
+
+    def places(self, number: int) -> Places:
+        """The places in the table of the URLs that have a pattern."""
+        return np.flatnonzero(self.number_of == number)
+
+
+def structure_of(table: UrlTable) -> Structure:
+    """The structure of the URLs of a table."""
+    order = sorted_paths(table)
+    if not len(order.paths):
+        return Structure((), np.zeros(0, np.int32))
+    parts = cut(order.paths)
+    tree = _Tree(parts)
+    tree.grow()
+    return _named_patterns(tree, order)
+
+
+class _Tree:
+    """The nodes found so far, 0 the root, and for each path the node that it has come to."""
+
+    def __init__(self, parts: PathParts) -> None:
+        self.parts = parts
+        size = len(parts.first) - 1
+        self.node = np.zeros(size, np.int64)
+        self.least = max(1, size // _FINEST_SHARE)
+        self._texts = [b""]
+
+    def grow(self) -> None:
+        """Go down all paths, one segment a step."""
+        rows = np.arange(len(self.node))
+        for depth in range(_DEEPEST + 1):
+            place = self.parts.first[rows] + depth
+            goes_on = place < self.parts.first[rows + 1]
+            rows, place = rows[goes_on], place[goes_on]
+            if not len(rows):
+                return
+            if depth < _DEEPEST:
+                self._step(rows, place)
+            else:
+                self._cut_off(rows)
+
+    def text(self, node: int) -> bytes:
+        return self._texts[node]
+
+    def _step(self, rows: Numbers, place: Offsets) -> None:
+        codes = self.parts.key[place] ^ (self.node[rows].astype(np.uint64) * _STEP)
+        index, child, counts = _distinct(codes)
+        named = self._named(self.node[rows[index]], place[index], counts)
+        number = np.cumsum(named) - 1 + len(self._texts)
+        parents = self.node[rows[index[named]]].tolist()
+        after = np.where(named[child], number[child], 0)
+        for parent, where in zip(parents, place[index[named]].tolist(), strict=True):
+            self._texts.append(self._texts[parent] + b"/" + self.parts.segment(where))
+        starred = np.flatnonzero(~named[child])
+        if len(starred):
+            after[starred] = self._starred(rows[starred], place[starred])
+        self.node[rows] = after
+
+    def _named(self, parent: Numbers, place: Offsets, counts: Numbers) -> NDArray[np.bool_]:
+        """Which of the children of all nodes keep their names."""
+        named = counts >= self.least
+        singles = np.bincount(parent, weights=counts == 1)
+        named &= (counts > 1) | (singles[parent] <= _MOST_SINGLE)
+        names, totals = np.bincount(parent), np.bincount(parent, weights=counts)
+        named &= (names[parent] <= _MOST_NAMES) | (counts >= _SHARE_OF_PARENT * totals[parent])
+        for child in np.flatnonzero(named).tolist():
+            named[child] = not _VARIES.fullmatch(self.parts.segment(int(place[child])))
+        return named
+
+    def _starred(self, rows: Numbers, place: Offsets) -> Numbers:
+        """The nodes of segments that vary, one for each file extension under a node."""
+        extension = _extensions(self.parts, place)
+        extension[place + 1 < self.parts.first[rows + 1]] = 0
+        codes = self.node[rows] * (len(_EXTENSIONS) + 1) + extension
+        values, numbers = np.unique(codes, return_inverse=True)
+        base = len(self._texts)
+        for value in values.tolist():
+            parent, which = divmod(value, len(_EXTENSIONS) + 1)
+            self._texts.append(self._texts[parent] + b"/*" + (_EXTENSIONS[which - 1] if which else b""))
+        found: Numbers = numbers + base
+        return found
+
+    def _cut_off(self, rows: Numbers) -> None:
+        values, numbers = np.unique(self.node[rows], return_inverse=True)
+        base = len(self._texts)
+        self._texts += [self._texts[value] + b"/*" for value in values.tolist()]
+        self.node[rows] = numbers + base
+
+
+def _distinct(codes: Keys) -> tuple[Numbers, Numbers, Numbers]:
+    """Of each distinct code the first place and the count, and for each place the number of its code.
+
+    numpy.unique does the same in twice the time, since it sorts stably.
+    """
+    order = np.argsort(codes)
+    ordered = codes[order]
+    is_new = np.append(True, ordered[1:] != ordered[:-1])
+    starts = np.flatnonzero(is_new)
+    number = np.empty(len(codes), np.int64)
+    number[order] = np.cumsum(is_new) - 1
+    return np.minimum.reduceat(order, starts), number, np.diff(np.append(starts, len(codes)))
+
+
+def _extensions(parts: PathParts, place: Offsets) -> Numbers:
+    """Which extension each segment has, from 1 on; 0 for none that is known."""
+    known = b"".join(_EXTENSIONS)
+    sizes = np.cumsum([0, *map(len, _EXTENSIONS)])
+    keys = keys_of(known + b"\0" * 8, sizes[:-1], sizes[1:])
+    order = np.argsort(keys)
+    octets = np.frombuffer(parts.buffer, np.uint8)
+    dots = np.flatnonzero(octets == ord("."))
+    start, end = parts.start[place], parts.end[place]
+    dot = np.append(dots, -1)[np.searchsorted(dots, end) - 1]
+    has_one = np.flatnonzero((dot >= start) & (dot < end))
+    found = keys_of(parts.buffer, dot[has_one], end[has_one])
+    at = np.minimum(np.searchsorted(keys[order], found), len(keys) - 1)
+    extension = np.zeros(len(place), np.int64)
+    extension[has_one] = np.where(keys[order][at] == found, order[at] + 1, 0)
+    return extension
+
+
+def _named_patterns(tree: _Tree, order: PathOrder) -> Structure:
+    """The patterns: each node with the names of its parameters."""
+    query = _kept_queries(tree)
+    codes = query ^ (tree.node.astype(np.uint64) * _STEP)
+    index, number, _ = _distinct(codes)
+    rows = index.tolist()
+    texts = [_text(tree.text(int(tree.node[row])), order.paths[row], int(query[row])) for row in rows]
+    example: dict[str, int] = {}  # what reads alike, such as a segment that is itself a star, is one pattern
+    for text, row in zip(texts, rows, strict=True):
+        example[text] = min(row, example.get(text, row))
+    place = {text: at for at, text in enumerate(example)}
+    of_url = order.spread(np.array([place[text] for text in texts], np.int64)[number])
+    urls = dict(zip(place, np.bincount(of_url, minlength=len(place)).tolist(), strict=True))
+    ranked = sorted(place, key=lambda text: (-urls[text], text))
+    rank = np.zeros(len(place), np.int32)
+    rank[[place[text] for text in ranked]] = np.arange(len(place), dtype=np.int32)
+    patterns = [PathPattern(text, urls[text], _shown(order.paths[example[text]])) for text in ranked]
+    return Structure(tuple(patterns), rank[of_url])
+
+
+_ANY_QUERY = 2
+
+
+def _kept_queries(tree: _Tree) -> Keys:
+    """The sets of parameters that are told apart under a node; rare ones among many stand together."""
+    query = tree.parts.query.copy()
+    rows = np.flatnonzero(query)
+    if not len(rows):
+        return query
+    codes = query[rows] ^ (tree.node[rows].astype(np.uint64) * _STEP)
+    index, number, counts = _distinct(codes)
+    node = tree.node[rows[index]]
+    several = np.bincount(node)[node] > _MOST_QUERIES
+    total = np.bincount(node, weights=counts)[node]
+    is_rare = (counts < tree.least) | (several & (counts < _SHARE_OF_PARENT * total)) | (several & (counts == 1))
+    query[rows[is_rare[number]]] = _ANY_QUERY
+    return query
+
+
+def _text(node: bytes, path: bytes, query: int) -> str:
+    text = _shown(node or b"/")
+    if not query:
+        return text
+    if query == _ANY_QUERY:
+        return f"{text}?*"
+    parameters = path.partition(b"?")[2].split(b"&")
+    names = sorted({_shown(parameter.partition(b"=")[0]) + "=" * (b"=" in parameter) for parameter in parameters})
+    return f"{text}?{'&'.join(names)}"
+
+
+def _shown(octets: bytes) -> str:
+    return octets.decode("utf-8", "replace")

@@ -1,0 +1,211 @@
+"""Rules for chosen URLs: patterns that match them all, and what else each would match.
+
+Everything is counted over all loaded URLs. The work is bounded: candidates come from what the chosen URLs have in
+common, each is one search over the table, and no more than `MOST` of them are tried.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import islice
+from typing import Final
+
+import numpy as np
+
+from robotstudio.engine.bulk import Bools, UrlTable
+from robotstudio.engine.groups import Rule
+from robotstudio.engine.lanes import Places, places_matching
+from robotstudio.engine.paths import octets, path_of
+
+MOST: Final = 24
+MOST_SAMPLES: Final = 20
+_MOST_READ = 5_000  # of the chosen URLs; what they have in common is looked for in so many, evenly spread
+
+
+class Kind(StrEnum):
+    """What a suggested pattern goes by; of two that match as much, the first here is offered first."""
+
+    EXACT = "exact"  # the one URL
+    SESSION = "session"
+    TRACKING = "tracking"
+    SORT = "sort"
+    PRINT = "print"
+    PARAMETER = "parameter"  # a parameter of the query, whatever its value
+    VALUE = "value"  # a parameter with one value
+    DIRECTORY = "directory"
+    EXTENSION = "extension"
+    PREFIX = "prefix"
+    ANY_QUERY = "any-query"
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+PARAMETERS: Final = {
+    Kind.SESSION: _words(
+        "aspsessionid cfid cftoken jsessionid oscsid osid phpsessid s sessid session session_id sessionid sid token"
+        " viewstate zenid"
+    ),
+    Kind.TRACKING: _words(
+        "_branch_match_id _ga _gl _hsenc _hsmi dclid efid fbclid gad_source gbraid gclid gclsrc igshid irclickid"
+        " matomo_campaign mc_cid mc_eid mkt_tok msclkid mtm_campaign mtm_source oly_enc_id piwik_campaign pk_campaign"
+        " pk_source ref referer referrer s_kwcid source srsltid tduid trk ttclid twclid utm_campaign utm_content"
+        " utm_id utm_medium utm_source utm_term vero_id wbraid wickedid yclid ysclid"
+    ),
+    Kind.SORT: _words(
+        "asc desc dir direction order order_by orderby ordering product_list_dir product_list_order sort sort_by"
+        " sort_dir sort_order sortby sortdir sorting sortorder"
+    ),
+    Kind.PRINT: _words("print printable printer printerfriendly printview print_view"),
+}
+"""What parameters of these names, in lower case, are usually for."""
+
+_NEVER_WRITTEN = b"#\x7f"
+_PRINT_SEGMENTS = frozenset({b"print", b"printable", b"printer-friendly", b"printview", b"print-version"})
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Suggestion:
+    """Patterns that together match every chosen URL; two where a parameter may stand first or later in the query.
+
+    `urls` counts all loaded URLs that they match, `beyond` those that were not chosen; `samples` are the places of some
+    of the latter in the table.
+    """
+
+    kind: Kind
+    patterns: tuple[str, ...]
+    urls: int
+    beyond: int
+    samples: Places
+
+    def lines(self, *, allow: bool = False) -> tuple[str, ...]:
+        """The rules to put into a file."""
+        return tuple(f"{'Allow' if allow else 'Disallow'}: {pattern}" for pattern in self.patterns)
+
+
+def suggest(table: UrlTable, chosen: Places | Sequence[int], dialect: str = "google") -> tuple[Suggestion, ...]:
+    """Rules for the URLs at some places of a table, those that match least beyond them first."""
+    selected = np.zeros(len(table), np.bool_)
+    selected[np.asarray(chosen, np.intp)] = True
+    places = np.flatnonzero(selected)
+    if not len(places):
+        return ()
+    some = places if len(places) <= _MOST_READ else places[np.linspace(0, len(places) - 1, _MOST_READ).astype(np.intp)]
+    paths = [path_of(octets(table.urls[place])) for place in some.tolist()]
+    found: dict[tuple[str, ...], Suggestion] = {}
+    for kind, patterns in islice(filter(_can_be_written, _candidates(paths)), MOST):
+        suggestion = _counted(kind, patterns, table, selected, dialect)
+        if suggestion and suggestion.patterns not in found:
+            found[suggestion.patterns] = suggestion
+    order = list(Kind)
+    return tuple(sorted(found.values(), key=lambda each: (each.beyond, order.index(each.kind), each.patterns)))
+
+
+def _counted(
+    kind: Kind, patterns: Sequence[bytes], table: UrlTable, selected: Bools, dialect: str
+) -> Suggestion | None:
+    """What patterns match; None where they do not match every chosen URL."""
+    matched = np.zeros(len(table), np.bool_)
+    for pattern in patterns:
+        matched[places_matching(table, Rule(0, allow=False, written=pattern, pattern=pattern), dialect)] = True
+    if (selected & ~matched).any():
+        return None
+    beyond = np.flatnonzero(matched & ~selected)
+    written = tuple(pattern.decode("utf-8", "surrogateescape") for pattern in patterns)
+    return Suggestion(kind, written, int(np.count_nonzero(matched)), len(beyond), beyond[:MOST_SAMPLES].copy())
+
+
+def _candidates(paths: Sequence[bytes]) -> Iterator[tuple[Kind, tuple[bytes, ...]]]:
+    """Patterns that may match all of some paths, the more telling kinds first."""
+    common = _common_start(paths)
+    bare = [path.partition(b"?")[0] for path in paths]
+    if len(set(paths)) == 1:
+        yield Kind.EXACT, (paths[0] + b"$",)
+    yield from _by_parameters(paths)
+    yield from _by_directories(bare)
+    extension = _common(_extension(path) for path in bare)
+    if extension:
+        yield Kind.EXTENSION, (b"/*" + extension + b"$",)
+        folder = common[: common.rfind(b"/") + 1]
+        if len(folder) > 1:
+            yield Kind.EXTENSION, (folder + b"*" + extension + b"$",)
+        if any(b"?" in path for path in paths):
+            yield Kind.EXTENSION, (b"/*" + extension,)
+    if all(_PRINT_SEGMENTS.intersection(path.lower().split(b"/")) for path in bare):
+        for segment in sorted(_shared(path.split(b"/") for path in bare)):
+            if segment.lower() in _PRINT_SEGMENTS:
+                yield Kind.PRINT, (b"/*/" + segment + b"/", b"/*/" + segment + b"$")
+                yield Kind.PRINT, (b"/*/" + segment,)
+    if len(common) > 1 and not common.endswith(b"/"):
+        yield Kind.PREFIX, (_literal(common),)
+    if all(b"?" in path for path in paths):
+        yield Kind.ANY_QUERY, (b"/*?",)
+
+
+def _by_parameters(paths: Sequence[bytes]) -> Iterator[tuple[Kind, tuple[bytes, ...]]]:
+    """Parameters that all paths have: behind the `?` and behind a `&`, since no pattern says “one of the two”."""
+    queries = [path.partition(b"?")[2].split(b"&") if b"?" in path else [] for path in paths]
+    pairs = _shared(queries)
+    for name in sorted(_shared([parameter.partition(b"=")[0] for parameter in query] for query in queries) - {b""}):
+        with_value = all(any(each.startswith(name + b"=") for each in query) for query in queries)
+        start = name + b"=" if with_value else name
+        kind = _kind_of(name)
+        yield kind, (b"/*?" + _literal(start), b"/*&" + _literal(start))
+        for pair in sorted(pairs):
+            if pair.startswith(name + b"=") and len(pair) > len(start):
+                yield Kind.VALUE, (b"/*?" + _literal(pair), b"/*&" + _literal(pair))
+
+
+def _by_directories(bare: Sequence[bytes]) -> Iterator[tuple[Kind, tuple[bytes, ...]]]:
+    """The directories that hold all paths, the deepest first."""
+    common = _common_start(bare)
+    end = common.rfind(b"/") + 1
+    while end > 1:
+        yield Kind.DIRECTORY, (_literal(common[:end]),)
+        end = common.rfind(b"/", 0, end - 1) + 1
+
+
+def _kind_of(name: bytes) -> Kind:
+    lower = name.decode("utf-8", "replace").lower()
+    return next((kind for kind, names in PARAMETERS.items() if lower in names), Kind.PARAMETER)
+
+
+def _can_be_written(candidate: tuple[Kind, tuple[bytes, ...]]) -> bool:
+    """Whether patterns stay what they are in a file: blanks around a value are cut off, and a `#` starts a comment."""
+    return not any(octet <= 0x20 or octet in _NEVER_WRITTEN for pattern in candidate[1] for octet in pattern)
+
+
+def _literal(text: bytes) -> bytes:
+    """The start of a path as a pattern: a `$` at the end would be the end of the path."""
+    return text + b"*" if text.endswith(b"$") else text
+
+
+def _common_start(paths: Sequence[bytes]) -> bytes:
+    """What all paths start with."""
+    least, most = min(paths), max(paths)
+    length = next((at for at, pair in enumerate(zip(least, most, strict=False)) if pair[0] != pair[1]), len(least))
+    return least[:length]
+
+
+def _extension(path: bytes) -> bytes:
+    name = path.rpartition(b"/")[2]
+    _, dot, extension = name.rpartition(b".")
+    return dot + extension if dot and extension.isalnum() and len(extension) <= 5 else b""
+
+
+def _common(values: Iterable[bytes]) -> bytes:
+    """The value that all have, empty where there is none."""
+    several = set(values)
+    return several.pop() if len(several) == 1 else b""
+
+
+def _shared(several: Iterable[Iterable[bytes]]) -> set[bytes]:
+    """What is in all of them."""
+    sets = iter(several)
+    shared = set(next(sets, ()))
+    for each in sets:
+        shared &= set(each)
+        if not shared:
+            break
+    return shared

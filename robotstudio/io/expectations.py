@@ -1,0 +1,179 @@
+"""Expectations as text beside a robots.txt: one a line, made to be read, edited and compared by people.
+
+    # What must stay true of robots.txt
+    allow  Googlebot  https://www.example.com/cart/help  by "Allow: /cart/help"
+    block  *          /admin/
+    allow  bingbot    /free  by no rule
+
+docs/expectations.md is the reference. Nothing that stands in such a file is ever lost: comments, blank lines and lines
+with a mistake are kept as they are, octet for octet.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from robotstudio.engine.expectations import NO_RULE, Expectation
+from robotstudio.engine.tokens import parse_line
+from robotstudio.io.errors import BadUrlError, RobotStudioError
+from robotstudio.io.files import read, write_atomic
+from robotstudio.io.urls import normalise
+
+SUFFIX: Final = ".expect"
+"""What is added to the name of a file for the name of its expectations."""
+
+_VERBS = {"allow": True, "block": False}
+_NAMES = {allowed: verb for verb, allowed in _VERBS.items()}
+_WORD = re.compile(r'[ \t]*(?:"((?:[^"\\]|\\.)*+)"(?=[ \t]|$)|([^ \t"]\S*+))')
+_ESCAPE = re.compile(r"\\(.)")
+_ESCAPED = {"n": "\n", "r": "\r"}
+_MUST_BE_ESCAPED = str.maketrans({"\\": r"\\", '"': r"\"", "\n": r"\n", "\r": r"\r"})
+_IS_BARE = re.compile(r'[^\s"#\ufeff][^\s]*')
+_EXAMPLE = "Write it like: allow Googlebot https://www.example.com/cart/help"
+
+
+class _MistakeError(RobotStudioError):
+    """A line is no expectation; the message says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectationLine:
+    """A line as written, without its LF: an expectation, a mistake in one, or neither (a comment, a blank line)."""
+
+    text: str
+    expectation: Expectation | None = None
+    mistake: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectationFile:
+    """All lines of a file of expectations; the numbers in it count from 1."""
+
+    lines: tuple[ExpectationLine, ...] = (ExpectationLine(""),)
+
+    @property
+    def expectations(self) -> tuple[tuple[int, Expectation], ...]:
+        """The expectations, each with its line."""
+        return tuple((number, line.expectation) for number, line in enumerate(self.lines, 1) if line.expectation)
+
+    @property
+    def mistakes(self) -> tuple[tuple[int, str], ...]:
+        """What is wrong in lines that should be expectations, each with its line."""
+        return tuple((number, line.mistake) for number, line in enumerate(self.lines, 1) if line.mistake)
+
+    @property
+    def text(self) -> str:
+        """The file as text, just as it was read where nothing was changed."""
+        return "\n".join(line.text for line in self.lines)
+
+    def with_added(self, expectation: Expectation) -> "ExpectationFile":
+        """The file with one more expectation at its end, or in place of the one for the same crawler and URL."""
+        for number, known in self.expectations:
+            if (known.crawler.lower(), known.url) == (expectation.crawler.lower(), expectation.url):
+                return self.with_replaced(number, expectation)
+        *others, last = self.lines
+        kept = (*others, last) if last.text.strip() else tuple(others)
+        return ExpectationFile((*kept, self._line(expectation), ExpectationLine("")))
+
+    def with_replaced(self, number: int, expectation: Expectation) -> "ExpectationFile":
+        """The file with another expectation on a line."""
+        line = self._line(expectation)
+        return ExpectationFile((*self.lines[: number - 1], line, *self.lines[number:]))
+
+    def without(self, number: int) -> "ExpectationFile":
+        """The file without one of its lines."""
+        return ExpectationFile((*self.lines[: number - 1], *self.lines[number:]) or (ExpectationLine(""),))
+
+    def _line(self, expectation: Expectation) -> ExpectationLine:
+        has_cr = any(line.text.endswith("\r") for line in self.lines[:1])
+        return ExpectationLine(written(expectation) + ("\r" if has_cr else ""), expectation)
+
+
+def path_beside(path: Path) -> Path:
+    """Where the expectations of a file are kept."""
+    return path.with_name(path.name + SUFFIX)
+
+
+def load(path: Path) -> ExpectationFile:
+    """The expectations in a file. Raises FileError."""
+    return parse(read(path).decode("utf-8", "surrogateescape"))
+
+
+def save(path: Path, file: ExpectationFile) -> None:
+    """Write expectations to a file. Raises FileError."""
+    write_atomic(path, file.text.encode("utf-8", "surrogateescape"))
+
+
+def parse(text: str) -> ExpectationFile:
+    """Read the text of a file of expectations; never raises on content."""
+    return ExpectationFile(tuple(map(_read_line, text.split("\n"))))
+
+
+def written(expectation: Expectation) -> str:
+    """An expectation as a line of the file."""
+    words = [_NAMES[expectation.allowed], _quoted(expectation.crawler), _quoted(expectation.written)]
+    if expectation.rule is not None:
+        words += ["by", "no rule" if expectation.rule == NO_RULE else _in_quotes(expectation.rule)]
+    return "  ".join(words[:3]) + ("  " + " ".join(words[3:]) if words[3:] else "")
+
+
+def _quoted(text: str) -> str:
+    return text if _IS_BARE.fullmatch(text) else _in_quotes(text)
+
+
+def _in_quotes(text: str) -> str:
+    return f'"{text.translate(_MUST_BE_ESCAPED)}"'
+
+
+def _read_line(text: str) -> ExpectationLine:
+    content = text.removesuffix("\r").removeprefix("\ufeff").strip(" \t")
+    if not content or content.startswith("#"):
+        return ExpectationLine(text)
+    try:
+        return ExpectationLine(text, _expectation(tuple(_words(content))))
+    except (_MistakeError, BadUrlError) as error:
+        return ExpectationLine(text, mistake=str(error))
+
+
+def _words(content: str) -> Iterator[tuple[str, bool]]:
+    """The words of a line up to a comment, each with whether it stood in quotes."""
+    at = 0
+    while content[at:].strip(" \t"):
+        word = _WORD.match(content, at)
+        if word is None:
+            raise _MistakeError("A quotation mark is not closed, or something follows it directly.")
+        if word[2] is not None and word[2].startswith("#"):
+            return
+        yield (word[2], False) if word[1] is None else (_ESCAPE.sub(_unescaped, word[1]), True)
+        at = word.end()
+
+
+def _unescaped(found: re.Match[str]) -> str:
+    return _ESCAPED.get(found[1], found[1])
+
+
+def _expectation(words: tuple[tuple[str, bool], ...]) -> Expectation:
+    verb, is_quoted = words[0] if words else ("", False)
+    allowed = None if is_quoted else _VERBS.get(verb.lower())
+    if allowed is None:
+        raise _MistakeError(f"“{verb}” is neither allow nor block. {_EXAMPLE}")
+    if len(words) < 3:
+        raise _MistakeError(f"After {verb} come a crawler and a URL. {_EXAMPLE}")
+    crawler, url = words[1][0], words[2][0]
+    if not crawler.strip():
+        raise _MistakeError("The crawler has no name: give a product token such as Googlebot, or * for any other.")
+    expectation = Expectation(allowed, crawler, url, normalise(url).url)
+    return replace(expectation, rule=_rule(words[3:])) if words[3:] else expectation
+
+
+def _rule(words: tuple[tuple[str, bool], ...]) -> str:
+    if words == (("by", False), ("no", False), ("rule", False)):
+        return NO_RULE
+    if len(words) != 2 or words[0] != ("by", False) or not words[1][1]:
+        raise _MistakeError('Behind the URL there may stand: by "Allow: /cart/help", or: by no rule')
+    rule = words[1][0]
+    if not parse_line(rule.encode("utf-8", "surrogateescape")).is_rule:
+        raise _MistakeError(f"“{rule}” is no rule. Write it as it stands in the file, such as “Allow: /cart/help”.")
+    return rule

@@ -1,0 +1,104 @@
+"""`robotstudio diff`: what it prints and how it exits. Outside checks rely on both."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+Run = Callable[..., tuple[int, str, str]]
+
+OLD = "User-agent: *\nDisallow: /cart/checkout\nDisallow: /gone\n"
+NEW = "User-agent: *\nDisallow: /cart/\n\nUser-agent: Googlebot\nDisallow: /cart/checkout # new\n"
+URLS = ["/cart/", "/cart/checkout", "/gone", "/free"]
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> list[str]:
+    paths = [tmp_path / "old.txt", tmp_path / "new.txt"]
+    for path, text in zip(paths, (OLD, NEW), strict=True):
+        path.write_text(text, "utf-8")
+    return [str(path) for path in paths]
+
+
+def test_json_has_one_object_for_each_verdict_that_flips(run: Run, files: list[str]) -> None:
+    crawlers = ["--crawler", "Googlebot", "--crawler", "*"]
+    status, output, errors = run("diff", *files, *crawlers, "--url", *URLS, "--format", "json")
+    assert (status, errors) == (1, "")
+    free = {"allowed": True, "line": None}
+    assert [json.loads(line) for line in output.splitlines()] == [
+        {"url": "/cart/", "crawler": "*", "before": free, "after": {"allowed": False, "line": 2}},
+        {"url": "/gone", "crawler": "Googlebot", "before": {"allowed": False, "line": 3}, "after": free},
+        {"url": "/gone", "crawler": "*", "before": {"allowed": False, "line": 3}, "after": free},
+    ]
+
+
+def test_text_has_a_summary_for_each_crawler_and_the_lines_that_flip(run: Run, files: list[str]) -> None:
+    crawlers = ["--crawler", "Googlebot", "--crawler", "*"]
+    status, output, _ = run("diff", *files, *crawlers, "--url", *URLS)
+    assert status == 1
+    assert output.splitlines() == [
+        "Googlebot: 1 URL becomes allowed, 1 URL is decided by another rule",
+        "any other: 1 URL becomes blocked, 1 URL becomes allowed",
+        "",
+        "Line 2: Disallow: /cart/checkout became Disallow: /cart/ – 1 URL becomes blocked for any other",
+        "  /cart/",
+        "",
+        "Line 3 before: Disallow: /gone is gone – 1 URL becomes allowed for Googlebot, any other",
+        "  /gone",
+        "",
+        "3 of 8 verdicts flip.",
+    ]
+
+
+def test_files_that_say_the_same_are_status_0(run: Run, files: list[str]) -> None:
+    status, output, _ = run("diff", files[0], files[0], "--crawler", "x", "--url", *URLS)
+    assert (status, output) == (0, "x: no change\n\n0 of 4 verdicts flip.\n")
+    assert run("diff", files[0], files[0], "--url", "/", "--format", "json") == (0, "", "")
+
+
+@pytest.mark.parametrize(("share", "status"), [("0.5", 0), ("50%", 0), ("0.49", 1), ("0", 1), ("100%", 0)])
+def test_some_flips_may_be_allowed(run: Run, files: list[str], share: str, status: int) -> None:
+    assert run("diff", *files, "--crawler", "x", "--url", *URLS, "--max-flips", share)[0] == status
+
+
+def test_draft_that_shuts_out_a_search_engine_is_named_whatever_may_flip(
+    run: Run, files: list[str], tmp_path: Path
+) -> None:
+    closed = tmp_path / "closed.txt"
+    closed.write_text("User-agent: Googlebot\nDisallow: /\n", "utf-8")
+    status, _, errors = run("diff", files[0], str(closed), "--crawler", "x", "--url", "/", "--max-flips", "1")
+    assert (status, errors) == (1, "robotstudio: This draft blocks the whole site for Googlebot and Applebot.\n")
+
+
+def test_long_lists_are_cut_in_text_and_whole_in_json(run: Run, files: list[str], tmp_path: Path) -> None:
+    urls = tmp_path / "urls.txt"
+    urls.write_text("".join(f"/cart/{number}\n" for number in range(25)), "utf-8")
+    _, text, _ = run("diff", *files, "--crawler", "x", "--urls", str(urls))
+    assert "  and 5 more" in text.splitlines()
+    _, output, _ = run("diff", *files, "--crawler", "x", "--urls", str(urls), "--format", "json")
+    assert len(output.splitlines()) == 25
+
+
+def test_crawler_that_is_named_twice_is_compared_once(run: Run, files: list[str]) -> None:
+    _, output, _ = run("diff", *files, "--crawler", "x", "--crawler", "x", "--url", "/")
+    assert output.startswith("x: no change\n\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("{old}",), "NEW"),
+        (("{old}", "{new}"), "--url"),
+        (("{old}", "missing.txt", "--url", "/"), "missing.txt"),
+        (("-", "-", "--url", "/"), "Standard input"),
+        (("{old}", "{new}", "--url", "/", "--max-flips", "many"), "“many”"),
+        (("{old}", "{new}", "--url", "/", "--max-flips", "2"), "“2”"),
+        (("{old}", "{new}", "--url", "/", "--max-flips", "nan"), "“nan”"),
+    ],
+)
+def test_misuse_is_status_2_and_one_line(run: Run, files: list[str], arguments: tuple[str, ...], said: str) -> None:
+    old, new = files
+    status, output, errors = run("diff", *(argument.format(old=old, new=new) for argument in arguments))
+    assert (status, output, errors.count("\n")) == (2, "", 1)
+    assert said in errors

@@ -1,0 +1,120 @@
+"""`robotstudio test --expect`: what it prints and how it exits. Outside checks rely on both."""
+
+import csv
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+Run = Callable[..., tuple[int, str, str]]
+
+ROBOTS = "User-agent: *\nDisallow: /cart/\nAllow: /cart/help\n"
+MET = 'allow GPTBot /cart/help by "Allow: /cart/help"\n'
+NOT_MET = "allow GPTBot /cart/1\n"
+
+
+@pytest.fixture
+def test(run: Run, tmp_path: Path) -> Run:
+    """Holds expectations against the file: (exit status, standard output, standard error)."""
+
+    def hold(expectations: str, *options: str) -> tuple[int, str, str]:
+        (tmp_path / "robots.txt").write_text(ROBOTS, "utf-8")
+        path = tmp_path / "robots.txt.expect"
+        path.write_bytes(expectations.encode("utf-8", "surrogateescape"))
+        status, output, errors = run("test", str(tmp_path / "robots.txt"), "--expect", str(path), *options)
+        return status, output.replace(f"{tmp_path}/", ""), errors.replace(f"{tmp_path}/", "")
+
+    return hold
+
+
+def test_expectations_that_are_met_are_status_0(test: Run) -> None:
+    assert test(MET) == (0, "1 of 1 expectation is met.\n", "")
+    assert test("# none\n") == (0, "0 of 0 expectations are met.\n", "")
+
+
+def test_expectation_that_is_not_met_is_status_1_and_says_why(test: Run) -> None:
+    status, output, errors = test(MET + NOT_MET)
+    assert (status, errors) == (1, "")
+    assert output.splitlines() == [
+        "robots.txt.expect:2: GPTBot may fetch /cart/1, but it may not: line 2, Disallow: /cart/",
+        "1 of 2 expectations are met.",
+    ]
+
+
+def test_json_has_one_object_for_each_expectation(test: Run) -> None:
+    _, output, _ = test(NOT_MET, "--format", "json")
+    assert json.loads(output) == {
+        "url": "/cart/1",
+        "crawler": "GPTBot",
+        "expected": True,
+        "expected_rule": None,
+        "allowed": False,
+        "line": 2,
+        "rule": "Disallow: /cart/",
+        "reason": "only-match",
+        "dialect": "rfc9309",
+        "passed": False,
+        "problem": "verdict",
+        "at": 1,
+    }
+
+
+def test_csv_has_the_same_columns(test: Run) -> None:
+    _, output, _ = test(MET, "--format", "csv")
+    header, row = csv.reader(io.StringIO(output))
+    assert dict(zip(header, row, strict=True))["passed"] == "true"
+
+
+def test_junit_is_xml_with_a_failure_for_each_expectation_that_is_not_met(test: Run) -> None:
+    status, output, _ = test(MET + NOT_MET, "--format", "junit")
+    root = ET.fromstring(output)  # noqa: S314 - our own output
+    assert status == 1
+    assert root.attrib == {"tests": "2", "failures": "1", "errors": "0", "skipped": "0"}
+    met, not_met = root.iter("testcase")
+    assert (met.attrib["classname"], list(met)) == ("GPTBot", [])
+    (failure,) = not_met
+    assert failure.attrib == {"type": "verdict", "message": "it may not: line 2, Disallow: /cart/"}
+    assert failure.text == "robots.txt.expect:2: it may not: line 2, Disallow: /cart/"
+
+
+@pytest.mark.parametrize("hostile", ["<b>&\"']]>", "\x00\x07\x0b", "\ufffe\uffff", "\udcff", "\u2028", "`$(x)`", "😀"])
+def test_junit_is_xml_whatever_stands_in_it(test: Run, hostile: str) -> None:
+    quoted = hostile.replace("\\", "\\\\").replace('"', '\\"')
+    url = f"/{quoted}".replace("\udcff", "")  # what is no text is no URL
+    line = f'block "x{quoted}" "{url}" by "Disallow: /{quoted}"\n'
+    status, output, errors = test(line, "--format", "junit")
+    assert (status, errors) == (1, "")
+    root = ET.fromstring(output.encode())  # noqa: S314 - our own output
+    assert len(list(root.iter("failure"))) == 1
+
+
+def test_line_that_is_no_expectation_is_named_and_the_others_are_tried(test: Run) -> None:
+    status, output, errors = test(MET + "allow x\n" * 12)
+    assert (status, output, len(errors.splitlines())) == (2, "1 of 1 expectation is met.\n", 11)
+    assert "robots.txt.expect, line 2: After allow come" in errors
+    assert "2 more lines" in errors
+
+
+def test_dialect_can_be_chosen_for_all(test: Run) -> None:
+    _, output, _ = test(MET, "--dialect", "yandex", "--format", "json")
+    assert json.loads(output)["dialect"] == "yandex"
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--expect", "x", "--crawler", "y"), "--crawler"),
+        (("--expect", "missing.txt"), "missing.txt"),
+        (("--expect", "x", "--url", "/"), "not allowed with"),
+        (("--url", "/", "--format", "junit"), "--expect"),
+    ],
+)
+def test_misuse_is_status_2_and_one_line(run: Run, tmp_path: Path, options: tuple[str, ...], said: str) -> None:
+    path = tmp_path / "robots.txt"
+    path.write_text(ROBOTS, "utf-8")
+    status, output, errors = run("test", str(path), *options)
+    assert (status, output, errors.count("\n")) == (2, "", 1)
+    assert said in errors

@@ -1,0 +1,126 @@
+"""Changes count every verdict that flips, and blame the line that flips it."""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from robotstudio.engine import UrlTable
+from robotstudio.engine.changes import Blame, Cause, Change, compare
+from robotstudio.engine.lanes import Edition, Reader
+from tests.engine.audits import FILES, READERS, TABLES, verdicts
+
+READER = Reader("Googlebot", "google", "Googlebot")
+CART = UrlTable(["/cart/", "/cart/1", "/cart/checkout", "/docs/a", "/free"])
+
+
+def flips(before: bytes, after: bytes, *urls: str) -> list[tuple[Cause, int, int, Change, int]]:
+    table = UrlTable(urls) if urls else CART
+    groups = compare(Edition(before), Edition(after), table, [READER]).groups
+    return [(group.blame.cause, group.old_line, group.new_line, group.blame.change, group.urls) for group in groups]
+
+
+@given(before=FILES, after=FILES, urls=TABLES)
+@settings(max_examples=150)
+def test_every_flip_is_counted_once_for_its_crawler(before: bytes, after: bytes, urls: list[str]) -> None:
+    table = UrlTable(urls)
+    changes = compare(Edition(before), Edition(after), table, READERS)
+    any_blocked, any_allowed = set(), set()
+    for reader, counted in zip(READERS, changes.crawlers, strict=True):
+        pairs = zip(verdicts(Edition(before), table, reader), verdicts(Edition(after), table, reader), strict=True)
+        said = [(one.allowed, other.allowed) for one, other in pairs]
+        blocked = {place for place, pair in enumerate(said) if pair == (True, False)}
+        allowed = {place for place, pair in enumerate(said) if pair == (False, True)}
+        assert (counted.token, counted.blocked, counted.allowed) == (reader.token, len(blocked), len(allowed))
+        codes = changes.of(reader.token).changes
+        assert set(np.flatnonzero(codes == Change.BLOCKED).tolist()) == blocked
+        any_blocked |= blocked
+        any_allowed |= allowed
+    assert (changes.blocked_urls, changes.allowed_urls) == (len(any_blocked), len(any_allowed))
+    assert changes.changed_urls == len(any_blocked | any_allowed)
+    assert sum(group.cells for group in changes.groups) == changes.flips
+    assert changes.flipped_rows().tolist() == sorted(any_blocked | any_allowed)
+
+
+@given(before=FILES, after=FILES, urls=TABLES)
+@settings(max_examples=100)
+def test_groups_name_real_lines_and_list_their_urls_in_order(before: bytes, after: bytes, urls: list[str]) -> None:
+    for group in compare(Edition(before), Edition(after), UrlTable(urls), READERS).groups:
+        assert (group.old_line == 0) == (group.blame.cause is Cause.ADDED)
+        assert (group.new_line == 0) == (group.blame.cause is Cause.REMOVED)
+        assert group.urls == len(group.rows)
+        assert all(one < other for one, other in pairwise(group.rows.tolist()))
+        assert len(set(group.tokens)) == len(group.tokens)
+
+
+@given(file=FILES, urls=TABLES)
+def test_file_against_itself_changes_nothing(file: bytes, urls: list[str]) -> None:
+    changes = compare(Edition(file), Edition(file), UrlTable(urls), READERS)
+    assert (changes.flips, changes.moved, changes.groups, changes.changed_urls) == (0, 0, (), 0)
+    assert not any(compared.changes.any() for compared in changes.compared)
+
+
+@given(before=FILES, after=FILES, urls=TABLES)
+def test_way_back_flips_the_same_verdicts_the_other_way(before: bytes, after: bytes, urls: list[str]) -> None:
+    forth = compare(Edition(before), Edition(after), UrlTable(urls), READERS)
+    back = compare(Edition(after), Edition(before), UrlTable(urls), READERS)
+    assert [(one.blocked, one.allowed) for one in forth.crawlers] == [
+        (one.allowed, one.blocked) for one in back.crawlers
+    ]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        ("Disallow: /cart/checkout", "Disallow: /cart/", (Cause.CHANGED, 2, 2, Change.BLOCKED, 2)),
+        ("Disallow: /cart/", "Disallow: /cart/checkout", (Cause.CHANGED, 2, 2, Change.ALLOWED, 2)),
+        ("", "Disallow: /cart/", (Cause.ADDED, 0, 2, Change.BLOCKED, 3)),
+        ("Disallow: /cart/", "", (Cause.REMOVED, 2, 0, Change.ALLOWED, 3)),
+        ("Disallow: /cart/", "Disallow: /cart/\nAllow: /cart/1", (Cause.ADDED, 0, 3, Change.ALLOWED, 1)),
+        ("Disallow: /cart/\nAllow: /cart/1", "Disallow: /cart/", (Cause.REMOVED, 3, 0, Change.BLOCKED, 1)),
+    ],
+)
+def test_line_that_flips_verdicts(before: str, after: str, said: tuple[Cause, int, int, Change, int]) -> None:
+    start = "User-agent: *\n"
+    assert flips((start + before).encode(), (start + after).encode()) == [said]
+
+
+def test_rule_that_is_read_by_others_now_is_to_blame_though_its_line_is_the_same() -> None:
+    before = b"User-agent: nobody\nDisallow: /cart/\n"
+    assert flips(before, before.replace(b"nobody", b"*")) == [(Cause.REGROUPED, 2, 2, Change.BLOCKED, 3)]
+
+
+def test_rule_that_only_moved_flips_nothing_and_moves_nothing() -> None:
+    before = b"User-agent: *\nDisallow: /cart/\n"
+    changes = compare(Edition(before), Edition(b"# new\n\n" + before), CART, [READER])
+    assert (changes.flips, changes.moved) == (0, 0)
+
+
+def test_same_verdict_by_another_rule_is_told_apart() -> None:
+    before = b"User-agent: *\nDisallow: /cart/\n"
+    changes = compare(Edition(before), Edition(before + b"Disallow: /cart/checkout\n"), CART, [READER])
+    assert (changes.flips, changes.moved, changes.moved_urls, changes.unchanged_urls) == (0, 1, 1, 5)
+
+
+def test_crawlers_of_one_group_are_compared_once_and_a_url_counts_once() -> None:
+    readers = [READER, Reader("b", "google", "b"), Reader("c", "rfc9309", "c")]
+    changes = compare(Edition(b""), Edition(b"User-agent: *\nDisallow: /cart/"), CART, readers)
+    assert [each.tokens for each in changes.compared] == [("Googlebot", "b"), ("c",)]
+    (group,) = changes.groups
+    assert (group.blame, group.urls, group.cells) == (Blame(Cause.ADDED, 2, Change.BLOCKED), 3, 9)
+    assert group.tokens == ("Googlebot", "b", "c")
+    assert (group.old_text, group.new_text, group.is_blocked) == (b"", b"Disallow: /cart/", True)
+
+
+def test_listed_urls_are_bounded_and_counted_to_the_last() -> None:
+    table = UrlTable(f"/{number}" for number in range(50))
+    changes = compare(Edition(b""), Edition(b"User-agent: *\nDisallow: /"), table, [READER], most_rows=7)
+    (group,) = changes.groups
+    assert (group.urls, group.rows.tolist()) == (50, list(range(7)))
+    assert changes.share == 1.0
+
+
+def test_crawler_that_was_not_asked_about() -> None:
+    with pytest.raises(KeyError):
+        compare(Edition(b""), Edition(b""), CART, [READER]).of("nobody")

@@ -1,0 +1,102 @@
+"""Expectations: held against the verdict, and where wished against the rule that decides it, not against its number."""
+
+import pytest
+from hypothesis import given
+
+from robotstudio.engine import Robots
+from robotstudio.engine.expectation_words import expectation_words, judgement_words
+from robotstudio.engine.expectations import NO_RULE, Expectation, Problem, expect, failures, judge
+from robotstudio.engine.lanes import Edition
+from robotstudio.engine.phrases import as_text
+from tests.engine.audits import FILES, URLS
+
+FILE = b"User-agent: *\nDisallow: /cart/\nAllow: /cart/help\nDisallow: /\xff\n"
+
+
+def may(crawler: str, written: str, url: str, rule: str | None = None) -> Expectation:
+    return Expectation(allowed=True, crawler=crawler, written=written, url=url, rule=rule)
+
+
+def may_not(crawler: str, written: str, url: str, rule: str | None = None) -> Expectation:
+    return Expectation(allowed=False, crawler=crawler, written=written, url=url, rule=rule)
+
+
+def problem(allowed: bool, url: str, rule: str | None = None, crawler: str = "*", file: bytes = FILE) -> Problem | None:
+    (judgement,) = judge([Expectation(allowed, crawler, url, url, rule)], Edition(file))
+    assert judgement.passed == (judgement.problem is None)
+    assert (judgement in failures([judgement])) != judgement.passed
+    return judgement.problem
+
+
+@pytest.mark.parametrize(
+    ("allowed", "url", "rule", "found"),
+    [
+        (False, "/cart/1", None, None),
+        (True, "/cart/1", None, Problem.VERDICT),
+        (True, "/cart/help", "Allow: /cart/help", None),
+        (True, "/cart/help", "allow:/cart/help", None),
+        (True, "/cart/help", "Allow: /cart/", Problem.RULE),
+        (True, "/cart/help", NO_RULE, Problem.RULE),
+        (True, "/free", NO_RULE, None),
+        (True, "/free", "Allow: /", Problem.RULE),
+        (False, "/cart/1", "Allow: /cart/", Problem.RULE),
+        (False, "/free", NO_RULE, Problem.VERDICT),
+    ],
+)
+def test_expectation_is_held_against_verdict_and_rule(
+    allowed: bool, url: str, rule: str | None, found: Problem | None
+) -> None:
+    assert problem(allowed, url, rule) is found
+
+
+def test_rule_that_moves_to_another_line_stays_the_same_rule() -> None:
+    assert problem(allowed=False, url="/cart/1", rule="Disallow: /cart/", file=b"# new\n\n" + FILE) is None
+
+
+def test_each_crawler_reads_the_file_in_its_own_dialect() -> None:
+    file = b"User-agent: Googlebot\nUser-agent: GPTBot\nDisalow: /typo\n"
+    assert problem(allowed=False, url="/typo", crawler="Googlebot", file=file) is None
+    assert problem(allowed=False, url="/typo", crawler="GPTBot", file=file) is Problem.VERDICT
+    assert judge([may_not("GPTBot", "/typo", "/typo")], Edition(file), "google")[0].passed
+
+
+def test_crawler_that_is_not_in_the_catalogue_is_a_bare_token() -> None:
+    assert problem(allowed=False, url="/x", crawler="mine", file=b"User-agent: mine\nDisallow: /x") is None
+
+
+@given(file=FILES, url=URLS)
+def test_verdict_that_is_pinned_is_met(file: bytes, url: str) -> None:
+    verdict = Robots.parse(file, "google").decide(url, "Googlebot")
+    expectation = expect(url, url, "Googlebot", verdict, by_rule=True)
+    assert judge([expectation], Edition(file))[0].passed
+
+
+def test_rule_that_is_no_utf8_can_be_pinned() -> None:
+    verdict = Robots.parse(FILE, "google").decide("/%FF", "Googlebot")
+    expectation = expect("/%FF", "/%FF", "Googlebot", verdict, by_rule=True)
+    assert expectation.rule == "Disallow: /\udcff"
+    assert judge([expectation], Edition(FILE))[0].passed
+
+
+@pytest.mark.parametrize(
+    ("expectation", "said"),
+    [
+        (may_not("*", "/cart/1", "/cart/1"), "Any other crawler may not fetch /cart/1: as expected"),
+        (
+            may("a\nb", "/cart/1", "/cart/1"),
+            "a␊b may fetch /cart/1: it may not: line 2, Disallow: /cart/",
+        ),
+        (may_not("x", "/free", "/free"), "x may not fetch /free: it may: no rule matches"),
+        (
+            may("x", "/cart/help", "/cart/help", "Allow: /cart"),
+            "x may fetch /cart/help: Allow: /cart does not decide it: line 3, Allow: /cart/help",
+        ),
+        (
+            may_not("x", "/cart/1", "/cart/1", NO_RULE),
+            "x may not fetch /cart/1: a rule decides it: line 2, Disallow: /cart/",
+        ),
+    ],
+)
+def test_words(expectation: Expectation, said: str) -> None:
+    (judgement,) = judge([expectation], Edition(FILE))
+    assert f"{as_text(expectation_words(expectation))}: {as_text(judgement_words(judgement))}" == said

@@ -1,0 +1,101 @@
+"""Suggested rules match every URL that was chosen, and say what else they match."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from robotstudio.engine import Robots, UrlTable
+from robotstudio.engine.suggest import MOST, MOST_SAMPLES, PARAMETERS, Kind, suggest
+
+PIECES = ["/", "a", "b", ".pdf", "?", "&", "sort=", "sid=1", "=", "*", "$", "é", "%7E", " ", "#", "print", "x=2"]
+PATHS = st.lists(st.sampled_from(PIECES), max_size=7).map(lambda parts: "https://example.com/" + "".join(parts))
+SHOP = UrlTable(
+    "https://example.com/" + path
+    for path in (
+        "list?sort=price",  # 0
+        "list?page=2&sort=name",  # 1
+        "list?resort=1",  # 2
+        "files/a.pdf",  # 3
+        "files/b.pdf",  # 4
+        "other/c.pdf",  # 5
+        "cart/1/print",  # 6
+        "cart/2/print",  # 7
+        "cart/3",  # 8
+        "p?PHPSESSID=1",  # 9
+        "p?utm_source=x&a=1",  # 10
+        "q?utm_source=y",  # 11
+    )
+)
+
+
+def found(*chosen: int) -> dict[tuple[str, ...], tuple[Kind, int, int]]:
+    return {each.patterns: (each.kind, each.urls, each.beyond) for each in suggest(SHOP, chosen)}
+
+
+@pytest.mark.parametrize(
+    ("chosen", "patterns", "said"),
+    [
+        ((0, 1), ("/*?sort=", "/*&sort="), (Kind.SORT, 2, 0)),
+        ((3, 4), ("/files/",), (Kind.DIRECTORY, 2, 0)),
+        ((3, 4), ("/*.pdf$",), (Kind.EXTENSION, 3, 1)),
+        ((3, 4), ("/files/*.pdf$",), (Kind.EXTENSION, 2, 0)),
+        ((3, 5), ("/*.pdf$",), (Kind.EXTENSION, 3, 1)),
+        ((6, 7), ("/*/print",), (Kind.PRINT, 2, 0)),
+        ((6, 7), ("/cart/",), (Kind.DIRECTORY, 3, 1)),
+        ((9,), ("/*?PHPSESSID=", "/*&PHPSESSID="), (Kind.SESSION, 1, 0)),
+        ((10, 11), ("/*?utm_source=", "/*&utm_source="), (Kind.TRACKING, 2, 0)),
+        ((10,), ("/*?utm_source=x", "/*&utm_source=x"), (Kind.VALUE, 1, 0)),
+        ((2,), ("/*?resort=", "/*&resort="), (Kind.PARAMETER, 1, 0)),
+        ((0, 2), ("/*?",), (Kind.ANY_QUERY, 6, 4)),
+        ((8,), ("/cart/3$",), (Kind.EXACT, 1, 0)),
+    ],
+)
+def test_what_is_offered(chosen: tuple[int, ...], patterns: tuple[str, ...], said: tuple[Kind, int, int]) -> None:
+    assert found(*chosen)[patterns] == said
+
+
+def test_parameter_is_not_mistaken_for_one_that_ends_like_it() -> None:
+    (suggestion, *_) = suggest(SHOP, [0, 1])
+    assert suggestion.patterns == ("/*?sort=", "/*&sort=")
+    assert suggestion.lines() == ("Disallow: /*?sort=", "Disallow: /*&sort=")
+    assert suggestion.lines(allow=True)[0] == "Allow: /*?sort="
+
+
+@given(urls=st.lists(PATHS, min_size=1, max_size=10), data=st.data(), dialect=st.sampled_from(["google", "rfc9309"]))
+@settings(max_examples=200)
+def test_suggestion_matches_every_chosen_url_and_counts_the_others(
+    urls: list[str], data: st.DataObject, dialect: str
+) -> None:
+    chosen = data.draw(st.lists(st.integers(0, len(urls) - 1), min_size=1, unique=True))
+    for suggestion in suggest(UrlTable(urls), chosen, dialect):
+        file = "User-agent: *\n" + "\n".join(suggestion.lines())
+        robots = Robots.parse(file.encode("utf-8", "surrogateescape"), dialect)
+        blocked = {place for place, url in enumerate(urls) if robots.decide(url, "x").line}
+        assert blocked >= set(chosen)
+        assert (suggestion.urls, suggestion.beyond) == (len(blocked), len(blocked - set(chosen)))
+        assert set(suggestion.samples.tolist()) <= blocked - set(chosen)
+
+
+@given(urls=st.lists(PATHS, min_size=1, max_size=10))
+def test_least_collateral_comes_first_and_nothing_comes_twice(urls: list[str]) -> None:
+    suggestions = suggest(UrlTable(urls), [0])
+    beyond = [suggestion.beyond for suggestion in suggestions]
+    assert beyond == sorted(beyond)
+    assert len({suggestion.patterns for suggestion in suggestions}) == len(suggestions) <= MOST
+
+
+def test_samples_are_bounded_and_counts_are_exact() -> None:
+    table = UrlTable(f"/a/{number}" for number in range(100))
+    by_directory = next(each for each in suggest(table, [0, 99]) if each.kind is Kind.DIRECTORY)
+    assert (by_directory.beyond, len(by_directory.samples)) == (98, MOST_SAMPLES)
+
+
+def test_nothing_is_offered_for_nothing_or_for_the_whole_site() -> None:
+    assert suggest(SHOP, []) == ()
+    assert suggest(UrlTable(["/a", "/b"]), [0, 1]) == ()
+
+
+def test_no_parameter_is_of_two_kinds() -> None:
+    names = [name for names in PARAMETERS.values() for name in names]
+    assert len(names) == len(set(names))
+    assert all(name == name.lower() for name in names)

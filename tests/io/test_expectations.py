@@ -1,0 +1,120 @@
+"""The text format of expectations: nothing is lost, and what is written is read again."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from robotstudio.engine.expectations import NO_RULE, Expectation
+from robotstudio.io.errors import FileMissingError
+from robotstudio.io.expectations import ExpectationFile, load, parse, path_beside, save, written
+
+FILE = """\
+# What must stay true
+allow  Googlebot  https://www.example.com/cart/help  by "Allow: /cart/help"
+
+BLOCK\t*\t/admin/   # never
+allow "Sogou web spider" "/a b" by no rule
+"""
+
+
+def may(crawler: str, written: str, url: str, rule: str | None = None) -> Expectation:
+    return Expectation(allowed=True, crawler=crawler, written=written, url=url, rule=rule)
+
+
+def may_not(crawler: str, written: str, url: str, rule: str | None = None) -> Expectation:
+    return Expectation(allowed=False, crawler=crawler, written=written, url=url, rule=rule)
+
+
+def only(text: str) -> Expectation:
+    ((_, expectation),) = parse(text).expectations
+    return expectation
+
+
+def test_lines_of_every_kind() -> None:
+    help_page = "https://www.example.com/cart/help"
+    assert parse(FILE).mistakes == ()
+    assert parse(FILE).expectations == (
+        (2, may("Googlebot", help_page, help_page, "Allow: /cart/help")),
+        (4, may_not("*", "/admin/", "/admin/")),
+        (5, may("Sogou web spider", "/a b", "/a%20b", NO_RULE)),
+    )
+
+
+@given(st.binary() | st.text().map(lambda text: text.encode("utf-8", "replace")))
+def test_any_file_is_saved_as_it_was_loaded(tmp_path_factory: pytest.TempPathFactory, body: bytes) -> None:
+    path = tmp_path_factory.mktemp("expectations") / "robots.txt.expect"
+    path.write_bytes(body)
+    save(path, load(path))
+    assert path.read_bytes() == body
+
+
+@given(
+    allowed=st.booleans(),
+    crawler=st.text(min_size=1).filter(lambda text: bool(text.strip())),
+    path=st.text(st.characters(codec="utf-8", exclude_characters="#")),
+    rule=st.none() | st.just(NO_RULE) | st.from_regex(r"(Allow|Disallow): /[^\r\n\x00]*", fullmatch=True),
+)
+def test_expectation_is_read_as_it_was_written(allowed: bool, crawler: str, path: str, rule: str | None) -> None:
+    url = f"https://example.com/{path}".strip()
+    found = only(written(Expectation(allowed, crawler, url, url, rule)))
+    assert (found.allowed, found.crawler, found.written, found.rule) == (allowed, crawler, url, rule)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("bloc x /", "neither allow nor block"),
+        ('"allow" x /', "neither allow nor block"),
+        ("allow", "come a crawler and a URL"),
+        ("allow x", "come a crawler and a URL"),
+        ("allow x # /y", "come a crawler and a URL"),
+        ('allow "" /', "has no name"),
+        ("allow x ftp://x", "ftp"),
+        ('allow "x /', "quotation mark"),
+        ('allow "x"y /', "quotation mark"),
+        ("allow x / by 14", "Behind the URL"),
+        ("allow x / by Allow: /", "Behind the URL"),
+        ('allow x / by "line 14"', "is no rule"),
+        ('allow x / by "Allow: /" too', "Behind the URL"),
+        ("allow x / y", "Behind the URL"),
+    ],
+)
+def test_line_with_a_mistake_is_named_and_kept(line: str, said: str) -> None:
+    file = parse(f"allow x /\n{line}\n")
+    ((number, mistake),) = file.mistakes
+    assert number == 2
+    assert said in mistake
+    assert file.text == f"allow x /\n{line}\n"
+    assert len(file.expectations) == 1
+
+
+def test_byte_order_mark_and_windows_line_ends_are_no_mistake() -> None:
+    file = parse("\ufeffallow x /\r\nblock x /y\r\n")
+    assert [number for number, _ in file.expectations] == [1, 2]
+    assert file.with_added(may("y", "/", "/")).text.endswith("block x /y\r\nallow  y  /\r\n")
+
+
+def test_expectation_is_added_at_the_end() -> None:
+    added = may_not("x", "/new", "/new", "Disallow: /new")
+    assert parse(FILE).with_added(added).text == FILE + 'block  x  /new  by "Disallow: /new"\n'
+    assert ExpectationFile().with_added(added).text == 'block  x  /new  by "Disallow: /new"\n'
+    assert parse("allow x /").with_added(added).text == 'allow x /\nblock  x  /new  by "Disallow: /new"\n'
+
+
+def test_expectation_for_the_same_cell_takes_the_place_of_the_one_before() -> None:
+    file = parse(FILE).with_added(may("*", "/admin/", "/admin/"))
+    assert file.text == FILE.replace("BLOCK\t*\t/admin/   # never", "allow  *  /admin/")
+
+
+def test_line_can_be_taken_out() -> None:
+    assert parse(FILE).without(4).text == FILE.replace("BLOCK\t*\t/admin/   # never\n", "")
+    assert parse("allow x /").without(1).text == ""
+
+
+def test_expectations_are_kept_beside_the_file(tmp_path: Path) -> None:
+    path = path_beside(tmp_path / "robots.txt")
+    assert path.name == "robots.txt.expect"
+    with pytest.raises(FileMissingError):
+        load(path)
