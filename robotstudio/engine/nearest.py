@@ -60,7 +60,10 @@ class CloseUp:
     @property
     def steps(self) -> tuple[Step, ...]:
         """The steps of the whole verdict."""
-        return tuple(map(self._counted, self.verdict.steps))
+        steps = list(map(self._counted, self.verdict.steps))
+        place = next((at for at, step in enumerate(steps) if step.id is StepId.CANDIDATES), len(steps))
+        steps[place:place] = self.whole.unread_steps()
+        return tuple(steps)
 
     def _counted(self, step: Step) -> Step:
         if step.id is not StepId.CANDIDATES:

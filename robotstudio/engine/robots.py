@@ -143,30 +143,40 @@ class Robots:
     def _choose(self, chain: Sequence[str]) -> GroupChoice:
         dialect = self.dialect
         everyone = dialect.everyone(self._index)
+        cut_line = None if self.cut is None else self.cut.line if self.cut.octet else 0
         tried: list[str] = []
         for token in _with_kin(chain, dialect.kin) if dialect.kin else chain:
             name = octets(token)
             groups = dialect.select(self._index, name)
             if groups:
                 ignored = tuple(group for group in everyone if group not in groups)
-                return GroupChoice(token, groups, tuple(tried), ignored, self._rules_of(groups))
+                return GroupChoice(token, groups, tuple(tried), ignored, self._rules_of(groups), cut_line)
             if name == GLOBAL:
                 break
             tried.append(token)
-        return GroupChoice("*" if everyone else None, everyone, tuple(tried), (), self._rules_of(everyone))
+        found = "*" if everyone else None
+        return GroupChoice(found, everyone, tuple(tried), (), self._rules_of(everyone), cut_line)
 
     def _rules_of(self, groups: tuple[Group, ...]) -> RuleSet:
         """The merged rules of groups, shared by every crawler that they lead to."""
         if groups not in self._rule_sets:
-            rules, settle = [rule for group in groups for rule in group.rules], self.dialect.settle
-            read = self._readings(settle(rules) if settle else rules)
-            self._rule_sets[groups] = RuleSet(read, self.dialect.precedence, self.dialect.globs)
+            self._rule_sets[groups] = merged_rules(groups, self.dialect)
         return self._rule_sets[groups]
 
     def _readings(self, rules: Sequence[Rule]) -> list[Rule]:
-        """The rules, and the further readings that this dialect has for some of them."""
-        further = self.dialect.readings
-        return [*rules, *(again for rule in rules for again in further(rule))] if further else list(rules)
+        return with_readings(rules, self.dialect)
+
+
+def merged_rules(groups: Sequence[Group], dialect: Dialect) -> RuleSet:
+    """The rules of groups as one crawler reads them, ranked."""
+    rules, settle = [rule for group in groups for rule in group.rules], dialect.settle
+    return RuleSet(with_readings(settle(rules) if settle else rules, dialect), dialect.precedence, dialect.globs)
+
+
+def with_readings(rules: Sequence[Rule], dialect: Dialect) -> list[Rule]:
+    """The rules, and the further readings that a dialect has for some of them."""
+    further = dialect.readings
+    return [*rules, *(again for rule in rules for again in further(rule))] if further else list(rules)
 
 
 def _with_kin(chain: Sequence[str], kin: Callable[[str], tuple[str, ...]]) -> list[str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from robotstudio.engine import templates
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.engine.dialects import DIALECTS
+from robotstudio.engine.dialects import DIALECTS, Clause
 from robotstudio.engine.groups import Rule
 from robotstudio.engine.nearest import CloseUp, close_up, is_near
 from robotstudio.engine.patterns import SegmentKind
@@ -23,6 +23,8 @@ from robotstudio.engine.phrases import (
     printable,
     sentences,
 )
+from robotstudio.engine.replaced import Replaced, replaced_by
+from robotstudio.engine.samples import Sample
 from robotstudio.engine.verdict import Candidate, GroupChoice, LineRange, Outcome, Reason, Step, StepId, Verdict
 
 STAR = Piece("*", Kind.TOKEN)
@@ -69,7 +71,54 @@ def outcome_words(candidate: Candidate, verdict: Verdict, translate: Translate =
     """What became of a rule, in a few words."""
     if candidate.outcome is Outcome.NO_MATCH:
         return _difference(candidate, translate)
-    return translate(templates.OUTCOMES[candidate.outcome]).format(reason=reason_words(verdict.reason, translate))
+    return translate(_outcome_template(candidate, verdict)).format(
+        reason=reason_words(verdict.reason, translate),
+        less=octets_words(_less(candidate, verdict), translate),
+        line=verdict.line,
+    )
+
+
+def _outcome_template(candidate: Candidate, verdict: Verdict) -> str:
+    if candidate.outcome is Outcome.LATER and verdict.group.rules.precedence.id == "any":
+        return templates.ONE_IS_ENOUGH
+    if candidate.outcome is Outcome.UNSEEN and candidate.rule.below is not None:
+        return templates.HIDDEN
+    return templates.OUTCOMES[candidate.outcome]
+
+
+def _less(candidate: Candidate, verdict: Verdict) -> int:
+    """By how many octets a rule is shorter than the one that wins."""
+    return verdict.octets_of(verdict.rule) - candidate.octets if verdict.rule else 0
+
+
+def clause_words(clause: Clause, translate: Translate = as_written) -> str:
+    """Where something is written down, and that it is assumed where the vendor says nothing of it."""
+    return translate(templates.ASSUMED_CLAUSE).format(clause=clause.label) if clause.assumed else clause.label
+
+
+def clause_piece(clause: Clause, translate: Translate = as_written) -> Piece:
+    """A clause, leading to where it is written."""
+    return Piece(clause_words(clause, translate), Kind.CLAUSE, address=clause.url)
+
+
+def sample_words(sample: Sample, translate: Translate = as_written) -> str:
+    """What a sample URL shows, in a few words."""
+    return translate(templates.SAMPLES[sample.variation, sample.matches])
+
+
+def replaced_title(replaced: Replaced, crawler_title: str, translate: Translate = as_written) -> Phrase:
+    """That a group replaces rules of `*`."""
+    rules = _counted(templates.RULES, len(replaced.rules), translate)
+    return fill(translate(templates.REPLACED_TITLE), rules=rules, star=STAR, crawler=printable(crawler_title))
+
+
+def own_rules_words(verdict: Verdict, translate: Translate = as_written) -> Phrase:
+    """What the rules would have said, were they read."""
+    if verdict.line is None:
+        reason = reason_words(verdict.reason, translate)
+        return fill(translate(templates.OWN_RULES[verdict.allowed]), reason=reason)
+    template = translate(templates.OWN_RULES_BY_LINE[verdict.allowed])
+    return fill(template, line=line_piece(verdict.line, translate))
 
 
 def step_words(step: Step, crawler_title: str = "", translate: Translate = as_written) -> tuple[Phrase, Phrase]:
@@ -80,6 +129,8 @@ def step_words(step: Step, crawler_title: str = "", translate: Translate = as_wr
         title, detail = templates.RULES_TRIED.get((min(rules, 2), min(matching, 2)), (title, detail))
         if rules > 1 and matching > 1:
             detail = templates.HOW_ONE_WINS[str(step.args["precedence"])]
+    elif step.id is StepId.CUT and not step.lines:
+        detail = templates.NOTHING_READ
     elif step.id is StepId.GLOBAL_IGNORED and not rules:
         detail = templates.GLOBAL_WITHOUT_RULES
     token = Piece(printable(str(step.args.get("token", ""))), Kind.TOKEN)
@@ -89,6 +140,8 @@ def step_words(step: Step, crawler_title: str = "", translate: Translate = as_wr
         "crawler": Piece(printable(crawler_title)) if crawler_title else token,
         "rules": _counted(templates.RULES, rules, translate),
         "matching": matching,
+        "limit": _number(step.args.get("limit")),
+        "dialect": str(step.args.get("dialect", "")),
         "lines": _lines(templates.LINES, step.lines, translate),
         "Lines": _lines(templates.LINES_FIRST, step.lines, translate),
         "merged": _merged(step.lines, translate),
@@ -155,7 +208,8 @@ def _because(verdict: Verdict, translate: Translate) -> Iterator[Phrase]:
     elif reason is Reason.NO_MATCH and choice.rule_count == 1:
         template = templates.ONLY_RULE_MISSES
     yield fill(translate(template), **words)
-    if reason is Reason.NO_RULES and choice.ignored:
+    replaced = _replaced_words(verdict, translate)
+    if reason is Reason.NO_RULES and choice.ignored and not replaced:
         yield fill(translate(templates.GLOBAL_NOT_USED), **words)
     beside = _beside(close, reason)
     if beside:
@@ -163,6 +217,18 @@ def _because(verdict: Verdict, translate: Translate) -> Iterator[Phrase]:
         differs = _difference(candidate, translate)
         said = _rule_words(candidate.rule, candidate.octets, translate)
         yield fill(translate(template), **{**words, **said, "differs": differs})
+    yield replaced
+
+
+def _replaced_words(verdict: Verdict, translate: Translate) -> Phrase:
+    """That a rule of `*` does not count which would have turned the verdict: what people are most often wrong about."""
+    replaced = replaced_by(verdict)
+    rule = replaced.decisive if replaced else None
+    if rule is None or rule.allow == verdict.allowed:
+        return ()
+    group = _group_words(verdict.group, translate)
+    said = _rule_words(rule, 0, translate)
+    return fill(translate(templates.REPLACED), **{**said, "star": STAR, "group": group})
 
 
 def _beside(close: CloseUp, reason: Reason) -> tuple[str, Candidate] | None:

@@ -118,7 +118,7 @@ def test_pieces_say_what_is_a_rule_a_url_and_a_line() -> None:
             "/c",
             (
                 "Bot may fetch /c. There are no rules in its group (line 4), so nothing is blocked. "
-                "The * group (lines 1–2) is not used then."
+                "Disallow: / (line 2) of the * group does not count: its group replaces it."
             ),
         ),
         (
@@ -171,7 +171,7 @@ def test_loser_says_where_it_differs(rule: str, url: str, said: str) -> None:
 @pytest.mark.parametrize(
     ("rules", "said"),
     [
-        ("Disallow: /p\nAllow: /", ["wins: longest match", "matches, but shorter"]),
+        ("Disallow: /p\nAllow: /", ["wins: longest match", "matches, shorter by 1 octet"]),
         ("Disallow: /p\nAllow: /p", ["wins: Allow wins a tie", "as long, but Allow wins"]),
         ("Disallow: /p\nDisallow: /p", ["wins: first of equals", "as long, says the same"]),
         ("Disallow:", ["no path, so no effect"]),

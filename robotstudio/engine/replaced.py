@@ -1,0 +1,33 @@
+"""What the rules of `*` would have said, where a crawler's own group replaces them: the most common misreading."""
+
+from dataclasses import dataclass
+
+from robotstudio.engine.groups import Rule
+from robotstudio.engine.robots import merged_rules
+from robotstudio.engine.verdict import GroupChoice, LineRange, Verdict
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Replaced:
+    """The rules of `*` that do not count for a crawler, in file order, and the verdict that they would give."""
+
+    rules: tuple[Rule, ...]
+    parts: tuple[LineRange, ...]
+    verdict: Verdict
+
+    @property
+    def decisive(self) -> Rule | None:
+        """The rule of `*` that would decide, where it has one for this path."""
+        rule = self.verdict.rule
+        return rule if rule and not rule.is_empty else None
+
+
+def replaced_by(verdict: Verdict) -> Replaced | None:
+    """The rules that the group of a verdict replaces; None where it replaces none."""
+    ignored = verdict.group.ignored
+    rules = tuple(rule for group in ignored for rule in group.rules)
+    if not rules:
+        return None
+    choice = GroupChoice("*", ignored, (), (), merged_rules(ignored, verdict.dialect))
+    winner = None if verdict.is_always_allowed else choice.rules.winner(verdict.path)
+    return Replaced(rules, choice.parts, Verdict(verdict.dialect, verdict.path, choice, winner))
