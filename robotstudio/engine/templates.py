@@ -5,6 +5,7 @@
 
 from collections.abc import Mapping
 
+from robotstudio.engine.patterns import SegmentKind
 from robotstudio.engine.samples import Variation
 from robotstudio.engine.verdict import Outcome, Reason, StepId
 
@@ -133,6 +134,14 @@ OR_LAST, PLAIN_LAST = "{before} or {last}", "{before}, {last}"
 ANY_OTHER, ANY_OTHER_FIRST = "any other crawler", "Any other crawler"
 ASSUMED = "not documented: read as {dialect}"
 
+STRETCHES: Mapping[SegmentKind, str] = {  # a rule laid over a path, read aloud
+    SegmentKind.LITERAL: "“{rule}” is the same",
+    SegmentKind.WILDCARD: "* absorbs “{url}”",
+    SegmentKind.ANCHOR: "$ meets the end",
+    SegmentKind.MISMATCH: "at octet {octet} “{rule}” meets “{url}”",
+    SegmentKind.UNREAD: "“{rule}” is not read",
+}
+ABSORBS_NOTHING, END_OF_URL = "* absorbs nothing", "the end of the URL"
 ASSUMED_CLAUSE = "{clause}, assumed"
 SOURCES = "Where this is written down"
 OWN_RULES = {  # beside an outcome of the fetch that decides

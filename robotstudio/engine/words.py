@@ -10,7 +10,7 @@ from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.dialects import DIALECTS, Clause
 from robotstudio.engine.groups import Rule
 from robotstudio.engine.nearest import CloseUp, close_up, is_near
-from robotstudio.engine.patterns import SegmentKind
+from robotstudio.engine.patterns import Alignment, Segment, SegmentKind
 from robotstudio.engine.phrases import (
     Argument,
     Kind,
@@ -29,6 +29,7 @@ from robotstudio.engine.verdict import Candidate, GroupChoice, LineRange, Outcom
 
 STAR = Piece("*", Kind.TOKEN)
 _MOST_LINES_NAMED = 5
+_MOST_STRETCHES, _LONGEST_STRETCH = 24, 60
 
 
 def crawler_name(crawler: Crawler, translate: Translate = as_written, *, first: bool = True) -> str:
@@ -67,8 +68,12 @@ def reason_words(reason: Reason, translate: Translate = as_written) -> str:
     return translate(templates.REASONS[reason])
 
 
-def outcome_words(candidate: Candidate, verdict: Verdict, translate: Translate = as_written) -> str:
-    """What became of a rule, in a few words."""
+def outcome_words(
+    candidate: Candidate, verdict: Verdict, translate: Translate = as_written, *, moot: bool = False
+) -> str:
+    """What became of a rule, in a few words; `moot` where the rules are not asked."""
+    if moot and candidate.outcome is Outcome.WINS:
+        return translate(templates.WOULD_WIN).format(reason=reason_words(verdict.reason, translate))
     if candidate.outcome is Outcome.NO_MATCH:
         return _difference(candidate, translate)
     return translate(_outcome_template(candidate, verdict)).format(
@@ -89,6 +94,25 @@ def _outcome_template(candidate: Candidate, verdict: Verdict) -> str:
 def _less(candidate: Candidate, verdict: Verdict) -> int:
     """By how many octets a rule is shorter than the one that wins."""
     return verdict.octets_of(verdict.rule) - candidate.octets if verdict.rule else 0
+
+
+def laid_words(alignment: Alignment, pattern: bytes, path: bytes, translate: Translate = as_written) -> str:
+    """A pattern laid over a path, stretch by stretch."""
+    return ", ".join(_stretch(segment, pattern, path, translate) for segment in alignment.segments[:_MOST_STRETCHES])
+
+
+def _stretch(segment: Segment, pattern: bytes, path: bytes, translate: Translate) -> str:
+    kind, over, at = segment
+    template = translate(templates.STRETCHES[kind])
+    if kind is SegmentKind.WILDCARD and at.start == at.end:
+        template = translate(templates.ABSORBS_NOTHING)
+    there = _shown(path[at.start : at.end]) or translate(templates.END_OF_URL)
+    return template.format(rule=_shown(pattern[over.start : over.end]), url=there, octet=f"{at.start + 1:,}")
+
+
+def _shown(part: bytes) -> str:
+    text = printable(part.decode("utf-8", "replace"))
+    return text if len(text) <= _LONGEST_STRETCH else f"{text[:_LONGEST_STRETCH]}…"
 
 
 def clause_words(clause: Clause, translate: Translate = as_written) -> str:

@@ -106,7 +106,7 @@ class Studio(QObject):
         self._readings = ReadingWiring(self.session, window, self.editor, self.simulation)
         self._fetches = FetchWiring(self.fetcher, document, window, self.editor, self.fetch_panel)
         self._edits = EditWiring(window, self.editor)
-        self._sources = SourceWiring(self.session, window, self.simulation, self.chooser)
+        self._sources = SourceWiring(self.session, window, self.simulation, self.chooser, self.why)
         document.opened.connect(window.show_work)
         window.work_shown.connect(document.begin)
         document.opened.connect(self.session.evaluate)

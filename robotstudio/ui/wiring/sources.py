@@ -7,20 +7,26 @@ from PySide6.QtCore import QObject
 
 from robotstudio.engine.crawlers import DEFAULT_TOKENS, Crawler, crawler_for
 from robotstudio.io.errors import FileError
-from robotstudio.io.urls import load_list
+from robotstudio.io.urls import load_list, parse_list
 from robotstudio.ui import dialogs
 from robotstudio.ui.crawlers.chooser import CrawlerChooser
 from robotstudio.ui.crawlers.words import chosen_label
 from robotstudio.ui.main_window import MainWindow
 from robotstudio.ui.session import Session
 from robotstudio.ui.simulation.panel import SimulationPanel
+from robotstudio.ui.why.panel import WhyPanel
 
 
 class SourceWiring(QObject):
     """Connects the session's URLs and crawlers with what changes and shows them."""
 
     def __init__(
-        self, session: Session, window: MainWindow, simulation: SimulationPanel, chooser: CrawlerChooser
+        self,
+        session: Session,
+        window: MainWindow,
+        simulation: SimulationPanel,
+        chooser: CrawlerChooser,
+        why: WhyPanel,
     ) -> None:
         """Connect these parts; they belong to the window."""
         super().__init__(window)
@@ -35,6 +41,7 @@ class SourceWiring(QObject):
         window.top_bar.crawlers_menu_requested.connect(self.choose_crawlers)
         chooser.crawlers_changed.connect(session.set_crawlers)
         session.crawlers_changed.connect(self._on_crawlers_changed)
+        why.urls_wanted.connect(self.add_samples)
 
     def load_urls(self) -> None:
         """Ask for a list of URLs and add them."""
@@ -52,6 +59,12 @@ class SourceWiring(QObject):
         self._window.show_work()
         self._window.show_tab("simulation")
         self._simulation.add_list(found)
+
+    def add_samples(self, paths: Sequence[str]) -> None:
+        """Add sample URLs of a rule, on the site of the selected URL."""
+        cell = self._session.selected
+        base = cell.url if cell and "://" in cell.url else self._base
+        self._simulation.add_list(parse_list("\n".join(paths), base))
 
     def set_base(self, base: str | None) -> None:
         """The site that the draft is for, to which paths without a host belong; None where it is not known."""
