@@ -153,7 +153,10 @@ OWN_RULES_BY_LINE = {
     False: "The draft's own rules would block it by {line}.",
 }
 
-REPLACED_TITLE = "Replaced, so they do not count for {crawler}: the {rules} of {star}"
+REPLACED_TITLE = (
+    "The {rules} of {star} does not count for {crawler}: its group replaces it",
+    "The {rules} of {star} do not count for {crawler}: its group replaces them",
+)
 SAMPLES_TITLE = "URLs that {line} matches, and near misses"
 MATCHING, NOT_MATCHING = "matches", "does not match"
 SAMPLES: Mapping[tuple[Variation, bool], str] = {  # by how a sample was made and whether it matches

@@ -133,7 +133,12 @@ def sample_words(sample: Sample, translate: Translate = as_written) -> str:
 def replaced_title(replaced: Replaced, crawler_title: str, translate: Translate = as_written) -> Phrase:
     """That a group replaces rules of `*`."""
     rules = _counted(templates.RULES, len(replaced.rules), translate)
-    return fill(translate(templates.REPLACED_TITLE), rules=rules, star=STAR, crawler=printable(crawler_title))
+    return fill(
+        translate(templates.REPLACED_TITLE[len(replaced.rules) != 1]),
+        rules=rules,
+        star=STAR,
+        crawler=printable(crawler_title),
+    )
 
 
 def own_rules_words(verdict: Verdict, translate: Translate = as_written) -> Phrase:

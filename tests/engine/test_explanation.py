@@ -97,7 +97,7 @@ def test_text_is_sentence_steps_and_table() -> None:
         "line 7   Allow: /cart/help   10 octets  differs at octet 7",
         "line 10  Disallow: /*?sort=  8 octets   differs at octet 2",
         "",
-        "Replaced, so they do not count for Googlebot: the 2 rules of *",
+        "The 2 rules of * do not count for Googlebot: its group replaces them",
         "2: Disallow: /admin/",
         "3: Disallow: /search",
         "",

@@ -159,6 +159,8 @@ class RichText(QTextBrowser):
         if piece.is_link:
             form.setAnchor(True)
             form.setAnchorHref(f"{_SCHEME}:{piece.line}" if piece.line else piece.address)
+        if piece.address:
+            form.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DotLine)
         return form
 
     def _on_anchor_clicked(self, url: QUrl) -> None:

@@ -24,9 +24,7 @@ class PieceStyle:
         if piece.kind is Kind.STRONG:
             return fonts.ui(self._px, 600)
         if piece.kind is Kind.CLAUSE:
-            font = fonts.ui(11)
-            font.setUnderline(True)
-            return font
+            return fonts.ui(11)
         return fonts.ui(self._px, max(self._weight, 500) if piece.kind is Kind.LINE else self._weight)
 
     def color(self, piece: Piece) -> QColor:
