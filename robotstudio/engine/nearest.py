@@ -150,9 +150,10 @@ def _shared_octets(rule: Rule, path: bytes) -> int:
 
 
 def first_segment(path: bytes) -> bytes:
-    """The path up to the slash behind its first segment."""
-    slash = path.find(b"/", 1)
-    return path if slash < 0 else path[: slash + 1]
+    """The path up to the slash behind its first segment, or to its query."""
+    slash, query = path.find(b"/", 1), path.find(b"?", 1)
+    ends = [end for end in (slash + 1, query) if end > 0]
+    return path[: min(ends)] if ends else path
 
 
 def is_near(rule: Rule, path: bytes) -> bool:

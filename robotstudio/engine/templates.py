@@ -73,6 +73,7 @@ OUTCOMES: Mapping[Outcome, str] = {
     Outcome.NO_MATCH: "differs at octet {octet}",
 }
 ONE_IS_ENOUGH = "matches too; one is enough"
+NOT_FOUND = "“{piece}” is not found"
 HIDDEN = "hidden by another rule"
 WOULD_WIN = "would win: {reason}"
 URL_ENDS, URL_GOES_ON = "URL ends at octet {octet}", "URL goes on at octet {octet}"

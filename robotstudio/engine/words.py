@@ -29,7 +29,7 @@ from robotstudio.engine.verdict import Candidate, GroupChoice, LineRange, Outcom
 
 STAR = Piece("*", Kind.TOKEN)
 _MOST_LINES_NAMED = 5
-_MOST_STRETCHES, _LONGEST_STRETCH = 24, 60
+_MOST_STRETCHES, _LONGEST_STRETCH, _LONGEST_PIECE = 24, 60, 16
 
 
 def crawler_name(crawler: Crawler, translate: Translate = as_written, *, first: bool = True) -> str:
@@ -322,15 +322,26 @@ def _group_words(choice: GroupChoice, translate: Translate) -> Phrase:
 
 def _difference(candidate: Candidate, translate: Translate) -> str:
     """Where a rule and the path part; empty for a rule that matches."""
-    mismatch = next((part for part in candidate.alignment.segments if part.kind is SegmentKind.MISMATCH), None)
-    if mismatch is None:
+    segments = candidate.alignment.segments
+    place = next((place for place, part in enumerate(segments) if part.kind is SegmentKind.MISMATCH), None)
+    if place is None:
         return ""
-    pattern, at = candidate.rule.pattern, mismatch.path.start
+    mismatch, pattern = segments[place], candidate.rule.pattern
+    at = mismatch.path.start
+    if place and segments[place - 1].kind is SegmentKind.WILDCARD:
+        return translate(templates.NOT_FOUND).format(piece=_piece_at(pattern, mismatch.pattern.start))
     if pattern.endswith(b"$") and mismatch.pattern.end == len(pattern):
         return translate(templates.URL_GOES_ON).format(octet=f"{at + 1:,}")
     if at >= len(candidate.path):
         return translate(templates.URL_ENDS).format(octet=f"{at:,}")
     return translate(templates.OUTCOMES[Outcome.NO_MATCH]).format(octet=f"{at + 1:,}")
+
+
+def _piece_at(pattern: bytes, start: int) -> str:
+    """What a pattern asks for behind a `*`, in short."""
+    piece = pattern[start:].partition(b"*")[0].removesuffix(b"$") or pattern[start : start + 1]
+    text = printable(piece.decode("utf-8", "replace"))
+    return text if len(text) <= _LONGEST_PIECE else f"{text[:_LONGEST_PIECE]}…"
 
 
 def _result(step: Step, translate: Translate) -> Phrase:

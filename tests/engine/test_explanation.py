@@ -95,7 +95,7 @@ def test_text_is_sentence_steps_and_table() -> None:
         "",
         "line 6   Disallow: /cart/    6 octets   wins: longest match",
         "line 7   Allow: /cart/help   10 octets  differs at octet 7",
-        "line 10  Disallow: /*?sort=  8 octets   differs at octet 2",
+        "line 10  Disallow: /*?sort=  8 octets   “?sort=” is not found",
         "",
         "The 2 rules of * do not count for Googlebot: its group replaces them",
         "2: Disallow: /admin/",
