@@ -1,8 +1,10 @@
 """What the rules of `*` would have said, where a crawler's own group replaces them: the most common misreading."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
-from robotstudio.engine.groups import Rule
+from robotstudio.engine.dialects import Dialect
+from robotstudio.engine.groups import Group, Rule
 from robotstudio.engine.robots import merged_rules
 from robotstudio.engine.verdict import GroupChoice, LineRange, Verdict
 
@@ -24,10 +26,14 @@ class Replaced:
 
 def replaced_by(verdict: Verdict) -> Replaced | None:
     """The rules that the group of a verdict replaces; None where it replaces none."""
-    ignored = verdict.group.ignored
+    return _replaced(verdict.group.ignored, verdict.dialect, verdict.path)
+
+
+@lru_cache(maxsize=4)  # sentence and list ask for the same, and `*` may have tens of thousands of rules
+def _replaced(ignored: tuple[Group, ...], dialect: Dialect, path: bytes) -> Replaced | None:
     rules = tuple(rule for group in ignored for rule in group.rules)
     if not rules:
         return None
-    choice = GroupChoice("*", ignored, (), (), merged_rules(ignored, verdict.dialect))
-    winner = None if verdict.is_always_allowed else choice.rules.winner(verdict.path)
-    return Replaced(rules, choice.parts, Verdict(verdict.dialect, verdict.path, choice, winner))
+    choice = GroupChoice("*", ignored, (), (), merged_rules(ignored, dialect))
+    winner = None if path in dialect.always_allowed else choice.rules.winner(path)
+    return Replaced(rules, choice.parts, Verdict(dialect, path, choice, winner))

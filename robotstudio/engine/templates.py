@@ -35,6 +35,7 @@ SENTENCES: Mapping[Reason, str] = {
     Reason.DELAY_TOO_LONG: "It waits no longer than 5 minutes: {rule} ({line}) makes it fetch nothing.",
     Reason.FIRST_MATCH: "{rule} ({line}) is the first match in the file, and the first one counts.",
 }
+ONE_MATCHES = "{rule} ({line}) matches, and one that matches is enough."
 NO_GLOBAL_GROUP = "The file has no group for {star}, so nothing is blocked."
 ONLY_RULE_MISSES = "The only rule of {group}, {rule} ({line}), does not match."
 FALLBACK = "No group names {tried}, so it uses the group of {token}."

@@ -234,6 +234,8 @@ def _because(verdict: Verdict, translate: Translate) -> Iterator[Phrase]:
     template = templates.SENTENCES[reason]
     if reason is Reason.NO_GROUP and not choice.tried:
         template = templates.NO_GLOBAL_GROUP
+    elif reason is Reason.FIRST_MATCH and choice.rules.precedence.id == "any":
+        template = templates.ONE_MATCHES
     elif reason is Reason.NO_MATCH and choice.rule_count == 1:
         template = templates.ONLY_RULE_MISSES
     yield fill(translate(template), **words)
@@ -263,7 +265,8 @@ def _replaced_words(verdict: Verdict, translate: Translate) -> Phrase:
 def _beside(close: CloseUp, reason: Reason) -> tuple[str, Candidate] | None:
     """The rule that one may wonder about beside the winner, and what to say about it."""
     verdict = close.verdict
-    near = [candidate for candidate in close.misses if is_near(candidate.rule, verdict.path)]
+    misses = [candidate for candidate in close.misses if candidate.outcome is Outcome.NO_MATCH]
+    near = [candidate for candidate in misses if is_near(candidate.rule, verdict.path)]
     if reason is Reason.ALWAYS_ALLOWED:
         blocking = [candidate for candidate in close.matching if not candidate.rule.allow and candidate.rule.pattern]
         return (templates.OVERRULED, blocking[0]) if blocking else None

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible
 
 from robotstudio.engine.crawlers import Crawler, crawler_for
 from robotstudio.io.urls import parse_list
@@ -118,3 +119,11 @@ def test_samples_of_the_deciding_rule_become_test_urls_of_the_same_site(forum: S
     assert "http://forum.liga.net/poll" in urls
     assert facts(forum, "/poll/", "Otherbot").line == 40
     assert facts(forum, "/poll", "Otherbot").line == 0
+
+
+def test_screen_reader_finds_the_answer_in_the_cell(forum: Studio) -> None:
+    view = forum.simulation.view
+    table = QAccessible.queryAccessibleInterface(view)
+    names = {table.child(place).text(QAccessible.Text.Name) for place in range(table.childCount())}
+    assert "Googlebot, /Messages.asp?id=1&sort=2, blocked by line 18" in names
+    assert "Yandex, /Messages.asp?id=1&sort=2, no rule matches, so allowed" in names

@@ -21,7 +21,7 @@ MOST_CELLS = 40
 
 _RULER, _LANE, _PITCH = 19, 22, 23
 _LINE, _NAME_GAP, _NAME = 19, 11, 82
-_RESULT, _MOST_RESULT, _RESULT_GAP = 150, 230, 19
+_RESULT, _LEAST_RESULT, _MOST_RESULT, _RESULT_GAP = 150, 80, 230, 19
 _OCTETS, _OCTETS_GAP, _BEHIND_GLYPH = 34, 10, 20
 _LEAST_CELLS = 16
 _CHEVRON = 14
@@ -103,7 +103,8 @@ class Geometry:
             widest = max(widest, metrics.horizontalAdvance(row.result))
         least, most = self._px(_RESULT), self._px(_MOST_RESULT)
         beside = self.name_x + self._px(_NAME + _RESULT_GAP) + self.octets_width + _LEAST_CELLS * self.cell
-        return max(least, min(most, widest + self._px(_BEHIND_GLYPH), self.width - beside))
+        wanted = max(least, min(most, widest + self._px(_BEHIND_GLYPH)))
+        return max(self._px(_LEAST_RESULT), min(wanted, self.width - beside))
 
     @property
     def most_cells(self) -> int:

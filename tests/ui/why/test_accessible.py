@@ -27,7 +27,7 @@ def children(parent: QAccessibleInterface) -> Iterator[QAccessibleInterface]:
     """The children that are shown."""
     for place in range(parent.childCount()):
         child = parent.child(place)
-        if child is not None and not child.state().invisible:
+        if not child.state().invisible:
             yield child
 
 
