@@ -26,6 +26,8 @@ class Replaced:
 
 def replaced_by(verdict: Verdict) -> Replaced | None:
     """The rules that the group of a verdict replaces; None where it replaces none."""
+    if verdict.group.token is None:  # nothing takes their place: the crawler never follows `*`
+        return None
     return _replaced(verdict.group.ignored, verdict.dialect, verdict.path)
 
 

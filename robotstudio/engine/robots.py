@@ -143,19 +143,25 @@ class Robots:
     def _choose(self, chain: Sequence[str]) -> GroupChoice:
         dialect = self.dialect
         everyone = dialect.everyone(self._index)
-        cut_line = None if self.cut is None else self.cut.line if self.cut.octet else 0
         tried: list[str] = []
         for token in _with_kin(chain, dialect.kin) if dialect.kin else chain:
             name = octets(token)
             groups = dialect.select(self._index, name)
             if groups:
                 ignored = tuple(group for group in everyone if group not in groups)
-                return GroupChoice(token, groups, tuple(tried), ignored, self._rules_of(groups), cut_line)
+                return GroupChoice(
+                    token, groups, tuple(tried), ignored, self._rules_of(groups), cut_line=self._cut_line
+                )
             if name == GLOBAL:
                 break
             tried.append(token)
         found = "*" if everyone else None
-        return GroupChoice(found, everyone, tuple(tried), (), self._rules_of(everyone), cut_line)
+        return GroupChoice(found, everyone, tuple(tried), (), self._rules_of(everyone), cut_line=self._cut_line)
+
+    @property
+    def _cut_line(self) -> int | None:
+        """The line in which the crawler stops reading, 0 where it reads nothing of a file that is too long."""
+        return None if self.cut is None else self.cut.line if self.cut.octet else 0
 
     def _rules_of(self, groups: tuple[Group, ...]) -> RuleSet:
         """The merged rules of groups, shared by every crawler that they lead to."""

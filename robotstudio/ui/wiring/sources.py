@@ -14,19 +14,13 @@ from robotstudio.ui.crawlers.words import chosen_label
 from robotstudio.ui.main_window import MainWindow
 from robotstudio.ui.session import Session
 from robotstudio.ui.simulation.panel import SimulationPanel
-from robotstudio.ui.why.panel import WhyPanel
 
 
 class SourceWiring(QObject):
     """Connects the session's URLs and crawlers with what changes and shows them."""
 
     def __init__(
-        self,
-        session: Session,
-        window: MainWindow,
-        simulation: SimulationPanel,
-        chooser: CrawlerChooser,
-        why: WhyPanel,
+        self, session: Session, window: MainWindow, simulation: SimulationPanel, chooser: CrawlerChooser
     ) -> None:
         """Connect these parts; they belong to the window."""
         super().__init__(window)
@@ -41,7 +35,6 @@ class SourceWiring(QObject):
         window.top_bar.crawlers_menu_requested.connect(self.choose_crawlers)
         chooser.crawlers_changed.connect(session.set_crawlers)
         session.crawlers_changed.connect(self._on_crawlers_changed)
-        why.urls_wanted.connect(self.add_samples)
 
     def load_urls(self) -> None:
         """Ask for a list of URLs and add them."""
