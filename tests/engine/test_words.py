@@ -283,3 +283,17 @@ def test_step_says_how_one_of_several_rules_wins(dialect: str) -> None:
     step = next(step for step in verdict.steps if step.id is StepId.CANDIDATES)
     _, detail = words.step_words(step)
     assert as_text(detail) == templates.HOW_ONE_WINS[DIALECTS[dialect].precedence.id]
+
+
+def test_file_that_is_too_long_is_said_with_the_line_where_reading_stops() -> None:
+    body = b"User-agent: *\nDisallow: /\n#" + b"y" * 600_000
+    title, detail = words.step_words(Robots.parse(body).decide("/", "Bot").steps[0])
+    assert as_text(title) == "The file is too long for Google"
+    assert as_text(detail) == "It reads the first 512,000 octets, up to line 3."
+    _, detail = words.step_words(Robots.parse(body, "yandex").decide("/", "Bot").steps[0])
+    assert as_text(detail) == "It reads nothing of a file of more than 512,000 octets."
+
+
+def test_rule_whose_piece_is_nowhere_says_which() -> None:
+    verdict = Robots.parse(b"User-agent: *\nDisallow: /*.gif$\n").decide("/a/b", "Bot")
+    assert words.outcome_words(verdict.candidates[0], verdict) == "“.gif” is not found"
