@@ -28,7 +28,7 @@ class Browser(QObject):
 def browser() -> Iterator[Browser]:
     """Takes https pages for the time of a test."""
     browser = Browser()
-    QDesktopServices.setUrlHandler("https", browser, "open_page")
+    QDesktopServices.setUrlHandler("https", browser, "open_page")  # type: ignore[arg-type]  # takes str, whatever its stub says
     yield browser
     QDesktopServices.unsetUrlHandler("https")
 
