@@ -10,7 +10,8 @@ from functools import cached_property
 
 from robotstudio.engine.groups import Rule
 from robotstudio.engine.patterns import SegmentKind, align
-from robotstudio.engine.verdict import Candidate, Step, StepId, Verdict
+from robotstudio.engine.ruleset import compile_rule
+from robotstudio.engine.verdict import Candidate, Outcome, Step, StepId, Verdict
 
 _STAR = ord("*")
 _MOST_STARRED = 32
@@ -22,7 +23,8 @@ _MOST_OCTETS_LAID_OVER = 20_000
 class CloseUp:
     """A verdict seen among the few rules that tell why.
 
-    `matching` come in the order of precedence, `misses` with the rule that shares most octets with the path first.
+    `matching` come in the order of precedence; `misses` are the rules that the crawler leaves out, then those with the
+    most octets in common with the path first.
     `verdict` is the same verdict in a group of only these rules: same line and reason, but quick to explain.
     """
 
@@ -60,7 +62,10 @@ class CloseUp:
     @property
     def steps(self) -> tuple[Step, ...]:
         """The steps of the whole verdict."""
-        return tuple(map(self._counted, self.verdict.steps))
+        steps = list(map(self._counted, self.verdict.steps))
+        place = next((at for at, step in enumerate(steps) if step.id is StepId.CANDIDATES), len(steps))
+        steps[place:place] = self.whole.unread_steps()
+        return tuple(steps)
 
     def _counted(self, step: Step) -> Step:
         if step.id is not StepId.CANDIDATES:
@@ -80,9 +85,19 @@ def close_up(verdict: Verdict, matching: int = 100, misses: int = 20) -> CloseUp
         verdict,
         narrowed,
         tuple(by_line[rule.line] for rule in telling),
-        tuple(by_line[rule.line] for rule in near),
+        (*_unread(verdict, misses), *(by_line[rule.line] for rule in near)),
         len(found),
     )
+
+
+def _unread(verdict: Verdict, count: int) -> list[Candidate]:
+    """The rules that the crawler leaves out, those that would match first."""
+    rules = verdict.group.rules
+    would = [rule for rule in verdict.unread if compile_rule(rule, rules.globs).matches(verdict.path)]
+    others = [rule for rule in verdict.unread if rule not in would]
+    return [
+        Candidate(rule, Outcome.UNSEEN, verdict.path, rules.globs, rule.priority) for rule in (*would, *others)[:count]
+    ]
 
 
 def _telling(found: Sequence[Rule], verdict: Verdict, count: int) -> list[Rule]:
@@ -147,9 +162,10 @@ def _shared_octets(rule: Rule, path: bytes) -> int:
 
 
 def first_segment(path: bytes) -> bytes:
-    """The path up to the slash behind its first segment."""
-    slash = path.find(b"/", 1)
-    return path if slash < 0 else path[: slash + 1]
+    """The path up to the slash behind its first segment, or to its query."""
+    slash, query = path.find(b"/", 1), path.find(b"?", 1)
+    ends = [end for end in (slash + 1, query) if end > 0]
+    return path[: min(ends)] if ends else path
 
 
 def is_near(rule: Rule, path: bytes) -> bool:

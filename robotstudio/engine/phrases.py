@@ -19,14 +19,21 @@ class Kind(StrEnum):
     ALLOW = "allow"  # a rule
     DISALLOW = "disallow"
     LINE = "line"  # leads to a line
+    CLAUSE = "clause"  # leads to where something is written down
 
 
 class Piece(NamedTuple):
-    """A run of words of one kind; `line` is 1-based where the piece leads to a line, else 0."""
+    """A run of words of one kind; `line` (1-based) and `address` are set where it leads to a line or to a page."""
 
     text: str
     kind: Kind = Kind.TEXT
     line: int = 0
+    address: str = ""
+
+    @property
+    def is_link(self) -> bool:
+        """Whether it leads somewhere."""
+        return bool(self.line or self.address)
 
 
 Phrase = tuple[Piece, ...]
@@ -70,7 +77,7 @@ def joined(pieces: Iterable[Piece]) -> Phrase:
     for piece in pieces:
         if not piece.text:
             continue
-        if found and found[-1].kind is piece.kind and not (piece.line or found[-1].line):
+        if found and found[-1].kind is piece.kind and not (piece.is_link or found[-1].is_link):
             found[-1] = Piece(found[-1].text + piece.text, piece.kind)
         else:
             found.append(piece)
@@ -134,7 +141,14 @@ def _markdown(piece: Piece) -> str:
     if piece.kind in _CODE:
         return markdown_code(piece.text)
     text = _MARKDOWN_SIGNS.sub(r"\\\1", piece.text)
+    if piece.address:
+        return f"[{text}]({markdown_address(piece.address)})"
     return f"**{text}**" if piece.kind is Kind.STRONG else text
+
+
+def markdown_address(address: str) -> str:
+    """An address that ends nowhere but at its end."""
+    return address.replace("(", "%28").replace(")", "%29").replace(" ", "%20")
 
 
 def markdown_code(text: str) -> str:

@@ -147,13 +147,22 @@ class Robots:
             groups = self.dialect.select(self._index, name)
             if groups:
                 ignored = tuple(group for group in everyone if group not in groups)
-                return GroupChoice(token, groups, tuple(tried), ignored, self._rules_of(groups))
+                return GroupChoice(
+                    token, groups, tuple(tried), ignored, self._rules_of(groups), cut_line=self._cut_line
+                )
             if name == GLOBAL:
                 break
             tried.append(token)
         if isinstance(key, NamedOnly):
-            return GroupChoice(None, (), tuple(tried), everyone, self._rules_of(()), uses_global=False)
-        return GroupChoice("*" if everyone else None, everyone, tuple(tried), (), self._rules_of(everyone))
+            rules = self._rules_of(())
+            return GroupChoice(None, (), tuple(tried), everyone, rules, uses_global=False, cut_line=self._cut_line)
+        found = "*" if everyone else None
+        return GroupChoice(found, everyone, tuple(tried), (), self._rules_of(everyone), cut_line=self._cut_line)
+
+    @property
+    def _cut_line(self) -> int | None:
+        """The line in which the crawler stops reading, 0 where it reads nothing of a file that is too long."""
+        return None if self.cut is None else self.cut.line if self.cut.octet else 0
 
     def _tokens_of(self, key: AgentKey) -> Sequence[str]:
         """The tokens to be tried, each with the others that the dialect tries for it behind it."""
@@ -165,15 +174,23 @@ class Robots:
     def _rules_of(self, groups: tuple[Group, ...]) -> RuleSet:
         """The merged rules of groups, shared by every crawler that they lead to."""
         if groups not in self._rule_sets:
-            rules, settle = [rule for group in groups for rule in group.rules], self.dialect.settle
-            read = self._readings(settle(rules) if settle else rules)
-            self._rule_sets[groups] = RuleSet(read, self.dialect.precedence, self.dialect.globs)
+            self._rule_sets[groups] = merged_rules(groups, self.dialect)
         return self._rule_sets[groups]
 
     def _readings(self, rules: Sequence[Rule]) -> list[Rule]:
-        """The rules, and the further readings that this dialect has for some of them."""
-        further = self.dialect.readings
-        return [*rules, *(again for rule in rules for again in further(rule))] if further else list(rules)
+        return with_readings(rules, self.dialect)
+
+
+def merged_rules(groups: Sequence[Group], dialect: Dialect) -> RuleSet:
+    """The rules of groups as one crawler reads them, ranked."""
+    rules, settle = [rule for group in groups for rule in group.rules], dialect.settle
+    return RuleSet(with_readings(settle(rules) if settle else rules, dialect), dialect.precedence, dialect.globs)
+
+
+def with_readings(rules: Sequence[Rule], dialect: Dialect) -> list[Rule]:
+    """The rules, and the further readings that a dialect has for some of them."""
+    further = dialect.readings
+    return [*rules, *(again for rule in rules for again in further(rule))] if further else list(rules)
 
 
 def _read(body: bytes, reading: Dialect) -> tuple[bytes, int | None]:

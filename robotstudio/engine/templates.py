@@ -5,6 +5,8 @@
 
 from collections.abc import Mapping
 
+from robotstudio.engine.patterns import SegmentKind
+from robotstudio.engine.samples import Variation
 from robotstudio.engine.verdict import Outcome, Reason, StepId
 
 HEADS: Mapping[bool, str] = {
@@ -33,6 +35,7 @@ SENTENCES: Mapping[Reason, str] = {
     Reason.DELAY_TOO_LONG: "It waits no longer than 5 minutes: {rule} ({line}) makes it fetch nothing.",
     Reason.FIRST_MATCH: "{rule} ({line}) is the first match in the file, and the first one counts.",
 }
+ONE_MATCHES = "{rule} ({line}) matches, and one that matches is enough."
 NEVER_GLOBAL = "No group names {tried}, and it never follows {star}, so nothing is blocked."
 NO_GLOBAL_GROUP = "The file has no group for {star}, so nothing is blocked."
 ONLY_RULE_MISSES = "The only rule of {group}, {rule} ({line}), does not match."
@@ -42,6 +45,7 @@ GLOBAL_NOT_USED = "The {star} group ({global_lines}) is not used then."
 SHORTER = "{rule} ({line}) matches too, but is shorter: {octets}."
 DOES_NOT_MATCH = "{rule} ({line}) does not match."
 NEAREST = "The nearest, {rule} ({line}), {differs}."
+REPLACED = "{rule} ({line}) of the {star} group does not count: {group} replaces it."
 OVERRULED = "{rule} ({line}) has no effect on it."
 OWN_GROUP, GROUP_OF, GLOBAL_GROUP = "its group", "the group of {token}", "the {star} group"
 
@@ -61,18 +65,23 @@ REASONS: Mapping[Reason, str] = {
 
 OUTCOMES: Mapping[Outcome, str] = {
     Outcome.WINS: "wins: {reason}",
-    Outcome.SHORTER: "matches, but shorter",
+    Outcome.SHORTER: "matches, shorter by {less}",
     Outcome.TIE_LOST: "as long, but Allow wins",
     Outcome.SAME_AS_WINNER: "as long, says the same",
-    Outcome.LATER: "matches, but later in the file",
+    Outcome.LATER: "matches, but later than line {line}",
     Outcome.EMPTY: "no path, so no effect",
     Outcome.OVERRULED: "matches, but no effect",
-    Outcome.UNSEEN: "dropped by the crawler",
+    Outcome.UNSEEN: "beyond what the crawler reads",
     Outcome.NO_MATCH: "differs at octet {octet}",
 }
+ONE_IS_ENOUGH = "matches too; one is enough"
+NOT_FOUND = "“{piece}” is not found"
+HIDDEN = "hidden by another rule"
+WOULD_WIN = "would win: {reason}"
 URL_ENDS, URL_GOES_ON = "URL ends at octet {octet}", "URL goes on at octet {octet}"
 
 STEPS: Mapping[StepId, tuple[str, str]] = {  # a title and what is said below it
+    StepId.CUT: ("The file is too long for {dialect}", "It reads the first {limit} octets, up to {lines}."),
     StepId.TOKEN_WITHOUT_GROUP: ("No group names {token}", ""),
     StepId.ALWAYS_ALLOWED: ("Always allowed", "No rule can block the file itself."),
     StepId.NAMED_GROUP: ("{crawler} has its own group", "{Lines}."),
@@ -80,7 +89,11 @@ STEPS: Mapping[StepId, tuple[str, str]] = {  # a title and what is said below it
     StepId.NO_GROUP: ("No group applies", "There is none for {star}."),
     StepId.NEVER_GLOBAL: ("{crawler} never follows {star}", "Only a group that names it counts."),
     StepId.MERGED: ("Its groups are merged", "{merged}."),
-    StepId.GLOBAL_IGNORED: ("The {star} group is not used", "This group replaces the {rules} of {star} ({lines})."),
+    StepId.GLOBAL_IGNORED: (
+        "The {star} group is not used",
+        "This group <b>replaces the {rules} of</b> {star} ({lines}).",
+    ),
+    StepId.UNREAD: ("Not every rule is read", "{rules} beyond its limits ({lines})."),
     StepId.CANDIDATES: ("{matching} of {rules} match", "The longest wins; Allow wins a tie."),
     StepId.RESULT: ("Result: {result}", ""),
 }
@@ -98,6 +111,7 @@ RULES_TRIED: Mapping[tuple[int, int], tuple[str, str]] = {  # by (rules, matchin
     (2, 1): ("One of {rules} matches", "So it decides."),
 }
 GLOBAL_WITHOUT_RULES = "The {star} group ({lines}) is not used."
+NOTHING_READ = "It reads nothing of a file of more than {limit} octets."
 USES_GROUP_OF = "{crawler} uses the group of {token}"
 NO_GROUP_NAMES = "No group names {tried}."
 BLOCKED_BY, ALLOWED_BY, ALLOWED = "blocked by {line}", "allowed by {line}", "allowed, {reason}"
@@ -123,3 +137,49 @@ OR_LAST, PLAIN_LAST = "{before} or {last}", "{before}, {last}"
 
 ANY_OTHER, ANY_OTHER_FIRST = "any other crawler", "Any other crawler"
 ASSUMED = "not documented: read as {dialect}"
+
+STRETCHES: Mapping[SegmentKind, str] = {  # a rule laid over a path, read aloud
+    SegmentKind.LITERAL: "“{rule}” is the same",
+    SegmentKind.WILDCARD: "* absorbs “{url}”",
+    SegmentKind.ANCHOR: "$ meets the end",
+    SegmentKind.MISMATCH: "at octet {octet} “{rule}” meets “{url}”",
+    SegmentKind.UNREAD: "“{rule}” is not read",
+}
+ABSORBS_NOTHING, END_OF_URL = "* absorbs nothing", "the end of the URL"
+ASSUMED_CLAUSE = "{clause}, assumed"
+SOURCES = "Where this is written down"
+OWN_RULES = {  # beside an outcome of the fetch that decides
+    True: "The draft's own rules would allow it: {reason}.",
+    False: "The draft's own rules would block it.",
+}
+OWN_RULES_BY_LINE = {
+    True: "The draft's own rules would allow it by {line}.",
+    False: "The draft's own rules would block it by {line}.",
+}
+
+REPLACED_TITLE = (
+    "The {rules} of {star} does not count for {crawler}: its group replaces it",
+    "The {rules} of {star} do not count for {crawler}: its group replaces them",
+)
+SAMPLES_TITLE = "URLs that {line} matches, and near misses"
+MATCHING, NOT_MATCHING = "matches", "does not match"
+SAMPLES: Mapping[tuple[Variation, bool], str] = {  # by how a sample was made and whether it matches
+    (Variation.SHORTEST, True): "the shortest",
+    (Variation.FILLED, True): "* absorbs some octets",
+    (Variation.OVER_SLASH, True): "* absorbs a slash too",
+    (Variation.LONGER, True): "goes on behind the rule",
+    (Variation.LONGER, False): "goes on behind $",
+    (Variation.QUERY, True): "a query behind the path",
+    (Variation.QUERY, False): "a query behind $",
+    (Variation.SLASH, True): "a slash at the end",
+    (Variation.SLASH, False): "a slash behind $",
+    (Variation.NO_SLASH, False): "no slash at the end",
+    (Variation.ENCODED, True): "a letter percent-encoded: read as the same",
+    (Variation.ENCODED, False): "a letter percent-encoded: read as another",
+    (Variation.ENCODED_SLASH, True): "a slash percent-encoded: read as the same",
+    (Variation.ENCODED_SLASH, False): "a slash percent-encoded: read as another",
+    (Variation.CASE, False): "upper and lower case differ",
+    (Variation.CUT_SHORT, False): "one octet short",
+    (Variation.DEEPER, False): "not at the start of the path",
+    (Variation.NO_PIECE, False): "nothing of what stands behind the last *",
+}

@@ -45,6 +45,7 @@ class Outcome(StrEnum):
 class StepId(StrEnum):
     """The steps of an explanation, in the order in which they come."""
 
+    CUT = "cut"  # the file is longer than the crawler reads
     TOKEN_WITHOUT_GROUP = "token-without-group"  # noqa: S105 - a product token of a crawler, no secret
     ALWAYS_ALLOWED = "always-allowed"
     NAMED_GROUP = "named-group"
@@ -53,6 +54,7 @@ class StepId(StrEnum):
     NEVER_GLOBAL = "never-global"
     MERGED = "merged"
     GLOBAL_IGNORED = "global-ignored"
+    UNREAD = "unread"  # rules of the group that the crawler leaves out
     CANDIDATES = "candidates"
     RESULT = "result"
 
@@ -96,7 +98,8 @@ class GroupChoice:
 
     `token` is the one of the chain that found them, `*` for the global group, None where the file has neither;
     `tried` are the tokens before it that no group names; `ignored` the global groups that a named group replaces, or
-    that the crawler never uses: then `uses_global` is not set.
+    that the crawler never uses: then `uses_global` is not set. `cut_line` is the line in which the crawler stops
+    reading a file that is too long for it, 0 if nothing is read.
     """
 
     token: str | None
@@ -105,6 +108,7 @@ class GroupChoice:
     ignored: tuple[Group, ...]
     rules: RuleSet
     uses_global: bool = True
+    cut_line: int | None = None
 
     @property
     def parts(self) -> tuple[LineRange, ...]:
@@ -162,19 +166,20 @@ class Verdict:
         matching = [(rule, self._outcome(rule)) for rule in self.matching]
         seen = {rule.line for rule, _ in matching}
         others = [(rule, self._missed(rule)) for rule in rules.ranked if rule.line not in seen and not rule.rewritten]
-        dropped = self._dropped() if rules.is_whole else []
+        dropped = self.unread if rules.is_whole else ()
         return (
             *(Candidate(rule, outcome, self.path, rules.globs, self.octets_of(rule)) for rule, outcome in matching),
             *(Candidate(rule, outcome, self.path, rules.globs, rule.priority) for rule, outcome in others),
             *(Candidate(rule, Outcome.UNSEEN, self.path, rules.globs, rule.priority) for rule in dropped),
         )
 
-    def _dropped(self) -> list[Rule]:
+    @property
+    def unread(self) -> tuple[Rule, ...]:
         """The rules of the group that the crawler leaves out."""
+        if not self.dialect.settle:
+            return ()
         read = {rule.line for rule in self.group.rules.ranked}
-        if len(read) == self.group.rule_count:
-            return []
-        return [rule for group in self.group.groups for rule in group.rules if rule.line not in read]
+        return tuple(rule for group in self.group.groups for rule in group.rules if rule.line not in read)
 
     def octets_of(self, rule: Rule) -> int:
         """How long a rule that matches is, as the dialect measures it."""
@@ -221,22 +226,43 @@ class Verdict:
     @property
     def steps(self) -> tuple[Step, ...]:
         """The way from the crawler's tokens to the result."""
-        group_clause, rule_clause = self.dialect.clauses["group"], self.dialect.clauses["rules"]
-        steps = [Step(StepId.TOKEN_WITHOUT_GROUP, {"token": token}, (), group_clause) for token in self.group.tried]
-        steps += self._group_steps(group_clause)
+        clauses, choice = self.dialect.clauses, self.group
+        steps = []
+        if choice.cut_line is not None:
+            args: dict[str, object] = {"limit": self.dialect.max_octets, "dialect": self.dialect.title}
+            lines = (LineRange(choice.cut_line, choice.cut_line),) if choice.cut_line else ()
+            steps.append(Step(StepId.CUT, args, lines, clauses["limit"]))
+        steps += [Step(StepId.TOKEN_WITHOUT_GROUP, {"token": token}, (), clauses["group"]) for token in choice.tried]
+        steps += self._group_steps(clauses["group"])
         if self.is_always_allowed:
-            steps.append(Step(StepId.ALWAYS_ALLOWED, {}, (), self.dialect.clauses["always"]))
-        elif self.group.token is not None:
-            args: dict[str, object] = {
-                "matching": len(self.matching),
-                "rules": self.group.rule_count,
-                "precedence": self.group.rules.precedence.id,
-            }
-            steps.append(Step(StepId.CANDIDATES, args, (), rule_clause))
+            steps.append(Step(StepId.ALWAYS_ALLOWED, {}, (), clauses["always"]))
+        elif choice.token is not None:
+            steps += (
+                [*self.unread_steps(), self._candidates_step()] if choice.rules.is_whole else [self._candidates_step()]
+            )
+        return (*steps, self._result_step())
+
+    def unread_steps(self) -> tuple[Step, ...]:
+        """That the crawler leaves rules out; nothing where it reads them all."""
+        unread = self.unread
+        if not unread:
+            return ()
+        lines = tuple(LineRange(rule.line, rule.line) for rule in unread)
+        return (Step(StepId.UNREAD, {"rules": len(unread)}, lines, self.dialect.clauses["limit"]),)
+
+    def _candidates_step(self) -> Step:
+        args: dict[str, object] = {
+            "matching": len(self.matching),
+            "rules": self.group.rule_count,
+            "precedence": self.group.rules.precedence.id,
+        }
+        return Step(StepId.CANDIDATES, args, (), self.dialect.clauses["rules"])
+
+    def _result_step(self) -> Step:
+        reason = self.reason
         lines = (LineRange(self.line, self.line),) if self.line else ()
-        result: dict[str, object] = {"allowed": self.allowed, "line": self.line, "reason": self.reason.value}
-        steps.append(Step(StepId.RESULT, result, lines, rule_clause))
-        return tuple(steps)
+        args: dict[str, object] = {"allowed": self.allowed, "line": self.line, "reason": reason.value}
+        return Step(StepId.RESULT, args, lines, self.dialect.clauses[AXIS_OF_REASON.get(reason, "rules")])
 
     def _group_steps(self, clause: Clause) -> list[Step]:
         choice = self.group
@@ -257,6 +283,9 @@ class Verdict:
         lines = tuple(LineRange(group.first_line, group.last_line) for group in ignored)
         return Step(step, {"rules": sum(len(group.rules) for group in ignored)}, lines, clause)
 
+
+AXIS_OF_REASON: Mapping[Reason, str] = {Reason.NO_GROUP: "group", Reason.ALWAYS_ALLOWED: "always"}
+"""Which axis of the dialect a result rests on; every other reason rests on how one of the rules wins."""
 
 _REASONS = (
     (Outcome.TIE_LOST, Reason.TIE_ALLOW),

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 
 from robotstudio.engine import templates
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.engine.dialects import DIALECTS
+from robotstudio.engine.dialects import DIALECTS, Clause
 from robotstudio.engine.groups import Rule
 from robotstudio.engine.nearest import CloseUp, close_up, is_near
-from robotstudio.engine.patterns import SegmentKind
+from robotstudio.engine.patterns import Alignment, Segment, SegmentKind
 from robotstudio.engine.phrases import (
     Argument,
     Kind,
@@ -23,10 +23,13 @@ from robotstudio.engine.phrases import (
     printable,
     sentences,
 )
+from robotstudio.engine.replaced import Replaced, replaced_by
+from robotstudio.engine.samples import Sample
 from robotstudio.engine.verdict import Candidate, GroupChoice, LineRange, Outcome, Reason, Step, StepId, Verdict
 
 STAR = Piece("*", Kind.TOKEN)
 _MOST_LINES_NAMED = 5
+_MOST_STRETCHES, _LONGEST_STRETCH, _LONGEST_PIECE = 24, 60, 16
 
 
 def crawler_name(crawler: Crawler, translate: Translate = as_written, *, first: bool = True) -> str:
@@ -65,11 +68,86 @@ def reason_words(reason: Reason, translate: Translate = as_written) -> str:
     return translate(templates.REASONS[reason])
 
 
-def outcome_words(candidate: Candidate, verdict: Verdict, translate: Translate = as_written) -> str:
-    """What became of a rule, in a few words."""
+def outcome_words(
+    candidate: Candidate, verdict: Verdict, translate: Translate = as_written, *, moot: bool = False
+) -> str:
+    """What became of a rule, in a few words; `moot` where the rules are not asked."""
+    if moot and candidate.outcome is Outcome.WINS:
+        return translate(templates.WOULD_WIN).format(reason=reason_words(verdict.reason, translate))
     if candidate.outcome is Outcome.NO_MATCH:
         return _difference(candidate, translate)
-    return translate(templates.OUTCOMES[candidate.outcome]).format(reason=reason_words(verdict.reason, translate))
+    return translate(_outcome_template(candidate, verdict)).format(
+        reason=reason_words(verdict.reason, translate),
+        less=octets_words(_less(candidate, verdict), translate),
+        line=verdict.line,
+    )
+
+
+def _outcome_template(candidate: Candidate, verdict: Verdict) -> str:
+    if candidate.outcome is Outcome.LATER and verdict.group.rules.precedence.id == "any":
+        return templates.ONE_IS_ENOUGH
+    if candidate.outcome is Outcome.UNSEEN and candidate.rule.below is not None:
+        return templates.HIDDEN
+    return templates.OUTCOMES[candidate.outcome]
+
+
+def _less(candidate: Candidate, verdict: Verdict) -> int:
+    """By how many octets a rule is shorter than the one that wins."""
+    return verdict.octets_of(verdict.rule) - candidate.octets if verdict.rule else 0
+
+
+def laid_words(alignment: Alignment, pattern: bytes, path: bytes, translate: Translate = as_written) -> str:
+    """A pattern laid over a path, stretch by stretch."""
+    return ", ".join(_stretch(segment, pattern, path, translate) for segment in alignment.segments[:_MOST_STRETCHES])
+
+
+def _stretch(segment: Segment, pattern: bytes, path: bytes, translate: Translate) -> str:
+    kind, over, at = segment
+    template = translate(templates.STRETCHES[kind])
+    if kind is SegmentKind.WILDCARD and at.start == at.end:
+        template = translate(templates.ABSORBS_NOTHING)
+    there = _shown(path[at.start : at.end]) or translate(templates.END_OF_URL)
+    return template.format(rule=_shown(pattern[over.start : over.end]), url=there, octet=f"{at.start + 1:,}")
+
+
+def _shown(part: bytes) -> str:
+    text = printable(part.decode("utf-8", "replace"))
+    return text if len(text) <= _LONGEST_STRETCH else f"{text[:_LONGEST_STRETCH]}…"
+
+
+def clause_words(clause: Clause, translate: Translate = as_written) -> str:
+    """Where something is written down, and that it is assumed where the vendor says nothing of it."""
+    return translate(templates.ASSUMED_CLAUSE).format(clause=clause.label) if clause.assumed else clause.label
+
+
+def clause_piece(clause: Clause, translate: Translate = as_written) -> Piece:
+    """A clause, leading to where it is written."""
+    return Piece(clause_words(clause, translate), Kind.CLAUSE, address=clause.url)
+
+
+def sample_words(sample: Sample, translate: Translate = as_written) -> str:
+    """What a sample URL shows, in a few words."""
+    return translate(templates.SAMPLES[sample.variation, sample.matches])
+
+
+def replaced_title(replaced: Replaced, crawler_title: str, translate: Translate = as_written) -> Phrase:
+    """That a group replaces rules of `*`."""
+    rules = _counted(templates.RULES, len(replaced.rules), translate)
+    return fill(
+        translate(templates.REPLACED_TITLE[len(replaced.rules) != 1]),
+        rules=rules,
+        star=STAR,
+        crawler=printable(crawler_title),
+    )
+
+
+def own_rules_words(verdict: Verdict, translate: Translate = as_written) -> Phrase:
+    """What the rules would have said, were they read."""
+    if verdict.line is None:
+        reason = reason_words(verdict.reason, translate)
+        return fill(translate(templates.OWN_RULES[verdict.allowed]), reason=reason)
+    template = translate(templates.OWN_RULES_BY_LINE[verdict.allowed])
+    return fill(template, line=line_piece(verdict.line, translate))
 
 
 def step_words(step: Step, crawler_title: str = "", translate: Translate = as_written) -> tuple[Phrase, Phrase]:
@@ -80,6 +158,8 @@ def step_words(step: Step, crawler_title: str = "", translate: Translate = as_wr
         title, detail = templates.RULES_TRIED.get((min(rules, 2), min(matching, 2)), (title, detail))
         if rules > 1 and matching > 1:
             detail = templates.HOW_ONE_WINS[str(step.args["precedence"])]
+    elif step.id is StepId.CUT and not step.lines:
+        detail = templates.NOTHING_READ
     elif step.id is StepId.GLOBAL_IGNORED and not rules:
         detail = templates.GLOBAL_WITHOUT_RULES
     token = Piece(printable(str(step.args.get("token", ""))), Kind.TOKEN)
@@ -89,6 +169,8 @@ def step_words(step: Step, crawler_title: str = "", translate: Translate = as_wr
         "crawler": Piece(printable(crawler_title)) if crawler_title else token,
         "rules": _counted(templates.RULES, rules, translate),
         "matching": matching,
+        "limit": _number(step.args.get("limit")),
+        "dialect": str(step.args.get("dialect", "")),
         "lines": _lines(templates.LINES, step.lines, translate),
         "Lines": _lines(templates.LINES_FIRST, step.lines, translate),
         "merged": _merged(step.lines, translate),
@@ -154,10 +236,13 @@ def _because(verdict: Verdict, translate: Translate) -> Iterator[Phrase]:
         template = templates.NEVER_GLOBAL
     elif reason is Reason.NO_GROUP and not choice.tried:
         template = templates.NO_GLOBAL_GROUP
+    elif reason is Reason.FIRST_MATCH and choice.rules.precedence.id == "any":
+        template = templates.ONE_MATCHES
     elif reason is Reason.NO_MATCH and choice.rule_count == 1:
         template = templates.ONLY_RULE_MISSES
     yield fill(translate(template), **words)
-    if reason is Reason.NO_RULES and choice.ignored:
+    replaced = _replaced_words(verdict, translate)
+    if reason is Reason.NO_RULES and choice.ignored and not replaced:
         yield fill(translate(templates.GLOBAL_NOT_USED), **words)
     beside = _beside(close, reason)
     if beside:
@@ -165,12 +250,25 @@ def _because(verdict: Verdict, translate: Translate) -> Iterator[Phrase]:
         differs = _difference(candidate, translate)
         said = _rule_words(candidate.rule, candidate.octets, translate)
         yield fill(translate(template), **{**words, **said, "differs": differs})
+    yield replaced
+
+
+def _replaced_words(verdict: Verdict, translate: Translate) -> Phrase:
+    """That a rule of `*` does not count which would have turned the verdict: what people are most often wrong about."""
+    replaced = replaced_by(verdict)
+    rule = replaced.decisive if replaced else None
+    if rule is None or rule.allow == verdict.allowed:
+        return ()
+    group = _group_words(verdict.group, translate)
+    said = _rule_words(rule, 0, translate)
+    return fill(translate(templates.REPLACED), **{**said, "star": STAR, "group": group})
 
 
 def _beside(close: CloseUp, reason: Reason) -> tuple[str, Candidate] | None:
     """The rule that one may wonder about beside the winner, and what to say about it."""
     verdict = close.verdict
-    near = [candidate for candidate in close.misses if is_near(candidate.rule, verdict.path)]
+    misses = [candidate for candidate in close.misses if candidate.outcome is Outcome.NO_MATCH]
+    near = [candidate for candidate in misses if is_near(candidate.rule, verdict.path)]
     if reason is Reason.ALWAYS_ALLOWED:
         blocking = [candidate for candidate in close.matching if not candidate.rule.allow and candidate.rule.pattern]
         return (templates.OVERRULED, blocking[0]) if blocking else None
@@ -229,15 +327,26 @@ def _group_words(choice: GroupChoice, translate: Translate) -> Phrase:
 
 def _difference(candidate: Candidate, translate: Translate) -> str:
     """Where a rule and the path part; empty for a rule that matches."""
-    mismatch = next((part for part in candidate.alignment.segments if part.kind is SegmentKind.MISMATCH), None)
-    if mismatch is None:
+    segments = candidate.alignment.segments
+    place = next((place for place, part in enumerate(segments) if part.kind is SegmentKind.MISMATCH), None)
+    if place is None:
         return ""
-    pattern, at = candidate.rule.pattern, mismatch.path.start
+    mismatch, pattern = segments[place], candidate.rule.pattern
+    at = mismatch.path.start
+    if place and segments[place - 1].kind is SegmentKind.WILDCARD:
+        return translate(templates.NOT_FOUND).format(piece=_piece_at(pattern, mismatch.pattern.start))
     if pattern.endswith(b"$") and mismatch.pattern.end == len(pattern):
         return translate(templates.URL_GOES_ON).format(octet=f"{at + 1:,}")
     if at >= len(candidate.path):
         return translate(templates.URL_ENDS).format(octet=f"{at:,}")
     return translate(templates.OUTCOMES[Outcome.NO_MATCH]).format(octet=f"{at + 1:,}")
+
+
+def _piece_at(pattern: bytes, start: int) -> str:
+    """What a pattern asks for behind a `*`, in short."""
+    piece = pattern[start:].partition(b"*")[0].removesuffix(b"$") or pattern[start : start + 1]
+    text = printable(piece.decode("utf-8", "replace"))
+    return text if len(text) <= _LONGEST_PIECE else f"{text[:_LONGEST_PIECE]}…"
 
 
 def _result(step: Step, translate: Translate) -> Phrase:

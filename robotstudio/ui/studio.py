@@ -125,6 +125,7 @@ class Studio(QObject):
         window.about_to_close.connect(self._on_about_to_close)
         window.tab_changed.connect(self._on_tab_changed)
         self.why.folded_changed.connect(self._on_why_folded)
+        self.why.urls_wanted.connect(self._sources.add_samples)
         self.simulation.left.connect(self.editor.setFocus)
         window.recent_menu.triggered.connect(self._on_recent_triggered)
         self.welcome.fetch_chosen.connect(window.top_bar.focus_address)

@@ -4,8 +4,8 @@ import pytest
 
 from robotstudio.engine import Robots
 from robotstudio.engine.crawlers import crawler_for
-from robotstudio.engine.explanation import Explanation, explain, explanation
-from robotstudio.engine.phrases import as_text
+from robotstudio.engine.explanation import Explained, Explanation, explain, explanation
+from robotstudio.engine.phrases import Piece, as_text
 
 DRAFT = b"""\
 User-agent: *
@@ -19,6 +19,9 @@ Allow: /cart/help
 User-agent: Googlebot
 Disallow: /*?sort=
 """
+
+
+GOOGLE = "https://developers.google.com/crawling/docs/robots-txt/robots-txt-spec"
 
 
 def told(url: str, token: str, sharers: tuple[str, ...] = ()) -> Explanation:
@@ -78,7 +81,7 @@ def test_sharers(sharers: tuple[str, ...], said: str) -> None:
 
 
 def test_every_step_says_where_it_is_written_down() -> None:
-    assert all(step.source for step in told("/", "Googlebot").steps)
+    assert all(step.source() for step in told("/", "Googlebot").steps)
 
 
 def test_steps_need_no_crawler_name() -> None:
@@ -102,7 +105,25 @@ def test_text_is_sentence_steps_and_table() -> None:
         "",
         "line 6   Disallow: /cart/    6 octets   wins: longest match",
         "line 7   Allow: /cart/help   10 octets  differs at octet 7",
-        "line 10  Disallow: /*?sort=  8 octets   differs at octet 2",
+        "line 10  Disallow: /*?sort=  8 octets   “?sort=” is not found",
+        "",
+        "The 2 rules of * do not count for Googlebot: its group replaces them",
+        "2: Disallow: /admin/",
+        "3: Disallow: /search",
+        "",
+        "URLs that line 6 matches, and near misses",
+        "/cart/         matches: the shortest",
+        "/cart/more     matches: goes on behind the rule",
+        "/cart/?page=2  matches: a query behind the path",
+        "/cart          does not match: no slash at the end",
+        "/other/cart/   does not match: not at the start of the path",
+        "/Cart/         does not match: upper and lower case differ",
+        "/%63art/       does not match: a letter percent-encoded: read as another",
+        "/cart%2F       does not match: a slash percent-encoded: read as another",
+        "",
+        "Where this is written down",
+        f"Google: order of precedence for user agents  {GOOGLE}#order-of-precedence-for-user-agents",
+        f"Google: order of precedence for rules        {GOOGLE}#order-of-precedence-for-rules",
         "",
     ]
 
@@ -112,3 +133,20 @@ def test_markdown_keeps_rules_as_code() -> None:
     assert markdown.startswith("**GPTBot may fetch** `/cart/x`.")
     assert "_(not documented: read as RFC 9309)_" in markdown
     assert "| 2 | `Disallow: /admin/` | 7 | differs at octet 2 |" in markdown
+
+
+def test_markdown_leads_to_the_clauses() -> None:
+    markdown = told("/cart/x", "Googlebot").markdown()
+    source = f"([Google: order of precedence for rules]({GOOGLE}#order-of-precedence-for-rules))"
+    assert f"2. **One of 3 rules matches.** So it decides. {source}" in markdown
+    assert "- `/cart/`: matches: the shortest" in markdown
+    assert "- `2: Disallow: /admin/`" in markdown
+
+
+def test_where_the_rules_come_from_is_the_first_step_of_a_copy() -> None:
+    crawler = crawler_for("Googlebot")
+    origin = Explained((Piece("The file answers 200"),), (Piece("Its rules apply."),))
+    verdict = Robots.parse(DRAFT, crawler.dialect).decide("/", crawler.chain)
+    said = explanation(verdict, crawler, "/", origin=origin)
+    assert "1. The file answers 200. Its rules apply.\n2. " in said.text()
+    assert "1. **The file answers 200.** Its rules apply.\n2. " in said.markdown()

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robotstudio.engine import Outcome, Reason, Robots, Verdict
+from robotstudio.engine import Outcome, Reason, Robots, StepId, Verdict
 from robotstudio.engine.nearest import close_up, first_segment, is_near
 
 
@@ -91,3 +91,21 @@ def test_close_up_of_ten_thousand_rules_takes_no_time_worth_noticing(rule: str) 
         close_up(verdict, 5, 5)
         times.append(perf_counter() - start)
     assert min(times) < 1  # generous, for busy machines; benchmarks say how fast it is
+
+
+def test_rules_that_the_crawler_leaves_out_are_shown_as_such() -> None:
+    body = b"User-agent: *\nDisallow: /b\nDisallow: /a" + b"*" * 1100 + b"\nDisallow: /" + b"x" * 1100 + b"\n"
+    close = close_up(Robots.parse(body, "yandex").decide("/a/b", "*"))
+    assert [(candidate.rule.line, candidate.outcome) for candidate in close.misses] == [
+        (3, Outcome.UNSEEN),
+        (4, Outcome.UNSEEN),
+        (2, Outcome.NO_MATCH),
+    ]
+    assert close.other_count == 0
+    assert [step.id for step in close.steps] == [StepId.GLOBAL_GROUP, StepId.UNREAD, StepId.CANDIDATES, StepId.RESULT]
+
+
+def test_query_ends_the_first_segment() -> None:
+    assert first_segment(b"/Messages.asp?sort=/") == b"/Messages.asp"
+    assert first_segment(b"/a/b?c") == b"/a/"
+    assert first_segment(b"/a") == b"/a"

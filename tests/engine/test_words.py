@@ -118,7 +118,7 @@ def test_pieces_say_what_is_a_rule_a_url_and_a_line() -> None:
             "/c",
             (
                 "Bot may fetch /c. There are no rules in its group (line 4), so nothing is blocked. "
-                "The * group (lines 1–2) is not used then."
+                "Disallow: / (line 2) of the * group does not count: its group replaces it."
             ),
         ),
         (
@@ -171,7 +171,7 @@ def test_loser_says_where_it_differs(rule: str, url: str, said: str) -> None:
 @pytest.mark.parametrize(
     ("rules", "said"),
     [
-        ("Disallow: /p\nAllow: /", ["wins: longest match", "matches, but shorter"]),
+        ("Disallow: /p\nAllow: /", ["wins: longest match", "matches, shorter by 1 octet"]),
         ("Disallow: /p\nAllow: /p", ["wins: Allow wins a tie", "as long, but Allow wins"]),
         ("Disallow: /p\nDisallow: /p", ["wins: first of equals", "as long, says the same"]),
         ("Disallow:", ["no path, so no effect"]),
@@ -283,3 +283,17 @@ def test_step_says_how_one_of_several_rules_wins(dialect: str) -> None:
     step = next(step for step in verdict.steps if step.id is StepId.CANDIDATES)
     _, detail = words.step_words(step)
     assert as_text(detail) == templates.HOW_ONE_WINS[DIALECTS[dialect].precedence.id]
+
+
+def test_file_that_is_too_long_is_said_with_the_line_where_reading_stops() -> None:
+    body = b"User-agent: *\nDisallow: /\n#" + b"y" * 600_000
+    title, detail = words.step_words(Robots.parse(body).decide("/", "Bot").steps[0])
+    assert as_text(title) == "The file is too long for Google"
+    assert as_text(detail) == "It reads the first 512,000 octets, up to line 3."
+    _, detail = words.step_words(Robots.parse(body, "yandex").decide("/", "Bot").steps[0])
+    assert as_text(detail) == "It reads nothing of a file of more than 512,000 octets."
+
+
+def test_rule_whose_piece_is_nowhere_says_which() -> None:
+    verdict = Robots.parse(b"User-agent: *\nDisallow: /*.gif$\n").decide("/a/b", "Bot")
+    assert words.outcome_words(verdict.candidates[0], verdict) == "“.gif” is not found"

@@ -7,17 +7,18 @@ from functools import cached_property
 from robotstudio.engine import Alignment, Candidate, Outcome, SegmentKind
 from robotstudio.engine.nearest import CloseUp
 from robotstudio.engine.phrases import Phrase, Piece, Translate, as_text, as_written
-from robotstudio.engine.words import octets_words, others_words, outcome_words, rule_piece
+from robotstudio.engine.words import laid_words, octets_words, others_words, outcome_words, rule_piece
 
 _MOST_MARKED = 12
 
 
 @dataclass(frozen=True)
 class LaidRule:
-    """A rule laid over the path, with what became of it in words."""
+    """A rule laid over the path, with what became of it in words; `moot` where the rules are not asked."""
 
     candidate: Candidate
     result: str
+    moot: bool = False
 
     @cached_property
     def alignment(self) -> Alignment:
@@ -37,7 +38,7 @@ class LaidRule:
     @property
     def wins(self) -> bool:
         """Whether it decides."""
-        return self.candidate.outcome is Outcome.WINS
+        return self.candidate.outcome is Outcome.WINS and not self.moot
 
     @property
     def octets(self) -> int:
@@ -48,6 +49,14 @@ class LaidRule:
     def words(self) -> Piece:
         """The rule as a person writes it."""
         return rule_piece(self.candidate.rule)
+
+    def text(self, translate: Translate = as_written) -> str:
+        """The rule, its length and what became of it, for those who do not see it."""
+        return f"{self.line}: {self.words.text}, {octets_words(self.octets, translate)}, {self.result}"
+
+    def laid_text(self, translate: Translate = as_written) -> str:
+        """The rule laid over the path, stretch by stretch, for those who do not see it."""
+        return laid_words(self.alignment, self.candidate.rule.pattern, self.candidate.path, translate)
 
     @property
     def mark(self) -> tuple[int, int]:
@@ -84,20 +93,18 @@ class Comparison:
 
     def text(self, translate: Translate = as_written) -> str:
         """The comparison in lines, for those who do not see it."""
-        lines = [
-            f"{row.line}: {row.words.text}, {octets_words(row.octets, translate)}, {row.result}" for row in self.rows
-        ]
+        lines = [row.text(translate) for row in self.rows]
         return "\n".join([*lines, as_text(self.others)] if self.others else lines)
 
 
 NOTHING = Comparison(b"", (), ())
 
 
-def compare(close: CloseUp, rows: int, translate: Translate = as_written) -> Comparison:
-    """The first `rows` rules of a close-up laid over the path."""
+def compare(close: CloseUp, rows: int, translate: Translate = as_written, *, moot: bool = False) -> Comparison:
+    """The first `rows` rules of a close-up laid over the path; `moot` where the rules are not asked."""
     shown = close.limited_to(rows)
     laid = tuple(
-        LaidRule(candidate, outcome_words(candidate, close.verdict, translate))
+        LaidRule(candidate, outcome_words(candidate, close.verdict, translate, moot=moot), moot)
         for candidate in (*shown.matching, *shown.misses)
     )
     return Comparison(close.whole.path, laid, others_words(shown, translate))

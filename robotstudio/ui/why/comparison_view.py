@@ -18,6 +18,7 @@ from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.why.comparison import NOTHING, Comparison
 from robotstudio.ui.why.comparison_painter import ComparisonPainter, Titles
 from robotstudio.ui.why.geometry import Geometry, Spot, SpotKind, Tail
+from robotstudio.ui.why.readable import ReadableRows
 from robotstudio.ui.why.styles import shortened
 from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.painting import draw_focus_ring
@@ -40,6 +41,7 @@ class ComparisonView(QWidget):
         self._is_expanded = self._is_path_unfolded = False
         self._focused: int | None = None
         self._hovered: Spot | None = None
+        self._readable = ReadableRows(self)
         self._bar = QScrollBar(Qt.Orientation.Horizontal, self)
         self._bar.valueChanged.connect(self._on_scrolled)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -249,6 +251,7 @@ class ComparisonView(QWidget):
         self._bar.setPageStep(round(geometry.room.width()))
         room = geometry.room
         height = self._theme.fonts.px(_SCROLL_BAR)
+        self._readable.arrange(geometry, self._titles.path)
         self._bar.setGeometry(round(room.left()), geometry.height, round(room.width()), height)
         self.updateGeometry()
         self.update()

@@ -14,13 +14,16 @@ from robotstudio.ui.why.cells import CELL
 from robotstudio.ui.why.columns import Columns, all_columns, fold_columns
 from robotstudio.ui.why.comparison import Comparison
 from robotstudio.ui.why.styles import PieceStyle
+from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.painting import Run
 
 MOST_CELLS = 40
 
 _RULER, _LANE, _PITCH = 19, 22, 23
 _LINE, _NAME_GAP, _NAME = 19, 11, 82
-_RESULT, _RESULT_GAP, _OCTETS = 150, 19, 34
+_RESULT, _LEAST_RESULT, _MOST_RESULT, _RESULT_GAP = 150, 80, 230, 19
+_OCTETS, _OCTETS_GAP, _BEHIND_GLYPH = 34, 10, 20
+_LEAST_CELLS = 16
 _CHEVRON = 14
 
 
@@ -70,17 +73,38 @@ class Geometry:
     path_unfolded: bool
     columns: Columns = field(init=False)
     line_width: float = field(init=False)
+    octets_width: float = field(init=False)
+    result_width: float = field(init=False)
 
     def __post_init__(self) -> None:
         """Fold the path to what fits."""
         metrics = QFontMetricsF(self.theme.fonts.ui(12, 600))
         widest = max((metrics.horizontalAdvance(str(row.line)) for row in self.comparison.rows), default=0)
         self.line_width = max(self._px(_LINE), widest + 1)
+        self.octets_width = max(self._px(_OCTETS), self._widest_count() + self._px(_OCTETS_GAP))
+        self.result_width = self._width_of_results()
         length = len(self.comparison.path)
         if self.path_unfolded:
             self.columns = all_columns(length)
         else:
             self.columns = fold_columns(length, self.most_cells, self.comparison.marks)
+
+    def _widest_count(self) -> float:
+        """The width of the longest number of octets."""
+        counts = [len(self.comparison.path), *(row.octets for row in self.comparison.rows)]
+        metrics = QFontMetricsF(self.theme.fonts.ui(12, 600))
+        return max(metrics.horizontalAdvance(format_count(count)) for count in counts)
+
+    def _width_of_results(self) -> float:
+        """What the longest result needs, as far as the path keeps its room; what is longer is elided."""
+        widest = 0.0
+        for row in self.comparison.rows:
+            metrics = QFontMetricsF(self.theme.fonts.ui(12, 600 if row.wins else 400))
+            widest = max(widest, metrics.horizontalAdvance(row.result))
+        least, most = self._px(_RESULT), self._px(_MOST_RESULT)
+        beside = self.name_x + self._px(_NAME + _RESULT_GAP) + self.octets_width + _LEAST_CELLS * self.cell
+        wanted = max(least, min(most, widest + self._px(_BEHIND_GLYPH)))
+        return max(self._px(_LEAST_RESULT), min(wanted, self.width - beside))
 
     @property
     def most_cells(self) -> int:
@@ -105,7 +129,7 @@ class Geometry:
     @property
     def result_x(self) -> float:
         """Where the results start."""
-        return self.width - self._px(_RESULT)
+        return self.width - self.result_width
 
     @property
     def octets_right(self) -> float:
@@ -116,7 +140,7 @@ class Geometry:
     def room(self) -> QRectF:
         """What is to be seen of the cells."""
         left = self.name_x + self._px(_NAME)
-        right = max(left + self._px(80), self.octets_right - self._px(_OCTETS))
+        right = max(left + self._px(80), self.octets_right - self.octets_width)
         return QRectF(left, 0, right - left, self.height)
 
     @property

@@ -2,26 +2,30 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 
-from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from robotstudio.engine import Verdict
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.engine.explanation import Explained, explain, explanation
-from robotstudio.engine.nearest import close_up
-from robotstudio.engine.phrases import Phrase, Piece, Translate, as_text
-from robotstudio.engine.words import assumed_words, crawler_name, folded_sentence, sentence
+from robotstudio.engine.dialects import Clause
+from robotstudio.engine.explanation import Explained, explain, explanation, samples_of, samples_title, told_rule
+from robotstudio.engine.nearest import CloseUp, close_up
+from robotstudio.engine.phrases import Phrase, Piece, as_text
+from robotstudio.engine.replaced import replaced_by
+from robotstudio.engine.words import assumed_words, crawler_name, folded_sentence, replaced_title, sentence
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.why.body import Ground, WhyBody
-from robotstudio.ui.why.comparison import compare
+from robotstudio.ui.why.comparison import NOTHING, compare
+from robotstudio.ui.why.lists import replaced_paragraphs, sample_paragraphs
+from robotstudio.ui.why.outcome import OutcomeSubject, outcome_explanation, outcome_steps
 from robotstudio.ui.why.rich_text import Paragraph
 from robotstudio.ui.why.styles import PieceStyle, shortened
 from robotstudio.ui.why.verdict_line import VerdictLine
+from robotstudio.ui.why.words import translated
 from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.chip import Chip
 from robotstudio.ui.widgets.empty_hint import EmptyHint
@@ -35,9 +39,6 @@ _LEAST_OPEN = 120
 _LONGEST_IN_HEADER = 400
 _NO_LIMIT = 16_777_215
 
-translated: Translate = partial(QCoreApplication.translate, "words")
-"""The words of the engine in the language of the window."""
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Subject:
@@ -48,10 +49,10 @@ class Subject:
     shown_url: str
     sharers: tuple[str, ...]
 
-    def is_about_the_cell_of(self, other: "Subject | None") -> bool:
+    def is_about_the_cell_of(self, other: "Subject | OutcomeSubject | None") -> bool:
         """Whether it is a newer verdict on the same cell."""
         return (
-            other is not None
+            isinstance(other, Subject)
             and other.crawler.token == self.crawler.token
             and other.shown_url == self.shown_url
             and other.verdict.path == self.verdict.path
@@ -59,22 +60,33 @@ class Subject:
 
 
 class WhyPanel(QWidget):
-    """Explains one verdict; folds to one line. `line_activated` tells a line, and whether the caret should go there."""
+    """Explains one verdict; folds to one line.
+
+    `line_activated` tells a line, and whether the caret should go there; `address_activated` the page of a clause;
+    `urls_wanted` paths that are to be added to the test URLs.
+    """
 
     line_activated = Signal(int, bool)
+    address_activated = Signal(str)
+    urls_wanted = Signal(tuple)
     folded_changed = Signal(bool)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._subject: Subject | None = None
-        self._origin: tuple[str, str] = ("", "")
+        self._subject: Subject | OutcomeSubject | None = None
+        self._origin: Explained | None = None
+        self._close: CloseUp | None = None
         self._open_height = 0
         self._build()
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self._header.folded_changed.connect(self._on_folded_changed)
         for part in (self._line, self._body):
             part.line_activated.connect(self.line_activated)
+        self._body.address_activated.connect(self.address_activated)
+        self._body.replaced.opened.connect(self._on_opened)
+        self._body.samples.opened.connect(self._on_opened)
+        self._body.add_urls.clicked.connect(self._on_add_urls_clicked)
         self._body.comparison.more_requested.connect(self._on_more_requested)
         self._body.narrow_changed.connect(self._on_narrow_changed)
         theme.changed.connect(self._on_theme_changed)
@@ -90,8 +102,19 @@ class WhyPanel(QWidget):
         """Explain a verdict; `sharers` names further crawlers that are served by the same group."""
         subject = Subject(verdict, crawler, shown_url, tuple(sharers))
         if not subject.is_about_the_cell_of(self._subject):
-            self._body.comparison.fold()
-            self._body.verticalScrollBar().setValue(0)
+            self._start_at_the_top()
+        self._subject = subject
+        self._update()
+
+    def show_outcome(self, subject: OutcomeSubject) -> None:
+        """Explain a cell that the outcome of the fetch decides."""
+        before = self._subject
+        same_cell = isinstance(before, OutcomeSubject) and (before.crawler.token, before.shown_url) == (
+            subject.crawler.token,
+            subject.shown_url,
+        )
+        if not same_cell:
+            self._start_at_the_top()
         self._subject = subject
         self._update()
 
@@ -108,10 +131,13 @@ class WhyPanel(QWidget):
         """Show only one line, or everything."""
         self._header.set_folded(folded)
 
-    def set_origin(self, title: str, detail: str) -> None:
-        """Say in the first step where the rules come from, such as the answer of a server."""
-        self._origin = (title, detail)
-        self._update()
+    def set_origin(self, title: str, detail: str, clause: str = "", source: str = "") -> None:
+        """Say in the first step where the rules come from, such as the answer of a server; `source` is an address."""
+        clauses = (Clause(clause, source),) if clause else ()
+        origin = Explained(_plain(title), _plain(detail), clauses) if title else None
+        if origin != self._origin:
+            self._origin = origin
+            self._update()
 
     def sizeHint(self) -> QSize:
         px = self._theme.fonts.px
@@ -170,13 +196,20 @@ class WhyPanel(QWidget):
         else:
             self._show_open(subject)
 
-    def _show_folded(self, subject: Subject) -> None:
+    def _start_at_the_top(self) -> None:
+        self._body.comparison.fold()
+        self._body.verticalScrollBar().setValue(0)
+
+    def _show_folded(self, subject: Subject | OutcomeSubject) -> None:
+        if isinstance(subject, OutcomeSubject):
+            self._body.box.set_verdict(allowed=subject.allowed, by_rule=True)
+            self._line.set_content(subject.sentence, *self._body.box.look)
+            return
         verdict, title = subject.verdict, crawler_name(subject.crawler, translated)
         self._body.box.set_verdict(allowed=verdict.allowed, by_rule=verdict.line is not None)
         self._line.set_content(folded_sentence(verdict, title, subject.shown_url, translated), *self._body.box.look)
 
-    def _show_open(self, subject: Subject) -> None:
-        verdict, body = subject.verdict, self._body
+    def _show_open(self, subject: Subject | OutcomeSubject) -> None:
         title = crawler_name(subject.crawler, translated)
         self._crawler.setText(title)
         self._url.setText(shortened(subject.shown_url, _LONGEST_IN_HEADER))
@@ -184,22 +217,66 @@ class WhyPanel(QWidget):
         self._assumed.setVisible(bool(note))
         if note != self._assumed.text:
             self._assumed.set_content(note, Tone.UNKNOWN)
-        is_expanded = body.comparison.is_expanded
-        rows = _NARROW_ROWS if body.is_narrow else _ROWS
-        close = close_up(verdict, _ALL_ROWS, _ALL_ROWS) if is_expanded else close_up(verdict, _LOOKED_AT, _LOOKED_AT)
+        if isinstance(subject, OutcomeSubject):
+            self._show_outcome(subject)
+        else:
+            self._show_rules(subject, title)
+
+    def _show_outcome(self, subject: OutcomeSubject) -> None:
+        body = self._body
+        body.box.set_verdict(allowed=subject.allowed, by_rule=True)
+        self._say(subject.sentence)
+        body.steps.set_steps(outcome_steps(subject, translated))
+        if subject.verdict:
+            self._compare(subject.verdict, moot=True)
+        else:
+            body.comparison.set_comparison(NOTHING)
+        body.comparison.setVisible(subject.verdict is not None)
+        body.replaced.hide()
+        body.samples.hide()
+
+    def _show_rules(self, subject: Subject, title: str) -> None:
+        body, verdict = self._body, subject.verdict
+        close = self._compare(verdict, moot=False)
+        body.comparison.show()
         body.box.set_verdict(allowed=verdict.allowed, by_rule=verdict.line is not None)
-        said = sentence(close.verdict, title, subject.shown_url, translated)
-        body.sentence.set_paragraphs([Paragraph(said, PieceStyle(self._theme, 14), 22)])
-        body.sentence.setAccessibleName(as_text(said))
-        steps = explain(close.steps, title, translated, subject.sharers)
-        body.steps.set_steps([self._first_step(), *steps])
-        body.comparison.set_comparison(compare(close, _ALL_ROWS if is_expanded else rows, translated))
+        self._say(sentence(close.verdict, title, subject.shown_url, translated))
+        body.steps.set_steps([self._first_step(), *explain(close.steps, title, translated, subject.sharers)])
+        self._show_replaced(close, title)
+        self._show_samples(close)
+
+    def _say(self, said: Phrase) -> None:
+        self._body.sentence.set_paragraphs([Paragraph(said, PieceStyle(self._theme, 14), 22)])
+        self._body.sentence.setAccessibleName(as_text(said))
+
+    def _compare(self, verdict: Verdict, *, moot: bool) -> CloseUp:
+        body = self._body
+        is_expanded = body.comparison.is_expanded
+        looked_at = _ALL_ROWS if is_expanded else _LOOKED_AT
+        rows = _ALL_ROWS if is_expanded else _NARROW_ROWS if body.is_narrow else _ROWS
+        self._close = close = close_up(verdict, looked_at, looked_at)
+        body.comparison.set_comparison(compare(close, rows, translated, moot=moot))
+        return close
+
+    def _show_replaced(self, close: CloseUp, title: str) -> None:
+        body, replaced = self._body, replaced_by(close.verdict)
+        body.replaced.setVisible(replaced is not None)
+        if replaced:
+            body.replaced.button.set_phrase(replaced_title(replaced, title, translated))
+            if body.replaced.is_open:
+                body.replaced_rules.set_paragraphs(replaced_paragraphs(replaced, self._theme))
+
+    def _show_samples(self, close: CloseUp) -> None:
+        body, rule, found = self._body, told_rule(close), samples_of(close)
+        body.samples.setVisible(bool(rule and found))
+        if rule and found:
+            body.samples.button.set_phrase(samples_title(rule, translated))
+            if body.samples.is_open:
+                body.sample_urls.set_paragraphs(sample_paragraphs(found, self._theme))
 
     def _first_step(self) -> Explained:
-        title, detail = self._origin
-        if not title:
-            title, detail = self.tr("The draft, as if answered 200"), self.tr("Its rules apply.")
-        return Explained(_plain(title), _plain(detail), "")
+        title, detail = self.tr("The draft, as if answered 200"), self.tr("Its rules apply.")
+        return self._origin or Explained(_plain(title), _plain(detail))
 
     def _apply_height(self) -> None:
         px = self._theme.fonts.px
@@ -222,6 +299,13 @@ class WhyPanel(QWidget):
     def _on_narrow_changed(self, _narrow: bool) -> None:
         self._update()
 
+    def _on_opened(self) -> None:
+        self._update()
+
+    def _on_add_urls_clicked(self) -> None:
+        if self._close is not None:
+            self.urls_wanted.emit(tuple(sample.path for sample in samples_of(self._close)))
+
     def _on_theme_changed(self) -> None:
         self._apply_height()
 
@@ -235,7 +319,11 @@ class WhyPanel(QWidget):
         subject = self._subject
         if subject is None:
             return
-        said = explanation(subject.verdict, subject.crawler, subject.shown_url, translated, subject.sharers)
+        if isinstance(subject, OutcomeSubject):
+            said = outcome_explanation(subject, translated)
+        else:
+            verdict, crawler, url = subject.verdict, subject.crawler, subject.shown_url
+            said = explanation(verdict, crawler, url, translated, subject.sharers, self._first_step())
         QGuiApplication.clipboard().setText(said.markdown() if markdown else said.text())
 
 

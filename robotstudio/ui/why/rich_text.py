@@ -22,6 +22,7 @@ from robotstudio.ui.why.styles import PieceStyle, shortened
 from robotstudio.ui.widgets.painting import draw_focus_ring
 
 _SCHEME = "line"
+_PAGES = frozenset({"http", "https"})
 _BY_TAB = frozenset({Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason})
 _JOINER, _NO_BREAK_SPACE = "\u2060", "\u00a0"
 _MOST_KEPT_TOGETHER = 48
@@ -30,19 +31,21 @@ _CODE = frozenset({Kind.URL, Kind.ALLOW, Kind.DISALLOW})
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A phrase with its look: `line_height` and the margins are in pixels at 100 %."""
+    """A phrase with its look: `line_height`, the margins and the tab stop are in pixels at 100 %."""
 
     phrase: Phrase
     style: PieceStyle
     line_height: float
     above: float = 0
     indent: float = 0
+    tab: float = 0
 
 
 class RichText(QTextBrowser):
     """Paragraphs as high as they need to be. What is the same as before is left alone, with its selection."""
 
     line_activated = Signal(int, bool)
+    address_activated = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -118,7 +121,7 @@ class RichText(QTextBrowser):
             draw_focus_ring(painter, rect.adjusted(-2, 0, 3, 0), 3, self._theme.color("accent"))
 
     def _has_links(self) -> bool:
-        return any(piece.line for paragraph in self._paragraphs for piece in paragraph.phrase)
+        return any(piece.is_link for paragraph in self._paragraphs for piece in paragraph.phrase)
 
     def _rebuild(self) -> None:
         document = self.document()
@@ -143,6 +146,9 @@ class RichText(QTextBrowser):
         block.setLineHeight(px(paragraph.line_height), QTextBlockFormat.LineHeightTypes.FixedHeight.value)
         block.setTopMargin(px(paragraph.above) if paragraph.above else 0)
         block.setLeftMargin(px(paragraph.indent) if paragraph.indent else 0)
+        if paragraph.tab:
+            stop = QTextOption.Tab(px(paragraph.tab), QTextOption.TabType.LeftTab)
+            block.setTabPositions([stop])
         return block
 
     @staticmethod
@@ -150,9 +156,11 @@ class RichText(QTextBrowser):
         form = QTextCharFormat()
         form.setFont(style.font(piece))
         form.setForeground(style.color(piece))
-        if piece.line:
+        if piece.is_link:
             form.setAnchor(True)
-            form.setAnchorHref(f"{_SCHEME}:{piece.line}")
+            form.setAnchorHref(f"{_SCHEME}:{piece.line}" if piece.line else piece.address)
+        if piece.address:
+            form.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DotLine)
         return form
 
     def _on_anchor_clicked(self, url: QUrl) -> None:
@@ -160,6 +168,8 @@ class RichText(QTextBrowser):
         if url.scheme() == _SCHEME and line.isdecimal():
             held = QApplication.keyboardModifiers() & Qt.KeyboardModifier.ControlModifier
             self.line_activated.emit(int(line), bool(held))
+        elif url.scheme() in _PAGES:
+            self.address_activated.emit(url.toString())
 
     def _on_theme_changed(self) -> None:
         self._rebuild()

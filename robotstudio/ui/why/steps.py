@@ -7,9 +7,12 @@ from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent, QTextBlock
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from robotstudio.engine.explanation import Explained
+from robotstudio.engine.phrases import Phrase, Piece, as_text
+from robotstudio.engine.words import clause_piece
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.why.rich_text import Paragraph, RichText
 from robotstudio.ui.why.styles import PieceStyle
+from robotstudio.ui.why.words import translated
 from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs, runs_width
 
 _CIRCLE = 20
@@ -33,8 +36,10 @@ class StepsView(RichText):
         paragraphs = []
         for number, step in enumerate(self._steps):
             paragraphs.append(Paragraph(step.title, self._title, 19, 6 if number else 0, _INDENT))
-            paragraphs.append(Paragraph(step.detail, self._detail, 18 if step.detail else 8, 0, _INDENT))
+            detail = _with_clauses(step)
+            paragraphs.append(Paragraph(detail, self._detail, 18 if detail else 8, 0, _INDENT))
         self.set_paragraphs(paragraphs)
+        self.setAccessibleDescription(self._told())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
@@ -48,9 +53,17 @@ class StepsView(RichText):
     def event(self, event: QEvent) -> bool:
         if event.type() is QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             step = self._step_at(event.pos().y())
-            QToolTip.showText(event.globalPos(), step.source if step else "", self)
+            QToolTip.showText(event.globalPos(), _addresses(step) if step else "", self)
             return True
         return super().event(event)
+
+    def _told(self) -> str:
+        """The steps in numbered lines, for those who do not see the circles."""
+        lines = []
+        for number, step in enumerate(self._steps, 1):
+            parts = (as_text(step.title), as_text(step.detail), step.source(translated))
+            lines.append(f"{number}. " + ". ".join(part.removesuffix(".") for part in parts if part))
+        return "\n".join(lines)
 
     def _step_at(self, y: int) -> Explained | None:
         found = None
@@ -78,3 +91,15 @@ class StepsView(RichText):
         if below.top() - above.bottom() > 2 * gap:
             painter.drawLine(QPointF(x, above.bottom() + gap), QPointF(x, below.top() - gap))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)  # noqa: FBT003 - Qt's signature
+
+
+def _with_clauses(step: Explained) -> Phrase:
+    """What is said below the title, and where it is written down."""
+    pieces = list(step.detail)
+    for clause in step.clauses:
+        pieces += [*([Piece(" ")] if pieces else []), clause_piece(clause, translated)]
+    return tuple(pieces)
+
+
+def _addresses(step: Explained) -> str:
+    return "\n".join(f"{clause.label}: {clause.url}" for clause in step.clauses if clause.url)

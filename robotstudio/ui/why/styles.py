@@ -23,6 +23,8 @@ class PieceStyle:
             return fonts.mono(max(12, self._px - 1), 600 if _is_star(piece) else 500)
         if piece.kind is Kind.STRONG:
             return fonts.ui(self._px, 600)
+        if piece.kind is Kind.CLAUSE:
+            return fonts.ui(11)
         return fonts.ui(self._px, max(self._weight, 500) if piece.kind is Kind.LINE else self._weight)
 
     def color(self, piece: Piece) -> QColor:
@@ -36,6 +38,8 @@ class PieceStyle:
             return qcolor(syntax.disallow)
         if piece.kind is Kind.LINE:
             return self._theme.color("accent")
+        if piece.kind is Kind.CLAUSE:
+            return self._theme.color("text3")
         return self._theme.color("text" if piece.kind in {Kind.STRONG, Kind.URL} else self._color)
 
 

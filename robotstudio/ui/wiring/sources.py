@@ -1,11 +1,12 @@
 """What is tested: URLs from the person's hands and from files, and back to the views."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QObject
 
 from robotstudio.io.errors import FileError
-from robotstudio.io.urls import load_list
+from robotstudio.io.urls import load_list, parse_list
 from robotstudio.ui import dialogs
 from robotstudio.ui.main_window import MainWindow
 from robotstudio.ui.session import Session
@@ -41,6 +42,12 @@ class SourceWiring(QObject):
         self._window.show_work()
         self._window.show_tab("simulation")
         self._simulation.add_list(found)
+
+    def add_samples(self, paths: Sequence[str]) -> None:
+        """Add sample URLs of a rule, on the site of the selected URL."""
+        cell = self._session.selected
+        base = cell.url if cell and "://" in cell.url else self._base
+        self._simulation.add_list(parse_list("\n".join(paths), base))
 
     def set_base(self, base: str | None) -> None:
         """The site that the draft is for, to which paths without a host belong; None where it is not known."""

@@ -1,6 +1,7 @@
 """Draft, matrix, explanation and status bar show one answer and one selection."""
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, QUrl
+from PySide6.QtGui import QDesktopServices
 
 from robotstudio.engine import Verdict
 from robotstudio.engine.crawlers import CRAWLERS
@@ -62,6 +63,7 @@ class VerdictWiring(QObject):
         simulation.cell_selected.connect(session.select)
         simulation.line_activated.connect(self._place_caret)
         why.line_activated.connect(self._on_line_activated)
+        why.address_activated.connect(self._on_address_activated)
         why.folded_changed.connect(self._window.set_lower_folded)
 
     def _on_draft_changed(self, _revision: int) -> None:
@@ -119,6 +121,9 @@ class VerdictWiring(QObject):
             self._place_caret(line)
         else:
             self._editor.reveal_line(line)
+
+    def _on_address_activated(self, address: str) -> None:
+        QDesktopServices.openUrl(QUrl(address))
 
     def _place_caret(self, line: int) -> None:
         self._editor.place_caret(line)
