@@ -75,6 +75,12 @@ class CrawlDelay:
         """How many pages a day one that waits can fetch, None where nothing limits them."""
         return int(_DAY / self.seconds) if self.effect is DelayEffect.WAITS and self.seconds else None
 
+    @property
+    def likeness(self) -> object:
+        """What crawl-delays of which the same is said have in common."""
+        told = self.effect in {DelayEffect.WAITS, DelayEffect.IGNORES, DelayEffect.CANNOT_READ}
+        return self.line, self.effect, self.seconds, self.inherited, self.trouble, None if told else self.reading
+
 
 def reading_of_delay(crawler: Crawler) -> DelayReading:
     """How a crawler takes a crawl-delay."""

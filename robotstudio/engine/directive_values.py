@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
-from robotstudio.engine.patterns import compile_pattern
 from robotstudio.engine.paths import escape
+from robotstudio.engine.patterns import compile_pattern
 
 _LONGEST_READ = 4096
 _DAY = 86_400

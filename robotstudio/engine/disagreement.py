@@ -13,10 +13,9 @@ import numpy as np
 from robotstudio.engine.bulk import Bools
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.dialects import DIALECTS, Dialect
-from robotstudio.engine.patterns import FULL
 from robotstudio.engine.robots import Robots
-from robotstudio.engine.tokens import LineFlag
-from robotstudio.engine.verdict import Verdict
+from robotstudio.engine.tokens import Field, LineFlag
+from robotstudio.engine.verdict import GroupChoice
 
 STANDARD = DIALECTS["rfc9309"]
 
@@ -33,8 +32,8 @@ class Axis(StrEnum):
     NAMES = "names"  # which group is found
     FURTHER = "further"  # further readings of a rule: index.html
     DROPPED = "dropped"  # rules that are left out, or settled together
-    WILDCARDS = "wildcards"
     ESCAPES = "escapes"
+    WILDCARDS = "wildcards"
     PRECEDENCE = "precedence"
 
 
@@ -47,8 +46,8 @@ _STRATEGIES: tuple[tuple[Axis, tuple[str, ...]], ...] = (
     (Axis.NAMES, ("tokens_of", "select", "index", "kin", "everyone")),
     (Axis.FURTHER, ("readings",)),
     (Axis.DROPPED, ("settle",)),
-    (Axis.WILDCARDS, ("globs",)),
     (Axis.ESCAPES, ("path_of", "pattern_of")),
+    (Axis.WILDCARDS, ("globs",)),
     (Axis.PRECEDENCE, ("precedence",)),
 )
 """The strategies of a dialect by axis, in the order in which they come into play."""
@@ -92,11 +91,11 @@ class Partings:
             return None
         if self._read(dialect, None).decide(url, crawler.chain).allowed != ours.allowed:
             return Parting(Axis.NAMED_ONLY, "", ours.allowed)
-        before = ours
+        before = self._read(dialect, None)
         for axis in self._axes(dialect):
-            after = self._read(dialect, axis).decide(url, crawler.chain)
-            if after.allowed != ours.allowed:
-                return Parting(axis, _detail(axis, before, after, dialect), ours.allowed)
+            after = self._read(dialect, axis)
+            if after.decide(url, crawler.chain).allowed != ours.allowed:
+                return Parting(axis, _detail(axis, _Change(before, after, url, crawler)), ours.allowed)
             before = after
         return None
 
@@ -127,48 +126,71 @@ def _differs(dialect: Dialect, name: str) -> bool:
     return bool(getattr(dialect, name) != getattr(STANDARD, name))
 
 
-def _detail(axis: Axis, before: Verdict, after: Verdict, dialect: Dialect) -> str:
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """Two readings between which a verdict changes; the first is nearer to the crawler's."""
+
+    before: Robots
+    after: Robots
+    url: str
+    crawler: Crawler
+
+    @property
+    def choices(self) -> tuple[GroupChoice, GroupChoice]:
+        """The groups that the crawler's chain leads to in both."""
+        chain = self.crawler.chain
+        return self.before.choose(chain), self.after.choose(chain)
+
+
+def _detail(axis: Axis, change: _Change) -> str:
     """More about an axis, as an id: what the crawler does where the standard does otherwise."""
-    match axis:
-        case Axis.PRECEDENCE:
-            return dialect.precedence.id
-        case Axis.WILDCARDS:
-            return _glob_detail(dialect)
-        case Axis.LINES:
-            return _line_detail(before, after)
-        case Axis.RECORDS:
-            return "blank" if _is_shorter(before, after) else "names"
-        case Axis.NAMES:
-            return _name_detail(before, after)
-        case _:
-            return ""
+    detail = _DETAILS.get(axis)
+    return detail(change) if detail else ""
 
 
-def _glob_detail(dialect: Dialect) -> str:
-    if not dialect.globs.star:
+def _precedence_detail(change: _Change) -> str:
+    return change.before.dialect.precedence.id
+
+
+def _glob_detail(change: _Change) -> str:
+    globs = change.before.dialect.globs
+    if not globs.star:
         return "none"
-    return "no-anchor" if dialect.globs.dollar is not FULL.dollar else "earliest"
+    return "earliest" if globs.dollar else "no-anchor"
 
 
-def _is_shorter(before: Verdict, after: Verdict) -> bool:
-    """Whether the crawler's groups begin where the standard's do, but lose rules at their ends."""
-    ours, theirs = before.group, after.group
+def _record_detail(change: _Change) -> str:
+    """Whether a group loses rules at its end, or user-agent lines that stand behind another line."""
+    ours, theirs = change.choices
     same_start = {group.first_line for group in ours.groups} <= {group.first_line for group in theirs.groups}
-    return same_start and ours.rule_count < theirs.rule_count
+    return "blank" if same_start and ours.rule_count < theirs.rule_count else "names"
 
 
-def _name_detail(before: Verdict, after: Verdict) -> str:
-    ours, theirs = set(before.group.parts), set(after.group.parts)
-    if ours and ours < theirs:
+def _name_detail(change: _Change) -> str:
+    ours, theirs = change.choices
+    if ours.parts and set(ours.parts) < set(theirs.parts):
         return "first"
-    return "kin" if before.group.tried and not after.group.parts else "other"
+    return "kin" if ours.token not in {None, "*", *change.crawler.chain} else "other"
 
 
-def _line_detail(before: Verdict, after: Verdict) -> str:
-    """What it is about the lines: a misspelling that one of both accepts, or a colon that is missing."""
-    robots_lines = _lines_of(before) ^ _lines_of(after)
-    return "lines" if robots_lines else ""
+def _line_detail(change: _Change) -> str:
+    """What it is about the lines: a spelling or a missing colon that the crawler accepts, or a line it does not know."""
+    theirs = dict(change.after.numbered_lines)
+    for number, line in change.before.numbered_lines:
+        other = theirs.get(number)
+        if other is None or line.field is other.field or not {line.field, other.field} & _DECIDING:
+            continue
+        if line.field not in _DECIDING:
+            return "no-allow" if other.field is Field.ALLOW else "unknown"
+        return "colon" if other.flags & LineFlag.MISSING_COLON or not other.key else "spelling"
+    return "other"
 
 
-def _lines_of(verdict: Verdict) -> set[int]:
-    return {rule.line for group in verdict.group.groups for rule in group.rules}
+_DECIDING = frozenset({Field.USER_AGENT, Field.ALLOW, Field.DISALLOW})
+_DETAILS: dict[Axis, Callable[[_Change], str]] = {
+    Axis.PRECEDENCE: _precedence_detail,
+    Axis.WILDCARDS: _glob_detail,
+    Axis.RECORDS: _record_detail,
+    Axis.NAMES: _name_detail,
+    Axis.LINES: _line_detail,
+}

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.engine.delays import CrawlDelay, delay_of
+from robotstudio.engine.delays import CRAWL_DELAY, CrawlDelay, delay_of
 from robotstudio.engine.directive_values import Address, Preference, Preferences
-from robotstudio.engine.directives import FIELDS, Directive, directives_of, field_name, grouped_lines, honours
+from robotstudio.engine.directives import FIELDS, Directive, Scope, directives_of, field_name, grouped_lines, honours
 from robotstudio.engine.groups import Group, Rule
 from robotstudio.engine.patterns import Globs
 from robotstudio.engine.robots import Cut, Robots
@@ -74,13 +74,27 @@ class Summary:
     always_allowed: bool
 
     @property
+    def is_named(self) -> bool:
+        """Whether a group names the crawler, itself or by a token of its chain."""
+        return self.token not in {None, "*"}
+
+    @property
     def likeness(self) -> object:
-        """What summaries that say the same have in common."""
-        crawler = self.crawler
-        return (
-            *(self.reach, self.token, self.parts, self.delay, self.sitemaps, self.preferences, self.skipped, self.cut),
-            *(self.always_allowed, crawler.uses_global, crawler.is_control, crawler.obeys == "no"),
+        """What summaries that say the same have in common, but for the token by which a group is found."""
+        crawler, reach = self.crawler, self.reach
+        told = (reach.access, _lines(reach.rules), _lines(reach.further), self.parts, self.is_named)
+        rest = (self.delay and self.delay.likeness, _lines(self.sitemaps), self.preferences, self.skipped, self.cut)
+        who = (
+            self.always_allowed and reach.access is Access.NOTHING,
+            crawler.uses_global,
+            crawler.is_control,
+            crawler.obeys in {"no", "partial"},
         )
+        return told, rest, who, crawler.obeys if who[-1] else ""
+
+
+def _lines(numbered: Sequence[Rule] | Sequence[Directive]) -> tuple[int, ...]:
+    return tuple(one.line for one in numbered)
 
 
 def summarise(
@@ -97,7 +111,7 @@ def summarise(
         delay=delay_of(crawler, choice, found, everyone),
         sitemaps=tuple(one for one in found if one.facts.id == "sitemap" and isinstance(one.value, Address)),
         preferences=_preferences(found, choice.groups),
-        skipped=skipped_lines(robots, crawler),
+        skipped=skipped_lines(robots, crawler, choice.groups),
         cut=robots.cut,
         always_allowed=bool(robots.dialect.always_allowed),
     )
@@ -107,7 +121,7 @@ def reach_of(rules: RuleSet) -> Reach:
     """What a set of rules lets a crawler fetch.
 
     In the order of precedence the first rule that matches every path ends all further ones: where none before it says
-    the opposite, that is all there is to say. Where it depends on the path which rule wins, fewer rules can be left out.
+    the opposite, that is all there is to say. Where it depends on the path which rule wins, less can be left out.
     """
     if rules.precedence.reach:
         return _reach_by_path(rules)
@@ -169,11 +183,14 @@ def _allows(rule: Rule) -> bool:
     return rule.allow or not rule.written
 
 
-def skipped_lines(robots: Robots, crawler: Crawler) -> tuple[Skipped, ...]:
-    """The lines that a crawler makes nothing of, those of one field together."""
+def skipped_lines(robots: Robots, crawler: Crawler, groups: Sequence[Group]) -> tuple[Skipped, ...]:
+    """The lines that a crawler makes nothing of, those of one field together.
+
+    Those of groups that it does not follow are none of its business, and preferences are told by themselves.
+    """
     found: dict[tuple[Skip, str], list[int]] = {}
     for number, line, group in grouped_lines(robots):
-        why = _why_skipped(line, group, crawler)
+        why = _why_skipped(line, group, groups, crawler)
         if why is not None:
             lines = found.setdefault((why, _shown_name(line, why)), [])
             if not lines or lines[-1] != number:
@@ -181,26 +198,30 @@ def skipped_lines(robots: Robots, crawler: Crawler) -> tuple[Skipped, ...]:
     return tuple(Skipped(why, name, tuple(lines)) for (why, name), lines in found.items())
 
 
-def _why_skipped(line: Line, group: Group | None, crawler: Crawler) -> Skip | None:
+def _why_skipped(line: Line, group: Group | None, groups: Sequence[Group], crawler: Crawler) -> Skip | None:
     if line.is_rule:
         return Skip.NO_GROUP if group is None and line.value else None
     if line.field in {Field.USER_AGENT, Field.SITEMAP}:
         return None
     name = field_name(line)
     if not name:
-        return None if line.flags & (LineFlag.EMPTY | LineFlag.COMMENT_ONLY) else Skip.UNREADABLE
-    if honours(crawler, name):
+        speaks = group is None or group in groups
+        return Skip.UNREADABLE if speaks and not line.flags & (LineFlag.EMPTY | LineFlag.COMMENT_ONLY) else None
+    facts = FIELDS.get(name)
+    is_for_all = group is None or (facts is not None and facts.scope is Scope.FILE)
+    if honours(crawler, name) or name in _TOLD_APART or not (is_for_all or group in groups):
         return None
-    return Skip.UNSUPPORTED if name in FIELDS else Skip.UNKNOWN
+    return Skip.UNSUPPORTED if facts else Skip.UNKNOWN
+
+
+_TOLD_APART = frozenset({CRAWL_DELAY, "content-signal", "content-usage"})
 
 
 def _shown_name(line: Line, why: Skip) -> str:
     return "" if why is Skip.UNREADABLE else line.key.decode("utf-8", "replace")
 
 
-def _preferences(
-    directives: Sequence[Directive], groups: Sequence[Group]
-) -> tuple[tuple[int, str, Preference], ...]:
+def _preferences(directives: Sequence[Directive], groups: Sequence[Group]) -> tuple[tuple[int, str, Preference], ...]:
     """(line, path, preference) of the lines that speak to a crawler: those of its groups, and those outside of any."""
     return tuple(
         (one.line, one.value.path, item)
