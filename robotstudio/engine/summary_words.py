@@ -314,3 +314,8 @@ def _line_words(line: FieldLine, translate: Translate) -> Phrase:
     written = Piece(written_words(line), Kind.URL)
     told = fill(translate(templates.FIELD_LINE), line=line_piece(line.directive.line, translate), written=written)
     return sentences((told, field_words(line, translate)))
+
+
+def more_lines_words(count: int, translate: Translate = as_written) -> Phrase:
+    """That some lines are not listed."""
+    return fill(translate(templates.MORE_LINES), count=count)

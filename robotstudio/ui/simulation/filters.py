@@ -100,10 +100,14 @@ def kind_masks(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Listing:
-    """The listed rows, and for each kind how many rows would be listed if it were on as well."""
+    """The listed rows, and for each kind how many rows would be listed if it were on as well.
+
+    `has_partings` says that a crawler parts from RFC 9309 on a URL, listed or not.
+    """
 
     rows: Rows
     counts: Mapping[FilterKind, int]
+    has_partings: bool = False
 
 
 def list_rows(filters: Filters, found: Bools | None, masks: Mapping[FilterKind, Bools], order: Rows) -> Listing:
@@ -113,4 +117,5 @@ def list_rows(filters: Filters, found: Bools | None, masks: Mapping[FilterKind, 
         kept &= masks[kind]
     counts = {kind: int(np.count_nonzero(kept & mask)) for kind, mask in masks.items()}
     rows = order if not filters.are_on else order[kept[order]]
-    return Listing(rows, counts)
+    reading = masks.get(FilterKind.READING)
+    return Listing(rows, counts, has_partings=reading is not None and bool(reading.any()))

@@ -41,6 +41,7 @@ class ToolRow(QWidget):
         self._filters = Filters()
         self._compact = False
         self._most = 0
+        self._has_partings = False
         self._counts: Mapping[FilterKind, int] = {}
         self.search = SearchField(theme, self.tr("Filter URLs"), self)
         self.search.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -61,9 +62,9 @@ class ToolRow(QWidget):
         """What a listed URL must fulfil."""
         return self._filters
 
-    def show_counts(self, counts: Mapping[FilterKind, int], urls: int) -> None:
-        """Show on each pill how many rows it would leave, or leaves, of all URLs."""
-        self._counts = counts
+    def show_counts(self, counts: Mapping[FilterKind, int], urls: int, *, partings: bool = False) -> None:
+        """Show on each pill how many rows it would leave, or leaves, of all URLs; `partings` says that readings part."""
+        self._counts, self._has_partings = counts, partings
         if urls != self._most:
             self._most = urls
             self._reserve_room()
@@ -115,7 +116,7 @@ class ToolRow(QWidget):
             pill.setToolTip(f"{row.label}: {row.meaning}" if self._compact else row.meaning)
         # Most files are read alike by all: there is nothing to choose then.
         reading = self.pills[FilterKind.READING]
-        reading.setVisible(bool(self._counts.get(FilterKind.READING)) or reading.isChecked())
+        reading.setVisible(self._has_partings or reading.isChecked())
 
     def _reserve_room(self) -> None:
         """Make each pill as wide as its largest count needs, so that none changes its width while one types."""

@@ -19,14 +19,14 @@ from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.why.body import Ground, WhyBody
 from robotstudio.ui.why.comparison import compare
-from robotstudio.ui.why.rich_text import Paragraph
-from robotstudio.ui.why.styles import PieceStyle, shortened
 from robotstudio.ui.why.verdict_line import VerdictLine
 from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.chip import Chip
 from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.headers import FoldingHeader
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
+from robotstudio.ui.widgets.piece_style import PieceStyle, shortened
+from robotstudio.ui.widgets.rich_text import Paragraph
 from robotstudio.ui.widgets.tone import Tone
 
 _ROWS, _NARROW_ROWS = 4, 2

@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QToolTip, QWidget
 
 from robotstudio.engine.explanation import Explained
 from robotstudio.ui.theme.theme import Theme
-from robotstudio.ui.why.rich_text import Paragraph, RichText
-from robotstudio.ui.why.styles import PieceStyle
 from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs, runs_width
+from robotstudio.ui.widgets.piece_style import PieceStyle
+from robotstudio.ui.widgets.rich_text import Paragraph, RichText
 
 _CIRCLE = 20
 _INDENT = 30
