@@ -42,7 +42,7 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FieldFacts:
-    """A known field: `read` parses its value; `source` says where it is written down, `checked_on` when that was read."""
+    """A known field: `read` parses its value; `source` is where it is written down, `checked_on` when that was read."""
 
     title: str
     scope: Scope

@@ -174,7 +174,7 @@ def _name_detail(change: _Change) -> str:
 
 
 def _line_detail(change: _Change) -> str:
-    """What it is about the lines: a spelling or a missing colon that the crawler accepts, or a line it does not know."""
+    """What it is about the lines: a spelling or a missing colon that is accepted, or a line that is not known."""
     theirs = dict(change.after.numbered_lines)
     for number, line in change.before.numbered_lines:
         other = theirs.get(number)

@@ -63,7 +63,7 @@ class ToolRow(QWidget):
         return self._filters
 
     def show_counts(self, counts: Mapping[FilterKind, int], urls: int, *, partings: bool = False) -> None:
-        """Show on each pill how many rows it would leave, or leaves, of all URLs; `partings` says that readings part."""
+        """Show on each pill how many rows it leaves, or would leave, of all URLs; `partings`: whether readings part."""
         self._counts, self._has_partings = counts, partings
         if urls != self._most:
             self._most = urls
@@ -105,7 +105,7 @@ class ToolRow(QWidget):
             _PillRow(FilterKind.BLOCKED, Glyph.CROSS, self.tr("Blocked"), blocked),
             _PillRow(FilterKind.DISAGREE, Glyph.NOT_EQUAL, self.tr("Crawlers disagree"), disagree),
             _PillRow(FilterKind.NO_RULE, Glyph.DASH, self.tr("No rule"), no_rule),
-            _PillRow(FilterKind.READING, Glyph.NOT_EQUAL, self.tr("Readings part"), reading),
+            _PillRow(FilterKind.READING, Glyph.DIFFERENCE, self.tr("Readings part"), reading),
         )
 
     def _update_pills(self) -> None:
