@@ -183,7 +183,8 @@ def _line_detail(change: _Change) -> str:
         if line.field not in _DECIDING:
             return "no-allow" if other.field is Field.ALLOW else "unknown"
         return "colon" if other.flags & LineFlag.MISSING_COLON or not other.key else "spelling"
-    return "other"
+    members = any(line.field is Field.MEMBER for line in change.before.lines)
+    return "member" if members else "other"
 
 
 _DECIDING = frozenset({Field.USER_AGENT, Field.ALLOW, Field.DISALLOW})

@@ -139,6 +139,7 @@ READINGS: Mapping[tuple[Axis, str], tuple[str, str]] = {
     (Axis.LINES, "colon"): ("no colon needed", "colon needed"),
     (Axis.LINES, "no-allow"): ("no Allow", "Allow"),
     (Axis.LINES, "unknown"): ("unknown line", "known line"),
+    (Axis.LINES, "member"): ("Crawl-delay counts", "Crawl-delay is nothing"),
     (Axis.LINES, "other"): ("other lines", "its lines"),
     (Axis.RECORDS, "blank"): ("blank line ends group", "blank lines are nothing"),
     (Axis.RECORDS, "names"): ("other group ends", "rules end names"),

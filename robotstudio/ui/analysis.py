@@ -65,8 +65,8 @@ class GroupMark:
 class Analysis:
     """The answer to a `Request`; `decides` maps a line to the number of cells that it decides.
 
-    `standard` gives for each token what RFC 9309 would make of the draft for the chain of that crawler: its column's own
-    array where nothing can differ. `body` is the draft.
+    `standard` gives for each token the verdicts by RFC 9309 for the chain of that crawler: the array of its column
+    where nothing can differ. `body` is the draft.
 
     `elapsed_ms` is the time that it took on the clock, `processor_ms` that of the thread alone: what it would cost
     where nothing else runs.

@@ -138,11 +138,11 @@ _OTHERWISE = {
 _GROUP_KINDS = {"crawl_delay": "crawl-delay", "request_rate": "request-rate", "visit_time": "visit-time"}
 
 
-def _expected(kind: str, value: Any) -> Read | None:
+def _expected(kind: str, value: str | float | None) -> Read | None:
     if value is None:
         return None
     if kind == "crawl_delay":
-        return Seconds(value)
+        return Seconds(float(value))
     numbers = [int(number) for number in re.findall(r"-?\d+", str(value))]
     if kind == "visit_time":
         return Hours(numbers[0] * 60 + numbers[1], numbers[2] * 60 + numbers[3])
