@@ -67,6 +67,7 @@ ACTIONS: tuple[ActionRow, ...] = (
     ActionRow("crawlers.default", "&Crawlers", "&Default set"),
     ActionRow("crawlers.file", "&Crawlers", "Open your &file of crawlers"),
     ActionRow("view.simulation", "&View", "&Simulation", ("Ctrl+1",)),
+    ActionRow("view.summary", "&View", "S&ummary", ("Ctrl+3",)),
     ActionRow("view.fetch", "&View", "&Fetch", ("Ctrl+2",)),
     ActionRow("view.editor", "&View", "&Editor", ("Ctrl+0",)),
     ActionRow("view.next_pane", "&View", "&Next pane", ("F6",)),

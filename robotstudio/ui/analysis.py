@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from time import perf_counter, thread_time
 from types import MappingProxyType
 
@@ -13,6 +13,7 @@ from robotstudio.engine.bulk import Bools, Lines
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.io.urls import TestUrl
 
+STANDARD_DIALECT = "rfc9309"
 SHOWN_DIALECT = "google"
 """The dialect whose groups the editor brackets while no crawler is selected."""
 
@@ -64,6 +65,9 @@ class GroupMark:
 class Analysis:
     """The answer to a `Request`; `decides` maps a line to the number of cells that it decides.
 
+    `standard` gives for each token the verdicts by RFC 9309 for the chain of that crawler: the array of its column
+    where nothing can differ. `body` is the draft.
+
     `elapsed_ms` is the time that it took on the clock, `processor_ms` that of the thread alone: what it would cost
     where nothing else runs.
     """
@@ -77,6 +81,8 @@ class Analysis:
     decides: Mapping[int, int]
     elapsed_ms: float
     processor_ms: float
+    body: bytes = b""
+    standard: Mapping[str, Bools] = field(default_factory=dict)
 
     @property
     def shown(self) -> Robots:
@@ -108,7 +114,7 @@ class Analysis:
 def analyse(request: Request, previous: Analysis | None = None) -> Analysis:
     """Evaluate a draft for all URLs and crawlers of a request; what `previous` has in common with it is taken over."""
     start, worked = perf_counter(), thread_time()
-    dialects = dict.fromkeys((SHOWN_DIALECT, *(crawler.dialect for crawler in request.crawlers)))
+    dialects = dict.fromkeys((SHOWN_DIALECT, STANDARD_DIALECT, *(crawler.dialect for crawler in request.crawlers)))
     before = previous.readings if previous else {}
     readings = {
         dialect: before[dialect].revise(request.body) if dialect in before else Robots.parse(request.body, dialect)
@@ -123,6 +129,7 @@ def analyse(request: Request, previous: Analysis | None = None) -> Analysis:
         ]
     order = {crawler.token: place for place, crawler in enumerate(request.crawlers)}
     columns.sort(key=lambda column: order[column.crawler.token])
+    standard = _by_standard(readings[STANDARD_DIALECT], request.table, columns)
     marks = mark_groups(readings[SHOWN_DIALECT].groups)
     decides = _count_decided(columns)
     return Analysis(
@@ -135,7 +142,22 @@ def analyse(request: Request, previous: Analysis | None = None) -> Analysis:
         decides,
         (perf_counter() - start) * 1000,
         (thread_time() - worked) * 1000,
+        request.body,
+        standard,
     )
+
+
+def _by_standard(standard: Robots, table: UrlTable, columns: list[Column]) -> Mapping[str, Bools]:
+    """For each token the verdicts of RFC 9309; crawlers that share rules share them."""
+    others = [column.crawler for column in columns if not _reads_by_standard(column.crawler)]
+    matrix = standard.decide_all(table, [crawler.chain for crawler in others])
+    found = {column.crawler.token: column.allowed for column in columns}
+    found.update({crawler.token: matrix.column(crawler.chain)[0] for crawler in others})
+    return MappingProxyType(found)
+
+
+def _reads_by_standard(crawler: Crawler) -> bool:
+    return crawler.dialect == STANDARD_DIALECT and crawler.uses_global
 
 
 def _count_decided(columns: list[Column]) -> Mapping[int, int]:

@@ -27,6 +27,7 @@ from robotstudio.ui.main_window import MainWindow, Panels, Tab
 from robotstudio.ui.memory import Memory
 from robotstudio.ui.session import Session
 from robotstudio.ui.simulation.panel import SimulationPanel
+from robotstudio.ui.summary.panel import SummaryPanel
 from robotstudio.ui.theme.theme import Mode, Theme
 from robotstudio.ui.welcome.page import TemplateChoice, WelcomePage
 from robotstudio.ui.why.panel import WhyPanel
@@ -50,7 +51,7 @@ class Studio(QObject):
         self._templates = {template.id: template for template in templates}
         self._example = example
         self._is_closed = False
-        self._folded_in = {"fetch"}
+        self._folded_in = {"fetch", "summary"}
         self._make_panels(templates)
         self._make_models(places)
         self._wire()
@@ -85,10 +86,12 @@ class Studio(QObject):
         self.welcome = WelcomePage(theme, choices)
         self.editor = EditorPane(theme)
         self.simulation = SimulationPanel(theme)
+        self.summary = SummaryPanel(theme)
         self.fetch_panel = FetchPanel(theme)
         self.why = WhyPanel(theme)
         tabs = (
             Tab("simulation", self.tr("Simulation"), self.simulation, self.simulation.view),
+            Tab("summary", self.tr("Summary"), self.summary, self.summary.cards),
             Tab("fetch", self.tr("Fetch"), self.fetch_panel),
         )
         self.window = MainWindow(theme, Panels(self.welcome, self.editor, tabs, self.why))
@@ -108,6 +111,8 @@ class Studio(QObject):
         self._verdicts = VerdictWiring(self.session, document, window, self.editor, self.simulation, self.why)
         self._readings = ReadingWiring(self.session, window, self.editor, self.simulation)
         self._fetches = FetchWiring(self.fetcher, document, window, self.editor, self.fetch_panel)
+        self.session.analysis_changed.connect(self.summary.show_analysis)
+        self.summary.line_activated.connect(self.editor.reveal_line)
         self._edits = EditWiring(window, self.editor)
         self._sources = SourceWiring(self.session, window, self.simulation)
         self._crawlers = CrawlerWiring(self.session, window, self.chooser, self.crawler_file)
@@ -174,6 +179,7 @@ class Studio(QObject):
             "crawlers.default": self._crawlers.reset,
             "crawlers.file": self._crawlers.open_file,
             "view.simulation": partial(self._on_view, "simulation"),
+            "view.summary": partial(self._on_view, "summary"),
             "view.fetch": partial(self._on_view, "fetch"),
             "view.editor": self._on_view_editor,
             "view.zoom_in": editor.zoom_in,

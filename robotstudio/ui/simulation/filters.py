@@ -3,11 +3,13 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
 
 from robotstudio.engine.bulk import Bools
+from robotstudio.engine.disagreement import parting_rows
 from robotstudio.io.urls import TestUrl
 from robotstudio.ui.analysis import Column
 
@@ -21,6 +23,7 @@ class FilterKind(StrEnum):
     BLOCKED = "blocked"  # at least one crawler may not fetch it
     DISAGREE = "disagree"  # some crawlers may fetch it, others may not
     NO_RULE = "no-rule"  # no rule decides for any crawler
+    READING = "reading"  # some crawler reads it otherwise than RFC 9309, with another verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +72,14 @@ class SearchTexts:
         return self._texts
 
 
-def kind_masks(columns: Sequence[Column], size: int) -> Mapping[FilterKind, Bools]:
-    """For each kind the rows that are of it. Crawlers that share a group share their arrays: each is read once."""
+def kind_masks(
+    columns: Sequence[Column], size: int, standard: Mapping[str, Bools] = MappingProxyType({})
+) -> Mapping[FilterKind, Bools]:
+    """For each kind the rows that are of it. Crawlers that share a group share their arrays: each is read once.
+
+    `standard` are the verdicts by RFC 9309 for each token.
+    """
+    pairs = ((column.allowed, standard.get(column.crawler.token, column.allowed)) for column in columns)
     allowed = {id(column.allowed): column.allowed for column in columns}.values()
     lines = {id(column.lines): column.lines for column in columns}.values()
     all_allowed, any_allowed = np.ones(size, np.bool_), np.zeros(size, np.bool_)
@@ -85,15 +94,20 @@ def kind_masks(columns: Sequence[Column], size: int) -> Mapping[FilterKind, Bool
         FilterKind.BLOCKED: blocked,
         FilterKind.DISAGREE: blocked & any_allowed,
         FilterKind.NO_RULE: undecided & all_allowed,
+        FilterKind.READING: parting_rows(pairs, size),
     }
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Listing:
-    """The listed rows, and for each kind how many rows would be listed if it were on as well."""
+    """The listed rows, and for each kind how many rows would be listed if it were on as well.
+
+    `has_partings` says that a crawler parts from RFC 9309 on a URL, listed or not.
+    """
 
     rows: Rows
     counts: Mapping[FilterKind, int]
+    has_partings: bool = False
 
 
 def list_rows(filters: Filters, found: Bools | None, masks: Mapping[FilterKind, Bools], order: Rows) -> Listing:
@@ -103,4 +117,5 @@ def list_rows(filters: Filters, found: Bools | None, masks: Mapping[FilterKind, 
         kept &= masks[kind]
     counts = {kind: int(np.count_nonzero(kept & mask)) for kind, mask in masks.items()}
     rows = order if not filters.are_on else order[kept[order]]
-    return Listing(rows, counts)
+    reading = masks.get(FilterKind.READING)
+    return Listing(rows, counts, has_partings=reading is not None and bool(reading.any()))

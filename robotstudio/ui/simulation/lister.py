@@ -18,7 +18,7 @@ class Lister:
             self._take(analysis.urls)
         order = self._sorter.order(sort, analysis)
         found = self._texts.matching(filters.text)
-        return list_rows(filters, found, kind_masks(analysis.columns, len(analysis.urls)), order)
+        return list_rows(filters, found, kind_masks(analysis.columns, len(analysis.urls), analysis.standard), order)
 
     def _take(self, urls: Urls) -> None:
         self._urls = urls

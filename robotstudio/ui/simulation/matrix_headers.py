@@ -65,6 +65,7 @@ class CrawlerHeader(QHeaderView):
 
     def _paint_crawler(self, painter: QPainter, column: int, rect: QRectF) -> None:
         if column >= len(self._matrix.columns):
+            self._paint_reading(painter, rect)
             return
         theme, px = self._theme, self._theme.fonts.px
         if column == self._current:
@@ -77,6 +78,16 @@ class CrawlerHeader(QHeaderView):
         if arrow:
             paint_arrow(painter, arrow, QRectF(right - px(_ARROW), room.top(), px(_ARROW), room.height()), theme)
         self._paint_followed(painter, self._matrix.followed(column), rect)
+
+    def _paint_reading(self, painter: QPainter, rect: QRectF) -> None:
+        theme, px = self._theme, self._theme.fonts.px
+        left, width = rect.left() + px(_TITLE_LEFT), rect.width() - px(_TITLE_LEFT)
+        for top, text, font, color in (
+            (_TITLE_TOP, self.tr("Reading"), theme.fonts.ui(12, 600), "text"),
+            (_FOLLOWED_TOP, self.tr("against RFC 9309"), theme.fonts.ui(11), "text3"),
+        ):
+            room = QRectF(left, px(top), width, px(_LINE_HEIGHT))
+            draw_runs(painter, room, [Run(text, font, theme.color(color))])
 
     def _paint_followed(self, painter: QPainter, followed: Followed, rect: QRectF) -> None:
         theme, px = self._theme, self._theme.fonts.px

@@ -12,6 +12,7 @@ from robotstudio.ui.analysis import Analysis, Cell, Column
 from robotstudio.ui.simulation import words
 from robotstudio.ui.simulation.cell_state import CellState, state_of
 from robotstudio.ui.simulation.filters import Rows
+from robotstudio.ui.simulation.readings import Readings, RowReading
 
 _Role = Qt.ItemDataRole
 AnyIndex = QModelIndex | QPersistentModelIndex
@@ -50,6 +51,8 @@ class MatrixModel(QAbstractTableModel):
         self._rows = NO_ROWS
         self._positions: dict[str, int] | None = None
         self._followed: tuple[Followed, ...] = ()
+        self._with_readings = False
+        self.readings = Readings(self)
 
     @property
     def analysis(self) -> Analysis | None:
@@ -66,24 +69,27 @@ class MatrixModel(QAbstractTableModel):
         """Positions of the listed URLs in the analysis."""
         return self._rows
 
-    def fits(self, analysis: Analysis, rows: Rows) -> bool:
+    def fits(self, analysis: Analysis, rows: Rows, *, with_readings: bool = False) -> bool:
         """Whether showing this would leave every row and column where it is."""
         shown = self._analysis
         return (
             shown is not None
+            and self._with_readings == with_readings
             and (shown.urls is analysis.urls or shown.urls == analysis.urls)
             and [column.crawler for column in shown.columns] == [column.crawler for column in analysis.columns]
             and (self._rows is rows or np.array_equal(self._rows, rows))
         )
 
-    def show(self, analysis: Analysis, rows: Rows) -> None:
-        """Show these rows of an analysis."""
-        same = self.fits(analysis, rows)
+    def show(self, analysis: Analysis, rows: Rows, *, with_readings: bool = False) -> None:
+        """Show these rows of an analysis, and behind the crawlers why readings part."""
+        same = self.fits(analysis, rows, with_readings=with_readings)
         if not same:
             self.beginResetModel()
         if self._analysis is None or self._analysis.urls is not analysis.urls:
             self._positions = None
         self._analysis, self._columns, self._rows = analysis, analysis.columns, rows
+        self._with_readings = with_readings
+        self.readings.show(analysis)
         before, self._followed = self._followed, _followed(analysis)
         if not same:
             self.endResetModel()
@@ -101,9 +107,24 @@ class MatrixModel(QAbstractTableModel):
     def cell_at(self, row: int, column: int) -> Cell | None:
         """What a cell is about, None outside the matrix."""
         url = self.url_at(row)
+        if url is not None and self._is_reading(column):
+            reading = self.readings.now(int(self._rows[row]))
+            return Cell(url.url, reading.token) if reading else None
         if url is None or not 0 <= column < len(self._columns):
             return None
         return Cell(url.url, self._columns[column].crawler.token)
+
+    @property
+    def reading_column(self) -> int | None:
+        """The column that says why readings part, None where there is none."""
+        return len(self._columns) if self._with_readings and self._columns else None
+
+    def _is_reading(self, column: int) -> bool:
+        return column == self.reading_column
+
+    def reading_at(self, row: int) -> RowReading | None:
+        """Why readings part on the URL of a row, as far as it is known; None where they do not."""
+        return self.readings.at(int(self._rows[row])) if 0 <= row < len(self._rows) else None
 
     def facts(self, row: int, column: int) -> CellFacts | None:
         """What a cell says, None outside the matrix."""
@@ -146,11 +167,18 @@ class MatrixModel(QAbstractTableModel):
         return 0 if parent is not None and parent.isValid() else len(self._rows)
 
     def columnCount(self, parent: AnyIndex | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(self._columns)
+        return 0 if parent is not None and parent.isValid() else len(self._columns) + (self.reading_column is not None)
+
+    def flags(self, index: AnyIndex) -> Qt.ItemFlag:
+        if self._is_reading(index.column()) and not self.readings.parts(int(self._rows[index.row()])):
+            return Qt.ItemFlag.NoItemFlags  # there is nothing to select
+        return super().flags(index)
 
     def data(self, index: AnyIndex, role: int = _Role.DisplayRole) -> object:
         if not index.isValid() or index.model() is not self:
             return None
+        if self._is_reading(index.column()):
+            return self._reading_data(index.row(), role)
         facts = self.facts(index.row(), index.column())
         if facts is None:
             return None
@@ -165,9 +193,25 @@ class MatrixModel(QAbstractTableModel):
             case _:
                 return None
 
+    def _reading_data(self, row: int, role: int) -> str | None:
+        reading = self.readings.now(int(self._rows[row])) if 0 <= row < len(self._rows) else None
+        if reading is None:
+            return None
+        match role:
+            case _Role.DisplayRole:
+                return reading.text
+            case _Role.AccessibleTextRole:
+                return reading.detail
+            case _Role.ToolTipRole:
+                return words.as_tooltip(reading.detail)
+            case _:
+                return None
+
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = _Role.DisplayRole) -> object:
         if orientation == Qt.Orientation.Vertical:
             return self._url_header(section, role)
+        if self._is_reading(section):
+            return self._reading_header(role)
         if not 0 <= section < len(self._columns):
             return None
         column = self._columns[section]
@@ -178,6 +222,15 @@ class MatrixModel(QAbstractTableModel):
                 return f"{column.crawler.title}, {words.group_words(column.choice)}"
             case _Role.ToolTipRole:
                 return words.as_tooltip(words.crawler_words(column.crawler, column.choice))
+            case _:
+                return None
+
+    def _reading_header(self, role: int) -> str | None:
+        match role:
+            case _Role.DisplayRole | _Role.AccessibleTextRole:
+                return self.tr("Reading")
+            case _Role.ToolTipRole:
+                return words.as_tooltip(self.tr("Why a crawler's verdict is another than by RFC 9309"))
             case _:
                 return None
 

@@ -19,6 +19,7 @@ from robotstudio.ui.simulation.matrix_headers import CornerHeader, CrawlerHeader
 from robotstudio.ui.simulation.matrix_model import NO_ROWS, MatrixModel
 from robotstudio.ui.simulation.matrix_painter import Highlights, MatrixPainter, Visible, VisibleColumn
 from robotstudio.ui.simulation.place import Place, remember, scroll_again, selection_again
+from robotstudio.ui.simulation.reading_painter import READING_WIDTH, paint_readings
 from robotstudio.ui.simulation.sorting import SortKey
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
@@ -64,6 +65,7 @@ class MatrixView(QTableView):
         self._urls.follow(self, self.viewport())
         self.selectionModel().currentChanged.connect(self._on_current_changed)
         self.selectionModel().selectionChanged.connect(self._on_selection_changed)
+        self._model.readings.changed.connect(self.viewport().update)
         theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
 
@@ -97,16 +99,20 @@ class MatrixView(QTableView):
         """The selected cell; it stays selected while a filter hides it."""
         return self._cell
 
-    def show_analysis(self, analysis: Analysis, rows: Rows) -> None:
+    def show_analysis(self, analysis: Analysis, rows: Rows, *, with_readings: bool = False) -> None:
         """Show these rows of an analysis; selection and scroll position stay with their URLs and crawlers."""
-        if self._model.fits(analysis, rows):
-            self._model.show(analysis, rows)
+        if self._model.fits(analysis, rows, with_readings=with_readings):
+            self._model.show(analysis, rows, with_readings=with_readings)
             return
-        before = self._model.analysis
+        before, columns = self._model.analysis, self._model.columnCount()
         place = remember(self, self._model, self.selected_positions(), self.visible_rows())
         self._restoring = True
-        self._model.show(analysis, rows)
-        if before is None or [c.crawler for c in before.columns] != [c.crawler for c in analysis.columns]:
+        self._model.show(analysis, rows, with_readings=with_readings)
+        if (
+            before is None
+            or columns != self._model.columnCount()
+            or [c.crawler for c in before.columns] != [c.crawler for c in analysis.columns]
+        ):
             self._lay_out_columns()
         self._restore(place)
         self._restoring = False
@@ -206,7 +212,7 @@ class MatrixView(QTableView):
         width = self.viewport().width()
         places = (
             VisibleColumn(column, self.columnViewportPosition(column), self.columnWidth(column))
-            for column in range(self._model.columnCount())
+            for column in range(len(self._model.columns))
         )
         return [place for place in places if place.x + place.width > 0 and place.x < width]
 
@@ -218,6 +224,10 @@ class MatrixView(QTableView):
         painter.fillRect(self.viewport().rect(), self._theme.color("surface"))
         self._painter.paint_rows(painter, visible, highlights, self.viewport().width())
         self._painter.paint_cells(painter, visible, highlights)
+        column = self._model.reading_column
+        if column is not None:
+            at = VisibleColumn(column, self.columnViewportPosition(column), self.columnWidth(column))
+            paint_readings(painter, self._theme, self._model, visible, (at, highlights))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -350,7 +360,8 @@ class MatrixView(QTableView):
         metrics = QFontMetricsF(self._theme.fonts.ui(12, 600))
         titles = (metrics.horizontalAdvance(column.crawler.title) for column in self._model.columns)
         low, high = self._px(least), self._px(SIZES.crawler_column_max)
-        return [min(max(round(title) + self._px(padding), low), high) for title in titles]
+        widths = [min(max(round(title) + self._px(padding), low), high) for title in titles]
+        return [*widths, self._px(READING_WIDTH)] if self._model.reading_column is not None else widths
 
     def _on_theme_changed(self) -> None:
         self._painter.art.forget()

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from robotstudio.io.urls import UrlList
 from robotstudio.ui.analysis import Analysis, Cell
 from robotstudio.ui.simulation import words
+from robotstudio.ui.simulation.filters import FilterKind
 from robotstudio.ui.simulation.footer import Footer
 from robotstudio.ui.simulation.lister import Lister
 from robotstudio.ui.simulation.matrix_menu import MenuAction, build_menu
@@ -136,8 +137,9 @@ class SimulationPanel(QWidget):
             return
         filters = self.tool_row.filters
         listing = self._lister.rows(analysis, filters, self._sort)
-        self.view.show_analysis(analysis, listing.rows)
-        self.tool_row.show_counts(listing.counts, len(analysis.urls))
+        with_readings = listing.has_partings or FilterKind.READING in filters.kinds
+        self.view.show_analysis(analysis, listing.rows, with_readings=with_readings)
+        self.tool_row.show_counts(listing.counts, len(analysis.urls), partings=listing.has_partings)
         listed = len(listing.rows)
         titles = [column.crawler.title for column in analysis.columns]
         counts = blocked_counts(analysis.columns, listing.rows, len(analysis.urls))

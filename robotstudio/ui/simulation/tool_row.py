@@ -41,6 +41,7 @@ class ToolRow(QWidget):
         self._filters = Filters()
         self._compact = False
         self._most = 0
+        self._has_partings = False
         self._counts: Mapping[FilterKind, int] = {}
         self.search = SearchField(theme, self.tr("Filter URLs"), self)
         self.search.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -61,9 +62,9 @@ class ToolRow(QWidget):
         """What a listed URL must fulfil."""
         return self._filters
 
-    def show_counts(self, counts: Mapping[FilterKind, int], urls: int) -> None:
-        """Show on each pill how many rows it would leave, or leaves, of all URLs."""
-        self._counts = counts
+    def show_counts(self, counts: Mapping[FilterKind, int], urls: int, *, partings: bool = False) -> None:
+        """Show on each pill how many rows it leaves, or would leave, of all URLs; `partings`: whether readings part."""
+        self._counts, self._has_partings = counts, partings
         if urls != self._most:
             self._most = urls
             self._reserve_room()
@@ -99,10 +100,12 @@ class ToolRow(QWidget):
         blocked = self.tr("URLs that at least one crawler may not fetch")
         disagree = self.tr("URLs that some crawlers may fetch and others may not")
         no_rule = self.tr("URLs that no rule decides for any crawler")
+        reading = self.tr("URLs on which a crawler's own reading leads to another verdict than RFC 9309")
         return (
             _PillRow(FilterKind.BLOCKED, Glyph.CROSS, self.tr("Blocked"), blocked),
             _PillRow(FilterKind.DISAGREE, Glyph.NOT_EQUAL, self.tr("Crawlers disagree"), disagree),
             _PillRow(FilterKind.NO_RULE, Glyph.DASH, self.tr("No rule"), no_rule),
+            _PillRow(FilterKind.READING, Glyph.DIFFERENCE, self.tr("Readings part"), reading),
         )
 
     def _update_pills(self) -> None:
@@ -111,6 +114,9 @@ class ToolRow(QWidget):
             pill.set_count(format_count(self._counts.get(row.kind, 0)))
             # A pill sets its own tooltip with every count: its label, which says less.
             pill.setToolTip(f"{row.label}: {row.meaning}" if self._compact else row.meaning)
+        # Most files are read alike by all: there is nothing to choose then.
+        reading = self.pills[FilterKind.READING]
+        reading.setVisible(self._has_partings or reading.isChecked())
 
     def _reserve_room(self) -> None:
         """Make each pill as wide as its largest count needs, so that none changes its width while one types."""

@@ -9,11 +9,11 @@ from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII
 from robotstudio.ui.why.comparison_view import ComparisonView
-from robotstudio.ui.why.rich_text import RichText
 from robotstudio.ui.why.section import Section
 from robotstudio.ui.why.steps import StepsView
 from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.painting import draw_box
+from robotstudio.ui.widgets.rich_text import RichText
 
 STEPS_FROM_WIDTH = 840
 _INSET = 14

@@ -19,9 +19,9 @@ from robotstudio.ui.why.comparison import NOTHING, Comparison
 from robotstudio.ui.why.comparison_painter import ComparisonPainter, Titles
 from robotstudio.ui.why.geometry import Geometry, Spot, SpotKind, Tail
 from robotstudio.ui.why.readable import ReadableRows
-from robotstudio.ui.why.styles import shortened
 from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.painting import draw_focus_ring
+from robotstudio.ui.widgets.piece_style import shortened
 
 _SCROLL_BAR = 10
 _ACTIVATE = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space})

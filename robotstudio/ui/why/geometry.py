@@ -13,9 +13,9 @@ from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.why.cells import CELL
 from robotstudio.ui.why.columns import Columns, all_columns, fold_columns
 from robotstudio.ui.why.comparison import Comparison
-from robotstudio.ui.why.styles import PieceStyle
 from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.painting import Run
+from robotstudio.ui.widgets.piece_style import PieceStyle
 
 MOST_CELLS = 40
 

@@ -11,10 +11,10 @@ from robotstudio.engine.replaced import Replaced
 from robotstudio.engine.samples import Sample
 from robotstudio.engine.words import rule_piece, sample_words
 from robotstudio.ui.theme.theme import Theme
-from robotstudio.ui.why.rich_text import Paragraph
-from robotstudio.ui.why.styles import PieceStyle, shortened
 from robotstudio.ui.why.words import translated
 from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.piece_style import PieceStyle, shortened
+from robotstudio.ui.widgets.rich_text import Paragraph
 
 _MOST_ROWS = 200
 _INDENT = 14

@@ -22,8 +22,6 @@ from robotstudio.ui.why.body import Ground, WhyBody
 from robotstudio.ui.why.comparison import NOTHING, compare
 from robotstudio.ui.why.lists import replaced_paragraphs, sample_paragraphs
 from robotstudio.ui.why.outcome import OutcomeSubject, outcome_explanation, outcome_steps
-from robotstudio.ui.why.rich_text import Paragraph
-from robotstudio.ui.why.styles import PieceStyle, shortened
 from robotstudio.ui.why.verdict_line import VerdictLine
 from robotstudio.ui.why.words import translated
 from robotstudio.ui.widgets.buttons import GhostButton
@@ -31,6 +29,8 @@ from robotstudio.ui.widgets.chip import Chip
 from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.headers import FoldingHeader
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
+from robotstudio.ui.widgets.piece_style import PieceStyle, shortened
+from robotstudio.ui.widgets.rich_text import Paragraph
 from robotstudio.ui.widgets.tone import Tone
 
 _ROWS, _NARROW_ROWS = 4, 2

@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QLabel, QWidget
 from robotstudio.engine.phrases import as_text
 from robotstudio.engine.words import octets_words
 from robotstudio.ui.why.geometry import Geometry
-from robotstudio.ui.why.styles import shortened
 from robotstudio.ui.why.words import translated
+from robotstudio.ui.widgets.piece_style import shortened
 
 _LONGEST_READ = 400
 

@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QSizePolicy, QVBoxLa
 from robotstudio.engine.phrases import Phrase, as_text
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
-from robotstudio.ui.why.styles import PieceStyle
 from robotstudio.ui.widgets.painting import Run, draw_focus_ring, draw_runs, runs_width
+from robotstudio.ui.widgets.piece_style import PieceStyle
 
 _HEIGHT, _CHEVRON, _TEXT_LEFT = 23, 10, 14
 

@@ -10,10 +10,10 @@ from robotstudio.engine.explanation import Explained
 from robotstudio.engine.phrases import Phrase, Piece, as_text
 from robotstudio.engine.words import clause_piece
 from robotstudio.ui.theme.theme import Theme
-from robotstudio.ui.why.rich_text import Paragraph, RichText
-from robotstudio.ui.why.styles import PieceStyle
 from robotstudio.ui.why.words import translated
 from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs, runs_width
+from robotstudio.ui.widgets.piece_style import PieceStyle
+from robotstudio.ui.widgets.rich_text import Paragraph, RichText
 
 _CIRCLE = 20
 _INDENT = 30

@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from robotstudio.engine.phrases import Kind, Phrase, Piece, as_text
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
-from robotstudio.ui.why.styles import PieceStyle, shortened
 from robotstudio.ui.widgets.painting import Run, draw_focus_ring, draw_runs, runs_width
+from robotstudio.ui.widgets.piece_style import PieceStyle, shortened
 
 _GLYPH = 9
 _GAP = 9

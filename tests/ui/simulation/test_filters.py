@@ -5,6 +5,7 @@ from collections.abc import Callable
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from robotstudio.engine import Robots
 from robotstudio.ui.analysis import Analysis
 from robotstudio.ui.simulation.filters import FilterKind, Filters, Listing
 from robotstudio.ui.simulation.lister import Lister
@@ -112,7 +113,8 @@ def test_the_list_holds_exactly_the_rows_that_pass(
         for token, rules in groups.items()
         for line in (f"User-agent: {token}", *(f"{name}: /{path}" for name, path in rules))
     )
-    analysis = make(draft.encode(), "\n".join(f"/{path}" for path in paths), ("Googlebot", "GPTBot", "*"))
+    analysis = make(draft.encode(), "\n".join(f"/{path}" for path in paths), ("Googlebot", "AdsBot-Google", "*"))
+    standard = Robots.parse(draft.encode(), "rfc9309")
     filters = Filters(text, kinds)
     listing = Lister().rows(analysis, filters, sort)
 
@@ -123,6 +125,11 @@ def test_the_list_holds_exactly_the_rows_that_pass(
             FilterKind.BLOCKED: not all(allowed),
             FilterKind.DISAGREE: any(allowed) and not all(allowed),
             FilterKind.NO_RULE: not decided,
+            FilterKind.READING: any(
+                bool(column.allowed[position])
+                != standard.decide(analysis.urls[position].url, column.crawler.chain).allowed
+                for column in analysis.columns
+            ),
         }
         return all(of_kind[kind] for kind in wanted) and all(w in analysis.urls[position].url for w in text.split())
 

@@ -18,8 +18,8 @@ from PySide6.QtWidgets import QApplication, QFrame, QSizePolicy, QTextBrowser, Q
 
 from robotstudio.engine.phrases import Kind, Phrase, Piece
 from robotstudio.ui.theme.theme import Theme
-from robotstudio.ui.why.styles import PieceStyle, shortened
 from robotstudio.ui.widgets.painting import draw_focus_ring
+from robotstudio.ui.widgets.piece_style import PieceStyle, shortened
 
 _SCHEME = "line"
 _PAGES = frozenset({"http", "https"})

@@ -1,0 +1,226 @@
+"""What the values of fields beside the rules say: each parser gives a frozen value, or why there is none."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+from robotstudio.engine.paths import escape
+from robotstudio.engine.patterns import compile_pattern
+
+_LONGEST_READ = 4096
+_DAY = 86_400
+_UNITS = {"": 1, "s": 1, "m": 60, "h": 3600, "d": _DAY}
+_SECONDS = re.compile(r"[0-9]{1,9}+(?:\.[0-9]{0,9}+)?+|\.[0-9]{1,9}+")
+_WHOLE = re.compile(r"[0-9]{1,9}+")
+_RATE = re.compile(r"([0-9]{1,9}+)[ \t]*+/[ \t]*+([0-9]{1,9}+)([smhdSMHD]?+)(?:[ \t]++(.+))?+")
+_TIMES = re.compile(r"([0-9]{4})(?:[ \t]*+-[ \t]*+|[ \t]++)([0-9]{4})")
+_PARAMETER = re.compile(r"[^\s&=/?]++")
+_HOST = re.compile(r"(?:https?://)?+[^\s/?#@]++/?+")
+_ADDRESS = re.compile(r"https?://[^\s/]++\S*+", re.IGNORECASE)
+_ITEM = re.compile(r"([a-z*][a-z0-9_.*-]*+)[ \t]*+=[ \t]*+([A-Za-z0-9_.-]++)[ \t]*+(?:;[ \t]*+(.*))?+")
+_MOST_CLEANED = 500
+
+SIGNALS = {"search": ("yes", "no"), "ai-input": ("yes", "no"), "ai-train": ("yes", "no")}
+"""The signals that contentsignals.org defines, with their values."""
+
+USES = ("immediate", "reference", "full")
+USAGES = ("y", "n")
+
+
+class Trouble(StrEnum):
+    """Why a value cannot be read."""
+
+    EMPTY = "empty"
+    TOO_LONG = "too-long"
+    NO_NUMBER = "no-number"
+    NO_WHOLE_NUMBER = "no-whole-number"
+    NO_RATE = "no-rate"
+    NO_TIME = "no-time"
+    NO_PARAMETER = "no-parameter"
+    NO_PREFERENCE = "no-preference"
+    NO_ADDRESS = "no-address"
+    NO_HOST = "no-host"
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """A value that says nothing, and why."""
+
+    trouble: Trouble
+
+
+@dataclass(frozen=True, slots=True)
+class Seconds:
+    """A time to wait."""
+
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Hours:
+    """A time of day, in minutes from midnight (UTC); it may pass midnight."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """At most so many requests in so many seconds, in these hours."""
+
+    requests: int
+    seconds: int
+    hours: Hours | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Cleaned:
+    """Query parameters that change nothing in a page, below a path."""
+
+    parameters: tuple[str, ...]
+    path: str
+
+
+class Preference(NamedTuple):
+    """One preference: `name=value`, with what stands behind a semicolon."""
+
+    name: str
+    value: str
+    more: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """What a site would like to be done with its content; `path` is empty where that holds everywhere."""
+
+    items: tuple[Preference, ...]
+    path: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """A URL; only an absolute one can be followed wherever the file is read."""
+
+    url: str
+    is_absolute: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A value without a form of its own."""
+
+    text: str
+
+
+Value = Seconds | Hours | Rate | Cleaned | Preferences | Address | Text
+Read = Value | Unreadable
+
+
+def read_seconds(text: str) -> Read:
+    """Seconds, with or without a fraction."""
+    return Seconds(float(text)) if _SECONDS.fullmatch(text) else Unreadable(_missing(text, Trouble.NO_NUMBER))
+
+
+def read_whole_seconds(text: str) -> Read:
+    """Seconds without a fraction: what urllib.robotparser takes."""
+    return Seconds(int(text)) if _WHOLE.fullmatch(text) else Unreadable(_missing(text, Trouble.NO_WHOLE_NUMBER))
+
+
+def read_rate(text: str) -> Read:
+    """`1/10`, `1/10s`, `100/15m`, and hours behind it."""
+    found = _RATE.fullmatch(text[:_LONGEST_READ])
+    seconds = int(found[2]) * _UNITS[found[3].lower()] if found else 0
+    if not found or not seconds or not int(found[1]):
+        return Unreadable(_missing(text, Trouble.NO_RATE))
+    if found[4] is None:
+        return Rate(int(found[1]), seconds)
+    hours = read_hours(found[4])
+    return Rate(int(found[1]), seconds, hours) if isinstance(hours, Hours) else Unreadable(Trouble.NO_TIME)
+
+
+def read_hours(text: str) -> Read:
+    """`0600-0845`, also with a blank between."""
+    found = _TIMES.fullmatch(text[:_LONGEST_READ])
+    start, end = (_minutes(found[1]), _minutes(found[2])) if found else (None, None)
+    if start is None or end is None:
+        return Unreadable(_missing(text, Trouble.NO_TIME))
+    return Hours(start, end)
+
+
+def _minutes(text: str) -> int | None:
+    hours, minutes = int(text[:2]), int(text[2:])
+    return hours * 60 + minutes if (hours < 24 and minutes < 60) or (hours, minutes) == (24, 0) else None
+
+
+def read_clean_param(text: str) -> Read:
+    """`p0[&p1&p2] [path]`: names of parameters, and the path below which they change nothing."""
+    if len(text) > _MOST_CLEANED:
+        return Unreadable(Trouble.TOO_LONG)
+    names, _, path = text.partition(" ")
+    parameters = tuple(names.split("&"))
+    if not text or not all(_PARAMETER.fullmatch(name) for name in parameters):
+        return Unreadable(_missing(text, Trouble.NO_PARAMETER))
+    return Cleaned(parameters, path.strip() or "/")
+
+
+def read_signal(text: str) -> Read:
+    """`search=yes, ai-train=no`: preferences of contentsignals.org."""
+    return _preferences(text, "")
+
+
+def read_usage(text: str) -> Read:
+    """`[/path] train-ai=n, search=y`: preferences of AIPREF, for a path or everywhere."""
+    path, blank, rest = text.partition(" ") if text.startswith("/") else ("", " ", text)
+    return _preferences(rest.strip() if blank else "", path)
+
+
+def _preferences(text: str, path: str) -> Read:
+    if len(text) > _LONGEST_READ:
+        return Unreadable(Trouble.TOO_LONG)
+    found = [_ITEM.fullmatch(item.strip()) for item in text.split(",")]
+    items = tuple(Preference(item[1], item[2], item[3] or "") for item in found if item)
+    if len(items) < len(found):
+        return Unreadable(_missing(text, Trouble.NO_PREFERENCE))
+    return Preferences(items, path)
+
+
+def read_address(text: str) -> Read:
+    """A URL: an absolute one, or a path."""
+    if len(text) > _LONGEST_READ:
+        return Unreadable(Trouble.TOO_LONG)
+    if not text or any(character.isspace() for character in text):
+        return Unreadable(_missing(text, Trouble.NO_ADDRESS))
+    return Address(text, _ADDRESS.fullmatch(text) is not None)
+
+
+def read_host(text: str) -> Read:
+    """The name of a host, with or without a scheme and a port."""
+    is_host = len(text) <= _LONGEST_READ and _HOST.fullmatch(text)
+    return Text(text) if is_host else Unreadable(_missing(text, Trouble.NO_HOST))
+
+
+def read_text(text: str) -> Read:
+    """Anything that is not empty."""
+    return Text(text[:_LONGEST_READ]) if text else Unreadable(Trouble.EMPTY)
+
+
+def usage_for(path: bytes, usages: Iterable[Preferences]) -> tuple[Preference, ...]:
+    """The preferences for a path: those of the longest pattern that matches; of equals `n` wins (AIPREF, attach-05)."""
+    longest, found = -1, dict[str, Preference]()
+    for usage in usages:
+        pattern = escape(usage.path.encode("utf-8", "surrogateescape")) or b"/"
+        length = len(pattern)
+        if length < longest or not compile_pattern(pattern).matches(path):
+            continue
+        if length > longest:
+            longest, found = length, {}
+        for item in usage.items:
+            if item.name not in found or item.value == "n":
+                found[item.name] = item
+    return tuple(found.values())
+
+
+def _missing(text: str, trouble: Trouble) -> Trouble:
+    return trouble if text.strip() else Trouble.EMPTY

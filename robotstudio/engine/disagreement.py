@@ -1,0 +1,197 @@
+"""Where a crawler's reading parts from the standard's, and by which of its peculiarities.
+
+A reading differs from RFC 9309 in some of its strategies. They are exchanged for the standard's one after another, in
+the order in which a file is read: the one with which the verdict changes is the reason, and none is only guessed.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+import numpy as np
+
+from robotstudio.engine.bulk import Bools
+from robotstudio.engine.crawlers import Crawler
+from robotstudio.engine.dialects import DIALECTS, Dialect
+from robotstudio.engine.robots import Robots
+from robotstudio.engine.tokens import Field, LineFlag
+from robotstudio.engine.verdict import GroupChoice
+
+STANDARD = DIALECTS["rfc9309"]
+
+
+class Axis(StrEnum):
+    """What readings differ in, as far as one verdict goes."""
+
+    NAMED_ONLY = "named-only"  # never follows `*`
+    ALWAYS = "always"  # whether /robots.txt itself can be disallowed
+    LIMIT = "limit"  # how much of the file is read
+    OCTETS = "octets"  # byte order marks, encodings, tags
+    LINES = "lines"  # what is a field, and which spellings are known
+    RECORDS = "records"  # where a group ends
+    NAMES = "names"  # which group is found
+    FURTHER = "further"  # further readings of a rule: index.html
+    DROPPED = "dropped"  # rules that are left out, or settled together
+    ESCAPES = "escapes"
+    WILDCARDS = "wildcards"
+    PRECEDENCE = "precedence"
+
+
+_STRATEGIES: tuple[tuple[Axis, tuple[str, ...]], ...] = (
+    (Axis.ALWAYS, ("always_allowed",)),
+    (Axis.LIMIT, ("max_octets", "cut")),
+    (Axis.OCTETS, ("bom_length", "recode")),
+    (Axis.LINES, ("lines",)),
+    (Axis.RECORDS, ("collect", "closing")),
+    (Axis.NAMES, ("tokens_of", "select", "index", "kin", "everyone")),
+    (Axis.FURTHER, ("readings",)),
+    (Axis.DROPPED, ("settle",)),
+    (Axis.ESCAPES, ("path_of", "pattern_of")),
+    (Axis.WILDCARDS, ("globs",)),
+    (Axis.PRECEDENCE, ("precedence",)),
+)
+"""The strategies of a dialect by axis, in the order in which they come into play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parting:
+    """Why a crawler's verdict on a URL is another than by RFC 9309.
+
+    `detail` tells more of the axis: how precedence or wildcards are read, or what it was about the lines or the groups.
+    """
+
+    axis: Axis
+    detail: str
+    allowed: bool
+
+
+def parting_rows(pairs: Iterable[tuple[Bools, Bools]], size: int) -> Bools:
+    """The rows on which any crawler's verdicts differ from the standard's; the same pair of arrays is read once."""
+    found = np.zeros(size, np.bool_)
+    for ours, standard in {(id(ours), id(standard)): (ours, standard) for ours, standard in pairs}.values():
+        if ours is not standard:
+            found |= ours != standard
+    return found
+
+
+class Partings:
+    """Works out why crawlers part on a file, and keeps the readings in between."""
+
+    def __init__(self, body: bytes) -> None:
+        """About this file."""
+        self._body = body
+        self._readings: dict[tuple[str, Axis | None], Robots] = {}
+
+    def reason(self, url: str, crawler: Crawler) -> Parting | None:
+        """Why a crawler reads otherwise than RFC 9309 what decides about a URL, None where both say the same."""
+        dialect = DIALECTS[crawler.dialect]
+        ours = self._read(dialect, None).decide(url, crawler.agent)
+        standard = self._read(STANDARD, None).decide(url, crawler.chain)
+        if ours.allowed == standard.allowed:
+            return None
+        if self._read(dialect, None).decide(url, crawler.chain).allowed != ours.allowed:
+            return Parting(Axis.NAMED_ONLY, "", ours.allowed)
+        before = self._read(dialect, None)
+        for axis in self._axes(dialect):
+            after = self._read(dialect, axis)
+            if after.decide(url, crawler.chain).allowed != ours.allowed:
+                return Parting(axis, _detail(axis, _Change(before, after, url, crawler)), ours.allowed)
+            before = after
+        return None
+
+    def _axes(self, dialect: Dialect) -> Sequence[Axis]:
+        return [axis for axis, names in _STRATEGIES if any(_differs(dialect, name) for name in names)]
+
+    def _read(self, dialect: Dialect, up_to: Axis | None) -> Robots:
+        """The file as a dialect reads it that follows the standard in all axes up to one."""
+        known = self._readings.get((dialect.id, up_to))
+        if known is None:
+            mixed = dialect if up_to is None else standardised(dialect, up_to)
+            known = self._readings[dialect.id, up_to] = Robots.parse(self._body, mixed)
+        return known
+
+
+def standardised(dialect: Dialect, up_to: Axis) -> Dialect:
+    """A dialect that follows the standard in all axes up to one, that one included."""
+    taken: dict[str, object] = {}
+    for axis, names in _STRATEGIES:
+        taken.update({name: getattr(STANDARD, name) for name in names})
+        if axis is up_to:
+            break
+    make: Callable[..., Dialect] = replace
+    return make(dialect, is_local=False, **taken)
+
+
+def _differs(dialect: Dialect, name: str) -> bool:
+    return bool(getattr(dialect, name) != getattr(STANDARD, name))
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """Two readings between which a verdict changes; the first is nearer to the crawler's."""
+
+    before: Robots
+    after: Robots
+    url: str
+    crawler: Crawler
+
+    @property
+    def choices(self) -> tuple[GroupChoice, GroupChoice]:
+        """The groups that the crawler's chain leads to in both."""
+        chain = self.crawler.chain
+        return self.before.choose(chain), self.after.choose(chain)
+
+
+def _detail(axis: Axis, change: _Change) -> str:
+    """More about an axis, as an id: what the crawler does where the standard does otherwise."""
+    detail = _DETAILS.get(axis)
+    return detail(change) if detail else ""
+
+
+def _precedence_detail(change: _Change) -> str:
+    return change.before.dialect.precedence.id
+
+
+def _glob_detail(change: _Change) -> str:
+    globs = change.before.dialect.globs
+    if not globs.star:
+        return "none"
+    return "earliest" if globs.dollar else "no-anchor"
+
+
+def _record_detail(change: _Change) -> str:
+    """Whether a group loses rules at its end, or user-agent lines that stand behind another line."""
+    ours, theirs = change.choices
+    same_start = {group.first_line for group in ours.groups} <= {group.first_line for group in theirs.groups}
+    return "blank" if same_start and ours.rule_count < theirs.rule_count else "names"
+
+
+def _name_detail(change: _Change) -> str:
+    ours, theirs = change.choices
+    if ours.parts and set(ours.parts) < set(theirs.parts):
+        return "first"
+    return "kin" if ours.token not in {None, "*", *change.crawler.chain} else "other"
+
+
+def _line_detail(change: _Change) -> str:
+    """What it is about the lines: a spelling or a missing colon that is accepted, or a line that is not known."""
+    theirs = dict(change.after.numbered_lines)
+    for number, line in change.before.numbered_lines:
+        other = theirs.get(number)
+        if other is None or line.field is other.field or not {line.field, other.field} & _DECIDING:
+            continue
+        if line.field not in _DECIDING:
+            return "no-allow" if other.field is Field.ALLOW else "unknown"
+        return "colon" if other.flags & LineFlag.MISSING_COLON or not other.key else "spelling"
+    members = any(line.field is Field.MEMBER for line in change.before.lines)
+    return "member" if members else "other"
+
+
+_DECIDING = frozenset({Field.USER_AGENT, Field.ALLOW, Field.DISALLOW})
+_DETAILS: dict[Axis, Callable[[_Change], str]] = {
+    Axis.PRECEDENCE: _precedence_detail,
+    Axis.WILDCARDS: _glob_detail,
+    Axis.RECORDS: _record_detail,
+    Axis.NAMES: _name_detail,
+    Axis.LINES: _line_detail,
+}

@@ -1,0 +1,231 @@
+"""One crawler's reading of a whole file, in short: what it may fetch, how fast, and what it makes nothing of."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from robotstudio.engine.crawlers import Crawler
+from robotstudio.engine.delays import CRAWL_DELAY, CrawlDelay, delay_of
+from robotstudio.engine.directive_values import Address, Preference, Preferences
+from robotstudio.engine.directives import FIELDS, Directive, Scope, directives_of, field_name, grouped_lines, honours
+from robotstudio.engine.groups import Group, Rule
+from robotstudio.engine.patterns import Globs
+from robotstudio.engine.robots import Cut, Robots
+from robotstudio.engine.ruleset import RuleSet, compile_rule
+from robotstudio.engine.tokens import Field, Line, LineFlag
+from robotstudio.engine.verdict import GroupChoice, LineRange
+
+MOST_PATTERNS = 4
+
+
+class Access(StrEnum):
+    """What a crawler may fetch."""
+
+    EVERYTHING = "everything"
+    NOTHING = "nothing"
+    EXCEPT = "except"  # everything that none of some rules disallows
+    ONLY = "only"  # nothing that none of some rules allows
+
+
+class Skip(StrEnum):
+    """Why a crawler makes nothing of a line."""
+
+    UNSUPPORTED = "unsupported"  # a known field that it does not heed
+    UNKNOWN = "unknown"  # no field that anybody knows
+    UNREADABLE = "unreadable"  # no field at all
+    NO_GROUP = "no-group"  # a rule before any user-agent line
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """Lines of one field that a crawler makes nothing of; `name` is empty where the lines have no field."""
+
+    why: Skip
+    name: str
+    lines: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """What the rules let a crawler fetch, provably so: see `reach_of`.
+
+    `rules` are those that make the exceptions from everything, or from nothing; `further` those of the other kind that
+    make exceptions from these.
+    """
+
+    access: Access
+    rules: tuple[Rule, ...] = ()
+    further: tuple[Rule, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Summary:
+    """The reading of a crawler; `token` is that of its group, None where it has none."""
+
+    crawler: Crawler
+    reach: Reach
+    token: str | None
+    parts: tuple[LineRange, ...]
+    delay: CrawlDelay | None
+    sitemaps: tuple[Directive, ...]
+    preferences: tuple[tuple[int, str, Preference], ...]
+    skipped: tuple[Skipped, ...]
+    cut: Cut | None
+    always_allowed: bool
+
+    @property
+    def is_named(self) -> bool:
+        """Whether a group names the crawler, itself or by a token of its chain."""
+        return self.token not in {None, "*"}
+
+    @property
+    def likeness(self) -> object:
+        """What summaries that say the same have in common, but for the token by which a group is found."""
+        crawler, reach = self.crawler, self.reach
+        told = (reach.access, _lines(reach.rules), _lines(reach.further), self.parts, self.is_named)
+        rest = (self.delay and self.delay.likeness, _lines(self.sitemaps), self.preferences, self.skipped, self.cut)
+        who = (
+            self.always_allowed and reach.access is Access.NOTHING,
+            crawler.uses_global,
+            crawler.is_control,
+            crawler.obeys in {"no", "partial"},
+        )
+        return told, rest, who, crawler.obeys if who[-1] else ""
+
+
+def _lines(numbered: Sequence[Rule] | Sequence[Directive]) -> tuple[int, ...]:
+    return tuple(one.line for one in numbered)
+
+
+def summarise(
+    robots: Robots, crawler: Crawler, choice: GroupChoice, directives: Sequence[Directive] | None = None
+) -> Summary:
+    """What a crawler reads in a file; `directives` are those of this reading where they are known."""
+    found = directives_of(robots) if directives is None else directives
+    everyone = robots.choose("*").groups
+    return Summary(
+        crawler=crawler,
+        reach=reach_of(choice.rules),
+        token=choice.token,
+        parts=choice.parts,
+        delay=delay_of(crawler, choice, found, everyone),
+        sitemaps=tuple(one for one in found if one.facts.id == "sitemap" and isinstance(one.value, Address)),
+        preferences=_preferences(found, choice.groups),
+        skipped=skipped_lines(robots, crawler, choice.groups),
+        cut=robots.cut,
+        always_allowed=bool(robots.dialect.always_allowed),
+    )
+
+
+def reach_of(rules: RuleSet) -> Reach:
+    """What a set of rules lets a crawler fetch.
+
+    In the order of precedence the first rule that matches every path ends all further ones: where none before it says
+    the opposite, that is all there is to say. Where it depends on the path which rule wins, less can be left out.
+    """
+    if rules.precedence.reach:
+        return _reach_by_path(rules)
+    before: list[Rule] = []
+    allowed = True
+    for rule in rules.ranked:
+        if matches_everything(rule, rules.globs):
+            allowed = _allows(rule)
+            break
+        before.append(rule)
+    return _reach(before, allowed=allowed)
+
+
+def _reach_by_path(rules: RuleSet) -> Reach:
+    with_value = [rule for rule in rules.ranked if not rule.is_empty]
+    universal = [rule for rule in with_value if matches_everything(rule, rules.globs)]
+    allowed = not universal or any(_allows(rule) for rule in universal)
+    if not allowed:
+        return _reach([rule for rule in with_value if rule not in universal], allowed=False)
+    blocking = [rule for rule in with_value if not _allows(rule)]
+    return _reach(blocking + [rule for rule in with_value if _allows(rule) and rule not in universal], allowed=True)
+
+
+def _reach(rules: Sequence[Rule], *, allowed: bool) -> Reach:
+    """What rules leave of everything, or add to nothing; one of two with the same pattern never wins."""
+    first: dict[tuple[bytes, bytes | None], Rule] = {}
+    for rule in rules:
+        first.setdefault((rule.pattern, rule.below), rule)
+    against = [rule for rule in first.values() if _allows(rule) is not allowed]
+    if not against:
+        return Reach(Access.EVERYTHING if allowed else Access.NOTHING)
+    alike = [rule for rule in first.values() if _allows(rule) is allowed]
+    access = Access.EXCEPT if allowed else Access.ONLY
+    return Reach(access, _by_weight(against), _by_weight(alike))
+
+
+def _by_weight(rules: Sequence[Rule]) -> tuple[Rule, ...]:
+    """The rules of which a line is named once: what covers most first, which short prefixes do."""
+    by_line: dict[int, Rule] = {}
+    for rule in rules:
+        if rule.line not in by_line or by_line[rule.line].rewritten:
+            by_line[rule.line] = rule
+    return tuple(sorted(by_line.values(), key=_weight))
+
+
+def _weight(rule: Rule) -> tuple[bool, int, int]:
+    has_special = b"*" in rule.pattern[:-1] or rule.pattern.endswith(b"$")
+    return has_special, len(rule.pattern), rule.line
+
+
+def matches_everything(rule: Rule, globs: Globs) -> bool:
+    """Whether a rule matches every path: paths start with a slash."""
+    pattern = compile_rule(rule, globs)
+    is_open = pattern.tail is None and not pattern.anchored and pattern.below is None
+    return is_open and pattern.prefix in {b"", b"/"}
+
+
+def _allows(rule: Rule) -> bool:
+    return rule.allow or not rule.written
+
+
+def skipped_lines(robots: Robots, crawler: Crawler, groups: Sequence[Group]) -> tuple[Skipped, ...]:
+    """The lines that a crawler makes nothing of, those of one field together.
+
+    Those of groups that it does not follow are none of its business, and preferences are told by themselves.
+    """
+    found: dict[tuple[Skip, str], list[int]] = {}
+    for number, line, group in grouped_lines(robots):
+        why = _why_skipped(line, group, groups, crawler)
+        if why is not None:
+            lines = found.setdefault((why, _shown_name(line, why)), [])
+            if not lines or lines[-1] != number:
+                lines.append(number)
+    return tuple(Skipped(why, name, tuple(lines)) for (why, name), lines in found.items())
+
+
+def _why_skipped(line: Line, group: Group | None, groups: Sequence[Group], crawler: Crawler) -> Skip | None:
+    if line.is_rule:
+        return Skip.NO_GROUP if group is None and line.value else None
+    if line.field in {Field.USER_AGENT, Field.SITEMAP}:
+        return None
+    name = field_name(line)
+    if not name:
+        speaks = group is None or group in groups
+        return Skip.UNREADABLE if speaks and not line.flags & (LineFlag.EMPTY | LineFlag.COMMENT_ONLY) else None
+    facts = FIELDS.get(name)
+    is_for_all = group is None or (facts is not None and facts.scope is Scope.FILE)
+    if honours(crawler, name) or name in _TOLD_APART or not (is_for_all or group in groups):
+        return None
+    return Skip.UNSUPPORTED if facts else Skip.UNKNOWN
+
+
+_TOLD_APART = frozenset({CRAWL_DELAY, "content-signal", "content-usage"})
+
+
+def _shown_name(line: Line, why: Skip) -> str:
+    return "" if why is Skip.UNREADABLE else line.key.decode("utf-8", "replace")
+
+
+def _preferences(directives: Sequence[Directive], groups: Sequence[Group]) -> tuple[tuple[int, str, Preference], ...]:
+    """(line, path, preference) of the lines that speak to a crawler: those of its groups, and those outside of any."""
+    return tuple(
+        (one.line, one.value.path, item)
+        for one in directives
+        if isinstance(one.value, Preferences) and (one.group is None or one.group in groups)
+        for item in one.value.items
+    )

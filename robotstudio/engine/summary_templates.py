@@ -1,0 +1,165 @@
+"""The English templates of summaries, of lines beside the rules, and of the reasons why readings part."""
+
+from collections.abc import Mapping
+
+from robotstudio.engine.delays import DelayEffect
+from robotstudio.engine.directive_values import Trouble
+from robotstudio.engine.directives import Status
+from robotstudio.engine.disagreement import Axis
+from robotstudio.engine.summary import Access, Skip
+
+ACCESS: Mapping[Access, str] = {
+    Access.EVERYTHING: "May fetch <b>everything</b>.",
+    Access.NOTHING: "May fetch <b>nothing</b>.",
+    Access.EXCEPT: "May fetch <b>everything except</b> what {rules} disallow{s}: {list}.",
+    Access.ONLY: "May fetch <b>only</b> what {rules} allow{s}: {list}.",
+}
+USE: Mapping[Access, str] = {
+    Access.EVERYTHING: "<b>Everything</b> may be used.",
+    Access.NOTHING: "<b>Nothing</b> may be used.",
+    Access.EXCEPT: "<b>Everything except</b> what {rules} disallow{s} may be used: {list}.",
+    Access.ONLY: "<b>Only</b> what {rules} allow{s} may be used: {list}.",
+}
+"""The same for a token under which nothing is fetched."""
+NOTHING_BUT_ROBOTS = "May fetch <b>nothing</b> but /robots.txt itself."
+FURTHER: Mapping[Access, tuple[str, str]] = {
+    Access.EXCEPT: (
+        "One Allow line may open parts of that: {list}.",
+        "{count} Allow lines may open parts of that: {list}.",
+    ),
+    Access.ONLY: (
+        "One Disallow line may take back parts of that: {list}.",
+        "{count} Disallow lines may take back parts of that: {list}.",
+    ),
+}
+RULE_COUNT = ("one rule", "{count} rules")
+RULE_WITH_LINE = "{rule} ({line})"
+
+GROUP = "Follows the group of {tokens} ({lines})."
+GROUP_OF_ALL = "Follows the group of {token}, since none names it ({lines})."
+GROUP_OF_ALL_ONLY = "Follows the group of {token} ({lines})."
+GROUP_MERGED = "Follows the {count} groups of {tokens}, merged ({lines})."
+NO_GROUP = "No group names it, and there is none of {star}."
+NO_GROUP_NAMED_ONLY = "No group names it, and it never follows {star}."
+NAMED_ONLY = "It never follows {star}."
+CONTROL = (
+    "A control token: nothing fetches under this name; it tells what may be done with what another crawler fetched."
+)
+OBEYS_NOT = "It does not claim to follow robots.txt."
+OBEYS_PARTLY = "It claims to follow robots.txt in part only."
+
+DELAYS: Mapping[DelayEffect, str] = {
+    DelayEffect.WAITS: "Waits {seconds} between two fetches ({line}): at most {pages} pages a day.",
+    DelayEffect.IGNORES: "Not known to heed the Crawl-delay in {line}.",
+    DelayEffect.CANNOT_READ: "Cannot read the Crawl-delay in {line}: {trouble}.",
+    DelayEffect.OUT_OF_RANGE: "Its operator names a Crawl-delay of {least} to {most} seconds; {line} says {seconds}.",
+    DelayEffect.SKIPS: "Fetches nothing while the Crawl-delay is above {most} seconds; {line} says {seconds}.",
+    DelayEffect.FORBIDS: "Takes a Crawl-delay above {most} seconds for a ban of everything; {line} says {seconds}.",
+}
+NO_WAIT = "A Crawl-delay of 0 in {line}: does not wait."
+INHERITED = "It stands in the group of {star}, and holds all the same."
+SITEMAPS = ("One sitemap: {line}.", "{count} sitemaps: {line}.")
+PREFERENCES = "The site's preferences for it: {list}."
+PREFERENCE = "{name}={value} ({line})"
+PREFERENCE_BELOW = "{name}={value} below {path} ({line})"
+CUT = "Stops reading in {line}, after {octets} octets."
+NOTHING_READ = "Reads nothing of a file of this size."
+SKIPPED = "Makes nothing of {list}."
+SKIPS: Mapping[Skip, str] = {
+    Skip.UNSUPPORTED: "{name} ({line})",
+    Skip.UNKNOWN: "{name} (no known field, {line})",
+    Skip.UNREADABLE: "text that is no field for it ({line})",
+    Skip.NO_GROUP: "{name} before any user-agent line ({line})",
+}
+SKIPPED_LINES = "{line} and {count} more"
+SECONDS = ("1 second", "{count} seconds")
+
+STATUSES: Mapping[Status, str] = {
+    Status.CURRENT: "in use",
+    Status.PROPOSAL: "a proposal",
+    Status.DEAD: "no longer in use",
+}
+
+MEANINGS: Mapping[str, str] = {
+    "sitemap": "Where a list of the site's URLs is; holds for the whole file, wherever it stands.",
+    "crawl-delay": "Seconds to wait between two fetches.",
+    "request-rate": "How many requests are welcome in how much time.",
+    "visit-time": "Hours of the day (UTC) in which visits are welcome.",
+    "host": "The host name that a site prefers; Yandex gave it up in 2018.",
+    "clean-param": "Query parameters that change nothing in a page, so that URLs that differ in them are one.",
+    "noindex": "Was to keep pages out of an index; Google stopped heeding it on 1 September 2019.",
+    "nofollow": "Was to keep links from being followed; no crawler is known to heed it here.",
+    "noarchive": "Was to keep pages out of a cache; no crawler is known to heed it here.",
+    "content-signal": "Preferences about the use of what is fetched; it changes nothing about what may be fetched.",
+    "content-usage": "Preferences of the IETF's AIPREF draft about the use of what may be fetched, for a path or all.",
+    "license": "Where the licence of the content is (RSL).",
+    "disallowaitraining": "From an expired draft; no crawler is known to heed it.",
+    "allowaitraining": "From an expired draft; no crawler is known to heed it.",
+    "model-training": "A personal proposal; no crawler is known to heed it.",
+    "training-usage": "Seen in files, written down nowhere.",
+    "llm-policy": "Where a policy for language models is; some parsers know it, no crawler is known to heed it.",
+    "llms": "Where an llms.txt is; no crawler is known to look here.",
+    "llms-full": "Where an llms-full.txt is; no crawler is known to look here.",
+    "llms-txt": "Where an llms.txt is; no crawler is known to look here.",
+    "agentmap": "Where a catalogue for agents is; no crawler is known to look here.",
+    "canonical": "Seen in files; a canonical URL is told in the page or its headers, not here.",
+    "feed": "Seen in files; no crawler is known to look here.",
+    "domain": "Seen in files; Google lists it among the fields that it does not support.",
+    "revisit-after": "Was to say when to come back; no crawler is known to heed it.",
+    "robot-version": "Said by which version of the 1996 proposal a file is written.",
+}
+
+TROUBLES: Mapping[Trouble, str] = {
+    Trouble.EMPTY: "it has no value",
+    Trouble.TOO_LONG: "its value is too long",
+    Trouble.NO_NUMBER: "its value is no number of seconds",
+    Trouble.NO_WHOLE_NUMBER: "its value is no whole number",
+    Trouble.NO_RATE: "its value is no rate such as 1/10s",
+    Trouble.NO_TIME: "its value is no time such as 0600-0845",
+    Trouble.NO_PARAMETER: "its value does not name a parameter such as sid&sort /path",
+    Trouble.NO_PREFERENCE: "its value is no list such as search=yes, ai-train=no",
+    Trouble.NO_ADDRESS: "its value is no URL",
+    Trouble.NO_HOST: "its value is no host name",
+}
+UNREADABLE = "Says nothing: {trouble}."
+RELATIVE = "The URL is not absolute: many crawlers pass over it."
+OUTSIDE = "It stands outside of any group."
+HEEDED_BY = "Heeded by {crawlers}."
+HEEDED_BY_NONE = "None of the crawlers chosen is known to heed it."
+RATE = "{requests} in {seconds}, so {pages} pages a day."
+REQUESTS = ("1 request", "{count} requests")
+PER_DAY = "At most {pages} pages a day."
+
+READINGS: Mapping[tuple[Axis, str], tuple[str, str]] = {
+    (Axis.NAMED_ONLY, ""): ("never *", "* for all"),
+    (Axis.ALWAYS, ""): ("/robots.txt by rules", "/robots.txt always"),
+    (Axis.LIMIT, ""): ("stops reading", "reads all"),
+    (Axis.OCTETS, ""): ("other characters", "UTF-8"),
+    (Axis.LINES, "spelling"): ("accepts spelling", "exact names"),
+    (Axis.LINES, "colon"): ("no colon needed", "colon needed"),
+    (Axis.LINES, "no-allow"): ("no Allow", "Allow"),
+    (Axis.LINES, "unknown"): ("unknown line", "known line"),
+    (Axis.LINES, "member"): ("Crawl-delay counts", "Crawl-delay is nothing"),
+    (Axis.LINES, "other"): ("other lines", "its lines"),
+    (Axis.RECORDS, "blank"): ("blank line ends group", "blank lines are nothing"),
+    (Axis.RECORDS, "names"): ("other group ends", "rules end names"),
+    (Axis.NAMES, "first"): ("first group only", "groups merged"),
+    (Axis.NAMES, "kin"): ("related name", "own name"),
+    (Axis.NAMES, "other"): ("name matched otherwise", "whole name"),
+    (Axis.FURTHER, ""): ("index.html opens /", "as written"),
+    (Axis.DROPPED, ""): ("drops rules", "all rules"),
+    (Axis.ESCAPES, ""): ("other escapes", "escapes alike"),
+    (Axis.WILDCARDS, "none"): ("no wildcards", "wildcards"),
+    (Axis.WILDCARDS, "no-anchor"): ("no $", "$ ends"),
+    (Axis.WILDCARDS, "earliest"): ("first place of *", "any place of *"),
+    (Axis.PRECEDENCE, "first"): ("first match", "longest match"),
+    (Axis.PRECEDENCE, "any"): ("any match", "longest match"),
+    (Axis.PRECEDENCE, "furthest"): ("furthest match", "longest match"),
+}
+"""For each reason what the crawler does, and what RFC 9309 says."""
+BOTH_READINGS = "{ours} / {standard}"
+PARTED = "{crawler}: {verdict}; by RFC 9309 {standard}: {reason}"
+MAY, MAY_NOT = "may fetch", "may not fetch"
+OTHER_LINES = "Other lines of this file"
+MORE_LINES = "{count} more lines are not listed."
+FIELD_LINE = "{line}, {written}:"

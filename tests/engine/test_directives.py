@@ -1,0 +1,185 @@
+"""Lines beside the rules: what their values say, where they stand, and what other parsers' suites expect of them."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from robotstudio.engine import DIALECTS, Robots
+from robotstudio.engine.dialects import Dialect
+from robotstudio.engine.directive_values import (
+    Address,
+    Cleaned,
+    Hours,
+    Preference,
+    Preferences,
+    Rate,
+    Read,
+    Seconds,
+    Text,
+    Trouble,
+    Unreadable,
+    usage_for,
+)
+from robotstudio.engine.directives import FIELDS, directives_of
+from tests.conformance import shared_rows
+
+VALUES: tuple[tuple[str, str, Read], ...] = (
+    ("crawl-delay", "10", Seconds(10)),
+    ("crawl-delay", "0.5", Seconds(0.5)),
+    ("crawl-delay", ".5", Seconds(0.5)),
+    ("crawl-delay", "1.2.1", Unreadable(Trouble.NO_NUMBER)),
+    ("crawl-delay", "10a", Unreadable(Trouble.NO_NUMBER)),
+    ("crawl-delay", "-1", Unreadable(Trouble.NO_NUMBER)),
+    ("crawl-delay", "٣", Unreadable(Trouble.NO_NUMBER)),
+    ("crawl-delay", "", Unreadable(Trouble.EMPTY)),
+    ("request-rate", "1/10", Rate(1, 10)),
+    ("request-rate", "1/1s", Rate(1, 1)),
+    ("request-rate", "100/15m", Rate(100, 900)),
+    ("request-rate", "9000/1d", Rate(9000, 86_400)),
+    ("request-rate", "1/10s 1820-1940", Rate(1, 10, Hours(1100, 1180))),
+    ("request-rate", "1/0", Unreadable(Trouble.NO_RATE)),
+    ("request-rate", "fast", Unreadable(Trouble.NO_RATE)),
+    ("request-rate", "1/10 late", Unreadable(Trouble.NO_TIME)),
+    ("visit-time", "0600-0845", Hours(360, 525)),
+    ("visit-time", "0200 0630", Hours(120, 390)),
+    ("visit-time", "2500-0100", Unreadable(Trouble.NO_TIME)),
+    ("clean-param", "sid", Cleaned(("sid",), "/")),
+    ("clean-param", "sid&sort /forum/*.php", Cleaned(("sid", "sort"), "/forum/*.php")),
+    ("clean-param", "a=b /", Unreadable(Trouble.NO_PARAMETER)),
+    ("clean-param", "a" * 501, Unreadable(Trouble.TOO_LONG)),
+    ("content-signal", "search=yes", Preferences((Preference("search", "yes"),))),
+    (
+        "content-signal",
+        "search=yes,ai-train=no,use=reference",
+        Preferences((Preference("search", "yes"), Preference("ai-train", "no"), Preference("use", "reference"))),
+    ),
+    ("content-signal", "yes", Unreadable(Trouble.NO_PREFERENCE)),
+    ("content-usage", "train-ai=n", Preferences((Preference("train-ai", "n"),))),
+    (
+        "content-usage",
+        "/$ train-ai=y, search=y",
+        Preferences((Preference("train-ai", "y"), Preference("search", "y")), "/$"),
+    ),
+    ("content-usage", "ai=n;exceptions=cc-cr", Preferences((Preference("ai", "n", "exceptions=cc-cr"),))),
+    ("content-usage", "allow", Unreadable(Trouble.NO_PREFERENCE)),
+    ("content-usage", "/a", Unreadable(Trouble.EMPTY)),
+    ("license", "https://a.example/license.xml", Address("https://a.example/license.xml", is_absolute=True)),
+    ("sitemap", "/sitemap.xml", Address("/sitemap.xml", is_absolute=False)),
+    ("sitemap", "two words", Unreadable(Trouble.NO_ADDRESS)),
+    ("host", "www.example.com:8080", Text("www.example.com:8080")),
+    ("host", "a/b", Unreadable(Trouble.NO_HOST)),
+    ("noindex", "/x", Text("/x")),
+)
+
+
+@pytest.mark.parametrize(("field", "text", "value"), VALUES)
+def test_a_value_is_read_or_it_is_said_why_not(field: str, text: str, value: Read) -> None:
+    assert FIELDS[field].read(text) == value
+
+
+@given(st.sampled_from(sorted(FIELDS)), st.text(max_size=60))
+def test_no_value_is_too_strange(field: str, text: str) -> None:
+    FIELDS[field].read(text)
+
+
+@pytest.mark.parametrize("field", sorted(FIELDS))
+def test_every_field_has_a_source_and_a_date(field: str) -> None:
+    facts = FIELDS[field]
+    assert facts.source.startswith("https://")
+    assert facts.checked_on
+
+
+def test_the_longest_path_of_a_usage_counts_and_no_wins_a_tie() -> None:
+    usages = [FIELDS["content-usage"].read(text) for text in ("ai=y", "/a/ ai=n", "/a/ ai=y, search=y")]
+    known = [usage for usage in usages if isinstance(usage, Preferences)]
+    assert {item.name: item.value for item in usage_for(b"/a/b", known)} == {"ai": "n", "search": "y"}
+    assert {item.name: item.value for item in usage_for(b"/b", known)} == {"ai": "y"}
+
+
+# Where a line stands
+
+
+def group_lines(text: str, dialect: str) -> list[int | None]:
+    """For each line beside the rules the first line of its group."""
+    found = directives_of(Robots.parse(text.encode(), dialect))
+    return [one.group.first_line if one.group else None for one in found]
+
+
+def test_a_line_belongs_to_the_group_above_it() -> None:
+    text = "Host: a\nUser-agent: a\nDisallow: /\nHost: b\nUser-agent: b\nDisallow: /\nHost: c\n"
+    assert group_lines(text, "google") == [None, 2, 5]
+
+
+def test_a_blank_line_ends_a_group_only_for_some() -> None:
+    text = "User-agent: a\nDisallow: /\n\nHost: b\n"
+    assert (group_lines(text, "google"), group_lines(text, "yandex")) == ([1], [None])
+
+
+# The suites of other parsers
+
+_SUITES: dict[str, Dialect] = {
+    "protego": DIALECTS["protego"],
+    # These know groups by whole names, end a run of names at a crawl-delay, and take spellings as RFC 9309 has them.
+    "robots-parser": replace(
+        DIALECTS["rfc9309"], id="robots-parser", lines=DIALECTS["python"].lines, closing=DIALECTS["python"].closing
+    ),
+    "rep-cpp": DIALECTS["rfc9309"],
+    "reppy": DIALECTS["rfc9309"],
+}
+_OTHERWISE = {
+    ("rep-cpp", "RobotsTest.NoLeadingUserAgent"): "lines before any user-agent line are taken for those of *",
+    ("reppy", "test_robots.RobotsTest.test_no_leading_user_agent"): "the same",
+}
+_GROUP_KINDS = {"crawl_delay": "crawl-delay", "request_rate": "request-rate", "visit_time": "visit-time"}
+
+
+def _expected(kind: str, value: str | float | None) -> Read | None:
+    if value is None:
+        return None
+    if kind == "crawl_delay":
+        return Seconds(float(value))
+    numbers = [int(number) for number in re.findall(r"-?\d+", str(value))]
+    if kind == "visit_time":
+        return Hours(numbers[0] * 60 + numbers[1], numbers[2] * 60 + numbers[3])
+    hours = Hours(numbers[2] * 60 + numbers[3], numbers[4] * 60 + numbers[5]) if len(numbers) > 2 else None
+    return Rate(numbers[0], numbers[1], hours)
+
+
+def _told(robots: Robots, row: dict[str, Any]) -> object:
+    found = directives_of(robots)
+    kind = row["kind"]
+    if kind in {"sitemaps", "host"}:
+        written = [one.written for one in found if one.facts.id == kind.removesuffix("s")]
+        return written if kind == "sitemaps" else next(reversed(written), None)
+    agent = row["agent"].split("/")[0].strip()
+    groups = robots.choose(agent).groups
+    values = [one.value for one in found if one.facts.id == _GROUP_KINDS[kind] and one.group in groups]
+    readable = [value for value in values if not isinstance(value, Unreadable)]
+    return readable[0] if readable else None
+
+
+def _rows(suite: str) -> Sequence[dict[str, Any]]:
+    kinds = {*_GROUP_KINDS, "sitemaps", "host"}
+    return [row for row in shared_rows(f"{suite}-directives") if row["kind"] in kinds]
+
+
+@pytest.mark.parametrize("suite", sorted(_SUITES))
+def test_lines_are_read_as_the_suites_of_other_parsers_expect(suite: str) -> None:
+    for row in _rows(suite):
+        if (suite, row["name"]) in _OTHERWISE:
+            continue
+        robots = Robots.parse(row["robots"].encode(), _SUITES[suite])
+        wanted = row["value"] if row["kind"] in {"sitemaps", "host"} else _expected(row["kind"], row["value"])
+        assert _told(robots, row) == wanted, row
+
+
+def test_the_deciding_line_is_the_one_that_robots_parser_names() -> None:
+    for row in shared_rows("robots-parser-directives"):
+        if row["kind"] == "matching_line":
+            verdict = Robots.parse(row["robots"].encode(), "rfc9309").decide(row["url"], row["agent"])
+            assert (verdict.line or -1) == row["value"], row

@@ -1,0 +1,157 @@
+"""What a crawler may fetch of a whole file, in short, and provably so."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from robotstudio.engine import DIALECTS, Robots
+from robotstudio.engine.crawlers import CRAWLERS, Crawler
+from robotstudio.engine.delays import DelayEffect
+from robotstudio.engine.summary import Access, Skip, Summary, reach_of, summarise
+
+DIALECT_IDS = sorted(DIALECTS)
+
+
+def summary(text: str, crawler: Crawler | str = "Googlebot", dialect: str = "") -> Summary:
+    """The summary of a file for a crawler of the catalogue, or for that crawler."""
+    known = CRAWLERS[crawler] if isinstance(crawler, str) else crawler
+    read = replace(known, dialect=dialect) if dialect else known
+    robots = Robots.parse(text.encode(), read.dialect)
+    return summarise(robots, read, robots.choose(read.agent))
+
+
+@pytest.mark.parametrize(
+    ("rules", "access", "count"),
+    [
+        ("", Access.EVERYTHING, 0),
+        ("Disallow:\n", Access.EVERYTHING, 0),
+        ("Allow: /\nDisallow: /\n", Access.EVERYTHING, 0),
+        ("Disallow: /\n", Access.NOTHING, 0),
+        ("Disallow: /*\n", Access.NOTHING, 0),
+        ("Disallow: *\n", Access.NOTHING, 0),
+        ("Disallow: /\nDisallow: /a\n", Access.NOTHING, 0),
+        ("Disallow: /a\nDisallow: /b\n", Access.EXCEPT, 2),
+        ("Disallow: /a\nAllow: /a\n", Access.EVERYTHING, 0),
+        ("Disallow: /$\n", Access.EXCEPT, 1),
+        ("Disallow: /\nAllow: /a\n", Access.ONLY, 1),
+        ("Disallow: /*\nAllow: /\n", Access.NOTHING, 0),
+        ("Allow: /*\nDisallow: /\n", Access.EVERYTHING, 0),
+    ],
+)
+def test_what_the_rules_leave_is_said_in_a_word(rules: str, access: Access, count: int) -> None:
+    reach = summary(f"User-agent: *\n{rules}").reach
+    assert (reach.access, len(reach.rules)) == (access, count)
+
+
+def test_a_file_without_groups_leaves_everything() -> None:
+    found = summary("Disallow: /\n")
+    assert (found.reach.access, found.token) == (Access.EVERYTHING, None)
+
+
+def test_order_counts_where_the_first_match_wins() -> None:
+    text = "User-agent: *\nAllow: /\nDisallow: /a\n"
+    assert summary(text, dialect="draft1996").reach.access is Access.EVERYTHING
+    assert summary(text, dialect="google").reach.access is Access.EXCEPT
+
+
+def test_patterns_that_cover_most_stand_first() -> None:
+    rules = summary("User-agent: *\nDisallow: /*.pdf$\nDisallow: /long/er\nDisallow: /b\n").reach.rules
+    assert [rule.line for rule in rules] == [4, 3, 2]
+
+
+def test_rules_that_take_back_an_exception_are_told_apart() -> None:
+    reach = summary("User-agent: *\nDisallow: /a\nAllow: /a/b\n").reach
+    assert ([rule.line for rule in reach.rules], [rule.line for rule in reach.further]) == ([2], [3])
+
+
+_PATTERN = st.text(st.sampled_from("/ab*$%2F"), max_size=5)
+_RULE = st.builds("{}: {}".format, st.sampled_from(["Allow", "Disallow", "Crawl-delay"]), _PATTERN)
+_LINE = st.one_of(_RULE, st.just("User-agent: *"), st.just("User-agent: x"), st.just(""), st.just("Disallow: /"))
+_PATH = st.text(st.sampled_from("/ab*$%2F?"), max_size=6).map("/{}".format)
+
+
+@given(st.lists(_LINE, max_size=7), st.lists(_PATH, min_size=1, max_size=12), st.sampled_from(DIALECT_IDS))
+def test_what_is_claimed_holds_for_every_path(lines: list[str], paths: list[str], dialect: str) -> None:
+    robots = Robots.parse("\n".join(["User-agent: *", *lines]).encode(), dialect)
+    reach = reach_of(robots.choose("x").rules)
+    for path in [*paths, "/", "/a", "/index.html"]:
+        verdict = robots.decide(f"https://a.example{path}", "x")
+        if verdict.is_always_allowed:
+            continue
+        lines_that_match = {rule.line for rule in verdict.matching}
+        excepted = any(rule.line in lines_that_match for rule in reach.rules)
+        if reach.access in {Access.EVERYTHING, Access.EXCEPT} and not excepted:
+            assert verdict.allowed
+        if reach.access in {Access.NOTHING, Access.ONLY} and not excepted:
+            assert not verdict.allowed
+
+
+@pytest.mark.parametrize("dialect", DIALECT_IDS)
+@given(st.text(max_size=8))
+def test_every_path_starts_with_a_slash(dialect: str, rest: str) -> None:
+    assert DIALECTS[dialect].path_of(f"https://a.example/{rest}".encode()).startswith(b"/")
+
+
+# Lines that are skipped
+
+
+def test_lines_without_effect_are_named_with_their_numbers() -> None:
+    text = (
+        "Disallow: /lost\nUser-agent: *\nDisallow: /a\nHost: a.example\nNoindex: /b\nFoo: bar\nNoindex: /c\n"
+        "plain words here\n"
+    )
+    found = {(one.why, one.name): one.lines for one in summary(text).skipped}
+    assert found == {
+        (Skip.NO_GROUP, "Disallow"): (1,),
+        (Skip.UNSUPPORTED, "Host"): (4,),
+        (Skip.UNSUPPORTED, "Noindex"): (5, 7),
+        (Skip.UNKNOWN, "Foo"): (6,),
+        (Skip.UNREADABLE, ""): (8,),
+    }
+
+
+def test_a_misspelling_is_skipped_by_those_that_do_not_know_it() -> None:
+    text = "User-agent: *\nDisalow: /a\n"
+    assert summary(text, "Googlebot").skipped == ()
+    assert [one.name for one in summary(text, "Applebot").skipped] == ["Disalow"]
+
+
+def test_a_field_that_the_crawler_heeds_is_not_skipped() -> None:
+    text = "User-agent: *\nDisallow: /a\nCrawl-delay: 5\nClean-param: sid\n"
+    assert [one.name for one in summary(text, "bingbot").skipped] == ["Clean-param"]
+    assert [one.name for one in summary(text, "YandexBot").skipped] == []
+
+
+def test_comments_and_empty_lines_are_nothing_to_skip() -> None:
+    assert summary("# a\n\nUser-agent: *\nDisallow: /a # b\n \n").skipped == ()
+
+
+# The rest
+
+
+def test_the_place_where_a_crawler_stops_is_told() -> None:
+    text = "User-agent: *\nDisallow: /a\n" + "#" * 600_000
+    cut = summary(text).cut
+    assert cut is not None
+    assert cut.octet == 500 * 1024
+
+
+def test_delay_sitemaps_and_signals_are_those_that_the_crawler_meets() -> None:
+    text = (
+        "Sitemap: https://a.example/s.xml\nUser-agent: ClaudeBot\nCrawl-delay: 4\nContent-Signal: ai-train=no\n"
+        "Disallow: /a\n\nUser-agent: *\nContent-Signal: search=yes\nDisallow:\n"
+    )
+    found = summary(text, "ClaudeBot")
+    assert found.delay is not None
+    assert (found.delay.line, found.delay.effect, found.delay.per_day) == (3, DelayEffect.WAITS, 21_600)
+    assert [one.line for one in found.sitemaps] == [1]
+    assert [(line, item.name, item.value) for line, _, item in found.preferences] == [(4, "ai-train", "no")]
+
+
+def test_crawlers_with_the_same_reading_are_alike() -> None:
+    text = "User-agent: *\nDisallow: /a\n"
+    alike = {summary(text, token).likeness for token in ("Googlebot", "Googlebot-Image")}
+    assert len(alike) == 1
+    assert summary(text, "AdsBot-Google").likeness not in alike
