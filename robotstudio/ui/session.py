@@ -68,6 +68,11 @@ class Session(QObject):
         return self._circumstance
 
     @property
+    def is_own_choice(self) -> bool:
+        """Whether the person chose that answer."""
+        return self._is_own_choice
+
+    @property
     def robots_url(self) -> str:
         """Where the draft is to be served, "" where that is not known."""
         return self._robots_url

@@ -17,6 +17,7 @@ from robotstudio.io.state import State, StateStore
 from robotstudio.io.templates import Example, Template
 from robotstudio.io.urls import parse_list
 from robotstudio.ui import dialogs
+from robotstudio.ui.as_if.popover import AsIfPopover
 from robotstudio.ui.crawlers.chooser import CrawlerChooser
 from robotstudio.ui.documents import Document
 from robotstudio.ui.editor.pane import EditorPane
@@ -31,6 +32,7 @@ from robotstudio.ui.theme.theme import Mode, Theme
 from robotstudio.ui.welcome.page import TemplateChoice, WelcomePage
 from robotstudio.ui.why.panel import WhyPanel
 from robotstudio.ui.wiring.crawlers import CrawlerWiring
+from robotstudio.ui.wiring.circumstances import CircumstanceWiring
 from robotstudio.ui.wiring.edits import EditWiring
 from robotstudio.ui.wiring.fetches import FetchWiring
 from robotstudio.ui.wiring.readings import ReadingWiring
@@ -72,6 +74,7 @@ class Studio(QObject):
         if self._is_closed:
             return
         self._is_closed = True
+        self._circumstances.close()
         self.memory.write()
         self.document.close()
         self.fetcher.close()
@@ -93,6 +96,7 @@ class Studio(QObject):
         )
         self.window = MainWindow(theme, Panels(self.welcome, self.editor, tabs, self.why))
         self.chooser = CrawlerChooser(theme, self.window)
+        self.as_if = AsIfPopover(theme, self.window)
 
     def _make_models(self, places: Places) -> None:
         self.journal = Journal(places.journal)
@@ -112,6 +116,8 @@ class Studio(QObject):
         self._sources = SourceWiring(self.session, window, self.simulation)
         self._crawlers = CrawlerWiring(self.session, window, self.chooser, self.crawler_file)
         self.simulation.crawlers_requested.connect(self._crawlers.choose)
+        self._sources = SourceWiring(self.session, window, self.simulation, self.chooser)
+        self._circumstances = CircumstanceWiring(self.session, self.fetcher, window, self.simulation, self.as_if)
         document.opened.connect(window.show_work)
         window.work_shown.connect(document.begin)
         document.opened.connect(self.session.evaluate)
@@ -164,6 +170,8 @@ class Studio(QObject):
             "simulate.load": sources.load_urls,
             "simulate.clear": self.simulation.remove_all_urls,
             "simulate.why": self._on_fold_why,
+            "simulate.as_if": self._circumstances.choose,
+            "simulate.as_fetched": self._circumstances.reset,
             "fetch.address": window.top_bar.focus_address,
             "fetch.fetch": fetches.fetch,
             "fetch.cancel": self.fetcher.cancel,

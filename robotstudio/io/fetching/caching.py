@@ -116,7 +116,9 @@ def reach_of(crawler: Crawler, changed_at: datetime, evidence: Evidence | None =
     stated = None if evidence is None else stated_lifetime(evidence)
     lifetime = _lifetime(keeping, stated)
     assumed = keeping.assumed or (keeping.heeds is Heeds.SHORTER and lifetime != keeping.lifetime)
-    return Reach(changed_at.astimezone(UTC) + lifetime, lifetime, keeping.clause, keeping.source or crawler.source, assumed)
+    return Reach(
+        changed_at.astimezone(UTC) + lifetime, lifetime, keeping.clause, keeping.source or crawler.source, assumed
+    )
 
 
 def stated_lifetime(evidence: Evidence) -> timedelta | None:

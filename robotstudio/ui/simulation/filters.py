@@ -70,9 +70,13 @@ class SearchTexts:
 
 
 def kind_masks(columns: Sequence[Column], size: int) -> Mapping[FilterKind, Bools]:
-    """For each kind the rows that are of it. Crawlers that share a group share their arrays: each is read once."""
-    allowed = {id(column.allowed): column.allowed for column in columns}.values()
-    lines = {id(column.lines): column.lines for column in columns}.values()
+    """For each kind the rows that are of it. Crawlers that share a group share their arrays: each is read once.
+
+    Of a crawler that documents nothing, or comes back later, no row is of any kind; no rule decides where all are by
+    the outcome of the fetch.
+    """
+    allowed = {id(column.allowed): column.allowed for column in columns if column.is_known}.values()
+    lines = {id(column.lines): column.lines for column in columns if column.is_by_rules}.values()
     all_allowed, any_allowed = np.ones(size, np.bool_), np.zeros(size, np.bool_)
     undecided = np.ones(size, np.bool_)
     for bools in allowed:
@@ -84,7 +88,7 @@ def kind_masks(columns: Sequence[Column], size: int) -> Mapping[FilterKind, Bool
     return {
         FilterKind.BLOCKED: blocked,
         FilterKind.DISAGREE: blocked & any_allowed,
-        FilterKind.NO_RULE: undecided & all_allowed,
+        FilterKind.NO_RULE: undecided & all_allowed if lines or not columns else np.zeros(size, np.bool_),
     }
 
 
