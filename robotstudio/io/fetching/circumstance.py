@@ -66,22 +66,24 @@ _STATUSES = (
 )
 
 _ROWS = (
-    Supposition(DRAFT, "200 OK, with the draft", "200 (draft)", "robots.txt answers 200", Outcome.SUCCESS, 200),
+    Supposition(DRAFT, "200 OK, with the draft", "200 (draft)", "the robots.txt answers 200", Outcome.SUCCESS, 200),
     *(
-        Supposition(str(status), title, str(status), f"robots.txt answers {status}", outcome, status)
+        Supposition(str(status), title, str(status), f"the robots.txt answers {status}", outcome, status)
         for status, title, outcome in _STATUSES
     ),
-    Supposition("timeout", "Timeout", "timeout", "robots.txt does not answer in time", Outcome.TIMEOUT),
+    Supposition("timeout", "Timeout", "timeout", "the robots.txt does not answer in time", Outcome.TIMEOUT),
     Supposition("dns", "DNS failure", "DNS failure", "the name of the host is not found", Outcome.DNS_ERROR),
     Supposition(
-        "loop", "Redirect loop", "redirect loop", "robots.txt redirects in a circle", Outcome.TOO_MANY_REDIRECTS
+        "loop", "Redirect loop", "redirect loop", "the robots.txt redirects in a circle", Outcome.TOO_MANY_REDIRECTS
     ),
-    Supposition("redirects", "6 redirects", "6 redirects", "robots.txt redirects 6 times", Outcome.TOO_MANY_REDIRECTS),
+    Supposition(
+        "redirects", "6 redirects", "6 redirects", "the robots.txt redirects 6 times", Outcome.TOO_MANY_REDIRECTS
+    ),
     Supposition(
         "host",
         "Redirect to another host",
         "other host",
-        "robots.txt redirects to another host, which answers with the draft",
+        "the robots.txt redirects to another host, which answers with the draft",
         Outcome.SUCCESS,
         200,
         leaps=True,
@@ -90,7 +92,7 @@ _ROWS = (
         "html",
         "HTML instead of text",
         "HTML",
-        "robots.txt answers 200 with an HTML page",
+        "the robots.txt answers 200 with an HTML page",
         Outcome.SUCCESS,
         200,
         BodyKind.HTML,

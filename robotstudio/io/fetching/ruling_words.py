@@ -36,8 +36,10 @@ _FETCHED_DETAIL = "As fetched {time}. The rules in the editor have no part in it
 _FOR = "{short} for {span}"
 _OBSERVED_FOR = "{observed} for {span}"
 _AS_FETCHED = "as fetched ({short})"
-_ANSWERS = "robots.txt answers {status}"
-_FAILS = "robots.txt is not answered ({chip})"
+_ANSWERS = "the robots.txt answers {status}"
+_FAILS = "the robots.txt is not answered ({chip})"
+_OUTSIDE = "{governing} governs this URL. Shown is what this file would do."
+_NO_GOVERNOR = "No robots.txt governs this URL."
 _NOTHING = "Its rules apply."
 _AS_COPY = "The draft is taken as the last good copy: its rules apply."
 _DRAFT_ORIGIN = "The draft, as if answered 200"
@@ -82,7 +84,7 @@ def evidence_short(evidence: Evidence, translate: Translate = as_written) -> str
 
 
 def observed(now: Circumstance, translate: Translate = as_written) -> str:
-    """What the server does: “robots.txt answers 503 for 13 h”."""
+    """What the server does: “the robots.txt answers 503 for 13 h”."""
     if now.supposed is None and now.fetched:
         if now.fetched.answered:
             return translate(_ANSWERS).format(status=now.fetched.status)
@@ -135,6 +137,11 @@ def origin_of_rules(ruling: Ruling | None, now: Circumstance, translate: Transla
         return Origin(title, translate(_NOTHING))
     detail = _AS_COPY if ruling.effect is Effect.LAST_GOOD_COPY else _PARSED[ruling.assumed]
     return Origin(title, translate(detail), ruling.clause)
+
+
+def outside_detail(governing: str | None, translate: Translate = as_written) -> str:
+    """Which robots.txt a URL outside the scope is governed by."""
+    return translate(_OUTSIDE if governing else _NO_GOVERNOR).format(governing=governing)
 
 
 def reach_words(reach: Reach, now: datetime, translate: Translate = as_written) -> str:

@@ -27,6 +27,7 @@ from robotstudio.ui.widgets.painting import draw_box
 from robotstudio.ui.widgets.segmented import SegmentedControl
 
 _WIDTH, _MARGIN, _GAP = 440, 14, 8
+_NOTE_INDENT = 26
 _COLUMNS = (
     ("404", "401", "403", "410", "429", "500", "503"),
     ("timeout", "dns", "loop", "redirects", "host", "html"),
@@ -132,6 +133,7 @@ class AsIfPopover(QFrame):
         rows.addWidget(self.slider)
         rows.addWidget(self.copy)
         rows.addWidget(self._copy_note)
+        self._copy_note.setIndent(_NOTE_INDENT)
         rows.addWidget(self.site)
         self._order([*self.answers.buttons(), self.bands, self.slider, self.copy, self.site, self.reset])
 

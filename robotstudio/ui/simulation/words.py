@@ -63,7 +63,7 @@ def effect_words(effect: Effect) -> str:
         Effect.DISALLOW_ALL: translate("Simulation", "all blocked"),
         Effect.LAST_GOOD_COPY: translate("Simulation", "last copy"),
         Effect.DEFER: translate("Simulation", "comes later"),
-        Effect.UNKNOWN: translate("Simulation", "no source"),
+        Effect.UNKNOWN: translate("Simulation", "unknown"),
     }
     return words.get(effect, "")
 

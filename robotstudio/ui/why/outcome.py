@@ -1,20 +1,22 @@
-"""What is explained where the outcome of a fetch decides and no rule does."""
+"""A cell that the outcome of the fetch decides, not the rules: what the panel is told about it."""
 
 from dataclasses import dataclass
 
+from robotstudio.engine import Verdict
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.engine.phrases import Piece
+from robotstudio.engine.phrases import Phrase
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class OutcomeSubject:
-    """A cell that the answer of the server decides; `allowed` is None where it is unknown or put off."""
+    """What an outcome makes of a URL; `allowed` is None where the crawler does not say, or puts it off."""
 
     crawler: Crawler
     shown_url: str
     allowed: bool | None
-    sentence: tuple[Piece, ...]
+    sentence: Phrase
     detail: str
     clause: str
     source: str
-    assumed: bool
+    assumed: bool = False
+    verdict: Verdict | None = None

@@ -19,6 +19,7 @@ from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.why.body import Ground, WhyBody
 from robotstudio.ui.why.comparison import compare
+from robotstudio.ui.why.outcome import OutcomeSubject
 from robotstudio.ui.why.rich_text import Paragraph
 from robotstudio.ui.why.styles import PieceStyle, shortened
 from robotstudio.ui.why.verdict_line import VerdictLine
@@ -48,10 +49,10 @@ class Subject:
     shown_url: str
     sharers: tuple[str, ...]
 
-    def is_about_the_cell_of(self, other: "Subject | None") -> bool:
+    def is_about_the_cell_of(self, other: "Subject | OutcomeSubject | None") -> bool:
         """Whether it is a newer verdict on the same cell."""
         return (
-            other is not None
+            isinstance(other, Subject)
             and other.crawler.token == self.crawler.token
             and other.shown_url == self.shown_url
             and other.verdict.path == self.verdict.path
@@ -67,8 +68,8 @@ class WhyPanel(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._subject: Subject | None = None
-        self._origin: tuple[str, str] = ("", "")
+        self._subject: Subject | OutcomeSubject | None = None
+        self._origin = ("", "", "")
         self._open_height = 0
         self._build()
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
@@ -95,6 +96,11 @@ class WhyPanel(QWidget):
         self._subject = subject
         self._update()
 
+    def show_outcome(self, subject: OutcomeSubject) -> None:
+        """Explain a cell that the outcome of the fetch decides."""
+        self._subject = subject
+        self._update()
+
     def show_nothing(self) -> None:
         """Say how to get an explanation."""
         self._subject = None
@@ -108,10 +114,11 @@ class WhyPanel(QWidget):
         """Show only one line, or everything."""
         self._header.set_folded(folded)
 
-    def set_origin(self, title: str, detail: str) -> None:
+    def set_origin(self, title: str, detail: str, clause: str = "") -> None:
         """Say in the first step where the rules come from, such as the answer of a server."""
-        self._origin = (title, detail)
-        self._update()
+        if (title, detail, clause) != self._origin:
+            self._origin = (title, detail, clause)
+            self._update()
 
     def sizeHint(self) -> QSize:
         px = self._theme.fonts.px
@@ -170,13 +177,17 @@ class WhyPanel(QWidget):
         else:
             self._show_open(subject)
 
-    def _show_folded(self, subject: Subject) -> None:
+    def _show_folded(self, subject: Subject | OutcomeSubject) -> None:
+        if isinstance(subject, OutcomeSubject):
+            self._body.box.set_verdict(allowed=bool(subject.allowed), by_rule=True)
+            self._line.set_content(subject.sentence, *self._body.box.look)
+            return
         verdict, title = subject.verdict, crawler_name(subject.crawler, translated)
         self._body.box.set_verdict(allowed=verdict.allowed, by_rule=verdict.line is not None)
         self._line.set_content(folded_sentence(verdict, title, subject.shown_url, translated), *self._body.box.look)
 
-    def _show_open(self, subject: Subject) -> None:
-        verdict, body = subject.verdict, self._body
+    def _show_open(self, subject: Subject | OutcomeSubject) -> None:
+        body = self._body
         title = crawler_name(subject.crawler, translated)
         self._crawler.setText(title)
         self._url.setText(shortened(subject.shown_url, _LONGEST_IN_HEADER))
@@ -184,6 +195,17 @@ class WhyPanel(QWidget):
         self._assumed.setVisible(bool(note))
         if note != self._assumed.text:
             self._assumed.set_content(note, Tone.UNKNOWN)
+        body.comparison.setVisible(isinstance(subject, Subject))
+        if isinstance(subject, OutcomeSubject):
+            body.box.set_verdict(allowed=bool(subject.allowed), by_rule=True)
+            body.sentence.set_paragraphs([Paragraph(subject.sentence, PieceStyle(self._theme, 14), 22)])
+            body.sentence.setAccessibleName(as_text(subject.sentence))
+            step = Explained(
+                _plain(self.tr("The outcome of the fetch decides")), _plain(subject.detail), subject.clause
+            )
+            body.steps.set_steps([step])
+            return
+        verdict = subject.verdict
         is_expanded = body.comparison.is_expanded
         rows = _NARROW_ROWS if body.is_narrow else _ROWS
         close = close_up(verdict, _ALL_ROWS, _ALL_ROWS) if is_expanded else close_up(verdict, _LOOKED_AT, _LOOKED_AT)
@@ -196,10 +218,10 @@ class WhyPanel(QWidget):
         body.comparison.set_comparison(compare(close, _ALL_ROWS if is_expanded else rows, translated))
 
     def _first_step(self) -> Explained:
-        title, detail = self._origin
+        title, detail, clause = self._origin
         if not title:
             title, detail = self.tr("The draft, as if answered 200"), self.tr("Its rules apply.")
-        return Explained(_plain(title), _plain(detail), "")
+        return Explained(_plain(title), _plain(detail), clause)
 
     def _apply_height(self) -> None:
         px = self._theme.fonts.px
@@ -233,7 +255,7 @@ class WhyPanel(QWidget):
 
     def _copy_words(self, *, markdown: bool) -> None:
         subject = self._subject
-        if subject is None:
+        if not isinstance(subject, Subject):
             return
         said = explanation(subject.verdict, subject.crawler, subject.shown_url, translated, subject.sharers)
         QGuiApplication.clipboard().setText(said.markdown() if markdown else said.text())

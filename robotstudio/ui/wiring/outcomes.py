@@ -13,6 +13,7 @@ from robotstudio.io.fetching.ruling_words import (
     origin_of_rules,
     outcome_detail,
     outcome_sentence,
+    outside_detail,
     reach_in_utc,
     reach_words,
 )
@@ -36,6 +37,8 @@ def outcome_subject(analysis: Analysis, column: Column, cell: Cell, shown_url: s
         line = column.copy.decide(cell.url, column.crawler.chain).line
         said = "Its line {line} decides." if line else "No rule of it matches."
         detail = f"{detail} {translated(said).format(line=line)}"
+    if analysis.is_outside(cell):
+        detail = f"{outside_detail(governing_robots_url(cell.url), translated)} {detail}"
     family = family_of(column.crawler)
     return OutcomeSubject(
         crawler=column.crawler,
@@ -53,10 +56,8 @@ def origin_for(analysis: Analysis, column: Column, cell: Cell) -> Origin:
     """Where the rules come from, whether they govern the URL at all, and when a change of them is known."""
     origin = origin_of_rules(column.ruling, analysis.circumstance, translated)
     if analysis.is_outside(cell):
-        governing = governing_robots_url(cell.url) or ""
-        said = translated("{robots} does not govern this URL, {governing} does. Shown is what these rules would say.")
-        title = translated("Outside the scope of this file")
-        return Origin(title, said.format(robots=analysis.robots_url, governing=governing), "RFC 9309 §2.3")
+        detail = outside_detail(governing_robots_url(cell.url), translated)
+        return Origin(translated("Outside the scope of this file"), detail, "RFC 9309 §2.3")
     now = datetime.now(UTC)
     reach = reach_of(column.crawler, now, analysis.circumstance.fetched)
     if reach is None:
