@@ -74,7 +74,7 @@ class Studio(QObject):
         if self._is_closed:
             return
         self._is_closed = True
-        self._circumstances.close()
+        self.circumstances.close()
         self.memory.write()
         self.document.close()
         self.fetcher.close()
@@ -117,7 +117,7 @@ class Studio(QObject):
         self._crawlers = CrawlerWiring(self.session, window, self.chooser, self.crawler_file)
         self.simulation.crawlers_requested.connect(self._crawlers.choose)
         self._sources = SourceWiring(self.session, window, self.simulation, self.chooser)
-        self._circumstances = CircumstanceWiring(self.session, self.fetcher, window, self.simulation, self.as_if)
+        self.circumstances = CircumstanceWiring(self.session, self.fetcher, window, self.simulation, self.as_if)
         document.opened.connect(window.show_work)
         window.work_shown.connect(document.begin)
         document.opened.connect(self.session.evaluate)
@@ -170,8 +170,8 @@ class Studio(QObject):
             "simulate.load": sources.load_urls,
             "simulate.clear": self.simulation.remove_all_urls,
             "simulate.why": self._on_fold_why,
-            "simulate.as_if": self._circumstances.choose,
-            "simulate.as_fetched": self._circumstances.reset,
+            "simulate.as_if": self.circumstances.choose,
+            "simulate.as_fetched": self.circumstances.reset,
             "fetch.address": window.top_bar.focus_address,
             "fetch.fetch": fetches.fetch,
             "fetch.cancel": self.fetcher.cancel,

@@ -6,6 +6,7 @@ from dataclasses import replace
 from PySide6.QtCore import QPoint, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import (
+    QAbstractButton,
     QButtonGroup,
     QCheckBox,
     QFrame,
@@ -95,7 +96,9 @@ class AsIfPopover(QFrame):
         left_edge = window.mapToGlobal(QPoint(8, 0)).x()
         self.move(max(left_edge, corner.x() - self.width()), corner.y())
         self.show()
-        self.answers.checkedButton().setFocus(Qt.FocusReason.PopupFocusReason)
+        chosen: QAbstractButton | None = self.answers.checkedButton()
+        if chosen:
+            chosen.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)

@@ -128,6 +128,21 @@ class Footer(QWidget):
         """Whether the notice shown offers a way back."""
         return not self._undo.isHidden()
 
+    @property
+    def as_if(self) -> str:
+        """What is said to be supposed, "" where nothing is."""
+        return "" if self._as_if.isHidden() else self._as_if.text
+
+    @property
+    def offered(self) -> str:
+        """The robots.txt that is offered to be fetched, "" for none."""
+        return self._governing
+
+    def take_offer(self) -> None:
+        """Ask for the robots.txt that is offered."""
+        if self._governing:
+            self.fetch_requested.emit(self._governing)
+
     def show_size(self, text: str) -> None:
         """Say how much was evaluated; a notice stays until its time is over."""
         self._size = text
@@ -174,7 +189,7 @@ class Footer(QWidget):
         self.setToolTip("" if shown else self._legend.words())
 
     def _on_fetch_activated(self, _with_control: bool) -> None:
-        self.fetch_requested.emit(self._governing)
+        self.take_offer()
 
     def _show(self, text: str, *, undoable: bool) -> None:
         self._notice = text
