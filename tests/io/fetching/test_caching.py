@@ -27,7 +27,7 @@ def answer(**headers: str) -> Evidence:
 def hours(crawler: Crawler, evidence: Evidence | None = None) -> float | None:
     reach = reach_of(crawler, NOW, evidence)
     assert reach is None or (reach.at == NOW + reach.lifetime and reach.clause)
-    return reach and reach.lifetime / timedelta(hours=1)
+    return None if reach is None else reach.lifetime / timedelta(hours=1)
 
 
 @pytest.mark.parametrize(

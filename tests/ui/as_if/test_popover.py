@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QAbstractButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from robotstudio.io.fetching.circumstance import FETCHED, SUPPOSITIONS, Circumstance
@@ -43,8 +43,10 @@ def test_every_supposition_can_be_chosen(popover: AsIfPopover) -> None:
 
 def test_arrow_keys_choose_an_answer(popover: AsIfPopover) -> None:
     found = told(popover)
-    popover.answers.checkedButton().setFocus()
-    QTest.keyClick(popover.answers.checkedButton(), Qt.Key.Key_Down)
+    chosen: QAbstractButton | None = popover.answers.checkedButton()
+    assert chosen
+    chosen.setFocus()
+    QTest.keyClick(chosen, Qt.Key.Key_Down)
     assert found
 
 
