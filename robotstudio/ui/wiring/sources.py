@@ -44,9 +44,9 @@ class SourceWiring(QObject):
 
     def set_base(self, base: str | None) -> None:
         """The site that the draft is for, to which paths without a host belong; None where it is not known."""
+        self._session.set_robots_url(robots_address(base) if base else "")
         self._base = base
         self._simulation.set_base(base)
-        self._session.set_robots_url(robots_address(base) if base else "")
 
     def choose_crawlers(self) -> None:
         """Open the list of crawlers under its button."""
