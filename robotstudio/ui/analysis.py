@@ -11,6 +11,7 @@ import numpy as np
 from robotstudio.engine import Group, GroupChoice, Robots, UrlTable, Verdict
 from robotstudio.engine.bulk import Bools, Lines
 from robotstudio.engine.crawlers import Crawler
+from robotstudio.engine.paths import octets
 from robotstudio.engine.scope import governs
 from robotstudio.io.fetching.circumstance import Circumstance
 from robotstudio.io.fetching.rulings import Effect, Ruling
@@ -75,6 +76,16 @@ class Column:
         """Whether `allowed` can be read as yes or no: not where nothing is documented, or the visit is put off."""
         return self.effect not in {Effect.UNKNOWN, Effect.DEFER}
 
+    def allows(self, url: str) -> bool:
+        """Whether the crawler may fetch one URL, as `allowed` has it for all; not where that is not known."""
+        if self.copy is not None:
+            return self.copy.decide(url, self.crawler.chain).allowed
+        if self.is_by_rules:
+            return self.robots.decide(url, self.crawler.chain).allowed
+        dialect = self.robots.dialect
+        is_exempt = dialect.path_of(octets(url)) in dialect.always_allowed
+        return self.effect is Effect.ALLOW_ALL or (self.effect is Effect.DISALLOW_ALL and is_exempt)
+
 
 @dataclass(frozen=True, slots=True)
 class GroupMark:
@@ -134,14 +145,9 @@ class Analysis:
         is_by_rules = column is not None and column.is_by_rules
         return column.robots.decide(cell.url, column.crawler.agent) if column and is_by_rules else None
 
-    def position_of(self, cell: Cell) -> int | None:
-        """Where the URL of a cell stands, None where it is not in the list."""
-        return next((place for place, url in enumerate(self.urls) if url.url == cell.url), None)
-
-    def is_outside(self, cell: Cell) -> bool:
-        """Whether another robots.txt governs the URL of a cell."""
-        place = None if self.outside is None else self.position_of(cell)
-        return place is not None and self.outside is not None and bool(self.outside[place])
+    def is_outside(self, url: str) -> bool:
+        """Whether another robots.txt governs a URL; a path alone is one of the site."""
+        return bool(self.robots_url) and not url.startswith("/") and not governs(self.robots_url, url)
 
     def color_of(self, choice: GroupChoice) -> int | None:
         """The group colour of a choice, None where the crawler has no group."""

@@ -60,6 +60,12 @@ def test_what_is_not_documented_is_never_allowed() -> None:
         assert not column.allowed.any()
 
 
+@pytest.mark.parametrize("now", [Circumstance(), *(Circumstance(choice) for choice in ("404", "403", "503", "html"))])
+def test_one_url_is_allowed_as_it_is_among_all(now: Circumstance) -> None:
+    for column in analysed(now).columns:
+        assert [column.allows(url.url) for url in URLS] == column.allowed.tolist()
+
+
 def test_draft_is_taken_as_the_last_good_copy_where_none_is_known() -> None:
     column = analysed(Circumstance("503", elapsed=LATE, has_copy=True)).columns[0]
     assert column.is_by_rules
@@ -82,7 +88,6 @@ def test_urls_that_another_robots_txt_governs_are_known() -> None:
     analysis = analysed(Circumstance(), "https://x.test/robots.txt")
     assert analysis.outside is not None
     assert analysis.outside.tolist() == [False, False, False, False, True, True]
-    assert analysis.is_outside(Cell("https://y.test/e", "Googlebot"))
-    assert not analysis.is_outside(Cell("/a", "Googlebot"))
+    assert [analysis.is_outside(url.url) for url in URLS] == analysis.outside.tolist()
     again = analysed(Circumstance(), "https://x.test/robots.txt", analysis)
     assert again.outside is analysis.outside

@@ -17,7 +17,7 @@ from robotstudio.io.fetching.ruling_words import (
     reach_in_utc,
     reach_words,
 )
-from robotstudio.io.fetching.rulings import Ruling
+from robotstudio.io.fetching.rulings import Effect, Ruling
 from robotstudio.ui.analysis import Analysis, Cell, Column
 from robotstudio.ui.why.outcome import OutcomeSubject
 
@@ -29,15 +29,14 @@ def translated(text: str) -> str:
 
 def outcome_subject(analysis: Analysis, column: Column, cell: Cell, shown_url: str, ruling: Ruling) -> OutcomeSubject:
     """What to say of a cell that the outcome of the fetch decides."""
-    place = analysis.position_of(cell)
-    is_allowed = place is not None and bool(column.allowed[place])
+    is_allowed = column.allows(cell.url)
     now, name = analysis.circumstance, crawler_name(column.crawler, translated)
     detail = outcome_detail(ruling, now, translated)
     if column.copy is not None:
         line = column.copy.decide(cell.url, column.crawler.chain).line
         said = "Its line {line} decides." if line else "No rule of it matches."
         detail = f"{detail} {translated(said).format(line=line)}"
-    if analysis.is_outside(cell):
+    if analysis.is_outside(cell.url):
         detail = f"{outside_detail(governing_robots_url(cell.url), translated)} {detail}"
     family = family_of(column.crawler)
     return OutcomeSubject(
@@ -46,16 +45,17 @@ def outcome_subject(analysis: Analysis, column: Column, cell: Cell, shown_url: s
         allowed=is_allowed if column.is_known else None,
         sentence=outcome_sentence(ruling, now, name, shown_url, allowed=is_allowed, translate=translated),
         detail=detail,
-        clause=ruling.clause,
+        clause="" if ruling.effect is Effect.UNKNOWN else ruling.clause,
         source=family.source if family else column.crawler.source,
         assumed=ruling.assumed,
+        verdict=column.robots.decide(cell.url, column.crawler.chain),
     )
 
 
 def origin_for(analysis: Analysis, column: Column, cell: Cell) -> Origin:
     """Where the rules come from, whether they govern the URL at all, and when a change of them is known."""
     origin = origin_of_rules(column.ruling, analysis.circumstance, translated)
-    if analysis.is_outside(cell):
+    if analysis.is_outside(cell.url):
         detail = outside_detail(governing_robots_url(cell.url), translated)
         return Origin(translated("Outside the scope of this file"), detail, "RFC 9309 §2.3")
     now = datetime.now(UTC)
