@@ -14,7 +14,6 @@ from robotstudio.io.fetching.ruling_words import (
     outcome_detail,
     outcome_sentence,
     outside_detail,
-    reach_in_utc,
     reach_words,
 )
 from robotstudio.io.fetching.rulings import Effect, Ruling
@@ -63,5 +62,5 @@ def origin_for(analysis: Analysis, column: Column, cell: Cell) -> Origin:
     if reach is None:
         return origin
     words = reach_words(reach, now, translated)
-    detail = f"{origin.detail} {words[:1].upper()}{words[1:]} ({reach_in_utc(reach)})."
+    detail = f"{origin.detail} {words[:1].upper()}{words[1:]}."
     return Origin(origin.title, detail, origin.clause)

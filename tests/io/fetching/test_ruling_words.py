@@ -110,3 +110,11 @@ def test_reach_is_a_time_on_the_clock(later: timedelta, expected: str) -> None:
 
 def test_span_is_in_hours_up_to_two_days() -> None:
     assert [span(timedelta(hours=count)) for count in (1, 47, 48, 24 * 30)] == ["1 h", "47 h", "2 days", "30 days"]
+
+
+@pytest.mark.parametrize("choice", SUPPOSITIONS)
+@pytest.mark.parametrize("effect", [Effect.ALLOW_ALL, Effect.DISALLOW_ALL, Effect.DEFER, Effect.UNKNOWN])
+def test_no_sentence_is_longer_than_the_panel_shows(choice: str, effect: Effect) -> None:
+    now = Circumstance(choice, elapsed=timedelta(days=29))
+    said = outcome_sentence(Ruling(effect, "clause"), now, "Googlebot", "/a", allowed=False)
+    assert max(len(piece.text) for piece in said) < 400
