@@ -79,9 +79,9 @@ class Column:
     def allows(self, url: str) -> bool:
         """Whether the crawler may fetch one URL, as `allowed` has it for all; not where that is not known."""
         if self.copy is not None:
-            return self.copy.decide(url, self.crawler.chain).allowed
+            return self.copy.decide(url, self.crawler.agent).allowed
         if self.is_by_rules:
-            return self.robots.decide(url, self.crawler.chain).allowed
+            return self.robots.decide(url, self.crawler.agent).allowed
         dialect = self.robots.dialect
         is_exempt = dialect.path_of(octets(url)) in dialect.always_allowed
         return self.effect is Effect.ALLOW_ALL or (self.effect is Effect.DISALLOW_ALL and is_exempt)
@@ -226,8 +226,8 @@ class _Outcomes:
             return replace(column, ruling=ruling)
         if dialect not in self._copies:
             self._copies[dialect] = Robots.parse(copy.body, dialect)
-        robots, chain = self._copies[dialect], column.crawler.chain
-        allowed, _ = robots.decide_all(self._request.table, [chain]).column(chain)
+        robots, agent = self._copies[dialect], column.crawler.agent
+        allowed, _ = robots.decide_all(self._request.table, [agent]).column(agent)
         # The lines of the copy are not those of the editor: none is named, so that none is looked for there.
         return replace(column, ruling=ruling, copy=robots, allowed=allowed, lines=self._no_lines)
 

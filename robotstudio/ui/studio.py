@@ -31,8 +31,8 @@ from robotstudio.ui.simulation.panel import SimulationPanel
 from robotstudio.ui.theme.theme import Mode, Theme
 from robotstudio.ui.welcome.page import TemplateChoice, WelcomePage
 from robotstudio.ui.why.panel import WhyPanel
-from robotstudio.ui.wiring.crawlers import CrawlerWiring
 from robotstudio.ui.wiring.circumstances import CircumstanceWiring
+from robotstudio.ui.wiring.crawlers import CrawlerWiring
 from robotstudio.ui.wiring.edits import EditWiring
 from robotstudio.ui.wiring.fetches import FetchWiring
 from robotstudio.ui.wiring.readings import ReadingWiring
@@ -116,7 +116,6 @@ class Studio(QObject):
         self._sources = SourceWiring(self.session, window, self.simulation)
         self._crawlers = CrawlerWiring(self.session, window, self.chooser, self.crawler_file)
         self.simulation.crawlers_requested.connect(self._crawlers.choose)
-        self._sources = SourceWiring(self.session, window, self.simulation, self.chooser)
         document.opened.connect(window.show_work)
         window.work_shown.connect(document.begin)
         document.opened.connect(self.session.evaluate)

@@ -19,7 +19,7 @@ CRAWLER_LIST = (
     CRAWLERS["Googlebot"],
     CRAWLERS["*"],
     crawler_for("OfMyOwn"),
-    replace(CRAWLERS["Googlebot"], token="Old", dialect="draft1996"),  # noqa: S106 - a product token
+    replace(CRAWLERS["Googlebot"], token="Old", policy="draft1996"),  # noqa: S106 - a product token
 )
 LATE = timedelta(hours=13)
 

@@ -196,24 +196,8 @@ def copy_of(evidence: Evidence) -> Copy | None:
 
 
 def family_of(crawler: Crawler) -> Family | None:
-    """The policy of a crawler, None where none is documented."""
-    return None if crawler.assumed else FAMILIES.get(_POLICY_OF_DIALECT.get(crawler.dialect, ""))
-
-
-_POLICY_OF_DIALECT: Mapping[str, str] = MappingProxyType(
-    {
-        "rfc9309": "rfc9309",
-        "google": "google",
-        "bing": "bing",
-        "yandex": "yandex",
-        "draft1996": "draft1996",
-        "original1994": "original1994",
-        "python": "python_pre2026",
-        "python-rfc9309": "python_2026",
-        "crawler-commons": "crawler-commons.failedFetch",
-        "heritrix": "heritrix",
-    }
-)
+    """The policy of a crawler, None where none is documented; any other crawler stands for the standard."""
+    return FAMILIES.get("rfc9309" if crawler.is_any_other else crawler.policy)
 
 
 def _ruling(answer: Supposed, family: Family | None, now: Circumstance) -> Ruling:

@@ -32,7 +32,7 @@ def outcome_subject(analysis: Analysis, column: Column, cell: Cell, shown_url: s
     now, name = analysis.circumstance, crawler_name(column.crawler, translated)
     detail = outcome_detail(ruling, now, translated)
     if column.copy is not None:
-        line = column.copy.decide(cell.url, column.crawler.chain).line
+        line = column.copy.decide(cell.url, column.crawler.agent).line
         said = "Its line {line} decides." if line else "No rule of it matches."
         detail = f"{detail} {translated(said).format(line=line)}"
     if analysis.is_outside(cell.url):
@@ -47,7 +47,7 @@ def outcome_subject(analysis: Analysis, column: Column, cell: Cell, shown_url: s
         clause="" if ruling.effect is Effect.UNKNOWN else ruling.clause,
         source=family.source if family else column.crawler.source,
         assumed=ruling.assumed,
-        verdict=column.robots.decide(cell.url, column.crawler.chain),
+        verdict=column.robots.decide(cell.url, column.crawler.agent),
     )
 
 

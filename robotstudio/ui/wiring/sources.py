@@ -47,20 +47,3 @@ class SourceWiring(QObject):
         self._session.set_robots_url(robots_address(base) if base else "")
         self._base = base
         self._simulation.set_base(base)
-
-    def choose_crawlers(self) -> None:
-        """Open the list of crawlers under its button."""
-        self._chooser.popup_under(self._window.top_bar.crawlers_button)
-
-    def reset_crawlers(self) -> None:
-        """Take the crawlers of a first run."""
-        self.take_tokens(DEFAULT_TOKENS)
-
-    def take_tokens(self, tokens: Sequence[str]) -> None:
-        """Take crawlers by their tokens."""
-        crawlers = tuple(dict.fromkeys(crawler_for(token) for token in tokens))
-        self._session.set_crawlers(crawlers or tuple(crawler_for(token) for token in DEFAULT_TOKENS))
-
-    def _on_crawlers_changed(self, crawlers: tuple[Crawler, ...]) -> None:
-        self._chooser.set_chosen(crawlers)
-        self._window.top_bar.set_crawlers_label(chosen_label(crawlers))

@@ -159,7 +159,5 @@ def _sharers(analysis: Analysis, column: Column) -> list[str]:
     """The other crawlers that read the same groups; none where there is no group."""
     if not column.choice.groups:
         return []
-    others = (other for other in analysis.columns if other is not column)
-    """The other crawlers that read the same groups."""
     others = (other for other in analysis.columns if other is not column and other.is_by_rules)
     return [other.crawler.title for other in others if other.choice.parts == column.choice.parts]

@@ -13,8 +13,8 @@ from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Hop
 
 NOW = datetime(2026, 11, 20, 14, 32, tzinfo=UTC)
 GOOGLE, ANY = CRAWLERS["Googlebot"], CRAWLERS["*"]
-OLD = replace(GOOGLE, token="Old", dialect="draft1996")  # noqa: S106 - a product token
-SILENT = replace(GOOGLE, token="Older", dialect="original1994")  # noqa: S106 - a product token
+OLD = replace(GOOGLE, token="Old", policy="draft1996")  # noqa: S106 - a product token
+SILENT = replace(GOOGLE, token="Older", policy="original1994")  # noqa: S106 - a product token
 DAY = timedelta(hours=24)
 
 

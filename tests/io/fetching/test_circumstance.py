@@ -29,8 +29,8 @@ from robotstudio.io.fetching.policy import Effect
 
 GOOGLE, ANY = CRAWLERS["Googlebot"], CRAWLERS["*"]
 OWN = crawler_for("OfMyOwn")
-OLD = replace(GOOGLE, dialect="draft1996")
-SILENT = replace(GOOGLE, dialect="original1994")
+OLD = replace(GOOGLE, policy="draft1996")
+SILENT = replace(GOOGLE, policy="original1994")
 AN_HOUR, LATER, MUCH_LATER = timedelta(hours=1), timedelta(hours=13), timedelta(days=31)
 BODY = b"User-agent: *\nDisallow: /a\n"
 

@@ -25,7 +25,7 @@ CRAWLER_LIST = (
     CRAWLERS["Googlebot"],
     CRAWLERS["*"],
     crawler_for("OfMyOwn"),
-    replace(CRAWLERS["Googlebot"], token="Old", title="Old", dialect="draft1996"),  # noqa: S106 - a product token
+    replace(CRAWLERS["Googlebot"], token="Old", title="Old", policy="draft1996"),  # noqa: S106 - a product token
 )
 SITE = "https://x.test/robots.txt"
 OUTSIDE = "https://y.test/e"
