@@ -58,6 +58,8 @@ ACTIONS: tuple[ActionRow, ...] = (
     ActionRow(
         "simulate.why", "&Simulate", "Fold &Why", ("Alt+W",), is_checkable=True, starts_section=True, needs_draft=True
     ),
+    ActionRow("simulate.as_if", "&Simulate", "As &if…", ("Ctrl+Shift+I",), starts_section=True, needs_draft=True),
+    ActionRow("simulate.as_fetched", "&Simulate", "Reset to as &fetched", needs_draft=True),
     ActionRow("fetch.address", "Fe&tch", "&Address", ("Ctrl+L",)),
     ActionRow("fetch.fetch", "Fe&tch", "&Fetch", ("Ctrl+R", "F5")),
     ActionRow("fetch.cancel", "Fe&tch", "&Cancel fetching"),

@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from robotstudio.engine import UrlTable
 from robotstudio.engine.crawlers import Crawler
+from robotstudio.io.fetching.circumstance import Circumstance
 from robotstudio.io.urls import TestUrl
 from robotstudio.ui.analysis import Analysis, Cell, Request
 from robotstudio.ui.evaluation import Evaluator
@@ -22,6 +23,7 @@ class Session(QObject):
     reader_changed = Signal(object)
     urls_changed = Signal(object)
     crawlers_changed = Signal(object)
+    circumstance_changed = Signal(object)
 
     def __init__(self, evaluator: Evaluator, draft: Callable[[], bytes], parent: QObject | None = None) -> None:
         """A session about the draft that `draft()` gives, without URLs and crawlers."""
@@ -32,6 +34,9 @@ class Session(QObject):
         self._urls: tuple[TestUrl, ...] = ()
         self._table = UrlTable(())
         self._crawlers: tuple[Crawler, ...] = ()
+        self._circumstance = Circumstance()
+        self._is_own_choice = False
+        self._robots_url = ""
         self._selected: Cell | None = None
         self._reader: str | None = None
         self._analysis: Analysis | None = None
@@ -56,6 +61,21 @@ class Session(QObject):
     def crawlers(self) -> tuple[Crawler, ...]:
         """The crawlers of the matrix, in its order."""
         return self._crawlers
+
+    @property
+    def circumstance(self) -> Circumstance:
+        """The answer of the server that the draft is judged by."""
+        return self._circumstance
+
+    @property
+    def is_own_choice(self) -> bool:
+        """Whether the person chose that answer."""
+        return self._is_own_choice
+
+    @property
+    def robots_url(self) -> str:
+        """Where the draft is to be served, "" where that is not known."""
+        return self._robots_url
 
     @property
     def selected(self) -> Cell | None:
@@ -86,6 +106,21 @@ class Session(QObject):
         self.crawlers_changed.emit(crawlers)
         self.evaluate()
 
+    def set_circumstance(self, circumstance: Circumstance, *, is_own_choice: bool) -> None:
+        """Judge the draft by another answer; what is not the person's own choice follows the draft."""
+        self._is_own_choice = is_own_choice
+        now = circumstance if is_own_choice else circumstance.judging(self._draft())
+        if now != self._circumstance:
+            self._circumstance = now
+            self.circumstance_changed.emit(now)
+            self.evaluate()
+
+    def set_robots_url(self, url: str) -> None:
+        """Tell where the draft is to be served; "" where that is not known."""
+        if url != self._robots_url:
+            self._robots_url = url
+            self.evaluate()
+
     def select(self, cell: Cell | None) -> None:
         """Select a cell."""
         if cell != self._selected:
@@ -102,9 +137,22 @@ class Session(QObject):
     def evaluate(self) -> None:
         """Ask for a new answer: something that it depends on has changed."""
         self._revision += 1
-        request = Request(self._revision, self._draft(), self._urls, self._table, self._crawlers)
+        draft = self._draft()
+        self._follow(draft)
+        request = Request(
+            self._revision, draft, self._urls, self._table, self._crawlers, self._circumstance, self._robots_url
+        )
         if not self._evaluator.evaluate(request) and not self._stale_timer.isActive():
             self._stale_timer.start()
+
+    def _follow(self, draft: bytes) -> None:
+        """A failure that was fetched decides no longer once there is a draft of one's own."""
+        if self._is_own_choice or self._circumstance.fetched is None:
+            return
+        now = self._circumstance.judging(draft)
+        if now.choice != self._circumstance.choice:
+            self._circumstance = now
+            self.circumstance_changed.emit(now)
 
     def _on_finished(self, analysis: Analysis) -> None:
         self._analysis = analysis

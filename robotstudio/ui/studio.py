@@ -17,6 +17,7 @@ from robotstudio.io.state import State, StateStore
 from robotstudio.io.templates import Example, Template
 from robotstudio.io.urls import parse_list
 from robotstudio.ui import dialogs
+from robotstudio.ui.as_if.popover import AsIfPopover
 from robotstudio.ui.crawlers.chooser import CrawlerChooser
 from robotstudio.ui.documents import Document
 from robotstudio.ui.editor.pane import EditorPane
@@ -31,6 +32,7 @@ from robotstudio.ui.summary.panel import SummaryPanel
 from robotstudio.ui.theme.theme import Mode, Theme
 from robotstudio.ui.welcome.page import TemplateChoice, WelcomePage
 from robotstudio.ui.why.panel import WhyPanel
+from robotstudio.ui.wiring.circumstances import CircumstanceWiring
 from robotstudio.ui.wiring.crawlers import CrawlerWiring
 from robotstudio.ui.wiring.edits import EditWiring
 from robotstudio.ui.wiring.fetches import FetchWiring
@@ -73,6 +75,7 @@ class Studio(QObject):
         if self._is_closed:
             return
         self._is_closed = True
+        self.circumstances.close()
         self.memory.write()
         self.document.close()
         self.fetcher.close()
@@ -96,6 +99,7 @@ class Studio(QObject):
         )
         self.window = MainWindow(theme, Panels(self.welcome, self.editor, tabs, self.why))
         self.chooser = CrawlerChooser(theme, self.window)
+        self.as_if = AsIfPopover(theme, self.window)
 
     def _make_models(self, places: Places) -> None:
         self.journal = Journal(places.journal)
@@ -137,6 +141,7 @@ class Studio(QObject):
         self.welcome.open_chosen.connect(self._on_open)
         self.welcome.template_chosen.connect(self._on_template_chosen)
         self.welcome.example_chosen.connect(self.show_example)
+        self.circumstances = CircumstanceWiring(self.session, self.fetcher, window, self.simulation, self.as_if)
         window.connect_actions(self._targets())
         window.actions_by_id["view.reading"].setChecked(True)
         facts = (self.session.urls_changed, self.session.crawlers_changed, self.chooser.own_tokens_changed)
@@ -170,6 +175,8 @@ class Studio(QObject):
             "simulate.load": sources.load_urls,
             "simulate.clear": self.simulation.remove_all_urls,
             "simulate.why": self._on_fold_why,
+            "simulate.as_if": self.circumstances.choose,
+            "simulate.as_fetched": self.circumstances.reset,
             "fetch.address": window.top_bar.focus_address,
             "fetch.fetch": fetches.fetch,
             "fetch.cancel": self.fetcher.cancel,

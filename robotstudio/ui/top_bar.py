@@ -21,6 +21,7 @@ class TopBar(QWidget):
     fetch_requested = Signal(str)
     cancel_requested = Signal()
     crawlers_menu_requested = Signal()
+    as_if_menu_requested = Signal()
     dismissed = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -30,6 +31,7 @@ class TopBar(QWidget):
         self._narrow = False
         self.address = AddressField(theme, self)
         self.fetch_button = PrimaryButton(theme, self.tr("Fetch"), Glyph.DOWNLOAD, self)
+        self.as_if_button = SelectorButton(theme, self.tr("As if"), "", self)
         self.crawlers_button = SelectorButton(theme, self.tr("Crawlers"), "", self)
         self._progress = ThinProgress(theme, self)
         self._layout = QHBoxLayout(self)
@@ -38,11 +40,13 @@ class TopBar(QWidget):
         self._layout.addWidget(self.address, 1)
         self._layout.addWidget(self.fetch_button)
         self._layout.addSpacing(_MARGIN - SIZES.between_controls)
+        self._layout.addWidget(self.as_if_button)
         self._layout.addWidget(self.crawlers_button)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.address.submitted.connect(self._on_submitted)
         self.address.dismissed.connect(self._on_dismissed)
         self.fetch_button.clicked.connect(self._on_fetch_clicked)
+        self.as_if_button.clicked.connect(self.as_if_menu_requested)
         self.crawlers_button.clicked.connect(self.crawlers_menu_requested)
         theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
@@ -79,6 +83,11 @@ class TopBar(QWidget):
         """Name the chosen set of crawlers, such as `Search + AI (8)`."""
         self.crawlers_button.set_value(label)
 
+    def set_as_if(self, value: str, *, is_hypothetical: bool) -> None:
+        """Name the answer that is judged by, with a warning where it is not the real one."""
+        self.as_if_button.set_value(value)
+        self.as_if_button.set_warning(is_hypothetical)
+
     def submit(self) -> None:
         """Ask for a fetch of what stands in the address; where nothing does, for something to stand there."""
         if self.address.text().strip():
@@ -113,8 +122,10 @@ class TopBar(QWidget):
     def _apply_width(self) -> None:
         self.address.chip.set_short(self._narrow)
         self.address.layout_chip()
+        px = self._theme.fonts.px
         self.crawlers_button.set_label_shown(not self._narrow)
-        self.crawlers_button.setMinimumWidth(0 if self._narrow else self._theme.fonts.px(SIZES.crawlers_button))
+        self.crawlers_button.setMinimumWidth(0 if self._narrow else px(SIZES.crawlers_button))
+        self.as_if_button.setFixedWidth(px(SIZES.as_if_button_narrow if self._narrow else SIZES.as_if_button))
 
     def _fetch_text(self) -> str:
         return self.tr("Cancel") if self._busy else self.tr("Fetch")

@@ -198,7 +198,7 @@ def run(studio: Studio, row: ActionRow) -> None:
 
 
 def close_popups(studio: Studio) -> None:
-    for popup in (studio.window._commands, studio.chooser):
+    for popup in (studio.window._commands, studio.chooser, studio.as_if):
         if popup:
             popup.close()
 

@@ -77,11 +77,13 @@ def kind_masks(
 ) -> Mapping[FilterKind, Bools]:
     """For each kind the rows that are of it. Crawlers that share a group share their arrays: each is read once.
 
-    `standard` are the verdicts by RFC 9309 for each token.
+    Of a crawler that documents nothing, or comes back later, no row is of any kind; no rule decides where all are by
+    the outcome of the fetch. `standard` are the verdicts by RFC 9309 for each token.
     """
-    pairs = ((column.allowed, standard.get(column.crawler.token, column.allowed)) for column in columns)
-    allowed = {id(column.allowed): column.allowed for column in columns}.values()
-    lines = {id(column.lines): column.lines for column in columns}.values()
+    by_rules = [column for column in columns if column.is_by_rules]
+    pairs = ((column.allowed, standard.get(column.crawler.token, column.allowed)) for column in by_rules)
+    allowed = {id(column.allowed): column.allowed for column in columns if column.is_known}.values()
+    lines = {id(column.lines): column.lines for column in by_rules}.values()
     all_allowed, any_allowed = np.ones(size, np.bool_), np.zeros(size, np.bool_)
     undecided = np.ones(size, np.bool_)
     for bools in allowed:
@@ -93,7 +95,7 @@ def kind_masks(
     return {
         FilterKind.BLOCKED: blocked,
         FilterKind.DISAGREE: blocked & any_allowed,
-        FilterKind.NO_RULE: undecided & all_allowed,
+        FilterKind.NO_RULE: undecided & all_allowed if lines or not columns else np.zeros(size, np.bool_),
         FilterKind.READING: parting_rows(pairs, size),
     }
 

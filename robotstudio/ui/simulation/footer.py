@@ -8,8 +8,10 @@ from robotstudio.ui.simulation.cell_state import CELL_LOOKS, CellState
 from robotstudio.ui.theme.glyphs import VERDICT_BOX, VERDICT_STROKE, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.chip import Chip
 from robotstudio.ui.widgets.labels import ElidedLabel, LinkLabel
 from robotstudio.ui.widgets.painting import Run, draw_runs, runs_width
+from robotstudio.ui.widgets.tone import Tone
 
 _INSET = 12
 _GLYPH_GAP = 6
@@ -81,16 +83,24 @@ class Footer(QWidget):
     """One line of constant height. A notice takes the place of the sizes for a while, and may offer a way back."""
 
     undo_requested = Signal()
+    fetch_requested = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self._size = ""
         self._notice = ""
+        self._governing = ""
+        self._has_legend = True
+        self._as_if = Chip(theme, self)
+        self._as_if.hide()
         self._label = ElidedLabel(theme, "", self, px=11, weight=500, color="text2")
         self._undo = LinkLabel(theme, self.tr("Undo"), self, px=11)
         self._undo.hide()
         self._undo.activated.connect(self.undo_requested)
+        self._fetch = LinkLabel(theme, "", self, px=11)
+        self._fetch.hide()
+        self._fetch.activated.connect(self._on_fetch_activated)
         self._legend = Legend(theme, self)
         self._until = QTimer(self)
         self._until.setSingleShot(True)
@@ -98,8 +108,10 @@ class Footer(QWidget):
         self._until.timeout.connect(self.clear_notice)
         self._layout = layout = QHBoxLayout(self)
         layout.setSpacing(SIZES.between_controls)
+        layout.addWidget(self._as_if)
         layout.addWidget(self._label, 0)
         layout.addWidget(self._undo)
+        layout.addWidget(self._fetch)
         layout.addStretch(1)
         layout.addWidget(self._legend)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
@@ -116,10 +128,37 @@ class Footer(QWidget):
         """Whether the notice shown offers a way back."""
         return not self._undo.isHidden()
 
+    @property
+    def as_if(self) -> str:
+        """What is said to be supposed, "" where nothing is."""
+        return "" if self._as_if.isHidden() else self._as_if.text
+
+    @property
+    def offered(self) -> str:
+        """The robots.txt that is offered to be fetched, "" for none."""
+        return self._governing
+
+    def take_offer(self) -> None:
+        """Ask for the robots.txt that is offered."""
+        if self._governing:
+            self.fetch_requested.emit(self._governing)
+
     def show_size(self, text: str) -> None:
         """Say how much was evaluated; a notice stays until its time is over."""
         self._size = text
         self._update_text()
+
+    def show_as_if(self, text: str) -> None:
+        """Say what is supposed, "" where nothing is."""
+        self._as_if.set_content(text, Tone.WARNING)
+        self._as_if.setVisible(bool(text))
+
+    def offer_fetch(self, robots_url: str) -> None:
+        """Offer the robots.txt that governs the selected URL, in the place of the legend; "" takes the offer back."""
+        self._governing = robots_url
+        self._fetch.setText(self.tr("Fetch {url}").format(url=robots_url))
+        self._fetch.setVisible(bool(robots_url))
+        self._show_legend()
 
     def show_notice(self, text: str) -> None:
         """Say what just happened."""
@@ -138,11 +177,19 @@ class Footer(QWidget):
 
     def set_legend_shown(self, shown: bool) -> None:
         """Show the legend, or keep it in the tooltip where room is short."""
-        self._legend.setVisible(shown)
-        self.setToolTip("" if shown else self._legend.words())
+        self._has_legend = shown
+        self._show_legend()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         QPainter(self).fillRect(self.rect(), self._theme.color("window"))
+
+    def _show_legend(self) -> None:
+        shown = self._has_legend and not self._governing
+        self._legend.setVisible(shown)
+        self.setToolTip("" if shown else self._legend.words())
+
+    def _on_fetch_activated(self, _with_control: bool) -> None:
+        self.take_offer()
 
     def _show(self, text: str, *, undoable: bool) -> None:
         self._notice = text

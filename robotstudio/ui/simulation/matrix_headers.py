@@ -24,6 +24,8 @@ _SQUARE = 8
 _FOLLOWED_GAP = 4
 _UNDERLINE = 3
 _ARROW = 10
+_SIGN = 12
+_OUTSIDE_OPACITY = 0.6
 
 
 class CrawlerHeader(QHeaderView):
@@ -170,7 +172,18 @@ class UrlHeader(QHeaderView):
             if url is not None:
                 top = visible.top + (row - visible.first) * height
                 room = QRectF(px(URL_INSET), top, width - px(URL_INSET) - px(8), height)
+                if self._matrix.is_outside(row):
+                    room = self._paint_outside(painter, room)
                 draw_url(painter, room, url_parts(url, base), self._theme)
+                painter.setOpacity(1)
+
+    def _paint_outside(self, painter: QPainter, room: QRectF) -> QRectF:
+        """The sign that another robots.txt governs the URL; gives the room left of it, where the URL steps back."""
+        side, scale = self._theme.fonts.px(_SIGN), self._theme.fonts.scale
+        box = QRectF(room.right() - side, room.center().y() - side / 2, side, side)
+        paint_glyph(painter, Glyph.OUTSIDE, box, self._theme.color("warning"), ICON_STROKE * scale)
+        painter.setOpacity(_OUTSIDE_OPACITY)
+        return room.adjusted(0, 0, -side - self._theme.fonts.px(_FOLLOWED_GAP), 0)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._hand_on(event)

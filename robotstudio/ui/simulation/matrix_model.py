@@ -2,11 +2,13 @@
 
 from collections import Counter
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from robotstudio.engine.paths import octets
+from robotstudio.io.fetching.ruling_words import observed
 from robotstudio.io.urls import TestUrl
 from robotstudio.ui.analysis import Analysis, Cell, Column
 from robotstudio.ui.simulation import words
@@ -36,6 +38,8 @@ class CellFacts:
     column: Column
     state: CellState
     line: int
+    reason: str = ""
+    outside: str = ""
 
 
 class MatrixModel(QAbstractTableModel):
@@ -134,7 +138,23 @@ class MatrixModel(QAbstractTableModel):
         position, where = int(self._rows[row]), self._columns[column]
         line = int(where.lines[position])
         allowed = bool(where.allowed[position])
-        return CellFacts(url, where, state_of(allowed, line, always=line == 0 and is_always_allowed(url, where)), line)
+        always = line == 0 and is_always_allowed(url, where)
+        state = state_of(allowed, line, always=always, effect=where.effect)
+        return CellFacts(url, where, state, line, self._reason(where), self.outside_words(row))
+
+    def is_outside(self, row: int) -> bool:
+        """Whether another robots.txt governs the URL of a row."""
+        outside = self._analysis.outside if self._analysis else None
+        return outside is not None and 0 <= row < len(self._rows) and bool(outside[int(self._rows[row])])
+
+    def outside_words(self, row: int) -> str:
+        """Which robots.txt governs the URL of a row, "" where it is this one."""
+        url = self.url_at(row) if self.is_outside(row) else None
+        return words.outside_words(url.url, self._analysis.robots_url) if url and self._analysis else ""
+
+    def _reason(self, column: Column) -> str:
+        is_by_rules = column.is_by_rules or self._analysis is None
+        return "" if is_by_rules or self._analysis is None else observed(self._analysis.circumstance)
 
     def followed(self, column: int) -> Followed:
         """The group that a column follows."""
@@ -186,8 +206,9 @@ class MatrixModel(QAbstractTableModel):
             case _Role.DisplayRole:
                 return str(facts.line) if facts.line else words.cell_word(facts.state)
             case _Role.AccessibleTextRole:
-                verdict = words.verdict_words(facts.state, facts.line)
-                return f"{facts.column.crawler.title}, {facts.url.display}, {verdict}"
+                verdict = words.verdict_words(facts.state, facts.line, facts.reason)
+                said = f"{facts.column.crawler.title}, {facts.url.display}, {verdict}"
+                return f"{said}, {facts.outside}" if facts.outside else said
             case _Role.ToolTipRole:
                 return words.as_tooltip(_tooltip(facts))
             case _:
@@ -221,7 +242,7 @@ class MatrixModel(QAbstractTableModel):
             case _Role.AccessibleTextRole:
                 return f"{column.crawler.title}, {words.group_words(column.choice)}"
             case _Role.ToolTipRole:
-                return words.as_tooltip(words.crawler_words(column.crawler, column.choice))
+                return words.as_tooltip(self._crawler_words(column))
             case _:
                 return None
 
@@ -234,15 +255,24 @@ class MatrixModel(QAbstractTableModel):
             case _:
                 return None
 
+    def _crawler_words(self, column: Column) -> str:
+        fetched = self._analysis.circumstance.fetched if self._analysis else None
+        reach = words.reach_line(column.crawler, fetched, datetime.now(UTC))
+        return f"{words.crawler_words(column.crawler, column.choice)}\n{reach}"
+
     def _url_header(self, row: int, role: int) -> str | None:
         url = self.url_at(row)
         if url is None:
             return None
+        outside = self.outside_words(row)
         match role:
-            case _Role.DisplayRole | _Role.AccessibleTextRole:
+            case _Role.DisplayRole:
                 return url.display
+            case _Role.AccessibleTextRole:
+                return f"{url.display}, {outside}" if outside else url.display
             case _Role.ToolTipRole:
-                return words.as_tooltip(words.url_words(url))
+                said = words.url_words(url)
+                return words.as_tooltip(f"{said}\n{outside}" if outside else said)
             case _:
                 return None
 
@@ -254,12 +284,17 @@ def is_always_allowed(url: TestUrl, column: Column) -> bool:
 
 
 def _tooltip(facts: CellFacts) -> str:
-    verdict = words.verdict_words(facts.state, facts.line)
+    verdict = words.verdict_words(facts.state, facts.line, facts.reason)
     lines = [f"{facts.column.crawler.title}: {verdict}"]
     if facts.line:
         rules = (rule for group in facts.column.choice.groups for rule in group.rules if rule.line == facts.line)
         lines += [str(rule)[:200] for rule in rules][:1]
-    lines.append(words.group_words(facts.column.choice))
+    if facts.column.is_by_rules:
+        lines.append(words.group_words(facts.column.choice))
+    elif facts.column.ruling:
+        lines.append(words.ruling_words(facts.column.ruling))
+    if facts.outside:
+        lines.append(facts.outside)
     return "\n".join(lines)
 
 
@@ -269,5 +304,7 @@ def _followed(analysis: Analysis) -> tuple[Followed, ...]:
     followers, colors = Counter(keys), {mark.first_line: mark.color for mark in analysis.marks}
     return tuple(
         Followed(words.followed_words(column.choice, shared=followers[key] > 1), colors.get(key[0]) if key else None)
+        if column.is_by_rules
+        else Followed(words.effect_words(column.effect), None)
         for column, key in zip(analysis.columns, keys, strict=True)
     )

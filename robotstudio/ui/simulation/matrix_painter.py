@@ -16,6 +16,7 @@ from robotstudio.ui.widgets.painting import draw_box
 
 _MOSTLY_BLOCKED = 0.8
 _STALE_OPACITY = 0.6
+_OUTSIDE_OPACITY = 0.45
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,20 +73,23 @@ class MatrixPainter:
 
     def paint_cells(self, painter: QPainter, visible: Visible, highlights: Highlights) -> None:
         """The verdicts, and the frame of the selected cell."""
-        if highlights.stale:
-            painter.setOpacity(_STALE_OPACITY)
-        numbers: dict[CellState, list[tuple[QPointF, str]]] = {}
+        usual = _STALE_OPACITY if highlights.stale else 1.0
+        painter.setOpacity(usual)
+        numbers: dict[tuple[CellState, float], list[tuple[QPointF, str]]] = {}
         ratio, text_left = painter.device().devicePixelRatioF(), self._theme.fonts.px(TEXT_LEFT)
-        always = self._always_allowed(visible)
+        always, opacities = self._always_allowed(visible), self._opacities(visible, usual)
         for place in visible.columns:
             exempt = always.get(self._model.columns[place.number].crawler.dialect, frozenset())
-            for y, style, line in self._cells(visible, place, highlights, exempt):
+            cells = self._cells(visible, place, highlights, exempt)
+            for (y, style, line), opacity in zip(cells, opacities, strict=True):
+                painter.setOpacity(opacity)
                 painter.drawPixmap(place.x, y, self.art.picture(style, ratio))
                 if CELL_LOOKS[style.state].numbered:
                     at = QPointF(place.x + text_left, y + self.art.number_style(style.state).baseline)
-                    numbers.setdefault(style.state, []).append((at, str(line)))
-        for state, texts in numbers.items():
+                    numbers.setdefault((style.state, opacity), []).append((at, str(line)))
+        for (state, opacity), texts in numbers.items():
             set_as = self.art.number_style(state)
+            painter.setOpacity(opacity)
             painter.setFont(set_as.font)
             painter.setPen(set_as.color)
             for at, text in texts:
@@ -93,15 +97,20 @@ class MatrixPainter:
         painter.setOpacity(1)
         self._paint_focus(painter, visible, highlights)
 
+    def _opacities(self, visible: Visible, usual: float) -> list[float]:
+        """How strongly the cells of the visible rows are drawn: those that another robots.txt governs step back."""
+        rows = range(visible.first, visible.last + 1)
+        return [_OUTSIDE_OPACITY if self._model.is_outside(row) else usual for row in rows]
+
     def _cells(
         self, visible: Visible, place: VisibleColumn, highlights: Highlights, exempt: frozenset[int]
     ) -> Iterator[tuple[int, CellStyle, int]]:
         """The visible cells of a column: where each starts, how it looks, and its line."""
         column, rows = self._model.columns[place.number], self._model.rows[visible.first : visible.last + 1]
         verdicts = zip(column.allowed[rows].tolist(), column.lines[rows].tolist(), strict=True)
-        soft, y = self._is_soft(place.number), visible.top
+        soft, y, effect = self._is_soft(place.number), visible.top, column.effect
         for offset, (allowed, line) in enumerate(verdicts):
-            state = state_of(allowed, line, always=offset in exempt)
+            state = state_of(allowed, line, always=offset in exempt, effect=effect)
             worded = visible.first + offset in highlights.selected
             yield y, CellStyle(state, place.width, soft, 0 < line == highlights.line, worded), line
             y += self.art.height

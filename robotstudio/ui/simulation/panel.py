@@ -2,6 +2,7 @@
 
 from functools import partial
 
+import numpy as np
 from PySide6.QtCore import QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
@@ -15,6 +16,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from robotstudio.engine.scope import governing_robots_url
 from robotstudio.io.urls import UrlList
 from robotstudio.ui.analysis import Analysis, Cell
 from robotstudio.ui.simulation import words
@@ -50,6 +52,7 @@ class SimulationPanel(QWidget):
     urls_changed = Signal(object)
     load_urls_requested = Signal()
     crawlers_requested = Signal()
+    fetch_requested = Signal(str)
     left = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -101,10 +104,15 @@ class SimulationPanel(QWidget):
     def select(self, cell: Cell | None) -> None:
         """Select a cell without announcing it."""
         self.view.select(cell)
+        self._update_offer()
 
     def show_caret_line(self, line: int | None) -> None:
         """Mark the cells that the line at the caret decides."""
         self.view.mark_line(line or 0)
+
+    def show_as_if(self, short: str) -> None:
+        """Say that what is shown is supposed, and what; "" where it is not."""
+        self.footer.show_as_if(words.as_if_words(short) if short else "")
 
     def set_base(self, base: str | None) -> None:
         """The site that paths without a host are of."""
@@ -146,6 +154,7 @@ class SimulationPanel(QWidget):
         self.totals.show_counts(words.totals_words(listed, filtered=filters.are_on), titles, counts)
         self._update_footer()
         self._update_hint(listed)
+        self._update_offer()
 
     def _sort_by(self, key: SortKey | None) -> None:
         self._sort = key
@@ -156,10 +165,23 @@ class SimulationPanel(QWidget):
         analysis = self._analysis
         if analysis is None:
             return
-        size = words.size_words(self.view.matrix.rowCount(), len(analysis.urls), len(analysis.columns))
+        outside = 0 if analysis.outside is None else int(np.count_nonzero(analysis.outside))
+        size = words.size_words(self.view.matrix.rowCount(), len(analysis.urls), len(analysis.columns), outside)
         verdicts = len(analysis.urls) * len(analysis.columns)
         end = words.updating_words() if self._shows_updating else words.time_words(verdicts, analysis.elapsed_ms)
         self.footer.show_size(f"{size} · {end}")
+
+    def _governing(self) -> str:
+        """The robots.txt that governs the selected URL, "" where it is the one in the editor or none."""
+        cell, analysis = self.view.cell, self._analysis
+        if cell is None or analysis is None or analysis.outside is None:
+            return ""
+        place = self.view.matrix.position_of(cell.url)
+        is_outside = place is not None and bool(analysis.outside[place])
+        return governing_robots_url(cell.url) or "" if is_outside else ""
+
+    def _update_offer(self) -> None:
+        self.footer.offer_fetch(self._governing())
 
     def _update_hint(self, listed: int) -> None:
         analysis = self._analysis
@@ -197,6 +219,10 @@ class SimulationPanel(QWidget):
         self._update_footer()
 
     # Keys and clicks
+
+    def _on_cell_selected(self, cell: Cell | None) -> None:
+        self._update_offer()
+        self.cell_selected.emit(cell)
 
     def _on_crawler_clicked(self, column: int) -> None:
         if 0 <= column < len(self.view.matrix.columns):
@@ -237,6 +263,7 @@ class SimulationPanel(QWidget):
 
     def _announce(self, cell: Cell | None) -> None:
         self.view.select(cell)
+        self._update_offer()
         self.cell_selected.emit(cell)
 
     def _on_rejected_found(self, rejected: object) -> None:
@@ -264,6 +291,10 @@ class SimulationPanel(QWidget):
                 MenuAction(text, partial(self.line_activated.emit, facts.line), Qt.Key.Key_Return),
                 MenuAction(),
             ]
+        governing = self._governing()
+        if governing:
+            text = self.tr("Fetch {url}").format(url=governing)
+            actions += [MenuAction(text, partial(self.fetch_requested.emit, governing)), MenuAction()]
         if facts is not None:
             crawler = facts.column.crawler
             text = self.tr("Sort by {crawler}").format(crawler=crawler.title)
@@ -336,7 +367,7 @@ class SimulationPanel(QWidget):
         self.tool_row.filters_changed.connect(self._list)
         self.tool_row.add_clicked.connect(self._on_add_clicked)
         self.tool_row.left.connect(view.setFocus)
-        view.cell_selected.connect(self.cell_selected)
+        view.cell_selected.connect(self._on_cell_selected)
         view.line_activated.connect(self.line_activated)
         view.copy_requested.connect(self._on_copy_requested)
         view.paste_requested.connect(self._on_paste_requested)
@@ -355,5 +386,6 @@ class SimulationPanel(QWidget):
         urls.changed.connect(self.footer.show_notice)
         urls.removed.connect(self.footer.show_removal)
         self.footer.undo_requested.connect(urls.undo)
+        self.footer.fetch_requested.connect(self.fetch_requested)
         self.hint.action_triggered.connect(self._on_hint_action)
         self._updating.timeout.connect(self._on_updating)

@@ -23,14 +23,18 @@ _STROKE = 1.6
 _STALE_OPACITY = 0.6
 
 
-def blocked_counts(columns: Sequence[Column], rows: Rows, size: int) -> tuple[int, ...]:
+Counts = tuple[int | None, ...]
+"""One for each column, None where it is not known."""
+
+
+def blocked_counts(columns: Sequence[Column], rows: Rows, size: int) -> Counts:
     """How many of the rows each column blocks; crawlers that share a group are counted once."""
     counted: dict[int, int] = {}
     for column in columns:
         if id(column.allowed) not in counted:
             allowed = column.allowed if len(rows) == size else column.allowed[rows]
             counted[id(column.allowed)] = len(rows) - int(np.count_nonzero(allowed))
-    return tuple(counted[id(column.allowed)] for column in columns)
+    return tuple(counted[id(column.allowed)] if column.is_known else None for column in columns)
 
 
 class TotalsRow(QWidget):
@@ -41,7 +45,7 @@ class TotalsRow(QWidget):
         self._theme = theme
         self._view = view
         self._words = ""
-        self._counts: tuple[int, ...] = ()
+        self._counts: Counts = ()
         self._stale = False
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         view.horizontalScrollBar().valueChanged.connect(self._on_scrolled)
@@ -49,13 +53,13 @@ class TotalsRow(QWidget):
         theme.changed.connect(self._on_theme_changed)
 
     @property
-    def counts(self) -> tuple[int, ...]:
+    def counts(self) -> Counts:
         """The count of each column."""
         return self._counts
 
-    def show_counts(self, text: str, titles: Sequence[str], counts: tuple[int, ...]) -> None:
+    def show_counts(self, text: str, titles: Sequence[str], counts: Counts) -> None:
         """Show the counts of the columns behind their words."""
-        parts = (f"{title} {format_count(count)}" for title, count in zip(titles, counts, strict=True))
+        parts = (f"{title} {self._count_words(count)}" for title, count in zip(titles, counts, strict=True))
         name = f"{text}: {', '.join(parts)}"
         if name == self.accessibleName() and counts == self._counts:
             return
@@ -89,14 +93,19 @@ class TotalsRow(QWidget):
             if place.number < len(self._counts):
                 self._paint_count(painter, left + place.x, place.width, self._counts[place.number])
 
-    def _paint_count(self, painter: QPainter, x: int, width: int, count: int) -> None:
+    def _count_words(self, count: int | None) -> str:
+        return self.tr("unknown") if count is None else format_count(count)
+
+    def _paint_count(self, painter: QPainter, x: int, width: int, count: int | None) -> None:
         theme, px, scale = self._theme, self._theme.fonts.px, self._theme.fonts.scale
         side = VERDICT_BOX * scale
         box = QRectF(x + GLYPH_LEFT * scale, (self.height() - side) / 2, side, side)
-        paint_glyph(painter, Glyph.CROSS, box, theme.color("blocked" if count else "text3"), _STROKE * scale)
+        glyph = Glyph.DASH if count is None else Glyph.CROSS
+        paint_glyph(painter, glyph, box, theme.color("blocked" if count else "text3"), _STROKE * scale)
         room = QRectF(x + px(TEXT_LEFT), 0, width - px(TEXT_LEFT), self.height())
         weight, color = (600, "text") if count else (400, "text3")
-        draw_runs(painter, room, [Run(format_count(count), theme.fonts.ui(12, weight), theme.color(color))])
+        text = "" if count is None else format_count(count)
+        draw_runs(painter, room, [Run(text, theme.fonts.ui(12, weight), theme.color(color))])
 
     def _on_scrolled(self) -> None:
         self.update()

@@ -28,6 +28,6 @@ def _column_words(analysis: Analysis, column: Column, positions: Rows) -> Sequen
     for allowed, line, position in pairs:
         key = (allowed, line, line == 0 and is_always_allowed(analysis.urls[position], column))
         if key not in known:
-            known[key] = words.verdict_words(state_of(allowed, line, always=key[2]), line)
+            known[key] = words.verdict_words(state_of(allowed, line, always=key[2], effect=column.effect), line)
         found.append(known[key])
     return found

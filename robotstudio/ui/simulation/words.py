@@ -1,12 +1,18 @@
 """The words of the matrix: verdicts, groups and counts as a person reads them or hears them read."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from html import escape
 
 from PySide6.QtCore import QCoreApplication
 
 from robotstudio.engine import DIALECTS, GroupChoice, LineRange
 from robotstudio.engine.crawlers import Crawler
+from robotstudio.engine.scope import governing_robots_url
+from robotstudio.io.fetching.caching import reach_of
+from robotstudio.io.fetching.evidence import Evidence
+from robotstudio.io.fetching.ruling_words import reach_in_utc, reach_words
+from robotstudio.io.fetching.rulings import Effect, Ruling
 from robotstudio.io.urls import TestUrl
 from robotstudio.ui.simulation.cell_state import CellState
 from robotstudio.ui.widgets.formats import format_count, format_duration
@@ -25,22 +31,61 @@ def cell_word(state: CellState) -> str:
         CellState.ALL_BLOCKED: translate("Simulation", "all"),
         CellState.ALL_ALLOWED: translate("Simulation", "all"),
         CellState.UNKNOWN: translate("Simulation", "unknown"),
+        CellState.DEFERRED: translate("Simulation", "later"),
+        CellState.COPY_BLOCKED: translate("Simulation", "copy"),
+        CellState.COPY_ALLOWED: translate("Simulation", "copy"),
     }
     return words.get(state, "")
 
 
-def verdict_words(state: CellState, line: int) -> str:
-    """The verdict as a clause: "blocked by line 12"."""
+def verdict_words(state: CellState, line: int, reason: str = "") -> str:
+    """The verdict as a clause: "blocked by line 12"; `reason` is what the server does where that decides."""
     clauses = {
         CellState.BLOCKED: translate("Simulation", "blocked by line {line}"),
         CellState.ALLOWED: translate("Simulation", "allowed by line {line}"),
         CellState.NO_RULE: translate("Simulation", "no rule matches, so allowed"),
         CellState.ALWAYS: translate("Simulation", "always allowed: it is /robots.txt itself"),
         CellState.ALL_BLOCKED: translate("Simulation", "all blocked"),
-        CellState.ALL_ALLOWED: translate("Simulation", "no file, so all allowed"),
-        CellState.UNKNOWN: translate("Simulation", "this crawler does not say"),
+        CellState.ALL_ALLOWED: translate("Simulation", "all allowed"),
+        CellState.UNKNOWN: translate("Simulation", "unknown, this crawler does not say"),
+        CellState.DEFERRED: translate("Simulation", "not fetched until a later try"),
+        CellState.COPY_BLOCKED: translate("Simulation", "blocked by the last good copy"),
+        CellState.COPY_ALLOWED: translate("Simulation", "allowed by the last good copy"),
     }
-    return clauses[state].format(line=format_count(line))
+    said = clauses[state].format(line=format_count(line))
+    return f"{said}: {reason}" if reason else said
+
+
+def effect_words(effect: Effect) -> str:
+    """What the outcome of the fetch makes of a whole column, in the place of its group."""
+    words = {
+        Effect.ALLOW_ALL: translate("Simulation", "all allowed"),
+        Effect.DISALLOW_ALL: translate("Simulation", "all blocked"),
+        Effect.LAST_GOOD_COPY: translate("Simulation", "last copy"),
+        Effect.DEFER: translate("Simulation", "comes later"),
+        Effect.UNKNOWN: translate("Simulation", "unknown"),
+    }
+    return words.get(effect, "")
+
+
+def outside_words(url: str, robots_url: str) -> str:
+    """That another robots.txt governs a URL, and which."""
+    governing = governing_robots_url(url)
+    if governing is None:
+        return translate("Simulation", "outside {robots}").format(robots=robots_url)
+    text = translate("Simulation", "outside {robots}: governed by {governing}")
+    return text.format(robots=robots_url, governing=governing)
+
+
+def outside_count_words(count: int) -> str:
+    """How many URLs another robots.txt governs."""
+    return translate("Simulation", "{count} outside the scope").format(count=format_count(count))
+
+
+def ruling_words(ruling: Ruling) -> str:
+    """The tooltip's line on where it is written."""
+    text = translate("Simulation", "{clause} (assumed)") if ruling.assumed else "{clause}"
+    return text.format(clause=ruling.clause)
 
 
 def group_agents(choice: GroupChoice) -> tuple[str, ...]:
@@ -93,6 +138,14 @@ def crawler_words(crawler: Crawler, choice: GroupChoice) -> str:
     return "\n".join((title, _sentence(group_words(choice)), _sentence(reads.format(dialect=dialect))))
 
 
+def reach_line(crawler: Crawler, evidence: Evidence | None, now: datetime) -> str:
+    """The line of a crawler's tooltip on when a change is known to it."""
+    reach = reach_of(crawler, now, evidence)
+    if reach is None:
+        return translate("Simulation", "When a change reaches it is not documented.")
+    return _sentence(f"{reach_words(reach, now)} ({reach_in_utc(reach)}; {reach.clause})")
+
+
 def url_words(url: TestUrl) -> str:
     """The tooltip of a URL: what was written and, where it differs, what is requested."""
     return f"{url.written}\n{url.note}" if url.note else url.url
@@ -108,14 +161,20 @@ def totals_words(listed: int, *, filtered: bool) -> str:
     return text.format(count=format_count(listed))
 
 
-def size_words(listed: int, urls: int, crawlers: int) -> str:
-    """The footer's beginning: how much is evaluated."""
+def size_words(listed: int, urls: int, crawlers: int, outside: int = 0) -> str:
+    """The footer's beginning: how much is evaluated, and how much of it is not of this site."""
     one, many = translate("Simulation", "1 URL"), translate("Simulation", "{count} URLs")
     some = one if urls == 1 else many.format(count=format_count(urls))
     if listed != urls:
         some = translate("Simulation", "{listed} of {urls}").format(listed=format_count(listed), urls=some)
     one, many = translate("Simulation", "1 crawler"), translate("Simulation", "{count} crawlers")
-    return f"{some} × {one if crawlers == 1 else many.format(count=format_count(crawlers))}"
+    size = f"{some} × {one if crawlers == 1 else many.format(count=format_count(crawlers))}"
+    return f"{size} · {outside_count_words(outside)}" if outside else size
+
+
+def as_if_words(short: str) -> str:
+    """What is supposed, so that no one takes it for the real state."""
+    return translate("Simulation", "as if: {short}").format(short=short)
 
 
 def time_words(verdicts: int, elapsed_ms: float) -> str:

@@ -22,6 +22,7 @@ class Glyph(Enum):
     CHECK = "check"
     DASH = "dash"
     QUESTION = "question"
+    PAUSE = "pause"
     CHANGED = "changed"
 
     WARNING = "warning"
@@ -47,6 +48,7 @@ class Glyph(Enum):
     SEARCH = "search"
     DOWNLOAD = "download"
     GLOBE = "globe"
+    OUTSIDE = "outside"
     LOCK = "lock"
     FOLDER = "folder"
     FILE = "file"
@@ -70,6 +72,7 @@ _SHAPES: dict[Glyph, tuple[float, str]] = {
     Glyph.CHECK: (8.5, "M 0.6 4.6 L 3.1 7.1 L 7.9 1.6"),
     Glyph.DASH: (8.5, "M 1.2 4.25 L 7.3 4.25"),
     Glyph.QUESTION: (8.5, "M 2.3 2.5 C 2.3 -0.3 6.6 -0.2 6.4 2.6 C 6.3 4 4.4 3.9 4.3 5.5 D 4.3 7.8 0.55"),
+    Glyph.PAUSE: (8.5, "M 2.4 1.2 L 2.4 7.3 M 6.1 1.2 L 6.1 7.3"),
     Glyph.CHANGED: (8, "M 0 0 L 8 0 L 8 8 Z F"),
     Glyph.WARNING: (16, "M 8 2.2 L 14.6 13.6 L 1.4 13.6 Z M 8 6.6 L 8 9.6 D 8 11.8 0.7"),
     Glyph.ERROR: (
@@ -96,6 +99,10 @@ _SHAPES: dict[Glyph, tuple[float, str]] = {
     Glyph.DOT: (8, "D 4 4 3.5"),
     Glyph.SEARCH: (16, "O 7 7 4.8 M 10.6 10.6 L 14.2 14.2"),
     Glyph.DOWNLOAD: (16, "M 8 1.8 L 8 10.2 M 4.4 6.8 L 8 10.4 L 11.6 6.8 M 2 14 L 14 14"),
+    Glyph.OUTSIDE: (
+        16,
+        "M 9 2.5 L 13.5 2.5 L 13.5 7 M 13.5 2.5 L 7.5 8.5 M 11.5 9.5 L 11.5 13.5 L 2.5 13.5 L 2.5 4.5 L 6.5 4.5",
+    ),
     Glyph.GLOBE: (
         16,
         "O 8 8 6.4 M 1.6 8 L 14.4 8 M 8 1.6 C 3.9 5 3.9 11 8 14.4 M 8 1.6 C 12.1 5 12.1 11 8 14.4",

@@ -22,6 +22,8 @@ QPushButton:pressed, QPushButton:checked, QToolButton[role="secondary"]:pressed 
 QPushButton:focus, QToolButton[role="secondary"]:focus {
     border: 2px solid $accent; padding: 0px 10px; min-height: ${control_inner_focus}px;
 }
+QPushButton[tone="warning"] { background: $warning_tint; border-color: $warning; }
+QPushButton[tone="warning"]:focus { border-color: $accent; }
 QPushButton:disabled, QToolButton[role="secondary"]:disabled { color: $text_disabled; border-color: $border_strong; }
 QPushButton[controlSize="small"], QToolButton[controlSize="small"] { min-height: ${small_inner}px; }
 QPushButton[controlSize="small"]:focus, QToolButton[controlSize="small"]:focus { min-height: ${small_inner_focus}px; }

@@ -17,7 +17,8 @@ class OutcomeSubject:
     """What an outcome makes of a URL; `allowed` is None where the crawler does not say, or puts it off.
 
     `sentence` says it whole, `detail` why; `clause` names where that is written down, `source` is its address, and
-    `assumed` marks what the crawler has not published. `verdict` is what the draft's own rules say, where it is known.
+    `assumed` marks what the crawler has not published. `verdict` is what the draft's own rules say, where it is known;
+    `is_deferred` says that the crawler fetches nothing until a later try.
     """
 
     crawler: Crawler
@@ -29,6 +30,7 @@ class OutcomeSubject:
     source: str
     assumed: bool = False
     verdict: Verdict | None = None
+    is_deferred: bool = False
 
 
 def outcome_steps(subject: OutcomeSubject, translate: Translate) -> tuple[Explained, ...]:
@@ -39,9 +41,16 @@ def outcome_steps(subject: OutcomeSubject, translate: Translate) -> tuple[Explai
         rules = subject.verdict.dialect.clauses["rules"]
         title = _plain(_tr("The rules are not asked"))
         steps.append(Explained(title, own_rules_words(subject.verdict, translate), (rules,)))
-    results = {True: _tr("Result: allowed"), False: _tr("Result: blocked"), None: _tr("Result: not documented")}
-    steps.append(Explained(_plain(results[subject.allowed]), (), clauses))
+    steps.append(Explained(_plain(_result(subject)), (), clauses))
     return tuple(steps)
+
+
+def _result(subject: OutcomeSubject) -> str:
+    if subject.is_deferred:
+        return _tr("Result: not until a later try")
+    return {True: _tr("Result: allowed"), False: _tr("Result: blocked"), None: _tr("Result: not documented")}[
+        subject.allowed
+    ]
 
 
 def outcome_explanation(subject: OutcomeSubject, translate: Translate) -> Explanation:

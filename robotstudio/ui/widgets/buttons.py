@@ -178,6 +178,15 @@ class SelectorButton(Button):
         self._update_name()
         self.updateGeometry()
 
+    def set_warning(self, is_warning: bool) -> None:
+        """Stand out: what is chosen is not the real state."""
+        tone = "warning" if is_warning else ""
+        if tone != (self.property("tone") or ""):
+            self.setProperty("tone", tone)
+            self.style().unpolish(self)
+            self.style().polish(self)
+            self.update()
+
     def set_label_shown(self, shown: bool) -> None:
         """Show or leave out the label (small windows); it stays in the accessible name."""
         self._label_shown = shown

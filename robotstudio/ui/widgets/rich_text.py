@@ -26,6 +26,7 @@ _PAGES = frozenset({"http", "https"})
 _BY_TAB = frozenset({Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason})
 _JOINER, _NO_BREAK_SPACE = "\u2060", "\u00a0"
 _MOST_KEPT_TOGETHER = 48
+_LONGEST_SAID = 400
 _CODE = frozenset({Kind.URL, Kind.ALLOW, Kind.DISALLOW})
 
 
@@ -177,7 +178,7 @@ class RichText(QTextBrowser):
 
 def _kept_together(piece: Piece) -> str:
     """The text, with signs that keep a short rule or URL on one line; they are left out when it is copied."""
-    text = shortened(piece.text)
+    text = shortened(piece.text, _LONGEST_SAID) if piece.kind is Kind.TEXT else shortened(piece.text)
     if piece.kind not in _CODE or len(text) > _MOST_KEPT_TOGETHER:
         return text
     return _JOINER.join(text.replace(" ", _NO_BREAK_SPACE))

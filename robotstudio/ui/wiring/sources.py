@@ -6,7 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 
 from robotstudio.io.errors import FileError
-from robotstudio.io.urls import load_list, parse_list
+from robotstudio.io.urls import load_list, parse_list, robots_address
 from robotstudio.ui import dialogs
 from robotstudio.ui.main_window import MainWindow
 from robotstudio.ui.session import Session
@@ -51,5 +51,6 @@ class SourceWiring(QObject):
 
     def set_base(self, base: str | None) -> None:
         """The site that the draft is for, to which paths without a host belong; None where it is not known."""
+        self._session.set_robots_url(robots_address(base) if base else "")
         self._base = base
         self._simulation.set_base(base)

@@ -13,6 +13,7 @@ from robotstudio.ui.session import Session
 from robotstudio.ui.simulation.panel import SimulationPanel
 from robotstudio.ui.status_bar import StatusFacts
 from robotstudio.ui.why.panel import WhyPanel
+from robotstudio.ui.wiring.outcomes import origin_for, outcome_subject
 
 
 class VerdictWiring(QObject):
@@ -138,20 +139,30 @@ class VerdictWiring(QObject):
         cell, analysis = self._session.selected, self._session.analysis
         verdict = analysis.verdict(cell) if cell and analysis else None
         column = analysis.column_of(cell.token) if cell and analysis else None
-        if analysis is None or cell is None or verdict is None or column is None:
+        if analysis is None or cell is None or column is None:
             self._why.show_nothing()
-            self._editor.show_decision(None, allowed=True)
-            self._editor.show_group(None)
+            self._show_no_rule()
             return
         shown = next((url.display for url in self._session.urls if url.url == cell.url), cell.url)
+        if verdict is None:
+            if column.ruling:
+                self._why.show_outcome(outcome_subject(analysis, column, cell, shown, column.ruling))
+            self._show_no_rule()
+            return
+        origin = origin_for(analysis, column, cell)
+        self._why.set_origin(origin.title, origin.detail, origin.clause, origin.source)
         self._why.show_verdict(verdict, column.crawler, shown, _sharers(analysis, column))
         self._editor.show_decision(verdict.line, allowed=verdict.allowed)
         self._editor.show_group(verdict.group.groups)
+
+    def _show_no_rule(self) -> None:
+        self._editor.show_decision(None, allowed=True)
+        self._editor.show_group(None)
 
 
 def _sharers(analysis: Analysis, column: Column) -> list[str]:
     """The other crawlers that read the same groups; none where there is no group."""
     if not column.choice.groups:
         return []
-    others = (other for other in analysis.columns if other is not column)
+    others = (other for other in analysis.columns if other is not column and other.is_by_rules)
     return [other.crawler.title for other in others if other.choice.parts == column.choice.parts]

@@ -24,9 +24,10 @@ def test_no_two_states_differ_by_colour_alone() -> None:
         assert shape(one) != shape(other), (one, other)
 
 
-def test_only_blocked_and_unknown_cells_are_filled() -> None:
-    filled = {state for state in CellState if CELL_LOOKS[state].ground}
-    assert filled == {CellState.BLOCKED, CellState.ALL_BLOCKED, CellState.UNKNOWN}
+def test_no_cell_that_may_be_fetched_is_filled() -> None:
+    plain = {state for state in CellState if not CELL_LOOKS[state].ground}
+    allowed = {CellState.ALLOWED, CellState.ALWAYS, CellState.ALL_ALLOWED, CellState.COPY_ALLOWED}
+    assert plain == {*allowed, CellState.NO_RULE}
 
 
 @pytest.mark.parametrize("mode", [Mode.LIGHT, Mode.DARK])

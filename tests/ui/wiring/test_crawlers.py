@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from robotstudio.engine.crawlers import DEFAULT_TOKENS
 from robotstudio.ui import dialogs
 from robotstudio.ui.studio import Studio
+from robotstudio.ui.why.panel import Subject
 from tests.ui.studios import Studios, act, click_cell, keyboard, press, settle, type_text, verdicts
 
 
@@ -108,6 +109,7 @@ def test_crawlers_without_a_group_are_not_said_to_share_one(studio: Studio) -> N
     click_cell(studio, "/private/a", "AdsBot-Google")
     assert "it never follows *" in studio.why._body.sentence.accessibleName()
     assert studio.why._subject is not None
+    assert isinstance(studio.why._subject, Subject)
     assert studio.why._subject.sharers == ()
 
 
