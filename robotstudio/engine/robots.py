@@ -1,11 +1,11 @@
 """A parsed robots.txt, and what it says about a URL and a crawler."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from robotstudio.engine.bulk import Matrix, UrlTable, evaluate
+from robotstudio.engine.bulk import Matrix, UrlTable, checkpoint_of, evaluate
 from robotstudio.engine.dialects import DIALECTS, Dialect
 from robotstudio.engine.groups import GLOBAL, Group, GroupIndex, Rule
 from robotstudio.engine.names import Agent, AgentKey, NamedOnly, agent_key
@@ -87,8 +87,7 @@ class Robots:
             now = tuple(change.replaced.get(group, group) for group in groups)
             is_edited = change.edited in groups
             removed, added = (change.removed, change.added) if is_edited else ((), ())
-            moved = rules.moved(change.after, change.shift, self._readings(removed))
-            revised[now] = moved.with_added(self._readings(added))
+            revised[now] = rules.edited(change.after, change.shift, self._readings(removed), self._readings(added))
         return revised
 
     @cached_property
@@ -135,9 +134,15 @@ class Robots:
             choice = self._choices[key] = self._choose(key)
         return choice
 
-    def decide_all(self, table: UrlTable, agents: Sequence[Agent]) -> Matrix:
-        """The verdicts on all URLs of a table for all agents: the same as `decide`, cell for cell."""
-        return evaluate(self.dialect, table, [(agent, self.choose(agent)) for agent in agents])
+    def decide_all(
+        self, table: UrlTable, agents: Sequence[Agent], *, is_cancelled: Callable[[], bool] | None = None
+    ) -> Matrix:
+        """The verdicts on all URLs of a table for all agents: the same as `decide`, cell for cell.
+
+        `is_cancelled` is asked every few milliseconds; where it says so, `Cancelled` is raised.
+        """
+        choices = [(agent, self.choose(agent)) for agent in agents]
+        return evaluate(self.dialect, table, choices, checkpoint_of(is_cancelled))
 
     def _choose(self, key: AgentKey) -> GroupChoice:
         everyone = self.dialect.everyone(self._index)

@@ -5,14 +5,23 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache, partial
 from typing import NamedTuple
+from weakref import ReferenceType, ref
 
 from robotstudio.engine.groups import Rule, move_rule
 from robotstudio.engine.patterns import FULL, Globs, Pattern, compile_pattern
-from robotstudio.engine.precedence import LONGEST, Precedence, reached_octets
+from robotstudio.engine.precedence import LONGEST, Precedence, RankKey, reached_octets
 
 _STAR = ord("*")
 _FEW_PATHS = 16
 _compiled = lru_cache(maxsize=16384)(compile_pattern)
+
+
+class Origin(NamedTuple):
+    """What rules were made of by an edit: the places in `ranked` of what was removed there, and of what is new here."""
+
+    previous: "ReferenceType[RuleSet]"
+    removed: tuple[int, ...]
+    added: tuple[int, ...]
 
 
 class RuleSet:
@@ -34,6 +43,7 @@ class RuleSet:
         "_wildcards",
         "globs",
         "is_whole",
+        "origin",
         "precedence",
         "ranked",
     )
@@ -46,6 +56,7 @@ class RuleSet:
         self.precedence = precedence
         self.globs = globs
         self.is_whole = True
+        self.origin: Origin | None = None
         self._is_ready = False
         self._asked = 0
         self._last: tuple[bytes, tuple[Rule, ...]] | None = None
@@ -54,21 +65,25 @@ class RuleSet:
         self._wildcards = _Wildcards(())
         self._has_wildcards = False
 
-    def moved(self, after: int, shift: int, without: Iterable[Rule] = ()) -> "RuleSet":
-        """The rules without some, those behind line `after` moved by `shift` lines; neither changes their order."""
+    def edited(self, after: int, shift: int, removed: Iterable[Rule], added: Iterable[Rule]) -> "RuleSet":
+        """The rules without some and with others; before these come in, those behind line `after` move by `shift` lines.
+
+        Moving changes nobody's order. What is made so knows its `origin`.
+        """
         ranked, rank = list(self.ranked), self.precedence.rank
-        for rule in without:
-            del ranked[bisect_left(ranked, rank(rule), key=rank)]
+        stayed, gone = list(range(len(ranked))), []
+        for rule in removed:
+            place = bisect_left(ranked, rank(rule), key=rank)
+            del ranked[place]
+            gone.append(stayed.pop(place))
         if shift:
             ranked = [move_rule(rule, shift) if rule.line > after else rule for rule in ranked]
-        return self.among(ranked, is_ranked=True)
-
-    def with_added(self, added: Iterable[Rule]) -> "RuleSet":
-        """The rules and some more."""
-        ranked, rank = list(self.ranked), self.precedence.rank
-        for rule in added:
+        new = list(added)
+        for rule in new:
             insort(ranked, rule, key=rank)
-        return self.among(ranked, is_ranked=True)
+        others = self.among(ranked, is_ranked=True)
+        others.origin = Origin(ref(self), tuple(sorted(gone)), _places_of(new, ranked, rank))
+        return others
 
     def among(self, rules: Iterable[Rule], *, is_ranked: bool = False, is_whole: bool = True) -> "RuleSet":
         """Other rules, ranked and read in the same way; `is_whole` says that they are all that the crawler reads."""
@@ -145,6 +160,17 @@ class RuleSet:
         """How far a rule reaches into paths that it matches."""
         reach, pattern = self.precedence.reach or reached_octets, compile_rule(rule, self.globs)
         return [reach(pattern, rule.pattern, path) for path in paths]
+
+
+def _places_of(rules: Iterable[Rule], ranked: Sequence[Rule], rank: RankKey) -> tuple[int, ...]:
+    """Where rules stand; two readings of one line may have the same rank."""
+    places: set[int] = set()
+    for rule in rules:
+        place = bisect_left(ranked, rank(rule), key=rank)
+        while place in places or ranked[place] is not rule:
+            place += 1
+        places.add(place)
+    return tuple(sorted(places))
 
 
 def compile_rule(rule: Rule, globs: Globs) -> Pattern:

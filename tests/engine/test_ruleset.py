@@ -59,5 +59,5 @@ def test_winner_is_the_first_of_those_that_match(rules: list[Rule], path: bytes)
 def test_revised_rules_are_ranked_as_if_read_anew(rules: list[Rule], added: bytes, data: st.DataObject) -> None:
     removed = data.draw(st.sets(st.sampled_from(rules)) if rules else st.just(set[Rule]()))
     new = rule(99, added)
-    revised = RuleSet(rules).moved(0, 0, removed).with_added([new])
+    revised = RuleSet(rules).edited(0, 0, removed, [new])
     assert revised.ranked == RuleSet([*(rule for rule in rules if rule not in removed), new]).ranked

@@ -1,0 +1,30 @@
+"""Verdicts on many URLs at once: what `decide` says, cell for cell, from searches over all paths together.
+
+Paths are sorted once. What starts with a literal prefix is then one contiguous range, found by bisection; a wildcard
+pattern is searched only inside the range of its prefix, in one joined buffer. The rows that a pattern matches do not
+depend on the rest of the file: they are kept, so that an edit costs one rule and not the file.
+"""
+
+from robotstudio.engine.bulk.cancelling import Cancelled, Checkpoint, checkpoint_of
+from robotstudio.engine.bulk.matrix import Matrix, evaluate
+from robotstudio.engine.bulk.search import Rows
+from robotstudio.engine.bulk.table import UrlTable
+from robotstudio.engine.bulk.texts import Texts
+from robotstudio.engine.bulk.verdicts import Bools, Column, Lines, Verdicts
+from robotstudio.engine.bulk.view import PathView
+
+__all__ = [
+    "Bools",
+    "Cancelled",
+    "Checkpoint",
+    "Column",
+    "Lines",
+    "Matrix",
+    "PathView",
+    "Rows",
+    "Texts",
+    "UrlTable",
+    "Verdicts",
+    "checkpoint_of",
+    "evaluate",
+]

@@ -1,0 +1,198 @@
+"""The paths of many URLs in the forms that dialects compare, most of them found without asking for each.
+
+A URL made of nothing but letters, digits and a few marks has the same path in every form: it is found by numpy in the
+buffer that holds the URLs. A dialect's own function is asked about the others only.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from robotstudio.engine.bulk.cancelling import Checkpoint
+from robotstudio.engine.bulk.texts import Octets, Offsets, Texts
+from robotstudio.engine.dialects.crawler_commons import escaped_path_of
+from robotstudio.engine.dialects.protego import protego_path_of
+from robotstudio.engine.dialects.python import quoted_path_of, requoted_path_of
+from robotstudio.engine.paths import decoded_path_of, google_path_of, normalised_path_of, path_of
+
+PathOf = Callable[[bytes], bytes]
+Kinds = NDArray[np.uint8]
+Flags = NDArray[np.bool_]
+
+NOTHING, PLAIN, PLAIN_QUERY, OTHER = range(4)
+"""What a URL is made of: a path of unreserved octets and slashes; that with one query of names and values; the rest.
+
+`NOTHING` is no kind of URL, but below all of them: what a form is known to leave alone of a function nobody knows.
+"""
+
+LEFT_ALONE: Mapping[PathOf, int] = MappingProxyType(
+    {
+        path_of: PLAIN_QUERY,
+        google_path_of: PLAIN_QUERY,
+        normalised_path_of: PLAIN_QUERY,
+        decoded_path_of: PLAIN_QUERY,
+        requoted_path_of: PLAIN_QUERY,
+        escaped_path_of: PLAIN_QUERY,
+        quoted_path_of: PLAIN,
+        protego_path_of: PLAIN,
+    }
+)
+"""Up to which kind of URL a form is that of `path_of`."""
+
+_AT_ONCE = 1 << 15
+_ALPHANUMERIC = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+_NO_HOST, _NO_PATH, _NO_QUERY = 1, 2, 4
+
+
+def _classes() -> Octets:
+    classes = np.zeros(256, np.uint8)
+    for flag, allowed in (
+        (_NO_HOST, _ALPHANUMERIC + b"-.:"),
+        (_NO_PATH, _ALPHANUMERIC + b"-._~/"),
+        (_NO_QUERY, _ALPHANUMERIC + b"-._~/?=&"),
+    ):
+        classes[[octet for octet in range(256) if octet not in allowed]] |= flag
+    return classes
+
+
+_CLASSES = _classes()
+
+
+class Paths(NamedTuple):
+    """A path for each URL: stretches of a buffer, `kinds` of the URLs."""
+
+    source: Octets
+    begins: Offsets
+    lengths: Offsets
+    kinds: Kinds
+
+    def octets_of(self, place: int) -> bytes:
+        """The path of a URL."""
+        begin = self.begins[place]
+        return self.source[begin : begin + self.lengths[place]].tobytes()
+
+
+class Changes(NamedTuple):
+    """The URLs whose path has another form than that of `path_of`, by their places in rising order."""
+
+    places: Sequence[int]
+    forms: Sequence[bytes]
+
+
+def paths_of(urls: Texts, checkpoint: Checkpoint) -> Paths:
+    """The paths of URLs as `path_of` gives them."""
+    count = len(urls)
+    source = np.frombuffer(urls.joined, np.uint8)
+    begins, kinds = urls.starts[:-1].copy(), np.full(count, OTHER, np.uint8)
+    for first in range(0, count, _AT_ONCE):
+        checkpoint()
+        part = slice(first, min(first + _AT_ONCE, count))
+        offset, end = urls.starts[part.start], urls.starts[part.stop]
+        if offset == end:
+            continue
+        starts = urls.starts[part.start : part.stop + 1] - offset
+        path_begins, kinds[part] = _plain(source[offset:end], starts[:-1], starts[1:])
+        begins[part] = path_begins + offset
+    lengths = urls.starts[1:] - begins
+    others = np.flatnonzero(kinds == OTHER)
+    return _with_others(urls, Paths(source, begins, lengths, kinds), others, checkpoint)
+
+
+def _with_others(urls: Texts, paths: Paths, others: NDArray[np.intp], checkpoint: Checkpoint) -> Paths:
+    """The paths with those of other URLs, which stand in a buffer behind the URLs."""
+    forms = _asked(urls, path_of, others.tolist(), checkpoint)
+    return replaced(paths, others, forms) if forms else paths
+
+
+def replaced(paths: Paths, places: NDArray[np.intp] | Sequence[int], forms: Sequence[bytes]) -> Paths:
+    """The paths with other forms for some of them."""
+    added = added_to(paths, forms)
+    begins, lengths = paths.begins.copy(), paths.lengths.copy()
+    begins[places] = added.begins[len(begins) :]
+    lengths[places] = added.lengths[len(lengths) :]
+    return Paths(added.source, begins, lengths, paths.kinds)
+
+
+def added_to(paths: Paths, forms: Sequence[bytes]) -> Paths:
+    """The paths and some more behind them."""
+    lengths = np.fromiter(map(len, forms), np.int64, len(forms))
+    begins = np.cumsum(lengths) - lengths + len(paths.source)
+    source = np.concatenate((paths.source, np.frombuffer(b"".join(forms), np.uint8)))
+    return Paths(source, np.concatenate((paths.begins, begins)), np.concatenate((paths.lengths, lengths)), paths.kinds)
+
+
+def changes_of(urls: Texts, paths: Paths, form: PathOf, checkpoint: Checkpoint) -> Changes:
+    """What a form makes of the URLs that `path_of` makes something else of."""
+    if form is path_of:
+        return Changes((), ())
+    asked = np.flatnonzero(paths.kinds > LEFT_ALONE.get(form, NOTHING)).tolist()
+    places, forms = [], []
+    for place, now in zip(asked, _asked(urls, form, asked, checkpoint), strict=True):
+        if now != paths.octets_of(place):
+            places.append(place)
+            forms.append(now)
+    return Changes(places, forms)
+
+
+def _asked(urls: Texts, form: PathOf, places: Sequence[int], checkpoint: Checkpoint) -> list[bytes]:
+    joined, starts = urls.joined, memoryview(urls.starts)
+    found: list[bytes] = []
+    for first in range(0, len(places), _AT_ONCE):
+        checkpoint()
+        found += [form(joined[starts[place] : starts[place + 1]]) for place in places[first : first + _AT_ONCE]]
+    return found
+
+
+def _plain(octets: Octets, starts: Offsets, ends: Offsets) -> tuple[Offsets, Kinds]:
+    """Where the path of each URL begins, and its kind; where that is `OTHER` it begins with the URL."""
+    slashes = _ended(np.flatnonzero(octets == ord("/")), len(octets), 3)
+    first = np.searchsorted(slashes, starts)
+    begins = slashes[first + 2]
+    has_path = _has_scheme(octets, starts, slashes[first]) & (slashes[first + 1] == slashes[first] + 1)
+    has_path &= (begins < ends) & (begins > slashes[first + 1] + 1) & (slashes[first + 3] != begins + 1)
+    begins = np.where(has_path, begins, starts)
+    classes = np.append(_CLASSES[octets], np.uint8(_NO_HOST | _NO_PATH | _NO_QUERY))
+    has_path &= _any_of(classes, np.where(has_path, slashes[first] + 2, starts), begins) & _NO_HOST == 0
+    in_path = _any_of(classes, begins, ends)
+    is_plain = has_path & (in_path & _NO_PATH == 0)
+    is_query = has_path & (in_path & _NO_QUERY == 0) & _has_one_query(octets, begins, ends)
+    kinds = np.where(is_plain, PLAIN, np.where(is_query, PLAIN_QUERY, OTHER)).astype(np.uint8)
+    return np.where(kinds == OTHER, starts, begins), kinds
+
+
+def _has_scheme(octets: Octets, starts: Offsets, slashes: Offsets) -> Flags:
+    """Whether what stands before the first slash is http: or https:."""
+    size = slashes - starts
+    at = np.minimum(starts, max(len(octets) - 6, 0))
+    letters = [octets[np.minimum(at + place, len(octets) - 1)] for place in range(6)]
+    is_http = np.logical_and.reduce([letter == ord(wanted) for letter, wanted in zip(letters, "http", strict=False)])
+    is_short = (size == 5) & (letters[4] == ord(":"))
+    is_long = (size == 6) & (letters[4] == ord("s")) & (letters[5] == ord(":"))
+    return np.asarray(is_http & (is_short | is_long) & (at == starts))
+
+
+def _has_one_query(octets: Octets, begins: Offsets, ends: Offsets) -> Flags:
+    """Whether the first delimiter of a query is the only question mark, with something behind it."""
+    questions = _ended(np.flatnonzero(octets == ord("?")), len(octets), 1)
+    delimiters = _ended(
+        np.flatnonzero((octets == ord("?")) | (octets == ord("=")) | (octets == ord("&"))), len(octets), 1
+    )
+    at = np.searchsorted(questions, begins)
+    question = questions[at]
+    is_first = delimiters[np.searchsorted(delimiters, begins)] == question
+    return np.asarray(is_first & (question + 1 < ends) & (questions[at + 1] >= ends))
+
+
+def _any_of(classes: Octets, begins: Offsets, ends: Offsets) -> Octets:
+    """The classes that occur in stretches; the last octet of `classes` belongs to none."""
+    bounds = np.empty(2 * len(begins), np.int64)
+    bounds[::2], bounds[1::2] = begins, ends
+    return np.asarray(np.bitwise_or.reduceat(classes, bounds)[::2], np.uint8)
+
+
+def _ended(places: Offsets, end: int, more: int) -> Offsets:
+    """Places with a few behind the end, so that one may ask for the next."""
+    return np.append(places, np.full(more + 1, end, np.int64))

@@ -1,0 +1,180 @@
+"""Wildcard patterns searched in all paths together, with numpy and from left to right, as `Pattern.matches` does it.
+
+The octet of a piece that is rarest in the paths says where the piece may stand; its places in the buffer are kept, since
+other patterns ask for the same octets. What is left is compared octet by octet.
+"""
+
+from collections import OrderedDict
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from robotstudio.engine.bulk.cancelling import Checkpoint
+from robotstudio.engine.bulk.sorted_paths import SortedPaths
+from robotstudio.engine.patterns import Pattern
+
+Numbers = NDArray[Any]
+"""Rows or offsets, in the width that the paths have them."""
+
+Rows = slice | Numbers
+"""Which of the sorted paths a pattern matches."""
+
+_AT_ONCE = 1 << 22
+_SAMPLE = 1 << 20
+_FEW = 256
+_PIECES_AT_ONCE = 12
+
+
+class Search:
+    """Finds the rows that patterns match."""
+
+    def __init__(self, paths: SortedPaths) -> None:
+        """A search in some paths."""
+        self._paths = paths
+        octets = paths.octets
+        self._counts = np.bincount(octets[:: max(1, len(octets) // _SAMPLE)], minlength=256).tolist()
+        self._places: OrderedDict[int, Numbers] = OrderedDict()
+        self._most_places = len(octets) // 4
+
+    def rows(self, pattern: Pattern, checkpoint: Checkpoint) -> Rows | None:
+        """The rows that a pattern matches, None for none."""
+        first, last = self._paths.range_of(pattern.prefix)
+        if pattern.tail is None:
+            if pattern.anchored:
+                last = first + (first < last and self._paths[first] == pattern.prefix)
+            if pattern.below is not None:
+                last = min(last, self._paths.bisect(pattern.below))
+            return slice(first, last) if first < last else None
+        return _packed(self._searched(pattern, first, last, checkpoint)) if first < last else None
+
+    def _searched(self, pattern: Pattern, first: int, last: int, checkpoint: Checkpoint) -> Numbers:
+        """The rows of a range that a pattern with wildcards matches."""
+        starts, tail = self._paths.starts, pattern.tail or b""
+        if pattern.anchored and not pattern.middles and not pattern.earliest:
+            return self._ending(np.arange(first, last, dtype=starts.dtype), len(pattern.prefix), tail)
+        pieces = (*pattern.middles, tail)
+        rarest = min(pieces, key=self._rarity)
+        rows, ats = self._holding(rarest, first, last, checkpoint)
+        if len(rows) <= _FEW:
+            return self._matched(pattern, rows)
+        if len(pieces) == 1 and not pattern.anchored:
+            return rows[ats >= starts[rows] + len(pattern.prefix)] if pattern.prefix else rows
+        return self._walked(pattern, rows, checkpoint)
+
+    def _rarity(self, piece: bytes) -> tuple[int, int]:
+        return min(self._counts[octet] for octet in piece), -len(piece)
+
+    def _matched(self, pattern: Pattern, rows: Numbers) -> Numbers:
+        paths = self._paths
+        return np.array([row for row in rows.tolist() if pattern.matches(paths[row])], rows.dtype)
+
+    def _ending(self, rows: Numbers, behind: int | Numbers, tail: bytes) -> Numbers:
+        """Those of some rows that end with a piece which begins at least so far behind the start of the path."""
+        starts = self._paths.starts
+        begins = starts[rows + 1] - len(tail)
+        fits = begins >= starts[rows] + behind
+        rows, begins = rows[fits], begins[fits]
+        for place in _by_rarity(tail, self._counts):
+            fits = self._paths.octets[begins + place] == tail[place]
+            rows, begins = rows[fits], begins[fits]
+            if not len(rows):
+                break
+        return rows
+
+    def _holding(self, piece: bytes, first: int, last: int, checkpoint: Checkpoint) -> tuple[Numbers, Numbers]:
+        """The rows of a range that hold a piece, and where it stands last in each."""
+        starts = self._paths.starts
+        ats = self._found(piece, first, last, checkpoint)
+        rows = np.searchsorted(starts, ats, "right").astype(starts.dtype) - 1
+        is_inside = ats + len(piece) <= starts[rows + 1]
+        rows, ats = rows[is_inside], ats[is_inside]
+        is_last = np.append(rows[1:] != rows[:-1], np.ones(min(1, len(rows)), np.bool_))
+        return rows[is_last], ats[is_last]
+
+    def _walked(self, pattern: Pattern, rows: Numbers, checkpoint: Checkpoint) -> Numbers:
+        """Those of many rows that hold all pieces of a pattern, each behind the one before."""
+        starts, found = self._paths.starts, {}
+        ats, tail = starts[rows] + len(pattern.prefix), pattern.tail or b""
+        pieces = pattern.middles if pattern.anchored and not pattern.earliest else (*pattern.middles, tail)
+        for piece in pieces:
+            if piece not in found and len(found) == _PIECES_AT_ONCE:
+                found.clear()
+            if piece not in found:
+                found[piece] = self._found(piece, int(rows[0]), int(rows[-1]) + 1, checkpoint)
+            checkpoint()
+            rows, ats = _behind(found[piece], len(piece), rows, ats, starts)
+            if len(rows) <= _FEW:
+                return self._matched(pattern, rows)
+        if not pattern.anchored:
+            return rows
+        if pattern.earliest:
+            return rows[ats == starts[rows + 1]]
+        return self._ending(rows, ats - starts[rows], tail)
+
+    def _found(self, piece: bytes, first: int, last: int, checkpoint: Checkpoint) -> Numbers:
+        """Every place in a range of rows at which a piece stands, also across two rows."""
+        octets, joined = self._paths.octets, self._paths.joined
+        low, high = int(self._paths.starts[first]), int(self._paths.starts[last])
+        order = _by_rarity(piece, self._counts)
+        anchor, found = order[0], []
+        for start in range(low, high, _AT_ONCE):
+            checkpoint()
+            end = min(start + _AT_ONCE, high)
+            ats = self._places_of(piece[anchor], start, end, whole=high - low > len(octets) // 4) - anchor
+            ats = ats[(ats >= low) & (ats <= high - len(piece))]
+            for place in order[1:]:
+                if len(ats) <= _FEW:
+                    some = [at for at in ats.tolist() if joined.startswith(piece, at)]
+                    ats = np.array(some, ats.dtype)
+                    break
+                ats = ats[octets[ats + place] == piece[place]]
+            found.append(ats)
+        return np.concatenate(found) if found else np.zeros(0, self._paths.starts.dtype)
+
+    def _places_of(self, octet: int, start: int, end: int, *, whole: bool) -> Numbers:
+        """Where an octet stands between two offsets; its places in all paths are kept if `whole`."""
+        kept = self._places.get(octet)
+        if kept is None and not whole:
+            return self._scanned(octet, start, end)
+        if kept is None:
+            size = len(self._paths.octets)
+            parts = [self._scanned(octet, at, min(at + _AT_ONCE, size)) for at in range(0, size, _AT_ONCE)]
+            kept = self._places[octet] = np.concatenate(parts)
+            while len(self._places) > 1 and sum(map(len, self._places.values())) > self._most_places:
+                self._places.popitem(last=False)
+        self._places.move_to_end(octet)
+        low, high = np.searchsorted(kept, np.array((start, end), kept.dtype))
+        return kept[low:high]
+
+    def _scanned(self, octet: int, start: int, end: int) -> Numbers:
+        places = np.flatnonzero(self._paths.octets[start:end] == octet)
+        return (places + start).astype(self._paths.starts.dtype)
+
+
+def _by_rarity(piece: bytes, counts: list[int]) -> list[int]:
+    """The places of a piece, that of the octet which is rarest in the paths first."""
+    return sorted(range(len(piece)), key=partial(_count_at, piece, counts))
+
+
+def _count_at(piece: bytes, counts: list[int], place: int) -> int:
+    return counts[piece[place]]
+
+
+def _behind(found: Numbers, size: int, rows: Numbers, ats: Numbers, starts: Numbers) -> tuple[Numbers, Numbers]:
+    """The rows in which a piece that stands at `found` comes behind `ats`, and where it ends for the first time."""
+    if not len(found):
+        return rows[:0], ats[:0]
+    next_found = np.searchsorted(found, ats)
+    ends = found[np.minimum(next_found, len(found) - 1)] + size
+    fits = (next_found < len(found)) & (ends <= starts[rows + 1])
+    return rows[fits], ends[fits]
+
+
+def _packed(rows: Numbers) -> Rows | None:
+    """Rows as a slice where they are neighbours, None where there are none."""
+    if not len(rows):
+        return None
+    first, last = int(rows[0]), int(rows[-1]) + 1
+    return slice(first, last) if last - first == len(rows) else rows

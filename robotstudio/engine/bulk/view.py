@@ -1,0 +1,107 @@
+"""The paths of a table in one dialect's form: which rows a rule matches, and who wins on each row."""
+
+from collections.abc import Sequence
+from functools import cached_property, partial
+from weakref import WeakKeyDictionary
+
+import numpy as np
+from numpy.typing import NDArray
+
+from robotstudio.engine.bulk.cancelling import Checkpoint, go_on
+from robotstudio.engine.bulk.search import Rows, Search
+from robotstudio.engine.bulk.sorted_paths import SortedPaths
+from robotstudio.engine.bulk.verdicts import Spread, Verdicts
+from robotstudio.engine.bulk.winners import NOBODY, Winners, can_revise, first_winners, revised_winners
+from robotstudio.engine.groups import Rule
+from robotstudio.engine.patterns import FULL, Globs, Pattern
+from robotstudio.engine.ruleset import RuleSet, compile_rule
+
+_LEAST_ROWS_KEPT = 4_000_000
+_KEPT_FOR_EACH_ROW = 8
+_MOST_PATTERNS_KEPT = 100_000
+
+
+class PatternRows:
+    """The rows that patterns match, kept: they do not depend on the rest of a file, so an edit costs one rule."""
+
+    def __init__(self, paths: SortedPaths) -> None:
+        """Nothing is known yet of these paths."""
+        self.paths = paths
+        self._kept: dict[Pattern, Rows | None] = {}
+        self._rows_kept = 0
+        self._most_rows_kept = max(_LEAST_ROWS_KEPT, _KEPT_FOR_EACH_ROW * len(paths))
+
+    @cached_property
+    def _search(self) -> Search:
+        return Search(self.paths)
+
+    def of(self, rule: Rule, globs: Globs, checkpoint: Checkpoint = go_on) -> Rows | None:
+        """The rows that a rule matches, None for none."""
+        pattern = compile_rule(rule, globs)
+        if pattern in self._kept:
+            return self._kept[pattern]
+        rows = self._search.rows(pattern, checkpoint)
+        self._keep(pattern, rows)
+        return rows
+
+    def _keep(self, pattern: Pattern, rows: Rows | None) -> None:
+        self._kept[pattern] = rows
+        self._rows_kept += _size(rows)
+        while self._rows_kept > self._most_rows_kept or len(self._kept) > _MOST_PATTERNS_KEPT:
+            oldest = next(iter(self._kept))
+            self._rows_kept -= _size(self._kept.pop(oldest))
+
+
+class PathView:
+    """The URLs of a table as a dialect compares them: sorted paths, and for each URL its row among them.
+
+    The paths may belong to several views: there may be some that no URL of this one has.
+    """
+
+    def __init__(self, known: PatternRows, inverse: NDArray[np.int32]) -> None:
+        """A view of paths; `inverse[i]` is the row of the i-th URL."""
+        self.paths = known.paths
+        self.inverse = inverse
+        self._known = known
+        self._spread = Spread(inverse, len(known.paths))
+        self._winners: WeakKeyDictionary[RuleSet, Winners] = WeakKeyDictionary()
+        self._verdicts: WeakKeyDictionary[RuleSet, Verdicts] = WeakKeyDictionary()
+
+    @property
+    def weights(self) -> NDArray[np.int32] | None:
+        """How many URLs have the path of each row; None where each row is that of one URL."""
+        return self._spread.weights
+
+    def rows(self, rules: Sequence[Rule], globs: Globs = FULL) -> list[tuple[Rule, Rows]]:
+        """Those of some rules that match any row, each with the rows that it matches."""
+        found = ((rule, self._known.of(rule, globs)) for rule in rules)
+        return [(rule, rows) for rule, rows in found if rows is not None]
+
+    def verdicts(self, rules: RuleSet, always_allowed: frozenset[bytes], checkpoint: Checkpoint = go_on) -> Verdicts:
+        """The verdicts of a set of rules; kept as long as the rules live."""
+        verdicts = self._verdicts.get(rules)
+        if verdicts is None:
+            winners = self._won(rules, always_allowed, checkpoint)
+            verdicts = self._verdicts[rules] = Verdicts(self._spread, winners.of_row, winners.ids, rules.ranked)
+        return verdicts
+
+    def _won(self, rules: RuleSet, always_allowed: frozenset[bytes], checkpoint: Checkpoint) -> Winners:
+        origin = rules.origin
+        previous = origin.previous() if origin else None
+        before = self._winners.get(previous) if previous else None
+        rows_of = partial(self._known.of, globs=rules.globs, checkpoint=checkpoint)
+        if before and can_revise(before, rules):
+            winners = revised_winners(before, rules, rows_of, checkpoint)
+        else:
+            winners = first_winners(rules, self.paths, rows_of, checkpoint)
+        if winners is not before:
+            for path in always_allowed:
+                row = self.paths.row_of(path)
+                if row is not None:
+                    winners.of_row[row] = NOBODY
+        self._winners[rules] = winners
+        return winners
+
+
+def _size(rows: Rows | None) -> int:
+    return rows.size if isinstance(rows, np.ndarray) else 0
