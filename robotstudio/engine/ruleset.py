@@ -66,9 +66,9 @@ class RuleSet:
         self._has_wildcards = False
 
     def edited(self, after: int, shift: int, removed: Iterable[Rule], added: Iterable[Rule]) -> "RuleSet":
-        """The rules without some and with others; before these come in, those behind line `after` move by `shift` lines.
+        """The rules without some and with others; those behind line `after` have moved by `shift` lines before.
 
-        Moving changes nobody's order. What is made so knows its `origin`.
+        What is made so knows its `origin`.
         """
         ranked, rank = list(self.ranked), self.precedence.rank
         stayed, gone = list(range(len(ranked))), []

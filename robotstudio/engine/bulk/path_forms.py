@@ -5,6 +5,7 @@ buffer that holds the URLs. A dialect's own function is asked about the others o
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -22,27 +23,25 @@ PathOf = Callable[[bytes], bytes]
 Kinds = NDArray[np.uint8]
 Flags = NDArray[np.bool_]
 
-NOTHING, PLAIN, PLAIN_QUERY, OTHER = range(4)
-"""What a URL is made of: a path of unreserved octets and slashes; that with one query of names and values; the rest.
+PLAIN, PLAIN_QUERY, OTHER = range(3)
+"""What a URL is made of: a path of unreserved octets and slashes; that with one query of names and values; the rest."""
 
-`NOTHING` is no kind of URL, but below all of them: what a form is known to leave alone of a function nobody knows.
-"""
-
-LEFT_ALONE: Mapping[PathOf, int] = MappingProxyType(
+ESCAPED: Mapping[PathOf, bytes] = MappingProxyType(
     {
-        path_of: PLAIN_QUERY,
-        google_path_of: PLAIN_QUERY,
-        normalised_path_of: PLAIN_QUERY,
-        decoded_path_of: PLAIN_QUERY,
-        requoted_path_of: PLAIN_QUERY,
-        escaped_path_of: PLAIN_QUERY,
-        quoted_path_of: PLAIN,
-        protego_path_of: PLAIN,
+        path_of: b"",
+        google_path_of: b"",
+        normalised_path_of: b"",
+        decoded_path_of: b"",
+        requoted_path_of: b"",
+        escaped_path_of: b"",
+        quoted_path_of: b"?=&",
+        protego_path_of: b"?&",
     }
 )
-"""Up to which kind of URL a form is that of `path_of`."""
+"""What a form makes of URLs that are not `OTHER`: it writes these octets as %XX and leaves the rest alone."""
 
 _AT_ONCE = 1 << 15
+_ASKED_AT_ONCE = 1 << 13
 _ALPHANUMERIC = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 _NO_HOST, _NO_PATH, _NO_QUERY = 1, 2, 4
 
@@ -75,11 +74,12 @@ class Paths(NamedTuple):
         return self.source[begin : begin + self.lengths[place]].tobytes()
 
 
-class Changes(NamedTuple):
-    """The URLs whose path has another form than that of `path_of`, by their places in rising order."""
+class Forms(NamedTuple):
+    """Paths that differ from those of `path_of`, joined, and the places of their URLs, in rising order."""
 
-    places: Sequence[int]
-    forms: Sequence[bytes]
+    places: NDArray[np.int64]
+    joined: bytes
+    lengths: Offsets
 
 
 def paths_of(urls: Texts, checkpoint: Checkpoint) -> Paths:
@@ -98,52 +98,85 @@ def paths_of(urls: Texts, checkpoint: Checkpoint) -> Paths:
         begins[part] = path_begins + offset
     lengths = urls.starts[1:] - begins
     others = np.flatnonzero(kinds == OTHER)
-    return _with_others(urls, Paths(source, begins, lengths, kinds), others, checkpoint)
+    found = Paths(source, begins, lengths, kinds)
+    return (
+        replaced(found, _gathered(others, partial(_asked_for_path, urls), _any, checkpoint)) if len(others) else found
+    )
 
 
-def _with_others(urls: Texts, paths: Paths, others: NDArray[np.intp], checkpoint: Checkpoint) -> Paths:
-    """The paths with those of other URLs, which stand in a buffer behind the URLs."""
-    forms = _asked(urls, path_of, others.tolist(), checkpoint)
-    return replaced(paths, others, forms) if forms else paths
-
-
-def replaced(paths: Paths, places: NDArray[np.intp] | Sequence[int], forms: Sequence[bytes]) -> Paths:
+def replaced(paths: Paths, forms: Forms) -> Paths:
     """The paths with other forms for some of them."""
-    added = added_to(paths, forms)
+    added = added_to(paths, [forms])
     begins, lengths = paths.begins.copy(), paths.lengths.copy()
-    begins[places] = added.begins[len(begins) :]
-    lengths[places] = added.lengths[len(lengths) :]
+    begins[forms.places] = added.begins[len(begins) :]
+    lengths[forms.places] = added.lengths[len(lengths) :]
     return Paths(added.source, begins, lengths, paths.kinds)
 
 
-def added_to(paths: Paths, forms: Sequence[bytes]) -> Paths:
-    """The paths and some more behind them."""
-    lengths = np.fromiter(map(len, forms), np.int64, len(forms))
+def added_to(paths: Paths, forms: Sequence[Forms]) -> Paths:
+    """The paths and more behind them."""
+    added = [np.frombuffer(each.joined, np.uint8) for each in forms]
+    lengths = np.concatenate([each.lengths for each in forms])
     begins = np.cumsum(lengths) - lengths + len(paths.source)
-    source = np.concatenate((paths.source, np.frombuffer(b"".join(forms), np.uint8)))
-    return Paths(source, np.concatenate((paths.begins, begins)), np.concatenate((paths.lengths, lengths)), paths.kinds)
+    return Paths(
+        np.concatenate((paths.source, *added)),
+        np.concatenate((paths.begins, begins)),
+        np.concatenate((paths.lengths, lengths)),
+        paths.kinds,
+    )
 
 
-def changes_of(urls: Texts, paths: Paths, form: PathOf, checkpoint: Checkpoint) -> Changes:
-    """What a form makes of the URLs that `path_of` makes something else of."""
+def forms_of(urls: Texts, paths: Paths, form: PathOf, checkpoint: Checkpoint) -> Forms:
+    """What a form makes of the URLs of which it makes something else than `path_of`."""
+    escaped = ESCAPED.get(form)
     if form is path_of:
-        return Changes((), ())
-    asked = np.flatnonzero(paths.kinds > LEFT_ALONE.get(form, NOTHING)).tolist()
-    places, forms = [], []
-    for place, now in zip(asked, _asked(urls, form, asked, checkpoint), strict=True):
-        if now != paths.octets_of(place):
-            places.append(place)
-            forms.append(now)
-    return Changes(places, forms)
+        asked = np.zeros(0, np.intp)
+    elif escaped is None:
+        asked = np.arange(len(urls))
+    else:
+        asked = np.flatnonzero(paths.kinds > (PLAIN if escaped else PLAIN_QUERY))
+    view, source = partial(_form, urls, paths, form, escaped or b""), paths.source.data
+    return _gathered(asked, view, partial(_is_other, paths, source), checkpoint)
 
 
-def _asked(urls: Texts, form: PathOf, places: Sequence[int], checkpoint: Checkpoint) -> list[bytes]:
-    joined, starts = urls.joined, memoryview(urls.starts)
-    found: list[bytes] = []
-    for first in range(0, len(places), _AT_ONCE):
+def _form(urls: Texts, paths: Paths, form: PathOf, escaped: bytes, place: int) -> bytes:
+    if not escaped or paths.kinds[place] == OTHER:
+        return form(urls.octets_of(place))
+    path = paths.octets_of(place)
+    for octet in escaped:
+        path = path.replace(bytes((octet,)), b"%%%02X" % octet)
+    return path
+
+
+def _is_other(paths: Paths, source: memoryview, place: int, form: bytes) -> bool:
+    begin = paths.begins[place]
+    return bool(source[begin : begin + paths.lengths[place]] != form)
+
+
+def _any(_place: int, _form: bytes) -> bool:
+    return True
+
+
+def _gathered(
+    places: NDArray[np.intp],
+    form: Callable[[int], bytes],
+    is_wanted: Callable[[int, bytes], bool],
+    checkpoint: Checkpoint,
+) -> Forms:
+    """The forms of some URLs that are wanted, a few at a time: a million objects would be many."""
+    kept, pieces, lengths = [np.zeros(0, np.int64)], [], [np.zeros(0, np.int64)]
+    for first in range(0, len(places), _ASKED_AT_ONCE):
         checkpoint()
-        found += [form(joined[starts[place] : starts[place + 1]]) for place in places[first : first + _AT_ONCE]]
-    return found
+        asked = [(place, form(place)) for place in places[first : first + _ASKED_AT_ONCE].tolist()]
+        some = [(place, found) for place, found in asked if is_wanted(place, found)]
+        kept.append(np.fromiter((place for place, _ in some), np.int64, len(some)))
+        lengths.append(np.fromiter((len(found) for _, found in some), np.int64, len(some)))
+        pieces.append(b"".join([found for _, found in some]))
+    return Forms(np.concatenate(kept), b"".join(pieces), np.concatenate(lengths))
+
+
+def _asked_for_path(urls: Texts, place: int) -> bytes:
+    return path_of(urls.octets_of(place))
 
 
 def _plain(octets: Octets, starts: Offsets, ends: Offsets) -> tuple[Offsets, Kinds]:

@@ -1,7 +1,7 @@
 """Wildcard patterns searched in all paths together, with numpy and from left to right, as `Pattern.matches` does it.
 
-The octet of a piece that is rarest in the paths says where the piece may stand; its places in the buffer are kept, since
-other patterns ask for the same octets. What is left is compared octet by octet.
+The octet of a piece that is rarest in the paths says where the piece may stand; its places in the buffer are kept,
+since other patterns ask for the same octets. What is left is compared octet by octet.
 """
 
 from collections import OrderedDict
@@ -95,7 +95,7 @@ class Search:
 
     def _walked(self, pattern: Pattern, rows: Numbers, checkpoint: Checkpoint) -> Numbers:
         """Those of many rows that hold all pieces of a pattern, each behind the one before."""
-        starts, found = self._paths.starts, {}
+        starts, found = self._paths.starts, dict[bytes, Numbers]()
         ats, tail = starts[rows] + len(pattern.prefix), pattern.tail or b""
         pieces = pattern.middles if pattern.anchored and not pattern.earliest else (*pattern.middles, tail)
         for piece in pieces:
@@ -110,7 +110,7 @@ class Search:
         if not pattern.anchored:
             return rows
         if pattern.earliest:
-            return rows[ats == starts[rows + 1]]
+            return np.asarray(rows[ats == starts[rows + 1]])
         return self._ending(rows, ats - starts[rows], tail)
 
     def _found(self, piece: bytes, first: int, last: int, checkpoint: Checkpoint) -> Numbers:

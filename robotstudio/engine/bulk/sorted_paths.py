@@ -24,8 +24,8 @@ class SortedPaths(Sequence[bytes]):
         """Paths that are in order already."""
         self.joined = joined
         self.octets = np.frombuffer(joined, np.uint8)
-        self.starts = starts.astype(np.int32 if len(joined) < _SHORT_BUFFER else np.int64)
-        self._starts = memoryview(self.starts)  # gives integers, and sooner than an array does
+        self.starts: NDArray[Any] = starts.astype(np.int32 if len(joined) < _SHORT_BUFFER else np.int64)
+        self._starts = self.starts.data  # gives integers, and sooner than an array does
         self._fence = [self[row] for row in range(0, len(self), _FENCE)]
 
     @classmethod
@@ -38,7 +38,7 @@ class SortedPaths(Sequence[bytes]):
         checkpoint: Checkpoint,
     ) -> "SortedPaths":
         """Those stretches of a buffer that `order` names."""
-        view, pieces = memoryview(source), []
+        view, pieces = source.data, []
         for first in range(0, len(order), _AT_ONCE):
             checkpoint()
             some = order[first : first + _AT_ONCE]

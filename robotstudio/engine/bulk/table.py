@@ -7,13 +7,13 @@ from numpy.typing import NDArray
 
 from robotstudio.engine.bulk.cancelling import Checkpoint, go_on
 from robotstudio.engine.bulk.path_forms import (
-    LEFT_ALONE,
-    NOTHING,
-    Changes,
+    ESCAPED,
+    OTHER,
+    Forms,
     PathOf,
     Paths,
     added_to,
-    changes_of,
+    forms_of,
     paths_of,
     replaced,
 )
@@ -30,8 +30,8 @@ _FEW_OTHERS = 1 / 16
 class UrlTable:
     """URLs to be tested, in the order given.
 
-    Dialects whose forms of all URLs are the same share a view. In a large table with few unusual URLs, views that differ
-    in those only share their sorted paths.
+    Dialects whose forms of all URLs are the same share a view. In a large table with few unusual URLs, views that
+    differ in those only share their sorted paths.
     """
 
     def __init__(self, urls: Iterable[str]) -> None:
@@ -62,37 +62,35 @@ class UrlTable:
     def _made(self, form: PathOf, checkpoint: Checkpoint) -> Mapping[PathOf, PathView]:
         """The view that is asked for, and those that cost little beside it."""
         paths = paths_of(self._texts, checkpoint)
-        likely = self._made_together(form, paths)
-        if len(likely) > 1:
-            changes = {each: changes_of(self._texts, paths, each, checkpoint) for each in likely}
-            return _views(paths, changes, checkpoint)
-        changed = changes_of(self._texts, paths, form, checkpoint)
-        if changed.places:
-            return {form: _view_of(replaced(paths, changed.places, changed.forms), checkpoint)}
+        few = self._made_together(form, paths)
+        if few:
+            forms = {each: forms_of(self._texts, paths, each, checkpoint) for each in few}
+            return _views(paths, forms, checkpoint)
+        found = forms_of(self._texts, paths, form, checkpoint)
+        if len(found.places):
+            return {form: _view_of(replaced(paths, found), checkpoint)}
         usual = self._views.get(path_of) or _view_of(paths, checkpoint)
         return {form: usual, path_of: usual}
 
     def _made_together(self, form: PathOf, paths: Paths) -> Sequence[PathOf]:
-        """The forms that leave most URLs alone, if this is one of them and the table is large enough for it to matter."""
-        kind = LEFT_ALONE.get(form, NOTHING)
-        together = [each for each, other in LEFT_ALONE.items() if other == kind]
-        is_worth = len(self) >= _MANY_URLS and np.count_nonzero(paths.kinds > kind) <= len(self) * _FEW_OTHERS
-        return together if kind != NOTHING and is_worth else [form]
+        """The forms that leave most URLs of a large table alone, where `form` is one of them."""
+        if len(self) < _MANY_URLS or np.count_nonzero(paths.kinds == OTHER) > len(self) * _FEW_OTHERS:
+            return ()
+        return [each for each, escaped in ESCAPED.items() if not escaped] if ESCAPED.get(form) == b"" else ()
 
 
-def _views(paths: Paths, changes: Mapping[PathOf, Changes], checkpoint: Checkpoint) -> Mapping[PathOf, PathView]:
+def _views(paths: Paths, forms: Mapping[PathOf, Forms], checkpoint: Checkpoint) -> Mapping[PathOf, PathView]:
     """A view for each form, of the same sorted paths; forms that change nothing have the same view."""
-    all_paths = added_to(paths, [form for changed in changes.values() for form in changed.forms])
-    known, inverse = _sorted(all_paths, checkpoint)
+    known, inverse = _sorted(added_to(paths, tuple(forms.values())), checkpoint)
     count = len(paths.begins)
     usual, last = PathView(known, inverse[:count].copy()), count
     views: dict[PathOf, PathView] = {}
-    for form, changed in changes.items():
-        first, last = last, last + len(changed.forms)
+    for form, found in forms.items():
+        first, last = last, last + len(found.places)
         views[form] = usual
-        if changed.places:
+        if len(found.places):
             own = usual.inverse.copy()
-            own[changed.places] = inverse[first:last]
+            own[found.places] = inverse[first:last]
             views[form] = PathView(known, own)
     return views
 

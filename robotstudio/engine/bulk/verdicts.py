@@ -90,9 +90,7 @@ class Verdicts:
 
     def mask_flipped(self, other: "Verdicts") -> Bools:
         """Which URLs may be fetched by one and not by the other; both must be of the same table."""
-        if self._spread is not other._spread:
-            return np.asarray(self.allowed() != other.allowed(), np.bool_)
-        return self._spread.of_urls(self._by_row(self._allowed) != other._by_row(other._allowed))
+        return np.asarray(self.allowed() != other.allowed(), np.bool_)
 
     @cached_property
     def blocked_count(self) -> int:
@@ -100,7 +98,7 @@ class Verdicts:
         return int(self._counts[~self._allowed].sum())
 
     def decided_by_line(self) -> dict[int, int]:
-        """How many URLs each line decides about; 0 for those that no rule decides about. Lines without any are left out."""
+        """How many URLs each line decides about, 0 those that no rule does; only lines that decide anything."""
         lines, places = np.unique(self._lines, return_inverse=True)
         counts = np.zeros(len(lines), np.int64)
         np.add.at(counts, places, self._counts)

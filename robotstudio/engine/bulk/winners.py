@@ -171,7 +171,7 @@ def _take(of_row: NDArray[Any], lost: Numbers, rows: Rows | None, number: int) -
     at = np.minimum(np.searchsorted(rows, lost.astype(rows.dtype)), len(rows) - 1)
     is_taken = rows[at] == lost
     of_row[lost[is_taken]] = number
-    return lost[~is_taken]
+    return np.asarray(lost[~is_taken])
 
 
 def _outrank(of_row: NDArray[Any], rows: Rows, place_of: Ids, place: int, number: int) -> None:

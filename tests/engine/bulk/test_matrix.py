@@ -1,5 +1,6 @@
 """What `decide_all` says is what `decide` says, cell for cell."""
 
+import json
 from collections.abc import Sequence
 
 import pytest
@@ -8,7 +9,7 @@ from hypothesis import strategies as st
 
 from robotstudio.engine import DIALECTS, NamedOnly, Robots, Rule, UrlTable
 from robotstudio.engine.names import Agent
-from tests.conformance import octets, own_rows, shared, text
+from tests.conformance import Row, octets, own_rows, shared, text
 
 PIECES = ["/", "a", "b", "ab", "*", "$", ".html", "?x=", "é", "%7E", "~", "index.html", "\xff", "\udcff"]
 PATTERNS = st.lists(st.sampled_from(PIECES), max_size=5).map("".join)
@@ -31,7 +32,7 @@ def assert_equal(robots: Robots, urls: list[str], agents: Sequence[Agent]) -> No
 
 @pytest.mark.parametrize("dialect", DIALECTS)
 @given(file=FILES, urls=st.lists(URLS, max_size=12))
-@settings(max_examples=30)
+@settings(max_examples=15)
 def test_bulk_equals_single(file: str, urls: list[str], dialect: str) -> None:
     assert_equal(
         Robots.parse(file.encode("utf-8", "surrogateescape"), dialect),
@@ -40,20 +41,44 @@ def test_bulk_equals_single(file: str, urls: list[str], dialect: str) -> None:
     )
 
 
-@pytest.mark.parametrize("dialect", DIALECTS)
-def test_bulk_equals_single_on_the_adversarial_cases(dialect: str) -> None:
-    for row in own_rows("diff-public")[:: 1 if dialect in {"google", "rfc9309"} else 9]:
-        if "agent" in row:
-            assert_equal(Robots.parse(octets(row, "robots"), dialect), [text(row, "url")], [row["agent"]])
+@pytest.fixture(scope="module")
+def adversarial() -> tuple[list[Row], UrlTable]:
+    rows = [row for row in own_rows("diff-public") if "agent" in row]
+    return rows, UrlTable(text(row, "url") for row in rows)
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
-def test_bulk_equals_single_on_real_files_and_real_urls(dialect: str) -> None:
-    links = sorted(shared("corpus/site_links").glob("*.txt"))
-    urls = [url for path in links for url in path.read_text("utf-8").split()[:8]]
-    files = sorted(shared("corpus/files").iterdir(), key=lambda path: path.stat().st_size)
-    for path in files[500:2000:75]:
-        assert_equal(Robots.parse(path.read_bytes(), dialect), urls, ["Googlebot", "nobody"])
+def test_bulk_equals_single_on_the_adversarial_cases(dialect: str, adversarial: tuple[list[Row], UrlTable]) -> None:
+    rows, table = adversarial
+    differing, step = [], 1 if dialect in {"google", "rfc9309"} else 11
+    for place, row in list(enumerate(rows))[::step]:
+        robots = Robots.parse(octets(row, "robots"), dialect)
+        allowed, line = robots.decide_all(table, [row["agent"]]).verdict_class(row["agent"]).at([place])
+        verdict = robots.decide(text(row, "url"), row["agent"])
+        if (bool(allowed[0]), int(line[0])) != (verdict.allowed, verdict.line or 0):
+            differing.append(row["id"])
+    assert differing == []
+
+
+@pytest.fixture(scope="module")
+def sites() -> list[tuple[bytes, list[str]]]:
+    """Real files, each with the links of its own site."""
+    links = shared("corpus/site_links")
+    return [
+        (
+            shared(f"corpus/files/{row['robots']}.txt").read_bytes(),
+            [url for url in (links / f"{row['site']}.txt").read_text("utf-8").split("\n") if url],
+        )
+        for row in json.loads((links / "index.json").read_text("utf-8"))
+    ]
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_bulk_equals_single_on_real_files_and_their_own_urls(
+    dialect: str, sites: list[tuple[bytes, list[str]]]
+) -> None:
+    for body, urls in sites:
+        assert_equal(Robots.parse(body, dialect), urls if dialect == "google" else urls[::9], ["Googlebot", "nobody"])
 
 
 def test_pattern_that_was_asked_before_is_not_searched_again() -> None:

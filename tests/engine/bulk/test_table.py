@@ -1,0 +1,111 @@
+"""A table gives each URL's path in the form of every dialect, without asking the dialect about most of them."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from robotstudio.engine import DIALECTS, UrlTable
+from robotstudio.engine.bulk import table as table_module
+from robotstudio.engine.bulk.path_forms import ESCAPED, PathOf
+from robotstudio.engine.paths import octets, path_of
+
+FORMS = {dialect.path_of.__name__: dialect.path_of for dialect in DIALECTS.values()}
+STARTS = [
+    "https://example.com",
+    "http://a.b:80",
+    "HTTP://x",
+    "//x",
+    "",
+    "https:/",
+    "http://",
+    "ftp://h",
+    "http://é",
+    "http://u@h",
+]
+PIECES = [
+    "/",
+    "//",
+    "a",
+    "B9",
+    "?",
+    "?a=1",
+    "&b=2",
+    "=",
+    "#",
+    ";",
+    "%7e",
+    "%C3%a9",
+    "é",
+    "*",
+    "$",
+    "~",
+    "+",
+    "\x00",
+    "\udcff",
+    ":",
+]
+URLS = st.builds(
+    lambda start, rest: start + "".join(rest), st.sampled_from(STARTS), st.lists(st.sampled_from(PIECES), max_size=6)
+)
+
+
+def shouted(url: bytes) -> bytes:
+    """A form that no dialect has."""
+    return path_of(url).upper()
+
+
+def assert_forms(table: UrlTable, urls: list[str], form: PathOf) -> None:
+    view = table.view(form)
+    assert [view.paths[row] for row in view.inverse.tolist()] == [form(octets(url)) for url in urls]
+    assert list(view.paths) == sorted(set(view.paths))
+
+
+@pytest.mark.parametrize("is_large", [False, True], ids=["small", "large"])
+@pytest.mark.parametrize("name", [*FORMS, "shouted"])
+def test_paths_are_those_that_the_dialect_compares(name: str, is_large: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    form = FORMS.get(name, shouted)
+    if is_large:
+        monkeypatch.setattr(table_module, "_MANY_URLS", 0)
+        monkeypatch.setattr(table_module, "_FEW_OTHERS", 1.0)
+
+    @given(st.lists(URLS, max_size=12))
+    @settings(max_examples=20)
+    def check(urls: list[str]) -> None:
+        table = UrlTable(urls)
+        table.view(path_of)
+        assert_forms(table, urls, form)
+
+    check()
+
+
+def test_form_of_every_dialect_is_known() -> None:
+    assert [name for name, form in FORMS.items() if form not in ESCAPED] == []
+
+
+def test_dialects_that_see_the_same_paths_share_a_view() -> None:
+    table = UrlTable(["https://example.com/a?b=1", "https://example.com/c"])
+    shared = {name for name, form in FORMS.items() if table.view(form) is table.view(path_of)}
+    assert shared == {form.__name__ for form, escaped in ESCAPED.items() if not escaped and form.__name__ in FORMS}
+
+
+def test_views_of_a_large_table_share_their_paths(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table_module, "_MANY_URLS", 0)
+    table = UrlTable([*(f"https://example.com/{number}" for number in range(100)), "https://example.com/%7e"])
+    google, rfc = (table.view(DIALECTS[dialect].path_of) for dialect in ("google", "rfc9309"))
+    assert google is not rfc
+    assert google.paths is rfc.paths
+
+
+@given(st.lists(st.text(max_size=5), max_size=10))
+def test_urls_are_kept_as_octets(urls: list[str]) -> None:
+    table = UrlTable(urls)
+    assert len(table) == len(table.urls) == len(urls)
+    assert [octets(url) for url in table.urls] == [octets(url) for url in urls]
+    assert list(table.urls[1:3]) == list(table.urls)[1:3]
+
+
+def test_table_from_a_buffer() -> None:
+    table = UrlTable.from_buffer("/aé/b".encode(), np.array([0, 4, 4, 6]))
+    assert list(table.urls) == ["/aé", "", "/b"]
+    assert_forms(table, ["/aé", "", "/b"], path_of)
