@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache, partial
 from typing import NamedTuple
-from weakref import ReferenceType, ref
 
 from robotstudio.engine.groups import Rule, move_rule
 from robotstudio.engine.patterns import FULL, Globs, Pattern, compile_pattern
@@ -16,10 +15,16 @@ _FEW_PATHS = 16
 _compiled = lru_cache(maxsize=16384)(compile_pattern)
 
 
+class Stamp:
+    """Tells one set of rules from another, for whoever keeps what was worked out for it; it leads nowhere by itself."""
+
+    __slots__ = ("__weakref__",)
+
+
 class Origin(NamedTuple):
     """What rules were made of by an edit: the places in `ranked` of what was removed there, and of what is new here."""
 
-    previous: "ReferenceType[RuleSet]"
+    previous: Stamp
     removed: tuple[int, ...]
     added: tuple[int, ...]
 
@@ -46,6 +51,7 @@ class RuleSet:
         "origin",
         "precedence",
         "ranked",
+        "stamp",
     )
 
     def __init__(
@@ -56,6 +62,7 @@ class RuleSet:
         self.precedence = precedence
         self.globs = globs
         self.is_whole = True
+        self.stamp = Stamp()
         self.origin: Origin | None = None
         self._is_ready = False
         self._asked = 0
@@ -82,7 +89,7 @@ class RuleSet:
         for rule in new:
             insort(ranked, rule, key=rank)
         others = self.among(ranked, is_ranked=True)
-        others.origin = Origin(ref(self), tuple(sorted(gone)), _places_of(new, ranked, rank))
+        others.origin = Origin(self.stamp, tuple(sorted(gone)), _places_of(new, ranked, rank))
         return others
 
     def among(self, rules: Iterable[Rule], *, is_ranked: bool = False, is_whole: bool = True) -> "RuleSet":

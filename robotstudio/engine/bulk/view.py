@@ -14,7 +14,7 @@ from robotstudio.engine.bulk.verdicts import Spread, Verdicts
 from robotstudio.engine.bulk.winners import NOBODY, Winners, can_revise, first_winners, revised_winners
 from robotstudio.engine.groups import Rule
 from robotstudio.engine.patterns import FULL, Globs, Pattern
-from robotstudio.engine.ruleset import RuleSet, compile_rule
+from robotstudio.engine.ruleset import RuleSet, Stamp, compile_rule
 
 _LEAST_ROWS_KEPT = 4_000_000
 _KEPT_FOR_EACH_ROW = 8
@@ -64,7 +64,7 @@ class PathView:
         self.inverse = inverse
         self._known = known
         self._spread = Spread(inverse, len(known.paths))
-        self._winners: WeakKeyDictionary[RuleSet, Winners] = WeakKeyDictionary()
+        self._winners: WeakKeyDictionary[Stamp, Winners] = WeakKeyDictionary()
         self._verdicts: WeakKeyDictionary[RuleSet, Verdicts] = WeakKeyDictionary()
 
     @property
@@ -87,8 +87,7 @@ class PathView:
 
     def _won(self, rules: RuleSet, always_allowed: frozenset[bytes], checkpoint: Checkpoint) -> Winners:
         origin = rules.origin
-        previous = origin.previous() if origin else None
-        before = self._winners.get(previous) if previous else None
+        before = self._winners.get(origin.previous) if origin else None
         rows_of = partial(self._known.of, globs=rules.globs, checkpoint=checkpoint)
         if before and can_revise(before, rules):
             winners = revised_winners(before, rules, rows_of, checkpoint)
@@ -99,7 +98,7 @@ class PathView:
                 row = self.paths.row_of(path)
                 if row is not None:
                     winners.of_row[row] = NOBODY
-        self._winners[rules] = winners
+        self._winners[rules.stamp] = winners
         return winners
 
 

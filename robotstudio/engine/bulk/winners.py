@@ -5,6 +5,7 @@ rule lost which is gone, and those that a new rule takes from the winners of bef
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,9 +21,12 @@ NOBODY = 0
 """The number that stands where no rule decides."""
 
 _MOST_EDITED = 64
+_FEW_LOST = 4096
 
 RowsOf = Callable[[Rule], Rows | None]
 Ids = NDArray[np.int32]
+_Claim = tuple[int, Callable[[], Rows | None]]
+"""The number of a rule, and how to get the rows that it matches."""
 
 
 class Winners(NamedTuple):
@@ -109,11 +113,9 @@ def revised_winners(before: Winners, rules: RuleSet, rows_of: RowsOf, checkpoint
     if len(lost):
         # Rules that come before the first which is gone do not match what it decided.
         may_match = np.flatnonzero((lows <= lost[-1]) & (highs > lost[0]))
-        for place in may_match[may_match >= min(origin.removed)].tolist():
-            checkpoint()
-            lost = _take(of_row, lost, rows_of(ranked[place]), ids[place])
-            if not len(lost):
-                break
+        heirs = may_match[may_match >= min(origin.removed)].tolist()
+        claims = ((ids[place], partial(rows_of, ranked[place])) for place in heirs)
+        _inherit(of_row, lost, list(claims), checkpoint)
     place_of = np.full(int(max(ids.max(initial=0), before.ids.max(initial=0))) + 1, len(ranked), np.int32)
     place_of[ids] = np.arange(len(ids), dtype=np.int32)
     for place, number, rows in zip(origin.added, new, matching, strict=True):
@@ -154,10 +156,31 @@ def _release(of_row: NDArray[Any], gone: Ids, lows: Ids, highs: Ids) -> Numbers:
     """Take their rows from the rules that are gone, and say which rows those are."""
     lost = []
     for number, low, high in zip(gone.tolist(), lows.tolist(), highs.tolist(), strict=True):
-        rows = np.flatnonzero(of_row[low:high] == number) + low
-        of_row[rows] = NOBODY
-        lost.append(rows)
+        part = of_row[low:high]
+        is_lost = part == number
+        np.putmask(part, is_lost, NOBODY)
+        lost.append(np.flatnonzero(is_lost) + low)
+    if len(lost) == 1:
+        return lost[0]
     return np.sort(np.concatenate(lost)) if lost else np.zeros(0, np.intp)
+
+
+def _inherit(of_row: NDArray[Any], lost: Numbers, claims: Sequence[_Claim], checkpoint: Checkpoint) -> None:
+    """Give each of the lost rows to the first rule that matches it."""
+    if len(lost) <= _FEW_LOST:
+        for number, rows_of in claims:
+            checkpoint()
+            lost = _take(of_row, lost, rows_of(), number)
+            if not len(lost):
+                break
+        return
+    heirs = np.zeros_like(of_row)
+    for number, rows_of in reversed(claims):
+        checkpoint()
+        rows = rows_of()
+        if rows is not None:
+            heirs[rows] = number
+    of_row[lost] = heirs[lost]
 
 
 def _take(of_row: NDArray[Any], lost: Numbers, rows: Rows | None, number: int) -> Numbers:
@@ -176,8 +199,9 @@ def _take(of_row: NDArray[Any], lost: Numbers, rows: Rows | None, number: int) -
 
 def _outrank(of_row: NDArray[Any], rows: Rows, place_of: Ids, place: int, number: int) -> None:
     """Give a rule those of its rows whose winner comes behind it."""
-    wins = place_of[of_row[rows]] > place
+    gives_way = place_of > place
     if isinstance(rows, slice):
-        of_row[rows][wins] = number
+        part = of_row[rows]
+        np.putmask(part, gives_way[part], number)
     else:
-        of_row[rows[wins]] = number
+        of_row[rows[gives_way[of_row[rows]]]] = number

@@ -29,11 +29,27 @@ URLS = [
 TABLE = UrlTable([*URLS, *(f"/{first}/{second}" for first in "abcde" for second in "abcdef")])
 AGENTS = ["x", "y"]
 
+Edit = tuple[int, int, list[str]]
+"""The place of a line, how many are taken out there, and what is put in."""
+
+
+@pytest.mark.parametrize("few", [0, 4096], ids=["many", "few"])
+@given(rules=st.lists(RULES, max_size=12), edits=EDITS)
+@settings(max_examples=20)
+def test_rows_that_a_removed_rule_leaves(few: int, rules: list[str], edits: list[Edit]) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(winners, "_FEW_LOST", few)
+        assert_edits_equal_parsing("google", rules, edits)
+
 
 @pytest.mark.parametrize("dialect", DIALECTS)
 @given(rules=st.lists(RULES, max_size=12), edits=EDITS)
 @settings(max_examples=15)
-def test_edits_one_after_the_other(dialect: str, rules: list[str], edits: list[tuple[int, int, list[str]]]) -> None:
+def test_edits_one_after_the_other(dialect: str, rules: list[str], edits: list[Edit]) -> None:
+    assert_edits_equal_parsing(dialect, rules, edits)
+
+
+def assert_edits_equal_parsing(dialect: str, rules: list[str], edits: list[Edit]) -> None:
     lines = ["User-agent: y", "Disallow: /c", "", "User-agent: x", *rules]
     robots = Robots.parse("\n".join(lines).encode(), dialect)
     assert_equal_to_parsed(robots, "\n".join(lines).encode())
@@ -67,9 +83,9 @@ def revised_after(body: bytes, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     monkeypatch.setattr(search.Search, "rows", rows)
     monkeypatch.setattr(winners, "_fill", lambda *_: done.append("all winners"))
-    revised = draft.revise(body)
-    verdicts = revised.decide_all(table, AGENTS).verdict_class("x")
-    assert [line or None for line in verdicts.lines().tolist()] == [revised.decide(url, "x").line for url in URLS]
+    draft = draft.revise(body)
+    verdicts = draft.decide_all(table, AGENTS).verdict_class("x")
+    assert [line or None for line in verdicts.lines().tolist()] == [draft.decide(url, "x").line for url in URLS]
     return done
 
 
