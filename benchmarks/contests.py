@@ -146,7 +146,7 @@ def _revise(sample: Sample, use: Callable[[Robots], object], ends: bytes) -> Map
     for body in sample.bodies:
         robots = Robots.parse(body)
         use(robots)
-        drafts.append((robots, *_around_middle_rule(robots, body, keep=bool(ends))))
+        drafts.append((robots, *around_middle_rule(robots, body, keep=bool(ends))))
 
     def ours() -> None:
         for robots, before, after in drafts:
@@ -155,7 +155,7 @@ def _revise(sample: Sample, use: Callable[[Robots], object], ends: bytes) -> Map
     return {OURS: Task(ours, len(drafts)), PROTEGO: _each_text(Protego.parse, sample.bodies)}
 
 
-def _around_middle_rule(robots: Robots, body: bytes, *, keep: bool) -> tuple[bytes, bytes]:
+def around_middle_rule(robots: Robots, body: bytes, *, keep: bool) -> tuple[bytes, bytes]:
     """What stands before and behind the middle rule of the crawler; behind includes it where it is to be kept."""
     lines = split_lines(body)
     rules = [rule for group in robots.choose(AGENT).groups for rule in group.rules]

@@ -37,6 +37,7 @@ class Corpus:
     origin: str
     samples: tuple[Sample, ...]
     urls: tuple[str, ...]
+    more_urls: tuple[str, ...] = ()  # all there are, where there are more
 
     def sample(self, name: str) -> Sample:
         """The sample whose name starts so."""
@@ -72,7 +73,7 @@ def _real(number: int) -> Corpus:
     urls = _real_urls()
     taken = urls[:number]
     origin = f"chosen from {len(files):,} real files; {len(taken):,} of {len(urls):,} real URLs (seed {SEED})"
-    return Corpus(origin, samples, tuple(taken))
+    return Corpus(origin, samples, tuple(taken), tuple(urls))
 
 
 def _generated(number: int) -> Corpus:

@@ -1,6 +1,7 @@
 """Files and URLs of the sizes of real ones, made up from a fixed seed: for a clone that has no real ones beside it."""
 
 import random
+from collections.abc import Iterator
 
 SEED = 9309
 
@@ -40,6 +41,26 @@ class Author:
         while len(found) < number:
             found[f"https://www.example.com{self._path()}{self._query()}"] = None
         return tuple(found)
+
+    def site(self, number: int) -> Iterator[str]:
+        """Distinct URLs of a large shop: products, lists with queries, articles, pages of lists, a few with escapes."""
+        for place in range(number):
+            chance, first, second = self._random.random(), self._word(), self._word()
+            if chance < 0.45:
+                path = f"/{first}/{second}/{self._word()}-{self._word()}-{place}"
+            elif chance < 0.75:
+                path = f"/{first}/{second}?{self._word()}={place}&{self._word()}={self._random.randint(1, 99)}"
+            elif chance < 0.90:
+                path = f"/{first}/{second}/{place}.html"
+            elif chance < 0.97:
+                path = f"/{first}/{place}/?page={self._random.randint(1, 999)}"
+            else:
+                path = f"/{first}/caf%C3%A9-{second}%20{place}"
+            yield f"https://www.example.com{path}"
+
+    def rules(self, number: int, wildcards: float) -> bytes:
+        """A file of one group with that many rules."""
+        return "\n".join(["User-agent: *", *(self._rule(wildcards) for _ in range(number)), ""]).encode()
 
     def _word(self) -> str:
         return self._random.choice(self._words)

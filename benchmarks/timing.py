@@ -20,17 +20,18 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How long to measure: rounds, seconds that a turn takes at least, URLs; in the window, keys and starts."""
+    """How long to measure: rounds, seconds of a turn at least, URLs; in the window, keys and starts; URLs in bulk."""
 
     rounds: int
     turn: float
     urls: int
     keys: int
     starts: int
+    bulk: int
 
 
-FULL = Effort(rounds=9, turn=0.05, urls=10_000, keys=256, starts=10)
-QUICK = Effort(rounds=1, turn=0.0, urls=20, keys=2, starts=1)
+FULL = Effort(rounds=9, turn=0.05, urls=10_000, keys=256, starts=10, bulk=1_000_000)
+QUICK = Effort(rounds=1, turn=0.0, urls=20, keys=2, starts=1, bulk=1_000)
 
 _TRIED = 20
 

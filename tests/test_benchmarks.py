@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import engine_rows, window_rows
+from benchmarks import bulk_rows, bulk_work, engine_rows, window_rows
 from benchmarks.__main__ import NAMES
 from benchmarks.generated import Author
 from benchmarks.table import Table, seconds
@@ -35,6 +35,18 @@ def test_one_row_can_be_asked_for() -> None:
     printed = run_benchmarks("--only", "parse-warm", "--markdown")
     assert "| parse, lines seen before | median" in printed
     assert "decide" not in printed
+
+
+def test_every_row_about_many_urls_is_printed() -> None:
+    printed = run_benchmarks(*(part for name in bulk_rows.MEASURES for part in ("--only", name)))
+    for words in ("decide_all, from nothing", "edit one rule", "load", "memory for", "one crawler", "one hard pattern"):
+        assert words in printed
+
+
+def test_a_crowd_is_of_the_size_wanted_and_nobody_is_in_it_twice() -> None:
+    readers = bulk_work.crowd(90)
+    everyone = [(dialect, chain) for dialect, chains in readers.items() for chain in chains]
+    assert len(everyone) == len(set(everyone)) == 90
 
 
 def test_names_for_only_are_distinct() -> None:

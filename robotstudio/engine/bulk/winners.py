@@ -161,7 +161,7 @@ def _release(of_row: NDArray[Any], gone: Ids, lows: Ids, highs: Ids) -> Numbers:
         np.putmask(part, is_lost, NOBODY)
         lost.append(np.flatnonzero(is_lost) + low)
     if len(lost) == 1:
-        return lost[0]
+        return np.asarray(lost[0])
     return np.sort(np.concatenate(lost)) if lost else np.zeros(0, np.intp)
 
 
