@@ -36,6 +36,7 @@ class Search:
         octets = paths.octets
         self._counts = np.bincount(octets[:: max(1, len(octets) // _SAMPLE)], minlength=256).tolist()
         self._places: OrderedDict[int, Numbers] = OrderedDict()
+        self._places_kept = 0
         self._most_places = len(octets) // 4
 
     def rows(self, pattern: Pattern, checkpoint: Checkpoint) -> Rows | None:
@@ -142,9 +143,9 @@ class Search:
             size = len(self._paths.octets)
             parts = [self._scanned(octet, at, min(at + _AT_ONCE, size)) for at in range(0, size, _AT_ONCE)]
             kept = self._places[octet] = np.concatenate(parts)
-            while len(self._places) > 1 and sum(map(len, self._places.values())) > self._most_places:
-                self._places.popitem(last=False)
-        self._places.move_to_end(octet)
+            self._places_kept += len(kept)
+            while len(self._places) > 1 and self._places_kept > self._most_places:
+                self._places_kept -= len(self._places.popitem(last=False)[1])
         low, high = np.searchsorted(kept, np.array((start, end), kept.dtype))
         return kept[low:high]
 

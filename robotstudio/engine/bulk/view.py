@@ -1,5 +1,6 @@
 """The paths of a table in one dialect's form: which rows a rule matches, and who wins on each row."""
 
+from collections import OrderedDict
 from collections.abc import Sequence
 from functools import cached_property, partial
 from weakref import WeakKeyDictionary
@@ -21,13 +22,20 @@ _KEPT_FOR_EACH_ROW = 8
 _MOST_PATTERNS_KEPT = 100_000
 
 
+class _Unknown:
+    """Stands for rows that were not looked for; None are rows too."""
+
+
+_UNKNOWN = _Unknown()
+
+
 class PatternRows:
     """The rows that patterns match, kept: they do not depend on the rest of a file, so an edit costs one rule."""
 
     def __init__(self, paths: SortedPaths) -> None:
         """Nothing is known yet of these paths."""
         self.paths = paths
-        self._kept: dict[Pattern, Rows | None] = {}
+        self._kept: OrderedDict[Pattern, Rows | None] = OrderedDict()
         self._rows_kept = 0
         self._most_rows_kept = max(_LEAST_ROWS_KEPT, _KEPT_FOR_EACH_ROW * len(paths))
 
@@ -38,18 +46,19 @@ class PatternRows:
     def of(self, rule: Rule, globs: Globs, checkpoint: Checkpoint = go_on) -> Rows | None:
         """The rows that a rule matches, None for none."""
         pattern = compile_rule(rule, globs)
-        if pattern in self._kept:
-            return self._kept[pattern]
+        known = self._kept.get(pattern, _UNKNOWN)
+        if not isinstance(known, _Unknown):
+            return known
         rows = self._search.rows(pattern, checkpoint)
         self._keep(pattern, rows)
         return rows
 
     def _keep(self, pattern: Pattern, rows: Rows | None) -> None:
+        self._rows_kept += _size(rows) - _size(self._kept.get(pattern))
         self._kept[pattern] = rows
-        self._rows_kept += _size(rows)
         while self._rows_kept > self._most_rows_kept or len(self._kept) > _MOST_PATTERNS_KEPT:
-            oldest = next(iter(self._kept))
-            self._rows_kept -= _size(self._kept.pop(oldest))
+            _, oldest = self._kept.popitem(last=False)
+            self._rows_kept -= _size(oldest)
 
 
 class PathView:
