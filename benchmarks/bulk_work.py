@@ -23,7 +23,7 @@ def site_urls(real: Sequence[str], number: int) -> Texts:
 
 def crowd(number: int = CROWD) -> Mapping[str, list[Chain]]:
     """That many crawlers by dialect: the catalogue, and the chains of its crawlers read as other dialects."""
-    known = [(crawler.dialect, tuple(crawler.chain)) for crawler in CRAWLERS.values()]
+    known = [(crawler.dialect, crawler.agent) for crawler in CRAWLERS.values()]
     chains = dict.fromkeys(each for _, each in known)
     more = ((dialect, each) for each, dialect in product(chains, _DIALECTS) if (dialect, each) not in known)
     by_dialect: dict[str, list[Chain]] = {}

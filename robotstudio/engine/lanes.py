@@ -140,7 +140,7 @@ class PathOrder:
 
     @cached_property
     def _is_one_to_one(self) -> bool:
-        return len(self.view.paths) == len(self.view.inverse)
+        return self.view.weights is None
 
     @cached_property
     def _starts(self) -> Places:
