@@ -11,7 +11,7 @@ A path needs no host: rules look at the path and query only.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar, Final
@@ -42,7 +42,7 @@ CHANGES: Final[Mapping[str, str]] = {
 }
 """Why the request differs from what was written, by the id of the change; English, `{scheme}` may stand in them."""
 
-_BLANKS = "".join(map(chr, range(0x21))) + "\x7f\xa0\u200b\u2060\u3000\ufeff"
+BLANKS = "".join(map(chr, range(0x21))) + "\x7f\xa0\u200b\u2060\u3000\ufeff"
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):(?!\d+(?:[/?#\\]|$))")
 _PORT = re.compile(r":(\d*)$")
 _PATH_STARTS = ("/", "\\", "?", "*", "#")
@@ -50,9 +50,9 @@ _FILE_EXTENSION = re.compile(
     "aspx?|atom|avif|bmp|cf[mc]|cgi|css|csv|docx?|eot|gif|gz|html?|ico|jpe?g|js|json|jspx?|mjs|mp[34]|pdf|php[0-9]?|phtml"
     "|png|pptx?|rss|shtml|svg|tar|tgz|tiff?|ttf|txt|wasm|web[mp]|woff2?|xhtml|xlsx?|xml|xsl|ya?ml"
 )
-_PLAIN = re.compile(  # needs no parser: most lines of a list; neither dot segments nor punycode, see `_plain`
-    r"(?P<origin>https?://(?P<host>(?:[a-z0-9][a-z0-9-]{0,62}\.){1,3}[a-z]{2,63}))?"
-    r"(?P<path>/(?:[\w~!$&()*+,;=:@%.-][\w~!$&()*+,;=:@%./-]*)?(?:\?[\w~!$&()*+,;=:@%./?-]*)?)",
+_PLAIN = re.compile(  # needs no parser: most lines of a list. No dot segments, no punycode, no `//` in front
+    r"(?P<origin>https?://(?P<host>(?:(?!xn--)[a-z0-9][a-z0-9-]{0,62}\.){1,3}[a-z]{2,63}))?"
+    r"(?P<path>(?!//)(?:/(?!\.|%2)[\w~!$&()*+,;=:@%.-]*+)++(?:\?[\w~!$&()*+,;=:@%./?-]*+)?)",
     re.ASCII,
 )
 _READABLE = re.compile(r"(?:%[89A-F][0-9A-F])+")
@@ -101,10 +101,15 @@ class Normaliser:
         self._origin = "" if base is None else robots_address(base).removesuffix("/robots.txt")
         self._host = self._origin.partition("://")[2] or None
 
+    @property
+    def has_base(self) -> bool:
+        """Whether a path belongs to a site."""
+        return bool(self._origin)
+
     def __call__(self, text: str) -> TestUrl:
         """The request for one written URL. Raises BadUrlError."""
         written = _trimmed(text)
-        plain = _plain(written)
+        plain = _PLAIN.fullmatch(written)
         if plain:
             origin, host = (plain["origin"], plain["host"]) if plain["host"] else (self._origin, self._host)
             return TestUrl(written, origin + plain["path"], host, plain["path"])
@@ -128,6 +133,11 @@ class Normaliser:
             )
         changes = (("path",) if rooted != written else ()) + _changes(_ANY_ORIGIN + rooted, parsed)
         return TestUrl(written, self._origin + path, self._host, path, changes)
+
+
+def plain_requests(lines: Iterable[str]) -> Iterator[object]:
+    """For each line something true where it is a request as it stands, and nothing of it is to be changed."""
+    return map(_PLAIN.fullmatch, lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +165,7 @@ def parse_list(text: str, base: str | None = None) -> UrlList:
     rejected = []
     repeated = 0
     for number, line in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), start=1):
-        written = line.strip(_BLANKS).partition("\t")[0]
+        written = line.strip(BLANKS).partition("\t")[0]
         if not written or written.startswith("#"):
             continue
         try:
@@ -198,7 +208,7 @@ def robots_address(text: str) -> str:
 
 
 def _trimmed(text: str, missing: str = "There is no URL. Type a path such as /cart, or a full URL.") -> str:
-    written = text.strip(_BLANKS)
+    written = text.strip(BLANKS)
     if not written:
         raise BadUrlError(missing, text)
     if len(written) > LENGTH_LIMIT:
@@ -206,11 +216,6 @@ def _trimmed(text: str, missing: str = "There is no URL. Type a path such as /ca
             f"“{_short(written)}” has {len(written):,} characters; URLs up to {LENGTH_LIMIT:,} are read.", written
         )
     return written
-
-
-def _plain(written: str) -> re.Match[str] | None:
-    match = _PLAIN.fullmatch(written)
-    return match if match and "/." not in written and "/%2" not in written and "xn--" not in written else None
 
 
 def _scheme(written: str) -> str | None:
