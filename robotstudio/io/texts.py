@@ -37,6 +37,14 @@ class Texts(Sequence[str]):
         np.cumsum(lengths, out=starts[1:])
         return cls(joined, starts)
 
+    @classmethod
+    def joined_from(cls, parts: Sequence["Texts"]) -> "Texts":
+        """The strings of all parts."""
+        lengths = [np.diff(part.starts) for part in parts]
+        return cls.from_lengths(
+            b"".join(part.joined for part in parts), np.concatenate([*lengths, np.zeros(0, np.int64)])
+        )
+
     @property
     def octets(self) -> int:
         """The memory that they take."""

@@ -7,7 +7,7 @@ from robotstudio.io.errors import BadUrlError
 from robotstudio.io.sources.limits import DEFAULT_LIMITS, ReadLimits
 from robotstudio.io.sources.streams import Opened
 from robotstudio.io.sources.task import UNWATCHED, Task
-from robotstudio.io.url_set import UrlSetBuilder
+from robotstudio.io.url_builder import UrlSetBuilder
 from robotstudio.io.urls import BLANKS, Normaliser, RejectedLine, plain_requests
 
 _SHOWN_OF_A_LINE = 500

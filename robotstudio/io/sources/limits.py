@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from robotstudio.io.url_set import MOST_URLS
+from robotstudio.io.url_builder import MOST_URLS
 
 
 @dataclass(frozen=True, slots=True)

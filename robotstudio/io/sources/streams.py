@@ -83,10 +83,11 @@ class Opened:
         """Pieces that end where a line ends."""
         rest, is_cut = "", False
         for text in decoded(self.blocks()):
+            fresh = text
             if is_cut:  # the end of a line that was too long
-                _, end, text = text.partition("\n")
+                _, end, fresh = text.partition("\n")
                 is_cut = not end
-            whole, rest = _last_end(rest + text)
+            whole, rest = _last_end(rest + fresh)
             if whole:
                 yield whole
             if len(rest) > self.limits.line:
