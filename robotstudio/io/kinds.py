@@ -63,7 +63,11 @@ def kind_of(path: Path) -> Kind:
 
 def source_kind(path: Path) -> Kind:
     """Which kind of URL source a file is. Raises FileError where it cannot be one."""
-    head = head_of(path)
+    return kind_of_head(path, head_of(path))
+
+
+def kind_of_head(path: Path, head: bytes) -> Kind:
+    """The same by the first octets, decompressed, of what has this name."""
     _refuse_binary(path, head)
     text = "".join(decoded(iter((head,)))).replace("\r\n", "\n").replace("\r", "\n")
     start = text[:2_000].lstrip("\ufeff \t\n").lower()

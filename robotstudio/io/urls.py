@@ -11,11 +11,11 @@ A path needs no host: rules look at the path and query only.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar, Final
-from urllib.parse import unquote_to_bytes
+from urllib.parse import quote_from_bytes, unquote_to_bytes
 
 import ada_url
 
@@ -55,6 +55,7 @@ _PLAIN = re.compile(  # needs no parser: most lines of a list. No dot segments, 
     r"(?P<path>(?!//)(?:/(?!\.|%2)[\w~!$&()*+,;=:@%.-]*+)++(?:\?[\w~!$&()*+,;=:@%./?-]*+)?)",
     re.ASCII,
 )
+_NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
 _READABLE = re.compile(r"(?:%[89A-F][0-9A-F])+")
 _ANY_ORIGIN = "https://host.invalid"
 
@@ -110,9 +111,12 @@ class Normaliser:
         """The request for one written URL. Raises BadUrlError."""
         written = _trimmed(text)
         plain = _PLAIN.fullmatch(written)
+        changes: tuple[str, ...] = ()
+        if plain is None and not written.isascii():
+            plain, changes = _PLAIN.fullmatch(_NOT_ASCII.sub(_encoded, written)), ("encoded",)
         if plain:
             origin, host = (plain["origin"], plain["host"]) if plain["host"] else (self._origin, self._host)
-            return TestUrl(written, origin + plain["path"], host, plain["path"])
+            return TestUrl(written, origin + plain["path"], host, plain["path"], changes)
         if _scheme(written) is not None:
             return _absolute(written, written, ())
         if _is_path(written):
@@ -135,9 +139,11 @@ class Normaliser:
         return TestUrl(written, self._origin + path, self._host, path, changes)
 
 
-def plain_requests(lines: Iterable[str]) -> Iterator[object]:
+def plain_requests(lines: Sequence[str]) -> Iterator[object]:
     """For each line something true where it is a request as it stands, and nothing of it is to be changed."""
-    return map(_PLAIN.fullmatch, lines)
+    if max(map(len, lines), default=0) <= LENGTH_LIMIT:
+        return map(_PLAIN.fullmatch, lines)
+    return (len(line) <= LENGTH_LIMIT and _PLAIN.fullmatch(line) for line in lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -346,6 +352,11 @@ def _is_encodable(text: str) -> bool:
 def _short(text: str) -> str:
     text = text.encode("utf-8", "replace").decode()
     return text if len(text) <= 60 else f"{text[:40]}…{text[-15:]}"
+
+
+def _encoded(match: re.Match[str]) -> str:
+    """Percent-encoded UTF-8; half a surrogate pair has none and stays, so that the parser refuses it."""
+    return quote_from_bytes(match[0].encode()) if _is_encodable(match[0]) else match[0]
 
 
 def _readable(match: re.Match[str]) -> str:

@@ -116,8 +116,9 @@ def encoding_of(head: bytes) -> tuple[str, int]:
         if head.startswith(bom):
             return encoding, len(bom)
     some = head[: 2 * (min(len(head), 400) // 2)]
-    for encoding, zeros in (("utf-16-le", some[1::2]), ("utf-16-be", some[::2])):
-        if len(zeros) >= 4 and zeros.count(0) > 0.8 * len(zeros):  # Latin letters, and nobody wrote a BOM
+    even, odd = some[::2], some[1::2]
+    for encoding, letters, zeros in (("utf-16-le", even, odd), ("utf-16-be", odd, even)):
+        if len(zeros) >= 4 and zeros.count(0) > 0.8 * len(zeros) and 0 not in letters:  # Latin letters, and nobody wrote a BOM
             return encoding, 0
     return "utf-8", 0
 
