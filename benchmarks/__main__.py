@@ -5,11 +5,11 @@ import gc
 import sys
 from collections.abc import Iterable
 
-from benchmarks import corpus, engine_rows, window_rows
+from benchmarks import corpus, engine_rows, source_rows, window_rows
 from benchmarks.table import Table
 from benchmarks.timing import FULL, QUICK
 
-NAMES = (*engine_rows.MEASURES, *window_rows.MEASURES)
+NAMES = (*engine_rows.MEASURES, *source_rows.MEASURES, *window_rows.MEASURES)
 
 
 def main() -> int:
@@ -22,7 +22,7 @@ def main() -> int:
         files = files.in_short()
     gc.collect()
     gc.freeze()  # the collector shall not look at the files and URLs again and again while it is timed
-    tables = [part.table(files, names, effort, _say) for part in (engine_rows, window_rows)]
+    tables = [part.table(files, names, effort, _say) for part in (engine_rows, source_rows, window_rows)]
     _print(tables, markdown=options.markdown)
     return 0
 

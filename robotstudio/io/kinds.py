@@ -76,7 +76,7 @@ def kind_of_head(path: Path, head: bytes) -> Kind:
     if start.startswith("<") and any(root in start for root in _FEED_ROOTS):
         return Kind.SITEMAP
     lines = [line for line in text.split("\n")[:_LOOKED_AT] if line.strip() and not line.startswith("#")]
-    if sum(map(is_log_line, lines)) * 2 > len(lines):
+    if lines and sum(map(is_log_line, lines)) * 2 >= len(lines):
         return Kind.LOG
     return Kind.TABLE if _is_table(path, text, lines) else Kind.LIST
 

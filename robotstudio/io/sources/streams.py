@@ -118,7 +118,9 @@ def encoding_of(head: bytes) -> tuple[str, int]:
     some = head[: 2 * (min(len(head), 400) // 2)]
     even, odd = some[::2], some[1::2]
     for encoding, letters, zeros in (("utf-16-le", even, odd), ("utf-16-be", odd, even)):
-        if len(zeros) >= 4 and zeros.count(0) > 0.8 * len(zeros) and 0 not in letters:  # Latin letters, and nobody wrote a BOM
+        if (
+            len(zeros) >= 4 and zeros.count(0) > 0.8 * len(zeros) and 0 not in letters
+        ):  # Latin letters, and nobody wrote a BOM
             return encoding, 0
     return "utf-8", 0
 
