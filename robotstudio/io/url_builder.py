@@ -61,6 +61,14 @@ class UrlSetBuilder:
         self.count(row, hits)
         return row
 
+    def add_request(self, url: str, hits: int = 1) -> int:
+        """Add a request that is written as it is; its row."""
+        size = len(self._rows)
+        row = self._rows.setdefault(url, size)
+        self.repeated += row < size
+        self.count(row, hits)
+        return row
+
     def count(self, row: int, hits: int = 1) -> None:
         """A URL that is here came again."""
         if hits == 1:

@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar, Final
+from typing import ClassVar, Final, NamedTuple
 from urllib.parse import quote_from_bytes, unquote_to_bytes
 
 import ada_url
@@ -130,7 +130,7 @@ class Normaliser:
             )
         rooted = written if written[0] in "/\\" else f"/{written}"
         parsed = _parsed(_ANY_ORIGIN + rooted, written)
-        path = parsed.pathname + parsed.search
+        path = parsed.path
         if path.startswith("//") and not self._host:
             raise BadUrlError(
                 f"“{_short(written)}” starts with two slashes: write the full URL, with its site.", written
@@ -210,7 +210,7 @@ def robots_address(text: str) -> str:
         )
     else:
         parsed = _parsed(_with_scheme(written), written)
-    return f"{parsed.protocol}//{parsed.host}/robots.txt"
+    return f"{parsed.scheme}://{parsed.host}/robots.txt"
 
 
 def _trimmed(text: str, missing: str = "There is no URL. Type a path such as /cart, or a full URL.") -> str:
@@ -282,24 +282,46 @@ def _with_scheme(written: str) -> str:
 
 def _absolute(written: str, full: str, changes: tuple[str, ...]) -> TestUrl:
     parsed = _parsed(full, written)
-    path = parsed.pathname + parsed.search
-    url = f"{parsed.protocol}//{parsed.host}{path}"
-    return TestUrl(written, url, parsed.host, path, changes + _changes(full, parsed))
+    url = f"{parsed.scheme}://{parsed.host}{parsed.path}"
+    return TestUrl(written, url, parsed.host, parsed.path, changes + _changes(full, parsed))
 
 
-def _changes(full: str, parsed: ada_url.URL) -> tuple[str, ...]:
+class _Parsed(NamedTuple):
+    """What the parser found; asking it for each part by name would cost more than the parsing."""
+
+    scheme: str
+    has_credentials: bool
+    host: str
+    path: str
+
+    @classmethod
+    def of(cls, href: str) -> "_Parsed":
+        """The parts of a URL as the parser writes it: delimiters stand only where they delimit."""
+        scheme, _, rest = href.partition("#")[0].partition("://")
+        authority, slash, path = rest.partition("/")
+        credentials, _, host = authority.rpartition("@")
+        path, question_mark, query = path.partition("?")
+        return cls(scheme, bool(credentials), host, slash + path + (question_mark + query if query else ""))
+
+    @property
+    def name(self) -> str:
+        """The host without its port."""
+        return _PORT.sub("", self.host)
+
+
+def _changes(full: str, parsed: _Parsed) -> tuple[str, ...]:
     """What else the parser changed in `full`, a URL with its scheme."""
     rest = full.partition(":")[2].lstrip("/\\")
     before, _, fragment = rest.partition("#")
     authority = re.split(r"[/?\\]", before, maxsplit=1)[0]
     host = authority.rpartition("@")[2]
-    written_path, path = before[len(authority) :], parsed.pathname + parsed.search
+    written_path, path = before[len(authority) :], parsed.path
     if not written_path.startswith(("/", "\\")):
         written_path = f"/{written_path}"
     resolved = unquote_to_bytes(written_path) != unquote_to_bytes(path)
     found = {
         "fragment": bool(fragment),
-        "credentials": bool(parsed.username or parsed.password),
+        "credentials": parsed.has_credentials,
         "idn": not host.isascii(),
         "host": host.isascii() and host != parsed.host,
         "resolved": resolved,
@@ -308,9 +330,9 @@ def _changes(full: str, parsed: ada_url.URL) -> tuple[str, ...]:
     return tuple(change for change, is_so in found.items() if is_so)
 
 
-def _parsed(full: str, written: str) -> ada_url.URL:
+def _parsed(full: str, written: str) -> _Parsed:
     try:
-        parsed = ada_url.URL(full)
+        parsed = _Parsed.of(ada_url.normalize_url(full))
         valid = _has_valid_host(parsed)
     except ValueError:  # UnicodeEncodeError too
         valid = False
@@ -319,9 +341,9 @@ def _parsed(full: str, written: str) -> ada_url.URL:
     return parsed
 
 
-def _has_valid_host(parsed: ada_url.URL) -> bool:
+def _has_valid_host(parsed: _Parsed) -> bool:
     """What DNS asks for beyond the URL standard: no label is empty or longer than 63 octets, no name than 253."""
-    name: str = parsed.hostname
+    name = parsed.name
     if name.startswith("["):
         return True
     labels = name.removesuffix(".").split(".")

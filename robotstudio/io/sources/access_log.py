@@ -120,7 +120,10 @@ class LogReader:
         if row is not None:
             builder.count(row)
             return row
-        row = builder.add(_requested(site, target))
+        if site is None and self._collector.is_request(target):
+            row = builder.add_request(target)
+        else:
+            row = builder.add(_requested(site, target))
         if len(self._targets) < _MOST_TARGETS:
             self._targets[site, target] = row
         return row

@@ -63,11 +63,19 @@ class Collector:
 
     def add(self, written: str, number: int, hits: int = 1) -> int | None:
         """Add one URL as it is written in that line; its row, None where it is none."""
+        if self.is_request(written):
+            return self.builder.add_request(written, hits)
         try:
             return self.builder.add(self.normaliser(written), hits)
         except BadUrlError as error:
             self.reject(number, written, str(error))
             return None
+
+    def is_request(self, written: str) -> bool:
+        """Whether nothing of it is to be changed."""
+        if self.normaliser.has_base and written.startswith("/"):
+            return False
+        return bool(next(plain_requests((written,))))
 
     def reject(self, number: int, text: str, sentence: str) -> None:
         """Count a line that brings no URL."""
