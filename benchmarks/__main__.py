@@ -5,11 +5,12 @@ import gc
 import sys
 from collections.abc import Iterable
 
-from benchmarks import bulk_rows, corpus, engine_rows, window_rows
+from benchmarks import bulk_rows, corpus, engine_rows, source_rows, window_rows
 from benchmarks.table import Table
 from benchmarks.timing import FULL, QUICK
 
-NAMES = (*engine_rows.MEASURES, *bulk_rows.MEASURES, *window_rows.MEASURES)
+_PARTS = (engine_rows, bulk_rows, source_rows, window_rows)
+NAMES = tuple(name for part in _PARTS for name in part.MEASURES)
 
 
 def main() -> int:
@@ -22,7 +23,7 @@ def main() -> int:
         files = files.in_short()
     gc.collect()
     gc.freeze()  # the collector shall not look at the files and URLs again and again while it is timed
-    tables = [part.table(files, names, effort, _say) for part in (engine_rows, bulk_rows, window_rows)]
+    tables = [part.table(files, names, effort, _say) for part in _PARTS]
     _print(tables, markdown=options.markdown)
     return 0
 

@@ -117,6 +117,26 @@ def test_url_is_normalised_for_the_test_and_shown_as_given(run: Run, robots: str
     assert (rows(output)[0]["url"], rows(output)[0]["line"]) == ("exämple.com/é", 6)
 
 
+def test_urls_are_read_from_a_table_a_sitemap_and_a_log(run: Run, robots: str, tmp_path: Path) -> None:
+    table, sitemap, log = (tmp_path / name for name in ("export.csv", "sitemap.xml", "access.log"))
+    table.write_text("Old,New\n/cart/old,/cart/new\n", "utf-8")
+    sitemap.write_text("<urlset><url><loc>/cart/map</loc></url></urlset>", "utf-8")
+    log.write_text('192.0.2.1 - - [17/May/2015:10:05:03 +0000] "GET /cart/log HTTP/1.1" 200 1\njunk\n', "utf-8")
+    sources = [argument for path in (table, sitemap, log) for argument in ("--urls", str(path))]
+    command = ("test", robots, "--crawler", "x", *sources, "--urls-column", "new", "--format", "json")
+    status, output, errors = run(*command)
+    assert [row["url"] for row in rows(output)] == ["/cart/new", "/cart/map", "/cart/log"]
+    assert (status, "access.log, line 2: This line is no request" in errors) == (0, True)
+
+
+def test_a_file_without_urls_is_misuse(run: Run, robots: str, tmp_path: Path) -> None:
+    picture = tmp_path / "list.txt"
+    picture.write_bytes(b"\x89PNG\r\n\x1a\n")
+    status, output, errors = run("test", robots, "--urls", str(picture))
+    assert (status, output) == (2, "")
+    assert "holds no URLs that could be read: it is a picture." in errors
+
+
 def test_urls_are_read_from_a_file(run: Run, robots: str, tmp_path: Path) -> None:
     urls = tmp_path / "urls.txt"
     urls.write_text("# list\n/cart/a\n\nhttps://example.com/cart/help\n", "utf-8")
@@ -209,6 +229,7 @@ def test_reader_that_stops_reading_is_no_error(robots: str, tmp_path: Path) -> N
         (("test", "{robots}", "--url", "/", "--crawler", " "), "product token"),
         (("test", "{robots}", "--url", "ftp://x"), "ftp"),
         (("test", "{robots}", "--urls", "missing.txt"), "missing.txt"),
+        (("test", "{robots}", "--url", "/", "--urls-column", "URL"), "--urls-column chooses a column"),
         (("test", "missing.txt", "--url", "/"), "missing.txt"),
         (("test", ".", "--url", "/"), "“.”"),
         (("test", "{robots}", "--url", "/", "--nonsense"), "--nonsense"),

@@ -69,8 +69,8 @@ def run(options: argparse.Namespace) -> int:
     dangers = dangers_of(before, after, changes, most_flips=options.max_flips)
     _FORMATS[options.format](_Report(urls.urls, readers, changes), sys.stdout)
     _warn(dangers)
-    complain_of_rejected(options.urls, urls)
-    if urls.rejected:
+    complain_of_rejected(urls)
+    if urls.is_misuse:
         return MISUSE
     return FINDINGS if dangers else FINE
 

@@ -12,11 +12,15 @@ from robotstudio.engine.crawlers import DEFAULT_TOKENS, Catalogue
 from robotstudio.engine.names import Agent
 from robotstudio.io.crawler_file import CrawlerFile
 from robotstudio.io.files import READ_LIMIT, read
+from robotstudio.io.kinds import Kind
 from robotstudio.io.places import Places
-from robotstudio.io.urls import UrlList, load_list, normalise
+from robotstudio.io.sources.reading import Reading, ReadOptions, grouped, read_source
+from robotstudio.io.url_set import UrlSet
+from robotstudio.io.urls import TestUrl, normalise
 
 STREAM = "-"
 _SHOWN_REJECTIONS = 10
+_MADE_TO_BE_READ = frozenset({Kind.LIST, Kind.TABLE})
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,20 +83,49 @@ def add_urls(parser: argparse.ArgumentParser) -> "argparse._MutuallyExclusiveGro
     """The options that name URLs; one of them is needed."""
     urls = parser.add_mutually_exclusive_group(required=True)
     urls.add_argument("--url", action="extend", nargs="+", metavar="URL", help="a URL or a path; may be repeated")
-    urls.add_argument("--urls", metavar="FILE", help="a text file with one URL a line")
+    urls.add_argument(
+        "--urls",
+        action="append",
+        metavar="FILE",
+        help="a list with one URL a line, a table (CSV, TSV), a sitemap or an access log, also .gz; may be repeated",
+    )
+    parser.add_argument("--urls-column", metavar="NAME", help="the column of the table with the URLs, or its number")
     return urls
 
 
-def read_urls(options: argparse.Namespace) -> UrlList:
-    """The URLs of the command line, or of the list that it names."""
-    if options.urls:
-        return load_list(Path(options.urls))
-    return UrlList(tuple(normalise(url) for url in options.url))
+@dataclass(frozen=True, slots=True)
+class AskedUrls:
+    """The URLs that were asked for, and the files from which they were read."""
+
+    urls: Sequence[TestUrl]
+    readings: tuple[Reading, ...] = ()
+
+    @property
+    def is_misuse(self) -> bool:
+        """Whether a list or table has lines that are no URLs; a log, or what a site publishes, may have them."""
+        return any(reading.rejected_count and reading.source.kind in _MADE_TO_BE_READ for reading in self.readings)
 
 
-def complain_of_rejected(name: str, urls: UrlList) -> None:
-    """Name the lines of a list that are no URLs."""
-    for rejected in urls.rejected[:_SHOWN_REJECTIONS]:
-        complain(f"{name}, line {rejected.number}: {rejected.sentence}")
-    if more := len(urls.rejected[_SHOWN_REJECTIONS:]):
-        complain(f"{name}: {more:,} more lines are no URLs.")
+def read_urls(options: argparse.Namespace) -> AskedUrls:
+    """The URLs of the command line, or of the files that it names; those of a rotated log are one source."""
+    if not options.urls:
+        if options.urls_column:
+            raise MisuseError("--urls-column chooses a column of the file given with --urls.")
+        return AskedUrls(tuple(normalise(url) for url in options.url))
+    chosen = ReadOptions(column=options.urls_column or "")
+    readings = tuple(read_source(group, chosen) for group in grouped([Path(name) for name in options.urls]))
+    return AskedUrls(UrlSet.combined(reading.urls for reading in readings), readings)
+
+
+def complain_of_rejected(asked: AskedUrls) -> None:
+    """Name the lines of the files that are no URLs, and what else was not read."""
+    for reading in asked.readings:
+        name = reading.source.name
+        for note in reading.notes:
+            complain(note)
+        for rejected in reading.rejected[:_SHOWN_REJECTIONS]:
+            complain(f"{name}, line {rejected.number}: {rejected.sentence}")
+        if (more := reading.rejected_count - _SHOWN_REJECTIONS) > 0:
+            complain(f"{name}: {more:,} more lines are no URLs.")
+        if reading.sitemaps:
+            complain(f"{name} is an index of {len(reading.sitemaps):,} sitemaps; fetch them and give their files.")

@@ -46,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = "Say which crawler may fetch which URL, and which rule decides."
     parser.epilog = (
         "Exit status: 0, whatever the verdicts are; 1 where an expectation is not met; 2 misuse, also where a line of"
-        " the list is no URL or no expectation."
+        " a list or table is no URL or no expectation."
     )
     parser.add_argument("file", metavar="FILE", help="a robots.txt; - reads it from standard input")
     add_crawlers(parser)
@@ -73,8 +73,8 @@ def run(options: argparse.Namespace) -> int:
     crawlers = asked_crawlers(options.crawler, options.dialect)
     urls = read_urls(options)
     _FORMATS[options.format](_rows(body, urls.urls, crawlers), sys.stdout)
-    complain_of_rejected(options.urls, urls)
-    return MISUSE if urls.rejected else FINE
+    complain_of_rejected(urls)
+    return MISUSE if urls.is_misuse else FINE
 
 
 def _rows(body: bytes, urls: Iterable[TestUrl], crawlers: Sequence[AskedCrawler]) -> Iterator[Row]:

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Literal, TypeAlias
+from typing import BinaryIO, Final, Literal, TypeAlias
 
 from robotstudio.io.errors import FileAccessError, FileError, FileKindError, FileMissingError, FileTooLargeError
 
@@ -69,6 +69,15 @@ def read_stamped(path: Path, limit: int = READ_LIMIT) -> tuple[bytes, FileStamp]
         sentence = f"“{path}” has {size:,} octets; at most {limit:,} are read. Check whether it is the right file."
         raise FileTooLargeError(sentence, path, size)
     return body, FileStamp.of(status, body)
+
+
+@contextlib.contextmanager
+def opened(path: Path) -> Iterator[tuple[BinaryIO, int]]:
+    """A file open for reading piece by piece, and its size in octets. Raises FileError, also while it is read."""
+    with _sentences(path, "read"):
+        _require_file(path, path.stat(), "read")
+        with path.open("rb") as file:
+            yield file, os.fstat(file.fileno()).st_size
 
 
 def write_atomic(path: Path, body: bytes, *, durable: bool = True) -> FileStamp:

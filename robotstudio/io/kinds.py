@@ -1,12 +1,49 @@
-"""What a text file that was dropped is: a robots.txt, or a list of URLs."""
+"""What a file is that was dropped or chosen: a robots.txt, or a kind of URL source. Content decides, then the name."""
 
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
 from pathlib import Path
+from typing import Final
 
 from robotstudio.engine import Field, parse_line, split_lines
-from robotstudio.io.files import read
+from robotstudio.io.errors import FileContentError
+from robotstudio.io.sources.access_log import is_log_line
+from robotstudio.io.sources.streams import decoded, encoding_of, head_of
+from robotstudio.io.sources.tables import delimiter_of, preview
 
-_LOOKED_AT = 64 * 1024
-_TELLING = frozenset({Field.USER_AGENT, Field.ALLOW, Field.DISALLOW})
+_TELLING: Final = frozenset({Field.USER_AGENT, Field.ALLOW, Field.DISALLOW})
+_TABLE_NAMES: Final = (".csv", ".tsv", ".tab", ".csv.gz", ".tsv.gz")
+_PAGE_STARTS: Final = ("<!doctype html", "<html", "<head", "<body")
+_FEED_ROOTS: Final = ("<?xml", "<urlset", "<sitemapindex", "<rss", "<feed")
+_LOOKED_AT: Final = 50
+
+_SIGNATURES: Final[Mapping[bytes, str]] = {
+    b"PK\x03\x04": "a ZIP archive or an Office document; unpack it, or save its table as CSV",
+    b"\xd0\xcf\x11\xe0": "an old Office document; save its table as CSV",
+    b"%PDF-": "a PDF document",
+    b"\x89PNG": "a picture",
+    b"GIF8": "a picture",
+    b"\xff\xd8\xff": "a picture",
+    b"RIFF": "a picture, sound or video",
+    b"\x7fELF": "a program",
+    b"MZ\x90": "a program",
+    b"SQLite format 3": "a database",
+    b"7z\xbc\xaf": "a 7-Zip archive; unpack it",
+    b"\xfd7zXZ": "an xz archive; unpack it",
+    b"BZh": "a bzip2 archive; unpack it",
+    b"\x28\xb5\x2f\xfd": "a Zstandard archive; unpack it",
+}
+"""How binary files begin that people have beside their lists of URLs, and what they are."""
+
+
+class Kind(StrEnum):
+    """What a file holds."""
+
+    ROBOTS = "robots"
+    LIST = "list"
+    TABLE = "table"
+    SITEMAP = "sitemap"
+    LOG = "log"
 
 
 def holds_rules(path: Path) -> bool:
@@ -16,4 +53,55 @@ def holds_rules(path: Path) -> bool:
     """
     if path.name.lower().startswith("robots"):
         return True
-    return any(parse_line(raw).field in _TELLING for raw in split_lines(read(path)[:_LOOKED_AT]))
+    return any(parse_line(raw).field in _TELLING for raw in split_lines(head_of(path)))
+
+
+def kind_of(path: Path) -> Kind:
+    """What a file is. Raises FileError where it cannot be read, or holds nothing that could be a list of URLs."""
+    return Kind.ROBOTS if holds_rules(path) else source_kind(path)
+
+
+def source_kind(path: Path) -> Kind:
+    """Which kind of URL source a file is. Raises FileError where it cannot be one."""
+    return kind_of_head(path, head_of(path))
+
+
+def kind_of_head(path: Path, head: bytes) -> Kind:
+    """The same by the first octets, decompressed, of what has this name."""
+    _refuse_binary(path, head)
+    text = "".join(decoded(iter((head,)))).replace("\r\n", "\n").replace("\r", "\n")
+    start = text[:2_000].lstrip("\ufeff \t\n").lower()
+    if start.startswith(_PAGE_STARTS):
+        raise FileContentError(f"“{path.name}” is a web page, not a list of URLs or a sitemap.", path)
+    if start.startswith("<") and any(root in start for root in _FEED_ROOTS):
+        return Kind.SITEMAP
+    lines = [line for line in text.split("\n")[:_LOOKED_AT] if line.strip() and not line.startswith("#")]
+    if lines and sum(map(is_log_line, lines)) * 2 >= len(lines):
+        return Kind.LOG
+    return Kind.TABLE if _is_table(path, text, lines) else Kind.LIST
+
+
+def _is_table(path: Path, text: str, lines: Sequence[str]) -> bool:
+    """By its name; or several columns, one of them with URLs. A comma alone may be part of a URL."""
+    if path.name.lower().endswith(_TABLE_NAMES):
+        return True
+    delimiter = delimiter_of(text)
+    if delimiter is None:
+        return False
+    found = preview(text)
+    return found.url_column is not None and (delimiter == "\t" or found.has_header or lines[0].startswith('"'))
+
+
+def _refuse_binary(path: Path, head: bytes) -> None:
+    what = next((what for start, what in _SIGNATURES.items() if head.startswith(start)), None)
+    if what is None and encoding_of(head)[0] == "utf-8" and _is_binary(head):
+        what = "no text"
+    if what:
+        raise FileContentError(f"“{path.name}” holds no URLs that could be read: it is {what}.", path)
+
+
+def _is_binary(head: bytes) -> bool:
+    """Many control octets; a few are what junk in a log looks like."""
+    return len(head.translate(None, bytes(range(32)) + b"\x7f")) + sum(map(head.count, b"\t\n\r\x0b\x0c\x1b")) < (
+        0.9 * len(head)
+    )

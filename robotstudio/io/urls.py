@@ -11,11 +11,11 @@ A path needs no host: rules look at the path and query only.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar, Final
-from urllib.parse import unquote_to_bytes
+from typing import ClassVar, Final, NamedTuple
+from urllib.parse import quote_from_bytes, unquote_to_bytes
 
 import ada_url
 
@@ -42,7 +42,7 @@ CHANGES: Final[Mapping[str, str]] = {
 }
 """Why the request differs from what was written, by the id of the change; English, `{scheme}` may stand in them."""
 
-_BLANKS = "".join(map(chr, range(0x21))) + "\x7f\xa0\u200b\u2060\u3000\ufeff"
+BLANKS = "".join(map(chr, range(0x21))) + "\x7f\xa0\u200b\u2060\u3000\ufeff"
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):(?!\d+(?:[/?#\\]|$))")
 _PORT = re.compile(r":(\d*)$")
 _PATH_STARTS = ("/", "\\", "?", "*", "#")
@@ -50,11 +50,12 @@ _FILE_EXTENSION = re.compile(
     "aspx?|atom|avif|bmp|cf[mc]|cgi|css|csv|docx?|eot|gif|gz|html?|ico|jpe?g|js|json|jspx?|mjs|mp[34]|pdf|php[0-9]?|phtml"
     "|png|pptx?|rss|shtml|svg|tar|tgz|tiff?|ttf|txt|wasm|web[mp]|woff2?|xhtml|xlsx?|xml|xsl|ya?ml"
 )
-_PLAIN = re.compile(  # needs no parser: most lines of a list; neither dot segments nor punycode, see `_plain`
-    r"(?P<origin>https?://(?P<host>(?:[a-z0-9][a-z0-9-]{0,62}\.){1,3}[a-z]{2,63}))?"
-    r"(?P<path>/(?:[\w~!$&()*+,;=:@%.-][\w~!$&()*+,;=:@%./-]*)?(?:\?[\w~!$&()*+,;=:@%./?-]*)?)",
+_PLAIN = re.compile(  # needs no parser: most lines of a list. No dot segments, no punycode, no `//` in front
+    r"(?P<origin>https?://(?P<host>(?:(?!xn--)[a-z0-9][a-z0-9-]{0,62}\.){1,3}[a-z]{2,63}))?"
+    r"(?P<path>(?!//)(?:/(?!\.|%2)[\w~!$&()*+,;=:@%.-]*+)++(?:\?[\w~!$&()*+,;=:@%./?-]*+)?)",
     re.ASCII,
 )
+_NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
 _READABLE = re.compile(r"(?:%[89A-F][0-9A-F])+")
 _ANY_ORIGIN = "https://host.invalid"
 
@@ -101,13 +102,21 @@ class Normaliser:
         self._origin = "" if base is None else robots_address(base).removesuffix("/robots.txt")
         self._host = self._origin.partition("://")[2] or None
 
+    @property
+    def has_base(self) -> bool:
+        """Whether a path belongs to a site."""
+        return bool(self._origin)
+
     def __call__(self, text: str) -> TestUrl:
         """The request for one written URL. Raises BadUrlError."""
         written = _trimmed(text)
-        plain = _plain(written)
+        plain = _PLAIN.fullmatch(written)
+        changes: tuple[str, ...] = ()
+        if plain is None and not written.isascii():
+            plain, changes = _PLAIN.fullmatch(_NOT_ASCII.sub(_encoded, written)), ("encoded",)
         if plain:
             origin, host = (plain["origin"], plain["host"]) if plain["host"] else (self._origin, self._host)
-            return TestUrl(written, origin + plain["path"], host, plain["path"])
+            return TestUrl(written, origin + plain["path"], host, plain["path"], changes)
         if _scheme(written) is not None:
             return _absolute(written, written, ())
         if _is_path(written):
@@ -121,13 +130,20 @@ class Normaliser:
             )
         rooted = written if written[0] in "/\\" else f"/{written}"
         parsed = _parsed(_ANY_ORIGIN + rooted, written)
-        path = parsed.pathname + parsed.search
+        path = parsed.path
         if path.startswith("//") and not self._host:
             raise BadUrlError(
                 f"“{_short(written)}” starts with two slashes: write the full URL, with its site.", written
             )
         changes = (("path",) if rooted != written else ()) + _changes(_ANY_ORIGIN + rooted, parsed)
         return TestUrl(written, self._origin + path, self._host, path, changes)
+
+
+def plain_requests(lines: Sequence[str]) -> Iterator[object]:
+    """For each line something true where it is a request as it stands, and nothing of it is to be changed."""
+    if max(map(len, lines), default=0) <= LENGTH_LIMIT:
+        return map(_PLAIN.fullmatch, lines)
+    return (len(line) <= LENGTH_LIMIT and _PLAIN.fullmatch(line) for line in lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +171,7 @@ def parse_list(text: str, base: str | None = None) -> UrlList:
     rejected = []
     repeated = 0
     for number, line in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), start=1):
-        written = line.strip(_BLANKS).partition("\t")[0]
+        written = line.strip(BLANKS).partition("\t")[0]
         if not written or written.startswith("#"):
             continue
         try:
@@ -194,11 +210,11 @@ def robots_address(text: str) -> str:
         )
     else:
         parsed = _parsed(_with_scheme(written), written)
-    return f"{parsed.protocol}//{parsed.host}/robots.txt"
+    return f"{parsed.scheme}://{parsed.host}/robots.txt"
 
 
 def _trimmed(text: str, missing: str = "There is no URL. Type a path such as /cart, or a full URL.") -> str:
-    written = text.strip(_BLANKS)
+    written = text.strip(BLANKS)
     if not written:
         raise BadUrlError(missing, text)
     if len(written) > LENGTH_LIMIT:
@@ -206,11 +222,6 @@ def _trimmed(text: str, missing: str = "There is no URL. Type a path such as /ca
             f"“{_short(written)}” has {len(written):,} characters; URLs up to {LENGTH_LIMIT:,} are read.", written
         )
     return written
-
-
-def _plain(written: str) -> re.Match[str] | None:
-    match = _PLAIN.fullmatch(written)
-    return match if match and "/." not in written and "/%2" not in written and "xn--" not in written else None
 
 
 def _scheme(written: str) -> str | None:
@@ -271,24 +282,46 @@ def _with_scheme(written: str) -> str:
 
 def _absolute(written: str, full: str, changes: tuple[str, ...]) -> TestUrl:
     parsed = _parsed(full, written)
-    path = parsed.pathname + parsed.search
-    url = f"{parsed.protocol}//{parsed.host}{path}"
-    return TestUrl(written, url, parsed.host, path, changes + _changes(full, parsed))
+    url = f"{parsed.scheme}://{parsed.host}{parsed.path}"
+    return TestUrl(written, url, parsed.host, parsed.path, changes + _changes(full, parsed))
 
 
-def _changes(full: str, parsed: ada_url.URL) -> tuple[str, ...]:
+class _Parsed(NamedTuple):
+    """What the parser found; asking it for each part by name would cost more than the parsing."""
+
+    scheme: str
+    has_credentials: bool
+    host: str
+    path: str
+
+    @classmethod
+    def of(cls, href: str) -> "_Parsed":
+        """The parts of a URL as the parser writes it: delimiters stand only where they delimit."""
+        scheme, _, rest = href.partition("#")[0].partition("://")
+        authority, slash, path = rest.partition("/")
+        credentials, _, host = authority.rpartition("@")
+        path, question_mark, query = path.partition("?")
+        return cls(scheme, bool(credentials), host, slash + path + (question_mark + query if query else ""))
+
+    @property
+    def name(self) -> str:
+        """The host without its port."""
+        return _PORT.sub("", self.host)
+
+
+def _changes(full: str, parsed: _Parsed) -> tuple[str, ...]:
     """What else the parser changed in `full`, a URL with its scheme."""
     rest = full.partition(":")[2].lstrip("/\\")
     before, _, fragment = rest.partition("#")
     authority = re.split(r"[/?\\]", before, maxsplit=1)[0]
     host = authority.rpartition("@")[2]
-    written_path, path = before[len(authority) :], parsed.pathname + parsed.search
+    written_path, path = before[len(authority) :], parsed.path
     if not written_path.startswith(("/", "\\")):
         written_path = f"/{written_path}"
     resolved = unquote_to_bytes(written_path) != unquote_to_bytes(path)
     found = {
         "fragment": bool(fragment),
-        "credentials": bool(parsed.username or parsed.password),
+        "credentials": parsed.has_credentials,
         "idn": not host.isascii(),
         "host": host.isascii() and host != parsed.host,
         "resolved": resolved,
@@ -297,9 +330,9 @@ def _changes(full: str, parsed: ada_url.URL) -> tuple[str, ...]:
     return tuple(change for change, is_so in found.items() if is_so)
 
 
-def _parsed(full: str, written: str) -> ada_url.URL:
+def _parsed(full: str, written: str) -> _Parsed:
     try:
-        parsed = ada_url.URL(full)
+        parsed = _Parsed.of(ada_url.normalize_url(full))
         valid = _has_valid_host(parsed)
     except ValueError:  # UnicodeEncodeError too
         valid = False
@@ -308,9 +341,9 @@ def _parsed(full: str, written: str) -> ada_url.URL:
     return parsed
 
 
-def _has_valid_host(parsed: ada_url.URL) -> bool:
+def _has_valid_host(parsed: _Parsed) -> bool:
     """What DNS asks for beyond the URL standard: no label is empty or longer than 63 octets, no name than 253."""
-    name: str = parsed.hostname
+    name = parsed.name
     if name.startswith("["):
         return True
     labels = name.removesuffix(".").split(".")
@@ -341,6 +374,11 @@ def _is_encodable(text: str) -> bool:
 def _short(text: str) -> str:
     text = text.encode("utf-8", "replace").decode()
     return text if len(text) <= 60 else f"{text[:40]}…{text[-15:]}"
+
+
+def _encoded(match: re.Match[str]) -> str:
+    """Percent-encoded UTF-8; half a surrogate pair has none and stays, so that the parser refuses it."""
+    return quote_from_bytes(match[0].encode()) if _is_encodable(match[0]) else match[0]
 
 
 def _readable(match: re.Match[str]) -> str:

@@ -1,11 +1,15 @@
 """A dropped file is taken for what it holds."""
 
+import gzip
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from robotstudio.io.errors import FileError
-from robotstudio.io.kinds import holds_rules
+from robotstudio.io.errors import FileContentError, FileError
+from robotstudio.io.kinds import Kind, holds_rules, kind_of
 
 
 @pytest.mark.parametrize(
@@ -29,3 +33,58 @@ def test_file_is_a_robots_txt_by_its_name_or_its_rules(
 def test_file_that_cannot_be_read_is_a_file_error(tmp_path: Path) -> None:
     with pytest.raises(FileError):
         holds_rules(tmp_path / "missing.txt")
+
+
+LOG = b'192.0.2.1 - - [17/May/2015:10:05:03 +0000] "GET /a HTTP/1.1" 200 12\n'
+
+
+@pytest.mark.parametrize(
+    ("name", "body", "kind"),
+    [
+        ("robots.txt", b"", Kind.ROBOTS),
+        ("draft.txt", b"User-agent: *\n", Kind.ROBOTS),
+        ("urls.txt", b"", Kind.LIST),
+        ("urls.txt", b"/a\n/b\n", Kind.LIST),
+        ("urls.txt", b"https://example.com/?x=1,2\nhttps://example.com/?x=2,3\n", Kind.LIST),
+        ("urls.txt", b"<b>\n", Kind.LIST),
+        ("urls.csv", b"/a\n/b\n", Kind.TABLE),
+        ("export.txt", b"URL,Clicks\n/a,1\n/b,2\n", Kind.TABLE),
+        ("export.txt", b"1\t/a\n2\t/b\n3\t/c\n", Kind.TABLE),
+        ("export.csv", "Top pages\tClicks\n/a\t1\n".encode("utf-16"), Kind.TABLE),
+        ("map", b"<?xml version='1.0'?><urlset/>", Kind.SITEMAP),
+        ("map", gzip.compress(b"<urlset/>", mtime=0), Kind.SITEMAP),
+        ("feed", b"\xef\xbb\xbf\n<rss>", Kind.SITEMAP),
+        ("access.log.2.gz", gzip.compress(LOG, mtime=0), Kind.LOG),
+        ("anything.txt", LOG * 3 + b"junk\n\x00\n", Kind.LOG),
+    ],
+)
+def test_kind_of_a_file_is_told_by_its_content(tmp_path: Path, name: str, body: bytes, kind: Kind) -> None:
+    path = tmp_path / name
+    path.write_bytes(body)
+    assert kind_of(path) is kind
+
+
+@pytest.mark.parametrize(
+    ("name", "body", "what"),
+    [
+        ("urls.xlsx", b"PK\x03\x04...", "save its table as CSV"),
+        ("urls.txt", b"\x89PNG\r\n", "a picture"),
+        ("x.pdf", b"%PDF-1.7", "a PDF document"),
+        ("core", bytes(range(256)), "no text"),
+        ("x.gz", gzip.compress(bytes(1_000), mtime=0), "no text"),
+        ("sitemap.xml", b"<!DOCTYPE html><title>Not found</title>", "a web page"),
+    ],
+)
+def test_what_holds_no_urls_is_refused_with_a_sentence(tmp_path: Path, name: str, body: bytes, what: str) -> None:
+    path = tmp_path / name
+    path.write_bytes(body)
+    with pytest.raises(FileContentError, match=what):
+        kind_of(path)
+
+
+@given(st.binary(max_size=300))
+def test_any_octets_have_a_kind_or_are_refused(tmp_path_factory: pytest.TempPathFactory, body: bytes) -> None:
+    path = tmp_path_factory.getbasetemp() / "any.bin"
+    path.write_bytes(body)
+    with suppress(FileContentError):
+        assert kind_of(path)

@@ -256,3 +256,16 @@ def test_any_octets_are_a_list(tmp_path_factory: pytest.TempPathFactory, body: b
     path.write_bytes(body)
     found = load_list(path)
     assert len({url.url for url in found.urls}) == len(found.urls)
+
+
+@given(url_like)
+def test_a_full_url_is_split_where_the_parser_splits_it(written: str) -> None:
+    full = f"https://{written}"
+    try:
+        parsed = ada_url.URL(full)
+        found = normalise(full)
+    except (ValueError, BadUrlError):
+        return
+    assert found.host == parsed.host
+    assert found.path == parsed.pathname + parsed.search
+    assert ("credentials" in found.changes) == bool(parsed.username or parsed.password)

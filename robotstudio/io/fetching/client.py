@@ -9,7 +9,7 @@ from http.cookiejar import CookieJar, DefaultCookiePolicy
 import httpx
 
 import robotstudio
-from robotstudio.io.fetching.address import robots_address, without_credentials
+from robotstudio.io.fetching.address import Target, robots_address, without_credentials
 from robotstudio.io.fetching.coding import ACCEPTED
 from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Outcome, Progress, nothing_fetched
 from robotstudio.io.fetching.failures import Ending
@@ -33,6 +33,24 @@ async def fetch_robots(
     target = robots_address(address)
     if isinstance(target, Failure):
         return nothing_fetched(without_credentials(address), Outcome.INVALID_ADDRESS, target, datetime.now(UTC))
+    return await _fetch(target, limits, on_progress, job_id, tls)
+
+
+async def fetch_page(
+    url: str,
+    *,
+    limits: Limits = DEFAULT_LIMITS,
+    on_progress: OnProgress | None = None,
+    job_id: int = 0,
+    tls: ssl.SSLContext | None = None,
+) -> Evidence:
+    """Fetch any address, as `normalise` gives it: a sitemap. Never raises on what a server does."""
+    return await _fetch(Target(url), limits, on_progress, job_id, tls)
+
+
+async def _fetch(
+    target: Target, limits: Limits, on_progress: OnProgress | None, job_id: int, tls: ssl.SSLContext | None
+) -> Evidence:
     journey = Journey(target, limits, job_id, on_progress)
     ending = await _within_limits(journey, limits, tls)
     return journey.evidence(ending, USER_AGENT)

@@ -6,7 +6,8 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 
 from robotstudio.io.errors import FileError
-from robotstudio.io.urls import load_list, parse_list, robots_address
+from robotstudio.io.sources.reading import ReadOptions, read_source
+from robotstudio.io.urls import UrlList, parse_list, robots_address
 from robotstudio.ui import dialogs
 from robotstudio.ui.main_window import MainWindow
 from robotstudio.ui.session import Session
@@ -33,15 +34,15 @@ class SourceWiring(QObject):
             self.add_file(path)
 
     def add_file(self, path: Path) -> None:
-        """Add the URLs of a text file."""
+        """Add the URLs of a list, a table, a sitemap or a log."""
         try:
-            found = load_list(path, self._base)
+            reading = read_source((path,), ReadOptions(base=self._base))
         except FileError as error:
             self._window.notices.show_notice("urls", str(error))
             return
         self._window.show_work()
         self._window.show_tab("simulation")
-        self._simulation.add_list(found)
+        self._simulation.add_list(UrlList(tuple(reading.urls), reading.rejected, reading.repeated))
 
     def add_samples(self, paths: Sequence[str]) -> None:
         """Add sample URLs of a rule, on the site of the selected URL."""

@@ -1,0 +1,184 @@
+"""Sitemaps fetched from the addresses that a robots.txt names, and from there on, within bounds.
+
+Somebody must have asked for it. An index may name addresses of other hosts, also of the user's own network: these are
+told and not fetched, unless that was asked for too.
+"""
+
+import secrets
+from collections import deque
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from io import BytesIO
+from pathlib import Path
+from typing import Final
+
+from robotstudio.io.errors import BadUrlError, FileContentError
+from robotstudio.io.fetching import words
+from robotstudio.io.fetching.address import host_of
+from robotstudio.io.fetching.evidence import Evidence, Outcome
+from robotstudio.io.fetching.limits import DEFAULT_LIMITS as FETCH_LIMITS
+from robotstudio.io.fetching.limits import Limits
+from robotstudio.io.kinds import Kind, kind_of_head
+from robotstudio.io.sources.collector import Collector
+from robotstudio.io.sources.limits import DEFAULT_LIMITS, ReadLimits
+from robotstudio.io.sources.lists import read_list
+from robotstudio.io.sources.reading import Reading
+from robotstudio.io.sources.sitemaps import read_sitemap
+from robotstudio.io.sources.streams import HEAD, Opened
+from robotstudio.io.sources.task import UNWATCHED, Task
+from robotstudio.io.url_set import Source
+from robotstudio.io.urls import Normaliser
+
+Fetch = Callable[[str], Awaitable[Evidence]]
+
+SITEMAP_LIMITS: Final[Limits] = replace(FETCH_LIMITS, body=52_428_800, wire=53_477_376)
+"""Sitemaps may have 50 MiB (sitemaps.org); for the function that fetches."""
+
+_READ_LIMITS: Final = replace(DEFAULT_LIMITS, octets=256 * 1024 * 1024)
+
+
+@dataclass(frozen=True, slots=True)
+class FollowLimits:
+    """How far sitemaps are followed."""
+
+    depth: int = 2
+    """An index, and the sitemaps that it names; not indexes in indexes any further."""
+    sitemaps: int = 500
+    other_hosts: bool = False
+    read: ReadLimits = _READ_LIMITS
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """What became of one sitemap."""
+
+    url: str
+    depth: int
+    is_other_host: bool
+    found: int = 0
+    """New URLs in it."""
+    problem: str = ""
+    """A sentence, where it was not fetched or not read as a whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class Harvest:
+    """The URLs of all sitemaps together, and what became of each sitemap."""
+
+    reading: Reading
+    visits: tuple[Visit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    address: str
+    depth: int
+    is_other_host: bool
+
+
+async def follow_sitemaps(
+    addresses: Iterable[str], fetch: Fetch, site: str, limits: FollowLimits | None = None, task: Task = UNWATCHED
+) -> Harvest:
+    """The URLs of the sitemaps that the robots.txt of `site` names. Raises CancelledError if cancelled."""
+    follower = _Follower(fetch, Normaliser(site), limits or FollowLimits(), task)
+    addresses = tuple(addresses)
+    own = host_of(site)
+    for address in addresses:
+        follower.wait_for(address, 1, own)
+    await follower.run()
+    return follower.harvest(Source(secrets.token_hex(8), f"Sitemaps of {own}", Kind.SITEMAP.value, addresses))
+
+
+class _Follower:
+    """Visits one sitemap after another."""
+
+    def __init__(self, fetch: Fetch, normaliser: Normaliser, limits: FollowLimits, task: Task) -> None:
+        self._normaliser = normaliser
+        self._fetch = fetch
+        self._limits = limits
+        self._task = task
+        self._collector = Collector(limits=limits.read)
+        self._waiting: deque[_Waiting] = deque()
+        self._known: set[str] = set()
+        self._visits: list[Visit] = []
+
+    def wait_for(self, address: str, depth: int, own_host: str) -> None:
+        """Note an address that was named, once."""
+        try:
+            url = self._normaliser(address).url
+        except BadUrlError as error:
+            self._visits.append(Visit(address, depth, is_other_host=False, problem=str(error)))
+            return
+        if url not in self._known:
+            self._known.add(url)
+            self._waiting.append(_Waiting(url, depth, host_of(url) != own_host))
+
+    async def run(self) -> None:
+        """Visit what waits, and what that names."""
+        while self._waiting and not self._collector.is_full:
+            done = len(self._visits)
+            self._task.step(done / (done + len(self._waiting)), len(self._collector.builder))
+            one = self._waiting.popleft()
+            refusal = self._refusal(one)
+            self._visits.append(replace(_visit(one), problem=refusal) if refusal else await self._visited(one))
+
+    def harvest(self, source: Source) -> Harvest:
+        """What was found."""
+        collector = self._collector
+        urls = collector.builder.finish(source := replace(source, loaded_at=datetime.now(UTC)))
+        reading = Reading(
+            source,
+            urls,
+            tuple(collector.rejected),
+            collector.rejected_count,
+            collector.builder.repeated,
+            tuple(collector.notes),
+        )
+        return Harvest(reading, tuple(self._visits))
+
+    def _refusal(self, one: _Waiting) -> str:
+        """Why an address is not fetched; empty where it is."""
+        if len(self._visits) >= self._limits.sitemaps:
+            return f"Not fetched: {self._limits.sitemaps:,} sitemaps are followed at most."
+        if one.depth > self._limits.depth:
+            return f"Not fetched: indexes are followed {self._limits.depth} deep at most."
+        if one.is_other_host and one.depth > 1 and not self._limits.other_hosts:
+            return "Not fetched: the index names an address of another host."
+        return ""
+
+    async def _visited(self, one: _Waiting) -> Visit:
+        evidence = await self._fetch(one.address)
+        if evidence.outcome is not Outcome.SUCCESS:
+            return replace(_visit(one), problem=_why_nothing(evidence))
+        before = len(self._collector.builder)
+        problem = "It is larger than what is read of a sitemap." if evidence.truncated else ""
+        try:
+            named = self._read(one.address, evidence.body)
+        except FileContentError as error:
+            return replace(_visit(one), problem=str(error))
+        for address in named:
+            self.wait_for(address, one.depth + 1, host_of(one.address))
+        return replace(_visit(one), found=len(self._collector.builder) - before, problem=problem)
+
+    def _read(self, address: str, body: bytes) -> tuple[str, ...]:
+        path = Path(address)
+        head = b"".join(Opened(path, BytesIO(body), len(body), replace(self._limits.read, octets=HEAD)).blocks())
+        source = Opened(path, BytesIO(body), len(body), self._limits.read)
+        named: tuple[str, ...] = ()
+        if kind_of_head(path, head) is Kind.SITEMAP:
+            named = read_sitemap(source, self._collector)
+        else:  # a text sitemap
+            read_list(source, self._collector)
+        self._collector.notes += source.notes
+        return named
+
+
+def _why_nothing(evidence: Evidence) -> str:
+    if evidence.error is not None:
+        return words.sentence(evidence.error)
+    return f"The server answered {evidence.status}: there is no sitemap at this address."
+
+
+def _visit(one: _Waiting) -> Visit:
+    return Visit(one.address, one.depth, one.is_other_host)

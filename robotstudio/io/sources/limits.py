@@ -1,0 +1,22 @@
+"""What reading a source may cost at most, whatever the file is."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from robotstudio.io.url_builder import MOST_URLS
+
+
+@dataclass(frozen=True, slots=True)
+class ReadLimits:
+    """Octets are those after decompression: a small archive can hold any number of them."""
+
+    octets: int = 8 * 1024**3
+    line: int = 256 * 1024
+    urls: int = MOST_URLS
+    rejected: int = 200
+    """So many rejected lines are kept to be shown; all are counted."""
+    agents: int = 20_000
+    """Different User-Agent headers of a log that are told apart."""
+
+
+DEFAULT_LIMITS: Final = ReadLimits()

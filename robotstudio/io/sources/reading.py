@@ -1,0 +1,184 @@
+"""Reading a source of any kind: the one entrance, for the window and the command line. It runs in any thread."""
+
+import re
+import secrets
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+from robotstudio.io.errors import FileContentError
+from robotstudio.io.kinds import Kind, source_kind
+from robotstudio.io.sources.access_log import FindTokens, LogFacts, LogReader
+from robotstudio.io.sources.collector import Collector
+from robotstudio.io.sources.limits import DEFAULT_LIMITS, ReadLimits
+from robotstudio.io.sources.lists import read_list
+from robotstudio.io.sources.sitemaps import read_sitemap
+from robotstudio.io.sources.streams import Opened, opened_source
+from robotstudio.io.sources.tables import read_table
+from robotstudio.io.sources.task import UNWATCHED, Task
+from robotstudio.io.url_set import Source, UrlSet
+from robotstudio.io.urls import Normaliser, RejectedLine, robots_address
+
+
+def no_tokens(_header: str) -> tuple[str, ...]:
+    """Where nobody says which crawlers send which User-Agent header."""
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class ReadOptions:
+    """What the person chose; the rest is found out."""
+
+    kind: Kind | None = None
+    column: str = ""
+    """The name of a table's column, or its number from 1."""
+    base: str | None = None
+    """The site of paths without a host."""
+    find_tokens: FindTokens = no_tokens
+    limits: ReadLimits = DEFAULT_LIMITS
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a source holds, and what in it could not be read."""
+
+    source: Source
+    urls: UrlSet
+    rejected: tuple[RejectedLine, ...] = ()
+    """The first of the lines that are no URL; `rejected_count` is their number."""
+    rejected_count: int = 0
+    repeated: int = 0
+    notes: tuple[str, ...] = ()
+    """Sentences about the source as a whole: it ends early, it is larger than what is read."""
+    log: LogFacts | None = None
+    sitemaps: tuple[str, ...] = ()
+    """What a sitemap index names; following it means fetching, which somebody must ask for."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Extra:
+    """What some kinds tell beside their URLs."""
+
+    log: LogFacts | None = None
+    sitemaps: tuple[str, ...] = ()
+
+
+_Read = Callable[[Iterator[Opened], Collector, ReadOptions], _Extra]
+
+_ROTATED: Final = re.compile(r"(?P<stem>.+?)(?:[.-](?P<turn>\d{1,10}(?:-\d{1,10})?))?(?:\.gz)?", re.IGNORECASE)
+
+
+def read_source(paths: Sequence[Path], options: ReadOptions | None = None, task: Task = UNWATCHED) -> Reading:
+    """Read a file, or the files of a rotated log, as one source. Raises FileError, or CancelledError if cancelled."""
+    options = options or ReadOptions()
+    kind = options.kind or source_kind(paths[0])
+    if kind not in READERS:
+        raise FileContentError(f"“{paths[0].name}” is a robots.txt, not a source of URLs.", paths[0])
+    name = paths[0].name if len(paths) == 1 else f"{_stem(paths[0])} ({len(paths)} files)"
+    source = Source(secrets.token_hex(8), name, kind.value, tuple(map(str, paths)), None, options.column, options.base)
+    return _read(source, paths, options, task)
+
+
+def refresh(source: Source, options: ReadOptions | None = None, task: Task = UNWATCHED) -> Reading:
+    """Read a source of files again, as it was read before; `UrlSet.replaced` takes it over."""
+    known = replace(options or ReadOptions(), kind=Kind(source.kind), column=source.column, base=source.base)
+    return _read(source, [Path(location) for location in source.locations], known, task)
+
+
+def rotated(path: Path) -> tuple[Path, ...]:
+    """A log with those beside it that were rotated away, oldest first; itself alone where there are none."""
+    stem = _stem(path)
+    try:
+        beside = [other for other in path.parent.iterdir() if _stem(other) == stem and other.is_file()]
+    except OSError:
+        beside = [path]
+    return tuple(sorted(beside, key=_age)) if path in beside else (path,)
+
+
+def grouped(paths: Sequence[Path]) -> tuple[tuple[Path, ...], ...]:
+    """Files chosen together, those of one rotated log as one source."""
+    groups: dict[Path, list[Path]] = {}
+    for path in dict.fromkeys(paths):
+        match = _ROTATED.fullmatch(path.name)
+        is_turn = bool(match and match["turn"])
+        is_current = any(other != path and other.parent == path.parent and _stem(other) == path.name for other in paths)
+        groups.setdefault(path.parent / _stem(path) if is_turn or is_current else path, []).append(path)
+    return tuple(tuple(sorted(group, key=_age)) for group in groups.values())
+
+
+def _read(source: Source, paths: Sequence[Path], options: ReadOptions, task: Task) -> Reading:
+    collector = Collector(Normaliser(options.base), options.limits, task, parts=len(paths))
+    extra = READERS[Kind(source.kind)](_each(paths, collector), collector, options)
+    urls = collector.builder.finish(source := replace(source, loaded_at=datetime.now(UTC)))
+    task.step(1.0, len(urls))
+    return Reading(
+        source,
+        urls,
+        tuple(collector.rejected),
+        collector.rejected_count,
+        collector.builder.repeated,
+        tuple(collector.notes),
+        extra.log,
+        extra.sitemaps,
+    )
+
+
+def _each(paths: Sequence[Path], collector: Collector) -> Iterator[Opened]:
+    for path in paths:
+        with opened_source(path, collector.limits) as source:
+            collector.step(source)
+            yield source
+        collector.finish_file(source)
+        if collector.is_full:
+            return
+
+
+def _read_lists(files: Iterator[Opened], collector: Collector, _options: ReadOptions) -> _Extra:
+    for file in files:
+        read_list(file, collector)
+    return _Extra()
+
+
+def _read_tables(files: Iterator[Opened], collector: Collector, options: ReadOptions) -> _Extra:
+    for file in files:
+        read_table(file, collector, options.column)
+    return _Extra()
+
+
+def _read_sitemaps(files: Iterator[Opened], collector: Collector, _options: ReadOptions) -> _Extra:
+    named: dict[str, None] = {}
+    for file in files:
+        named.update(dict.fromkeys(read_sitemap(file, collector)))
+    return _Extra(sitemaps=tuple(named))
+
+
+def _read_logs(files: Iterator[Opened], collector: Collector, options: ReadOptions) -> _Extra:
+    base = None if options.base is None else robots_address(options.base).removesuffix("/robots.txt")
+    reader = LogReader(collector, options.find_tokens, base)
+    for file in files:
+        reader.read(file)
+    return _Extra(log=reader.facts())
+
+
+READERS: Final[Mapping[Kind, _Read]] = {
+    Kind.LIST: _read_lists,
+    Kind.TABLE: _read_tables,
+    Kind.SITEMAP: _read_sitemaps,
+    Kind.LOG: _read_logs,
+}
+
+
+def _stem(path: Path) -> str:
+    match = _ROTATED.fullmatch(path.name)
+    return match["stem"] if match else path.name
+
+
+def _age(path: Path) -> tuple[int, str]:
+    """Sorts the oldest first: a high number, an early date, then the file in use."""
+    match = _ROTATED.fullmatch(path.name)
+    turn = (match and match["turn"]) or ""
+    if not turn:
+        return 1, ""
+    return (-1, turn) if len(turn) >= 6 else (-int(turn), "")

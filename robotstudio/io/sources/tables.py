@@ -1,0 +1,206 @@
+"""Tables: CSV and TSV of any program. The delimiter and the column with URLs are found, and can be chosen."""
+
+import csv
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
+from typing import Final
+
+from robotstudio.io.errors import FileContentError
+from robotstudio.io.sources.collector import Collector
+from robotstudio.io.sources.column_names import HITS_NAMES, URL_NAMES
+from robotstudio.io.sources.limits import DEFAULT_LIMITS
+from robotstudio.io.sources.streams import HEAD, Opened, opened_source
+
+_DELIMITERS: Final = ",;\t|"
+_LOOKED_AT: Final = 50
+_UNNAMED: Final = 1_000
+_STEP_EVERY: Final = 1_024
+_URL_LIKE: Final = re.compile(r"\s*(?:https?:)?//[^\s]+|\s*/[^\s]*|\s*(?:[a-z0-9-]+\.)+[a-z]{2,}/[^\s]*", re.IGNORECASE)
+_GROUPED: Final = re.compile(r"\d{1,3}(?:[.,\s'’]\d{3})+")
+_NUMBER: Final = re.compile(r"(\d{1,15})(?:[.,]\d*)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """The beginning of a table, and what was found out about it."""
+
+    delimiter: str
+    headers: tuple[str, ...]
+    """The names of the columns; “Column 1” and so on where the file names none."""
+    rows: tuple[tuple[str, ...], ...]
+    has_header: bool
+    skipped: int
+    """Rows above the header: a title, `sep=;`."""
+    url_column: int | None
+    """None where no column looks like one with URLs: somebody must choose."""
+    hits_column: int | None = None
+
+
+def columns(path: Path) -> Preview:
+    """What the columns of a table are. Raises FileError."""
+    with opened_source(path, replace(DEFAULT_LIMITS, octets=HEAD)) as source:
+        return preview("".join(source.texts()))
+
+
+def preview(head: str) -> Preview:
+    """The beginning of a table, from the beginning of its text."""
+    lines = head.split("\n")[: 2 * _LOOKED_AT]
+    hint = re.fullmatch(r"\"?sep=(.)\"?", lines[0].strip(" \r\n")) if lines else None
+    delimiter = hint[1] if hint else max(_DELIMITERS, key=lambda one: _regularity(lines, one))
+    rows = [tuple(row) for row in islice(_parsed(lines, delimiter), _LOOKED_AT)]
+    rows = [row for row in rows[:-1] if row] or [row for row in rows if row]  # the last may be cut
+    width = Counter(map(len, rows)).most_common(1)[0][0] if rows else 0
+    skipped = next((place for place, row in enumerate(rows) if len(row) >= width), 0)
+    rows = rows[skipped:]
+    has_header = bool(rows) and not any(map(_is_url, rows[0])) and any(map(_is_word, rows[0]))
+    names = rows[0] if has_header else tuple(f"Column {number + 1}" for number in range(width))
+    content = rows[1:] if has_header else rows
+    return Preview(
+        delimiter,
+        names,
+        tuple(content),
+        has_header,
+        skipped,
+        _url_column(names, content),
+        _named_column(names, HITS_NAMES),
+    )
+
+
+def column_number(names: Sequence[str], wanted: str) -> int | None:
+    """The column of that name, whatever its case, or of that number counted from 1."""
+    folded = [name.strip().casefold() for name in names]
+    if wanted.strip().casefold() in folded:
+        return folded.index(wanted.strip().casefold())
+    if wanted.isascii() and wanted.isdigit() and 0 < int(wanted[:6]) <= len(names):
+        return int(wanted[:6]) - 1
+    return None
+
+
+def read_table(source: Opened, collector: Collector, column: str = "") -> None:
+    """Add the URLs of one column: the one that is named, else the one that looks like it."""
+    texts = source.texts()
+    first = next(texts, "")
+    found = preview(first[:HEAD])
+    place = column_number(found.headers, column) if column else found.url_column
+    if place is None:
+        raise FileContentError(_no_column(source.path, found, column), source.path)
+    reader = _Rows(_lines(first, texts), found)
+    for number, row in reader:
+        if row is None:
+            collector.reject(number, "", "This row is no part of a table: a quotation mark is never closed.")
+        elif len(row) > place and row[place].strip():
+            collector.add(row[place], number, _hits(row, found.hits_column))
+        elif any(cell.strip() for cell in row):
+            name = found.headers[place] if place < len(found.headers) else str(place + 1)
+            collector.reject(number, found.delimiter.join(row), f"This row has nothing in the column “{name}”.")
+        if number % _STEP_EVERY == 0:
+            collector.step(source)
+        if collector.is_full:
+            return
+
+
+class _Rows:
+    """The rows below the header, with the numbers of their lines; None for one that cannot be read."""
+
+    def __init__(self, lines: Iterable[str], found: Preview) -> None:
+        self._reader = csv.reader(lines, delimiter=found.delimiter)
+        self._skipped = found.skipped + found.has_header
+
+    def __iter__(self) -> Iterator[tuple[int, list[str] | None]]:
+        skipped = 0
+        while True:
+            try:
+                row = next(self._reader)
+            except StopIteration:
+                return
+            except csv.Error:
+                yield self._reader.line_num, None
+                continue
+            if row and skipped < self._skipped:
+                skipped += 1
+            elif row:
+                yield self._reader.line_num, row
+
+
+def _lines(first: str, rest: Iterable[str]) -> Iterator[str]:
+    yield from first.split("\n")[:-1]
+    for text in rest:
+        yield from text.split("\n")[:-1]
+
+
+def _parsed(lines: Iterable[str], delimiter: str) -> Iterator[list[str]]:
+    reader = csv.reader(lines, delimiter=delimiter)
+    while True:
+        try:
+            yield next(reader)
+        except StopIteration:
+            return
+        except csv.Error:
+            continue
+
+
+def _regularity(lines: Sequence[str], delimiter: str) -> float:
+    """How well a delimiter makes rows of one width; 0 where it makes none."""
+    widths = Counter(len(row) for row in islice(_parsed(lines, delimiter), _LOOKED_AT) if row)
+    width, often = max(widths.items(), key=lambda item: (item[0] > 1, item[1]), default=(1, 0))
+    return often / widths.total() + width / 1_000 if width > 1 else 0.0
+
+
+def delimiter_of(head: str) -> str | None:
+    """What separates the columns where nearly every line has as many of them; None where this is no table."""
+    lines = [line for line in islice(head.split("\n"), _LOOKED_AT) if line.strip()][:-1]
+    if len(lines) < 2:
+        return None
+    best = max(_DELIMITERS, key=lambda one: _regularity(lines, one))
+    return best if _regularity(lines, best) > 0.9 else None
+
+
+def _is_url(cell: str) -> bool:
+    return _URL_LIKE.match(cell) is not None
+
+
+def _is_word(cell: str) -> bool:
+    return bool(cell.strip()) and not _NUMBER.fullmatch(cell.strip())
+
+
+def _url_column(names: Sequence[str], rows: Sequence[Sequence[str]]) -> int | None:
+    """The column with most URLs; of equals the one with the likelier name, then the first."""
+    places = range(max(map(len, rows), default=0))
+    shares = [sum(_is_url(row[place]) for row in rows if place < len(row)) / len(rows) for place in places]
+    ranks = [_rank(names[place], URL_NAMES) if place < len(names) else _UNNAMED for place in places]
+    likely = [place for place in places if shares[place] >= 0.5]
+    if likely:
+        return min(likely, key=lambda place: (ranks[place], -shares[place], place))
+    return _named_column(names, URL_NAMES)
+
+
+def _named_column(names: Sequence[str], known: Mapping[str, int]) -> int | None:
+    ranked = [(_rank(name, known), place) for place, name in enumerate(names)]
+    best = min(ranked, default=None)
+    return best[1] if best and best[0] < _UNNAMED else None
+
+
+def _rank(name: str, known: Mapping[str, int]) -> int:
+    return known.get(name.strip().casefold(), _UNNAMED)
+
+
+def _hits(row: Sequence[str], place: int | None) -> int:
+    """How often, from a cell such as “1,234”; 1 where it says nothing."""
+    if place is None or place >= len(row):
+        return 1
+    cell = row[place].strip()
+    if _GROUPED.fullmatch(cell):
+        cell = re.sub(r"\D", "", cell)[:15]
+    number = _NUMBER.fullmatch(cell)
+    return int(number[1]) if number else 1
+
+
+def _no_column(path: Path, found: Preview, column: str) -> str:
+    names = ", ".join(f"“{name[:40]}”" for name in found.headers[:12])
+    if column:
+        return f"“{path.name}” has no column “{column[:60]}”. It has: {names}."
+    return f"No column of “{path.name}” holds URLs. Choose one of: {names}."

@@ -1,0 +1,34 @@
+"""What a reader tells the one who waits for it, and asks of him: how far it is, and whether to go on."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from robotstudio.io.errors import CancelledError
+
+OnProgress = Callable[[float, int], None]
+"""Is told which share of the files is read, from 0 to 1, and how many URLs were found."""
+
+
+def _nobody_asks(_share: float, _found: int) -> None:
+    """Where nobody waits."""
+
+
+def _never() -> bool:
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """Both are called from the thread that reads, some hundred times a second."""
+
+    on_progress: OnProgress = _nobody_asks
+    is_cancelled: Callable[[], bool] = _never
+
+    def step(self, share: float, found: int) -> None:
+        """Go on, or raise CancelledError."""
+        if self.is_cancelled():
+            raise CancelledError("Reading was cancelled. The list of URLs is as it was.")
+        self.on_progress(min(share, 1.0), found)
+
+
+UNWATCHED = Task()

@@ -1,0 +1,126 @@
+"""Makes sets of URLs from URLs that come one by one or by the thousand, each as often as it comes."""
+
+from collections.abc import Iterable
+from itertools import islice
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from robotstudio.io.texts import Texts
+from robotstudio.io.url_columns import Hashes, UrlColumns, code_of, keeps_written, sorted_hashes
+from robotstudio.io.url_set import Share, Source, UrlSet
+from robotstudio.io.urls import TestUrl
+
+MOST_URLS: Final = 5_000_000
+"""More are never read into one set."""
+
+_AT_ONCE: Final = 8_192
+_COUNTED_TOGETHER: Final = 65_536
+_MOST_COUNTS: Final = 256
+
+
+class UrlSetBuilder:
+    """Takes URLs of one source, at most so many different ones."""
+
+    def __init__(self, most: int = MOST_URLS) -> None:
+        """Nothing in it yet."""
+        self._most = most
+        self._rows: dict[str, int] = {}
+        self._fresh: list[int] = []
+        self._counts: list[NDArray[np.int64]] = []
+        self._codes: dict[int, int] = {}
+        self._written: dict[int, str] = {}
+        self.repeated = 0
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether no more different URLs should be added."""
+        return len(self._rows) >= self._most
+
+    def add_plain(self, urls: Iterable[str]) -> None:
+        """Add requests that are written as they are."""
+        rows, size, before = self._rows, len(self._rows), len(self._fresh)
+        self._fresh.extend([rows.setdefault(url, len(rows)) for url in urls])
+        self.repeated += len(self._fresh) - before - (len(rows) - size)
+        self._count()
+
+    def add(self, url: TestUrl, hits: int = 1) -> int:
+        """Add one URL; its row."""
+        size = len(self._rows)
+        row = self._rows.setdefault(url.url, size)
+        if row < size:
+            self.repeated += 1
+        elif code := code_of(url):
+            self._codes[row] = code
+            if keeps_written(code):
+                self._written[row] = url.written
+        self.count(row, hits)
+        return row
+
+    def add_request(self, url: str, hits: int = 1) -> int:
+        """Add a request that is written as it is; its row."""
+        size = len(self._rows)
+        row = self._rows.setdefault(url, size)
+        self.repeated += row < size
+        self.count(row, hits)
+        return row
+
+    def count(self, row: int, hits: int = 1) -> None:
+        """A URL that is here came again."""
+        if hits == 1:
+            self._fresh.append(row)
+        else:
+            self._counts.append(np.array([[row], [hits]], np.int64))
+        self._count()
+
+    def finish(self, source: Source) -> UrlSet:
+        """The set; the builder is empty then."""
+        self._count(at_least=1)
+        rows, hits = self._summed()
+        codes = np.zeros(len(self._rows), np.uint16)
+        codes[np.fromiter(self._codes, np.intp, len(self._codes))] = np.fromiter(
+            self._codes.values(), np.uint16, len(self._codes)
+        )
+        urls, hashes = self._taken()
+        columns = UrlColumns(urls, codes, Texts.of(self._written[row] for row in sorted(self._written)))
+        vars(columns)["index"] = sorted_hashes(hashes)  # what it would work out itself, from strings it has not
+        return UrlSet(columns, (Share(source, rows.astype(np.int32), hits),))
+
+    def _count(self, at_least: int = _COUNTED_TOGETHER) -> None:
+        """Turn the rows that came into counts, before they take more room than the URLs."""
+        if len(self._fresh) >= at_least:
+            rows, hits = np.unique(np.array(self._fresh, np.int64), return_counts=True)
+            self._counts.append(np.stack([rows, hits]))
+            self._fresh.clear()
+        if len(self._counts) > _MOST_COUNTS:
+            self._counts = [self._summed()]
+
+    def _summed(self) -> NDArray[np.int64]:
+        every = np.concatenate([np.zeros((2, 0), np.int64), *self._counts], axis=1)
+        rows, inverse = np.unique(every[0], return_inverse=True)
+        hits = np.zeros(len(rows), np.int64)
+        np.add.at(hits, inverse, every[1])
+        return np.stack([rows, hits])
+
+    def _taken(self) -> tuple[Texts, Hashes]:
+        """Piece by piece: to make or to free a million strings at once would hold everybody up."""
+        hashes, parts = [np.zeros(0, np.int64)], []
+        urls = iter(self._rows)
+        while part := tuple(islice(urls, _AT_ONCE)):
+            hashes.append(np.fromiter(map(hash, part), np.int64, len(part)))
+            parts.append(Texts.of(part))
+        while self._rows:
+            self._rows.popitem()
+        return Texts.joined_from(parts), np.concatenate(hashes)
+
+
+def url_set(found: Iterable[TestUrl], source: Source) -> UrlSet:
+    """A set of URLs of one source."""
+    builder = UrlSetBuilder()
+    for url in found:
+        builder.add(url)
+    return builder.finish(source)
