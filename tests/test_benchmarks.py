@@ -25,8 +25,9 @@ def run_benchmarks(*arguments: str) -> str:
 
 
 def test_a_quick_run_prints_every_row() -> None:
-    printed = run_benchmarks()
-    titles = [row.title for part in (engine_rows, source_rows, window_rows) for row in part.MEASURES.values()]
+    parts = (engine_rows, source_rows, window_rows)
+    printed = run_benchmarks(*(word for part in parts for name in part.MEASURES for word in ("--only", name)))
+    titles = [row.title for part in parts for row in part.MEASURES.values()]
     assert [title for title in titles if printed.count(title) != 1] == []
     assert printed.count("wildcards 1") == len(engine_rows.MEASURES)
 
