@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterator
-from urllib.parse import urlsplit
+
+import ada_url
 
 from robotstudio.engine.dialects import DIALECTS
 from robotstudio.engine.tokens import UTF8_BOM, Field
@@ -108,7 +109,7 @@ def no_global_group(draft: Draft) -> Iterator[Found]:
 def wrong_name(draft: Draft) -> Iterator[Found]:
     """A name or a place at which no crawler looks: it must be /robots.txt, in lower case."""
     if draft.setting.address:
-        path = urlsplit(draft.setting.address).path
+        path = _path_of(draft.setting.address)
         if path != f"/{_NAME}":
             variant = "case" if path.lower() == f"/{_NAME}" else "place"
             yield Found(1, 0, 0, args={"path": path.encode()}, variant=variant, severity=Severity.ERROR)
@@ -116,6 +117,13 @@ def wrong_name(draft: Draft) -> Iterator[Found]:
         name = draft.setting.filename
         if name.lower() == _NAME or name.lower() in {"robot.txt", "robots.text", "robots.txt.txt"}:
             yield Found(1, 0, 0, args={"name": name})
+
+
+def _path_of(address: str) -> str:
+    try:
+        return ada_url.URL(address).pathname
+    except ValueError:
+        return ""
 
 
 def no_final_line_end(draft: Draft) -> Iterator[Found]:
