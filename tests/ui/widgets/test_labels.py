@@ -1,9 +1,9 @@
 """Labels and links."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QPalette
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from robotstudio.ui.theme.theme import Mode, Theme
@@ -23,6 +23,14 @@ def test_label_follows_the_theme(qtbot: QtBot, theme: Theme) -> None:
     assert colour(label) == DARK.text3
     label.set_color("warning")
     assert colour(label) == DARK.warning
+
+
+def test_label_keeps_its_colour_when_it_is_polished(qtbot: QtBot, theme: Theme) -> None:
+    label = Label(theme, "draft", color="text3")
+    qtbot.addWidget(label)
+    label.setPalette(QPalette(Qt.GlobalColor.red))  # as a stylesheet does that was set before the label was shown
+    QApplication.sendEvent(label, QEvent(QEvent.Type.Polish))
+    assert colour(label) == LIGHT.text3
 
 
 def test_label_shows_markup_as_text(qtbot: QtBot, theme: Theme) -> None:
