@@ -109,7 +109,8 @@ def empty_line_ends_group(dialect: Dialect) -> bool:
 
 def _roles(groups: tuple[Group, ...], choice: GroupChoice) -> dict[int, Role]:
     """The role of every user-agent line and rule that belongs to a group; where groups share a line, the nearest."""
-    own, ignored = {id(group) for group in choice.groups}, {id(group) for group in choice.ignored}
+    own = {id(group) for group in choice.groups}
+    ignored = {id(group) for group in choice.ignored} if choice.uses_global else set()
     ranked: dict[Role, set[int]] = {role: set() for role in Role}
     for group in groups:
         role = Role.OWN if id(group) in own else Role.REPLACED if id(group) in ignored else Role.OTHER

@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from robotstudio.engine import DIALECTS, Robots, split_lines
+from robotstudio.engine.names import NamedOnly
 from robotstudio.engine.reading import CrawlerReading, Role, TrapKind, Treatment, empty_line_ends_group, reading_of
 
 RECORD_DIALECTS = {"yandex", "baidu", "draft1996", "original1994", "rambler", "python"}
@@ -159,3 +160,9 @@ def test_nothing_is_read_behind_the_cut() -> None:
         reading = read(body, "a", dialect)
         assert reading.treatment(lines - 1) is Treatment.CUT
         assert reading.treatment(1) is (Treatment.CUT if dialect == "yandex" else Treatment.AGENT)
+
+
+def test_for_a_crawler_that_never_follows_it_the_global_group_is_for_others() -> None:
+    robots = Robots.parse(b"User-agent: *\nDisallow: /a\n", "google")
+    reading = reading_of(robots, NamedOnly(("AdsBot-Google",)))
+    assert reading.treatments[:2] == (Treatment.OTHER, Treatment.OTHER)
