@@ -1,5 +1,190 @@
-"""RS3xx: which crawlers a group is for, and what belongs to it."""
+"""RS30x and RS31x: where groups begin and end, and what they do to one another."""
 
-from robotstudio.lint.model import LintRule
+from collections.abc import Iterator, Sequence
 
-RULES: tuple[LintRule, ...] = ()
+from robotstudio.engine import Group
+from robotstudio.engine.groups import GLOBAL, Rule
+from robotstudio.engine.tokens import Field
+from robotstudio.lint.draft import Draft, GroupFacts
+from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, Value
+
+_BLANK_ENDS = ("yandex", "baidu", "draft1996", "original1994", "rambler", "python")
+
+
+def rule_before_agent(draft: Draft) -> Iterator[Found]:
+    """Rules above the first user-agent line: they belong to no group, and no crawler reads them."""
+    groups = draft.google.groups
+    first = groups[0].first_line if groups else len(draft.lines) + 1
+    rules = [number for kind in (Field.ALLOW, Field.DISALLOW) for number, _ in draft.by_field[kind] if number < first]
+    if rules:
+        start, end = min(rules), max(rules)
+        at = Place(start, 0)
+        fix = Fix("add-global-agent", (Edit(at, at, b"User-agent: *\n"),))
+        yield Found(start, 0, -1, last_line=end, args={"rules": len(rules)}, fixes=(fix,))
+
+
+def group_without_rules(draft: Draft) -> Iterator[Found]:
+    """A group that has no rule: its crawlers may fetch everything, since the group replaces the one for `*`."""
+    groups = draft.google.groups
+    for group in groups:
+        if group.rules or any(_shares(group, other) and other.rules for other in groups):
+            continue
+        lost = sum(len(other.rules) for other in groups if other.is_global and other is not group)
+        names = tuple(dict.fromkeys(_name(agent.written) for agent in group.agents))
+        args: dict[str, Value] = {"names": names, "rules": lost}
+        if group.is_global:
+            variant, severity = "global", Severity.INFORMATION
+        else:
+            variant, severity = ("", Severity.WARNING) if lost else ("alone", Severity.INFORMATION)
+        yield Found(group.first_line, last_line=group.last_line, args=args, variant=variant, severity=severity)
+
+
+def blank_line_in_group(facts: GroupFacts) -> Iterator[Found]:
+    """A blank line between the lines of a group: Google and RFC 9309 ignore it, older readers end the group there."""
+    rules = facts.group.rules
+    if not rules:
+        return
+    blanks = [number for number, line in enumerate(facts.lines, 1) if line.is_empty and number < rules[-1].line]
+    if not blanks:
+        return
+    behind = sum(rule.line > blanks[0] for rule in rules)
+    variant = "" if blanks[0] > facts.last_agent_line else "names"
+    edits = tuple(Edit(Place(number, 0), Place(number + 1, 0), b"") for number in blanks)
+    fix = Fix("remove-blank-lines", edits)
+    yield Found(blanks[0], args={"rules": behind}, fixes=(fix,), dialects=_BLANK_ENDS, variant=variant)
+
+
+def group_goes_on(facts: GroupFacts) -> Iterator[Found]:
+    """A line between user-agent lines that looks like the end of a group and is none: the names share the rules."""
+    agents = facts.group.agents
+    between = [
+        (number, line)
+        for number, line in enumerate(facts.lines[: facts.last_agent_line], 1)
+        if line.google.key and line.field is not Field.USER_AGENT
+    ]
+    if not between:
+        return
+    number, line = between[0]
+    earlier = tuple(dict.fromkeys(_name(agent.written) for agent in agents if agent.line < number))
+    later = tuple(dict.fromkeys(_name(agent.written) for agent in agents if agent.line > number))
+    if set(earlier) == set(later):
+        return
+    at = Place(number + 1, 0)
+    fix = Fix("end-group", (Edit(at, at, b"Allow: /\n"),), args={"names": earlier})
+    variant = "" if facts.group.rules else "no-rules"
+    args: dict[str, Value] = {"key": line.google.key, "earlier": earlier, "later": later}
+    yield Found(number, *line.google.key_span, args=args, fixes=(fix,) if not variant else (), variant=variant)
+
+
+def repeated_agent(facts: GroupFacts) -> Iterator[Found]:
+    """One name twice in a group."""
+    seen: set[bytes] = set()
+    for agent in facts.group.agents:
+        name = agent.written.lower()
+        if name in seen and name:
+            fix = Fix("remove-line", (Edit(Place(agent.line, 0), Place(agent.line + 1, 0), b""),), is_safe=True)
+            yield Found(agent.line, args={"name": agent.written}, fixes=(fix,))
+        seen.add(name)
+
+
+def split_group(draft: Draft) -> Iterator[Found]:
+    """A name that several groups have: they are merged, but some readers know the first only."""
+    yield from _split(draft, is_global=False)
+
+
+def several_global_groups(draft: Draft) -> Iterator[Found]:
+    """Several groups for `*`: they are merged; Yandex and Baidu call it an error, older readers know the first only."""
+    yield from _split(draft, is_global=True)
+
+
+def _split(draft: Draft, *, is_global: bool) -> Iterator[Found]:
+    groups_of: dict[bytes, list[Group]] = {}
+    for group in draft.google.groups:
+        for token in dict.fromkeys(agent.token for agent in group.agents):
+            if (token == GLOBAL) == is_global and token:
+                groups_of.setdefault(token, []).append(group)
+    told: set[tuple[int, ...]] = set()
+    for groups in groups_of.values():
+        lines = tuple(group.first_line for group in groups)
+        if len(groups) < 2 or lines in told:
+            continue
+        told.add(lines)
+        second = groups[1]
+        fixes = (_merging(draft, groups[0], second),) if _are_alike(groups[0], second) else ()
+        names = tuple(dict.fromkeys(_name(agent.written) for agent in second.agents))
+        args: dict[str, Value] = {"names": names, "lines": lines, "first": lines[0]}
+        yield Found(second.first_line, last_line=second.last_line, args=args, fixes=fixes)
+
+
+def _are_alike(one: Group, other: Group) -> bool:
+    """Whether two groups are for the same crawlers, and both have rules."""
+    tokens = ({agent.token for agent in group.agents} for group in (one, other))
+    first, second = tokens
+    return first == second and bool(one.rules) and bool(other.rules)
+
+
+def _merging(draft: Draft, first: Group, second: Group) -> Fix:
+    """The lines of the second group behind the user-agent lines go to the end of the first."""
+    start = second.agents[-1].line + 1
+    moved = b"".join(raw + b"\n" for raw in draft.raws[start - 1 : second.last_line])
+    at = Place(first.last_line + 1, 0)
+    edits = (Edit(at, at, moved), Edit(Place(second.first_line, 0), Place(second.last_line + 1, 0), b""))
+    return Fix("merge-groups", edits, args={"first": (first.first_line, first.last_line)})
+
+
+def replaces_global(draft: Draft) -> Iterator[Found]:
+    """A group with a name replaces the group for `*`: the rules there do not hold for its crawlers."""
+    groups = draft.google.groups
+    everyone = [rule for group in groups if group.is_global for rule in group.rules if rule.written]
+    if not everyone:
+        return
+    for tokens, parts in _by_tokens(groups):
+        own = {(rule.allow, rule.pattern) for group in parts for rule in group.rules}
+        lost = [rule for rule in everyone if (rule.allow, rule.pattern) not in own]
+        if not lost or len(own) < 2 or _closes_or_opens_all(own):
+            continue  # whoever writes one rule for the whole site for a crawler means no other
+        last = parts[-1]
+        at = Place(last.last_line + 1, 0)
+        copied = b"".join(_line_of(rule) for rule in lost)
+        fix = Fix("copy-rules", (Edit(at, at, copied),), args={"rules": len(lost)})
+        names = tuple(_name(token) for token in tokens)
+        args: dict[str, Value] = {"names": names, "rules": len(lost), "lines": tuple(rule.line for rule in lost)}
+        yield Found(parts[0].first_line, last_line=parts[0].agents[-1].line, args=args, fixes=(fix,))
+
+
+def _by_tokens(groups: Sequence[Group]) -> Iterator[tuple[tuple[bytes, ...], list[Group]]]:
+    """The named groups, those for the same crawlers together, with the names as written."""
+    found: dict[frozenset[bytes], list[Group]] = {}
+    for group in groups:
+        if not group.is_global and group.rules:
+            found.setdefault(frozenset(agent.token for agent in group.agents), []).append(group)
+    for parts in found.values():
+        yield tuple(dict.fromkeys(agent.written for agent in parts[0].agents)), parts
+
+
+def _closes_or_opens_all(own: set[tuple[bool, bytes]]) -> bool:
+    return any(pattern in {b"/", b"/*", b"*"} for _, pattern in own)
+
+
+def _shares(one: Group, other: Group) -> bool:
+    return not {agent.token for agent in one.agents}.isdisjoint(agent.token for agent in other.agents)
+
+
+def _line_of(rule: Rule) -> bytes:
+    return (b"Allow: " if rule.allow else b"Disallow: ") + rule.written + b"\n"
+
+
+def _name(written: bytes) -> str:
+    return written.decode("utf-8", "replace")
+
+
+RULES = (
+    LintRule("RS301", "rule-before-agent", Severity.ERROR, file=rule_before_agent),
+    LintRule("RS302", "group-without-rules", Severity.WARNING, file=group_without_rules),
+    LintRule("RS303", "blank-line-in-group", Severity.WARNING, group=blank_line_in_group),
+    LintRule("RS304", "group-goes-on", Severity.ERROR, group=group_goes_on),
+    LintRule("RS305", "repeated-agent", Severity.HINT, group=repeated_agent),
+    LintRule("RS310", "split-group", Severity.INFORMATION, file=split_group),
+    LintRule("RS311", "several-global-groups", Severity.WARNING, file=several_global_groups),
+    LintRule("RS312", "replaces-global", Severity.INFORMATION, file=replaces_global),
+)

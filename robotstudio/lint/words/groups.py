@@ -1,5 +1,39 @@
-"""Words for RS3xx."""
+"""Words for RS30x and RS31x."""
 
-TITLES: dict[str, str] = {}
-MESSAGES: dict[str, str] = {}
-FIXES: dict[str, str] = {}
+TITLES = {
+    "RS301": "Rules that belong to no group",
+    "RS302": "Group without rules",
+    "RS303": "Blank line inside a group",
+    "RS304": "The group does not end here",
+    "RS305": "Name repeated in a group",
+    "RS310": "A group is split",
+    "RS311": "Several groups for *",
+    "RS312": "A group replaces the one for *",
+}
+MESSAGES = {
+    "RS301": "Rules stand before the first User-agent line ({rules}). They belong to no group, and no crawler reads them.",
+    "RS302": "{names} may fetch everything: this group has no rules, and it replaces those of * ({rules}).",
+    "RS302/alone": "{names} may fetch everything: this group has no rules.",
+    "RS302/global": "The group for * has no rules: crawlers that no other group names may fetch everything.",
+    "RS303": "Google and RFC 9309 ignore the blank line. For older readers, Yandex and Baidu the group ends here, and "
+    "the rules behind it ({rules}) are lost.",
+    "RS303/names": "Google and RFC 9309 ignore the blank line. Older readers, Yandex and Baidu see a User-agent line "
+    "without rules, and rules that belong to nobody ({rules}).",
+    "RS304": "{key} does not end the list of names: only Allow and Disallow do. The rules below hold for {earlier} "
+    "too, not only for {later}.",
+    "RS304/no-rules": "{key} does not end the list of names: only Allow and Disallow do. {earlier} and {later} are "
+    "one group.",
+    "RS305": "{name} stands in this group already.",
+    "RS310": "{names} has groups at lines {lines}. Crawlers merge them; some older readers know the first only.",
+    "RS311": "Groups for * stand at lines {lines}. Google merges them; Yandex calls it an error, and some readers "
+    "know the first only.",
+    "RS312": "{names} follows this group only. Rules of * that do not hold for it: {rules} (lines {lines}).",
+}
+FIXES = {
+    "add-global-agent": "Put User-agent: * in front",
+    "remove-blank-lines": "Remove the blank lines",
+    "end-group": "End the group of {names} with Allow: /",
+    "remove-line": "Remove the line",
+    "merge-groups": "Merge into lines {first}",
+    "copy-rules": "Copy the {rules} rules in",
+}
