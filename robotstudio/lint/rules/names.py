@@ -1,4 +1,4 @@
-"""RS32x: values of user-agent lines that are no product tokens. Of several reasons the one that explains most is given."""
+"""RS32x: values of user-agent lines that are no product tokens. Only the reason that explains most is given."""
 
 import re
 from collections.abc import Iterator
@@ -115,7 +115,7 @@ def path_as_name(line: LineFacts) -> Iterator[Found]:
 
 
 def token_that_google_cuts(line: LineFacts) -> Iterator[Found]:
-    """A name with digits, dots or other signs: no product token by the standard, and Google's parser reads its start."""
+    """A name with digits, dots or other signs: no product token by the standard, and Google reads its start."""
     value = line.google.value
     if shape_of(value) is Shape.OTHER:
         read = google_tokens(value)[0]
@@ -125,10 +125,14 @@ def token_that_google_cuts(line: LineFacts) -> Iterator[Found]:
 
 
 _ROWS = (
+    ("RS320", "agent-without-value", Severity.ERROR, agent_without_value),
     ("RS321", "full-header", Severity.ERROR, full_header),
     ("RS322", "list-of-tokens", Severity.ERROR, list_of_tokens),
     ("RS323", "partial-wildcard", Severity.WARNING, partial_wildcard),
+    ("RS324", "token-with-version", Severity.WARNING, token_with_version),
+    ("RS325", "token-with-blanks", Severity.WARNING, token_with_blanks),
     ("RS326", "path-as-name", Severity.ERROR, path_as_name),
+    ("RS327", "token-with-other-signs", Severity.INFORMATION, token_that_google_cuts),
 )
 
 RULES = tuple(

@@ -11,7 +11,7 @@ TITLES = {
     "RS312": "A group replaces the one for *",
 }
 MESSAGES = {
-    "RS301": "Rules stand before the first User-agent line ({rules}). They belong to no group, and no crawler reads them.",
+    "RS301": "Rules stand before the first User-agent line ({rules}). They belong to no group; no crawler reads them.",
     "RS302": "{names} may fetch everything: this group has no rules, and it replaces those of * ({rules}).",
     "RS302/alone": "{names} may fetch everything: this group has no rules.",
     "RS302/global": "The group for * has no rules: crawlers that no other group names may fetch everything.",

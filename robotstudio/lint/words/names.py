@@ -11,7 +11,7 @@ TITLES = {
     "RS327": "Name that is no product token",
 }
 MESSAGES = {
-    "RS320": "The line names no crawler: the rules below it hold for nobody, unless other User-agent lines stand with it.",
+    "RS320": "The line names no crawler. The rules below hold for nobody, unless other User-agent lines stand with it.",
     "RS321": "Crawlers compare their product token, not the header that they send. Google reads {read} here.",
     "RS322": "Crawlers read {first} and nothing behind it. Each name needs a User-agent line of its own.",
     "RS323": "Names have no wildcards. Google reads {value} as {read}; others look for a crawler of exactly this name.",
