@@ -43,12 +43,20 @@ def line_facts(raw: bytes) -> LineFacts:
     return LineFacts(raw, parse_line(raw, GOOGLE_LINES))
 
 
-_PLAIN = re.compile(rb"(?:user-agent|disallow|allow|sitemap):[ ]?[!\"$-\[\]-~]*+\Z", re.IGNORECASE)
-_LONGEST_PLAIN = 2000
+_PLAIN = re.compile(
+    rb"""(?:
+    user-agent:[ ]?(?:[a-z_-]++|\*)
+    | (?:dis)?allow:[ ]?[/*](?:[a-z0-9_?=&+~-] | \.(?!\.) | /(?!\.) | \*(?![*]|\Z))*+\$?
+    | disallow:[ ]?
+    | sitemap:[ ]?https?://[a-z0-9_?=&+~./-]++
+    )\Z""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_LONGEST_PLAIN = 1000
 
 
 def is_plain(raw: bytes) -> bool:
-    """Whether a line is as the standard writes it: a standard field, a colon, and a value of usual octets, no comment.
+    """Whether a line is as the standard writes it: a standard field, a colon, a usual value, nothing else.
 
     Nearly all lines are; whoever looks for odd ones need not look at them.
     """

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from robotstudio.lint.draft import Draft, GroupFacts, LineFacts
+from robotstudio.engine.tokens import Field
+from robotstudio.lint.draft import Draft, GroupFacts, LineFacts, is_plain, line_facts
 from robotstudio.lint.linter import Linter
 from robotstudio.lint.model import DuplicateCodeError, Found, LintRule, Severity, table
 from robotstudio.lint.rules import RULES
@@ -135,3 +136,17 @@ def test_any_octets_can_be_checked(body: bytes) -> None:
     report = Linter().check(body)
     last = len(Draft.of(body).raws)
     assert all(1 <= finding.line <= finding.last_line <= last for finding in report.findings)
+
+
+@given(st.from_regex(r"(?i)(user-agent|allow|disallow|sitemap): ?[ -~]{0,40}", fullmatch=True))
+@settings(max_examples=500, deadline=None)
+def test_rules_that_do_not_look_at_plain_lines_would_find_nothing_in_them(text: str) -> None:
+    if is_plain(text.encode()):
+        facts = line_facts(text.encode())
+        rules = [rule for rule in RULES.values() if not rule.looks_at_plain and rule.line]
+        found = [
+            rule.code
+            for rule in rules
+            if rule.line and facts.field in (rule.fields or set(Field)) and any(rule.line(facts))
+        ]
+        assert found == []

@@ -2,10 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from robotstudio.engine import Group
 from robotstudio.lint.draft import Draft
 from robotstudio.lint.model import Found, LintRule, Severity
+
+if TYPE_CHECKING:
+    from robotstudio.engine import Group
 
 
 def identical_groups(draft: Draft) -> Iterator[Found]:

@@ -47,6 +47,11 @@ def shape_of(value: bytes) -> Shape:
     return Shape.BLANKS if len(value.split()) > 1 else Shape.OTHER
 
 
+def _read_by_google(value: bytes) -> bytes:
+    """What Google's parser takes for the name, as it is written."""
+    return value[: len(google_tokens(value)[0])] or b"-"
+
+
 def agent_without_value(line: LineFacts) -> Iterator[Found]:
     """A user-agent line that names nobody: the rules below hold for no crawler."""
     if not line.google.value:
@@ -57,7 +62,7 @@ def full_header(line: LineFacts) -> Iterator[Found]:
     """A whole User-Agent header: crawlers read its first word, which is not their name."""
     value = line.google.value
     if shape_of(value) is Shape.HEADER:
-        yield Found(1, *line.google.value_span, args={"value": value, "read": google_tokens(value)[0] or b"-"})
+        yield Found(1, *line.google.value_span, args={"value": value, "read": _read_by_google(value)})
 
 
 def list_of_tokens(line: LineFacts) -> Iterator[Found]:
@@ -104,7 +109,7 @@ def token_with_blanks(line: LineFacts) -> Iterator[Found]:
     """Several words: a product token is one word, and crawlers differ in how much of the value they read."""
     value = line.google.value
     if shape_of(value) is Shape.BLANKS:
-        yield Found(1, *line.google.value_span, args={"value": value, "read": google_tokens(value)[0] or b"-"})
+        yield Found(1, *line.google.value_span, args={"value": value, "read": _read_by_google(value)})
 
 
 def path_as_name(line: LineFacts) -> Iterator[Found]:
@@ -136,6 +141,6 @@ _ROWS = (
 )
 
 RULES = tuple(
-    LintRule(code, name, severity, line=check, fields=frozenset({Field.USER_AGENT}), looks_at_plain=True)
+    LintRule(code, name, severity, line=check, fields=frozenset({Field.USER_AGENT}))
     for code, name, severity, check in _ROWS
 )

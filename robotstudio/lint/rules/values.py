@@ -1,5 +1,226 @@
-"""RS4xx: the paths of rules."""
+"""RS40x: what the value of a rule says by itself: paths that match nothing, or something else than was meant."""
 
-from robotstudio.lint.model import LintRule
+import re
+from collections.abc import Iterator
 
-RULES: tuple[LintRule, ...] = ()
+from robotstudio.engine.crawlers import CRAWLERS
+from robotstudio.engine.tokens import Field
+from robotstudio.lint.draft import LineFacts
+from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity
+
+_ADDRESS = re.compile(rb"(?:https?:)?//[^/?#\s]++", re.IGNORECASE)
+_NEXT_PATH = re.compile(rb"[\s,;]++(?=/)")
+_BAD_PERCENT = re.compile(rb"%(?![0-9A-Fa-f]{2})")
+_REGEX = re.compile(
+    rb"^\^|\(\.\*\)|\\[./?dws]|\[[a-z0-9]-[a-z0-9]\]|\[\^|\([^()]*\|[^()]*\)|\.\+|\.\*\$\Z", re.IGNORECASE
+)
+_WORD = re.compile(rb"[\w.~-]++(?:/[\w.~-]*+)*+\Z")
+_QUOTES = (b'"', b"'", b"`")
+_CRAWLER_NAMES = frozenset(token.lower().encode() for token in CRAWLERS if len(token) > 3)
+_OLD_NAMES = frozenset({b"scooter", b"webcrawler", b"infoseek", b"lycos", b"slurp", b"all", b"none"})
+_DOT_SEGMENT = re.compile(rb"/\.{1,2}(?=/|\Z)")
+
+
+def path_without_slash(line: LineFacts) -> Iterator[Found]:
+    """A path that begins with neither `/` nor `*`: no URL path does, so the rule matches nothing."""
+    value = line.google.value
+    if not _WORD.match(value) or value.lower() in _CRAWLER_NAMES | _OLD_NAMES:
+        return
+    start, end = line.google.value_span
+    prefix = Edit(Place(1, start), Place(1, start), b"/")
+    fixes = [Fix("add-slash", (prefix,), args={"path": b"/" + value})]
+    if not value.endswith(b"/") and b"." not in value:
+        behind = Edit(Place(1, end), Place(1, end), b"/")
+        fixes.append(Fix("add-slash", (prefix, behind), args={"path": b"/" + value + b"/"}))
+    yield Found(1, start, end, args={"value": value}, fixes=tuple(fixes))
+
+
+def full_address(line: LineFacts) -> Iterator[Found]:
+    """A whole address: rules speak of paths on the site of the file, so this one matches nothing."""
+    value = line.google.value
+    head = _ADDRESS.match(value)
+    if head is None or (value.startswith(b"//") and b"." not in head[0]):
+        return
+    start = line.google.value_start
+    path = value[head.end() :] or b"/"
+    edit = Edit(Place(1, start), Place(1, start + len(value)), path if path.startswith(b"/") else b"/" + path)
+    yield Found(
+        1, *line.google.value_span, args={"value": value}, fixes=(Fix("keep-path", (edit,), args={"path": path}),)
+    )
+
+
+def several_paths(line: LineFacts) -> Iterator[Found]:
+    """Several paths in one line: crawlers read them as one path with blanks or commas in it."""
+    value = line.google.value
+    if not value.startswith((b"/", b"*")):
+        return
+    parts = [part for part in _NEXT_PATH.split(value) if part]
+    if len(parts) < 2 or any(b" " in part for part in parts):
+        return
+    start, end = line.google.value_span
+    field = line.google.key
+    lines = (b"\n" + field + b": ").join(parts)
+    fix = Fix("one-path-a-line", (Edit(Place(1, start), Place(1, end), lines),))
+    yield Found(1, start, end, args={"first": parts[0]}, fixes=(fix,))
+
+
+def crawler_as_path(line: LineFacts) -> Iterator[Found]:
+    """The name of a crawler where a path should be: the two were swapped."""
+    value = line.google.value
+    if value.lower() in _CRAWLER_NAMES | _OLD_NAMES:
+        variant = "words" if value.lower() in {b"all", b"none"} else ""
+        yield Found(1, *line.google.value_span, args={"value": value}, variant=variant)
+
+
+def trailing_star(line: LineFacts) -> Iterator[Found]:
+    """A `*` at the end: a rule matches every path that goes on anyway. It only makes the rule longer."""
+    value = line.google.value
+    plain = value.rstrip(b"*")
+    if len(value) - len(plain) == 1 and len(plain) > 1:
+        _start, end = line.google.value_span
+        fix = Fix("drop-star", (Edit(Place(1, end - 1), Place(1, end), b""),))
+        yield Found(1, end - 1, end, args={"plain": plain}, fixes=(fix,))
+
+
+def double_star(line: LineFacts) -> Iterator[Found]:
+    """`**` matches what `*` matches; it only makes the rule longer."""
+    value = line.google.value
+    at = value.find(b"**")
+    if at >= 0:
+        start = line.google.value_start
+        run = len(value[at:]) - len(value[at:].lstrip(b"*"))
+        fix = Fix("one-star", (Edit(Place(1, start + at), Place(1, start + at + run), b"*"),))
+        yield Found(1, start + at, start + at + run, fixes=(fix,))
+
+
+def dollar_inside(line: LineFacts) -> Iterator[Found]:
+    """A `$` that is not the last octet: it stands for itself there, not for the end of the URL."""
+    value = line.google.value
+    at = value.find(b"$")
+    if 0 <= at < len(value) - 1 and value.startswith((b"/", b"*")):
+        start = line.google.value_start
+        yield Found(1, start + at, start + at + 1, args={"behind": value[at + 1 :]})
+
+
+def regular_expression(line: LineFacts) -> Iterator[Found]:
+    """Signs of a regular expression: rules know `*` and a `$` at the end, everything else stands for itself."""
+    value = line.google.value
+    sign = _REGEX.search(value)
+    if sign and not _ADDRESS.match(value):
+        start = line.google.value_start
+        yield Found(1, start + sign.start(), start + sign.end(), args={"sign": sign[0]})
+
+
+def blank_in_path(line: LineFacts) -> Iterator[Found]:
+    """A blank in a path: URLs have `%20` there, so the rule matches nothing."""
+    value = line.google.value
+    if not value.startswith((b"/", b"*")) or not re.search(rb"[ \t]", value) or next(several_paths(line), None):
+        return
+    start = line.google.value_start
+    spots = list(re.finditer(rb"[ \t]", value))
+    edits = tuple(Edit(Place(1, start + s.start()), Place(1, start + s.end()), b"%20") for s in spots)
+    at = start + spots[0].start()
+    yield Found(1, at, at + 1, args={"value": value}, fixes=(Fix("encode-blanks", edits),))
+
+
+def bad_percent(line: LineFacts) -> Iterator[Found]:
+    """A `%` without two hexadecimal digits behind it: no encoded octet, and crawlers differ in what they make of it."""
+    value = line.google.value
+    at = _BAD_PERCENT.search(value)
+    if at:
+        start = line.google.value_start
+        edits = tuple(
+            Edit(Place(1, start + each.start()), Place(1, start + each.end()), b"%25")
+            for each in _BAD_PERCENT.finditer(value)
+        )
+        place = start + at.start()
+        yield Found(1, place, min(place + 3, start + len(value)), fixes=(Fix("encode-percent", edits),))
+
+
+def path_not_ascii(line: LineFacts) -> Iterator[Found]:
+    """Letters beyond ASCII: most crawlers encode them before they compare, some compare them as they stand."""
+    value = line.google.value
+    if value.isascii():
+        return
+    try:
+        value.decode("utf-8")
+    except UnicodeDecodeError:
+        return  # the file as a whole says so
+    start, end = line.google.value_span
+    encoded = b"".join(bytes((octet,)) if octet < 0x80 else b"%%%02X" % octet for octet in value)
+    fix = Fix("encode-path", (Edit(Place(1, start), Place(1, end), encoded),), args={"path": encoded})
+    yield Found(1, start, end, args={"encoded": encoded}, fixes=(fix,), dialects=("yandex", "heritrix"))
+
+
+def quoted_path(line: LineFacts) -> Iterator[Found]:
+    """Quotation marks around a path: they become part of it, and no URL begins with one."""
+    value = line.google.value
+    if len(value) < 2 or not value.startswith(_QUOTES):
+        return
+    start, end = line.google.value_span
+    edits = [Edit(Place(1, start), Place(1, start + 1), b"")]
+    if value.endswith(_QUOTES):
+        edits.append(Edit(Place(1, end - 1), Place(1, end), b""))
+    yield Found(1, start, end, args={"value": value}, fixes=(Fix("remove-quotes", tuple(edits)),))
+
+
+def path_that_no_url_has(line: LineFacts) -> Iterator[Found]:
+    """A path that is never requested: `/./` and `/../` are resolved before, a backslash becomes a slash."""
+    value = line.google.value
+    segment = _DOT_SEGMENT.search(value) if value.startswith(b"/") and b"*" not in value else None
+    backslash = value.find(b"\\") if not _REGEX.search(value) and not line.raw.rstrip().endswith(b"\\") else -1
+    start = line.google.value_start
+    if segment:
+        yield Found(1, start + segment.start(), start + segment.end(), args={"value": value})
+    elif backslash >= 0:
+        edits = tuple(
+            Edit(Place(1, start + at), Place(1, start + at + 1), b"/")
+            for at, octet in enumerate(value)
+            if octet == ord("\\")
+        )
+        fix = Fix("use-slashes", edits)
+        yield Found(1, start + backslash, start + backslash + 1, fixes=(fix,), variant="backslash")
+
+
+def empty_allow(line: LineFacts) -> Iterator[Found]:
+    """An Allow line without a path: it allows nothing that was not allowed before."""
+    if line.field is Field.ALLOW and not line.google.value:
+        yield Found(1, *line.google.key_span)
+
+
+def sensitive_path(line: LineFacts) -> Iterator[Found]:
+    """A path that tells strangers where to look: the file is public, and protects nothing."""
+    if line.field is Field.DISALLOW and (found := _SENSITIVE.search(line.google.value)):
+        start = line.google.value_start
+        yield Found(1, start + found.start(1), start + found.end(1), args={"word": found[1]})
+
+
+_SENSITIVE = re.compile(
+    rb"[/_.-]((?:secret|private|confidential|passwords|passwd|credentials?|backups?|dumps?|phpmyadmin|\.git|\.env|\.svn"
+    rb"|wp-config[\w.-]*+|id_rsa|intranet)(?=[/_.*$?-]|\Z))",
+    re.IGNORECASE,
+)
+
+_BOTH = frozenset({Field.ALLOW, Field.DISALLOW})
+
+_ROWS = (
+    ("RS401", "path-without-slash", Severity.ERROR, path_without_slash),
+    ("RS402", "full-address", Severity.ERROR, full_address),
+    ("RS403", "several-paths", Severity.ERROR, several_paths),
+    ("RS404", "crawler-as-path", Severity.ERROR, crawler_as_path),
+    ("RS405", "trailing-star", Severity.HINT, trailing_star),
+    ("RS406", "double-star", Severity.HINT, double_star),
+    ("RS407", "dollar-inside", Severity.WARNING, dollar_inside),
+    ("RS408", "regular-expression", Severity.ERROR, regular_expression),
+    ("RS409", "blank-in-path", Severity.ERROR, blank_in_path),
+    ("RS410", "bad-percent", Severity.WARNING, bad_percent),
+    ("RS411", "path-not-ascii", Severity.WARNING, path_not_ascii),
+    ("RS412", "quoted-path", Severity.ERROR, quoted_path),
+    ("RS413", "path-that-no-url-has", Severity.ERROR, path_that_no_url_has),
+    ("RS414", "empty-allow", Severity.INFORMATION, empty_allow),
+)
+
+RULES = (
+    *(LintRule(code, name, severity, line=check, fields=_BOTH) for code, name, severity, check in _ROWS),
+    LintRule("RS415", "sensitive-path", Severity.INFORMATION, line=sensitive_path, fields=_BOTH, looks_at_plain=True),
+)
