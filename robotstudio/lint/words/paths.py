@@ -1,0 +1,24 @@
+"""Words for RS42x."""
+
+TITLES = {
+    "RS420": "Rule repeated in a group",
+    "RS421": "Allow and Disallow for the same path",
+    "RS422": "Rule that a shorter one includes",
+    "RS423": "Parameter behind ? only",
+    "RS424": "Rules that differ in case only",
+    "RS425": "Files of a directory one by one",
+}
+MESSAGES = {
+    "RS420": "Line {first} says the same. The repetition changes nothing.",
+    "RS421": "Lines {allow} and {disallow} have the same path. By the standard Allow wins; crawlers that take the first "
+    "match follow line {first}, which disallows.",
+    "RS421/allow-first": "Lines {allow} and {disallow} have the same path. Allow wins, and stands first.",
+    "RS422": "{shorter} in line {by} blocks all of this too, and no Allow opens it. The line changes nothing.",
+    "RS423": "This misses URLs in which another parameter comes before {name}.",
+    "RS424": "Line {first} says {other}: paths are compared with their case.",
+    "RS425": "{count} rules name files in {directory} one by one.",
+}
+FIXES = {
+    "add-ampersand-rule": "Add {line}",
+    "use-directory": "Use {directory} instead",
+}
