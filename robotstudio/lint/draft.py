@@ -1,13 +1,18 @@
 """A file as the rules of the linter see it: lines, groups and what is known around it, read once."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import itemgetter
 
-from robotstudio.engine import Group, Robots
+from robotstudio.engine import Group, Robots, Rule
+from robotstudio.engine.directives import FIELDS, FieldFacts
 from robotstudio.engine.tokens import GOOGLE_LINES, RFC_LINES, UTF8_BOM, Field, Line, LineFlag, parse_line, split_lines
 from robotstudio.lint.kinds import Content, content_of
+
+_EMPTY, _COMMENT_ONLY = int(LineFlag.EMPTY), int(LineFlag.COMMENT_ONLY)
+_bits = int.__and__  # the members of an IntFlag take a microsecond to combine, and this runs for every line
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +21,7 @@ class LineFacts:
 
     raw: bytes
     google: Line
+    field: Field  # what Google takes the line for, which accepts most
 
     @property
     def rfc(self) -> Line:
@@ -23,30 +29,26 @@ class LineFacts:
         return parse_line(self.raw, RFC_LINES)
 
     @property
-    def field(self) -> Field:
-        """What Google takes the line for, which accepts most."""
-        return self.google.field
-
-    @property
     def is_empty(self) -> bool:
         """Whether nothing but blanks stands in it."""
-        return bool(self.google.flags & LineFlag.EMPTY)
+        return bool(_bits(self.google.flags, _EMPTY))
 
     @property
     def is_comment(self) -> bool:
         """Whether nothing but a comment stands in it."""
-        return bool(self.google.flags & LineFlag.COMMENT_ONLY)
+        return bool(_bits(self.google.flags, _COMMENT_ONLY))
 
 
 def line_facts(raw: bytes) -> LineFacts:
     """The facts of a line, given without its end."""
-    return LineFacts(raw, parse_line(raw, GOOGLE_LINES))
+    google = parse_line(raw, GOOGLE_LINES)
+    return LineFacts(raw, google, google.field)
 
 
 _PLAIN = re.compile(
     rb"""(?:
     user-agent:[ ]?(?:[a-z_-]++|\*)
-    | (?:dis)?allow:[ ]?[/*](?:[a-z0-9_?=&+~-] | \.(?!\.) | /(?!\.) | \*(?![*]|\Z))*+\$?
+    | (?:dis)?allow:[ ]?(?!//)[/*](?:[a-z0-9_?=&+~-] | \.(?!\.) | /(?!\.) | \*(?![*]|\Z))*+\$?
     | disallow:[ ]?
     | sitemap:[ ]?https?://[a-z0-9_?=&+~./-]++
     )\Z""",
@@ -71,22 +73,64 @@ Numbered = tuple[int, LineFacts]
 class GroupFacts:
     """A group with all lines from its first user-agent line up to the next group; no rule about groups sees more.
 
-    `group` has its line numbers within these lines: the first user-agent line is line 1.
+    Lines are numbered as in the file. A group may have 20,000 rules: what several rules look for is found once.
     """
 
-    lines: tuple[LineFacts, ...]
+    lines: Sequence[LineFacts]
+    raws: Sequence[bytes]
     group: Group
 
-    @cached_property
+    @property
+    def first_line(self) -> int:
+        """The first user-agent line."""
+        return self.group.agents[0].line
+
+    @property
     def last_agent_line(self) -> int:
         """The last user-agent line."""
         return self.group.agents[-1].line
 
+    @property
+    def rules(self) -> Sequence[Rule]:
+        """Its rules."""
+        return self.group.rules
+
+    @cached_property
+    def blanks(self) -> Sequence[int]:
+        """The lines with nothing but blanks before its last rule."""
+        end = self.group.last_line
+        blank = [number for number, raw in enumerate(self.raws, self.first_line) if not raw or raw.isspace()]
+        return [number for number in blank if number < end]
+
+    @cached_property
+    def patterns(self) -> Sequence[bytes]:
+        """The patterns of its rules."""
+        return [rule.pattern for rule in self.group.rules]
+
+    @cached_property
+    def is_repetitive(self) -> bool:
+        """Whether a pattern stands in it twice, letters of both cases taken for one."""
+        return len({pattern.lower() for pattern in self.patterns}) < len(self.patterns)
+
+    @cached_property
+    def blocked(self) -> Sequence[tuple[bytes, Rule]]:
+        """Its Disallow rules without wildcards by their patterns, sorted."""
+        found = [
+            (rule.pattern, rule)
+            for rule in self.group.rules
+            if not rule.allow and b"*" not in rule.pattern and b"$" not in rule.pattern and len(rule.pattern) > 1
+        ]
+        found.sort(key=_FIRST)
+        return found
+
     def numbered(self, *fields: Field) -> Iterator[Numbered]:
         """Its lines of some fields, all where none is named."""
-        for number, line in enumerate(self.lines, 1):
+        for number, line in enumerate(self.lines, self.first_line):
             if not fields or line.field in fields:
                 yield number, line
+
+
+_FIRST: Callable[[tuple[bytes, Rule]], bytes] = itemgetter(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +139,13 @@ class Setting:
 
     `address` is the robots.txt URL that it is for, `filename` the name of the file on disk, `sitemap_answers` the
     outcome of fetching its sitemaps where the user asked for that: an URL with a few words, empty where it was fine.
+    `sample` are paths of the site with their queries, as crawlers request them, sorted by their octets.
     """
 
     address: str | None = None
     filename: str | None = None
     sitemap_answers: Mapping[str, str] | None = None
+    sample: Sequence[bytes] = ()
 
 
 def raw_lines(body: bytes) -> list[bytes]:
@@ -122,6 +168,7 @@ class Draft:
         self.lines = lines
         self.setting = setting
         self._readings = dict(readings)
+        self._lines_of: dict[Field, Sequence[Numbered]] = {}
 
     @classmethod
     def of(cls, body: bytes, setting: Setting | None = None) -> "Draft":
@@ -151,18 +198,29 @@ class Draft:
         return self.reading("rfc9309")
 
     @cached_property
-    def by_field(self) -> Mapping[Field, list[Numbered]]:
-        """The lines with their 1-based numbers, by the field that Google takes them for."""
-        found: dict[Field, list[Numbered]] = {field: [] for field in Field}
-        for number, line in enumerate(self.lines, 1):
-            found[line.field].append((number, line))
-        return found
+    def fields(self) -> Sequence[Field]:
+        """What Google takes each line for."""
+        return [line.field for line in self.lines]
+
+    def lines_of(self, field: Field) -> Sequence[Numbered]:
+        """The lines of a field with their 1-based numbers."""
+        if field not in self._lines_of:
+            self._lines_of[field] = [
+                (number, self.lines[number - 1]) for number, each in enumerate(self.fields, 1) if each is field
+            ]
+        return self._lines_of[field]
 
     @cached_property
-    def by_key(self) -> Mapping[bytes, list[Numbered]]:
-        """The lines with a field name, by it in lower case, as it is written."""
-        found: dict[bytes, list[Numbered]] = {}
-        for number, line in enumerate(self.lines, 1):
-            if line.google.key:
-                found.setdefault(line.google.key.lower(), []).append((number, line))
-        return found
+    def directives(self) -> Sequence[tuple[int, LineFacts, FieldFacts]]:
+        """The lines with a known field beside the rules, as they are spelled, with their 1-based numbers."""
+        return [
+            (number, line, facts)
+            for kind in (Field.SITEMAP, Field.UNUSED, Field.UNKNOWN)
+            for number, line in self.lines_of(kind)
+            if (facts := known_field(line)) is not None
+        ]
+
+
+def known_field(line: LineFacts) -> FieldFacts | None:
+    """The field beside the rules that a line has."""
+    return FIELDS.get(line.google.key.decode("ascii", "replace").lower())

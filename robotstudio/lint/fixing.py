@@ -6,6 +6,8 @@ from typing import NamedTuple
 from robotstudio.engine.tokens import LINE_END, UTF8_BOM
 from robotstudio.lint.model import Edit, Fix, Place
 
+_LINE_ENDS = frozenset({b"\n", b"\r\n", b"\r"})
+
 
 class Fixed(NamedTuple):
     """A file after fixes; those that would have changed what another changes were left out."""
@@ -63,6 +65,8 @@ def _offset(place: Place, body: bytes, starts: list[int]) -> int:
 def _clash(one: _Spot, other: _Spot) -> bool:
     if one == other:
         return False  # two fixes that want the same
+    if one.text in _LINE_ENDS or other.text in _LINE_ENDS:
+        return one.start <= other.end and other.start <= one.end  # no line end behind a line that is taken away
     return (one.start < other.end and other.start < one.end) or one.start == other.start
 
 

@@ -6,8 +6,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from operator import itemgetter
 
-from robotstudio.engine import Group, Robots
-from robotstudio.engine.groups import move_rule
+from robotstudio.engine import Robots
 from robotstudio.engine.tokens import Field
 from robotstudio.lint.draft import Draft, GroupFacts, LineFacts, Setting, is_plain, line_facts, raw_lines
 from robotstudio.lint.kinds import Content, content_of
@@ -17,6 +16,7 @@ from robotstudio.lint.rules import RULES
 Hit = tuple[LintRule, Found]
 
 _MOST_LINES_KEPT, _MOST_GROUPS_KEPT = 65536, 4096
+_MOST_GROUP_LINES_KEPT = 500_000  # each edit of a huge group leaves one more of it behind
 _LONGEST_KEPT = 512
 _MOST_OF_A_RULE = 1000  # a page of HTML has an error in every line: the first thousand tell as much as all
 
@@ -49,6 +49,7 @@ class Linter:
         self._file_rules = [rule for rule in rules.values() if rule.file]
         self._lines: dict[bytes, tuple[LineFacts, tuple[Hit, ...]]] = {}
         self._groups: dict[tuple[bytes, ...], tuple[Hit, ...]] = {}
+        self._group_lines = 0
 
     def check(
         self, body: bytes, setting: Setting | None = None, readings: Mapping[str, Robots] | None = None
@@ -93,24 +94,26 @@ class Linter:
             key = tuple(draft.raws[first - 1 : end - 1])
             hits = self._groups.get(key)
             if hits is None:
-                facts = GroupFacts(tuple(draft.lines[first - 1 : end - 1]), _from_line_one(group))
-                hits = tuple((rule, found) for rule in self._group_rules if rule.group for found in rule.group(facts))
-                if len(self._groups) >= _MOST_GROUPS_KEPT:
+                hits = self._look_at_group(GroupFacts(draft.lines[first - 1 : end - 1], key, group))
+                self._group_lines += len(key)
+                if len(self._groups) >= _MOST_GROUPS_KEPT or self._group_lines > _MOST_GROUP_LINES_KEPT:
                     self._groups.clear()
+                    self._group_lines = len(key)
                 self._groups[key] = hits
             for rule, found in hits:
                 yield rule, found.moved(first - 1)
+
+    def _look_at_group(self, facts: GroupFacts) -> tuple[Hit, ...]:
+        """What is found in a group, with its lines counted from its first one."""
+        shift = 1 - facts.first_line
+        return tuple(
+            (rule, found.moved(shift)) for rule in self._group_rules if rule.group for found in rule.group(facts)
+        )
 
 
 def _is_for(rule: LintRule, field: Field, *, is_plain: bool) -> bool:
     """Whether a rule looks at lines of a field, plain or odd ones."""
     return rule.line is not None and (not rule.fields or field in rule.fields) and (rule.looks_at_plain or not is_plain)
-
-
-def _from_line_one(group: Group) -> Group:
-    shift = 1 - group.first_line
-    agents = tuple(agent._replace(line=agent.line + shift) for agent in group.agents)
-    return Group(agents, tuple(move_rule(rule, shift) for rule in group.rules), group.pool)
 
 
 @dataclass(frozen=True, slots=True)

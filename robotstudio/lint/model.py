@@ -1,7 +1,7 @@
 """What the linter is made of: a rule is a row with a short function, and what it finds is data without words."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
@@ -62,16 +62,16 @@ class Fix:
 
     def moved(self, lines: int) -> "Fix":
         """The same fix, some lines further down."""
-        return replace(self, edits=tuple(edit.moved(lines) for edit in self.edits))
+        return Fix(self.id, tuple(edit.moved(lines) for edit in self.edits), self.is_safe, self.args)
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
     """What a rule reports: octets `start` to `end` of a line, or up to `end` of `last_line`, and what its words need.
 
-    Lines count from 1: in the file for a rule about files, within it for one about groups; a rule about lines has only
-    line 1. `end` -1 stands for the end of the line. `dialects` are the readings that it concerns, none for all.
-    `severity` takes the place of that of the rule; `variant` picks another message of it.
+    Lines count from 1, in the file; a rule about lines has only line 1. `end` -1 stands for the end of the line.
+    `dialects` are the readings that it concerns, none for all. `severity` takes the place of that of the rule;
+    `variant` picks another message of it.
     """
 
     line: int = 1
@@ -88,12 +88,16 @@ class Found:
         """The same, some lines further down; arguments that are lines move along."""
         if not lines:
             return self
-        return replace(
-            self,
-            line=self.line + lines,
-            last_line=self.last_line + lines if self.last_line else 0,
-            args={key: _moved(value, lines) for key, value in self.args.items()},
-            fixes=tuple(fix.moved(lines) for fix in self.fixes),
+        return Found(
+            self.line + lines,
+            self.start,
+            self.end,
+            self.last_line + lines if self.last_line else 0,
+            {key: _moved(value, lines) for key, value in self.args.items()} if self.args else self.args,
+            tuple(fix.moved(lines) for fix in self.fixes) if self.fixes else (),
+            self.dialects,
+            self.severity,
+            self.variant,
         )
 
 

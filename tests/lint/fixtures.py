@@ -3,13 +3,14 @@
 A case begins with a line `#: …` and goes on up to the next. The line says what its rule finds: `#: RS101:2:1 RS101:5`
 (code, 1-based line, and 1-based column where it matters), or `#: fine` where it finds nothing. Further words on the
 line: `escaped` (the text is read as a Python bytes literal, for octets that no text file should have; line ends count
-where they are escaped), `times=…` (the text that often), `address=…`, `filename=…`, and after ` -- ` a remark.
+where they are escaped), `times=…` (the text that often), `address=…`, `filename=…`,
+`answer=URL|words` (of a sitemap), `sample=/a,/b` (paths of the site), and after ` -- ` a remark.
 `#:fixed` in a line of its own starts what the first fix of each finding of the rule makes of the case.
 """
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -52,9 +53,15 @@ def cases(path: Path) -> Iterator[Case]:
             f"{code} {place}: {head}",
             _octets(before, is_escaped=is_escaped) * int(facts.get("times", 1)),
             tuple(expected),
-            Setting(facts.get("address"), facts.get("filename")),
+            _setting(facts),
             _octets(after, is_escaped=is_escaped) if mark else None,
         )
+
+
+def _setting(facts: Mapping[str, str]) -> Setting:
+    url, _, words = facts.get("answer", "").partition("|")
+    sample = tuple(path.encode() for path in facts["sample"].split(",")) if "sample" in facts else ()
+    return Setting(facts.get("address"), facts.get("filename"), {url: words} if url else None, sample)
 
 
 def _octets(text: str, *, is_escaped: bool) -> bytes:

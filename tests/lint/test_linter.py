@@ -93,7 +93,7 @@ def test_a_group_is_seen_from_its_first_line_up_to_the_next_group() -> None:
 
     rules = table([LintRule("RS999", "look", Severity.HINT, group=look)])
     report = Linter(rules).check(b"# c\nUser-agent: a\nDisallow: /x\n\nUser-agent: b\nAllow: /y")
-    assert seen == [([b"User-agent: a", b"Disallow: /x", b""], 2), ([b"User-agent: b", b"Allow: /y"], 2)]
+    assert seen == [([b"User-agent: a", b"Disallow: /x", b""], 3), ([b"User-agent: b", b"Allow: /y"], 6)]
     assert [finding.line for finding in report.findings] == [3, 6]
 
 

@@ -1,16 +1,34 @@
 """The rules of the linter, by their code: what RS1xx to RS6xx look at is in the module of that name."""
 
 from robotstudio.lint.model import table
-from robotstudio.lint.rules import advice, directives, file, groups, lines, names, octets, paths, values
+from robotstudio.lint.rules import (
+    advice,
+    blocking,
+    crawlers,
+    directives,
+    file,
+    groups,
+    lines,
+    members,
+    names,
+    octets,
+    paths,
+    sitemaps,
+    values,
+)
 
 RULES = table(
     lines.RULES,
     octets.RULES,
     directives.RULES,
+    sitemaps.RULES,
+    members.RULES,
     groups.RULES,
     names.RULES,
+    crawlers.RULES,
     values.RULES,
     paths.RULES,
+    blocking.RULES,
     file.RULES,
     advice.RULES,
 )

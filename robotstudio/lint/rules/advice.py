@@ -4,28 +4,61 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from robotstudio.lint.draft import Draft
-from robotstudio.lint.model import Found, LintRule, Severity
+from robotstudio.lint.draft import Draft, GroupFacts
+from robotstudio.lint.model import Found, LintRule, Severity, Value
+from robotstudio.lint.rules.paths import one_rule_for
 
 if TYPE_CHECKING:
-    from robotstudio.engine import Group
+    from robotstudio.engine import Group, Rule
+
+_LEAST_DIRECTORIES = 12
 
 
 def identical_groups(draft: Draft) -> Iterator[Found]:
     """Groups with the same rules under different names: their user-agent lines can stand together."""
     groups = [group for group in draft.google.groups if group.rules]
     tokens = Counter(agent.token for group in groups for agent in group.agents)
-    first_with: dict[tuple[tuple[bool, bytes], ...], Group] = {}
+    alike: dict[tuple[int, bytes, bytes], list[Group]] = {}
     for group in groups:
-        if any(tokens[agent.token] > 1 for agent in group.agents):
-            continue  # merged with another group, so that its rules are not all
-        rules = tuple((rule.allow, rule.written) for rule in group.rules)
-        first = first_with.setdefault(rules, group)
-        if first is not group and not first.is_global and not group.is_global:
-            names = tuple(dict.fromkeys(agent.written.decode("utf-8", "replace") for agent in group.agents))
-            yield Found(
-                group.first_line, last_line=group.last_line, args={"names": names, "first": (first.first_line,)}
-            )
+        if group.is_global or any(tokens[agent.token] > 1 for agent in group.agents):
+            continue  # a group that is merged with another has not all of its rules here
+        key = len(group.rules), group.rules[0].written, group.rules[-1].written
+        alike.setdefault(key, []).append(group)
+    for some in alike.values():
+        for same in _with_same_rules(some) if len(some) > 1 else ():
+            first = same[0]
+            names = tuple(agent.written.decode("utf-8", "replace") for group in same for agent in group.agents)
+            args: dict[str, Value] = {
+                "names": tuple(dict.fromkeys(names)),
+                "lines": tuple(group.first_line for group in same),
+                "count": len(same),
+            }
+            yield Found(first.first_line, last_line=first.agents[-1].line, args=args)
 
 
-RULES = (LintRule("RS601", "identical-groups", Severity.HINT, file=identical_groups),)
+def _with_same_rules(groups: list["Group"]) -> Iterator[list["Group"]]:
+    found: dict[tuple[tuple[bool, bytes], ...], list[Group]] = {}
+    for group in groups:
+        found.setdefault(tuple((rule.allow, rule.written) for rule in group.rules), []).append(group)
+    return (same for same in found.values() if len(same) > 1)
+
+
+def directories_one_by_one(facts: GroupFacts) -> Iterator[Found]:
+    """Many directories within one, each in a rule of its own: one rule for the outer may be what is meant."""
+    if len(facts.blocked) < _LEAST_DIRECTORIES:
+        return
+    inside: dict[bytes, list[Rule]] = {}
+    for pattern, rule in facts.blocked:
+        if pattern.endswith(b"/"):
+            inside.setdefault(pattern[: pattern.rfind(b"/", 0, -1) + 1], []).append(rule)
+    for outer, rules in inside.items():
+        if len(rules) >= _LEAST_DIRECTORIES and len(outer) > 1:
+            rules.sort()
+            args: dict[str, Value] = {"count": len(rules), "directory": outer}
+            yield Found(rules[0].line, last_line=rules[-1].line, args=args, fixes=one_rule_for(outer, rules))
+
+
+RULES = (
+    LintRule("RS601", "identical-groups", Severity.HINT, file=identical_groups),
+    LintRule("RS602", "directories-one-by-one", Severity.HINT, group=directories_one_by_one),
+)

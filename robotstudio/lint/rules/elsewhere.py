@@ -1,28 +1,9 @@
-"""Field names that are no standard fields, but not unknown either: those of other proposals, and translated ones."""
+"""Field names that are no fields, but not unknown either: other spellings, and translations."""
 
 from types import MappingProxyType
 
-FIELDS_KNOWN_ELSEWHERE = frozenset(
-    {
-        b"agentmap",
-        b"allowaitraining",
-        b"canonical",
-        b"content-signals",
-        b"disallowaitraining",
-        b"feed",
-        b"image sitemap",
-        b"license",
-        b"llm-policy",
-        b"llms",
-        b"llms-full",
-        b"llms-txt",
-        b"model-training",
-        b"robot-version",
-        b"training-usage",
-        b"video sitemap",
-    }
-)
-"""Fields that someone has proposed or some parser reads; they say nothing about which path may be fetched."""
+OTHER_SPELLINGS = frozenset({b"content-signals", b"image sitemap", b"llm-txt", b"llms", b"video sitemap"})
+"""Fields that are none, but so near to one that is known that nothing else can be meant."""
 
 _TRANSLATIONS = {
     b"User-agent": (

@@ -2,17 +2,19 @@
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 import ada_url
 
 from robotstudio.engine.dialects import DIALECTS
 from robotstudio.engine.tokens import UTF8_BOM, Field
-from robotstudio.lint.draft import Draft
+from robotstudio.lint.draft import Draft, LineFacts
 from robotstudio.lint.kinds import Content
 from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity
 
 _NAME = "robots.txt"
 _YANDEX_RULES, _YANDEX_CHARACTERS = 2048, 1024
+_RULES = frozenset({Field.ALLOW, Field.DISALLOW})
 _NO_RULES = {Content.HTML, Content.XML, Content.JSON, Content.BINARY, Content.TEXT}
 
 
@@ -75,16 +77,20 @@ def too_large(draft: Draft) -> Iterator[Found]:
 
 
 def yandex_limits(draft: Draft) -> Iterator[Found]:
-    """More rules than Yandex reads, or a rule that is longer."""
-    rules = sorted((*draft.by_field[Field.ALLOW], *draft.by_field[Field.DISALLOW]), key=lambda each: each[0])
-    if len(rules) > _YANDEX_RULES:
-        args = {"rules": len(rules), "most": _YANDEX_RULES}
-        yield Found(rules[_YANDEX_RULES][0], args=args, dialects=("yandex",))
-    for number, line in rules:
-        value = line.google.value
-        if len(value) > _YANDEX_CHARACTERS and len(value.decode("utf-8", "replace")) > _YANDEX_CHARACTERS:
-            span = line.google.value_span
-            yield Found(number, *span, args={"most": _YANDEX_CHARACTERS}, dialects=("yandex",), variant="rule")
+    """More rules than Yandex reads."""
+    rules = sum(map(draft.fields.count, _RULES))
+    if rules > _YANDEX_RULES:
+        first_lost = next(
+            islice((n for n, field in enumerate(draft.fields, 1) if field in _RULES), _YANDEX_RULES, None)
+        )
+        yield Found(first_lost, args={"rules": rules, "most": _YANDEX_RULES}, dialects=("yandex",))
+
+
+def too_long_for_yandex(line: LineFacts) -> Iterator[Found]:
+    """A rule with more characters than Yandex reads."""
+    value = line.google.value
+    if len(value) > _YANDEX_CHARACTERS and len(value.decode("utf-8", "replace")) > _YANDEX_CHARACTERS:
+        yield Found(1, *line.google.value_span, args={"most": _YANDEX_CHARACTERS}, dialects=("yandex",))
 
 
 def empty_file(draft: Draft) -> Iterator[Found]:
@@ -148,5 +154,8 @@ RULES = (
     LintRule("RS510", "comments-only", Severity.INFORMATION, file=comments_only),
     LintRule("RS511", "no-global-group", Severity.INFORMATION, file=no_global_group),
     LintRule("RS512", "wrong-name", Severity.WARNING, file=wrong_name, is_about_any_content=True),
+    LintRule(
+        "RS514", "too-long-for-yandex", Severity.WARNING, line=too_long_for_yandex, fields=_RULES, looks_at_plain=False
+    ),
     LintRule("RS513", "no-final-line-end", Severity.INFORMATION, file=no_final_line_end),
 )

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from robotstudio.engine import Group
+from robotstudio.engine.crawlers import CATALOGUE
 from robotstudio.engine.groups import GLOBAL, Rule
 from robotstudio.engine.tokens import Field
 from robotstudio.lint.draft import Draft, GroupFacts
@@ -15,7 +16,8 @@ def rule_before_agent(draft: Draft) -> Iterator[Found]:
     """Rules above the first user-agent line: they belong to no group, and no crawler reads them."""
     groups = draft.google.groups
     first = groups[0].first_line if groups else len(draft.lines) + 1
-    rules = [number for kind in (Field.ALLOW, Field.DISALLOW) for number, _ in draft.by_field[kind] if number < first]
+    head = draft.fields[: first - 1]
+    rules = [number for number, field in enumerate(head, 1) if field in (Field.ALLOW, Field.DISALLOW)]
     if rules:
         start, end = min(rules), max(rules)
         at = Place(start, 0)
@@ -41,11 +43,8 @@ def group_without_rules(draft: Draft) -> Iterator[Found]:
 
 def blank_line_in_group(facts: GroupFacts) -> Iterator[Found]:
     """A blank line between the lines of a group: Google and RFC 9309 ignore it, older readers end the group there."""
-    rules = facts.group.rules
-    if not rules:
-        return
-    blanks = [number for number, line in enumerate(facts.lines, 1) if line.is_empty and number < rules[-1].line]
-    if not blanks:
+    rules, blanks = facts.rules, facts.blanks
+    if not rules or not blanks:
         return
     behind = sum(rule.line > blanks[0] for rule in rules)
     variant = "" if blanks[0] > facts.last_agent_line else "names"
@@ -59,7 +58,7 @@ def group_goes_on(facts: GroupFacts) -> Iterator[Found]:
     agents = facts.group.agents
     between = [
         (number, line)
-        for number, line in enumerate(facts.lines[: facts.last_agent_line], 1)
+        for number, line in enumerate(facts.lines[: facts.last_agent_line + 1 - facts.first_line], facts.first_line)
         if line.google.key and line.field is not Field.USER_AGENT
     ]
     if not between:
@@ -78,13 +77,23 @@ def group_goes_on(facts: GroupFacts) -> Iterator[Found]:
 
 def repeated_agent(facts: GroupFacts) -> Iterator[Found]:
     """One name twice in a group."""
-    seen: set[bytes] = set()
+    first: dict[bytes, int] = {}
     for agent in facts.group.agents:
         name = agent.written.lower()
-        if name in seen and name:
-            fix = Fix("remove-line", (Edit(Place(agent.line, 0), Place(agent.line + 1, 0), b""),), is_safe=True)
-            yield Found(agent.line, args={"name": agent.written}, fixes=(fix,))
-        seen.add(name)
+        line = first.setdefault(name, agent.line)
+        if line != agent.line and name:
+            fix = Fix("remove-line", (_whole_line(agent.line),), is_safe=_stand_alike(facts, line, agent.line))
+            yield Found(agent.line, args={"name": agent.written, "first": (line,)}, fixes=(fix,))
+
+
+def _stand_alike(facts: GroupFacts, line: int, other: int) -> bool:
+    """Whether two lines are written alike, and between them are user-agent lines only."""
+    between = facts.lines[line - facts.first_line : other - facts.first_line + 1]
+    return between[0].raw == between[-1].raw and all(each.field is Field.USER_AGENT for each in between)
+
+
+def _whole_line(line: int) -> Edit:
+    return Edit(Place(line, 0), Place(line + 1, 0), b"")
 
 
 def split_group(draft: Draft) -> Iterator[Found]:
@@ -147,9 +156,17 @@ def replaces_global(draft: Draft) -> Iterator[Found]:
         at = Place(last.last_line + 1, 0)
         copied = b"".join(_line_of(rule) for rule in lost)
         fix = Fix("copy-rules", (Edit(at, at, copied),), args={"rules": len(lost)})
-        names = tuple(_name(token) for token in tokens)
+        names = tuple(name for name in map(_name, tokens) if _uses_global(name))
+        if not names:
+            continue
         args: dict[str, Value] = {"names": names, "rules": len(lost), "lines": tuple(rule.line for rule in lost)}
-        yield Found(parts[0].first_line, last_line=parts[0].agents[-1].line, args=args, fixes=(fix,))
+        yield Found(
+            parts[0].first_line,
+            last_line=parts[0].agents[-1].line,
+            args=args,
+            fixes=(fix,),
+            variant="one" if len(lost) == 1 else "",
+        )
 
 
 def _by_tokens(groups: Sequence[Group]) -> Iterator[tuple[tuple[bytes, ...], list[Group]]]:
@@ -160,6 +177,12 @@ def _by_tokens(groups: Sequence[Group]) -> Iterator[tuple[tuple[bytes, ...], lis
             found.setdefault(frozenset(agent.token for agent in group.agents), []).append(group)
     for parts in found.values():
         yield tuple(dict.fromkeys(agent.written for agent in parts[0].agents)), parts
+
+
+def _uses_global(name: str) -> bool:
+    """Whether a crawler would follow `*` if no group named it: some never do, and lose nothing by a group."""
+    crawler = CATALOGUE.known(name)
+    return crawler is None or (crawler.uses_global and not crawler.is_control)
 
 
 def _closes_or_opens_all(own: set[tuple[bool, bytes]]) -> bool:

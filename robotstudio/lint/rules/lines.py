@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from difflib import get_close_matches
 
+from robotstudio.engine.directives import FIELDS
 from robotstudio.engine.tokens import KNOWN_UNUSED, Field, LineFlag
 from robotstudio.lint.draft import LineFacts
 from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity
-from robotstudio.lint.rules.elsewhere import FIELDS_KNOWN_ELSEWHERE, TRANSLATED_FIELDS
+from robotstudio.lint.rules.elsewhere import OTHER_SPELLINGS, TRANSLATED_FIELDS
 
 _WRITTEN = {
     Field.USER_AGENT: b"User-agent",
@@ -15,7 +16,7 @@ _WRITTEN = {
     Field.SITEMAP: b"Sitemap",
 }
 _NAMES = {name.lower().decode(): name for name in _WRITTEN.values()}
-_KNOWN = KNOWN_UNUSED | FIELDS_KNOWN_ELSEWHERE
+_KNOWN = KNOWN_UNUSED | OTHER_SPELLINGS | {name.encode() for name in FIELDS}
 _MEANT = (*_NAMES, "useragent", "crawl-delay", "request-rate", "visit-time", "clean-param", "noindex", "host")
 _CLOSE_ENOUGH = 0.8
 _LONGEST_NAME = 40

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from enum import StrEnum
 
+from robotstudio.engine.crawlers import CATALOGUE
 from robotstudio.engine.names import google_tokens
 from robotstudio.engine.tokens import Field
 from robotstudio.lint.draft import LineFacts
@@ -89,9 +90,9 @@ def partial_wildcard(line: LineFacts) -> Iterator[Found]:
     fixes: tuple[Fix, ...] = ()
     if _TOKEN.match(plain):
         fixes = (Fix("drop-star", (Edit(Place(1, start + len(plain)), Place(1, end), b""),)),)
-    read = google_tokens(value)[0]
-    variant = "global" if read == b"*" else "" if read else "nothing"
-    yield Found(1, start, end, args={"value": value, "read": read or b"-"}, fixes=fixes, variant=variant)
+    token = google_tokens(value)[0]
+    variant = "global" if token == b"*" else "" if token else "nothing"
+    yield Found(1, start, end, args={"value": value, "read": _read_by_google(value)}, fixes=fixes, variant=variant)
 
 
 def token_with_version(line: LineFacts) -> Iterator[Found]:
@@ -109,7 +110,10 @@ def token_with_blanks(line: LineFacts) -> Iterator[Found]:
     """Several words: a product token is one word, and crawlers differ in how much of the value they read."""
     value = line.google.value
     if shape_of(value) is Shape.BLANKS:
-        yield Found(1, *line.google.value_span, args={"value": value, "read": _read_by_google(value)})
+        is_known = CATALOGUE.known(value.decode("utf-8", "replace")) is not None
+        args = {"value": value, "read": _read_by_google(value)}
+        severity, variant = (Severity.HINT, "known") if is_known else (None, "")
+        yield Found(1, *line.google.value_span, args=args, severity=severity, variant=variant)
 
 
 def path_as_name(line: LineFacts) -> Iterator[Found]:
@@ -123,10 +127,11 @@ def token_that_google_cuts(line: LineFacts) -> Iterator[Found]:
     """A name with digits, dots or other signs: no product token by the standard, and Google reads its start."""
     value = line.google.value
     if shape_of(value) is Shape.OTHER:
-        read = google_tokens(value)[0]
-        variant = "" if read else "nothing"
-        args = {"value": value, "read": read or b"-"}
-        yield Found(1, *line.google.value_span, args=args, dialects=("google",), variant=variant)
+        is_known = CATALOGUE.known(value.decode("utf-8", "replace")) is not None
+        variant = "known" if is_known else "" if google_tokens(value)[0] else "nothing"
+        args = {"value": value, "read": _read_by_google(value)}
+        severity = Severity.HINT if is_known else None
+        yield Found(1, *line.google.value_span, args=args, dialects=("google",), variant=variant, severity=severity)
 
 
 _ROWS = (

@@ -1,81 +1,86 @@
 """RS42x: the rules of one group taken together: repeated, hidden, contradicting, or more than they need to be."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice, takewhile
+from operator import itemgetter
 
 from robotstudio.engine.groups import Rule
 from robotstudio.lint.draft import GroupFacts
 from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, Value
 
 _LEAST_FILES = 12
+_MOST_REPLACED = 200
 _MOST_QUERY_RULES = 200
-_MOST_LENGTHS = 2000
 
 
 def duplicate_rule(facts: GroupFacts) -> Iterator[Found]:
     """The same rule twice in a group."""
+    if not facts.is_repetitive:
+        return
     first: dict[tuple[bool, bytes], int] = {}
-    for rule in facts.group.rules:
-        if not rule.written:
+    for rule in facts.rules:
+        if not rule.written or rule.rewritten:
             continue
         line = first.setdefault((rule.allow, rule.pattern), rule.line)
         if line != rule.line:
-            fix = _removal(rule.line, is_safe=not _has_blank_lines(facts))
-            yield Found(rule.line, args={"first": (line,)}, fixes=(fix,))
+            raws, start = facts.raws, facts.first_line
+            is_safe = not facts.blanks and raws[line - start] == raws[rule.line - start]
+            yield Found(rule.line, args={"first": (line,)}, fixes=(_removal(rule.line, is_safe=is_safe),))
 
 
 def conflicting_rules(facts: GroupFacts) -> Iterator[Found]:
     """Allow and Disallow with one pattern: the standard lets Allow win, readers that take the first match do not."""
+    if not facts.is_repetitive:
+        return
     kinds: dict[bytes, Rule] = {}
     told: set[bytes] = set()
-    for rule in facts.group.rules:
+    for rule in facts.rules:
+        if rule.rewritten:
+            continue
         other = kinds.setdefault(rule.pattern, rule)
         if other.allow != rule.allow and rule.written and rule.pattern not in told:
             told.add(rule.pattern)
             wins, loses = (rule, other) if rule.allow else (other, rule)
             args: dict[str, Value] = {"allow": (wins.line,), "disallow": (loses.line,), "first": (other.line,)}
             variant = "allow-first" if other.allow else ""
-            yield Found(rule.line, args=args, dialects=("draft1996", "baidu", "python"), variant=variant)
+            severity = Severity.HINT if other.allow else None
+            dialects = () if other.allow else ("draft1996", "baidu", "python")
+            yield Found(rule.line, args=args, dialects=dialects, variant=variant, severity=severity)
 
 
 def hidden_rule(facts: GroupFacts) -> Iterator[Found]:
     """A rule that a shorter one of the same kind makes needless, where no rule of the other kind lies between.
 
-    Said only of rules without wildcards, for which it is certain.
+    Said only of rules without wildcards, for which it is certain. No safe fix: Heritrix takes a longer rule for an
+    exception from the shorter one.
     """
-    rules = [rule for rule in facts.group.rules if rule.written]
-    literals = {rule.pattern: rule for rule in reversed(rules) if not rule.allow and _is_literal(rule.pattern)}
-    lengths = sorted({len(pattern) for pattern in literals})
-    if len(literals) < 2 or len(lengths) > _MOST_LENGTHS:
+    hidden: list[tuple[Rule, Rule]] = []
+    shorter: Rule | None = None
+    for pattern, rule in facts.blocked:
+        if shorter is None or not pattern.startswith(shorter.pattern):
+            shorter = rule
+        elif pattern != shorter.pattern:
+            hidden.append((shorter, rule))
+    if not hidden:
         return
-    allows = [rule.pattern.split(b"*", 1)[0].rstrip(b"$") for rule in rules if rule.allow]
-    is_safe = not _has_blank_lines(facts)
-    for pattern, rule in literals.items():
-        shorter = _shorter(pattern, literals, lengths)
-        if shorter and not any(pattern.startswith(head) or head.startswith(pattern) for head in allows):
-            args: dict[str, Value] = {"by": (shorter.line,), "shorter": shorter.written}
-            yield Found(rule.line, args=args, fixes=(_removal(rule.line, is_safe=is_safe),))
-
-
-def _shorter(pattern: bytes, literals: Mapping[bytes, Rule], lengths: Sequence[int]) -> Rule | None:
-    """The shortest of some literal patterns that a longer one begins with."""
-    for length in lengths:
-        if length >= len(pattern):
-            return None
-        if shorter := literals.get(pattern[:length]):
-            return shorter
-    return None
-
-
-def _has_blank_lines(facts: GroupFacts) -> bool:
-    """Whether older readers see more than one record here, so that no rule is like another for them."""
-    return any(line.is_empty for line in facts.lines[: facts.group.last_line])
+    allows = [rule.pattern.split(b"*", 1)[0].rstrip(b"$") for rule in facts.rules if rule.allow and rule.written]
+    for by, rule in hidden:
+        pattern = rule.pattern
+        if not any(pattern.startswith(head) or head.startswith(pattern) for head in allows):
+            args: dict[str, Value] = {"by": (by.line,), "shorter": by.written}
+            goes_on = pattern[len(by.pattern) : len(by.pattern) + 1].isalnum() and by.pattern[-1:].isalnum()
+            variant = "begins-alike" if goes_on else ""
+            yield Found(rule.line, args=args, fixes=(_removal(rule.line),), variant=variant)
 
 
 def query_after_other(facts: GroupFacts) -> Iterator[Found]:
     """A rule for a parameter behind `?` and none for it behind `&`: it misses URLs in which another comes first."""
-    rules = [rule for rule in facts.group.rules if not rule.allow]
-    written = {rule.pattern for rule in rules}
-    heads = [rule for rule in rules if b"*?" in rule.pattern and rule.pattern.count(b"?") == 1][:_MOST_QUERY_RULES]
+    heads = [
+        rule for rule in facts.rules if b"*?" in rule.pattern and not rule.allow and rule.pattern.count(b"?") == 1
+    ][:_MOST_QUERY_RULES]
+    written = frozenset(facts.patterns) if heads else frozenset()
     for rule in heads:
         before, _, parameter = rule.pattern.partition(b"?")
         name, equals, _ = parameter.partition(b"=")
@@ -90,35 +95,60 @@ def query_after_other(facts: GroupFacts) -> Iterator[Found]:
 
 
 def case_twins(facts: GroupFacts) -> Iterator[Found]:
-    """Two rules that differ in case only: paths are compared with their case, so both may be meant, or one is a slip."""
+    """Rules that differ in case only: paths are compared with their case, so both may be meant, or one is a slip."""
+    if not facts.is_repetitive:
+        return
     first: dict[tuple[bool, bytes], Rule] = {}
-    for rule in facts.group.rules:
+    twins: list[tuple[Rule, Rule]] = []
+    for rule in facts.rules:
         other = first.setdefault((rule.allow, rule.pattern.lower()), rule)
         if other.pattern != rule.pattern:
-            yield Found(rule.line, args={"first": (other.line,), "other": other.written})
+            twins.append((other, rule))
+    if twins:
+        other, rule = twins[0]
+        args: dict[str, Value] = {
+            "lines": tuple(twin.line for _, twin in twins),
+            "first": (other.line,),
+            "other": other.written,
+            "count": len(twins),
+        }
+        yield Found(rule.line, args=args, variant="" if len(twins) == 1 else "several")
 
 
 def files_one_by_one(facts: GroupFacts) -> Iterator[Found]:
     """Many files of one directory, each in a rule of its own: one rule for the directory may be what is meant."""
-    by_directory: dict[bytes, list[Rule]] = {}
-    for rule in facts.group.rules:
-        if not rule.allow and _is_literal(rule.pattern) and rule.pattern.count(b"/") > 1:
-            directory = rule.pattern[: rule.pattern.rfind(b"/") + 1]
-            if b"." not in rule.pattern[len(directory) :]:
-                continue
-            by_directory.setdefault(directory, []).append(rule)
-    for directory, rules in by_directory.items():
-        if len(rules) >= _LEAST_FILES:
-            first = rules[0]
-            edits = [Edit(Place(first.line, 0), Place(first.line + 1, 0), b"Disallow: " + directory + b"\n")]
-            edits += [_removal(rule.line).edits[0] for rule in rules[1:]]
-            fix = Fix("use-directory", tuple(edits), args={"directory": directory})
-            args: dict[str, Value] = {"count": len(rules), "directory": directory}
-            yield Found(first.line, last_line=rules[-1].line, args=args, fixes=(fix,))
+    if len(facts.blocked) < _LEAST_FILES:
+        return
+    heads = Counter(pattern[: pattern.rfind(b"/") + 1] for pattern, _ in facts.blocked)
+    directories = [head for head, count in heads.items() if count >= _LEAST_FILES and len(head) > 1]
+    for directory in directories:
+        at = len(directory)
+        start = bisect_left(facts.blocked, directory, key=itemgetter(0))
+        files = [
+            rule
+            for pattern, rule in takewhile(_begins_with(directory), islice(facts.blocked, start, None))
+            if b"/" not in pattern[at:] and b"." in pattern[at:]
+        ]
+        if len(files) < _LEAST_FILES:
+            continue
+        files.sort()
+        args: dict[str, Value] = {"count": len(files), "directory": directory}
+        first, last = files[0], files[-1]
+        yield Found(first.line, last_line=last.line, args=args, fixes=one_rule_for(directory, files))
 
 
-def _is_literal(pattern: bytes) -> bool:
-    return b"*" not in pattern and b"$" not in pattern and len(pattern) > 1
+def _begins_with(head: bytes) -> Callable[[tuple[bytes, Rule]], bool]:
+    return lambda row: row[0].startswith(head)
+
+
+def one_rule_for(directory: bytes, rules: Sequence[Rule]) -> tuple[Fix, ...]:
+    """A rule for a directory in place of some rules, in the line of the first; of very many it would say too little."""
+    if len(rules) > _MOST_REPLACED:
+        return ()
+    first, *others = rules
+    edits = [Edit(Place(first.line, 0), Place(first.line + 1, 0), b"Disallow: " + directory + b"\n")]
+    edits += [_removal(rule.line).edits[0] for rule in others]
+    return (Fix("use-directory", tuple(edits), args={"directory": directory}),)
 
 
 def _removal(line: int, *, is_safe: bool = False) -> Fix:

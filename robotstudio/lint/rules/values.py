@@ -183,9 +183,9 @@ def path_that_no_url_has(line: LineFacts) -> Iterator[Found]:
 
 
 def empty_allow(line: LineFacts) -> Iterator[Found]:
-    """An Allow line without a path: it allows nothing that was not allowed before."""
+    """An Allow line without a path: by the standard it changes nothing, for some readers it opens the site."""
     if line.field is Field.ALLOW and not line.google.value:
-        yield Found(1, *line.google.key_span)
+        yield Found(1, *line.google.key_span, dialects=("baidu", "draft1996", "rambler", "python"))
 
 
 def sensitive_path(line: LineFacts) -> Iterator[Found]:
@@ -217,7 +217,7 @@ _ROWS = (
     ("RS411", "path-not-ascii", Severity.WARNING, path_not_ascii),
     ("RS412", "quoted-path", Severity.ERROR, quoted_path),
     ("RS413", "path-that-no-url-has", Severity.ERROR, path_that_no_url_has),
-    ("RS414", "empty-allow", Severity.INFORMATION, empty_allow),
+    ("RS414", "empty-allow", Severity.WARNING, empty_allow),
 )
 
 RULES = (

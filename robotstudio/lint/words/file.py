@@ -14,6 +14,7 @@ TITLES = {
     "RS511": "No group for all other crawlers",
     "RS512": "Crawlers do not look here",
     "RS513": "No line end at the end",
+    "RS514": "Rule longer than Yandex reads",
 }
 MESSAGES = {
     "RS501": "This is a web page. Crawlers find no rule in it and may fetch everything.",
@@ -32,7 +33,7 @@ MESSAGES = {
     "RS507": "The file has {octets} octets. Google reads {most} and drops what follows from here; Yandex then reads "
     "nothing and takes everything for open.",
     "RS508": "The file has {rules} rules. Yandex reads {most}; from here on they do not count.",
-    "RS508/rule": "Yandex leaves out rules with more than {most} characters.",
+    "RS514": "Yandex leaves out rules with more than {most} characters.",
     "RS509": "The file is empty. Every crawler may fetch everything.",
     "RS510": "The file has comments only. Every crawler may fetch everything.",
     "RS511": "No group names *: crawlers that no other group names may fetch everything.",

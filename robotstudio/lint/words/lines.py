@@ -2,9 +2,10 @@
 
 TITLES = {
     "RS101": "Unknown field",
-    "RS102": "Misspelling that only Google accepts",
-    "RS103": "Field name that only Google accepts",
-    "RS104": "Colon missing",
+    "RS102": "Google reads {key} as {right}; most other crawlers skip the line.",
+    "RS103": "Google reads {key} as {right}, because it begins so; other crawlers skip the line.",
+    "RS104": "Google reads {key} without a colon, because exactly two words stand in the line; most other crawlers "
+    "skip it.",
     "RS105": "Colon of another keyboard",
     "RS106": "Translated field name",
     "RS107": "Lines cannot be continued",

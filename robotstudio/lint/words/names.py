@@ -1,9 +1,10 @@
 """Words for RS32x."""
 
 TITLES = {
-    "RS320": "User-agent without a name",
-    "RS321": "A whole User-Agent header",
-    "RS322": "Several names in one line",
+    "RS320": "The line names no crawler. By the standard the rules below hold for nobody, unless other User-agent "
+    "lines stand with it.",
+    "RS321": "Crawlers compare their product token, not the header that they send. Google reads {read} here.",
+    "RS322": "Most crawlers read no more than {first} here. Each name needs a User-agent line of its own.",
     "RS323": "Wildcard in a name",
     "RS324": "Name with a version",
     "RS325": "Name of several words",
@@ -19,10 +20,13 @@ MESSAGES = {
     "RS323/nothing": "Names have no wildcards. No crawler has the name {value}, so the group holds for nobody.",
     "RS324": "Google and RFC 9309 read {name}; crawlers that compare the whole value never find {value}.",
     "RS325": "A product token is one word. Google reads {read}; crawlers that compare the whole value see another.",
+    "RS325/known": "This is how the crawler is called, but by the standard a product token is one word. Google reads "
+    "{read}.",
     "RS326": "{value} is no crawler. The rules of this group hold for nobody.",
     "RS327": "{value} has signs that a product token may not have. Google's parser reads {read}; whether the crawler "
     "that is meant finds its name depends on its own parser.",
     "RS327/nothing": "{value} does not begin as a product token may. Google's parser reads no name in it.",
+    "RS327/known": "This is how the crawler is called, but by the standard a product token has letters, _ and - only.",
 }
 FIXES = {
     "one-name-a-line": "Put each name into a line of its own",

@@ -5,16 +5,19 @@ TITLES = {
     "RS402": "Whole address in a rule",
     "RS403": "Several paths in one line",
     "RS404": "A name where a path should be",
-    "RS405": "Star at the end",
+    "RS405": "{plain} matches the same, and for old readers too, which take the star for itself.",
     "RS406": "Two stars in a row",
     "RS407": "$ inside a path",
     "RS408": "Regular expression",
-    "RS409": "Blank in a path",
-    "RS410": "% that encodes nothing",
+    "RS409": "URLs have %20 for a blank. Google and most others compare the blank as it stands: {value} matches "
+    "nothing.",
+    "RS410": "No two hexadecimal digits follow the %, so it encodes nothing. Written %25 it means the same to all "
+    "crawlers.",
     "RS411": "Letters beyond ASCII in a path",
     "RS412": "Quotation marks around a path",
     "RS413": "Path that no URL has",
-    "RS414": "Allow without a path",
+    "RS414": "By the standard, Allow without a path changes nothing. Baidu and other readers that take the first "
+    "match read it as leave for the whole site.",
     "RS415": "The file shows where to look",
 }
 MESSAGES = {

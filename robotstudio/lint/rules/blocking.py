@@ -1,0 +1,186 @@
+"""RS43x: what rules block that is needed, or that nobody meant."""
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from urllib.parse import urlsplit
+
+from robotstudio.engine import Group, Rule
+from robotstudio.engine.groups import GLOBAL
+from robotstudio.engine.patterns import compile_pattern
+from robotstudio.engine.tokens import Field
+from robotstudio.lint.draft import Draft, GroupFacts, LineFacts
+from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, Value
+from robotstudio.lint.rules.members import WHOLE_SITE
+
+_SEARCH = {
+    "Googlebot": (b"googlebot",),
+    "bingbot": (b"bingbot", b"msnbot"),
+    "YandexBot": (b"yandexbot", b"yandex"),
+    "Baiduspider": (b"baiduspider",),
+    "DuckDuckBot": (b"duckduckbot",),
+    "Applebot": (b"applebot", b"googlebot"),
+}
+"""The crawlers of the main search engines, with the tokens that they look for."""
+
+_MAIN = frozenset({"Googlebot", "bingbot"})
+_SEARCH_TOKENS = frozenset(token for tokens in _SEARCH.values() for token in tokens) | {GLOBAL}
+_ROBOTS_TXT = b"/robots.txt"
+_MOST_SITEMAPS = 20
+_MOST_SLASHLESS = 2000
+_SHOWN = 3
+_RESOURCES = re.compile(
+    rb"^(?:[^\n]*\*\.(?:css|js)(?:[$*?][^\n]*)?"
+    rb"|(?:/[^\n*]*)?/(?:css|js|javascripts?|stylesheets?|wp-includes|_next|_next/static|wp-content/themes)(?:/\**)?)$",
+    re.MULTILINE | re.IGNORECASE,
+)
+_GOES_ON = re.compile(rb"[A-Za-z0-9_-]")
+
+
+def slashless_directory(draft: Draft) -> Iterator[Found]:
+    """A directory without its last slash, where known paths begin like it and lie elsewhere."""
+    sample = draft.setting.sample
+    for rule in _slashless(draft) if sample else ():
+        inside, others = _of_sample(sample, rule.pattern)
+        if inside and others:
+            start, end = draft.lines[rule.line - 1].google.value_span
+            fix = Fix("add-last-slash", (Edit(Place(rule.line, end), Place(rule.line, end), b"/"),))
+            args: dict[str, Value] = {
+                "path": rule.pattern,
+                "count": len(others),
+                "others": tuple(path.decode("utf-8", "replace") for path in others[:_SHOWN]),
+            }
+            yield Found(rule.line, start, end, args=args, fixes=(fix,))
+
+
+def _slashless(draft: Draft) -> Sequence[Rule]:
+    """The Disallow rules that may be directories whose last slash was forgotten."""
+    found = [
+        rule
+        for group in draft.google.groups
+        for rule in group.rules
+        if not rule.allow and not rule.pattern.endswith(b"/") and len(rule.pattern) > 1
+    ]
+    return [rule for rule in found[:_MOST_SLASHLESS] if not re.search(rb"[*$?.=&]", rule.pattern)]
+
+
+def _of_sample(sample: Sequence[bytes], pattern: bytes) -> tuple[bool, Sequence[bytes]]:
+    """Whether paths lie in the directory of that name, and the paths that only begin like it."""
+    end = bisect_left(sample, pattern + b"\xff")
+    begun = sample[bisect_left(sample, pattern) : end]
+    inside = any(path[len(pattern) : len(pattern) + 1] == b"/" for path in begun)
+    return inside, [path for path in begun if _GOES_ON.match(path, len(pattern))]
+
+
+def blocked_resources(facts: GroupFacts) -> Iterator[Found]:
+    """Style sheets and scripts that search engines may not fetch: they cannot see the pages as people do."""
+    if _SEARCH_TOKENS.isdisjoint(agent.token.lower() for agent in facts.group.agents):
+        return
+    text = b"\n".join(facts.patterns)
+    found = list(_RESOURCES.finditer(text)) if re.search(rb"(?i)css|js|javascript|stylesheet|wp-|_next", text) else []
+    if not found:
+        return
+    blocked = {match[0] for match in found}
+    rules = [rule for rule in facts.rules if not rule.allow and rule.pattern in blocked]
+    is_reopened = any(rule.allow and re.search(rb"\.(?:css|js)\b", rule.pattern) for rule in facts.rules)
+    if rules and not is_reopened:
+        for rule in rules:
+            yield Found(rule.line, args={"path": rule.written})
+
+
+def blocked_site(draft: Draft) -> Iterator[Found]:
+    """The whole site is blocked, for main search engines or for every crawler that no other group names."""
+    groups = draft.google.groups
+    blocked: dict[int, tuple[Rule, bool, list[str]]] = {}
+    for name, tokens in _SEARCH.items():
+        read = next((found for token in tokens if (found := _naming(groups, token))), None) or _naming(groups, GLOBAL)
+        rule = _whole_block(read)
+        if rule:
+            blocked.setdefault(rule.line, (rule, any(group.is_global for group in read), []))[2].append(name)
+    everyone = _naming(groups, GLOBAL)
+    rule = _whole_block(everyone)
+    if rule and rule.line not in blocked:
+        yield Found(rule.line, variant="others")
+    for rule, is_global, names in blocked.values():
+        severity = Severity.WARNING if is_global and not _MAIN.isdisjoint(names) else None
+        variant = "global" if is_global else ""
+        yield Found(rule.line, args={"names": tuple(names)}, variant=variant, severity=severity)
+
+
+def _naming(groups: Sequence[Group], token: bytes) -> list[Group]:
+    return [group for group in groups if any(agent.token.lower() == token for agent in group.agents)]
+
+
+def _whole_block(groups: Sequence[Group]) -> Rule | None:
+    """The rule that blocks everything in some groups, where no Allow opens anything."""
+    found: Rule | None = None
+    for group in groups:
+        for rule in group.rules:
+            if rule.allow and rule.written:
+                return None
+            if found is None and not rule.allow and rule.pattern in WHOLE_SITE:
+                found = rule
+    return found
+
+
+def blocked_robots_txt(line: LineFacts) -> Iterator[Found]:
+    """A rule that blocks /robots.txt itself: crawlers fetch that file all the same, before they know its rules."""
+    value = line.google.value
+    if b"txt" in value and value not in WHOLE_SITE and compile_pattern(value).matches(_ROBOTS_TXT):
+        yield Found(1, *line.google.value_span, args={"path": value})
+
+
+def blocked_sitemap(draft: Draft) -> Iterator[Found]:
+    """A sitemap that the file names and blocks: Google cannot fetch it then."""
+    sitemaps = [(number, _parts(line)) for number, line in draft.lines_of(Field.SITEMAP)[:_MOST_SITEMAPS]]
+    hosts = {host for _, (host, _) in sitemaps}
+    own = _host_of(draft.setting.address) if draft.setting.address else next(iter(hosts), "")
+    groups = draft.google.groups
+    if not own or (not draft.setting.address and len(hosts) > 1):
+        return
+    read = _naming(groups, b"googlebot") or _naming(groups, GLOBAL)
+    if _whole_block(read):
+        return
+    rules = [rule for group in read for rule in group.rules if rule.written]
+    wild = [(rule, compile_pattern(rule.pattern)) for rule in rules if b"*" in rule.pattern or b"$" in rule.pattern]
+    for number, (host, path) in sitemaps:
+        matching = [rule for rule in rules if path.startswith(rule.pattern)]
+        matching += [rule for rule, pattern in wild if pattern.matches(path)]
+        winner = max(matching, key=lambda rule: (rule.priority, rule.allow), default=None) if host == own else None
+        if winner and not winner.allow:
+            args: dict[str, Value] = {"line": (winner.line,), "path": winner.written}
+            yield Found(number, *draft.lines[number - 1].google.value_span, args=args, dialects=("google",))
+
+
+def _parts(line: LineFacts) -> tuple[str, bytes]:
+    """The host of an address, and the path that rules are compared with."""
+    try:
+        parts = urlsplit(line.google.value.decode("utf-8", "replace"))
+        host = parts.hostname or ""
+    except ValueError:
+        return "", b""
+    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    return (host.lower() if parts.scheme in {"http", "https"} else ""), path.encode()
+
+
+def _host_of(address: str) -> str:
+    try:
+        return (urlsplit(address).hostname or "").lower()
+    except ValueError:
+        return ""
+
+
+RULES = (
+    LintRule("RS430", "slashless-directory", Severity.WARNING, file=slashless_directory),
+    LintRule("RS431", "blocked-resources", Severity.WARNING, group=blocked_resources),
+    LintRule("RS432", "blocked-site", Severity.INFORMATION, file=blocked_site),
+    LintRule(
+        "RS433",
+        "blocked-robots-txt",
+        Severity.INFORMATION,
+        line=blocked_robots_txt,
+        fields=frozenset({Field.DISALLOW}),
+        looks_at_plain=True,
+    ),
+    LintRule("RS434", "blocked-sitemap", Severity.WARNING, file=blocked_sitemap),
+)

@@ -1,0 +1,105 @@
+"""RS204 to RS207: addresses of sitemaps, which hold for the whole file."""
+
+from collections.abc import Iterator
+from urllib.parse import urljoin, urlsplit
+
+from robotstudio.engine.tokens import Field
+from robotstudio.lint.draft import Draft, LineFacts, Numbered
+from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, Value
+
+_MOST_LOOKED_AT = 1000
+_SCHEMES = frozenset({"http", "https"})
+
+
+def sitemap_address(draft: Draft) -> Iterator[Found]:
+    """A sitemap without a full address: crawlers need one with scheme and host, and leave the line out."""
+    for number, line in _sitemaps(draft):
+        address = _text(line)
+        if not address:
+            yield Found(number, *line.google.key_span, variant="empty")
+            continue
+        scheme, host = _scheme_and_host(address)
+        if scheme in _SCHEMES and host and " " not in address:
+            continue
+        span = line.google.value_span
+        if scheme and scheme not in _SCHEMES:
+            yield Found(number, *span, args={"scheme": scheme}, variant="scheme")
+        elif " " in address:
+            yield Found(number, *span, args={"value": line.google.value}, variant="blank")
+        else:
+            args: dict[str, Value] = {"value": line.google.value}
+            yield Found(number, *span, args=args, fixes=_full(draft, number, line, address))
+
+
+def _full(draft: Draft, number: int, line: LineFacts, address: str) -> tuple[Fix, ...]:
+    """The address made full, where it is known for which site the file is."""
+    if not draft.setting.address:
+        return ()
+    first = address.partition("/")[0]
+    is_host = "." in first and not address.startswith("/") and first not in {".", ".."} and "/" in address
+    full = f"https://{address}" if is_host else urljoin(draft.setting.address, address)
+    start, end = line.google.value_span
+    edit = Edit(Place(number, start), Place(number, end), full.encode())
+    return (Fix("write-value", (edit,), args={"value": full.encode()}),)
+
+
+def sitemap_elsewhere(draft: Draft) -> Iterator[Found]:
+    """A sitemap on another host or with another scheme than the file: allowed, but easily a slip."""
+    if not draft.setting.address:
+        return
+    own = _scheme_and_host(draft.setting.address)
+    for number, line in _sitemaps(draft):
+        scheme, host = _scheme_and_host(_text(line))
+        if scheme not in _SCHEMES or not host or (scheme, host) == own:
+            continue
+        args: dict[str, Value] = {"host": host, "scheme": scheme}
+        yield Found(number, *line.google.value_span, args=args, variant="" if host != own[1] else "scheme")
+
+
+def duplicate_sitemap(draft: Draft) -> Iterator[Found]:
+    """The same sitemap twice."""
+    first: dict[bytes, int] = {}
+    for number, line in _sitemaps(draft):
+        value = line.google.value
+        other = first.setdefault(value, number)
+        if other != number and value:
+            is_safe = draft.raws[other - 1] == draft.raws[number - 1] and _is_behind_nothing(draft, number)
+            fix = Fix("remove-line", (Edit(Place(number, 0), Place(number + 1, 0), b""),), is_safe=is_safe)
+            yield Found(number, args={"first": (other,)}, fixes=(fix,))
+
+
+def _is_behind_nothing(draft: Draft, number: int) -> bool:
+    """Whether the line above is a Sitemap line too, so that some crawlers see an end of a group all the same."""
+    return number > 1 and draft.raws[number - 2] == draft.raws[number - 1]
+
+
+def sitemap_not_fetched(draft: Draft) -> Iterator[Found]:
+    """A sitemap that could not be fetched when that was tried."""
+    for number, line in _sitemaps(draft) if draft.setting.sitemap_answers else ():
+        answer = (draft.setting.sitemap_answers or {}).get(_text(line))
+        if answer:
+            yield Found(number, *line.google.value_span, args={"answer": answer})
+
+
+def _sitemaps(draft: Draft) -> list[Numbered]:
+    return list(draft.lines_of(Field.SITEMAP)[:_MOST_LOOKED_AT])
+
+
+def _text(line: LineFacts) -> str:
+    return line.google.value.decode("utf-8", "replace")
+
+
+def _scheme_and_host(address: str) -> tuple[str, str]:
+    try:
+        parts = urlsplit(address)
+        return parts.scheme.lower(), (parts.hostname or "").lower()
+    except ValueError:
+        return "", ""
+
+
+RULES = (
+    LintRule("RS204", "sitemap-address", Severity.ERROR, file=sitemap_address),
+    LintRule("RS205", "sitemap-elsewhere", Severity.INFORMATION, file=sitemap_elsewhere),
+    LintRule("RS206", "duplicate-sitemap", Severity.HINT, file=duplicate_sitemap),
+    LintRule("RS207", "sitemap-not-fetched", Severity.ERROR, file=sitemap_not_fetched),
+)

@@ -1,0 +1,20 @@
+"""Words for RS43x."""
+
+TITLES = {
+    "RS430": "Directory without its last slash",
+    "RS431": "Style sheets and scripts are blocked",
+    "RS432": "The whole site is blocked",
+    "RS433": "The file blocks itself",
+    "RS434": "A sitemap is blocked",
+}
+MESSAGES = {
+    "RS430": "{path} blocks everything that begins so, not the directory alone: {others} too ({count} of the known "
+    "URLs).",
+    "RS431": "{path} keeps style sheets or scripts from search engines. They cannot see pages as people do then.",
+    "RS432": "{names} may fetch nothing of the site.",
+    "RS432/global": "Crawlers that no other group names may fetch nothing of the site, {names} among them.",
+    "RS432/others": "Crawlers that no other group names may fetch nothing of the site.",
+    "RS433": "{path} blocks /robots.txt. Crawlers fetch it all the same, before they know its rules.",
+    "RS434": "{path} in line {line} blocks this sitemap for Google.",
+}
+FIXES = {"add-last-slash": "Add the slash"}

@@ -1,0 +1,67 @@
+"""Safe fixes flip no verdict: all are applied, and every dialect is asked again about paths made of the rules."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from robotstudio.engine import UrlTable
+from robotstudio.lint.fixing import apply
+from robotstudio.lint.linter import Linter
+from robotstudio.lint.proof import fix_safely, flips, probe
+from tests.lint.fixtures import FOLDER, Case, cases
+
+SHARED = Path(__file__).parents[3] / "shared" / "corpus"
+CASES = [case for path in sorted(FOLDER.glob("RS*.txt")) for case in cases(path)]
+MOST_FILES, MOST_OCTETS = 300, 20_000
+
+
+def flips_of_safe_fixes(body: bytes) -> list[str]:
+    findings = Linter().check(body).findings
+    fixes = [fix for finding in findings for fix in finding.found.fixes if fix.is_safe]
+    fixed = apply(body, fixes).body
+    if fixed == body:
+        return []
+    tried = probe(body, fixed)
+    found = flips(body, fixed, tried.table, tried.agents_by_dialect)
+    return [f"{each.dialect} {each.agent} {tried.table.urls[each.rows[0]]}" for each in found]
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_safe_fixes_of_a_fixture_flip_no_verdict(case: Case) -> None:
+    assert flips_of_safe_fixes(case.body) == []
+
+
+def test_safe_fixes_of_real_files_flip_no_verdict() -> None:
+    if not SHARED.exists():
+        pytest.skip("the real files are not part of the project")
+    rows = [json.loads(line) for line in (SHARED / "index.jsonl").read_text(encoding="utf-8").splitlines()]
+    some = [row["id"] for row in rows if row["kind"] == "robots" and row["bytes"] < MOST_OCTETS][::5][:MOST_FILES]
+    wrong = {}
+    for name in some:
+        found = flips_of_safe_fixes((SHARED / "files" / f"{name}.txt").read_bytes())
+        if found:
+            wrong[name] = found[:3]
+    assert wrong == {}
+
+
+def test_flips_tell_who_may_fetch_what_now() -> None:
+    table = UrlTable(["https://www.example.com/a", "https://www.example.com/b"])
+    before, after = b"User-agent: *\nDisallow: /a\n", b"User-agent: *\nDisallow: /b\n"
+    (found,) = flips(before, after, table, {"google": ["Googlebot"]})
+    assert (found.dialect, found.agent) == ("google", "Googlebot")
+    assert found.rows.tolist() == [0, 1]
+    assert found.allowed.tolist() == [True, False]
+
+
+def test_nothing_flips_where_only_comments_change() -> None:
+    tried = probe(b"User-agent: *\nDisallow: /a\n")
+    before, after = b"User-agent: *\nDisallow: /a\n", b"# c\nUser-agent: *\nDisallow: /a # d\n"
+    assert flips(before, after, tried.table, tried.agents_by_dialect) == ()
+
+
+def test_safe_fixes_are_applied_together() -> None:
+    body = b"User-agent: *\n Disallow: /a\nDisallow: /b\nDisallow: /b"
+    fixed = fix_safely(body, Linter().check(body).findings)
+    assert fixed.body == b"User-agent: *\nDisallow: /a\nDisallow: /b\n"
+    assert fixed.refused == 0
