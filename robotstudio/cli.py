@@ -1,7 +1,7 @@
 """The same answers without a window: `robotstudio test` and its siblings. No Qt, no display.
 
-Exit status: 0 fine, 1 findings (a fetch that brought no file, a verdict that flips or is not what was expected),
-2 misuse, with one clear line on stderr.
+Exit status: 0 fine, 1 findings (an error in a file, a fetch that brought no file, a verdict that flips or is not
+what was expected), 2 misuse, with one clear line on stderr.
 """
 
 import argparse
@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, NoReturn, TextIO
 
 import robotstudio
-from robotstudio.commands import diff, fetch, verdicts
+from robotstudio.commands import diff, fetch, lint, verdicts
 from robotstudio.commands.outcome import FINE, MISUSE, MisuseError, complain
 from robotstudio.io.errors import RobotStudioError
 
@@ -27,6 +27,7 @@ class _Command(NamedTuple):
 
 _COMMANDS: Mapping[str, _Command] = {
     "test": _Command(verdicts.HELP, verdicts.add_arguments, verdicts.run),
+    "lint": _Command(lint.HELP, lint.add_arguments, lint.run),
     "diff": _Command(diff.HELP, diff.add_arguments, diff.run),
     "fetch": _Command(fetch.HELP, fetch.add_arguments, fetch.run),
 }

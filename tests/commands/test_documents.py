@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from robotstudio import cli
-from robotstudio.commands import expected, verdicts
+from robotstudio.commands import expected, findings, verdicts
 from robotstudio.io.expectations import parse
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -23,6 +23,7 @@ def examples(name: str) -> list[str]:
     [
         ("group", [field.name for field in fields(verdicts.Row)]),
         ("expected", [field.name for field in fields(expected.Row)]),
+        ("fixable", [field.name for field in fields(findings.Row)]),
         ("before", ["url", "crawler", "before", "after"]),
     ],
 )

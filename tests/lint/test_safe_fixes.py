@@ -1,7 +1,6 @@
 """Safe fixes flip no verdict: all are applied, and every dialect is asked again about paths made of the rules."""
 
 import json
-from pathlib import Path
 
 import pytest
 
@@ -9,9 +8,9 @@ from robotstudio.engine import UrlTable
 from robotstudio.lint.fixing import apply
 from robotstudio.lint.linter import Linter
 from robotstudio.lint.proof import fix_safely, flips, probe
+from tests.conformance import shared
 from tests.lint.fixtures import FOLDER, Case, cases
 
-SHARED = Path(__file__).parents[3] / "shared" / "corpus"
 CASES = [case for path in sorted(FOLDER.glob("RS*.txt")) for case in cases(path)]
 MOST_FILES, MOST_OCTETS = 300, 20_000
 
@@ -33,13 +32,12 @@ def test_safe_fixes_of_a_fixture_flip_no_verdict(case: Case) -> None:
 
 
 def test_safe_fixes_of_real_files_flip_no_verdict() -> None:
-    if not SHARED.exists():
-        pytest.skip("the real files are not part of the project")
-    rows = [json.loads(line) for line in (SHARED / "index.jsonl").read_text(encoding="utf-8").splitlines()]
+    corpus = shared("corpus")
+    rows = [json.loads(line) for line in (corpus / "index.jsonl").read_text(encoding="utf-8").splitlines()]
     some = [row["id"] for row in rows if row["kind"] == "robots" and row["bytes"] < MOST_OCTETS][::5][:MOST_FILES]
     wrong = {}
     for name in some:
-        found = flips_of_safe_fixes((SHARED / "files" / f"{name}.txt").read_bytes())
+        found = flips_of_safe_fixes((corpus / "files" / f"{name}.txt").read_bytes())
         if found:
             wrong[name] = found[:3]
     assert wrong == {}

@@ -3,12 +3,12 @@
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from urllib.parse import urlsplit
 
 from robotstudio.engine import Group, Rule
 from robotstudio.engine.groups import GLOBAL
 from robotstudio.engine.patterns import compile_pattern
 from robotstudio.engine.tokens import Field
+from robotstudio.lint.addresses import address_of
 from robotstudio.lint.draft import Draft, GroupFacts, LineFacts
 from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, Value
 from robotstudio.lint.rules.members import WHOLE_SITE
@@ -132,9 +132,12 @@ def blocked_robots_txt(line: LineFacts) -> Iterator[Found]:
 
 def blocked_sitemap(draft: Draft) -> Iterator[Found]:
     """A sitemap that the file names and blocks: Google cannot fetch it then."""
-    sitemaps = [(number, _parts(line)) for number, line in draft.lines_of(Field.SITEMAP)[:_MOST_SITEMAPS]]
-    hosts = {host for _, (host, _) in sitemaps}
-    own = _host_of(draft.setting.address) if draft.setting.address else next(iter(hosts), "")
+    sitemaps = [
+        (number, address_of(line.google.value.decode("utf-8", "replace")))
+        for number, line in draft.lines_of(Field.SITEMAP)[:_MOST_SITEMAPS]
+    ]
+    hosts = {address.host for _, address in sitemaps}
+    own = address_of(draft.setting.address).host if draft.setting.address else next(iter(hosts), "")
     groups = draft.google.groups
     if not own or (not draft.setting.address and len(hosts) > 1):
         return
@@ -143,31 +146,13 @@ def blocked_sitemap(draft: Draft) -> Iterator[Found]:
         return
     rules = [rule for group in read for rule in group.rules if rule.written]
     wild = [(rule, compile_pattern(rule.pattern)) for rule in rules if b"*" in rule.pattern or b"$" in rule.pattern]
-    for number, (host, path) in sitemaps:
+    for number, (_, host, path) in sitemaps:
         matching = [rule for rule in rules if path.startswith(rule.pattern)]
         matching += [rule for rule, pattern in wild if pattern.matches(path)]
         winner = max(matching, key=lambda rule: (rule.priority, rule.allow), default=None) if host == own else None
         if winner and not winner.allow:
             args: dict[str, Value] = {"line": (winner.line,), "path": winner.written}
             yield Found(number, *draft.lines[number - 1].google.value_span, args=args, dialects=("google",))
-
-
-def _parts(line: LineFacts) -> tuple[str, bytes]:
-    """The host of an address, and the path that rules are compared with."""
-    try:
-        parts = urlsplit(line.google.value.decode("utf-8", "replace"))
-        host = parts.hostname or ""
-    except ValueError:
-        return "", b""
-    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-    return (host.lower() if parts.scheme in {"http", "https"} else ""), path.encode()
-
-
-def _host_of(address: str) -> str:
-    try:
-        return (urlsplit(address).hostname or "").lower()
-    except ValueError:
-        return ""
 
 
 RULES = (

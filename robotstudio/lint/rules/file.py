@@ -4,10 +4,9 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
-import ada_url
-
 from robotstudio.engine.dialects import DIALECTS
 from robotstudio.engine.tokens import UTF8_BOM, Field
+from robotstudio.lint.addresses import address_of
 from robotstudio.lint.draft import Draft, LineFacts
 from robotstudio.lint.kinds import Content
 from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity
@@ -115,21 +114,15 @@ def no_global_group(draft: Draft) -> Iterator[Found]:
 def wrong_name(draft: Draft) -> Iterator[Found]:
     """A name or a place at which no crawler looks: it must be /robots.txt, in lower case."""
     if draft.setting.address:
-        path = _path_of(draft.setting.address)
-        if path != f"/{_NAME}":
-            variant = "case" if path.lower() == f"/{_NAME}" else "place"
-            yield Found(1, 0, 0, args={"path": path.encode()}, variant=variant, severity=Severity.ERROR)
+        path = address_of(draft.setting.address).path.partition(b"?")[0]
+        wanted = b"/" + _NAME.encode()
+        if path != wanted:
+            variant = "case" if path.lower() == wanted else "place"
+            yield Found(1, 0, 0, args={"path": path}, variant=variant, severity=Severity.ERROR)
     elif draft.setting.filename and draft.setting.filename != _NAME:
         name = draft.setting.filename
         if name.lower() == _NAME or name.lower() in {"robot.txt", "robots.text", "robots.txt.txt"}:
             yield Found(1, 0, 0, args={"name": name})
-
-
-def _path_of(address: str) -> str:
-    try:
-        return ada_url.URL(address).pathname
-    except ValueError:
-        return ""
 
 
 def no_final_line_end(draft: Draft) -> Iterator[Found]:

@@ -1,9 +1,9 @@
 """RS204 to RS207: addresses of sitemaps, which hold for the whole file."""
 
 from collections.abc import Iterator
-from urllib.parse import urljoin, urlsplit
 
 from robotstudio.engine.tokens import Field
+from robotstudio.lint.addresses import address_of, resolved
 from robotstudio.lint.draft import Draft, LineFacts, Numbered
 from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, Value
 
@@ -18,7 +18,7 @@ def sitemap_address(draft: Draft) -> Iterator[Found]:
         if not address:
             yield Found(number, *line.google.key_span, variant="empty")
             continue
-        scheme, host = _scheme_and_host(address)
+        scheme, host, _ = address_of(address)
         if scheme in _SCHEMES and host and " " not in address:
             continue
         span = line.google.value_span
@@ -37,7 +37,7 @@ def _full(draft: Draft, number: int, line: LineFacts, address: str) -> tuple[Fix
         return ()
     first = address.partition("/")[0]
     is_host = "." in first and not address.startswith("/") and first not in {".", ".."} and "/" in address
-    full = f"https://{address}" if is_host else urljoin(draft.setting.address, address)
+    full = f"https://{address}" if is_host else resolved(address, draft.setting.address)
     start, end = line.google.value_span
     edit = Edit(Place(number, start), Place(number, end), full.encode())
     return (Fix("write-value", (edit,), args={"value": full.encode()}),)
@@ -47,9 +47,9 @@ def sitemap_elsewhere(draft: Draft) -> Iterator[Found]:
     """A sitemap on another host or with another scheme than the file: allowed, but easily a slip."""
     if not draft.setting.address:
         return
-    own = _scheme_and_host(draft.setting.address)
+    own = address_of(draft.setting.address)[:2]
     for number, line in _sitemaps(draft):
-        scheme, host = _scheme_and_host(_text(line))
+        scheme, host, _ = address_of(_text(line))
         if scheme not in _SCHEMES or not host or (scheme, host) == own:
             continue
         args: dict[str, Value] = {"host": host, "scheme": scheme}
@@ -87,14 +87,6 @@ def _sitemaps(draft: Draft) -> list[Numbered]:
 
 def _text(line: LineFacts) -> str:
     return line.google.value.decode("utf-8", "replace")
-
-
-def _scheme_and_host(address: str) -> tuple[str, str]:
-    try:
-        parts = urlsplit(address)
-        return parts.scheme.lower(), (parts.hostname or "").lower()
-    except ValueError:
-        return "", ""
 
 
 RULES = (

@@ -1,37 +1,34 @@
 """Words for RS30x and RS31x."""
 
 TITLES = {
+    "RS301": "Rules that belong to no group",
+    "RS302": "Group without rules",
+    "RS303": "Blank line inside a group",
+    "RS304": "The group does not end here",
+    "RS305": "Name repeated in a group",
+    "RS310": "A group is split",
+    "RS311": "Several groups for *",
+    "RS312": "A group replaces the one for *",
+}
+MESSAGES = {
     "RS301": "Rules before the first User-agent line: {rules}. They belong to no group; no crawler reads them.",
     "RS302": "{names} may fetch everything: this group has no rules, and replaces the one for *. Rules of * that do "
     "not hold: {rules}.",
-    "RS303": "Google and RFC 9309 ignore the blank line. For Yandex, Baidu and older readers the group ends here. "
-    "Rules that they lose: {rules}.",
-    "RS304": "By RFC 9309 and for Google, {key} does not end the list of names: the rules below hold for {earlier} "
-    "too, not only for {later}.",
-    "RS305": "Name repeated in a group",
-    "RS310": "Groups for {names} stand at lines {lines}. Most crawlers merge them; older readers know the first only.",
-    "RS311": "Groups for * stand at lines {lines}. Google merges them; Yandex calls it an error, and Baidu and older "
-    "readers know the first only.",
-    "RS312": "The rules of * at lines {lines} ({rules}) do not hold for {names}: this group replaces them.",
-}
-MESSAGES = {
-    "RS301": "Rules stand before the first User-agent line ({rules}). They belong to no group; no crawler reads them.",
-    "RS302": "{names} may fetch everything: this group has no rules, and it replaces those of * ({rules}).",
     "RS302/alone": "{names} may fetch everything: this group has no rules.",
     "RS302/global": "The group for * has no rules: crawlers that no other group names may fetch everything.",
-    "RS303": "Google and RFC 9309 ignore the blank line. For older readers, Yandex and Baidu the group ends here, and "
-    "the rules behind it ({rules}) are lost.",
+    "RS303": "Google and RFC 9309 ignore the blank line. For Yandex, Baidu and older readers the group ends here. "
+    "Rules that they lose: {rules}.",
     "RS303/names": "Google and RFC 9309 ignore the blank line. Yandex, Baidu and older readers see a User-agent line "
     "without rules, and rules that belong to nobody: {rules}.",
-    "RS304": "{key} does not end the list of names: only Allow and Disallow do. The rules below hold for {earlier} "
+    "RS304": "By RFC 9309 and for Google, {key} does not end the list of names: the rules below hold for {earlier} "
     "too, not only for {later}.",
     "RS304/no-rules": "By RFC 9309 and for Google, {key} does not end the list of names: {earlier} and {later} are "
     "one group.",
     "RS305": "{name} stands in this group already, at line {first}.",
-    "RS310": "{names} has groups at lines {lines}. Crawlers merge them; some older readers know the first only.",
-    "RS311": "Groups for * stand at lines {lines}. Google merges them; Yandex calls it an error, and some readers "
-    "know the first only.",
-    "RS312": "{names} follows this group only. Rules of * that do not hold for it: {rules} (lines {lines}).",
+    "RS310": "Groups for {names} stand at lines {lines}. Most crawlers merge them; older readers know the first only.",
+    "RS311": "Groups for * stand at lines {lines}. Google merges them; Yandex calls it an error, and Baidu and older "
+    "readers know the first only.",
+    "RS312": "The rules of * at lines {lines} ({rules}) do not hold for {names}: this group replaces them.",
     "RS312/one": "The rule of * at line {lines} does not hold for {names}: this group replaces it.",
 }
 FIXES = {

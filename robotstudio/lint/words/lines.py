@@ -2,10 +2,9 @@
 
 TITLES = {
     "RS101": "Unknown field",
-    "RS102": "Google reads {key} as {right}; most other crawlers skip the line.",
-    "RS103": "Google reads {key} as {right}, because it begins so; other crawlers skip the line.",
-    "RS104": "Google reads {key} without a colon, because exactly two words stand in the line; most other crawlers "
-    "skip it.",
+    "RS102": "Misspelling that only Google accepts",
+    "RS103": "Field name that only Google accepts",
+    "RS104": "Colon missing",
     "RS105": "Colon of another keyboard",
     "RS106": "Translated field name",
     "RS107": "Lines cannot be continued",
@@ -23,9 +22,10 @@ TITLES = {
 MESSAGES = {
     "RS101": "No crawler known here reads {key}. The line has no effect.",
     "RS101/meant": "No crawler reads {key}; {right} is probably meant. The line has no effect.",
-    "RS102": "Google reads {key} as {right}; other crawlers skip the line.",
+    "RS102": "Google reads {key} as {right}; most other crawlers skip the line.",
     "RS103": "Google reads {key} as {right}, because it begins so; other crawlers skip the line.",
-    "RS104": "Google reads {key} without a colon, because exactly two words stand in the line; other crawlers skip it.",
+    "RS104": "Google reads {key} without a colon, because exactly two words stand in the line; most other crawlers "
+    "skip it.",
     "RS104/lost": "Without a colon behind {key}, every crawler skips the line.",
     "RS105": "This is not the colon that crawlers know. All of them skip the line.",
     "RS106": "{key} means {right}, but crawlers know the English names only. All of them skip the line.",

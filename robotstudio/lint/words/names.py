@@ -1,10 +1,9 @@
 """Words for RS32x."""
 
 TITLES = {
-    "RS320": "The line names no crawler. By the standard the rules below hold for nobody, unless other User-agent "
-    "lines stand with it.",
-    "RS321": "Crawlers compare their product token, not the header that they send. Google reads {read} here.",
-    "RS322": "Most crawlers read no more than {first} here. Each name needs a User-agent line of its own.",
+    "RS320": "User-agent without a name",
+    "RS321": "A whole User-Agent header",
+    "RS322": "Several names in one line",
     "RS323": "Wildcard in a name",
     "RS324": "Name with a version",
     "RS325": "Name of several words",
@@ -12,9 +11,10 @@ TITLES = {
     "RS327": "Name that is no product token",
 }
 MESSAGES = {
-    "RS320": "The line names no crawler. The rules below hold for nobody, unless other User-agent lines stand with it.",
+    "RS320": "The line names no crawler. By the standard the rules below hold for nobody, unless other User-agent "
+    "lines stand with it.",
     "RS321": "Crawlers compare their product token, not the header that they send. Google reads {read} here.",
-    "RS322": "Crawlers read {first} and nothing behind it. Each name needs a User-agent line of its own.",
+    "RS322": "Most crawlers read no more than {first} here. Each name needs a User-agent line of its own.",
     "RS323": "Names have no wildcards. Google reads {value} as {read}; others look for a crawler of exactly this name.",
     "RS323/global": "Google reads {value} as a group for all crawlers; others look for a crawler of exactly this name.",
     "RS323/nothing": "Names have no wildcards. No crawler has the name {value}, so the group holds for nobody.",
@@ -25,8 +25,8 @@ MESSAGES = {
     "RS326": "{value} is no crawler. The rules of this group hold for nobody.",
     "RS327": "{value} has signs that a product token may not have. Google's parser reads {read}; whether the crawler "
     "that is meant finds its name depends on its own parser.",
-    "RS327/nothing": "{value} does not begin as a product token may. Google's parser reads no name in it.",
     "RS327/known": "This is how the crawler is called, but by the standard a product token has letters, _ and - only.",
+    "RS327/nothing": "{value} does not begin as a product token may. Google's parser reads no name in it.",
 }
 FIXES = {
     "one-name-a-line": "Put each name into a line of its own",

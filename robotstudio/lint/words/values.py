@@ -5,19 +5,16 @@ TITLES = {
     "RS402": "Whole address in a rule",
     "RS403": "Several paths in one line",
     "RS404": "A name where a path should be",
-    "RS405": "{plain} matches the same, and for old readers too, which take the star for itself.",
+    "RS405": "Star at the end",
     "RS406": "Two stars in a row",
     "RS407": "$ inside a path",
     "RS408": "Regular expression",
-    "RS409": "URLs have %20 for a blank. Google and most others compare the blank as it stands: {value} matches "
-    "nothing.",
-    "RS410": "No two hexadecimal digits follow the %, so it encodes nothing. Written %25 it means the same to all "
-    "crawlers.",
+    "RS409": "Blank in a path",
+    "RS410": "% that encodes nothing",
     "RS411": "Letters beyond ASCII in a path",
     "RS412": "Quotation marks around a path",
     "RS413": "Path that no URL has",
-    "RS414": "By the standard, Allow without a path changes nothing. Baidu and other readers that take the first "
-    "match read it as leave for the whole site.",
+    "RS414": "Allow without a path",
     "RS415": "The file shows where to look",
 }
 MESSAGES = {
@@ -26,17 +23,20 @@ MESSAGES = {
     "RS403": "Crawlers read one path with the rest of the line in it, not {first} and others.",
     "RS404": "{value} is a crawler, no path. The rule matches nothing.",
     "RS404/words": "{value} is no path. The rule matches nothing.",
-    "RS405": "{plain} matches the same. The star only makes the rule one octet longer.",
+    "RS405": "{plain} matches the same, and for old readers too, which take the star for itself.",
     "RS406": "One star matches the same. The others only make the rule longer.",
     "RS407": "A $ stands for the end of the URL only as the last octet. Here, before {behind}, it stands for itself.",
     "RS408": "{sign} is the language of regular expressions. In a rule only * and a $ at the end have a meaning.",
-    "RS409": "URLs have %20 for a blank, so {value} matches nothing.",
-    "RS410": "No two hexadecimal digits follow the %. Crawlers differ in what they make of it.",
+    "RS409": "URLs have %20 for a blank. Google and most others compare the blank as it stands: {value} matches "
+    "nothing.",
+    "RS410": "No two hexadecimal digits follow the %, so it encodes nothing. Written %25 it means the same to all "
+    "crawlers.",
     "RS411": "Most crawlers compare this as {encoded}. Yandex and others compare it as it stands, and find no match.",
     "RS412": "The quotation marks become part of the path, so that {value} matches nothing.",
     "RS413": "Dots between slashes are resolved before a URL is requested, so {value} matches nothing.",
     "RS413/backslash": "Browsers and crawlers turn a backslash into a slash, so the rule matches nothing.",
-    "RS414": "Allow without a path changes nothing.",
+    "RS414": "By the standard, Allow without a path changes nothing. Baidu and other readers that take the first "
+    "match read it as leave for the whole site.",
     "RS415": "Everybody can read this file. It keeps crawlers away from {word}, but protects it from nobody.",
 }
 FIXES = {

@@ -1,0 +1,211 @@
+"""What other validators will say of a file, line by line: ids here, their own words in words/forecast.py."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import NamedTuple
+
+import ada_url
+
+from robotstudio.engine.directive_values import Unreadable, read_clean_param
+from robotstudio.engine.groups import GLOBAL
+from robotstudio.engine.tokens import Field, LineFlag, split_lines
+from robotstudio.lint.addresses import address_of
+from robotstudio.lint.draft import Draft
+from robotstudio.lint.kinds import Content
+from robotstudio.lint.model import Severity
+
+
+@dataclass(frozen=True, slots=True)
+class Validator:
+    """A program that others ask about a robots.txt; `version` is what was read, on `checked_on`."""
+
+    id: str
+    name: str
+    version: str
+    source: str
+    checked_on: str
+    said_of: "Callable[[Draft], Iterator[Said]]"
+
+
+class Said(NamedTuple):
+    """What a validator says of a 1-based line: the id of its words."""
+
+    line: int
+    id: str
+    severity: Severity
+
+
+class Forecast(NamedTuple):
+    """What one validator says of one line."""
+
+    validator: Validator
+    said: Said
+
+
+def forecast(draft: Draft) -> tuple[Forecast, ...]:
+    """What all of them say, in file order. Nothing is forecast of what is no text with rules."""
+    if draft.content not in {Content.RULES, Content.TEXT}:
+        return ()
+    found = [Forecast(one, said) for one in VALIDATORS.values() for said in one.said_of(draft)]
+    return tuple(sorted(found, key=lambda each: each.said.line))
+
+
+def _google(draft: Draft) -> Iterator[Said]:
+    """What the open parser reports of each line (GOOGLE.md R1 to R6), as Search Console shows it."""
+    groups = draft.google.groups
+    first = groups[0].first_line if groups else len(draft.google.lines) + 1
+    for number, line in draft.google.numbered_lines:
+        flags = line.flags
+        if flags & LineFlag.TOO_LONG:
+            yield Said(number, "google/too-long", Severity.WARNING)
+        if not flags & LineFlag.DIRECTIVE:
+            if not flags & (LineFlag.EMPTY | LineFlag.COMMENT_ONLY):
+                yield Said(number, "google/syntax", Severity.ERROR)
+            continue
+        yield from (Said(number, said, severity) for said, severity in _of_directive(line.field, flags))
+        if line.is_rule and number < first:
+            yield Said(number, "google/no-user-agent", Severity.ERROR)
+
+
+def _of_directive(field: Field, flags: LineFlag) -> Iterator[tuple[str, Severity]]:
+    if field is Field.UNUSED:
+        yield "google/unused", Severity.WARNING
+    elif field is Field.UNKNOWN:
+        yield "google/unknown", Severity.ERROR
+    if flags & LineFlag.TYPO:
+        yield "google/typo", Severity.INFORMATION
+    if flags & LineFlag.MISSING_COLON:
+        yield "google/missing-colon", Severity.INFORMATION
+
+
+_YANDEX_FIELDS = frozenset({"user-agent", "allow", "disallow", "sitemap", "clean-param", "crawl-delay", "host"})
+_YANDEX_RULES, _YANDEX_CHARACTERS = 2048, 1024
+
+
+def _yandex(draft: Draft) -> Iterator[Said]:
+    """The errors and warnings of Yandex's dictionary."""
+    yandex = draft.reading("yandex")
+    grouped = {rule.line for group in yandex.groups for rule in group.rules}
+    stars = [group.first_line for group in yandex.groups if any(agent.token == GLOBAL for agent in group.agents)]
+    yield from (Said(line, "yandex/several-globals", Severity.ERROR) for line in stars[1:])
+    rules = 0
+    for number, line in enumerate(draft.lines, 1):
+        read = line.rfc
+        key, value = read.key.decode("utf-8", "replace").lower(), read.value.decode("utf-8", "replace")
+        if key in {"allow", "disallow"}:
+            rules += 1
+            if rules == _YANDEX_RULES + 1:
+                yield Said(number, "yandex/too-many-rules", Severity.ERROR)
+            yield from (Said(number, said, Severity.ERROR) for said in _yandex_rule(value))
+            if number not in grouped and rules <= _YANDEX_RULES and value.startswith(("/", "*")):
+                yield Said(number, "yandex/no-user-agent", Severity.ERROR)
+        elif key == "sitemap" and not address_of(value).host:
+            yield Said(number, "yandex/sitemap", Severity.ERROR)
+        elif key == "clean-param" and isinstance(read_clean_param(value.strip("&")), Unreadable):
+            yield Said(number, "yandex/clean-param", Severity.ERROR)
+        elif key and key not in _YANDEX_FIELDS:
+            yield Said(number, "yandex/unknown", Severity.WARNING)
+        elif not key and not (line.is_empty or line.is_comment):
+            yield Said(number, "yandex/syntax", Severity.WARNING)
+
+
+def _yandex_rule(value: str) -> Iterator[str]:
+    if value and not value.startswith(("/", "*")):
+        yield "yandex/start"
+    if len(value) > _YANDEX_CHARACTERS:
+        yield "yandex/too-long"
+
+
+_BLANKS = (
+    "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
+    "\u2028\u2029\u202f\u205f\u3000\ufeff"
+)
+_RULES = frozenset({"allow", "disallow"})
+_LIGHTHOUSE_FIELDS = _RULES | {
+    "user-agent",
+    "sitemap",
+    "crawl-delay",
+    "clean-param",
+    "host",
+    "request-rate",
+    "visit-time",
+    "noindex",
+    "content-signal",
+    "license",
+}
+_LIGHTHOUSE_SCHEMES = frozenset({"https:", "http:", "ftp:"})
+
+
+def _lighthouse(draft: Draft) -> Iterator[Said]:
+    """The errors of the audit “robots.txt is valid”; a line has one of its own, and one where no group is open."""
+    is_in_group = False
+    for number, raw in enumerate(split_lines(draft.body), 1):
+        text = raw.decode("utf-8", "replace").partition("#")[0].strip(_BLANKS)
+        if not text:
+            continue
+        name, colon, rest = text.partition(":")
+        field, value = name.strip(_BLANKS).lower(), rest.strip(_BLANKS)
+        said = _of_lighthouse(field, value) if colon else "syntax"
+        if said:
+            yield Said(number, f"lighthouse/{said}", Severity.ERROR)
+        elif field == "user-agent":
+            is_in_group = True
+        elif field in _RULES and not is_in_group:
+            yield Said(number, "lighthouse/no-user-agent", Severity.ERROR)
+
+
+def _of_lighthouse(field: str, value: str) -> str:
+    """The error in a line with a colon, empty where there is none."""
+    if field not in _LIGHTHOUSE_FIELDS:
+        return "unknown"
+    if field == "sitemap":
+        return _of_sitemap(value)
+    if field == "user-agent" and not value:
+        return "no-user-agent"
+    if field in _RULES:
+        if value and not value.startswith(("/", "*")):
+            return "start"
+        if 0 <= value.find("$") < len(value) - 1:
+            return "dollar"
+    return ""
+
+
+def _of_sitemap(value: str) -> str:
+    try:
+        return "" if ada_url.URL(value).protocol in _LIGHTHOUSE_SCHEMES else "sitemap-scheme"
+    except ValueError:
+        return "sitemap"
+
+
+VALIDATORS: Mapping[str, Validator] = MappingProxyType(
+    {
+        each.id: each
+        for each in (
+            Validator(
+                "google",
+                "Google Search Console",
+                "google/robotstxt 22b355f (2026-04-01), which reports what is shown",
+                "https://github.com/google/robotstxt/blob/22b355f/reporting_robots.cc",
+                "2026-11-20",
+                _google,
+            ),
+            Validator(
+                "yandex",
+                "Yandex Webmaster",
+                "dictionary of errors, as of November 2026",
+                "https://yandex.com/support/webmaster/en/error-dictionary/robots-txt",
+                "2026-11-20",
+                _yandex,
+            ),
+            Validator(
+                "lighthouse",
+                "Lighthouse",
+                "audit robots-txt at commit 3a173bc",
+                "https://github.com/GoogleChrome/lighthouse/blob/3a173bc/core/audits/seo/robots-txt.js",
+                "2026-11-20",
+                _lighthouse,
+            ),
+        )
+    }
+)
