@@ -8,6 +8,7 @@ from robotstudio.engine.tokens import KNOWN_UNUSED, Field, LineFlag
 from robotstudio.lint.draft import LineFacts
 from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity
 from robotstudio.lint.rules.elsewhere import OTHER_SPELLINGS, TRANSLATED_FIELDS
+from robotstudio.lint.rules.octets import invisible_character
 
 _WRITTEN = {
     Field.USER_AGENT: b"User-agent",
@@ -43,11 +44,10 @@ def _is_explained_elsewhere(line: LineFacts) -> bool:
     """Whether another rule says more precisely what is wrong with the field name."""
     key = line.google.key
     return (
-        key.lower() in TRANSLATED_FIELDS
+        next(translated_field(line), None) is not None
         or _FULL_WIDTH_COLON in key
         or key.lower() in {b"http", b"https"}
-        or key.startswith((b"<", b"{", b"/"))
-        or not key[:1].isascii()
+        or (key[:1] >= b"\x80" and next(invisible_character(line), None) is not None)
         or any(octet < 0x20 for octet in key)
     )
 
@@ -56,6 +56,8 @@ def _meant(key: bytes) -> bytes | None:
     """The field that somebody meant who wrote `key`."""
     if len(key) > _LONGEST_NAME or not key.isascii():
         return None
+    if key.endswith(b" sitemap"):
+        return _WRITTEN[Field.SITEMAP]  # Image Sitemap, Video Sitemap
     text = key.decode("ascii").replace("_", "-").replace(" ", "-")
     found = get_close_matches(text, _MEANT, 1, _CLOSE_ENOUGH)
     if not found:

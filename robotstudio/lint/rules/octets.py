@@ -85,9 +85,10 @@ def hash_cuts_value(line: LineFacts) -> Iterator[Found]:
     if read.comment_start <= 0 or line.raw[read.comment_start - 1 : read.comment_start] in b" \t":
         return
     rest = line.raw[read.comment_start : read.comment_end].rstrip()
-    if not read.value.startswith((b"/", b"*")) or len(rest) < 2 or rest[1:2] in b" #":
+    is_root = read.value in {b"/", b"/*", b"*"}
+    if not read.value.startswith((b"/", b"*")) or rest[1:2] in {b" ", b"#"} or (len(rest) < 2 and not is_root):
         return
-    variant = "root" if read.value in {b"/", b"/*"} else ""
+    variant = "root" if is_root else ""
     encoded = rest.replace(b"#", b"%23")
     fix = Fix("encode-hash", (Edit(Place(1, read.comment_start), Place(1, read.comment_start + len(rest)), encoded),))
     yield Found(

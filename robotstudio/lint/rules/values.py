@@ -15,6 +15,8 @@ _REGEX = re.compile(
     rb"^\^|\(\.\*\)|\\[./?dws]|\[[a-z0-9]-[a-z0-9]\]|\[\^|\([^()]*\|[^()]*\)|\.\+|\.\*\$\Z", re.IGNORECASE
 )
 _WORD = re.compile(rb"[\w.~-]++(?:/[\w.~-]*+)*+\Z")
+_ANYWHERE = (b"?", b"&", b".", b"$")
+_PARAMETER = re.compile(rb"[\w-]++=")
 _QUOTES = (b'"', b"'", b"`")
 _CRAWLER_NAMES = frozenset(token.lower().encode() for token in CRAWLERS if len(token) > 3)
 _OLD_NAMES = frozenset({b"scooter", b"webcrawler", b"infoseek", b"lycos", b"slurp", b"all", b"none"})
@@ -24,15 +26,26 @@ _DOT_SEGMENT = re.compile(rb"/\.{1,2}(?=/|\Z)")
 def path_without_slash(line: LineFacts) -> Iterator[Found]:
     """A path that begins with neither `/` nor `*`: no URL path does, so the rule matches nothing."""
     value = line.google.value
-    if not _WORD.match(value) or value.lower() in _CRAWLER_NAMES | _OLD_NAMES:
+    if not value or value.startswith((b"/", b"*")) or _is_told_elsewhere(value):
         return
     start, end = line.google.value_span
-    prefix = Edit(Place(1, start), Place(1, start), b"/")
-    fixes = [Fix("add-slash", (prefix,), args={"path": b"/" + value})]
-    if not value.endswith(b"/") and b"." not in value:
-        behind = Edit(Place(1, end), Place(1, end), b"/")
-        fixes.append(Fix("add-slash", (prefix, behind), args={"path": b"/" + value + b"/"}))
+    fixes: list[Fix] = []
+    if _WORD.match(value):
+        prefix = Edit(Place(1, start), Place(1, start), b"/")
+        fixes.append(Fix("add-slash", (prefix,), args={"path": b"/" + value}))
+        if not value.endswith(b"/") and b"." not in value:
+            behind = Edit(Place(1, end), Place(1, end), b"/")
+            fixes.append(Fix("add-slash", (prefix, behind), args={"path": b"/" + value + b"/"}))
+    elif value.startswith(_ANYWHERE) or _PARAMETER.match(value):
+        anywhere = Edit(Place(1, start), Place(1, start), b"/*")
+        fixes.append(Fix("add-slash", (anywhere,), args={"path": b"/*" + value}))
     yield Found(1, start, end, args={"value": value}, fixes=tuple(fixes))
+
+
+def _is_told_elsewhere(value: bytes) -> bool:
+    """Whether another rule says more precisely what is wrong with a value."""
+    is_name = value.lower() in _CRAWLER_NAMES | _OLD_NAMES
+    return is_name or value.startswith((*_QUOTES, b"^")) or _ADDRESS.match(value) is not None
 
 
 def full_address(line: LineFacts) -> Iterator[Found]:
@@ -106,9 +119,11 @@ def regular_expression(line: LineFacts) -> Iterator[Found]:
     """Signs of a regular expression: rules know `*` and a `$` at the end, everything else stands for itself."""
     value = line.google.value
     sign = _REGEX.search(value)
+    start = line.google.value_start
     if sign and not _ADDRESS.match(value):
-        start = line.google.value_start
         yield Found(1, start + sign.start(), start + sign.end(), args={"sign": sign[0]})
+    elif (at := value.find(b".*")) >= 0:
+        yield Found(1, start + at, start + at + 2, args={"value": value}, variant="dot", severity=Severity.HINT)
 
 
 def blank_in_path(line: LineFacts) -> Iterator[Found]:

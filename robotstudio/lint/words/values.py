@@ -27,6 +27,7 @@ MESSAGES = {
     "RS406": "One star matches the same. The others only make the rule longer.",
     "RS407": "A $ stands for the end of the URL only as the last octet. Here, before {behind}, it stands for itself.",
     "RS408": "{sign} is the language of regular expressions. In a rule only * and a $ at the end have a meaning.",
+    "RS408/dot": "The dot stands for itself: {value} asks for a dot, with anything or nothing behind it.",
     "RS409": "URLs have %20 for a blank. Google and most others compare the blank as it stands: {value} matches "
     "nothing.",
     "RS410": "No two hexadecimal digits follow the %, so it encodes nothing. Written %25 it means the same to all "
