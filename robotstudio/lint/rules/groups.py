@@ -96,6 +96,9 @@ def _whole_line(line: int) -> Edit:
     return Edit(Place(line, 0), Place(line + 1, 0), b"")
 
 
+_NO_NAMES = frozenset({b"", b"http", b"https", b"mozilla"})  # what Google reads of addresses and whole headers
+
+
 def split_group(draft: Draft) -> Iterator[Found]:
     """A name that several groups have: they are merged, but some readers know the first only."""
     yield from _split(draft, is_global=False)
@@ -110,7 +113,7 @@ def _split(draft: Draft, *, is_global: bool) -> Iterator[Found]:
     groups_of: dict[bytes, list[Group]] = {}
     for group in draft.google.groups:
         for token in dict.fromkeys(agent.token for agent in group.agents):
-            if (token == GLOBAL) == is_global and token:
+            if (token == GLOBAL) == is_global and token not in _NO_NAMES:
                 groups_of.setdefault(token, []).append(group)
     told: set[tuple[int, ...]] = set()
     for groups in groups_of.values():

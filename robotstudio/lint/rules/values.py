@@ -45,7 +45,8 @@ def path_without_slash(line: LineFacts) -> Iterator[Found]:
 def _is_told_elsewhere(value: bytes) -> bool:
     """Whether another rule says more precisely what is wrong with a value."""
     is_name = value.lower() in _CRAWLER_NAMES | _OLD_NAMES
-    return is_name or value.startswith((*_QUOTES, b"^")) or _ADDRESS.match(value) is not None
+    is_said = _ADDRESS.match(value) or _REGEX.search(value)
+    return is_name or value.startswith(_QUOTES) or is_said is not None
 
 
 def full_address(line: LineFacts) -> Iterator[Found]:
