@@ -1,10 +1,10 @@
 """A file as the rules of the linter see it: lines, groups and what is known around it, read once."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cached_property
-from operator import itemgetter
 
 from robotstudio.engine import Group, Robots, Rule
 from robotstudio.engine.directives import FIELDS, FieldFacts
@@ -110,27 +110,35 @@ class GroupFacts:
     @cached_property
     def is_repetitive(self) -> bool:
         """Whether a pattern stands in it twice, letters of both cases taken for one."""
-        return len({pattern.lower() for pattern in self.patterns}) < len(self.patterns)
+        return len(set(map(bytes.lower, self.patterns))) < len(self.patterns)
 
     @cached_property
-    def blocked(self) -> Sequence[tuple[bytes, Rule]]:
-        """Its Disallow rules without wildcards by their patterns, sorted."""
-        found = [
-            (rule.pattern, rule)
-            for rule in self.group.rules
-            if not rule.allow and b"*" not in rule.pattern and b"$" not in rule.pattern and len(rule.pattern) > 1
+    def blocked(self) -> Sequence[bytes]:
+        """The patterns of its Disallow rules without wildcards, sorted."""
+        plain = [rule.pattern for rule in self.group.rules if not rule.allow]
+        text = b"\n".join(plain)
+        if b"*" in text or b"$" in text:
+            plain = [pattern for pattern in plain if b"*" not in pattern and b"$" not in pattern]
+        return sorted(pattern for pattern in plain if len(pattern) > 1)
+
+    @cached_property
+    def parents(self) -> Sequence[bytes]:
+        """The directory that each of `blocked` lies in."""
+        return [pattern[: pattern.rfind(b"/", 0, -1) + 1] for pattern in self.blocked]
+
+    @cached_property
+    def others(self) -> Sequence[Numbered]:
+        """Its lines with fields beside the standard ones, and those without any."""
+        unused, unknown = Field.UNUSED, Field.UNKNOWN
+        return [
+            (number, line)
+            for number, line in enumerate(self.lines, self.first_line)
+            if line.field is unknown or line.field is unused
         ]
-        found.sort(key=_FIRST)
-        return found
 
-    def numbered(self, *fields: Field) -> Iterator[Numbered]:
-        """Its lines of some fields, all where none is named."""
-        for number, line in enumerate(self.lines, self.first_line):
-            if not fields or line.field in fields:
-                yield number, line
-
-
-_FIRST: Callable[[tuple[bytes, Rule]], bytes] = itemgetter(0)
+    def disallows(self, patterns: AbstractSet[bytes]) -> Sequence[Rule]:
+        """The Disallow rules with some patterns, in file order."""
+        return [rule for rule in self.group.rules if rule.pattern in patterns and not rule.allow]
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,9 +213,11 @@ class Draft:
     def lines_of(self, field: Field) -> Sequence[Numbered]:
         """The lines of a field with their 1-based numbers."""
         if field not in self._lines_of:
-            self._lines_of[field] = [
-                (number, self.lines[number - 1]) for number, each in enumerate(self.fields, 1) if each is field
-            ]
+            self._lines_of[field] = (
+                []
+                if field not in self.fields
+                else [(number, self.lines[number - 1]) for number, each in enumerate(self.fields, 1) if each is field]
+            )
         return self._lines_of[field]
 
     @cached_property

@@ -6,12 +6,10 @@ from typing import TYPE_CHECKING
 
 from robotstudio.lint.draft import Draft, GroupFacts
 from robotstudio.lint.model import Found, LintRule, Severity, Value
-from robotstudio.lint.rules.paths import one_rule_for
+from robotstudio.lint.rules.paths import children, one_rule_for
 
 if TYPE_CHECKING:
-    from robotstudio.engine import Group, Rule
-
-_LEAST_DIRECTORIES = 12
+    from robotstudio.engine import Group
 
 
 def identical_groups(draft: Draft) -> Iterator[Found]:
@@ -45,17 +43,13 @@ def _with_same_rules(groups: list["Group"]) -> Iterator[list["Group"]]:
 
 def directories_one_by_one(facts: GroupFacts) -> Iterator[Found]:
     """Many directories within one, each in a rule of its own: one rule for the outer may be what is meant."""
-    if len(facts.blocked) < _LEAST_DIRECTORIES:
-        return
-    inside: dict[bytes, list[Rule]] = {}
-    for pattern, rule in facts.blocked:
-        if pattern.endswith(b"/"):
-            inside.setdefault(pattern[: pattern.rfind(b"/", 0, -1) + 1], []).append(rule)
-    for outer, rules in inside.items():
-        if len(rules) >= _LEAST_DIRECTORIES and len(outer) > 1:
-            rules.sort()
-            args: dict[str, Value] = {"count": len(rules), "directory": outer}
-            yield Found(rules[0].line, last_line=rules[-1].line, args=args, fixes=one_rule_for(outer, rules))
+    for outer, rules in children(facts, _is_directory):
+        args: dict[str, Value] = {"count": len(rules), "directory": outer}
+        yield Found(rules[0].line, last_line=rules[-1].line, args=args, fixes=one_rule_for(outer, rules))
+
+
+def _is_directory(pattern: bytes) -> bool:
+    return pattern.endswith(b"/")
 
 
 RULES = (

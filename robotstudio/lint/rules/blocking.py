@@ -34,6 +34,7 @@ _RESOURCES = re.compile(
     rb"|(?:/[^\n*]*)?/(?:css|js|javascripts?|stylesheets?|wp-includes|_next|_next/static|wp-content/themes)(?:/\**)?)$",
     re.MULTILINE | re.IGNORECASE,
 )
+_SIGNS_OF_RESOURCES = (b".css", b".js", b"/css", b"/js", b"/javascript", b"/stylesheet", b"/wp-", b"/_next")
 _GOES_ON = re.compile(rb"[A-Za-z0-9_-]")
 
 
@@ -77,10 +78,10 @@ def blocked_resources(facts: GroupFacts) -> Iterator[Found]:
     if _SEARCH_TOKENS.isdisjoint(agent.token.lower() for agent in facts.group.agents):
         return
     text = b"\n".join(facts.patterns)
-    found = list(_RESOURCES.finditer(text)) if re.search(rb"(?i)css|js|javascript|stylesheet|wp-|_next", text) else []
-    if not found:
+    lowered = text.lower()
+    if not any(sign in lowered for sign in _SIGNS_OF_RESOURCES):
         return
-    blocked = {match[0] for match in found}
+    blocked = {match[0] for match in _RESOURCES.finditer(text)}
     rules = [rule for rule in facts.rules if not rule.allow and rule.pattern in blocked]
     is_reopened = any(rule.allow and re.search(rb"\.(?:css|js)\b", rule.pattern) for rule in facts.rules)
     if rules and not is_reopened:
@@ -91,20 +92,19 @@ def blocked_resources(facts: GroupFacts) -> Iterator[Found]:
 def blocked_site(draft: Draft) -> Iterator[Found]:
     """The whole site is blocked, for main search engines or for every crawler that no other group names."""
     groups = draft.google.groups
-    blocked: dict[int, tuple[Rule, bool, list[str]]] = {}
-    for name, tokens in _SEARCH.items():
-        read = next((found for token in tokens if (found := _naming(groups, token))), None) or _naming(groups, GLOBAL)
-        rule = _whole_block(read)
-        if rule:
-            blocked.setdefault(rule.line, (rule, any(group.is_global for group in read), []))[2].append(name)
     everyone = _naming(groups, GLOBAL)
-    rule = _whole_block(everyone)
-    if rule and rule.line not in blocked:
-        yield Found(rule.line, variant="others")
-    for rule, is_global, names in blocked.values():
-        severity = Severity.WARNING if is_global and not _MAIN.isdisjoint(names) else None
-        variant = "global" if is_global else ""
-        yield Found(rule.line, args={"names": tuple(names)}, variant=variant, severity=severity)
+    general = _whole_block(everyone)
+    blocked: dict[int, tuple[bool, list[str]]] = {}
+    for name, tokens in _SEARCH.items():
+        own = next((found for token in tokens if (found := _naming(groups, token))), None)
+        rule = general if own is None or own == everyone else _whole_block(own)
+        if rule:
+            blocked.setdefault(rule.line, (rule is general, []))[1].append(name)
+    if general and general.line not in blocked:
+        yield Found(general.line, variant="others")
+    for line, (is_general, names) in blocked.items():
+        severity = Severity.WARNING if is_general and not _MAIN.isdisjoint(names) else None
+        yield Found(line, args={"names": tuple(names)}, variant="global" if is_general else "", severity=severity)
 
 
 def _naming(groups: Sequence[Group], token: bytes) -> list[Group]:
@@ -113,14 +113,10 @@ def _naming(groups: Sequence[Group], token: bytes) -> list[Group]:
 
 def _whole_block(groups: Sequence[Group]) -> Rule | None:
     """The rule that blocks everything in some groups, where no Allow opens anything."""
-    found: Rule | None = None
-    for group in groups:
-        for rule in group.rules:
-            if rule.allow and rule.written:
-                return None
-            if found is None and not rule.allow and rule.pattern in WHOLE_SITE:
-                found = rule
-    return found
+    rules = [rule for group in groups for rule in group.rules]
+    if WHOLE_SITE.isdisjoint([rule.pattern for rule in rules]) or any(rule.allow and rule.written for rule in rules):
+        return None
+    return next((rule for rule in rules if not rule.allow and rule.pattern in WHOLE_SITE), None)
 
 
 def blocked_robots_txt(line: LineFacts) -> Iterator[Found]:

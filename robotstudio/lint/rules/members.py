@@ -5,14 +5,12 @@ from collections.abc import Iterator, Sequence
 from robotstudio.engine.crawlers import CATALOGUE, Crawler
 from robotstudio.engine.directive_values import Preferences
 from robotstudio.engine.directives import FIELDS, Scope
-from robotstudio.engine.tokens import Field
 from robotstudio.lint.draft import Draft, GroupFacts, LineFacts
 from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, Value
 
 _PACE = frozenset({b"crawl-delay", b"request-rate", b"visit-time"})
 _DO_NOT_READ_PACE = frozenset({"google", "yandex"})
 WHOLE_SITE = frozenset({b"/", b"/*", b"*"})
-_OTHERS = (Field.UNUSED, Field.UNKNOWN)
 
 
 def member_outside_groups(draft: Draft) -> Iterator[Found]:
@@ -60,7 +58,7 @@ def preference_without_content(facts: GroupFacts) -> Iterator[Found]:
         return
     if any(rule.allow and rule.written for rule in facts.rules):
         return
-    for number, line in facts.numbered(*_OTHERS):
+    for number, line in facts.others:
         granted = _granted(line)
         if granted:
             args: dict[str, Value] = {"key": line.google.key, "granted": granted}
@@ -78,7 +76,7 @@ def _granted(line: LineFacts) -> str:
 
 
 def _pace_lines(facts: GroupFacts) -> Sequence[tuple[int, LineFacts]]:
-    return [(number, line) for number, line in facts.numbered(*_OTHERS) if line.google.key.lower() in _PACE]
+    return [(number, line) for number, line in facts.others if line.google.key.lower() in _PACE]
 
 
 def _names(facts: GroupFacts) -> Sequence[str]:

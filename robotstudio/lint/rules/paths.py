@@ -3,14 +3,13 @@
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from itertools import islice, takewhile
-from operator import itemgetter
 
 from robotstudio.engine.groups import Rule
 from robotstudio.lint.draft import GroupFacts
 from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, Value
 
-_LEAST_FILES = 12
+_LEAST_SIBLINGS = 12
+_SLASH = ord("/")
 _MOST_REPLACED = 200
 _MOST_QUERY_RULES = 200
 
@@ -56,21 +55,22 @@ def hidden_rule(facts: GroupFacts) -> Iterator[Found]:
     Said only of rules without wildcards, for which it is certain. No safe fix: Heritrix takes a longer rule for an
     exception from the shorter one.
     """
-    hidden: list[tuple[Rule, Rule]] = []
-    shorter: Rule | None = None
-    for pattern, rule in facts.blocked:
-        if shorter is None or not pattern.startswith(shorter.pattern):
-            shorter = rule
-        elif pattern != shorter.pattern:
-            hidden.append((shorter, rule))
-    if not hidden:
+    by: dict[bytes, bytes] = {}
+    shorter = b"\xff"
+    for pattern in facts.blocked:
+        if not pattern.startswith(shorter):
+            shorter = pattern
+        elif pattern != shorter:
+            by[pattern] = shorter
+    if not by:
         return
     allows = [rule.pattern.split(b"*", 1)[0].rstrip(b"$") for rule in facts.rules if rule.allow and rule.written]
-    for by, rule in hidden:
-        pattern = rule.pattern
+    first_with = {rule.pattern: rule for rule in reversed(facts.disallows(set(by.values())))}
+    for rule in facts.disallows(by.keys()):
+        pattern, first = rule.pattern, first_with[by[rule.pattern]]
         if not any(pattern.startswith(head) or head.startswith(pattern) for head in allows):
-            args: dict[str, Value] = {"by": (by.line,), "shorter": by.written}
-            goes_on = pattern[len(by.pattern) : len(by.pattern) + 1].isalnum() and by.pattern[-1:].isalnum()
+            args: dict[str, Value] = {"by": (first.line,), "shorter": first.written}
+            goes_on = pattern[len(first.pattern) : len(first.pattern) + 1].isalnum() and first.pattern[-1:].isalnum()
             variant = "begins-alike" if goes_on else ""
             yield Found(rule.line, args=args, fixes=(_removal(rule.line),), variant=variant)
 
@@ -117,28 +117,30 @@ def case_twins(facts: GroupFacts) -> Iterator[Found]:
 
 def files_one_by_one(facts: GroupFacts) -> Iterator[Found]:
     """Many files of one directory, each in a rule of its own: one rule for the directory may be what is meant."""
-    if len(facts.blocked) < _LEAST_FILES:
+    for directory, rules in children(facts, _is_file):
+        args: dict[str, Value] = {"count": len(rules), "directory": directory}
+        fixes = one_rule_for(directory, rules)
+        yield Found(rules[0].line, last_line=rules[-1].line, args=args, fixes=fixes)
+
+
+def _is_file(pattern: bytes) -> bool:
+    return pattern[-1] != _SLASH and b"." in pattern[pattern.rfind(b"/") :]
+
+
+def children(
+    facts: GroupFacts, is_one: Callable[[bytes], bool], least: int = _LEAST_SIBLINGS
+) -> Iterator[tuple[bytes, Sequence[Rule]]]:
+    """The directories in which many files or directories are blocked one by one, with the rules that do so."""
+    if len(facts.blocked) < least:
         return
-    heads = Counter(pattern[: pattern.rfind(b"/") + 1] for pattern, _ in facts.blocked)
-    directories = [head for head, count in heads.items() if count >= _LEAST_FILES and len(head) > 1]
-    for directory in directories:
-        at = len(directory)
-        start = bisect_left(facts.blocked, directory, key=itemgetter(0))
-        files = [
-            rule
-            for pattern, rule in takewhile(_begins_with(directory), islice(facts.blocked, start, None))
-            if b"/" not in pattern[at:] and b"." in pattern[at:]
-        ]
-        if len(files) < _LEAST_FILES:
-            continue
-        files.sort()
-        args: dict[str, Value] = {"count": len(files), "directory": directory}
-        first, last = files[0], files[-1]
-        yield Found(first.line, last_line=last.line, args=args, fixes=one_rule_for(directory, files))
-
-
-def _begins_with(head: bytes) -> Callable[[tuple[bytes, Rule]], bool]:
-    return lambda row: row[0].startswith(head)
+    counts = Counter(facts.parents)
+    for parent in [parent for parent, count in counts.items() if count >= least and len(parent) > 1]:
+        start = bisect_left(facts.blocked, parent)
+        end = bisect_left(facts.blocked, parent[:-1] + bytes((parent[-1] + 1,)), start)
+        inside = zip(facts.blocked[start:end], facts.parents[start:end], strict=True)
+        found = {pattern for pattern, own in inside if own == parent and is_one(pattern)}
+        if len(found) >= least:
+            yield parent, facts.disallows(found)
 
 
 def one_rule_for(directory: bytes, rules: Sequence[Rule]) -> tuple[Fix, ...]:
