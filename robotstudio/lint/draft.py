@@ -1,6 +1,8 @@
 """A file as the rules of the linter see it: lines, groups and what is known around it, read once."""
 
 import re
+from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
@@ -69,6 +71,9 @@ Numbered = tuple[int, LineFacts]
 """A line with its 1-based number within what is looked at."""
 
 
+LEAST_OF_A_CROWD = 12
+
+
 @dataclass(frozen=True, eq=False)
 class GroupFacts:
     """A group with all lines from its first user-agent line up to the next group; no rule about groups sees more.
@@ -108,6 +113,16 @@ class GroupFacts:
         return [rule.pattern for rule in self.group.rules]
 
     @cached_property
+    def text(self) -> bytes:
+        """All patterns, to be searched at once."""
+        return b"\n".join(self.patterns)
+
+    @cached_property
+    def allows(self) -> Sequence[Rule]:
+        """Its Allow rules."""
+        return [rule for rule in self.group.rules if rule.allow]
+
+    @cached_property
     def is_repetitive(self) -> bool:
         """Whether a pattern stands in it twice, letters of both cases taken for one."""
         return len(set(map(bytes.lower, self.patterns))) < len(self.patterns)
@@ -115,16 +130,28 @@ class GroupFacts:
     @cached_property
     def blocked(self) -> Sequence[bytes]:
         """The patterns of its Disallow rules without wildcards, sorted."""
-        plain = [rule.pattern for rule in self.group.rules if not rule.allow]
-        text = b"\n".join(plain)
-        if b"*" in text or b"$" in text:
+        plain = [rule.pattern for rule in self.group.rules if not rule.allow] if self.allows else [*self.patterns]
+        if b"*" in self.text or b"$" in self.text:
             plain = [pattern for pattern in plain if b"*" not in pattern and b"$" not in pattern]
-        return sorted(pattern for pattern in plain if len(pattern) > 1)
+        plain.sort()
+        return plain[bisect_right(plain, b"/") :]
 
     @cached_property
-    def parents(self) -> Sequence[bytes]:
-        """The directory that each of `blocked` lies in."""
-        return [pattern[: pattern.rfind(b"/", 0, -1) + 1] for pattern in self.blocked]
+    def crowds(self) -> Mapping[bytes, Sequence[bytes]]:
+        """The directories in which many things are blocked one by one, with the patterns that do so."""
+        if len(self.blocked) < LEAST_OF_A_CROWD:
+            return {}
+        parents = [pattern[: pattern.rfind(b"/", 0, -1) + 1] for pattern in self.blocked]
+        counts = Counter(parents)
+        found: dict[bytes, Sequence[bytes]] = {}
+        for parent in [parent for parent, count in counts.items() if count >= LEAST_OF_A_CROWD and len(parent) > 1]:
+            start = bisect_left(self.blocked, parent)
+            end = bisect_left(self.blocked, parent[:-1] + bytes((parent[-1] + 1,)), start)
+            inside = self.blocked[start:end]
+            if end - start > counts[parent]:
+                inside = [pattern for pattern, own in zip(inside, parents[start:end], strict=True) if own == parent]
+            found[parent] = inside
+        return found
 
     @cached_property
     def others(self) -> Sequence[Numbered]:

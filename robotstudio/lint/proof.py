@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from robotstudio.engine import CRAWLERS, DIALECTS, Robots, UrlTable
-from robotstudio.engine.robots import Agent
 from robotstudio.lint.draft import raw_lines
 from robotstudio.lint.fixing import apply
 from robotstudio.lint.model import Finding, Fix
@@ -20,6 +19,10 @@ _MOST_PATTERNS, _MOST_NAMES = 400, 40
 _NAME = re.compile(rb"\s*+user-?\s?agent\s*+[: \t]\s*+([^#\r\n]*+)", re.IGNORECASE)
 _PATH = re.compile(rb"[^:]{0,40}?[:\s]\s*+([^#\r\n]*+)")
 _GENERAL = ("/", "/robots.txt", "/index.html", "/a/b?c=d")
+
+
+Agent = str | Sequence[str]
+"""A product token, or a chain of them, as `Robots.decide` takes it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +79,7 @@ def probe(*bodies: bytes) -> Probe:
     return Probe(table, MappingProxyType(dict.fromkeys(DIALECTS, agents)))
 
 
-def _tokens_of(values: Iterable[str]) -> Iterable[str]:
+def _tokens_of(values: Sequence[str]) -> Iterable[str]:
     """The values themselves, their first word, and the known token that they begin with."""
     for value in values:
         yield value

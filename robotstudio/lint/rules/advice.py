@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from robotstudio.lint.draft import Draft, GroupFacts
 from robotstudio.lint.model import Found, LintRule, Severity, Value
-from robotstudio.lint.rules.paths import children, one_rule_for
+from robotstudio.lint.rules.paths import one_by_one
 
 if TYPE_CHECKING:
     from robotstudio.engine import Group
@@ -43,13 +43,8 @@ def _with_same_rules(groups: list["Group"]) -> Iterator[list["Group"]]:
 
 def directories_one_by_one(facts: GroupFacts) -> Iterator[Found]:
     """Many directories within one, each in a rule of its own: one rule for the outer may be what is meant."""
-    for outer, rules in children(facts, _is_directory):
-        args: dict[str, Value] = {"count": len(rules), "directory": outer}
-        yield Found(rules[0].line, last_line=rules[-1].line, args=args, fixes=one_rule_for(outer, rules))
-
-
-def _is_directory(pattern: bytes) -> bool:
-    return pattern.endswith(b"/")
+    for outer, patterns in facts.crowds.items():
+        yield from one_by_one(facts, outer, [pattern for pattern in patterns if pattern.endswith(b"/")])
 
 
 RULES = (

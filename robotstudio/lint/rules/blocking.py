@@ -77,13 +77,12 @@ def blocked_resources(facts: GroupFacts) -> Iterator[Found]:
     """Style sheets and scripts that search engines may not fetch: they cannot see the pages as people do."""
     if _SEARCH_TOKENS.isdisjoint(agent.token.lower() for agent in facts.group.agents):
         return
-    text = b"\n".join(facts.patterns)
-    lowered = text.lower()
+    lowered = facts.text.lower()
     if not any(sign in lowered for sign in _SIGNS_OF_RESOURCES):
         return
-    blocked = {match[0] for match in _RESOURCES.finditer(text)}
-    rules = [rule for rule in facts.rules if not rule.allow and rule.pattern in blocked]
-    is_reopened = any(rule.allow and re.search(rb"\.(?:css|js)\b", rule.pattern) for rule in facts.rules)
+    blocked = {match[0] for match in _RESOURCES.finditer(facts.text)}
+    rules = facts.disallows(blocked) if blocked else ()
+    is_reopened = any(re.search(rb"\.(?:css|js)\b", rule.pattern) for rule in facts.allows)
     if rules and not is_reopened:
         for rule in rules:
             yield Found(rule.line, args={"path": rule.written})

@@ -1,15 +1,12 @@
 """RS42x: the rules of one group taken together: repeated, hidden, contradicting, or more than they need to be."""
 
-from bisect import bisect_left
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 
 from robotstudio.engine.groups import Rule
-from robotstudio.lint.draft import GroupFacts
+from robotstudio.lint.draft import LEAST_OF_A_CROWD, GroupFacts
 from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, Value
 
-_LEAST_SIBLINGS = 12
-_SLASH = ord("/")
 _MOST_REPLACED = 200
 _MOST_QUERY_RULES = 200
 
@@ -64,7 +61,7 @@ def hidden_rule(facts: GroupFacts) -> Iterator[Found]:
             by[pattern] = shorter
     if not by:
         return
-    allows = [rule.pattern.split(b"*", 1)[0].rstrip(b"$") for rule in facts.rules if rule.allow and rule.written]
+    allows = [rule.pattern.split(b"*", 1)[0].rstrip(b"$") for rule in facts.allows if rule.written]
     first_with = {rule.pattern: rule for rule in reversed(facts.disallows(set(by.values())))}
     for rule in facts.disallows(by.keys()):
         pattern, first = rule.pattern, first_with[by[rule.pattern]]
@@ -77,6 +74,8 @@ def hidden_rule(facts: GroupFacts) -> Iterator[Found]:
 
 def query_after_other(facts: GroupFacts) -> Iterator[Found]:
     """A rule for a parameter behind `?` and none for it behind `&`: it misses URLs in which another comes first."""
+    if b"*?" not in facts.text:
+        return
     heads = [
         rule for rule in facts.rules if b"*?" in rule.pattern and not rule.allow and rule.pattern.count(b"?") == 1
     ][:_MOST_QUERY_RULES]
@@ -117,40 +116,35 @@ def case_twins(facts: GroupFacts) -> Iterator[Found]:
 
 def files_one_by_one(facts: GroupFacts) -> Iterator[Found]:
     """Many files of one directory, each in a rule of its own: one rule for the directory may be what is meant."""
-    for directory, rules in children(facts, _is_file):
-        args: dict[str, Value] = {"count": len(rules), "directory": directory}
-        fixes = one_rule_for(directory, rules)
-        yield Found(rules[0].line, last_line=rules[-1].line, args=args, fixes=fixes)
+    for directory, patterns in facts.crowds.items():
+        files = [pattern for pattern in patterns if not pattern.endswith(b"/")]
+        yield from one_by_one(facts, directory, [file for file in files if b"." in file[len(directory) :]])
 
 
-def _is_file(pattern: bytes) -> bool:
-    return pattern[-1] != _SLASH and b"." in pattern[pattern.rfind(b"/") :]
-
-
-def children(
-    facts: GroupFacts, is_one: Callable[[bytes], bool], least: int = _LEAST_SIBLINGS
-) -> Iterator[tuple[bytes, Sequence[Rule]]]:
-    """The directories in which many files or directories are blocked one by one, with the rules that do so."""
-    if len(facts.blocked) < least:
+def one_by_one(facts: GroupFacts, directory: bytes, patterns: Sequence[bytes]) -> Iterator[Found]:
+    """What is found where many patterns name what lies in a directory."""
+    if len(patterns) < LEAST_OF_A_CROWD:
         return
-    counts = Counter(facts.parents)
-    for parent in [parent for parent, count in counts.items() if count >= least and len(parent) > 1]:
-        start = bisect_left(facts.blocked, parent)
-        end = bisect_left(facts.blocked, parent[:-1] + bytes((parent[-1] + 1,)), start)
-        inside = zip(facts.blocked[start:end], facts.parents[start:end], strict=True)
-        found = {pattern for pattern, own in inside if own == parent and is_one(pattern)}
-        if len(found) >= least:
-            yield parent, facts.disallows(found)
+    wanted = frozenset(patterns)
+    args: dict[str, Value] = {"count": len(patterns), "directory": directory}
+    if len(patterns) <= _MOST_REPLACED:
+        rules = facts.disallows(wanted)
+        yield Found(rules[0].line, last_line=rules[-1].line, args=args, fixes=(one_rule_for(directory, rules),))
+    else:  # a rule in place of so many would say too little
+        first, last = (next(_disallowing(wanted, order)) for order in (facts.rules, reversed(facts.rules)))
+        yield Found(first.line, last_line=last.line, args=args)
 
 
-def one_rule_for(directory: bytes, rules: Sequence[Rule]) -> tuple[Fix, ...]:
-    """A rule for a directory in place of some rules, in the line of the first; of very many it would say too little."""
-    if len(rules) > _MOST_REPLACED:
-        return ()
+def _disallowing(patterns: AbstractSet[bytes], rules: Iterable[Rule]) -> Iterator[Rule]:
+    return (rule for rule in rules if rule.pattern in patterns and not rule.allow)
+
+
+def one_rule_for(directory: bytes, rules: Sequence[Rule]) -> Fix:
+    """A rule for a directory in place of some rules, in the line of the first."""
     first, *others = rules
     edits = [Edit(Place(first.line, 0), Place(first.line + 1, 0), b"Disallow: " + directory + b"\n")]
     edits += [_removal(rule.line).edits[0] for rule in others]
-    return (Fix("use-directory", tuple(edits), args={"directory": directory}),)
+    return Fix("use-directory", tuple(edits), args={"directory": directory})
 
 
 def _removal(line: int, *, is_safe: bool = False) -> Fix:
