@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import bulk_rows, bulk_work, engine_rows, source_rows, window_rows
+from benchmarks import bulk_rows, bulk_work, engine_rows, lint_rows, source_rows, window_rows
 from benchmarks.__main__ import NAMES
 from benchmarks.generated import Author
 from benchmarks.table import Table, seconds
@@ -25,11 +25,11 @@ def run_benchmarks(*arguments: str) -> str:
 
 
 def test_a_quick_run_prints_every_row() -> None:
-    parts = (engine_rows, source_rows, window_rows)
+    parts = (engine_rows, lint_rows, source_rows, window_rows)
     printed = run_benchmarks(*(word for part in parts for name in part.MEASURES for word in ("--only", name)))
     titles = [row.title for part in parts for row in part.MEASURES.values()]
     assert [title for title in titles if title not in printed] == []
-    assert printed.count("wildcards 1") == len(engine_rows.MEASURES)
+    assert printed.count("wildcards 1") == len(engine_rows.MEASURES) + len(lint_rows.MEASURES)
 
 
 def test_one_row_can_be_asked_for() -> None:

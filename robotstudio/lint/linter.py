@@ -14,6 +14,8 @@ from robotstudio.lint.model import Finding, Found, LintRule
 from robotstudio.lint.rules import RULES
 
 Hit = tuple[LintRule, Found]
+PlacedHit = tuple[LintRule, Found, int]
+"""A rule, what it found, and by how many lines that has to be moved."""
 
 _MOST_LINES_KEPT, _MOST_GROUPS_KEPT = 65536, 4096
 _MOST_GROUP_LINES_KEPT = 500_000  # each edit of a huge group leaves one more of it behind
@@ -60,16 +62,16 @@ class Linter:
             return self._check_what_has_no_rules(body, raws, setting or Setting())
         known = [self._lines.get(raw) or self._look_at_line(raw) for raw in raws]
         draft = Draft(body, raws, [facts for facts, _ in known], readings or {}, setting or Setting())
-        hits = [(rule, found.moved(number)) for number, (_, hits) in enumerate(known) if hits for rule, found in hits]
+        hits = [(rule, found, number) for number, (_, hits) in enumerate(known) if hits for rule, found in hits]
         hits += self._look_at_groups(draft)
-        hits += [(rule, found) for rule in self._file_rules if rule.file for found in rule.file(draft)]
+        hits += [(rule, found, 0) for rule in self._file_rules if rule.file for found in rule.file(draft)]
         return _report(hits, _Silence.of(draft))
 
     def _check_what_has_no_rules(self, body: bytes, raws: list[bytes], setting: Setting) -> Report:
         """Only what is said of any file: an error in each line of a web page would help nobody."""
         draft = Draft(body, raws, [], {}, setting)
         hits = [
-            (rule, found)
+            (rule, found, 0)
             for rule in self._file_rules
             if rule.file and rule.is_about_any_content
             for found in rule.file(draft)
@@ -86,7 +88,7 @@ class Linter:
             self._lines[raw] = facts, hits
         return facts, hits
 
-    def _look_at_groups(self, draft: Draft) -> Iterable[Hit]:
+    def _look_at_groups(self, draft: Draft) -> Iterable[PlacedHit]:
         groups = draft.google.groups
         ends = [*(group.first_line for group in groups[1:]), len(draft.lines) + 1]
         for group, end in zip(groups, ends, strict=False):  # a file without groups has an end all the same
@@ -101,7 +103,7 @@ class Linter:
                     self._group_lines = len(key)
                 self._groups[key] = hits
             for rule, found in hits:
-                yield rule, found.moved(first - 1)
+                yield rule, found, first - 1
 
     def _look_at_group(self, facts: GroupFacts) -> tuple[Hit, ...]:
         """What is found in a group, with its lines counted from its first one."""
@@ -139,25 +141,25 @@ class _Silence:
                     by_line.setdefault(number + line.is_comment, set()).update(codes)
         return cls(everywhere, by_line)
 
-    def covers(self, finding: Finding) -> bool:
-        return finding.code in self.everywhere or finding.code in self.by_line.get(finding.line, ())
+    def covers(self, code: str, line: int) -> bool:
+        return code in self.everywhere or code in self.by_line.get(line, ())
 
 
 _PLACE: Callable[[tuple[int, int, str, int, Finding]], tuple[int, int, str, int]] = itemgetter(0, 1, 2, 3)
 
 
-def _report(hits: Iterable[Hit], silence: _Silence) -> Report:
+def _report(hits: Iterable[PlacedHit], silence: _Silence) -> Report:
     counts: dict[str, int] = {}
     listed: list[tuple[int, int, str, int, Finding]] = []
     suppressed = 0
-    for place, (rule, found) in enumerate(hits):
-        finding = Finding(rule, found)
-        if silence.covers(finding):
+    for place, (rule, found, shift) in enumerate(hits):
+        line = found.line + shift
+        if silence.covers(rule.code, line):
             suppressed += 1
             continue
         count = counts[rule.code] = counts.get(rule.code, 0) + 1
         if count <= _MOST_OF_A_RULE:
-            listed.append((found.line, found.start, rule.code, place, finding))
+            listed.append((line, found.start, rule.code, place, Finding(rule, found.moved(shift))))
     listed.sort(key=_PLACE)
     capped = {code: count for code, count in counts.items() if count > _MOST_OF_A_RULE}
     return Report(tuple(row[-1] for row in listed), suppressed, capped)
