@@ -46,6 +46,7 @@ ACTIONS: tuple[ActionRow, ...] = (
     ActionRow("edit.move_down", "&Edit", "Move line &down", ("Alt+Down",), needs_draft=True),
     ActionRow("edit.duplicate", "&Edit", "Dup&licate line", ("Shift+Alt+Down",), needs_draft=True),
     ActionRow("edit.delete_line", "&Edit", "D&elete line", ("Ctrl+Shift+K",), needs_draft=True),
+    ActionRow("edit.delete_rule", "&Edit", "Delete rule if &no verdict changes", needs_draft=True),
     ActionRow("find.find", "F&ind", "&Find…", (_Standard.Find,), needs_draft=True),
     ActionRow("find.replace", "F&ind", "&Replace…", ("Ctrl+H",), needs_draft=True),
     ActionRow("find.next", "F&ind", "Find &next", ("F3",), needs_draft=True),
@@ -60,6 +61,10 @@ ACTIONS: tuple[ActionRow, ...] = (
     ),
     ActionRow("simulate.as_if", "&Simulate", "As &if…", ("Ctrl+Shift+I",), starts_section=True, needs_draft=True),
     ActionRow("simulate.as_fetched", "&Simulate", "Reset to as &fetched", needs_draft=True),
+    ActionRow(
+        "simulate.suggest", "&Simulate", "Suggest a r&ule…", ("Ctrl+Shift+D",), starts_section=True, needs_draft=True
+    ),
+    ActionRow("simulate.group", "&Simulate", "&Group by path pattern", ("Alt+G",)),
     ActionRow("fetch.address", "Fe&tch", "&Address", ("Ctrl+L",)),
     ActionRow("fetch.fetch", "Fe&tch", "&Fetch", ("Ctrl+R", "F5")),
     ActionRow("fetch.cancel", "Fe&tch", "&Cancel fetching"),
@@ -69,6 +74,7 @@ ACTIONS: tuple[ActionRow, ...] = (
     ActionRow("crawlers.default", "&Crawlers", "&Default set"),
     ActionRow("crawlers.file", "&Crawlers", "Open your &file of crawlers"),
     ActionRow("view.simulation", "&View", "&Simulation", ("Ctrl+1",)),
+    ActionRow("view.rules", "&View", "&Rules", ("Alt+R",), needs_draft=True),
     ActionRow("view.summary", "&View", "S&ummary", ("Ctrl+3",)),
     ActionRow("view.fetch", "&View", "&Fetch", ("Ctrl+2",)),
     ActionRow("view.editor", "&View", "&Editor", ("Ctrl+0",)),

@@ -284,7 +284,7 @@ class MainWindow(QMainWindow):
         current = has_keyboard.index(True) if any(has_keyboard) else -step
         for offset in range(1, len(panes) + 1):
             pane, main_part = panes[(current + step * offset) % len(panes)]
-            target = main_part or _first_focusable(pane)
+            target = main_part if main_part and main_part.isVisible() else _first_focusable(pane)
             if target:
                 target.setFocus(Qt.FocusReason.TabFocusReason)
                 return

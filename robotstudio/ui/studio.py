@@ -18,6 +18,7 @@ from robotstudio.io.templates import Example, Template
 from robotstudio.io.urls import parse_list
 from robotstudio.ui import dialogs
 from robotstudio.ui.as_if.popover import AsIfPopover
+from robotstudio.ui.coverage.page import CoveragePage
 from robotstudio.ui.crawlers.chooser import CrawlerChooser
 from robotstudio.ui.documents import Document
 from robotstudio.ui.editor.pane import EditorPane
@@ -26,18 +27,24 @@ from robotstudio.ui.fetch.panel import FetchPanel
 from robotstudio.ui.fetching import FetchController
 from robotstudio.ui.main_window import MainWindow, Panels, Tab
 from robotstudio.ui.memory import Memory
+from robotstudio.ui.pages import Pages
 from robotstudio.ui.session import Session
 from robotstudio.ui.simulation.panel import SimulationPanel
+from robotstudio.ui.structure.page import StructurePage
+from robotstudio.ui.suggest.panel import SuggestPanel
 from robotstudio.ui.summary.panel import SummaryPanel
 from robotstudio.ui.theme.theme import Mode, Theme
 from robotstudio.ui.welcome.page import TemplateChoice, WelcomePage
 from robotstudio.ui.why.panel import WhyPanel
 from robotstudio.ui.wiring.circumstances import CircumstanceWiring
+from robotstudio.ui.wiring.coverage import CoverageWiring
 from robotstudio.ui.wiring.crawlers import CrawlerWiring
 from robotstudio.ui.wiring.edits import EditWiring
 from robotstudio.ui.wiring.fetches import FetchWiring
 from robotstudio.ui.wiring.readings import ReadingWiring
 from robotstudio.ui.wiring.sources import SourceWiring
+from robotstudio.ui.wiring.structure import StructureWiring
+from robotstudio.ui.wiring.suggestions import SuggestionWiring
 from robotstudio.ui.wiring.verdicts import VerdictWiring
 
 _MOST_RECENT = 10
@@ -80,6 +87,8 @@ class Studio(QObject):
         self.document.close()
         self.fetcher.close()
         self.fetch_panel.close_threads()
+        for wiring in (self._coverage, self._structure, self._suggestions):
+            wiring.close()
         self.evaluator.close()
         self.journal.close()
 
@@ -89,17 +98,24 @@ class Studio(QObject):
         self.welcome = WelcomePage(theme, choices)
         self.editor = EditorPane(theme)
         self.simulation = SimulationPanel(theme)
+        self.rules = CoveragePage(theme)
+        self.patterns = StructurePage(theme)
+        self.pages = Pages()
+        self.pages.add_page("urls", self.simulation, self.simulation.view)
+        self.pages.add_page("patterns", self.patterns, self.patterns.table)
+        self.pages.add_page("rules", self.rules, self.rules.table)
         self.summary = SummaryPanel(theme)
         self.fetch_panel = FetchPanel(theme)
         self.why = WhyPanel(theme)
         tabs = (
-            Tab("simulation", self.tr("Simulation"), self.simulation, self.simulation.view),
+            Tab("simulation", self.tr("Simulation"), self.pages, self.simulation.view),
             Tab("summary", self.tr("Summary"), self.summary, self.summary.cards),
             Tab("fetch", self.tr("Fetch"), self.fetch_panel),
         )
         self.window = MainWindow(theme, Panels(self.welcome, self.editor, tabs, self.why))
         self.chooser = CrawlerChooser(theme, self.window)
         self.as_if = AsIfPopover(theme, self.window)
+        self.suggest = SuggestPanel(theme, self.window)
 
     def _make_models(self, places: Places) -> None:
         self.journal = Journal(places.journal)
@@ -117,6 +133,9 @@ class Studio(QObject):
         self._fetches = FetchWiring(self.fetcher, document, window, self.editor, self.fetch_panel)
         self.session.analysis_changed.connect(self.summary.show_analysis)
         self.summary.line_activated.connect(self.editor.reveal_line)
+        self._coverage = CoverageWiring(self.session, window, self.editor, self.simulation, self.pages, self.rules)
+        self._structure = StructureWiring(self.session, window, self.simulation, self.pages, self.patterns)
+        self._suggestions = SuggestionWiring(self.session, window, self.editor, self.simulation, self.suggest)
         self._edits = EditWiring(window, self.editor)
         self._sources = SourceWiring(self.session, window, self.simulation)
         self._crawlers = CrawlerWiring(self.session, window, self.chooser, self.crawler_file)
@@ -165,6 +184,7 @@ class Studio(QObject):
             "edit.move_down": editor.move_line_down,
             "edit.duplicate": editor.duplicate_line,
             "edit.delete_line": editor.delete_line,
+            "edit.delete_rule": self._coverage.delete_rule,
             "find.find": self._on_find,
             "find.replace": editor.open_replace,
             "find.next": editor.find_next,
@@ -175,6 +195,8 @@ class Studio(QObject):
             "simulate.load": sources.load_urls,
             "simulate.clear": self.simulation.remove_all_urls,
             "simulate.why": self._on_fold_why,
+            "simulate.suggest": self.simulation.suggest_rule,
+            "simulate.group": self._structure.show_patterns,
             "simulate.as_if": self.circumstances.choose,
             "simulate.as_fetched": self.circumstances.reset,
             "fetch.address": window.top_bar.focus_address,
@@ -186,6 +208,7 @@ class Studio(QObject):
             "crawlers.default": self._crawlers.reset,
             "crawlers.file": self._crawlers.open_file,
             "view.simulation": partial(self._on_view, "simulation"),
+            "view.rules": self._coverage.show_rules,
             "view.summary": partial(self._on_view, "summary"),
             "view.fetch": partial(self._on_view, "fetch"),
             "view.editor": self._on_view_editor,

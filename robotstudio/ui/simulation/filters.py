@@ -118,6 +118,6 @@ def list_rows(filters: Filters, found: Bools | None, masks: Mapping[FilterKind, 
     for kind in filters.kinds:
         kept &= masks[kind]
     counts = {kind: int(np.count_nonzero(kept & mask)) for kind, mask in masks.items()}
-    rows = order if not filters.are_on else order[kept[order]]
+    rows = order if found is None and not filters.kinds else order[kept[order]]
     reading = masks.get(FilterKind.READING)
     return Listing(rows, counts, has_partings=reading is not None and bool(reading.any()))

@@ -1,5 +1,6 @@
 """What is listed of an analysis; what depends on the URLs alone is kept while the draft changes."""
 
+from robotstudio.engine.bulk import Bools
 from robotstudio.ui.analysis import Analysis
 from robotstudio.ui.simulation.filters import Filters, Listing, SearchTexts, kind_masks, list_rows
 from robotstudio.ui.simulation.sorting import Sorter, SortKey
@@ -12,12 +13,16 @@ class Lister:
     def __init__(self) -> None:
         self._take(())
 
-    def rows(self, analysis: Analysis, filters: Filters, sort: SortKey | None) -> Listing:
-        """The rows that pass the filters, in the order wanted, and the counts of all filters."""
+    def rows(
+        self, analysis: Analysis, filters: Filters, sort: SortKey | None, narrowed: Bools | None = None
+    ) -> Listing:
+        """The rows that pass the filters, in the order wanted, and the counts of all filters; only those `narrowed`."""
         if self._urls is not analysis.urls:
             self._take(analysis.urls)
         order = self._sorter.order(sort, analysis)
         found = self._texts.matching(filters.text)
+        if narrowed is not None:
+            found = narrowed if found is None else found & narrowed
         return list_rows(filters, found, kind_masks(analysis.columns, len(analysis.urls), analysis.standard), order)
 
     def _take(self, urls: Urls) -> None:

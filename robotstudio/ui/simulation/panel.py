@@ -16,11 +16,12 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from robotstudio.engine.bulk import Bools
 from robotstudio.engine.scope import governing_robots_url
 from robotstudio.io.urls import UrlList
 from robotstudio.ui.analysis import Analysis, Cell
 from robotstudio.ui.simulation import words
-from robotstudio.ui.simulation.filters import FilterKind
+from robotstudio.ui.simulation.filters import FilterKind, Rows
 from robotstudio.ui.simulation.footer import Footer
 from robotstudio.ui.simulation.lister import Lister
 from robotstudio.ui.simulation.matrix_menu import MenuAction, build_menu
@@ -54,6 +55,9 @@ class SimulationPanel(QWidget):
     crawlers_requested = Signal()
     fetch_requested = Signal(str)
     left = Signal()
+    grouping_requested = Signal()
+    suggestion_requested = Signal(object)
+    narrowing_left = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -61,6 +65,8 @@ class SimulationPanel(QWidget):
         self._analysis: Analysis | None = None
         self._sort: SortKey | None = None
         self._shows_updating = False
+        self._narrowed: Rows | None = None
+        self._narrowed_of: object = None
         self._lister = Lister()
         self._layout = QVBoxLayout(self)
         self._urls = UrlListEditor(self)
@@ -127,6 +133,25 @@ class SimulationPanel(QWidget):
         """Take all URLs out of the list; can be undone."""
         self._urls.remove_all()
 
+    def narrow(self, words: str, positions: Rows) -> None:
+        """List only the URLs at some positions until that is dismissed or other URLs are loaded; `words` name them."""
+        if self._analysis is not None:
+            self.tool_row.clear()
+            self._narrowed, self._narrowed_of = positions, self._analysis.urls
+            self.tool_row.show_narrowing(words)
+            self._list()
+            self.view.setFocus()
+
+    def widen(self) -> None:
+        """List all URLs again."""
+        self._narrowed = self._narrowed_of = None
+        self.tool_row.show_narrowing("")
+        self._list()
+
+    def suggest_rule(self) -> None:
+        """Ask for rules for the selected URLs."""
+        self.suggestion_requested.emit(self.view.selected_positions())
+
     def focus_search(self) -> None:
         """Put the keyboard into the search field."""
         self.tool_row.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -144,17 +169,29 @@ class SimulationPanel(QWidget):
         if analysis is None:
             return
         filters = self.tool_row.filters
-        listing = self._lister.rows(analysis, filters, self._sort)
+        listing = self._lister.rows(analysis, filters, self._sort, self._narrowed_mask(analysis))
         with_readings = listing.has_partings or FilterKind.READING in filters.kinds
         self.view.show_analysis(analysis, listing.rows, with_readings=with_readings)
         self.tool_row.show_counts(listing.counts, len(analysis.urls), partings=listing.has_partings)
         listed = len(listing.rows)
         titles = [column.crawler.title for column in analysis.columns]
         counts = blocked_counts(analysis.columns, listing.rows, len(analysis.urls))
-        self.totals.show_counts(words.totals_words(listed, filtered=filters.are_on), titles, counts)
+        self.totals.show_counts(
+            words.totals_words(listed, filtered=filters.are_on or self._narrowed is not None), titles, counts
+        )
         self._update_footer()
         self._update_hint(listed)
         self._update_offer()
+
+    def _narrowed_mask(self, analysis: Analysis) -> Bools | None:
+        if self._narrowed is not None and self._narrowed_of is not analysis.urls:
+            self._narrowed = self._narrowed_of = None
+            self.tool_row.show_narrowing("")
+        if self._narrowed is None:
+            return None
+        mask = np.zeros(len(analysis.urls), np.bool_)
+        mask[self._narrowed] = True
+        return mask
 
     def _sort_by(self, key: SortKey | None) -> None:
         self._sort = key
@@ -200,6 +237,7 @@ class SimulationPanel(QWidget):
             self.crawlers_requested.emit()
         else:
             self.tool_row.clear()
+            self.widen()
             self.view.setFocus()
 
     # Stale
@@ -242,6 +280,9 @@ class SimulationPanel(QWidget):
     def _on_escape_pressed(self) -> None:
         if self.tool_row.filters.are_on:
             self.tool_row.clear()
+        elif self._narrowed is not None:
+            self.widen()
+            self.narrowing_left.emit()
         else:
             self.left.emit()
 
@@ -301,6 +342,7 @@ class SimulationPanel(QWidget):
             actions.append(MenuAction(text, partial(self._sort_by, SortKey(crawler.token))))
         return [
             *actions,
+            MenuAction(self.tr("Suggest a rule…"), self.suggest_rule, QKeySequence("Ctrl+Shift+D")),
             MenuAction(self.tr("Sort by URL"), partial(self._sort_by, SortKey(None))),
             MenuAction(self.tr("Order as added"), partial(self._sort_by, None)),
             MenuAction(),
@@ -367,6 +409,8 @@ class SimulationPanel(QWidget):
         self.tool_row.filters_changed.connect(self._list)
         self.tool_row.add_clicked.connect(self._on_add_clicked)
         self.tool_row.left.connect(view.setFocus)
+        self.tool_row.widened.connect(self.widen)
+        self.tool_row.grouping_clicked.connect(self.grouping_requested)
         view.cell_selected.connect(self._on_cell_selected)
         view.line_activated.connect(self.line_activated)
         view.copy_requested.connect(self._on_copy_requested)
