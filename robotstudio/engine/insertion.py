@@ -10,7 +10,7 @@ from robotstudio.engine.tokens import LINE_END
 
 @dataclass(frozen=True, slots=True)
 class RulePlace:
-    """A group that may take rules, by the product tokens that it names; they are written behind the line `after`.
+    """A group that may take rules, by the product tokens as it names them; they are written behind the line `after`.
 
     `heading` are the lines that a group which is not there yet begins with.
     """
@@ -56,8 +56,8 @@ def with_lines(body: bytes, after: int, lines: Sequence[str]) -> bytes:
 
 
 def _written(group: Group) -> tuple[str, ...]:
-    tokens = dict.fromkeys(agent.token for agent in group.agents)
-    return tuple(token.decode("utf-8", "replace") for token in tokens)
+    names = {agent.token: agent.written for agent in reversed(group.agents)}
+    return tuple(name.decode("utf-8", "replace") for name in reversed(names.values()))
 
 
 def _new_place(token: str, body: bytes) -> RulePlace:

@@ -296,12 +296,15 @@ class Studio(QObject):
     def _on_add_urls(self) -> None:
         self.window.show_work()
         self.window.show_tab("simulation")
+        self.pages.show_first()
         self.simulation.open_url_entry()
 
     def _on_find(self) -> None:
         """Find in the pane that has the keyboard."""
         if self.window.has_keyboard(self.simulation):
             self.simulation.focus_search()
+        elif self.window.has_keyboard(self.patterns):
+            self.patterns.search.setFocus()
         else:
             self.editor.open_find()
 
@@ -312,6 +315,8 @@ class Studio(QObject):
     def _on_view(self, tab_id: str, _is_checked: bool = False) -> None:
         self.window.show_work()
         self.window.show_tab(tab_id)
+        if tab_id == "simulation":
+            self.pages.show_first()
 
     def _on_tab_changed(self, tab_id: str) -> None:
         self.why.set_folded(tab_id in self._folded_in)

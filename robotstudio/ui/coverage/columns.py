@@ -22,16 +22,16 @@ def columns_for(titles: Mapping[str, str], *, is_stale: bool) -> tuple[TableColu
     quiet = "text_disabled" if is_stale else ""
     crawlers = partial(_crawlers, titles, quiet)
     return (
-        TableColumn("line", translate("Line"), _line, _line_key, 64, is_number=True),
-        TableColumn("rule", translate("Rule"), partial(_rule, quiet), str, is_code=True),
-        TableColumn("matches", translate("Matches"), partial(_matches, quiet), _matches_key, 82, is_number=True,
+        TableColumn("line", translate("Line"), _line, _line_key, 54, is_number=True),
+        TableColumn("rule", translate("Rule"), partial(_rule, quiet), _rule_key, is_code=True),
+        TableColumn("matches", translate("Matches"), partial(_matches, quiet), _matches_key, 74, is_number=True,
                     tip=translate("URLs that the rule matches for a crawler that reads it")),
-        TableColumn("decides", translate("Decides"), partial(_decides, quiet), _decides_key, 82, is_number=True,
+        TableColumn("decides", translate("Decides"), partial(_decides, quiet), _decides_key, 74, is_number=True,
                     tip=translate("URLs whose verdict the rule decides for a crawler")),
-        TableColumn("crawlers", translate("For crawlers"), crawlers, _crawlers_key, 150, hidden_below=720),
-        TableColumn("shadows", translate("Decided by line"), partial(_shadows, quiet), _shadows_key, 110,
+        TableColumn("crawlers", translate("For crawlers"), crawlers, _crawlers_key, 172, hidden_below=720),
+        TableColumn("shadows", translate("Decided by line"), partial(_shadows, quiet), _shadows_key, 108,
                     tip=translate("The lines that decide what the rule matches")),
-        TableColumn("state", translate("State"), partial(_state, quiet), _state_key, 140),
+        TableColumn("state", translate("State"), partial(_state, quiet), _state_key, 134),
     )  # fmt: skip
 
 
@@ -46,6 +46,10 @@ def _line_key(row: RuleCoverage) -> int:
 def _rule(quiet: str, row: RuleCoverage) -> TableCell:
     is_idle = row.state is not RuleState.DECIDES
     return TableCell(printable(str(row.rule)), quiet or ("text2" if is_idle else "text"), weight=500)
+
+
+def _rule_key(row: RuleCoverage) -> tuple[bytes, bool]:
+    return row.rule.written, row.rule.allow
 
 
 def _matches(quiet: str, row: RuleCoverage) -> TableCell:

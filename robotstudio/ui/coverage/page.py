@@ -40,7 +40,7 @@ class CoveragePage(QWidget):
         self._theme = theme
         self._report: Report | None = None
         self._proof: Proof | None = None
-        self._is_stale = False
+        self._is_stale = self._is_waiting = False
         self.header = SectionHeader(theme, self.tr("Rules"), self, height=SIZES.tool_row)
         self._counts = ElidedLabel(theme, "", self, px=12, color="text2")
         self.idle_only = Pill(theme, self.tr("Decide nothing"), Glyph.WARNING, "0", self)
@@ -72,10 +72,16 @@ class CoveragePage(QWidget):
     def show_report(self, report: Report | None) -> None:
         """Show the use of the rules, or that there is nothing to say."""
         self._report = report
-        self._is_stale = False
+        self._is_stale = self._is_waiting = False
         self._proof = None
         self._show_rows()
         self._ask_for_proof()
+
+    def set_waiting(self) -> None:
+        """A report is on its way."""
+        self._is_waiting = True
+        if self._report is None:
+            self._update_hint()
 
     def set_stale(self, *, is_stale: bool) -> None:
         """Show the counts in grey while newer ones are on their way; nothing can be deleted by them."""
@@ -99,6 +105,7 @@ class CoveragePage(QWidget):
         painter.fillRect(QRectF(0, top, rect.width(), 1), self._theme.color("border"))
 
     def _lay_out(self) -> None:
+        self.header.add_back(self.tr("Back to the verdicts (Esc)")).clicked.connect(self.left)
         self.header.add_left(self._counts, 1)
         self.header.add_right(self.idle_only)
         self._strip = QWidget(self)
@@ -134,13 +141,19 @@ class CoveragePage(QWidget):
         self._counts.setText(self._count_words(report))
         self.table.set_columns(columns_for(report.subject.titles if report else {}, is_stale=self._is_stale))
         self.table.set_rows(idle if self.idle_only.isChecked() else rules)
+        self._update_hint()
+        self._update_strip()
+
+    def _update_hint(self) -> None:
         shown = bool(self.table.facts.rows)
         self.table.setVisible(shown)
         self._hint.setVisible(not shown)
-        self._hint.set_content(
-            self.tr("Every rule decides something.") if rules else self.tr("No rule to tell about: add URLs and rules.")
-        )
-        self._update_strip()
+        if self._report is not None and self._report.coverage.rules:
+            self._hint.set_content(self.tr("Every rule decides something."))
+        elif self._is_waiting:
+            self._hint.set_content(self.tr("Working out what each rule decides…"))
+        else:
+            self._hint.set_content(self.tr("What each rule decides is shown once there are rules, URLs and crawlers."))
 
     def _count_words(self, report: Report | None) -> str:
         if report is None:

@@ -32,10 +32,10 @@ def shadows_words(rule: RuleCoverage) -> str:
 
 
 def crawlers_words(titles: Sequence[str], asked: int) -> str:
-    """For whom a rule decides: `all 9`, `Googlebot, Bingbot +3`."""
-    if titles and len(titles) == asked and asked > _MOST_CRAWLERS:
-        return _translate("all {count}").format(count=asked)
-    return _few(titles, _MOST_CRAWLERS)
+    """For whom a rule decides: `all 9`, `5 crawlers`, `Googlebot, Bingbot`."""
+    if len(titles) <= _MOST_CRAWLERS:
+        return ", ".join(titles)
+    return _translate("all {count}" if len(titles) == asked else "{count} crawlers").format(count=len(titles))
 
 
 def proof_words(proof: Proof) -> str:

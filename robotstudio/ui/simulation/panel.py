@@ -26,6 +26,7 @@ from robotstudio.ui.simulation.footer import Footer
 from robotstudio.ui.simulation.lister import Lister
 from robotstudio.ui.simulation.matrix_menu import MenuAction, build_menu
 from robotstudio.ui.simulation.matrix_view import MatrixView
+from robotstudio.ui.simulation.narrowing_bar import NarrowingBar
 from robotstudio.ui.simulation.sorting import SortKey, next_key
 from robotstudio.ui.simulation.tool_row import ToolRow
 from robotstudio.ui.simulation.totals_row import TotalsRow, blocked_counts
@@ -72,6 +73,7 @@ class SimulationPanel(QWidget):
         self._urls = UrlListEditor(self)
         self.tool_row = ToolRow(theme, self)
         self.view = MatrixView(theme, self)
+        self.narrowing = NarrowingBar(theme, self)
         self.totals = TotalsRow(theme, self.view, self)
         self.footer = Footer(theme, self)
         self.hint = EmptyHint(theme, "", parent=self)
@@ -138,14 +140,14 @@ class SimulationPanel(QWidget):
         if self._analysis is not None:
             self.tool_row.clear()
             self._narrowed, self._narrowed_of = positions, self._analysis.urls
-            self.tool_row.show_narrowing(words)
+            self.narrowing.show_words(words, len(positions), len(self._analysis.urls))
             self._list()
             self.view.setFocus()
 
     def widen(self) -> None:
         """List all URLs again."""
         self._narrowed = self._narrowed_of = None
-        self.tool_row.show_narrowing("")
+        self.narrowing.hide()
         self._list()
 
     def suggest_rule(self) -> None:
@@ -186,7 +188,7 @@ class SimulationPanel(QWidget):
     def _narrowed_mask(self, analysis: Analysis) -> Bools | None:
         if self._narrowed is not None and self._narrowed_of is not analysis.urls:
             self._narrowed = self._narrowed_of = None
-            self.tool_row.show_narrowing("")
+            self.narrowing.hide()
         if self._narrowed is None:
             return None
         mask = np.zeros(len(analysis.urls), np.bool_)
@@ -281,10 +283,14 @@ class SimulationPanel(QWidget):
         if self.tool_row.filters.are_on:
             self.tool_row.clear()
         elif self._narrowed is not None:
-            self.widen()
-            self.narrowing_left.emit()
+            self._leave_narrowing()
         else:
             self.left.emit()
+
+    def _leave_narrowing(self) -> None:
+        self.widen()
+        self.view.setFocus()
+        self.narrowing_left.emit()
 
     def _on_copy_requested(self) -> None:
         positions = self.view.selected_positions()
@@ -397,6 +403,7 @@ class SimulationPanel(QWidget):
         layout.setSpacing(0)
         layout.setSizeConstraint(QVBoxLayout.SizeConstraint.SetNoConstraint)
         layout.addWidget(self.tool_row)
+        layout.addWidget(self.narrowing)
         layout.addWidget(self.view, 1)
         layout.addWidget(self.totals)
         layout.addWidget(self.footer)
@@ -409,7 +416,7 @@ class SimulationPanel(QWidget):
         self.tool_row.filters_changed.connect(self._list)
         self.tool_row.add_clicked.connect(self._on_add_clicked)
         self.tool_row.left.connect(view.setFocus)
-        self.tool_row.widened.connect(self.widen)
+        self.narrowing.left.connect(self._leave_narrowing)
         self.tool_row.grouping_clicked.connect(self.grouping_requested)
         view.cell_selected.connect(self._on_cell_selected)
         view.line_activated.connect(self.line_activated)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from PySide6.QtCore import QRectF, QSignalBlocker, QSize, Signal
+from PySide6.QtCore import QRectF, QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
@@ -17,7 +17,6 @@ from robotstudio.ui.widgets.pill import Pill
 from robotstudio.ui.widgets.search_field import SearchField
 
 _INSET = 10
-_MOST_NARROWED = 28
 _SEARCH_MIN, _SEARCH_MAX, _ANY_WIDTH = 130, 340, 10_000
 
 
@@ -33,7 +32,6 @@ class ToolRow(QWidget):
     """What is listed, and what is added to the list."""
 
     filters_changed = Signal(object)
-    widened = Signal()
     grouping_clicked = Signal()
     add_clicked = Signal()
     left = Signal()
@@ -51,11 +49,8 @@ class ToolRow(QWidget):
         self.search.textChanged.connect(self._on_filters_edited)
         self.search.left.connect(self.left)
         self.pills = {row.kind: self._make_pill(row) for row in self._pill_rows()}
-        self.narrowed = Pill(theme, "", Glyph.FILTER, parent=self)
-        self.narrowed.hide()
-        self.narrowed.toggled.connect(self._on_narrowed_toggled)
-        self.group_button = SecondaryButton(theme, self.tr("Group"), Glyph.FOLDER, self)
-        self.group_button.setToolTip(self.tr("Show the patterns of the paths instead of all URLs"))
+        self.group_button = SecondaryButton(theme, "", Glyph.FOLDER, self)
+        self.group_button.setToolTip(self.tr("Group by path pattern: the structure of the site instead of all URLs"))
         self.group_button.setAccessibleName(self.tr("Group by path pattern"))
         self.group_button.clicked.connect(self.grouping_clicked)
         self.add_button = SecondaryButton(theme, self.tr("Add URLs"), Glyph.PLUS, self)
@@ -80,17 +75,6 @@ class ToolRow(QWidget):
             self._reserve_room()
         self._update_pills()
 
-    def show_narrowing(self, words: str) -> None:
-        """Say to which URLs the list is narrowed; "" where it is not."""
-        with QSignalBlocker(self.narrowed):
-            self.narrowed.setChecked(bool(words))
-        shown = f"{words[: _MOST_NARROWED - 1]}…" if len(words) > _MOST_NARROWED else words
-        self.narrowed.setText(shown)
-        self.narrowed.setAccessibleName(self.tr("Only URLs {which}; press to show all").format(which=words))
-        self.narrowed.setToolTip(self.narrowed.accessibleName())
-        self.narrowed.setVisible(bool(words))
-        self.narrowed.updateGeometry()
-
     def clear(self) -> None:
         """List everything."""
         self.search.clear()
@@ -104,7 +88,6 @@ class ToolRow(QWidget):
         self._compact = compact
         for pill in self.pills.values():
             pill.set_compact(compact)
-        self.group_button.setText("" if compact else self.tr("Group"))
         self.add_button.setText("" if compact else self.tr("Add URLs"))
         self.add_button.set_chevron(not compact)
         self.add_button.setToolTip(self.tr("Add URLs") if compact else "")
@@ -158,7 +141,6 @@ class ToolRow(QWidget):
         layout.addWidget(self.search, 1)
         for pill in self.pills.values():
             layout.addWidget(pill)
-        layout.addWidget(self.narrowed)
         layout.addStretch(0)
         layout.addWidget(self.group_button)
         layout.addWidget(self.add_button)
@@ -169,10 +151,6 @@ class ToolRow(QWidget):
         if filters != self._filters:
             self._filters = filters
             self.filters_changed.emit(filters)
-
-    def _on_narrowed_toggled(self, is_narrowed: bool) -> None:
-        if not is_narrowed:
-            self.widened.emit()
 
     def _on_theme_changed(self) -> None:
         px = self._theme.fonts.px

@@ -77,6 +77,7 @@ class StructurePage(QWidget):
         QPainter(self).fillRect(self.rect(), self._theme.color("surface"))
 
     def _lay_out(self) -> None:
+        self.header.add_back(self.tr("Back to the verdicts (Esc)")).clicked.connect(self.left)
         self.header.add_left(self._counts, 1)
         self.header.add_right(self.search)
         self.header.add_right(self.open_button)

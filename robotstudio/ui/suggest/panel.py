@@ -1,6 +1,6 @@
 """Rules for the selected URLs, in a window beside the work: it stays open while one looks elsewhere."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt, Signal
@@ -85,13 +85,13 @@ class SuggestPanel(QDialog):
         self.activateWindow()
         self.table.setFocus()
 
-    def set_places(self, places: tuple[RulePlace, ...], titles: Mapping[str, str]) -> None:
+    def set_places(self, places: tuple[RulePlace, ...]) -> None:
         """Offer these groups; the one chosen stays chosen where it is still there."""
         before = self._places[self.places.currentIndex()].tokens if self._places else ("*",)
         self._places = places
         with QSignalBlocker(self.places):
             self.places.clear()
-            self.places.addItems([place_words(place, titles) for place in places])
+            self.places.addItems([place_words(place) for place in places])
             tokens = [place.tokens for place in places]
             self.places.setCurrentIndex(tokens.index(before) if before in tokens else 0)
         self._show_choice()
@@ -102,9 +102,7 @@ class SuggestPanel(QDialog):
         self.table.set_rows(suggestions)
         self._show_choice()
         if not suggestions:
-            self._flips.setText(
-                self.tr("No pattern matches all of these URLs and little else. Select URLs that are more alike.")
-            )
+            self._flips.setText(self.tr("No pattern matches all of these URLs. Select URLs that have more in common."))
 
     def show_preview(self, preview: Preview) -> None:
         """Show what the choice would change."""
@@ -184,7 +182,9 @@ class SuggestPanel(QDialog):
         return [*samples, self.tr("and {count} more").format(count=format_count(more))] if more > 0 else samples
 
     def _beyond_words(self, suggestion: Suggestion | None) -> str:
-        if suggestion is None or not suggestion.beyond:
+        if suggestion is None:
+            return self.tr("Beyond the selection")
+        if not suggestion.beyond:
             return self.tr("Matches nothing beyond the selection")
         if suggestion.beyond == 1:
             return self.tr("Matches one URL beyond the selection")

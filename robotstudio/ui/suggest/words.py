@@ -35,13 +35,13 @@ def kind_words(kind: Kind) -> str:
     return _translate(KIND_WORDS[kind])
 
 
-def place_words(place: RulePlace, titles: Mapping[str, str]) -> str:
-    """A group to choose: `* (all other crawlers)`, `GPTBot, ClaudeBot · behind line 20`."""
-    names = [printable(titles.get(token, token)) for token in place.tokens]
+def place_words(place: RulePlace) -> str:
+    """A group to choose: `all other crawlers (*) · after line 7`."""
+    names = [_translate("all other crawlers (*)") if token == "*" else printable(token) for token in place.tokens]
     shown = ", ".join(names[:_MOST_NAMED]) + (f" +{len(names) - _MOST_NAMED}" if len(names) > _MOST_NAMED else "")
     if place.is_new:
         return _translate("{names} · a new group").format(names=shown)
-    return _translate("{names} · behind line {line}").format(names=shown, line=place.after)
+    return _translate("{names} · after line {line}").format(names=shown, line=place.after)
 
 
 def changes_words(changes: Changes, titles: Mapping[str, str]) -> str:

@@ -101,6 +101,7 @@ class CoverageWiring(QObject):
         self._reports.cancel()
         self._proofs.cancel()
         self._deletes = False
+        self._page.set_waiting()
         self._rest.start()
         self._greying.start()
 
@@ -185,7 +186,7 @@ class CoverageWiring(QObject):
             found = np.zeros(len(subject.table), np.bool_)
             for lane in lanes_of(subject.edition, subject.table, subject.readers):
                 found |= lane.lines == line
-            self._narrow(self.tr("decided by line {line}").format(line=line), found)
+            self._narrow(self.tr("URLs that line {line} decides").format(line=line), found)
 
     def show_matched(self, line: int) -> None:
         """Narrow the matrix to the URLs that the rule of a line matches, whoever decides them."""
@@ -194,7 +195,7 @@ class CoverageWiring(QObject):
             found = np.zeros(len(subject.table), np.bool_)
             for dialect, rule in _rules_on(subject, line):
                 found[places_matching(subject.table, rule, dialect)] = True
-            self._narrow(self.tr("matched by line {line}").format(line=line), found)
+            self._narrow(self.tr("URLs that line {line} matches").format(line=line), found)
 
     def _narrow(self, words: str, found: Bools) -> None:
         self._window.show_work()

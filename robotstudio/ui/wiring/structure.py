@@ -87,7 +87,8 @@ class StructureWiring(QObject):
             return  # other URLs have been loaded meanwhile
         self._has_drilled = True
         self._pages.show_first()
-        self._simulation.narrow(row.pattern.text, grouping.structure.places(row.number))
+        words = self.tr("URLs like {pattern}").format(pattern=row.pattern.text)
+        self._simulation.narrow(words, grouping.structure.places(row.number))
 
     def _on_narrowing_left(self) -> None:
         if self._has_drilled:

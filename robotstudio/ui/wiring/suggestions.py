@@ -87,7 +87,7 @@ class SuggestionWiring(QObject):
 
     def _offer_places(self, analysis: Analysis, subject: Subject) -> None:
         tokens = [reader.token for reader in subject.readers[:_MOST_NEW_GROUPS]]
-        self._panel.set_places(rule_places(analysis.shown, tokens, analysis.body), subject.titles)
+        self._panel.set_places(rule_places(analysis.shown, tokens, analysis.body))
 
     def _on_choice_changed(self, choice: Choice) -> None:
         subject = self._subject()
