@@ -13,6 +13,7 @@ from robotstudio.engine.suggest import Kind
 from robotstudio.ui.widgets.formats import format_count
 
 _translate: Translate = partial(QCoreApplication.translate, "Suggest")
+_ALL = ("*",)
 _MOST_NAMED, _MOST_SAID = 3, 6
 
 KIND_WORDS: Mapping[Kind, str] = {
@@ -37,7 +38,7 @@ def kind_words(kind: Kind) -> str:
 
 def place_words(place: RulePlace) -> str:
     """A group to choose: `all other crawlers (*) · after line 7`."""
-    names = [_translate("all other crawlers (*)") if token == "*" else printable(token) for token in place.tokens]
+    names = [_translate("all other crawlers (*)") if token in _ALL else printable(token) for token in place.tokens]
     shown = ", ".join(names[:_MOST_NAMED]) + (f" +{len(names) - _MOST_NAMED}" if len(names) > _MOST_NAMED else "")
     if place.is_new:
         return _translate("{names} · a new group").format(names=shown)

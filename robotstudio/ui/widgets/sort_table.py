@@ -44,6 +44,8 @@ Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 _ROW_HEIGHT, _HEADER_HEIGHT = 24, 28
 _GLYPH_GAP = 7
+_SIGN, _SIGN_STROKE = 12, 1.2
+_VERDICT_GLYPHS = (Glyph.CHECK, Glyph.CROSS, Glyph.DASH, Glyph.QUESTION)
 _LEAST_REST = 190  # of the column that takes the rest
 _MOST_DRAWN = 500  # characters: measuring more at every repaint takes its time
 _CELL_ROLE = Qt.ItemDataRole.UserRole
@@ -350,7 +352,7 @@ class _CellDelegate(QStyledItemDelegate):
             self._paint_ground(painter, rect, cell)
         font = theme.fonts.mono(12, cell.weight) if column.is_code else theme.fonts.ui(12, cell.weight)
         run = Run(cell.text[:_MOST_DRAWN], font, theme.color(cell.color))
-        glyph = (SIZES.glyph * theme.fonts.scale + px(_GLYPH_GAP)) if cell.glyph else 0
+        glyph = self._glyph_side(cell) + px(_GLYPH_GAP) if cell.glyph else 0
         if column.is_number:
             place.setLeft(max(place.left(), place.right() - runs_width([run]) - glyph - 0.5))
         if cell.glyph:
@@ -366,8 +368,11 @@ class _CellDelegate(QStyledItemDelegate):
         draw_box(painter, box, RADII.cell, self._theme.color(cell.ground))
 
     def _paint_glyph(self, painter: QPainter, place: QRectF, cell: TableCell) -> None:
-        scale = self._theme.fonts.scale
-        side = SIZES.glyph * scale
+        side = self._glyph_side(cell)
         box = QRectF(place.left(), place.center().y() - side / 2, side, side)
+        stroke = VERDICT_STROKE if cell.glyph in _VERDICT_GLYPHS else _SIGN_STROKE
         if cell.glyph:
-            paint_glyph(painter, cell.glyph, box, self._theme.color(cell.color), VERDICT_STROKE * scale)
+            paint_glyph(painter, cell.glyph, box, self._theme.color(cell.color), stroke * self._theme.fonts.scale)
+
+    def _glyph_side(self, cell: TableCell) -> float:
+        return (SIZES.glyph if cell.glyph in _VERDICT_GLYPHS else _SIGN) * self._theme.fonts.scale

@@ -5,6 +5,7 @@ from typing import NamedTuple
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from robotstudio.ui.theme.theme import Theme
@@ -13,7 +14,7 @@ from robotstudio.ui.widgets.sort_table import SortTable, TableCell, TableColumn
 
 class Fact(NamedTuple):
     name: str
-    count: int
+    number: int
 
 
 def _name_cell(row: Fact) -> TableCell:
@@ -21,7 +22,7 @@ def _name_cell(row: Fact) -> TableCell:
 
 
 def _count_cell(row: Fact) -> TableCell:
-    return TableCell(str(row.count), ground="blocked_tint", fill=row.count / 10)
+    return TableCell(str(row.number), ground="blocked_tint", fill=row.number / 10)
 
 
 def _name(row: Fact) -> str:
@@ -29,7 +30,7 @@ def _name(row: Fact) -> str:
 
 
 def _count(row: Fact) -> int:
-    return row.count
+    return row.number
 
 
 COLUMNS = (
@@ -80,11 +81,11 @@ def test_current_row_stays_in_another_order_and_with_other_facts(table: SortTabl
 
 def test_keys_tell_what_is_wanted(qtbot: QtBot, table: SortTable) -> None:
     with qtbot.waitSignal(table.row_activated) as activated:
-        qtbot.keyClick(table, Qt.Key.Key_Return)
+        QTest.keyClick(table, Qt.Key.Key_Return)
     assert activated.args == [Fact("b", 2)]
     with qtbot.waitSignal(table.left):
-        qtbot.keyClick(table, Qt.Key.Key_Escape)
-    qtbot.keyClick(table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+        QTest.keyClick(table, Qt.Key.Key_Escape)
+    QTest.keyClick(table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     assert QGuiApplication.clipboard().text() == "b\t2"
 
 

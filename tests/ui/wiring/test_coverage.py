@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
@@ -56,10 +57,10 @@ def test_click_reveals_the_line_and_enter_goes_there(covered: Studio, qtbot: QtB
     with qtbot.waitSignal(covered.rules.line_revealed) as revealed:
         table = covered.rules.table
         at = table.visualRect(table.currentIndex()).center()
-        qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=at)
+        QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=at)
     assert revealed.args == [3]
     assert covered.editor.caret_line == 1
-    qtbot.keyClick(covered.rules.table, Qt.Key.Key_Return)
+    QTest.keyClick(covered.rules.table, Qt.Key.Key_Return)
     assert covered.editor.caret_line == 3
 
 
@@ -100,7 +101,7 @@ def test_command_on_a_line_without_a_rule_says_so(covered: Studio) -> None:
     assert covered.editor.body() == SHADOWED
 
 
-def test_matrix_is_narrowed_to_the_urls_of_a_rule_until_esc(covered: Studio, qtbot: QtBot) -> None:
+def test_matrix_is_narrowed_to_the_urls_of_a_rule_until_esc(covered: Studio) -> None:
     covered.rules.decided_wanted.emit(2)
     view = covered.simulation.view
     assert covered.pages.page == "urls"
@@ -108,7 +109,7 @@ def test_matrix_is_narrowed_to_the_urls_of_a_rule_until_esc(covered: Studio, qtb
     assert view.matrix.rowCount() == 1
     covered.rules.matched_wanted.emit(3)
     assert view.matrix.rowCount() == 2
-    qtbot.keyClick(view, Qt.Key.Key_Escape)
+    QTest.keyClick(view, Qt.Key.Key_Escape)
     assert view.matrix.rowCount() == 3
     assert covered.simulation.narrowing.isHidden()
 
@@ -146,8 +147,8 @@ def test_without_urls_there_is_a_hint(covered: Studio, qtbot: QtBot) -> None:
     assert not covered.rules.table.isVisible()
 
 
-def test_esc_and_the_link_beside_the_editor_go_back_and_forth(covered: Studio, qtbot: QtBot) -> None:
-    qtbot.keyClick(covered.rules.table, Qt.Key.Key_Escape)
+def test_esc_and_the_link_beside_the_editor_go_back_and_forth(covered: Studio) -> None:
+    QTest.keyClick(covered.rules.table, Qt.Key.Key_Escape)
     assert covered.pages.page == "urls"
     covered.editor.rules_requested.emit()
     assert covered.pages.page == "rules"

@@ -2,6 +2,7 @@
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from robotstudio.io.urls import parse_list
@@ -35,21 +36,21 @@ def test_patterns_show_how_many_of_their_urls_are_blocked(grouped: Studio) -> No
     ]
 
 
-def test_enter_leads_to_the_urls_of_a_pattern_and_esc_back(grouped: Studio, qtbot: QtBot) -> None:
+def test_enter_leads_to_the_urls_of_a_pattern_and_esc_back(grouped: Studio) -> None:
     grouped.patterns.table.select_row(1)
-    qtbot.keyClick(grouped.patterns.table, Qt.Key.Key_Return)
+    QTest.keyClick(grouped.patterns.table, Qt.Key.Key_Return)
     view = grouped.simulation.view
     assert (grouped.pages.page, view.matrix.rowCount()) == ("urls", 3)
     assert not grouped.simulation.narrowing.isHidden()
-    qtbot.keyClick(view, Qt.Key.Key_Escape)
+    QTest.keyClick(view, Qt.Key.Key_Escape)
     assert (grouped.pages.page, view.matrix.rowCount()) == ("patterns", 16)
-    qtbot.keyClick(grouped.patterns.table, Qt.Key.Key_Escape)
+    QTest.keyClick(grouped.patterns.table, Qt.Key.Key_Escape)
     assert grouped.pages.page == "urls"
 
 
-def test_filters_count_only_the_urls_of_the_pattern(grouped: Studio, qtbot: QtBot) -> None:
+def test_filters_count_only_the_urls_of_the_pattern(grouped: Studio) -> None:
     grouped.patterns.table.select_row(0)
-    qtbot.keyClick(grouped.patterns.table, Qt.Key.Key_Return)
+    QTest.keyClick(grouped.patterns.table, Qt.Key.Key_Return)
     pill = next(iter(grouped.simulation.tool_row.pills.values()))
     pill.click()
     assert grouped.simulation.view.matrix.rowCount() == 3
@@ -72,9 +73,9 @@ def test_patterns_are_searched_and_sorted(grouped: Studio) -> None:
     assert texts(grouped)[0][0] == "/private/*"
 
 
-def test_other_urls_end_the_narrowing(grouped: Studio, qtbot: QtBot) -> None:
+def test_other_urls_end_the_narrowing(grouped: Studio) -> None:
     grouped.patterns.table.select_row(1)
-    qtbot.keyClick(grouped.patterns.table, Qt.Key.Key_Return)
+    QTest.keyClick(grouped.patterns.table, Qt.Key.Key_Return)
     grouped.session.set_urls(parse_list("/a\n/b\n").urls)
     settle(grouped)
     assert grouped.simulation.view.matrix.rowCount() == 2
