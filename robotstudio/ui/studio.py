@@ -315,8 +315,6 @@ class Studio(QObject):
     def _on_view(self, tab_id: str, _is_checked: bool = False) -> None:
         self.window.show_work()
         self.window.show_tab(tab_id)
-        if tab_id == "simulation":
-            self.pages.show_first()
 
     def _on_tab_changed(self, tab_id: str) -> None:
         self.why.set_folded(tab_id in self._folded_in)
