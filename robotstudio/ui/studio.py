@@ -15,6 +15,7 @@ from robotstudio.io.kinds import holds_rules
 from robotstudio.io.places import Places
 from robotstudio.io.state import State, StateStore
 from robotstudio.io.templates import Example, Template
+from robotstudio.io.url_builder import remembered
 from robotstudio.io.urls import parse_list
 from robotstudio.ui import dialogs
 from robotstudio.ui.as_if.popover import AsIfPopover
@@ -80,6 +81,7 @@ class Studio(QObject):
         self.document.close()
         self.fetcher.close()
         self.fetch_panel.close_threads()
+        self.simulation.close_threads()
         self.evaluator.close()
         self.journal.close()
 
@@ -211,7 +213,7 @@ class Studio(QObject):
 
     def _state(self) -> State:
         return State(
-            urls=tuple(url.written for url in self.session.urls),
+            urls=remembered(self.session.urls),
             crawlers=tuple(crawler.token for crawler in self.session.crawlers),
             own_tokens=self.chooser.own_tokens,
             recent_files=tuple(self._recent),

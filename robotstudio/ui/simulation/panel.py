@@ -1,8 +1,8 @@
 """The Simulation tab. It shows analyses and asks for changes of its URLs; both are for the window to connect."""
 
+from collections.abc import Sequence
 from functools import partial
 
-import numpy as np
 from PySide6.QtCore import QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
@@ -17,20 +17,24 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from robotstudio.engine.scope import governing_robots_url
-from robotstudio.io.urls import UrlList
+from robotstudio.io.url_set import Source, UrlSet
+from robotstudio.io.urls import RejectedLine, UrlList
 from robotstudio.ui.analysis import Analysis, Cell
 from robotstudio.ui.simulation import words
-from robotstudio.ui.simulation.filters import FilterKind
+from robotstudio.ui.simulation.filters import FilterKind, Listing
 from robotstudio.ui.simulation.footer import Footer
-from robotstudio.ui.simulation.lister import Lister
+from robotstudio.ui.simulation.lister import NO_MARKS, Question
+from robotstudio.ui.simulation.listings import Listings
+from robotstudio.ui.simulation.marks import MatrixMarks
 from robotstudio.ui.simulation.matrix_menu import MenuAction, build_menu
 from robotstudio.ui.simulation.matrix_view import MatrixView
 from robotstudio.ui.simulation.sorting import SortKey, next_key
 from robotstudio.ui.simulation.tool_row import ToolRow
-from robotstudio.ui.simulation.totals_row import TotalsRow, blocked_counts
+from robotstudio.ui.simulation.totals_row import TotalsRow
 from robotstudio.ui.simulation.tsv import MOST_ROWS, rows_as_tsv
 from robotstudio.ui.simulation.url_entry import UrlEntry
 from robotstudio.ui.simulation.url_list import UrlListEditor
+from robotstudio.ui.survey import Fact
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.empty_hint import EmptyHint
@@ -61,7 +65,8 @@ class SimulationPanel(QWidget):
         self._analysis: Analysis | None = None
         self._sort: SortKey | None = None
         self._shows_updating = False
-        self._lister = Lister()
+        self._marks = NO_MARKS
+        self._listings = Listings(self)
         self._layout = QVBoxLayout(self)
         self._urls = UrlListEditor(self)
         self.tool_row = ToolRow(theme, self)
@@ -91,8 +96,26 @@ class SimulationPanel(QWidget):
         self._end_updating()
         self._list()
         cell = self.view.cell
-        if cell and (analysis.column_of(cell.token) is None or self.view.matrix.position_of(cell.url) is None):
+        if cell and (analysis.column_of(cell.token) is None or analysis.position(cell.url) is None):
             self._announce(None)
+
+    def set_marks(self, marks: MatrixMarks) -> None:
+        """Mark cells that changed, and those that are not as expected."""
+        self._marks = marks
+        self.view.set_marks(marks)
+        self._list()
+
+    def show_decided_by(self, line: int) -> None:
+        """List the URLs about which a line decides for some crawler, 0 for all."""
+        self.tool_row.show_line(line)
+
+    def show_source(self, source: Source | None) -> None:
+        """List the URLs that a source brought, None for all."""
+        self.tool_row.show_source(source.id if source else "", source.name if source else "")
+
+    def close_threads(self) -> None:
+        """End the threads that list and export."""
+        self._listings.close()
 
     def set_stale(self, stale: bool) -> None:
         """Tell whether a newer analysis is on its way; that is shown where it takes long enough to be seen."""
@@ -123,6 +146,10 @@ class SimulationPanel(QWidget):
         """Add what was read from a file, and show what could not be read."""
         self._urls.add(found)
 
+    def add_urls(self, found: UrlSet, rejected: Sequence[RejectedLine] = (), repeated: int = 0) -> None:
+        """Add what was read from a source, and show what could not be read."""
+        self._urls.add_set(found, rejected, repeated)
+
     def remove_all_urls(self) -> None:
         """Take all URLs out of the list; can be undone."""
         self._urls.remove_all()
@@ -143,15 +170,19 @@ class SimulationPanel(QWidget):
         analysis = self._analysis
         if analysis is None:
             return
-        filters = self.tool_row.filters
-        listing = self._lister.rows(analysis, filters, self._sort)
-        with_readings = listing.has_partings or FilterKind.READING in filters.kinds
+        question = Question(analysis, self.tool_row.filters, self._sort, self._marks)
+        if not self._listings.ask(question):
+            self.view.show_verdicts(analysis)
+            self._update_footer()
+
+    def _on_listed(self, question: Question, listing: Listing) -> None:
+        analysis, filters = question.analysis, question.filters
+        with_readings = FilterKind.READING in listing.occurring | filters.kinds
         self.view.show_analysis(analysis, listing.rows, with_readings=with_readings)
-        self.tool_row.show_counts(listing.counts, len(analysis.urls), partings=listing.has_partings)
+        self.tool_row.show_counts(listing.counts, len(analysis.urls), listing.occurring)
         listed = len(listing.rows)
         titles = [column.crawler.title for column in analysis.columns]
-        counts = blocked_counts(analysis.columns, listing.rows, len(analysis.urls))
-        self.totals.show_counts(words.totals_words(listed, filtered=filters.are_on), titles, counts)
+        self.totals.show_counts(words.totals_words(listed, filtered=filters.are_on), titles, listing.blocked)
         self._update_footer()
         self._update_hint(listed)
         self._update_offer()
@@ -165,7 +196,7 @@ class SimulationPanel(QWidget):
         analysis = self._analysis
         if analysis is None:
             return
-        outside = 0 if analysis.outside is None else int(np.count_nonzero(analysis.outside))
+        outside = analysis.survey.count(Fact.OUTSIDE)
         size = words.size_words(self.view.matrix.rowCount(), len(analysis.urls), len(analysis.columns), outside)
         verdicts = len(analysis.urls) * len(analysis.columns)
         end = words.updating_words() if self._shows_updating else words.time_words(verdicts, analysis.elapsed_ms)
@@ -176,7 +207,7 @@ class SimulationPanel(QWidget):
         cell, analysis = self.view.cell, self._analysis
         if cell is None or analysis is None or analysis.outside is None:
             return ""
-        place = self.view.matrix.position_of(cell.url)
+        place = analysis.position(cell.url)
         is_outside = place is not None and bool(analysis.outside[place])
         return governing_robots_url(cell.url) or "" if is_outside else ""
 
@@ -259,7 +290,7 @@ class SimulationPanel(QWidget):
         if analysis is None or not positions.size:
             return
         self._announce(self.view.cell_after_selection())
-        self._urls.remove({analysis.urls[position].url for position in positions.tolist()})
+        self._urls.remove(positions.tolist())
 
     def _announce(self, cell: Cell | None) -> None:
         self.view.select(cell)
@@ -389,3 +420,4 @@ class SimulationPanel(QWidget):
         self.footer.fetch_requested.connect(self.fetch_requested)
         self.hint.action_triggered.connect(self._on_hint_action)
         self._updating.timeout.connect(self._on_updating)
+        self._listings.listed.connect(self._on_listed)

@@ -24,7 +24,7 @@ def _column_words(analysis: Analysis, column: Column, positions: Rows) -> Sequen
     """The verdicts of a column in words; each pair of verdict and line is put into words once."""
     known: dict[tuple[bool, int, bool], str] = {}
     found = []
-    pairs = zip(column.allowed[positions].tolist(), column.lines[positions].tolist(), positions.tolist(), strict=True)
+    pairs = zip(*(found.tolist() for found in column.at(positions)), positions.tolist(), strict=True)
     for allowed, line, position in pairs:
         key = (allowed, line, line == 0 and is_always_allowed(analysis.urls[position], column))
         if key not in known:
