@@ -10,9 +10,11 @@ from robotstudio.engine import UrlTable
 from robotstudio.engine.bulk import Cancelled
 from robotstudio.ui.analysis import Analysis, Request, analyse
 from robotstudio.ui.background import Background
+from robotstudio.ui.freed_memory import give_back
 
 _SMALL_BODY = 48 * 1024
 _SMALL_MATRIX = 20_000
+_MANY_URLS = 100_000
 _SAME_FRAME_MS = 8.0
 
 
@@ -80,7 +82,11 @@ def _analysed(
     def is_table_gone() -> bool:
         return wanted.table is not request.table
 
+    is_new = previous is None or previous.table is not request.table
     try:
-        return analyse(request, previous, is_cancelled=is_cancelled, is_table_gone=is_table_gone)
+        analysis = analyse(request, previous, is_cancelled=is_cancelled, is_table_gone=is_table_gone)
     except Cancelled:
         return None
+    if is_new and len(request.urls) >= _MANY_URLS:
+        give_back()  # to sort URLs takes as much again for a moment as they take for good
+    return analysis

@@ -36,6 +36,7 @@ from robotstudio.ui.why.panel import WhyPanel
 from robotstudio.ui.wiring.circumstances import CircumstanceWiring
 from robotstudio.ui.wiring.crawlers import CrawlerWiring
 from robotstudio.ui.wiring.edits import EditWiring
+from robotstudio.ui.wiring.exports import ExportWiring
 from robotstudio.ui.wiring.fetches import FetchWiring
 from robotstudio.ui.wiring.readings import ReadingWiring
 from robotstudio.ui.wiring.sources import SourceWiring
@@ -120,6 +121,7 @@ class Studio(QObject):
         self.session.analysis_changed.connect(self.summary.show_analysis)
         self.summary.line_activated.connect(self.editor.reveal_line)
         self._edits = EditWiring(window, self.editor)
+        self._exports = ExportWiring(window, self.editor, self.simulation)
         self._sources = SourceWiring(self.session, window, self.simulation)
         self._crawlers = CrawlerWiring(self.session, window, self.chooser, self.crawler_file)
         self.simulation.crawlers_requested.connect(self._crawlers.choose)
@@ -162,6 +164,7 @@ class Studio(QObject):
             "file.reload": document.reload,
             "file.start": window.show_start_page,
             **self._edits.targets(),
+            **self._exports.targets(),
             "edit.comment": editor.toggle_comment,
             "edit.move_up": editor.move_line_up,
             "edit.move_down": editor.move_line_down,

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
+from pathlib import Path
 
 from PySide6.QtCore import QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
@@ -21,6 +22,7 @@ from robotstudio.io.url_set import Source, UrlSet
 from robotstudio.io.urls import RejectedLine, UrlList
 from robotstudio.ui.analysis import Analysis, Cell
 from robotstudio.ui.simulation import words
+from robotstudio.ui.simulation.exporter import Exporter
 from robotstudio.ui.simulation.filters import FilterKind, Listing
 from robotstudio.ui.simulation.footer import Footer
 from robotstudio.ui.simulation.lister import NO_MARKS, Question
@@ -31,7 +33,6 @@ from robotstudio.ui.simulation.matrix_view import MatrixView
 from robotstudio.ui.simulation.sorting import SortKey, next_key
 from robotstudio.ui.simulation.tool_row import ToolRow
 from robotstudio.ui.simulation.totals_row import TotalsRow
-from robotstudio.ui.simulation.tsv import MOST_ROWS, rows_as_tsv
 from robotstudio.ui.simulation.url_entry import UrlEntry
 from robotstudio.ui.simulation.url_list import UrlListEditor
 from robotstudio.ui.survey import Fact
@@ -57,6 +58,8 @@ class SimulationPanel(QWidget):
     load_urls_requested = Signal()
     crawlers_requested = Signal()
     fetch_requested = Signal(str)
+    export_requested = Signal()
+    export_failed = Signal(str)
     left = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -67,6 +70,7 @@ class SimulationPanel(QWidget):
         self._shows_updating = False
         self._marks = NO_MARKS
         self._listings = Listings(self)
+        self._exporter = Exporter(self)
         self._layout = QVBoxLayout(self)
         self._urls = UrlListEditor(self)
         self.tool_row = ToolRow(theme, self)
@@ -116,6 +120,7 @@ class SimulationPanel(QWidget):
     def close_threads(self) -> None:
         """End the threads that list and export."""
         self._listings.close()
+        self._exporter.close()
 
     def set_stale(self, stale: bool) -> None:
         """Tell whether a newer analysis is on its way; that is shown where it takes long enough to be seen."""
@@ -187,7 +192,8 @@ class SimulationPanel(QWidget):
         self._update_hint(listed)
         self._update_offer()
 
-    def _sort_by(self, key: SortKey | None) -> None:
+    def sort_by(self, key: SortKey | None) -> None:
+        """List in another order, None for that in which the URLs were added."""
         self._sort = key
         self.view.show_sort(key)
         self._list()
@@ -258,11 +264,11 @@ class SimulationPanel(QWidget):
     def _on_crawler_clicked(self, column: int) -> None:
         if 0 <= column < len(self.view.matrix.columns):
             token = self.view.matrix.columns[column].crawler.token
-            self._sort_by(next_key(self._sort, token))
+            self.sort_by(next_key(self._sort, token))
             self.crawler_selected.emit(token)
 
     def _on_corner_clicked(self) -> None:
-        self._sort_by(next_key(self._sort, None))
+        self.sort_by(next_key(self._sort, None))
 
     def _on_add_clicked(self) -> None:
         if self.entry.isHidden():
@@ -279,8 +285,19 @@ class SimulationPanel(QWidget):
     def _on_copy_requested(self) -> None:
         positions = self.view.selected_positions()
         if self._analysis is not None and positions.size:
-            QGuiApplication.clipboard().setText(rows_as_tsv(self._analysis, positions))
-            self.footer.show_notice(words.copied_words(min(positions.size, MOST_ROWS), positions.size))
+            self._exporter.copy(self._analysis, positions)
+
+    def copy_as_markdown(self) -> None:
+        """Put the selected rows into the clipboard as a table of Markdown; all that are listed where none is."""
+        positions = self.view.selected_positions()
+        if self._analysis is not None and len(self.view.matrix.rows):
+            shown = positions if positions.size else self.view.matrix.rows
+            self._exporter.copy(self._analysis, shown, "markdown")
+
+    def export(self, path: Path, format_id: str) -> None:
+        """Write the listed rows, in their order, to a file."""
+        if self._analysis is not None:
+            self._exporter.export(self._analysis, self.view.matrix.rows, path, format_id)
 
     def _on_paste_requested(self) -> None:
         self._urls.add_text(QGuiApplication.clipboard().text())
@@ -329,13 +346,16 @@ class SimulationPanel(QWidget):
         if facts is not None:
             crawler = facts.column.crawler
             text = self.tr("Sort by {crawler}").format(crawler=crawler.title)
-            actions.append(MenuAction(text, partial(self._sort_by, SortKey(crawler.token))))
+            actions.append(MenuAction(text, partial(self.sort_by, SortKey(crawler.token))))
         return [
             *actions,
-            MenuAction(self.tr("Sort by URL"), partial(self._sort_by, SortKey(None))),
-            MenuAction(self.tr("Order as added"), partial(self._sort_by, None)),
+            MenuAction(self.tr("Sort by URL"), partial(self.sort_by, SortKey(None))),
+            MenuAction(self.tr("Order as added"), partial(self.sort_by, None)),
             MenuAction(),
             MenuAction(self.tr("Copy rows"), self._on_copy_requested, _Key.Copy),
+            MenuAction(self.tr("Copy as Markdown"), self.copy_as_markdown),
+            MenuAction(self.tr("Export what is listed…"), self.export_requested.emit),
+            MenuAction(),
             MenuAction(self.tr("Paste URLs"), self._on_paste_requested, _Key.Paste),
             MenuAction(self.tr("Remove URLs"), self._on_removal_requested, _Key.Delete),
         ]
@@ -421,3 +441,7 @@ class SimulationPanel(QWidget):
         self.hint.action_triggered.connect(self._on_hint_action)
         self._updating.timeout.connect(self._on_updating)
         self._listings.listed.connect(self._on_listed)
+        self._exporter.said.connect(self.footer.show_notice)
+        self._exporter.progressed.connect(self.footer.show_progress)
+        self._exporter.failed.connect(self.export_failed)
+        self.footer.cancel_requested.connect(self._exporter.cancel)

@@ -234,6 +234,23 @@ def copied_words(copied: int, selected: int) -> str:
     return one if copied == 1 else many.format(count=format_count(copied))
 
 
+def exporting_words(share: float) -> str:
+    """How far an export is."""
+    return translate("Simulation", "Exporting… {percent} %").format(percent=int(share * 100))
+
+
+def exported_words(count: int, name: str) -> str:
+    """What was written."""
+    one = translate("Simulation", "1 row written to {name}.")
+    many = translate("Simulation", "{count} rows written to {name}.")
+    return (one if count == 1 else many).format(count=format_count(count), name=name)
+
+
+def export_cancelled_words() -> str:
+    """That nothing was written."""
+    return translate("Simulation", "Cancelled. No file was changed.")
+
+
 def as_tooltip(text: str) -> str:
     """Text for a tooltip: nothing of it is markup, no word is wider than a screen, and it ends somewhere."""
     if len(text) > _LONGEST_TOOLTIP:

@@ -14,10 +14,10 @@ from robotstudio.io.url_builder import as_set
 from robotstudio.io.urls import parse_list
 from robotstudio.ui.analysis import Analysis, Cell, Request, analyse
 from robotstudio.ui.simulation.cell_state import CellState
+from robotstudio.ui.simulation.exporting import rows_as_text
 from robotstudio.ui.simulation.filters import FilterKind, Filters
 from robotstudio.ui.simulation.lister import Lister, Question
 from robotstudio.ui.simulation.panel import SimulationPanel
-from robotstudio.ui.simulation.tsv import rows_as_tsv
 from robotstudio.ui.theme.theme import Theme
 
 DRAFT = b"User-agent: *\nDisallow: /a\n"
@@ -82,7 +82,7 @@ def test_cell_says_what_the_server_does(panel: SimulationPanel) -> None:
     said = index.data(Qt.ItemDataRole.AccessibleTextRole)
     assert said == "any other, /a, all blocked: the robots.txt answers 503 for 13 h"
     assert "RFC 9309 §2.3.1.4" in str(index.data(Qt.ItemDataRole.ToolTipRole))
-    assert "not fetched until a later try" in rows_as_tsv(analysed(Circumstance("503")), panel.view.matrix.rows)
+    assert "not fetched until a later try" in rows_as_text(analysed(Circumstance("503")), panel.view.matrix.rows)
 
 
 def test_header_says_when_a_change_reaches_the_crawler(panel: SimulationPanel) -> None:
