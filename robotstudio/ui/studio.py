@@ -15,6 +15,7 @@ from robotstudio.io.kinds import holds_rules
 from robotstudio.io.places import Places
 from robotstudio.io.state import State, StateStore
 from robotstudio.io.templates import Example, Template
+from robotstudio.io.url_builder import remembered
 from robotstudio.io.urls import parse_list
 from robotstudio.ui import dialogs
 from robotstudio.ui.as_if.popover import AsIfPopover
@@ -40,6 +41,7 @@ from robotstudio.ui.wiring.circumstances import CircumstanceWiring
 from robotstudio.ui.wiring.coverage import CoverageWiring
 from robotstudio.ui.wiring.crawlers import CrawlerWiring
 from robotstudio.ui.wiring.edits import EditWiring
+from robotstudio.ui.wiring.exports import ExportWiring
 from robotstudio.ui.wiring.fetches import FetchWiring
 from robotstudio.ui.wiring.readings import ReadingWiring
 from robotstudio.ui.wiring.sources import SourceWiring
@@ -89,6 +91,7 @@ class Studio(QObject):
         self.fetch_panel.close_threads()
         for wiring in (self._coverage, self._structure, self._suggestions):
             wiring.close()
+        self.simulation.close_threads()
         self.evaluator.close()
         self.journal.close()
 
@@ -137,6 +140,7 @@ class Studio(QObject):
         self._structure = StructureWiring(self.session, window, self.simulation, self.pages, self.patterns)
         self._suggestions = SuggestionWiring(self.session, window, self.editor, self.simulation, self.suggest)
         self._edits = EditWiring(window, self.editor)
+        self._exports = ExportWiring(window, self.editor, self.simulation)
         self._sources = SourceWiring(self.session, window, self.simulation)
         self._crawlers = CrawlerWiring(self.session, window, self.chooser, self.crawler_file)
         self.simulation.crawlers_requested.connect(self._crawlers.choose)
@@ -179,6 +183,7 @@ class Studio(QObject):
             "file.reload": document.reload,
             "file.start": window.show_start_page,
             **self._edits.targets(),
+            **self._exports.targets(),
             "edit.comment": editor.toggle_comment,
             "edit.move_up": editor.move_line_up,
             "edit.move_down": editor.move_line_down,
@@ -234,7 +239,7 @@ class Studio(QObject):
 
     def _state(self) -> State:
         return State(
-            urls=tuple(url.written for url in self.session.urls),
+            urls=remembered(self.session.urls),
             crawlers=tuple(crawler.token for crawler in self.session.crawlers),
             own_tokens=self.chooser.own_tokens,
             recent_files=tuple(self._recent),
