@@ -70,6 +70,12 @@ class ToolRow(QWidget):
             self._reserve_room()
         self._update_pills()
 
+    def set_lead(self, widget: QWidget) -> None:
+        """Put a widget before all others."""
+        layout = self.layout()
+        if isinstance(layout, QHBoxLayout):
+            layout.insertWidget(0, widget)
+
     def clear(self) -> None:
         """List everything."""
         self.search.clear()

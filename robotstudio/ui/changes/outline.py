@@ -1,0 +1,131 @@
+"""What the list of changes shows: groups by the line that flips verdicts, and the URLs of each."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from robotstudio.engine.changes import Change, Changes, FlipGroup
+from robotstudio.io.urls import TestUrl
+from robotstudio.ui.changes.compared import Compared
+
+FIRST_SHOWN = 11
+_MOST_SEARCHED = 60_000
+
+GroupKey = tuple[Change, bytes, bytes, bool]
+"""By what a group is known again after an edit: its lines as written, not their numbers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which changes are listed: those of some kinds, none for all, with every word of a text."""
+
+    text: str = ""
+    kinds: frozenset[Change] = frozenset()
+
+    @property
+    def is_all(self) -> bool:
+        """Whether nothing is left out."""
+        return not self.text.split() and not self.kinds
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ListedGroup:
+    """A group with the places of its URLs that are listed, and how many more there are."""
+
+    group: FlipGroup
+    rows: tuple[int, ...]
+    more: int
+    is_searched: bool = False
+
+    @property
+    def key(self) -> GroupKey:
+        """By what it is known again."""
+        return key_of(self.group)
+
+    @property
+    def line(self) -> int:
+        """The line of the draft that it leads to, 0 where the line is gone."""
+        return self.group.new_line
+
+
+@dataclass(frozen=True, eq=False)
+class Outline:
+    """The listed groups, and the crawlers with changes; the list of an empty outline is empty."""
+
+    compared: Compared | None
+    groups: tuple[ListedGroup, ...]
+
+    @property
+    def changes(self) -> Changes | None:
+        """All that changes."""
+        return self.compared.changes if self.compared else None
+
+    @cached_property
+    def tokens(self) -> tuple[str, ...]:
+        """The crawlers of which any verdict flips, in the order of the matrix."""
+        found = self.changes.crawlers if self.changes else ()
+        return tuple(each.token for each in found if each.blocked or each.allowed)
+
+    @property
+    def still(self) -> int:
+        """How many crawlers keep all their verdicts."""
+        return len(self.changes.crawlers) - len(self.tokens) if self.changes else 0
+
+    @property
+    def urls(self) -> Sequence[TestUrl]:
+        """The URLs of the table."""
+        return self.compared.analysis.urls if self.compared else ()
+
+
+def key_of(group: FlipGroup) -> GroupKey:
+    """By what a group is known again after an edit."""
+    return group.blame.change, group.old_text, group.new_text, bool(group.new_line)
+
+
+def outline_of(compared: Compared | None, wanted: Wanted, opened: Iterable[GroupKey] = ()) -> Outline:
+    """What is listed; of the groups `opened` all that is kept, of the others the first few."""
+    changes = compared.changes if compared else None
+    if compared is None or changes is None:
+        return Outline(compared, ())
+    urls, words, opened = compared.analysis.urls, wanted.text.lower().split(), frozenset(opened)
+    left = _MOST_SEARCHED
+    listed = []
+    for group in changes.groups:
+        if wanted.kinds and group.blame.change not in wanted.kinds:
+            continue
+        rows = group.rows.tolist()
+        if words:
+            rows = [row for row in rows[: max(left, 0)] if _holds(urls[row], words)]
+            left -= len(group.rows)
+        if rows or not words:
+            listed.append(_listed(group, rows, is_open=key_of(group) in opened, is_searched=bool(words)))
+    return Outline(compared, tuple(listed))
+
+
+def _listed(group: FlipGroup, rows: Sequence[int], *, is_open: bool, is_searched: bool) -> ListedGroup:
+    found = len(rows) if is_searched else group.urls
+    # One row more would say “1 more” where the URL itself could stand.
+    shown = rows if is_open or len(rows) == found <= FIRST_SHOWN + 1 else rows[:FIRST_SHOWN]
+    return ListedGroup(group, tuple(shown), found - len(shown), is_searched)
+
+
+def _holds(url: TestUrl, words: Sequence[str]) -> bool:
+    text = f"{url.url}\n{url.display}".lower()
+    return all(word in text for word in words)
+
+
+def common_directory(urls: Iterable[TestUrl]) -> str:
+    """The directory that all of these URLs are under, "" where that is only the site."""
+    shared: list[str] | None = None
+    for url in urls:
+        parts = url.path.partition("?")[0].split("/")[:-1]
+        if shared is None:
+            shared = parts
+            continue
+        same = 0
+        while same < min(len(shared), len(parts)) and shared[same] == parts[same]:
+            same += 1
+        shared = shared[:same]
+        if same <= 1:
+            break
+    return "/".join(shared) + "/" if shared and len(shared) > 1 else ""
