@@ -135,9 +135,7 @@ class MainWindow(QMainWindow):
 
     def add_bar(self, bar: QWidget) -> None:
         """Put a bar across the window below the top bar."""
-        layout = self.centralWidget().layout()
-        if isinstance(layout, QVBoxLayout):
-            layout.insertWidget(1, bar)
+        self._rows.insertWidget(1, bar)
         self._bars.append(bar)
 
     def show_tab(self, tab_id: str) -> None:
@@ -273,9 +271,9 @@ class MainWindow(QMainWindow):
         self._pages.addWidget(panels.welcome)
         self._pages.addWidget(self._splitter)
         central = QWidget(self)
-        rows = _column(central)
+        self._rows = _column(central)
         for widget, stretch in ((self.top_bar, 0), (self.notices.bar, 0), (self._pages, 1), (self.status_bar, 0)):
-            rows.addWidget(widget, stretch)
+            self._rows.addWidget(widget, stretch)
         self.setCentralWidget(central)
 
     def _on_tab_changed(self, index: int) -> None:

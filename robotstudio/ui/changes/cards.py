@@ -18,19 +18,20 @@ from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs, runs_width
 _CARD_HEIGHT, _CARD_HEIGHT_LOW = 70, 54
 _DISC, _DISC_LEFT, _TEXT_LEFT = 30, 14, 58
 _EDGES = {Change.BLOCKED: "blocked_edge", Change.ALLOWED: "allowed_edge", Change.SAME: "border"}
-_TITLE, _BARS = 20, 46
+_TITLE, _BARS = 24, 46
 _BAR, _BAR_GAP = 5, 16
-_NARROWEST = 92
+_NARROWEST = 80
 
 
 class CountCard(QWidget):
     """One count with its words and one more fact."""
 
-    def __init__(self, theme: Theme, change: Change, title: str, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, change: Change, title: str, short: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self._change = change
         self._title = title
+        self._short = short
         self._is_low = False
         self.count = ""
         self.fact = ""
@@ -72,10 +73,10 @@ class CountCard(QWidget):
         middle = rect.center().y()
         upper = QRectF(px(_TEXT_LEFT), middle - px(29), width, px(32))
         number = theme.color("text2" if self._change is Change.SAME else color)
-        runs = [
-            Run(self.count, theme.fonts.ui(24, 600), number),
-            Run(self._title, theme.fonts.ui(13, 600), theme.color("text"), px(8)),
-        ]
+        count, title = Run(self.count, theme.fonts.ui(24, 600), number), theme.fonts.ui(13, 600)
+        runs = [count, Run(self._title, title, theme.color("text"), px(8))]
+        if runs_width(runs) > width:
+            runs[1] = Run(self._short, title, theme.color("text"), px(8))
         if not self.fact:
             upper.moveTop(middle - upper.height() / 2)
         draw_runs(painter, upper, runs)

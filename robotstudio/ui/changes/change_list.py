@@ -128,7 +128,7 @@ class ChangeList(QTreeView):
     def drawRow(
         self, painter: QPainter, options: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
-        rect = QRectF(0, options.rect.top(), self.viewport().width(), options.rect.height())  # type: ignore[attr-defined] # the stubs lack it
+        rect = QRectF(0, options.rect.top(), self.viewport().width(), options.rect.height())
         group = self.changes.group_at(index)
         if group is None:
             return
@@ -137,7 +137,7 @@ class ChangeList(QTreeView):
         ground = "selected" if is_current else "surface"
         painter.fillRect(rect, theme.color(ground))
         if self.changes.is_group(index):
-            self._painter.paint_group(painter, rect, group, is_open=self.isExpanded(index.siblingAtColumn(0)))
+            self._painter.paint_group(painter, rect, group, is_open=self.isExpanded(self.changes.index(index.row(), 0)))
         elif self.changes.is_more(index):
             self._painter.paint_more(painter, rect, group)
         else:

@@ -122,11 +122,12 @@ class ChangePainter:
         strong, style = PieceStyle(self._theme, 12, 600), PieceStyle(self._theme, 12, color="text2")
         runs = []
         for number, piece in enumerate(words.heading(group)):
+            is_rule = piece.kind in {Kind.ALLOW, Kind.DISALLOW}
             look = strong if number == 0 else style
             color = self._theme.color("text") if number == 0 else style.color(piece)
-            if piece.kind in {Kind.ALLOW, Kind.DISALLOW} and piece.text == _old_text(group) != _new_text(group):
+            if is_rule and piece.text == _old_text(group) != _new_text(group):
                 color = self._theme.color("text3")
-            shown = Piece(shortened(piece.text, _LONGEST_RULE), piece.kind)
+            shown = Piece(shortened(piece.text, _LONGEST_RULE) if is_rule else piece.text, piece.kind)
             font = self._theme.fonts.ui(12, 600) if number == 0 else look.font(shown)
             runs.append(Run(shown.text, font, color))
         return runs

@@ -1,7 +1,7 @@
 """The draft against a baseline, worked out from frozen data: no Qt here, it runs in a worker thread."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from time import perf_counter
 from types import MappingProxyType
 
@@ -10,10 +10,11 @@ from numpy.typing import NDArray
 
 from robotstudio.engine import UrlTable
 from robotstudio.engine.bulk.cancelling import Cancelled
-from robotstudio.engine.changes import Changes, compare
+from robotstudio.engine.changes import Change, Changes, compare
 from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.engine.danger import Danger, dangers_of
 from robotstudio.engine.lanes import Edition, Reader
+from robotstudio.io.urls import TestUrl
 from robotstudio.ui.analysis import Analysis, Column
 from robotstudio.ui.changes.baseline import Baseline
 from robotstudio.ui.comparison import Comparison
@@ -42,14 +43,20 @@ class Question:
         return len(self.table) * len(self.analysis.columns)
 
 
+WAS_ALLOWED, WAS_BLOCKED = 1, -1
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class ChangeMarks:
-    """For a matrix: what becomes of each URL for each crawler, as `engine.changes.Change`, and against what."""
+    """For a matrix: what each verdict was where it is the opposite now (0 where it is not), by the token of a crawler.
+
+    The arrays are in the order of the URLs of `analysis`; `against` names the baseline.
+    """
 
     analysis: Analysis
     against: str
-    changes: Mapping[str, NDArray[np.int8]]
-    flipped: NDArray[np.intp]
+    changed: Mapping[str, NDArray[np.int8]]
+    urls: int
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,6 +68,9 @@ class Compared:
     lines: Comparison | None
     dangers: tuple[Danger, ...]
     elapsed_ms: float
+    marks: ChangeMarks | None = None
+    directories: Mapping[Change, str] = field(default_factory=dict)
+    """What all URLs that change in one way are under, as far as that is known."""
 
     @property
     def analysis(self) -> Analysis:
@@ -72,13 +82,40 @@ class Compared:
         """What it was compared with."""
         return self.question.baseline
 
-    @property
-    def marks(self) -> ChangeMarks | None:
-        """What the matrix may mark."""
-        if self.changes is None or self.baseline is None:
-            return None
-        by_token = {token: each.changes for each in self.changes.compared for token in each.tokens}
-        return ChangeMarks(self.analysis, self.baseline.name, MappingProxyType(by_token), self.changes.flipped_rows())
+
+def _marks(analysis: Analysis, baseline: Baseline, changes: Changes) -> ChangeMarks:
+    changed: dict[str, NDArray[np.int8]] = {}
+    for each in changes.compared:
+        marks = (each.changes == Change.BLOCKED).astype(np.int8) * np.int8(WAS_ALLOWED)
+        marks[each.changes == Change.ALLOWED] = WAS_BLOCKED
+        changed.update(dict.fromkeys(each.tokens, marks))
+    return ChangeMarks(analysis, baseline.name, MappingProxyType(changed), changes.changed_urls)
+
+
+def _directories(analysis: Analysis, changes: Changes) -> Mapping[Change, str]:
+    found = {}
+    for change in (Change.BLOCKED, Change.ALLOWED):
+        groups = [group for group in changes.groups if group.blame.change is change]
+        if all(group.urls == len(group.rows) for group in groups):
+            found[change] = common_directory(analysis.urls[row] for group in groups for row in group.rows.tolist())
+    return MappingProxyType(found)
+
+
+def common_directory(urls: Iterable[TestUrl]) -> str:
+    """The directory that all of these URLs are under, "" where that is only the site."""
+    shared: list[str] | None = None
+    for url in urls:
+        parts = url.path.partition("?")[0].split("/")[:-1]
+        if shared is None:
+            shared = parts
+            continue
+        same = 0
+        while same < min(len(shared), len(parts)) and shared[same] == parts[same]:
+            same += 1
+        shared = shared[:same]
+        if same <= 1:
+            break
+    return "/".join(shared) + "/" if shared and len(shared) > 1 else ""
 
 
 def readers_of(columns: Sequence[Column]) -> tuple[Reader, ...]:
@@ -109,7 +146,13 @@ class Comparing:
             changes = compare(self._before, after, question.table, readers, most_rows=MOST_ROWS)
             lines = compare_lines(body, analysis.body, is_unwanted)
         dangers = self._dangers(question, changes)
-        return None if is_unwanted() else Compared(question, changes, lines, dangers, (perf_counter() - start) * 1000)
+        took = (perf_counter() - start) * 1000
+        if is_unwanted():
+            return None
+        if changes is None or baseline is None:
+            return Compared(question, None, None, dangers, took)
+        marks, directories = _marks(analysis, baseline, changes), _directories(analysis, changes)
+        return Compared(question, changes, lines, dangers, took, marks, directories)
 
     def _dangers(self, question: Question, changes: Changes | None) -> tuple[Danger, ...]:
         # A reading of its own: asking for further crawlers would change one that another thread revises.

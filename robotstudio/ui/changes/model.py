@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, QSize, Qt
 
+from robotstudio.engine.lanes import Lane
 from robotstudio.engine.phrases import as_text
 from robotstudio.io.urls import TestUrl
 from robotstudio.ui.analysis import Cell, Column
@@ -38,6 +39,7 @@ class ChangeModel(QAbstractItemModel):
         self._theme = theme
         self._outline = Outline(None, ())
         self._columns: tuple[Column, ...] = ()
+        self._lanes: tuple[tuple[Lane, Lane], ...] = ()
 
     @property
     def outline(self) -> Outline:
@@ -59,6 +61,8 @@ class ChangeModel(QAbstractItemModel):
             {} if outline.compared is None else {each.crawler.token: each for each in outline.compared.analysis.columns}
         )
         self._columns = tuple(found[token] for token in outline.tokens)
+        several = [outline.changes.of(token) for token in outline.tokens] if outline.changes else []
+        self._lanes = tuple((each.before, each.after) for each in several)
         if not same:
             self.endResetModel()
         elif outline.groups:
@@ -96,15 +100,11 @@ class ChangeModel(QAbstractItemModel):
 
     def flip_at(self, index: AnyIndex, column: int) -> FlipCell | None:
         """What becomes of a cell; columns count from 1, as in the model."""
-        place, changes = self.place_at(index), self._outline.changes
-        if place is None or changes is None or not 1 <= column <= len(self._columns):
+        place = self.place_at(index)
+        if place is None or not 1 <= column <= len(self._lanes):
             return None
-        each = changes.of(self._columns[column - 1].crawler.token)
-        before, after = each.before, each.after
-        return FlipCell(
-            (bool(before.allowed[place]), int(before.lines[place])),
-            (bool(after.allowed[place]), int(after.lines[place])),
-        )
+        before, after = self._lanes[column - 1]
+        return FlipCell(_side(before, place), _side(after, place))
 
     def cell_at(self, index: AnyIndex) -> Cell | None:
         """What a cell is about; in the column of URLs, the first crawler whose verdict flips."""
@@ -180,13 +180,12 @@ class ChangeModel(QAbstractItemModel):
         return url.display if url else words.more_words(group, len(group.group.rows))
 
 
+def _side(lane: Lane, place: int) -> Side:
+    return bool(lane.allowed[place]), int(lane.lines[place])
+
+
 def _shape(outline: Outline) -> object:
     """What must be the same for rows and columns to stay."""
     urls = outline.urls
     groups = tuple((each.key, tuple(urls[row].url for row in each.rows), each.more > 0) for each in outline.groups)
     return groups, outline.tokens
-
-
-def row_count(outline: Outline) -> int:
-    """How many URLs are listed."""
-    return sum(len(each.rows) for each in outline.groups)

@@ -9,6 +9,7 @@ from robotstudio.io.urls import TestUrl
 from robotstudio.ui.changes.compared import Compared
 
 FIRST_SHOWN = 11
+MOST_GROUPS = 300
 _MOST_SEARCHED = 60_000
 
 GroupKey = tuple[Change, bytes, bytes, bool]
@@ -54,6 +55,8 @@ class Outline:
 
     compared: Compared | None
     groups: tuple[ListedGroup, ...]
+    left_out: int = 0
+    """How many groups are not listed."""
 
     @property
     def changes(self) -> Changes | None:
@@ -88,22 +91,28 @@ def outline_of(compared: Compared | None, wanted: Wanted, opened: Iterable[Group
     if compared is None or changes is None:
         return Outline(compared, ())
     urls, words, opened = compared.analysis.urls, wanted.text.lower().split(), frozenset(opened)
-    left = _MOST_SEARCHED
-    listed = []
+    left, left_out = _MOST_SEARCHED, 0
+    listed: list[ListedGroup] = []
     for group in changes.groups:
         if wanted.kinds and group.blame.change not in wanted.kinds:
             continue
-        rows = group.rows.tolist()
-        if words:
-            rows = [row for row in rows[: max(left, 0)] if _holds(urls[row], words)]
+        if len(listed) == MOST_GROUPS or left <= 0:
+            left_out += 1
+        elif words:
+            rows = [row for row in group.rows[:left].tolist() if _holds(urls[row], words)]
             left -= len(group.rows)
-        if rows or not words:
-            listed.append(_listed(group, rows, is_open=key_of(group) in opened, is_searched=bool(words)))
-    return Outline(compared, tuple(listed))
+            if rows:
+                listed.append(_listed(group, rows, len(rows), is_open=key_of(group) in opened, is_searched=True))
+        else:
+            is_open = key_of(group) in opened
+            rows = group.rows[: None if is_open else FIRST_SHOWN + 1].tolist()
+            listed.append(_listed(group, rows, group.urls, is_open=is_open))
+    return Outline(compared, tuple(listed), left_out)
 
 
-def _listed(group: FlipGroup, rows: Sequence[int], *, is_open: bool, is_searched: bool) -> ListedGroup:
-    found = len(rows) if is_searched else group.urls
+def _listed(
+    group: FlipGroup, rows: Sequence[int], found: int, *, is_open: bool, is_searched: bool = False
+) -> ListedGroup:
     # One row more would say “1 more” where the URL itself could stand.
     shown = rows if is_open or len(rows) == found <= FIRST_SHOWN + 1 else rows[:FIRST_SHOWN]
     return ListedGroup(group, tuple(shown), found - len(shown), is_searched)
@@ -112,20 +121,3 @@ def _listed(group: FlipGroup, rows: Sequence[int], *, is_open: bool, is_searched
 def _holds(url: TestUrl, words: Sequence[str]) -> bool:
     text = f"{url.url}\n{url.display}".lower()
     return all(word in text for word in words)
-
-
-def common_directory(urls: Iterable[TestUrl]) -> str:
-    """The directory that all of these URLs are under, "" where that is only the site."""
-    shared: list[str] | None = None
-    for url in urls:
-        parts = url.path.partition("?")[0].split("/")[:-1]
-        if shared is None:
-            shared = parts
-            continue
-        same = 0
-        while same < min(len(shared), len(parts)) and shared[same] == parts[same]:
-            same += 1
-        shared = shared[:same]
-        if same <= 1:
-            break
-    return "/".join(shared) + "/" if shared and len(shared) > 1 else ""

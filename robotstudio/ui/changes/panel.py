@@ -6,7 +6,8 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from robotstudio.engine.changes import Change, Changes
+from robotstudio.engine.changes import Change
+from robotstudio.engine.phrases import printable
 from robotstudio.ui.analysis import Cell
 from robotstudio.ui.changes import words
 from robotstudio.ui.changes.baseline import Baseline
@@ -14,7 +15,7 @@ from robotstudio.ui.changes.cards import CountCard, CrawlerBar, CrawlerBars
 from robotstudio.ui.changes.change_list import ChangeList
 from robotstudio.ui.changes.compared import Compared
 from robotstudio.ui.changes.export import exported
-from robotstudio.ui.changes.outline import GroupKey, common_directory, outline_of
+from robotstudio.ui.changes.outline import GroupKey, outline_of
 from robotstudio.ui.changes.tool_row import ChangeToolRow
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
@@ -45,9 +46,9 @@ class ChangesPanel(QWidget):
         self._opened: set[GroupKey] = set()
         self.tool_row = ChangeToolRow(theme, self)
         self.cards = {
-            Change.BLOCKED: CountCard(theme, Change.BLOCKED, self.tr("URLs become blocked"), self),
-            Change.ALLOWED: CountCard(theme, Change.ALLOWED, self.tr("URLs become allowed"), self),
-            Change.SAME: CountCard(theme, Change.SAME, self.tr("URLs unchanged"), self),
+            Change.BLOCKED: CountCard(theme, Change.BLOCKED, self.tr("URLs become blocked"), self.tr("blocked"), self),
+            Change.ALLOWED: CountCard(theme, Change.ALLOWED, self.tr("URLs become allowed"), self.tr("allowed"), self),
+            Change.SAME: CountCard(theme, Change.SAME, self.tr("URLs unchanged"), self.tr("unchanged"), self),
         }
         self.bars = CrawlerBars(theme, self)
         self.list = ChangeList(theme, self)
@@ -155,34 +156,31 @@ class ChangesPanel(QWidget):
             return
         moved = self.tr("{count} are decided by another line now").format(count=format_count(changes.moved_urls))
         one = self.tr("1 is decided by another line now")
-        self.cards[Change.BLOCKED].show_count(changes.blocked_urls, self._where(changes, Change.BLOCKED))
-        self.cards[Change.ALLOWED].show_count(changes.allowed_urls, self._where(changes, Change.ALLOWED))
+        self.cards[Change.BLOCKED].show_count(changes.blocked_urls, self._where(compared, Change.BLOCKED))
+        self.cards[Change.ALLOWED].show_count(changes.allowed_urls, self._where(compared, Change.ALLOWED))
         fact = "" if not changes.moved_urls else one if changes.moved_urls == 1 else moved
         self.cards[Change.SAME].show_count(changes.unchanged_urls, fact)
         titles = {column.crawler.token: column.crawler.title for column in compared.analysis.columns}
         self.bars.show_bars([CrawlerBar(titles[each.token], each.blocked, each.allowed) for each in changes.crawlers])
-        self._show_said()
 
-    def _where(self, changes: Changes, change: Change) -> str:
-        """Under which directory all URLs are that change in one way, where all of them are known."""
-        groups = [group for group in changes.groups if group.blame.change is change]
-        if not groups or any(group.urls > len(group.rows) for group in groups) or self._compared is None:
-            return ""
-        urls = self._compared.analysis.urls
-        found = common_directory(urls[row] for group in groups for row in group.rows.tolist())
-        return self.tr("under {directory}").format(directory=found) if found else ""
+    def _where(self, compared: Compared, change: Change) -> str:
+        """Under which directory all URLs are that change in one way."""
+        found = compared.directories.get(change, "")
+        return self.tr("under {directory}").format(directory=printable(found)) if found else ""
 
     def _show_said(self) -> None:
         compared = self._compared
         if compared is None or compared.changes is None:
             self.said.setText("")
             return
-        said, outcome = words.size_words(compared, compared.changes), words.outcome_words(compared)
-        self.said.setText(f"{said} · {outcome}" if outcome else said)
+        left_out = words.left_out_words(self.list.changes.outline.left_out)
+        said = (words.size_words(compared, compared.changes), left_out, words.outcome_words(compared))
+        self.said.setText(" · ".join(part for part in said if part))
 
     def _list(self) -> None:
         self.list.show_outline(outline_of(self._compared, self.tool_row.wanted, self._opened))
         self._update_hint()
+        self._show_said()
 
     def _update_hint(self) -> None:
         compared, changes = self._compared, self._compared.changes if self._compared else None

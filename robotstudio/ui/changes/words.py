@@ -74,6 +74,11 @@ def size_words(compared: Compared, changes: Changes) -> str:
     return " · ".join(parts)
 
 
+def left_out_words(groups: int) -> str:
+    """How many lines are not listed, "" for none."""
+    return translate("{count} further lines not listed").format(count=format_count(groups)) if groups else ""
+
+
 def outcome_words(compared: Compared) -> str:
     """That rules are compared, where something else decides what crawlers may fetch now; "" where they decide."""
     if all(column.is_by_rules for column in compared.analysis.columns):

@@ -40,6 +40,7 @@ class ToolRow(QWidget):
         self._theme = theme
         self._filters = Filters()
         self._compact = False
+        self._lead: QWidget | None = None
         self._most = 0
         self._has_partings = False
         self._counts: Mapping[FilterKind, int] = {}
@@ -72,6 +73,7 @@ class ToolRow(QWidget):
 
     def set_lead(self, widget: QWidget) -> None:
         """Put a widget before all others."""
+        self._lead = widget
         layout = self.layout()
         if isinstance(layout, QHBoxLayout):
             layout.insertWidget(0, widget)
