@@ -20,7 +20,7 @@ from robotstudio.ui.changes.baseline import Baseline
 from robotstudio.ui.comparison import Comparison
 from robotstudio.ui.comparison import compare as compare_lines
 
-MOST_ROWS = 20_000
+MOST_ROWS = 10_000
 """How many URLs of each line are kept to be listed and searched; they are counted to the last."""
 
 _EMPTY = b""

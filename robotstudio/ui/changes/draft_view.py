@@ -1,7 +1,7 @@
 """The draft against the baseline, line by line, in the place of the editor, whose caret and undo stay as they are."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from robotstudio.ui.changes.baseline import Baseline
@@ -21,6 +21,7 @@ class DraftView(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._lines_shown: Comparison | None = None
         self._header = SectionHeader(theme, self.tr("Draft against live"), self)
         self._lines = Label(theme, "", self, px=11, weight=500, color="text2")
         self._at = ElidedLabel(theme, "", self, px=11, color="text3")
@@ -50,7 +51,17 @@ class DraftView(QWidget):
         at = baseline.at
         said = self.tr("{name} fetched {time}") if baseline.id == "live" else self.tr("{name} of {time}")
         self._at.setText(said.format(name=baseline.title, time=f"{at.astimezone():%H:%M}") if at else "")
-        self.text.show_rows(rows_of(lines, folded=False))
+        self._lines_shown = lines
+        if self.isVisible():
+            self._render()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        self._render()
+        super().showEvent(event)
+
+    def _render(self) -> None:
+        if self._lines_shown is not None:
+            self.text.show_rows(rows_of(self._lines_shown, folded=False))
 
     def reveal_line(self, line: int) -> None:
         """Show a line of the draft."""

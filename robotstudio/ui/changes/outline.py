@@ -10,7 +10,9 @@ from robotstudio.ui.changes.compared import Compared
 
 FIRST_SHOWN = 11
 MOST_GROUPS = 300
-_MOST_SEARCHED = 60_000
+MOST_SEARCHED = 12_000
+"""How many URLs a search looks at: as many as take less than a frame or two."""
+
 
 GroupKey = tuple[Change, bytes, bytes, bool]
 """By what a group is known again after an edit: its lines as written, not their numbers."""
@@ -57,6 +59,8 @@ class Outline:
     groups: tuple[ListedGroup, ...]
     left_out: int = 0
     """How many groups are not listed."""
+    is_cut: bool = False
+    """Whether a search did not look at all URLs that change."""
 
     @property
     def changes(self) -> Changes | None:
@@ -91,15 +95,16 @@ def outline_of(compared: Compared | None, wanted: Wanted, opened: Iterable[Group
     if compared is None or changes is None:
         return Outline(compared, ())
     urls, words, opened = compared.analysis.urls, wanted.text.lower().split(), frozenset(opened)
-    left, left_out = _MOST_SEARCHED, 0
+    left, left_out, is_cut = MOST_SEARCHED, 0, False
     listed: list[ListedGroup] = []
     for group in changes.groups:
         if wanted.kinds and group.blame.change not in wanted.kinds:
             continue
         if len(listed) == MOST_GROUPS or left <= 0:
-            left_out += 1
+            left_out, is_cut = left_out + 1, bool(words)
         elif words:
             rows = [row for row in group.rows[:left].tolist() if _holds(urls[row], words)]
+            is_cut = is_cut or min(left, len(group.rows)) < group.urls
             left -= len(group.rows)
             if rows:
                 listed.append(_listed(group, rows, len(rows), is_open=key_of(group) in opened, is_searched=True))
@@ -107,7 +112,7 @@ def outline_of(compared: Compared | None, wanted: Wanted, opened: Iterable[Group
             is_open = key_of(group) in opened
             rows = group.rows[: None if is_open else FIRST_SHOWN + 1].tolist()
             listed.append(_listed(group, rows, group.urls, is_open=is_open))
-    return Outline(compared, tuple(listed), left_out)
+    return Outline(compared, tuple(listed), left_out, is_cut)
 
 
 def _listed(

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from robotstudio.engine.changes import Change
@@ -14,7 +14,6 @@ from robotstudio.ui.changes.baseline import Baseline
 from robotstudio.ui.changes.cards import CountCard, CrawlerBar, CrawlerBars
 from robotstudio.ui.changes.change_list import ChangeList
 from robotstudio.ui.changes.compared import Compared
-from robotstudio.ui.changes.export import exported
 from robotstudio.ui.changes.outline import GroupKey, outline_of
 from robotstudio.ui.changes.tool_row import ChangeToolRow
 from robotstudio.ui.theme.theme import Theme
@@ -37,6 +36,7 @@ class ChangesPanel(QWidget):
     baseline_chosen = Signal(str)
     file_requested = Signal()
     share_chosen = Signal(int)
+    export_requested = Signal(str)
     left = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -94,6 +94,11 @@ class ChangesPanel(QWidget):
                 self.tr("There is no further change.") if step > 0 else self.tr("This is the first change.")
             )
 
+    def show_copied(self, count: int, flips: int) -> None:
+        """Say how many verdicts were copied, of all that flip."""
+        said = self.tr("Copied {count} of {all} verdicts that flip.")
+        self.said.setText(said.format(count=format_count(count), all=format_count(flips)))
+
     def focus_search(self) -> None:
         """Put the keyboard into the search field."""
         self.tool_row.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -141,7 +146,7 @@ class ChangesPanel(QWidget):
         row.baseline_chosen.connect(self.baseline_chosen)
         row.file_requested.connect(self.file_requested)
         row.share_chosen.connect(self.share_chosen)
-        row.export_requested.connect(self._on_export_requested)
+        row.export_requested.connect(self.export_requested)
         row.left.connect(self.list.setFocus)
         self.list.cell_selected.connect(self.cell_selected)
         self.list.line_activated.connect(self.line_activated)
@@ -173,7 +178,8 @@ class ChangesPanel(QWidget):
         if compared is None or compared.changes is None:
             self.said.setText("")
             return
-        left_out = words.left_out_words(self.list.changes.outline.left_out)
+        outline = self.list.changes.outline
+        left_out = words.searched_words(is_cut=outline.is_cut) or words.left_out_words(outline.left_out)
         said = (words.size_words(compared, compared.changes), left_out, words.outcome_words(compared))
         self.said.setText(" · ".join(part for part in said if part))
 
@@ -220,12 +226,3 @@ class ChangesPanel(QWidget):
             self.left.emit()
         else:
             self.tool_row.clear()
-
-    def _on_export_requested(self, form: str) -> None:
-        compared = self._compared
-        if compared is None or compared.changes is None:
-            return
-        text, count = exported(compared, form)
-        QGuiApplication.clipboard().setText(text)
-        said = self.tr("Copied {count} of {all} verdicts that flip.")
-        self.said.setText(said.format(count=format_count(count), all=format_count(compared.changes.flips)))

@@ -10,7 +10,7 @@ from robotstudio.engine.danger import Danger, DangerId
 from robotstudio.engine.phrases import Phrase, as_text
 from robotstudio.ui.changes.baseline import Baseline
 from robotstudio.ui.changes.compared import Compared
-from robotstudio.ui.changes.outline import ListedGroup
+from robotstudio.ui.changes.outline import MOST_SEARCHED, ListedGroup
 from robotstudio.ui.comparison import Comparison
 from robotstudio.ui.widgets.formats import format_count, format_duration
 
@@ -77,6 +77,12 @@ def size_words(compared: Compared, changes: Changes) -> str:
 def left_out_words(groups: int) -> str:
     """How many lines are not listed, "" for none."""
     return translate("{count} further lines not listed").format(count=format_count(groups)) if groups else ""
+
+
+def searched_words(*, is_cut: bool) -> str:
+    """That a search did not look at everything, "" where it did."""
+    said = translate("searched the first {count} URLs; Export has all")
+    return said.format(count=format_count(MOST_SEARCHED)) if is_cut else ""
 
 
 def outcome_words(compared: Compared) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtGui import QGuiApplication
 
 from robotstudio.engine.danger import Danger
 from robotstudio.engine.lanes import Edition
@@ -12,9 +13,11 @@ from robotstudio.io.fetching.evidence import BodyKind, Evidence, Outcome
 from robotstudio.io.files import read_stamped
 from robotstudio.ui import dialogs
 from robotstudio.ui.analysis import Cell
+from robotstudio.ui.background import Background
 from robotstudio.ui.changes import words
 from robotstudio.ui.changes.baseline import DISK, LIVE, Baseline, Baselines
 from robotstudio.ui.changes.compared import Compared, Comparing, Question, dangers_between
+from robotstudio.ui.changes.export import exported
 from robotstudio.ui.changes.parts import ChangeParts
 from robotstudio.ui.changes.view_switch import CHANGES, VERDICTS
 from robotstudio.ui.changes.watch import ChangeWatch
@@ -63,6 +66,7 @@ class ChangeWiring(QObject):
         self._confirmed: bytes | None = None
         self.baselines = Baselines()
         self._watch = ChangeWatch(self._question, self)
+        self._exporting = Background("export of changes", self)
         # A rule that is half typed may block everything for the time of a key press.
         self._warn_timer = QTimer(self)
         self._warn_timer.setSingleShot(True)
@@ -150,6 +154,7 @@ class ChangeWiring(QObject):
         """End the thread."""
         self._warn_timer.stop()
         self._watch.close()
+        self._exporting.close()
 
     def _connect(self) -> None:
         session, document, window, parts = self._session, self._document, self._window, self._parts
@@ -166,6 +171,8 @@ class ChangeWiring(QObject):
         parts.panel.baseline_chosen.connect(self.choose)
         parts.panel.file_requested.connect(self.choose_file)
         parts.panel.share_chosen.connect(self.set_share)
+        parts.panel.export_requested.connect(self._on_export_requested)
+        self._exporting.answered.connect(self._on_exported)
         parts.panel.left.connect(self._on_left)
         parts.draft.edit_requested.connect(self._edit_line)
         parts.bar.changes_requested.connect(self.show)
@@ -276,6 +283,16 @@ class ChangeWiring(QObject):
         before = question.baseline.body if question.baseline else self._opened
         return dangers_between(Edition(before), Edition(body), None, question)
 
+    def _on_export_requested(self, form: str) -> None:
+        last = self._watch.last
+        if last is not None and last.changes is not None:
+            self._exporting.ask(partial(_exported, last, form))
+
+    def _on_exported(self, answer: tuple[str, int, int]) -> None:
+        text, count, flips = answer
+        QGuiApplication.clipboard().setText(text)
+        self._parts.panel.show_copied(count, flips)
+
     # The pages
 
     def _on_page_changed(self, _page: object) -> None:
@@ -336,6 +353,10 @@ class ChangeWiring(QObject):
 def _after(first: Callable[[], object], then: Callable[..., object], *arguments: object) -> object:
     first()
     return then(*arguments)
+
+
+def _exported(compared: Compared, form: str, _is_unwanted: Callable[[], bool]) -> tuple[str, int, int]:
+    return (*exported(compared, form), compared.changes.flips if compared.changes else 0)
 
 
 def _never() -> bool:
