@@ -6,7 +6,7 @@ from functools import partial
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 
-from robotstudio.engine.danger import Danger
+from robotstudio.engine.danger import Danger, DangerId
 from robotstudio.engine.lanes import Edition
 from robotstudio.io.errors import FileError
 from robotstudio.io.fetching.evidence import BodyKind, Evidence, Outcome
@@ -242,7 +242,7 @@ class ChangeWiring(QObject):
         self._look_at_dangers(compared)
 
     def _look_at_dangers(self, compared: Compared) -> None:
-        if not compared.dangers:
+        if not self._pressing(compared):
             self._kept = frozenset()
             self._warn_timer.stop()
             self._parts.bar.hide()
@@ -253,15 +253,19 @@ class ChangeWiring(QObject):
 
     def _warn(self) -> None:
         compared = self._watch.last
-        dangers = (
-            [each for each in compared.dangers if each.id not in {kept.id for kept in self._kept}] if compared else []
-        )
+        kept = {each.id for each in self._kept}
+        dangers = [each for each in self._pressing(compared) if each.id not in kept] if compared else []
         if compared is None or not dangers:
             self._parts.bar.hide()
             return
         line = next((each.lines[0] for each in dangers if each.lines), 0)
         has_changes = compared.changes is not None and bool(compared.changes.flips)
         self._parts.bar.warn(self._sentence(tuple(dangers)), line, has_changes=has_changes)
+
+    def _pressing(self, compared: Compared) -> tuple[Danger, ...]:
+        """The dangers to warn of: that much is other than live is no news while nobody has edited the file."""
+        dangers = compared.dangers
+        return tuple(each for each in dangers if each.id is not DangerId.MANY_FLIPS or self._editor.is_modified)
 
     def _on_kept(self) -> None:
         self._kept = frozenset(self._watch.last.dangers if self._watch.last else ())

@@ -44,7 +44,7 @@ def click(panel: ChangesPanel, index: QModelIndex) -> None:
 
 
 def emitted(qtbot: QtBot, signal: object, act: Callable[[], None]) -> list[object]:
-    with qtbot.waitSignal(signal, timeout=1000) as caught:  # type: ignore[arg-type] # the stubs have no type for it
+    with qtbot.waitSignal(signal, timeout=1000) as caught:
         act()
     return list(caught.args or ())
 

@@ -1,5 +1,6 @@
 """What changes, in the whole window: pages, baselines, the editor's place, warnings and saving."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -7,12 +8,14 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from robotstudio.io.fetching.evidence import BodyKind
 from robotstudio.io.state import StateStore
 from robotstudio.ui import dialogs
 from robotstudio.ui.analysis import Cell
 from robotstudio.ui.changes.baseline import Baseline
 from robotstudio.ui.changes.compared import Compared
 from robotstudio.ui.studio import Studio
+from tests.ui.fetch.evidences import SUCCESS
 from tests.ui.studios import ROBOTS, Studios, act, has_keyboard, type_text
 
 BLOCKS_ALL = b"User-agent: *\nDisallow: /\n"
@@ -120,6 +123,15 @@ def test_file_that_cannot_be_read_is_told(studio: Studio, answers: Answers, tmp_
     answers.path = tmp_path / "missing.txt"
     studio.changes.choose_file()
     assert studio.window.notices.bar.isVisible()
+
+
+def test_file_that_was_fetched_becomes_the_live_one(studio: Studio, qtbot: QtBot) -> None:
+    studio.fetcher.finished.emit(replace(SUCCESS, body=BLOCKS_ALL))
+    compared = settled(studio, qtbot)
+    assert compared.baseline is not None
+    assert (compared.baseline.id, compared.baseline.body) == ("live", BLOCKS_ALL)
+    studio.fetcher.finished.emit(replace(SUCCESS, body=b"<html>", body_kind=BodyKind.HTML))
+    assert settled(studio, qtbot).baseline == compared.baseline
 
 
 # Pages
@@ -255,6 +267,16 @@ def test_file_that_blocked_everything_when_it_was_opened_raises_no_banner(studio
     studio.document.path.write_bytes(BLOCKS_ALL)
     studio.open(studio.document.path)
     assert settled(studio, qtbot).dangers == ()
+
+
+def test_file_that_nobody_edited_raises_no_banner_for_what_is_live(studio: Studio, qtbot: QtBot) -> None:
+    studio.changes.baselines.put(Baseline("live", "live", b""))
+    studio.changes.set_share(1)
+    qtbot.waitUntil(lambda: bool(settled(studio, qtbot).dangers))
+    studio.changes._warn()
+    assert not studio.change_parts.bar.isVisible()
+    edit(studio, qtbot, ROBOTS + b"# edited\n")
+    qtbot.waitUntil(studio.change_parts.bar.isVisible)
 
 
 def test_banner_leads_to_the_changes(studio: Studio, qtbot: QtBot) -> None:
