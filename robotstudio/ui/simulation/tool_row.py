@@ -78,6 +78,11 @@ class ToolRow(QWidget):
         if isinstance(layout, QHBoxLayout):
             layout.insertWidget(0, widget)
 
+    @property
+    def lead_width(self) -> int:
+        """The room that the widget before all others takes."""
+        return self._lead.sizeHint().width() + SIZES.between_controls if self._lead else 0
+
     def clear(self) -> None:
         """List everything."""
         self.search.clear()

@@ -1,13 +1,11 @@
 """What changes: from the draft and what it is compared with to the list, the editor's place and the warnings."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 
-from robotstudio.engine.danger import Danger, DangerId
-from robotstudio.engine.lanes import Edition
 from robotstudio.io.errors import FileError
 from robotstudio.io.fetching.evidence import BodyKind, Evidence, Outcome
 from robotstudio.io.files import read_stamped
@@ -16,7 +14,7 @@ from robotstudio.ui.analysis import Cell
 from robotstudio.ui.background import Background
 from robotstudio.ui.changes import words
 from robotstudio.ui.changes.baseline import DISK, LIVE, Baseline, Baselines
-from robotstudio.ui.changes.compared import Compared, Comparing, Question, dangers_between
+from robotstudio.ui.changes.compared import Compared, Question
 from robotstudio.ui.changes.export import exported
 from robotstudio.ui.changes.parts import ChangeParts
 from robotstudio.ui.changes.view_switch import CHANGES, VERDICTS
@@ -27,9 +25,8 @@ from robotstudio.ui.fetching import FetchController
 from robotstudio.ui.main_window import MainWindow
 from robotstudio.ui.session import Session
 from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.wiring.dangers import DangerWiring
 
-_WARN_AFTER_MS = 600
-_MOST_CELLS_AT_ONCE = 2_000_000
 _OF_THE_EDITOR = frozenset(
     {f"edit.{name}" for name in ("comment", "move_up", "move_down", "duplicate", "delete_line")}
     | {f"find.{name}" for name in ("replace", "next", "previous", "line", "winner")}
@@ -62,16 +59,10 @@ class ChangeWiring(QObject):
         self._share = _USUAL_SHARE
         self._saved: bytes | None = None
         self._opened = b""
-        self._kept: frozenset[Danger] = frozenset()
-        self._confirmed: bytes | None = None
         self.baselines = Baselines()
         self._watch = ChangeWatch(self._question, self)
         self._exporting = Background("export of changes", self)
-        # A rule that is half typed may block everything for the time of a key press.
-        self._warn_timer = QTimer(self)
-        self._warn_timer.setSingleShot(True)
-        self._warn_timer.setInterval(_WARN_AFTER_MS)
-        self._warn_timer.timeout.connect(self._warn)
+        self._dangers = DangerWiring(document, editor, parts.bar, self._question)
         self._connect()
         self._show_baselines()
 
@@ -118,6 +109,11 @@ class ChangeWiring(QObject):
         self.baselines.choose(baseline_id)
         self._on_baselines_changed()
 
+    def offer_history(self, history: Sequence[Baseline]) -> None:
+        """Offer older versions to compare with, the newest first."""
+        self.baselines.set_history(history)
+        self._on_baselines_changed()
+
     def choose_file(self) -> None:
         """Ask for a file to compare with."""
         path = dialogs.ask_open_path(self._window, self._document.path)
@@ -139,20 +135,9 @@ class ChangeWiring(QObject):
             for name, target in targets.items()
         }
 
-    def may_write(self) -> bool:
-        """Whether the draft may be written out: no danger, or the person says so, once for each content."""
-        body = self._editor.body()
-        dangers = self._dangers_of(body)
-        if not dangers or body == self._confirmed:
-            return True
-        if not dialogs.ask_write_dangerous(self._window, self._sentence(dangers)):
-            return False
-        self._confirmed = body
-        return True
-
     def close(self) -> None:
         """End the thread."""
-        self._warn_timer.stop()
+        self._dangers.close()
         self._watch.close()
         self._exporting.close()
 
@@ -163,7 +148,6 @@ class ChangeWiring(QObject):
         session.selection_changed.connect(self._on_selection_changed)
         document.opened.connect(self._on_opened)
         document.title_changed.connect(self._on_title_changed)
-        document.set_guard(self.may_write)
         window.tab_changed.connect(self._on_page_changed)
         parts.views.view_changed.connect(self._on_page_changed)
         parts.panel.cell_selected.connect(session.select)
@@ -177,7 +161,6 @@ class ChangeWiring(QObject):
         parts.draft.edit_requested.connect(self._edit_line)
         parts.bar.changes_requested.connect(self.show)
         parts.bar.line_requested.connect(self._edit_line)
-        parts.bar.kept.connect(self._on_kept)
         self._editor.caret_moved.connect(self._on_editor_used)
         self._editor.draft_changed.connect(self._on_editor_used)
         self._watch.compared.connect(self._on_compared)
@@ -205,7 +188,6 @@ class ChangeWiring(QObject):
 
     def _on_opened(self) -> None:
         self._opened = self._document.saved or b""
-        self._confirmed, self._kept = None, frozenset()
 
     def _on_title_changed(self) -> None:
         document = self._document
@@ -239,53 +221,7 @@ class ChangeWiring(QObject):
         self._editor.set_note(words.note_words(compared.lines, baseline))
         parts.panel.select(self._session.selected)
         self.marks_changed.emit(compared.marks)
-        self._look_at_dangers(compared)
-
-    def _look_at_dangers(self, compared: Compared) -> None:
-        if not self._pressing(compared):
-            self._kept = frozenset()
-            self._warn_timer.stop()
-            self._parts.bar.hide()
-        elif self._parts.bar.isVisible():
-            self._warn()
-        else:
-            self._warn_timer.start()
-
-    def _warn(self) -> None:
-        compared = self._watch.last
-        kept = {each.id for each in self._kept}
-        dangers = [each for each in self._pressing(compared) if each.id not in kept] if compared else []
-        if compared is None or not dangers:
-            self._parts.bar.hide()
-            return
-        line = next((each.lines[0] for each in dangers if each.lines), 0)
-        has_changes = compared.changes is not None and bool(compared.changes.flips)
-        self._parts.bar.warn(self._sentence(tuple(dangers)), line, has_changes=has_changes)
-
-    def _pressing(self, compared: Compared) -> tuple[Danger, ...]:
-        """The dangers to warn of: that much is other than live is no news while nobody has edited the file."""
-        dangers = compared.dangers
-        return tuple(each for each in dangers if each.id is not DangerId.MANY_FLIPS or self._editor.is_modified)
-
-    def _on_kept(self) -> None:
-        self._kept = frozenset(self._watch.last.dangers if self._watch.last else ())
-        self._parts.bar.hide()
-
-    def _sentence(self, dangers: tuple[Danger, ...]) -> str:
-        return " ".join(words.danger_sentence(each, self.baselines.current) for each in dangers)
-
-    def _dangers_of(self, body: bytes) -> tuple[Danger, ...]:
-        """The dangers of what is to be written, also where the answer about it is still to come."""
-        last, question = self._watch.last, self._question()
-        if last and last.analysis.body == body and last.baseline == self.baselines.current:
-            return last.dangers
-        if question is None:
-            return ()
-        if question.analysis.body == body and question.cells <= _MOST_CELLS_AT_ONCE:
-            answer = Comparing().work(question, _never)
-            return answer.dangers if answer else ()
-        before = question.baseline.body if question.baseline else self._opened
-        return dangers_between(Edition(before), Edition(body), None, question)
+        self._dangers.show_compared(compared)
 
     def _on_export_requested(self, form: str) -> None:
         last = self._watch.last
@@ -361,7 +297,3 @@ def _after(first: Callable[[], object], then: Callable[..., object], *arguments:
 
 def _exported(compared: Compared, form: str, _is_unwanted: Callable[[], bool]) -> tuple[str, int, int]:
     return (*exported(compared, form), compared.changes.flips if compared.changes else 0)
-
-
-def _never() -> bool:
-    return False

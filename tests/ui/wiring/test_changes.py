@@ -110,6 +110,14 @@ def test_live_file_comes_before_the_one_on_disk(studio: Studio, qtbot: QtBot) ->
     assert note(studio) == ""
 
 
+def test_older_versions_can_be_compared_with(studio: Studio, qtbot: QtBot) -> None:
+    studio.changes.offer_history([Baseline("history:1", "version of Monday", BLOCKS_ALL)])
+    studio.changes.choose("history:1")
+    compared = settled(studio, qtbot)
+    assert compared.baseline is not None
+    assert compared.baseline.body == BLOCKS_ALL
+
+
 def test_another_file_can_be_compared_with(studio: Studio, qtbot: QtBot, answers: Answers, tmp_path: Path) -> None:
     answers.path = tmp_path / "old.txt"
     answers.path.write_bytes(BLOCKS_ALL)
@@ -255,7 +263,7 @@ def test_banner_that_is_kept_comes_back_for_the_next_danger_only(studio: Studio,
     qtbot.waitUntil(bar.isVisible)
     bar.keep_button.click()
     edit(studio, qtbot, BLOCKS_ALL + b"# still\n")
-    studio.changes._warn()
+    studio.changes._dangers.warn()
     assert not bar.isVisible()
     edit(studio, qtbot, ROBOTS)
     edit(studio, qtbot, BLOCKS_ALL)
@@ -273,7 +281,7 @@ def test_file_that_nobody_edited_raises_no_banner_for_what_is_live(studio: Studi
     studio.changes.baselines.put(Baseline("live", "live", b""))
     studio.changes.set_share(1)
     qtbot.waitUntil(lambda: bool(settled(studio, qtbot).dangers))
-    studio.changes._warn()
+    studio.changes._dangers.warn()
     assert not studio.change_parts.bar.isVisible()
     edit(studio, qtbot, ROBOTS + b"# edited\n")
     qtbot.waitUntil(studio.change_parts.bar.isVisible)
