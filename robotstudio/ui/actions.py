@@ -53,11 +53,14 @@ ACTIONS: tuple[ActionRow, ...] = (
     ActionRow("find.previous", "F&ind", "Find &previous", ("Shift+F3",), needs_draft=True),
     ActionRow("find.line", "F&ind", "&Go to line…", ("Ctrl+G",), starts_section=True, needs_draft=True),
     ActionRow("find.winner", "F&ind", "Go to the &winning rule", ("F12",), needs_draft=True),
+    ActionRow("find.next_change", "F&ind", "Next c&hange", ("F7",), starts_section=True, needs_draft=True),
+    ActionRow("find.previous_change", "F&ind", "Previous ch&ange", ("Shift+F7",), needs_draft=True),
     ActionRow("simulate.add", "&Simulate", "&Add test URLs…", ("Ctrl+Shift+U",)),
     ActionRow("simulate.load", "&Simulate", "&Load test URLs from a file…"),
     ActionRow("simulate.export", "&Simulate", "E&xport verdicts…", needs_draft=True),
     ActionRow("simulate.markdown", "&Simulate", "Copy verdicts as Mar&kdown", needs_draft=True),
     ActionRow("simulate.clear", "&Simulate", "&Remove all test URLs"),
+    ActionRow("simulate.changes", "&Simulate", "What &changes", ("Ctrl+D",), starts_section=True, needs_draft=True),
     ActionRow(
         "simulate.why", "&Simulate", "Fold &Why", ("Alt+W",), is_checkable=True, starts_section=True, needs_draft=True
     ),
@@ -71,7 +74,7 @@ ACTIONS: tuple[ActionRow, ...] = (
     ActionRow("fetch.fetch", "Fe&tch", "&Fetch", ("Ctrl+R", "F5")),
     ActionRow("fetch.cancel", "Fe&tch", "&Cancel fetching"),
     ActionRow("fetch.load", "Fe&tch", "&Load into editor", starts_section=True),
-    ActionRow("fetch.compare", "Fe&tch", "Compare with &editor", ("Ctrl+D",)),
+    ActionRow("fetch.compare", "Fe&tch", "Compare with &editor"),
     ActionRow("crawlers.choose", "&Crawlers", "&Choose crawlers…", ("Ctrl+Shift+C",)),
     ActionRow("crawlers.default", "&Crawlers", "&Default set"),
     ActionRow("crawlers.file", "&Crawlers", "Open your &file of crawlers"),

@@ -54,6 +54,12 @@ class CoveragePage(QWidget):
         self._connect()
         self._show_rows()
 
+    def set_lead(self, widget: QWidget) -> None:
+        """Put what switches between the views before the counts, in place of the way back."""
+        self._back.hide()
+        self.header.title.hide()
+        self.header.add_lead(widget)
+
     @property
     def report(self) -> Report | None:
         """What is shown."""
@@ -105,7 +111,8 @@ class CoveragePage(QWidget):
         painter.fillRect(QRectF(0, top, rect.width(), 1), self._theme.color("border"))
 
     def _lay_out(self) -> None:
-        self.header.add_back(self.tr("Back to the verdicts (Esc)")).clicked.connect(self.left)
+        self._back = self.header.add_back(self.tr("Back to the verdicts (Esc)"))
+        self._back.clicked.connect(self.left)
         self.header.add_left(self._counts, 1)
         self.header.add_right(self.idle_only)
         self._strip = QWidget(self)

@@ -41,19 +41,24 @@ class EditorHeader(QWidget):
         self._layout.addWidget(self.decides)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self._on_theme_changed)
-        self.set_title("robots.txt", modified=False, note="")
+        self.set_title("robots.txt", modified=False)
+        self.set_note("")
         self._on_theme_changed()
 
-    def set_title(self, name: str, *, modified: bool, note: str = "") -> None:
-        """Say which file this is, whether it has unsaved changes, and one more fact."""
+    def set_title(self, name: str, *, modified: bool) -> None:
+        """Say which file this is, and whether it has unsaved changes."""
         self._is_modified = modified
         self._name.setText(name)
         self._keep_name()
-        self._note.setText(note)
-        self._note.setVisible(bool(note))
         state = self.tr("{name}, unsaved changes") if modified else self.tr("{name}, saved")
         self.setAccessibleName(state.format(name=name))
         self._kind.setToolTip(self.tr("Unsaved changes") if modified else "")
+        self.update()
+
+    def set_note(self, note: str) -> None:
+        """Say one more fact, "" for none."""
+        self._note.setText(note)
+        self._note.setVisible(bool(note))
         self.update()
 
     def _keep_name(self) -> None:

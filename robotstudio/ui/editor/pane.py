@@ -109,9 +109,13 @@ class EditorPane(QWidget):
         """The draft has been saved."""
         self._draft.set_unmodified()
 
-    def set_title(self, name: str, *, modified: bool, note: str = "") -> None:
-        """Say which file this is, whether it has unsaved changes, and one more fact."""
-        self._header.set_title(name, modified=modified, note=note)
+    def set_title(self, name: str, *, modified: bool) -> None:
+        """Say which file this is, and whether it has unsaved changes."""
+        self._header.set_title(name, modified=modified)
+
+    def set_note(self, note: str) -> None:
+        """Say one more fact in the header, "" for none."""
+        self._header.set_note(note)
 
     # What the evaluation says
 

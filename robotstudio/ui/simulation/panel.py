@@ -42,6 +42,7 @@ from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.empty_hint import EmptyHint
 
 _COMPACT_BELOW = 760
+_ROW_COMPACT_BELOW = 800
 _LOW_BELOW = 400
 _UPDATING_AFTER_MS = 100
 _ENTRY_WIDTH = 500
@@ -414,7 +415,7 @@ class SimulationPanel(QWidget):
         super().resizeEvent(event)
         px = self._theme.fonts.px
         narrow = self.width() < px(_COMPACT_BELOW)
-        self.tool_row.set_compact(narrow)
+        self.tool_row.set_compact(self.width() < px(_ROW_COMPACT_BELOW) + self.tool_row.lead_width)
         self.footer.set_legend_shown(not narrow and self.height() >= px(_LOW_BELOW))
         self._place_over()
 

@@ -44,6 +44,7 @@ class ToolRow(QWidget):
         self._theme = theme
         self._filters = Filters()
         self._compact = self._short = False
+        self._lead: QWidget | None = None
         self._widths: dict[Pill, int] = {}
         self._most = 0
         self._occurring: AbstractSet[FilterKind] = frozenset()
@@ -91,6 +92,18 @@ class ToolRow(QWidget):
         """List only what a source brought, "" for whatever did."""
         self._show_choice(self.source_pill, name if source_id else "")
         self._set_filters(replace(self._filters, source=source_id))
+
+    def set_lead(self, widget: QWidget) -> None:
+        """Put a widget before all others."""
+        self._lead = widget
+        layout = self.layout()
+        if isinstance(layout, QHBoxLayout):
+            layout.insertWidget(0, widget)
+
+    @property
+    def lead_width(self) -> int:
+        """The room that the widget before all others takes."""
+        return self._lead.sizeHint().width() + SIZES.between_controls if self._lead else 0
 
     def clear(self) -> None:
         """List everything."""

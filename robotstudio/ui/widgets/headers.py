@@ -43,9 +43,13 @@ class SectionHeader(QWidget):
         button = GhostButton(self._theme, glyph=Glyph.CHEVRON_LEFT, parent=self)
         button.setAccessibleName(words)
         button.setToolTip(words)
-        self._layout.insertWidget(0, button)
-        self._stretch_at += 1
+        self.add_lead(button)
         return button
+
+    def add_lead(self, widget: QWidget) -> None:
+        """Put a part before the title."""
+        self._layout.insertWidget(0, widget)
+        self._stretch_at += 1
 
     def add_right(self, widget: QWidget) -> None:
         """Add an action at the right end."""
