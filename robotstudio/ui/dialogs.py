@@ -7,6 +7,8 @@ from PySide6.QtCore import QCoreApplication, Qt, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QAbstractButton, QFileDialog, QMessageBox, QWidget
 
+from robotstudio.io.export import FORMATS
+
 
 class SaveChoice(Enum):
     """What to do with unsaved changes."""
@@ -39,6 +41,11 @@ def ask_overwrite_changed(parent: QWidget | None, name: str) -> bool:
     )
 
 
+def ask_write_dangerous(parent: QWidget | None, sentence: str) -> bool:
+    """Whether to save a draft that blocks much or all."""
+    return _confirm(parent, sentence, _tr("Save it like this? You are asked once for this text."), _tr("Save it"))
+
+
 def ask_open_path(parent: QWidget | None, start: Path | None = None) -> Path | None:
     """Which file to open."""
     chosen, _ = QFileDialog.getOpenFileName(parent, _tr("Open a file"), str(start or ""), _filters())
@@ -56,6 +63,19 @@ def ask_list_path(parent: QWidget | None, start: Path | None = None) -> Path | N
     filters = f"{_tr('Lists of URLs')} (*.txt *.csv *.tsv);;{_tr('All files')} (*)"
     chosen, _ = QFileDialog.getOpenFileName(parent, _tr("Load a list of URLs"), str(start or ""), filters)
     return Path(chosen) if chosen else None
+
+
+def ask_export_path(parent: QWidget | None, start: Path | None = None) -> tuple[Path, str] | None:
+    """Where to write the verdicts, and in which format; the dialog itself asks before it replaces a file."""
+    filters = {f"{row.title} (*{row.suffix})": row for row in FORMATS.values()}
+    suggested = str((start or Path()) / "verdicts.csv")
+    chosen, name = QFileDialog.getSaveFileName(parent, _tr("Export verdicts"), suggested, ";;".join(filters))
+    if not chosen:
+        return None
+    path = Path(chosen)
+    by_suffix = next((row for row in FORMATS.values() if row.suffix == path.suffix.lower()), None)
+    kind = by_suffix or filters.get(name) or FORMATS["csv"]
+    return (path if path.suffix else path.with_suffix(kind.suffix)), kind.id
 
 
 def open_outside(path: Path) -> None:

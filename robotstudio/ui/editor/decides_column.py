@@ -2,8 +2,18 @@
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QHelpEvent, QPainter, QPaintEvent, QPen, QWheelEvent
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QContextMenuEvent,
+    QFontMetricsF,
+    QHelpEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
 from robotstudio.ui.editor.annotations import Annotations, Decided
@@ -26,7 +36,14 @@ _MOST_DESCRIBED = 20
 
 
 class DecidesColumn(QWidget):
-    """Follows the rows of an editor; a rule that decides nothing shows 0 in a dashed frame."""
+    """Follows the rows of an editor; a rule that decides nothing shows 0 in a dashed frame.
+
+    A click on a count tells of its line.
+    """
+
+    line_activated = Signal(int)
+
+    menu_requested = Signal(int, QPoint)
 
     def __init__(self, theme: Theme, edit: RobotsEdit, annotations: Annotations) -> None:
         super().__init__(edit)
@@ -104,8 +121,22 @@ class DecidesColumn(QWidget):
         painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), _BOX_RADIUS, _BOX_RADIUS)
         painter.restore()
 
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        line = self._edit.row_at(event.position().y())
+        decided = self._annotations.decided(line)
+        if event.button() == Qt.MouseButton.LeftButton and decided is not None and decided.count:
+            self.line_activated.emit(line)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+
     def wheelEvent(self, event: QWheelEvent) -> None:
         QApplication.sendEvent(self._edit.viewport(), event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        line = self._edit.row_at(event.pos().y())
+        if self._annotations.decided(line) is not None:
+            self.menu_requested.emit(line, event.globalPos())
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
