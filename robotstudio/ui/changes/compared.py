@@ -23,6 +23,9 @@ from robotstudio.ui.comparison import compare as compare_lines
 MOST_ROWS = 10_000
 """How many URLs of each line are kept to be listed and searched; they are counted to the last."""
 
+FEWEST_URLS = 20
+"""Of how many URLs a share that flips says anything: of three, any edit flips a third."""
+
 _EMPTY = b""
 IsUnwanted = Callable[[], bool]
 
@@ -163,6 +166,8 @@ class Comparing:
 
 def dangers_between(before: Edition, draft: Edition, changes: Changes | None, question: Question) -> tuple[Danger, ...]:
     """What nobody may overlook; without a baseline only that Google is shut out, and was not in the opened file."""
+    if changes is not None and changes.urls < FEWEST_URLS:
+        changes = None
     google = CRAWLERS["Googlebot"]
     only_google = () if question.baseline else (Reader(google.token, google.dialect, google.agent),)
     return dangers_of(before, draft, changes, most_flips=question.most_flips, engines=only_google)

@@ -69,7 +69,8 @@ class DangerWiring(QObject):
         dangers = self._dangers_of(body, question)
         if not dangers or body == self._confirmed:
             return True
-        if not dialogs.ask_write_dangerous(self._bar.window(), _sentence(dangers, question and question.baseline)):
+        sentence = _sentence(dangers, question.baseline if question else None)
+        if not dialogs.ask_write_dangerous(self._bar.window(), sentence):
             return False
         self._confirmed = body
         return True

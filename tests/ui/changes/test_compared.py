@@ -5,8 +5,8 @@ import pytest
 from robotstudio.engine.changes import Change
 from robotstudio.engine.danger import DangerId
 from robotstudio.io.urls import parse_list
-from robotstudio.ui.changes.compared import WAS_ALLOWED, WAS_BLOCKED, Comparing, common_directory
-from tests.ui.changes.comparisons import AFTER, BEFORE, URLS, compared, question
+from robotstudio.ui.changes.compared import FEWEST_URLS, WAS_ALLOWED, WAS_BLOCKED, Comparing, common_directory
+from tests.ui.changes.comparisons import AFTER, BEFORE, compared, question
 
 BLOCKS_ALL = b"User-agent: *\nDisallow: /\n"
 
@@ -62,9 +62,15 @@ def test_draft_that_blocks_all_for_a_main_engine_is_a_danger() -> None:
 
 
 def test_share_of_flips_above_the_chosen_one_is_a_danger() -> None:
-    assert compared(question(most_flips=0.5)).dangers == ()
-    (danger,) = compared(question(most_flips=0.1)).dangers
-    assert (danger.id, danger.flips, danger.cells) == (DangerId.MANY_FLIPS, 5, len(URLS) * 3)
+    urls = [f"/cart/{number}" for number in range(FEWEST_URLS)]
+    assert compared(question(urls=urls, most_flips=0.7)).dangers == ()
+    (danger,) = compared(question(urls=urls, most_flips=0.6)).dangers
+    assert (danger.id, danger.flips, danger.cells) == (DangerId.MANY_FLIPS, 2 * FEWEST_URLS, 3 * FEWEST_URLS)
+
+
+def test_share_of_very_few_urls_is_no_danger() -> None:
+    urls = [f"/cart/{number}" for number in range(FEWEST_URLS - 1)]
+    assert compared(question(urls=urls, most_flips=0.1)).dangers == ()
 
 
 def test_without_a_baseline_only_google_is_looked_at() -> None:

@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.io.fetching.evidence import BodyKind
 from robotstudio.io.state import StateStore
+from robotstudio.io.urls import parse_list
 from robotstudio.ui import dialogs
 from robotstudio.ui.analysis import Cell
 from robotstudio.ui.changes.baseline import Baseline
@@ -278,6 +279,7 @@ def test_file_that_blocked_everything_when_it_was_opened_raises_no_banner(studio
 
 
 def test_file_that_nobody_edited_raises_no_banner_for_what_is_live(studio: Studio, qtbot: QtBot) -> None:
+    studio.session.set_urls(parse_list("\n".join(f"/private/{number}" for number in range(30))).urls)
     studio.changes.baselines.put(Baseline("live", "live", b""))
     studio.changes.set_share(1)
     qtbot.waitUntil(lambda: bool(settled(studio, qtbot).dangers))
