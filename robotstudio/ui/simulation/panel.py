@@ -3,7 +3,7 @@
 from functools import partial
 
 import numpy as np
-from PySide6.QtCore import QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QDragEnterEvent,
@@ -30,10 +30,12 @@ from robotstudio.ui.simulation.tool_row import ToolRow
 from robotstudio.ui.simulation.totals_row import TotalsRow, blocked_counts
 from robotstudio.ui.simulation.tsv import MOST_ROWS, rows_as_tsv
 from robotstudio.ui.simulation.url_entry import UrlEntry
-from robotstudio.ui.simulation.url_list import UrlListEditor
+from robotstudio.ui.simulation.url_list import UrlListEditor, is_short_list
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.empty_hint import EmptyHint
+from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.progress_row import ProgressRow
 
 _COMPACT_BELOW = 760
 _LOW_BELOW = 400
@@ -51,6 +53,9 @@ class SimulationPanel(QWidget):
     line_activated = Signal(int)
     urls_changed = Signal(object)
     load_urls_requested = Signal()
+    text_offered = Signal(str)
+    sitemaps_requested = Signal()
+    sources_requested = Signal()
     crawlers_requested = Signal()
     fetch_requested = Signal(str)
     left = Signal()
@@ -63,13 +68,15 @@ class SimulationPanel(QWidget):
         self._shows_updating = False
         self._lister = Lister()
         self._layout = QVBoxLayout(self)
-        self._urls = UrlListEditor(self)
+        self.url_list = UrlListEditor(self)
         self.tool_row = ToolRow(theme, self)
         self.view = MatrixView(theme, self)
         self.totals = TotalsRow(theme, self.view, self)
         self.footer = Footer(theme, self)
         self.hint = EmptyHint(theme, "", parent=self)
         self.entry = UrlEntry(theme, self)
+        self.progress = ProgressRow(theme, self)
+        self._sitemaps = 0
         self._updating = QTimer(self)
         self._updating.setSingleShot(True)
         self._updating.setInterval(_UPDATING_AFTER_MS)
@@ -87,7 +94,7 @@ class SimulationPanel(QWidget):
     def show_analysis(self, analysis: Analysis) -> None:
         """Show the answer to a request. Nothing moves, unless rows come or go."""
         self._analysis = analysis
-        self._urls.set_urls(analysis.urls)
+        self.url_list.follow(analysis.urls)
         self._end_updating()
         self._list()
         cell = self.view.cell
@@ -116,16 +123,20 @@ class SimulationPanel(QWidget):
 
     def set_base(self, base: str | None) -> None:
         """The site that paths without a host are of."""
-        self._urls.set_base(base)
+        self.url_list.set_base(base)
         self.view.set_base(base)
 
     def add_list(self, found: UrlList) -> None:
         """Add what was read from a file, and show what could not be read."""
-        self._urls.add(found)
+        self.url_list.add(found)
+
+    def offer_sitemaps(self, count: int) -> None:
+        """How many sitemaps the draft names, whose URLs can be fetched."""
+        self._sitemaps = count
 
     def remove_all_urls(self) -> None:
         """Take all URLs out of the list; can be undone."""
-        self._urls.remove_all()
+        self.url_list.remove_all()
 
     def focus_search(self) -> None:
         """Put the keyboard into the search field."""
@@ -234,10 +245,29 @@ class SimulationPanel(QWidget):
         self._sort_by(next_key(self._sort, None))
 
     def _on_add_clicked(self) -> None:
-        if self.entry.isHidden():
-            self.open_url_entry()
-        else:
+        if not self.entry.isHidden():
             self.entry.close_entry()
+            return
+        button = self.tool_row.add_button
+        menu = build_menu(self, self.ways_to_add())
+        corner = button.mapToGlobal(button.rect().bottomRight())
+        menu.popup(QPoint(corner.x() - menu.sizeHint().width(), corner.y() + 4))
+
+    def ways_to_add(self) -> list[MenuAction]:
+        """Where URLs may come from."""
+        one, many = self.tr("From the Sitemap line of this file"), self.tr("From the {count} Sitemap lines of this file")
+        sitemaps = one if self._sitemaps == 1 else many.format(count=format_count(self._sitemaps))
+        if not self._sitemaps:
+            sitemaps = self.tr("From Sitemap lines: this file has none")
+        has_text = bool(QGuiApplication.clipboard().text().strip())
+        return [
+            MenuAction(self.tr("Type or paste…"), self.open_url_entry),
+            MenuAction(self.tr("From files…"), self.load_urls_requested.emit),
+            MenuAction(self.tr("From the clipboard"), self._on_paste_requested, is_enabled=has_text),
+            MenuAction(sitemaps, self.sitemaps_requested.emit, is_enabled=bool(self._sitemaps)),
+            MenuAction(),
+            MenuAction(self.tr("Show the sources"), self.sources_requested.emit),
+        ]
 
     def _on_escape_pressed(self) -> None:
         if self.tool_row.filters.are_on:
@@ -252,14 +282,25 @@ class SimulationPanel(QWidget):
             self.footer.show_notice(words.copied_words(min(positions.size, MOST_ROWS), positions.size))
 
     def _on_paste_requested(self) -> None:
-        self._urls.add_text(QGuiApplication.clipboard().text())
+        self._take_text(QGuiApplication.clipboard().text())
+
+    def _take_text(self, text: str) -> None:
+        """A short list is as if typed; what is a table or a log, or long, is read as a source."""
+        if is_short_list(text):
+            self.url_list.add_text(text)
+        else:
+            self.entry.close_entry()
+            self.text_offered.emit(text)
 
     def _on_removal_requested(self) -> None:
         analysis, positions = self._analysis, self.view.selected_positions()
         if analysis is None or not positions.size:
             return
         self._announce(self.view.cell_after_selection())
-        self._urls.remove({analysis.urls[position].url for position in positions.tolist()})
+        if analysis.urls is self.url_list.urls:
+            self.url_list.remove_rows(positions)
+        else:
+            self.url_list.remove({analysis.urls[position].url for position in positions.tolist()})
 
     def _announce(self, cell: Cell | None) -> None:
         self.view.select(cell)
@@ -335,7 +376,7 @@ class SimulationPanel(QWidget):
 
     def dropEvent(self, event: QDropEvent) -> None:
         event.acceptProposedAction()
-        self._urls.add_text(event.mimeData().text())
+        self._take_text(event.mimeData().text())
 
     def _place_over(self) -> None:
         """Put what lies over the matrix where it belongs: the hint below the headers, the entry below its button."""
@@ -345,6 +386,7 @@ class SimulationPanel(QWidget):
         width = min(px(_ENTRY_WIDTH), self.width() - 2 * px(_ENTRY_MARGIN))
         top = self.tool_row.geometry().bottom() + 1
         height = min(self.entry.sizeHint().height(), self.height() - top - px(_ENTRY_MARGIN))
+        self.progress.setGeometry(self.footer.geometry())
         self.entry.setGeometry(QRect(self.width() - px(_ENTRY_MARGIN) - width, top, width, height))
 
     # Set up
@@ -363,7 +405,7 @@ class SimulationPanel(QWidget):
         self.setAcceptDrops(True)
 
     def _connect(self) -> None:
-        view, entry, urls = self.view, self.entry, self._urls
+        view, entry, urls = self.view, self.entry, self.url_list
         self.tool_row.filters_changed.connect(self._list)
         self.tool_row.add_clicked.connect(self._on_add_clicked)
         self.tool_row.left.connect(view.setFocus)
@@ -376,7 +418,7 @@ class SimulationPanel(QWidget):
         view.escape_pressed.connect(self._on_escape_pressed)
         view.crawler_header().sectionClicked.connect(self._on_crawler_clicked)
         view.corner.clicked.connect(self._on_corner_clicked)
-        entry.lines_entered.connect(urls.add_text)
+        entry.lines_entered.connect(self._take_text)
         entry.paste_requested.connect(self._on_paste_requested)
         entry.load_requested.connect(self.load_urls_requested)
         entry.removal_of_all_requested.connect(urls.remove_all)

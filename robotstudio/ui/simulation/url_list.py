@@ -1,41 +1,66 @@
-"""Changes to the list of test URLs: added, removed, taken back. The list itself is the window's."""
+"""Changes to the set of test URLs: added, removed, taken back. The set in force is the window's."""
 
+from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
+from robotstudio.io.errors import FileContentError
+from robotstudio.io.kinds import Kind, kind_of_head
+from robotstudio.io.url_builder import url_set
+from robotstudio.io.url_set import Source, UrlSet
 from robotstudio.io.urls import TestUrl, UrlList, parse_list
 from robotstudio.ui.simulation import words
 
-Urls = tuple[TestUrl, ...]
+Urls = Sequence[TestUrl]
+
+TYPED_ID = "typed"
+_MOST_TYPED = 65_536
 
 
 @dataclass(frozen=True, slots=True)
 class Addition:
-    """The list with new URLs at its end, how many they were, and how many were in it or came twice."""
+    """The set with new URLs at its end, how many they were, and how many were in it or came twice."""
 
-    urls: Urls
+    urls: UrlSet
     added: int
     repeated: int
 
 
-def with_added(urls: Urls, found: UrlList) -> Addition:
-    """The list with the found URLs that are not in it yet: each URL is tested once."""
-    known = {url.url for url in urls}
-    new = tuple(url for url in found.urls if url.url not in known)
-    return Addition(urls + new, len(new), found.repeated + len(found.urls) - len(new))
+def typed_set(urls: Iterable[TestUrl]) -> UrlSet:
+    """URLs from the person's hands, as a source of their own; of none there is no source."""
+    found = url_set(urls, Source(TYPED_ID, words.typed_words()))
+    return found if len(found) else UrlSet()
 
 
-def without(urls: Urls, gone: AbstractSet[str]) -> Urls:
-    """The list without these URLs."""
-    return tuple(url for url in urls if url.url not in gone)
+def as_set(urls: Urls) -> UrlSet:
+    """Any URLs as a set: those of which nobody says where they are from were typed."""
+    return urls if isinstance(urls, UrlSet) else typed_set(urls)
+
+
+def is_short_list(text: str) -> bool:
+    """Whether text may be taken as if it was typed: not a table or a log, and not so much that it takes long."""
+    if len(text) > _MOST_TYPED:
+        return False
+    try:
+        return kind_of_head(Path(), text.encode("utf-8", "replace")) is Kind.LIST
+    except FileContentError:
+        return True  # the lines themselves are told what is wrong with them
+
+
+def with_added(urls: UrlSet, found: UrlList) -> Addition:
+    """The set with what was typed: each URL is tested once."""
+    now = urls.with_added(typed_set(found.urls))
+    added = len(now) - len(urls)
+    return Addition(now, added, found.repeated + len(found.urls) - added)
 
 
 class UrlListEditor(QObject):
-    """Changes the list; the last removal can be taken back until the list changes otherwise.
+    """Changes the set; the last removal can be taken back until the set changes otherwise.
 
-    `urls_changed` carries the new list, `changed` and `removed` a sentence on it, `rejected_found` the lines not read.
+    `urls_changed` carries the new set, `changed` and `removed` a sentence on it, `rejected_found` the lines not read.
     """
 
     urls_changed = Signal(object)
@@ -45,20 +70,29 @@ class UrlListEditor(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._urls: Urls = ()
+        self._urls = UrlSet()
+        self._told: Urls | None = None
         self._base: str | None = None
-        self._before_removal: Urls | None = None
+        self._before_removal: UrlSet | None = None
 
     @property
-    def urls(self) -> Urls:
-        """The list as it was last changed or set."""
+    def urls(self) -> UrlSet:
+        """The set as it was last changed or set."""
         return self._urls
 
     def set_urls(self, urls: Urls) -> None:
-        """Take over the list in force."""
-        if urls is not self._urls and urls != self._urls:
+        """Take over the URLs in force."""
+        now = as_set(urls)
+        if now is not self._urls and now != self._urls:
             self._before_removal = None
-        self._urls = urls
+        self._urls, self._told = now, None
+
+    def follow(self, urls: Urls) -> None:
+        """Take over the URLs of an analysis, unless they are those from before a change that was told meanwhile."""
+        if self._told is None:
+            self.set_urls(urls)
+        elif urls is self._told:
+            self._told = None
 
     def set_base(self, base: str | None) -> None:
         """Paths without a host are of this site."""
@@ -69,27 +103,34 @@ class UrlListEditor(QObject):
         self.add(parse_list(text, self._base))
 
     def add(self, found: UrlList) -> None:
-        """Add what was read from a list, and say what was not."""
+        """Add what was typed, and say what was not read of it."""
         addition = with_added(self._urls, found)
         if addition.added or addition.repeated or found.rejected:
             self.changed.emit(words.added_words(addition.added, addition.repeated, len(found.rejected)))
         self.rejected_found.emit(found.rejected)
         if addition.added:
-            self._before_removal = None
-            self._change(addition.urls)
+            self.change(addition.urls)
 
     def remove(self, gone: AbstractSet[str]) -> None:
-        """Take URLs out of the list."""
-        before, after = self._urls, without(self._urls, gone)
-        if len(after) == len(before):
+        """Take URLs out of the set."""
+        self.remove_rows([row for row in map(self._urls.position, gone) if row is not None])
+
+    def remove_rows(self, rows: Iterable[int]) -> None:
+        """Take rows out of the set."""
+        self.replace(self._urls.without_rows(rows))
+
+    def remove_all(self) -> None:
+        """Empty the set."""
+        self.replace(UrlSet())
+
+    def replace(self, after: UrlSet) -> None:
+        """Take over a set with fewer URLs or sources; can be taken back."""
+        before = self._urls
+        if len(after) == len(before) and after.sources == before.sources:
             return
         self._before_removal = before
         self.removed.emit(words.removed_words(len(before) - len(after)))
-        self._change(after)
-
-    def remove_all(self) -> None:
-        """Empty the list."""
-        self.remove({url.url for url in self._urls})
+        self._tell(after)
 
     def undo(self) -> None:
         """Take the last removal back."""
@@ -97,8 +138,13 @@ class UrlListEditor(QObject):
             return
         before, self._before_removal = self._before_removal, None
         self.changed.emit(words.restored_words(len(before) - len(self._urls)))
-        self._change(before)
+        self._tell(before)
 
-    def _change(self, urls: Urls) -> None:
-        self._urls = urls
+    def change(self, urls: UrlSet) -> None:
+        """Take over another set, as the last change."""
+        self._before_removal = None
+        self._tell(urls)
+
+    def _tell(self, urls: UrlSet) -> None:
+        self._urls = self._told = urls
         self.urls_changed.emit(urls)
