@@ -118,6 +118,15 @@ class UrlSetBuilder:
         return Texts.joined_from(parts), np.concatenate(hashes)
 
 
+TYPED: Final = Source("typed", "Typed", "typed")
+"""What a person types or pastes."""
+
+
+def as_set(urls: Iterable[TestUrl]) -> UrlSet:
+    """A set as it is; other URLs as a set of what a person typed."""
+    return urls if isinstance(urls, UrlSet) else url_set(urls, TYPED)
+
+
 def url_set(found: Iterable[TestUrl], source: Source) -> UrlSet:
     """A set of URLs of one source."""
     builder = UrlSetBuilder()

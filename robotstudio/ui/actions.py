@@ -53,7 +53,9 @@ ACTIONS: tuple[ActionRow, ...] = (
     ActionRow("find.line", "F&ind", "&Go to line…", ("Ctrl+G",), starts_section=True, needs_draft=True),
     ActionRow("find.winner", "F&ind", "Go to the &winning rule", ("F12",), needs_draft=True),
     ActionRow("simulate.add", "&Simulate", "&Add test URLs…", ("Ctrl+Shift+U",)),
-    ActionRow("simulate.load", "&Simulate", "&Load test URLs from a file…"),
+    ActionRow("simulate.load", "&Simulate", "&Load test URLs from files…"),
+    ActionRow("simulate.sitemaps", "&Simulate", "&Fetch the sitemaps of this file", needs_draft=True),
+    ActionRow("simulate.sources", "&Simulate", "Load all &sources again"),
     ActionRow("simulate.clear", "&Simulate", "&Remove all test URLs"),
     ActionRow(
         "simulate.why", "&Simulate", "Fold &Why", ("Alt+W",), is_checkable=True, starts_section=True, needs_draft=True
@@ -71,6 +73,7 @@ ACTIONS: tuple[ActionRow, ...] = (
     ActionRow("view.simulation", "&View", "&Simulation", ("Ctrl+1",)),
     ActionRow("view.summary", "&View", "S&ummary", ("Ctrl+3",)),
     ActionRow("view.fetch", "&View", "&Fetch", ("Ctrl+2",)),
+    ActionRow("view.site", "&View", "Si&te", ("Ctrl+4",)),
     ActionRow("view.editor", "&View", "&Editor", ("Ctrl+0",)),
     ActionRow("view.next_pane", "&View", "&Next pane", ("F6",)),
     ActionRow("view.previous_pane", "&View", "&Previous pane", ("Shift+F6",)),

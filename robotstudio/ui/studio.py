@@ -15,7 +15,6 @@ from robotstudio.io.kinds import holds_rules
 from robotstudio.io.places import Places
 from robotstudio.io.state import State, StateStore
 from robotstudio.io.templates import Example, Template
-from robotstudio.io.urls import parse_list
 from robotstudio.ui import dialogs
 from robotstudio.ui.as_if.popover import AsIfPopover
 from robotstudio.ui.crawlers.chooser import CrawlerChooser
@@ -28,6 +27,7 @@ from robotstudio.ui.main_window import MainWindow, Panels, Tab
 from robotstudio.ui.memory import Memory
 from robotstudio.ui.session import Session
 from robotstudio.ui.simulation.panel import SimulationPanel
+from robotstudio.ui.sources.panel import SitePanel
 from robotstudio.ui.summary.panel import SummaryPanel
 from robotstudio.ui.theme.theme import Mode, Theme
 from robotstudio.ui.welcome.page import TemplateChoice, WelcomePage
@@ -37,6 +37,7 @@ from robotstudio.ui.wiring.crawlers import CrawlerWiring
 from robotstudio.ui.wiring.edits import EditWiring
 from robotstudio.ui.wiring.fetches import FetchWiring
 from robotstudio.ui.wiring.readings import ReadingWiring
+from robotstudio.ui.wiring.site import SiteWiring
 from robotstudio.ui.wiring.sources import SourceWiring
 from robotstudio.ui.wiring.verdicts import VerdictWiring
 
@@ -53,7 +54,7 @@ class Studio(QObject):
         self._templates = {template.id: template for template in templates}
         self._example = example
         self._is_closed = False
-        self._folded_in = {"fetch", "summary"}
+        self._folded_in = {"fetch", "summary", "site"}
         self._make_panels(templates)
         self._make_models(places)
         self._wire()
@@ -80,6 +81,8 @@ class Studio(QObject):
         self.document.close()
         self.fetcher.close()
         self.fetch_panel.close_threads()
+        self._sources.close()
+        self.site.close_threads()
         self.evaluator.close()
         self.journal.close()
 
@@ -91,11 +94,13 @@ class Studio(QObject):
         self.simulation = SimulationPanel(theme)
         self.summary = SummaryPanel(theme)
         self.fetch_panel = FetchPanel(theme)
+        self.site = SitePanel(theme)
         self.why = WhyPanel(theme)
         tabs = (
             Tab("simulation", self.tr("Simulation"), self.simulation, self.simulation.view),
             Tab("summary", self.tr("Summary"), self.summary, self.summary.cards),
             Tab("fetch", self.tr("Fetch"), self.fetch_panel),
+            Tab("site", self.tr("Site"), self.site, self.site.sources),
         )
         self.window = MainWindow(theme, Panels(self.welcome, self.editor, tabs, self.why))
         self.chooser = CrawlerChooser(theme, self.window)
@@ -118,8 +123,9 @@ class Studio(QObject):
         self.session.analysis_changed.connect(self.summary.show_analysis)
         self.summary.line_activated.connect(self.editor.reveal_line)
         self._edits = EditWiring(window, self.editor)
-        self._sources = SourceWiring(self.session, window, self.simulation)
         self._crawlers = CrawlerWiring(self.session, window, self.chooser, self.crawler_file)
+        self._sources = SourceWiring(self.session, window, self.simulation, self._theme, self._crawlers)
+        self._site = SiteWiring(self.session, window, self.simulation, self.site, self._sources, self._crawlers)
         self.simulation.crawlers_requested.connect(self._crawlers.choose)
         document.opened.connect(window.show_work)
         window.work_shown.connect(document.begin)
@@ -144,7 +150,8 @@ class Studio(QObject):
         self.circumstances = CircumstanceWiring(self.session, self.fetcher, window, self.simulation, self.as_if)
         window.connect_actions(self._targets())
         window.actions_by_id["view.reading"].setChecked(True)
-        facts = (self.session.urls_changed, self.session.crawlers_changed, self.chooser.own_tokens_changed)
+        session, sources = self.session, self._sources
+        facts = (sources.sources_changed, session.crawlers_changed, self.chooser.own_tokens_changed)
         for fact in (*facts, self._theme.changed, self.editor.zoom_changed):
             fact.connect(self.memory.write_soon)
 
@@ -173,6 +180,8 @@ class Studio(QObject):
             "find.winner": self._verdicts.place_caret_on_winner,
             "simulate.add": self._on_add_urls,
             "simulate.load": sources.load_urls,
+            "simulate.sitemaps": sources.fetch_sitemaps,
+            "simulate.sources": sources.load_all_again,
             "simulate.clear": self.simulation.remove_all_urls,
             "simulate.why": self._on_fold_why,
             "simulate.as_if": self.circumstances.choose,
@@ -188,6 +197,7 @@ class Studio(QObject):
             "view.simulation": partial(self._on_view, "simulation"),
             "view.summary": partial(self._on_view, "summary"),
             "view.fetch": partial(self._on_view, "fetch"),
+            "view.site": partial(self._on_view, "site"),
             "view.editor": self._on_view_editor,
             "view.zoom_in": editor.zoom_in,
             "view.zoom_out": editor.zoom_out,
@@ -207,11 +217,12 @@ class Studio(QObject):
         self.editor.set_zoom(state.zoom)
         self.chooser.set_own_tokens(state.own_tokens)
         self._crawlers.take_tokens(state.crawlers)
-        self.session.set_urls(parse_list("\n".join(state.urls)).urls)
+        self._sources.restore(state.urls, state.sources)
 
     def _state(self) -> State:
         return State(
-            urls=tuple(url.written for url in self.session.urls),
+            urls=self._sources.typed(),
+            sources=self._sources.remembered(),
             crawlers=tuple(crawler.token for crawler in self.session.crawlers),
             own_tokens=self.chooser.own_tokens,
             recent_files=tuple(self._recent),
@@ -239,12 +250,13 @@ class Studio(QObject):
         self.document.new(self._templates[template_id].body())
 
     def _on_files_dropped(self, paths: Sequence[Path]) -> None:
-        """A robots.txt is opened, a list of URLs adds test URLs."""
+        """A robots.txt is opened, lists and logs of URLs add test URLs."""
+        files = [path for path in paths if not self._is_robots(path)]
         for path in paths:
-            if self._is_robots(path):
+            if path not in files:
                 self.open(path)
-            else:
-                self._sources.add_file(path)
+        if files:
+            self._sources.add_files(files)
 
     def _is_robots(self, path: Path) -> bool:
         try:

@@ -36,7 +36,7 @@ class ReadOptions:
     column: str = ""
     """The name of a table's column, or its number from 1."""
     hits_column: str = ""
-    """The same for the column that says how often."""
+    """The same for the column that says how often; `0` for none."""
     base: str | None = None
     """The site of paths without a host."""
     find_tokens: FindTokens = no_tokens

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from robotstudio.engine.bulk import Bools
 from robotstudio.engine.disagreement import parting_rows
+from robotstudio.io.url_set import Source, UrlSet
 from robotstudio.io.urls import TestUrl
 from robotstudio.ui.analysis import Column
 
@@ -32,15 +33,26 @@ class Filters:
 
     text: str = ""
     kinds: frozenset[FilterKind] = frozenset()
+    source: Source | None = None
+    """The source that a URL must be of."""
 
     @property
     def are_on(self) -> bool:
         """Whether anything may be left out."""
-        return bool(self.text.split()) or bool(self.kinds)
+        return bool(self.text.split()) or bool(self.kinds) or self.source is not None
 
     def with_kind(self, kind: FilterKind, on: bool) -> "Filters":
         """The same with one kind more or less."""
         return replace(self, kinds=self.kinds | {kind} if on else self.kinds - {kind})
+
+
+def rows_of_source(urls: Sequence[TestUrl], source: Source | None) -> Bools | None:
+    """The URLs that a source brought; None for all."""
+    if source is None or not isinstance(urls, UrlSet):
+        return None
+    found = np.zeros(len(urls), np.bool_)
+    found[urls.rows_of(source)] = True
+    return found
 
 
 class SearchTexts:

@@ -1,7 +1,7 @@
 """What is listed of an analysis; what depends on the URLs alone is kept while the draft changes."""
 
 from robotstudio.ui.analysis import Analysis
-from robotstudio.ui.simulation.filters import Filters, Listing, SearchTexts, kind_masks, list_rows
+from robotstudio.ui.simulation.filters import Filters, Listing, SearchTexts, kind_masks, list_rows, rows_of_source
 from robotstudio.ui.simulation.sorting import Sorter, SortKey
 from robotstudio.ui.simulation.url_list import Urls
 
@@ -17,7 +17,9 @@ class Lister:
         if self._urls is not analysis.urls:
             self._take(analysis.urls)
         order = self._sorter.order(sort, analysis)
-        found = self._texts.matching(filters.text)
+        found, of_source = self._texts.matching(filters.text), rows_of_source(analysis.urls, filters.source)
+        if of_source is not None:
+            found = of_source if found is None else found & of_source
         return list_rows(filters, found, kind_masks(analysis.columns, len(analysis.urls), analysis.standard), order)
 
     def _take(self, urls: Urls) -> None:

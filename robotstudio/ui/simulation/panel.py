@@ -17,6 +17,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from robotstudio.engine.scope import governing_robots_url
+from robotstudio.io.url_set import Source
 from robotstudio.io.urls import UrlList
 from robotstudio.ui.analysis import Analysis, Cell
 from robotstudio.ui.simulation import words
@@ -56,6 +57,8 @@ class SimulationPanel(QWidget):
     text_offered = Signal(str)
     sitemaps_requested = Signal()
     sources_requested = Signal()
+    source_dismissed = Signal()
+    ways_wanted = Signal()
     crawlers_requested = Signal()
     fetch_requested = Signal(str)
     left = Signal()
@@ -133,6 +136,10 @@ class SimulationPanel(QWidget):
     def offer_sitemaps(self, count: int) -> None:
         """How many sitemaps the draft names, whose URLs can be fetched."""
         self._sitemaps = count
+
+    def show_only(self, source: Source | None) -> None:
+        """List the URLs of one source only, or those of all."""
+        self.tool_row.show_source(source)
 
     def remove_all_urls(self) -> None:
         """Take all URLs out of the list; can be undone."""
@@ -248,6 +255,7 @@ class SimulationPanel(QWidget):
         if not self.entry.isHidden():
             self.entry.close_entry()
             return
+        self.ways_wanted.emit()
         button = self.tool_row.add_button
         menu = build_menu(self, self.ways_to_add())
         corner = button.mapToGlobal(button.rect().bottomRight())
@@ -255,7 +263,10 @@ class SimulationPanel(QWidget):
 
     def ways_to_add(self) -> list[MenuAction]:
         """Where URLs may come from."""
-        one, many = self.tr("From the Sitemap line of this file"), self.tr("From the {count} Sitemap lines of this file")
+        one, many = (
+            self.tr("From the Sitemap line of this file"),
+            self.tr("From the {count} Sitemap lines of this file"),
+        )
         sitemaps = one if self._sitemaps == 1 else many.format(count=format_count(self._sitemaps))
         if not self._sitemaps:
             sitemaps = self.tr("From Sitemap lines: this file has none")
@@ -407,6 +418,7 @@ class SimulationPanel(QWidget):
     def _connect(self) -> None:
         view, entry, urls = self.view, self.entry, self.url_list
         self.tool_row.filters_changed.connect(self._list)
+        self.tool_row.source_dismissed.connect(self.source_dismissed)
         self.tool_row.add_clicked.connect(self._on_add_clicked)
         self.tool_row.left.connect(view.setFocus)
         view.cell_selected.connect(self._on_cell_selected)

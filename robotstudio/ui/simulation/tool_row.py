@@ -7,6 +7,7 @@ from PySide6.QtCore import QRectF, QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
+from robotstudio.io.url_set import Source
 from robotstudio.ui.simulation.filters import FilterKind, Filters
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
@@ -18,6 +19,7 @@ from robotstudio.ui.widgets.search_field import SearchField
 
 _INSET = 10
 _SEARCH_MIN, _SEARCH_MAX, _ANY_WIDTH = 130, 340, 10_000
+_MOST_OF_A_NAME = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,7 @@ class ToolRow(QWidget):
 
     filters_changed = Signal(object)
     add_clicked = Signal()
+    source_dismissed = Signal()
     left = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -48,6 +51,11 @@ class ToolRow(QWidget):
         self.search.textChanged.connect(self._on_filters_edited)
         self.search.left.connect(self.left)
         self.pills = {row.kind: self._make_pill(row) for row in self._pill_rows()}
+        self.source_button = SecondaryButton(theme, "", Glyph.CLOSE, self)
+        self.source_button.set_small()
+        self.source_button.clicked.connect(self.source_dismissed)
+        self.source_button.hide()
+        self._source: Source | None = None
         self.add_button = SecondaryButton(theme, self.tr("Add URLs"), Glyph.PLUS, self)
         self.add_button.set_chevron(True)
         self.add_button.setAccessibleName(self.add_button.text())
@@ -70,8 +78,21 @@ class ToolRow(QWidget):
             self._reserve_room()
         self._update_pills()
 
+    def show_source(self, source: Source | None) -> None:
+        """List only the URLs of a source, and offer to list all again."""
+        self._source = source
+        name = source.name if source else ""
+        shown = name if len(name) <= _MOST_OF_A_NAME else f"{name[: _MOST_OF_A_NAME - 1]}…"
+        self.source_button.setText(self.tr("Only {name}").format(name=shown))
+        self.source_button.setAccessibleName(self.tr("Only {name}: show all sources").format(name=name))
+        self.source_button.setToolTip(self.source_button.accessibleName())
+        self.source_button.setVisible(source is not None)
+        self._on_filters_edited()
+
     def clear(self) -> None:
         """List everything."""
+        if self._source is not None:
+            self.source_dismissed.emit()
         self.search.clear()
         for pill in self.pills.values():
             pill.setChecked(False)
@@ -134,6 +155,7 @@ class ToolRow(QWidget):
         layout.setContentsMargins(_INSET, 0, _INSET, 1)
         layout.setSpacing(SIZES.between_controls)
         layout.addWidget(self.search, 1)
+        layout.addWidget(self.source_button)
         for pill in self.pills.values():
             layout.addWidget(pill)
         layout.addStretch(0)
@@ -141,7 +163,7 @@ class ToolRow(QWidget):
 
     def _on_filters_edited(self) -> None:
         kinds = frozenset(kind for kind, pill in self.pills.items() if pill.isChecked())
-        filters = Filters(self.search.text(), kinds)
+        filters = Filters(self.search.text(), kinds, self._source)
         if filters != self._filters:
             self._filters = filters
             self.filters_changed.emit(filters)

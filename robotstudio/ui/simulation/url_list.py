@@ -9,14 +9,13 @@ from PySide6.QtCore import QObject, Signal
 
 from robotstudio.io.errors import FileContentError
 from robotstudio.io.kinds import Kind, kind_of_head
-from robotstudio.io.url_builder import url_set
-from robotstudio.io.url_set import Source, UrlSet
+from robotstudio.io.url_builder import as_set
+from robotstudio.io.url_set import UrlSet
 from robotstudio.io.urls import TestUrl, UrlList, parse_list
 from robotstudio.ui.simulation import words
 
 Urls = Sequence[TestUrl]
 
-TYPED_ID = "typed"
 _MOST_TYPED = 65_536
 
 
@@ -27,17 +26,6 @@ class Addition:
     urls: UrlSet
     added: int
     repeated: int
-
-
-def typed_set(urls: Iterable[TestUrl]) -> UrlSet:
-    """URLs from the person's hands, as a source of their own; of none there is no source."""
-    found = url_set(urls, Source(TYPED_ID, words.typed_words()))
-    return found if len(found) else UrlSet()
-
-
-def as_set(urls: Urls) -> UrlSet:
-    """Any URLs as a set: those of which nobody says where they are from were typed."""
-    return urls if isinstance(urls, UrlSet) else typed_set(urls)
 
 
 def is_short_list(text: str) -> bool:
@@ -52,7 +40,7 @@ def is_short_list(text: str) -> bool:
 
 def with_added(urls: UrlSet, found: UrlList) -> Addition:
     """The set with what was typed: each URL is tested once."""
-    now = urls.with_added(typed_set(found.urls))
+    now = urls.with_added(as_set(found.urls)) if found.urls else urls
     added = len(now) - len(urls)
     return Addition(now, added, found.repeated + len(found.urls) - added)
 

@@ -199,11 +199,6 @@ def added_words(added: int, repeated: int, rejected: int) -> str:
     return f"{', '.join(parts)}."
 
 
-def typed_words() -> str:
-    """The name of the source of what came from the person's hands."""
-    return translate("Simulation", "Typed")
-
-
 def removed_words(removed: int) -> str:
     """What was removed."""
     one, many = translate("Simulation", "1 URL removed."), translate("Simulation", "{count} URLs removed.")

@@ -3,16 +3,16 @@
 import pytest
 from pytestqt.qtbot import QtBot
 
-from robotstudio.io.urls import parse_list
-from robotstudio.io.url_builder import url_set
+from robotstudio.io.url_builder import TYPED, as_set, url_set
 from robotstudio.io.url_set import Source
-from robotstudio.ui.simulation.url_list import TYPED_ID, UrlListEditor, is_short_list, typed_set, with_added
+from robotstudio.io.urls import parse_list
+from robotstudio.ui.simulation.url_list import UrlListEditor, is_short_list, with_added
 
 THREE = parse_list("/a\n/b\n/c").urls
 
 
 def test_a_url_is_tested_once() -> None:
-    addition = with_added(typed_set(THREE), parse_list("/d\n/a\n/d\nc"))
+    addition = with_added(as_set(THREE), parse_list("/d\n/a\n/d\nc"))
     assert [url.url for url in addition.urls] == ["/a", "/b", "/c", "/d"]
     assert (addition.added, addition.repeated) == (1, 3)
 
@@ -20,7 +20,7 @@ def test_a_url_is_tested_once() -> None:
 def test_what_is_typed_is_a_source_of_its_own() -> None:
     log = Source("1", "access.log", "log")
     urls = with_added(url_set(THREE, log), parse_list("/d\n/a")).urls
-    assert [source.id for source in urls.sources] == ["1", TYPED_ID]
+    assert [source.id for source in urls.sources] == ["1", TYPED.id]
     assert urls.rows_of(urls.sources[1]).tolist() == [0, 3]
 
 
