@@ -372,7 +372,7 @@ class SimulationPanel(QWidget):
         super().resizeEvent(event)
         px = self._theme.fonts.px
         narrow = self.width() < px(_COMPACT_BELOW)
-        self.tool_row.set_compact(narrow)
+        self.tool_row.set_narrow(narrow)
         self.footer.set_legend_shown(not narrow and self.height() >= px(_LOW_BELOW))
         self._place_over()
 

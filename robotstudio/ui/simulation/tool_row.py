@@ -19,7 +19,7 @@ from robotstudio.ui.widgets.search_field import SearchField
 
 _INSET = 10
 _SEARCH_MIN, _SEARCH_MAX, _ANY_WIDTH = 130, 340, 10_000
-_MOST_OF_A_NAME = 24
+_MOST_OF_A_NAME = 18
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +56,7 @@ class ToolRow(QWidget):
         self.source_button.clicked.connect(self.source_dismissed)
         self.source_button.hide()
         self._source: Source | None = None
+        self._is_narrow = False
         self.add_button = SecondaryButton(theme, self.tr("Add URLs"), Glyph.PLUS, self)
         self.add_button.set_chevron(True)
         self.add_button.setAccessibleName(self.add_button.text())
@@ -82,11 +83,10 @@ class ToolRow(QWidget):
         """List only the URLs of a source, and offer to list all again."""
         self._source = source
         name = source.name if source else ""
-        shown = name if len(name) <= _MOST_OF_A_NAME else f"{name[: _MOST_OF_A_NAME - 1]}…"
-        self.source_button.setText(self.tr("Only {name}").format(name=shown))
         self.source_button.setAccessibleName(self.tr("Only {name}: show all sources").format(name=name))
         self.source_button.setToolTip(self.source_button.accessibleName())
         self.source_button.setVisible(source is not None)
+        self.set_narrow(self._is_narrow)
         self._on_filters_edited()
 
     def clear(self) -> None:
@@ -96,6 +96,16 @@ class ToolRow(QWidget):
         self.search.clear()
         for pill in self.pills.values():
             pill.setChecked(False)
+
+    def set_narrow(self, narrow: bool) -> None:
+        """Tell whether there is room for words; a source that is named needs some of it."""
+        self._is_narrow = narrow
+        name = self._source.name if self._source else ""
+        most = _MOST_OF_A_NAME // 2 if narrow else _MOST_OF_A_NAME
+        shown = name if len(name) <= most else f"{name[: most - 1]}…"
+        self.source_button.setText(self.tr("Only {name}").format(name=shown))
+        self.source_button.setMinimumWidth(self.source_button.sizeHint().width())
+        self.set_compact(narrow or self._source is not None)
 
     def set_compact(self, compact: bool) -> None:
         """Leave out the words of the pills and of the button; they move to their tooltips."""

@@ -19,17 +19,18 @@ from robotstudio.ui.sources.log_report import Draft, Log, LogReport, Requests, r
 from robotstudio.ui.sources.table import Cell, CellTable, Column
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
-from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.formats import format_count
-from robotstudio.ui.widgets.headers import SectionHeader
 from robotstudio.ui.widgets.labels import ElidedLabel
 
 _REST_MS = 120
 
 
 class LogView(QWidget):
-    """Shows a log against the draft. Worked out in a thread, and only while it can be seen."""
+    """Shows a log against the draft. Worked out in a thread, and only while it can be seen.
+
+    `counts` and `show_crawlers` belong into the bar above it.
+    """
 
     crawlers_chosen = Signal(object)
     cell_chosen = Signal(object)
@@ -48,8 +49,7 @@ class LogView(QWidget):
         self._rest.setSingleShot(True)
         self._rest.setInterval(_REST_MS)
         self._rest.timeout.connect(self._ask)
-        self._header = SectionHeader(theme, self.tr("What crawlers requested"), self, height=SIZES.tool_row)
-        self._counts = ElidedLabel(theme, "", self, px=12, color="text2")
+        self.counts = ElidedLabel(theme, "", self, px=12, color="text2")
         self.show_crawlers = GhostButton(theme, "", Glyph.LAYOUT, self)
         self.crawlers = CellTable(theme, self._crawler_columns(), self.tr("Crawlers of the log"), self)
         self.urls = CellTable(theme, self._url_columns(), self.tr("URLs that the crawler requested"), self)
@@ -68,6 +68,7 @@ class LogView(QWidget):
 
     def show_log(self, log: Log | None, catalogue: Catalogue) -> None:
         """Show another log."""
+        self.counts.setText(log.source.name if log else "")
         if log is None or self._log is None or log.source != self._log.source:
             self._report = None
             self.crawlers.set_rows(())
@@ -120,10 +121,10 @@ class LogView(QWidget):
     def _show_counts(self, report: LogReport) -> None:
         requests = format_count(report.log.facts.requests)
         text = self.tr("{name} · {requests} requests").format(name=report.log.source.name, requests=requests)
-        self._counts.setText(text)
+        self.counts.setText(text)
         self.show_crawlers.setText(words.show_crawlers_words(len(report.crawlers)))
         self.show_crawlers.setAccessibleName(self.show_crawlers.text())
-        self.show_crawlers.setVisible(bool(report.crawlers))
+        self.show_crawlers.setEnabled(bool(report.crawlers))
 
     def _crawler_cells(self, one: Requests) -> tuple[Cell, ...]:
         if one.crawler is None:
@@ -182,9 +183,6 @@ class LogView(QWidget):
         )
 
     def _lay_out(self) -> None:
-        self._header.add_left(self._counts, 1)
-        self._header.add_right(self.show_crawlers)
-        self.show_crawlers.hide()
         splitter = QSplitter(Qt.Orientation.Vertical, self)
         splitter.setHandleWidth(1)
         splitter.setChildrenCollapsible(False)
@@ -194,7 +192,6 @@ class LogView(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addWidget(self._header)
         layout.addWidget(splitter, 1)
 
 

@@ -52,7 +52,7 @@ class SitePanel(QWidget):
         self.sources = SourceTable(theme, self)
         self.buttons = {name: self._make_button(*facts) for name, facts in self._button_rows().items()}
         self.progress = ProgressRow(theme, self)
-        self.views = SegmentedControl(theme, [self.tr("Requests of a log"), self.tr("Lines not read")], self)
+        self.views = SegmentedControl(theme, [self.tr("What crawlers requested"), self.tr("Lines not read")], self)
         self.log = LogView(theme, self)
         self.rejected = CellTable(theme, self._rejected_columns(), self.tr("Lines not read"), self)
         self.copy_rejected = GhostButton(theme, self.tr("Copy lines"), Glyph.COPY, self)
@@ -192,6 +192,8 @@ class SitePanel(QWidget):
     def _on_view_changed(self, index: int) -> None:
         self._stack.setCurrentIndex(index)
         self.copy_rejected.setVisible(index == _REJECTED)
+        self.log.counts.setVisible(index == _LOG)
+        self.log.show_crawlers.setVisible(index == _LOG)
 
     def _button_rows(self) -> dict[str, tuple[str, Glyph]]:
         return {
@@ -208,7 +210,7 @@ class SitePanel(QWidget):
     def _rejected_columns(self) -> Sequence[Column]:
         return (
             Column(self.tr("Line"), 70, is_number=True),
-            Column(self.tr("Text"), 260, is_code=True),
+            Column(self.tr("Text"), 210, is_code=True),
             Column(self.tr("Why it was not read")),
         )
 
@@ -220,11 +222,11 @@ class SitePanel(QWidget):
         above, below = _column(top), _column(bottom)
         above.addWidget(self.sources, 1)
         above.addWidget(self._bar([*self.buttons.values()]))
-        below.addWidget(self._bar([self.views], [self.copy_rejected]))
+        below.addWidget(self._bar([self.views, self.log.counts], [self.log.show_crawlers, self.copy_rejected]))
         below.addWidget(self._stack, 1)
         self._stack.addWidget(self.log)
         self._stack.addWidget(self.rejected)
-        self.copy_rejected.hide()
+        self._on_view_changed(_LOG)
         splitter = QSplitter(Qt.Orientation.Vertical, self)
         splitter.setHandleWidth(1)
         splitter.setChildrenCollapsible(False)

@@ -72,12 +72,12 @@ class SourceTable(CellTable):
             field.deleteLater()
 
     def _cells(self, entry: Entry) -> tuple[Cell, ...]:
-        source = entry.source
+        source, name = entry.source, words.name_of(entry.source)
         color = "text" if entry.is_loaded else "text3"
         glyph = words.KIND_GLYPHS.get(source.kind, Glyph.FILE)
         said = "" if entry.is_loaded else self.tr("not loaded")
         return (
-            Cell(words.name_of(source), color, glyph, 500, f"{words.name_of(source)}, {words.kind_words(source.kind)}"),
+            Cell(name, color, glyph, 500, f"{name}, {words.kind_words(source.kind)}", is_icon=True),
             Cell(words.kind_words(source.kind), "text2" if entry.is_loaded else color),
             Cell(format_count(entry.urls) if entry.is_loaded else "–", color, words=said),
             Cell(format_count(entry.hits) if entry.is_loaded else "–", color, words=said),

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from robotstudio.ui.theme.glyphs import VERDICT_STROKE, Glyph, paint_glyph
+from robotstudio.ui.theme.glyphs import ICON_STROKE, VERDICT_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.painting import Run, draw_focus_ring, draw_runs, runs_width
@@ -24,7 +24,7 @@ Index = QModelIndex | QPersistentModelIndex
 
 MOST_COPIED = 100_000
 _ROOT = QModelIndex()
-_ROW_HEIGHT, _HEADER_HEIGHT, _GLYPH_GAP, _MOST_DRAWN = 24, 25, 7, 500
+_ROW_HEIGHT, _HEADER_HEIGHT, _GLYPH_GAP, _ICON, _MOST_DRAWN = 24, 25, 7, 13, 500
 _CELL = Qt.ItemDataRole.UserRole
 
 
@@ -48,6 +48,8 @@ class Cell:
     glyph: Glyph | None = None
     weight: int = 400
     words: str = ""
+    is_icon: bool = False
+    """Whether the glyph is a picture of a thing, which is larger than a sign."""
 
 
 CellRows = Sequence[Sequence[Cell]]
@@ -237,12 +239,13 @@ class _CellDelegate(QStyledItemDelegate):
         room = rect.adjusted(inset, 0, -px(SIZES.cell_inset if column.is_number else 4), -1)
         font = theme.fonts.mono(12, 500) if column.is_code else theme.fonts.ui(12, cell.weight)
         run = Run(cell.text[:_MOST_DRAWN], font, theme.color(cell.color))
-        side = SIZES.glyph * theme.fonts.scale
+        side = px(_ICON) if cell.is_icon else SIZES.glyph * theme.fonts.scale
         width = runs_width([run]) + (side + px(_GLYPH_GAP) if cell.glyph else 0)
         if column.is_number and width < room.width():
             room.setLeft(room.right() - width)
         if cell.glyph is not None:
+            stroke = ICON_STROKE if cell.is_icon else VERDICT_STROKE
             box = QRectF(room.left(), room.center().y() - side / 2, side, side)
-            paint_glyph(painter, cell.glyph, box, theme.color(cell.color), VERDICT_STROKE * theme.fonts.scale)
+            paint_glyph(painter, cell.glyph, box, theme.color(cell.color), stroke * theme.fonts.scale)
             room.setLeft(room.left() + side + px(_GLYPH_GAP))
         draw_runs(painter, room, [run])

@@ -37,7 +37,7 @@ from robotstudio.ui.widgets.progress_row import ProgressRow
 from robotstudio.ui.widgets.tone import Tone
 from robotstudio.ui.wiring.crawlers import CrawlerWiring
 
-_NOTICE = "urls"
+_NOTICE, _WAITING = "urls", "urls of the last time"
 _PROGRESS_AFTER_MS = 300
 _MOST_NAMES = 3
 
@@ -154,7 +154,7 @@ class SourceWiring(QObject):
             many = self.tr("The URLs of {count} sources were loaded last time: {names}{more}.")
             said = (one if len(sources) == 1 else many).format(count=len(sources), names=names, more=more)
             offers = [(self.tr("Load again"), self.load_waiting)]
-            self._window.notices.show_notice(_NOTICE, said, offers, Tone.NOTE)
+            self._window.notices.show_notice(_WAITING, said, offers, Tone.NOTE)
         self.sources_changed.emit()
 
     def typed(self) -> tuple[str, ...]:
@@ -258,15 +258,15 @@ class SourceWiring(QObject):
         reading, added = loaded.reading, len(loaded.urls) - len(loaded.before)
         self.book.keep(reading)
         self.waiting = tuple(source for source in self.waiting if source.id != reading.source.id)
+        if not self.waiting:
+            self._window.notices.withdraw(_WAITING)
         said = words.refreshed_words(reading) if loaded.job.replaces else words.added_words(reading, added)
         self._simulation.url_list.change(loaded.urls)
         self.book.forget_others(loaded.urls.sources)
         self._simulation.footer.show_notice(said)
         offers = self._offers(reading)
         if offers or reading.notes:
-            self._window.notices.show_notice(_NOTICE, said, offers, Tone.NOTE)
-        else:
-            self._window.notices.withdraw(_NOTICE)
+            self._window.notices.show_notice(f"{_NOTICE} {reading.source.id}", said, offers, Tone.NOTE)
 
     def _offers(self, reading: Reading) -> list[Offer]:
         source, offers = reading.source, list[Offer]()
