@@ -308,10 +308,7 @@ class SimulationPanel(QWidget):
         if analysis is None or not positions.size:
             return
         self._announce(self.view.cell_after_selection())
-        if analysis.urls is self.url_list.urls:
-            self.url_list.remove_rows(positions)
-        else:
-            self.url_list.remove({analysis.urls[position].url for position in positions.tolist()})
+        self.url_list.remove_rows(analysis.urls, positions.tolist())
 
     def _announce(self, cell: Cell | None) -> None:
         self.view.select(cell)

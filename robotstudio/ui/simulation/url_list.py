@@ -101,11 +101,14 @@ class UrlListEditor(QObject):
 
     def remove(self, gone: AbstractSet[str]) -> None:
         """Take URLs out of the set."""
-        self.remove_rows([row for row in map(self._urls.position, gone) if row is not None])
+        self.replace(self._urls.without_rows(row for row in map(self._urls.position, gone) if row is not None))
 
-    def remove_rows(self, rows: Iterable[int]) -> None:
-        """Take rows out of the set."""
-        self.replace(self._urls.without_rows(rows))
+    def remove_rows(self, urls: Urls, rows: Iterable[int]) -> None:
+        """Take out what stands in these rows of a list, which may be older than the set."""
+        if urls is self._urls:
+            self.replace(self._urls.without_rows(rows))
+        else:
+            self.remove({urls[row].url for row in rows})
 
     def remove_all(self) -> None:
         """Empty the set."""

@@ -134,10 +134,7 @@ class SitePanel(QWidget):
         QPainter(self).fillRect(self.rect(), self._theme.color("surface"))
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        entry = self._entry()
-        if entry is None or not self.sources.geometry().contains(
-            self.sources.parentWidget().mapFrom(self, event.pos())
-        ):
+        if self._entry() is None or not self.sources.rect().contains(self.sources.mapFrom(self, event.pos())):
             return
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

@@ -240,7 +240,7 @@ class SourceWiring(QObject):
 
     def _on_progressed(self, name: str, share: float, found: int) -> None:
         self._told = (words.progress_words(name, found), share)
-        if any(row.isVisibleTo(row.parentWidget()) for row in self._rows):
+        if not all(row.isHidden() for row in self._rows):
             self._show_progress()
         elif not self._delay.isActive():
             self._delay.start()
