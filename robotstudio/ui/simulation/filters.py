@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from robotstudio.engine.bulk import Bools
 from robotstudio.engine.disagreement import parting_rows
-from robotstudio.io.url_set import Source, UrlSet
 from robotstudio.io.urls import TestUrl
 from robotstudio.ui.analysis import Column
 
@@ -33,26 +32,17 @@ class Filters:
 
     text: str = ""
     kinds: frozenset[FilterKind] = frozenset()
-    source: Source | None = None
-    """The source that a URL must be of."""
+    source: str = ""
+    """The id of the source that brought it."""
 
     @property
     def are_on(self) -> bool:
         """Whether anything may be left out."""
-        return bool(self.text.split()) or bool(self.kinds) or self.source is not None
+        return bool(self.text.split() or self.kinds or self.source)
 
     def with_kind(self, kind: FilterKind, on: bool) -> "Filters":
         """The same with one kind more or less."""
         return replace(self, kinds=self.kinds | {kind} if on else self.kinds - {kind})
-
-
-def rows_of_source(urls: Sequence[TestUrl], source: Source | None) -> Bools | None:
-    """The URLs that a source brought; None for all."""
-    if source is None or not isinstance(urls, UrlSet):
-        return None
-    found = np.zeros(len(urls), np.bool_)
-    found[urls.rows_of(source)] = True
-    return found
 
 
 class SearchTexts:

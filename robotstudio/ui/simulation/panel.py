@@ -3,7 +3,7 @@
 from functools import partial
 
 import numpy as np
-from PySide6.QtCore import QPoint, QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QDragEnterEvent,
@@ -21,6 +21,7 @@ from robotstudio.io.url_set import Source
 from robotstudio.io.urls import UrlList
 from robotstudio.ui.analysis import Analysis, Cell
 from robotstudio.ui.simulation import words
+from robotstudio.ui.simulation.add_menu import AddMenu
 from robotstudio.ui.simulation.filters import FilterKind
 from robotstudio.ui.simulation.footer import Footer
 from robotstudio.ui.simulation.lister import Lister
@@ -35,7 +36,6 @@ from robotstudio.ui.simulation.url_list import UrlListEditor, is_short_list
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.empty_hint import EmptyHint
-from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.progress_row import ProgressRow
 
 _COMPACT_BELOW = 760
@@ -55,10 +55,6 @@ class SimulationPanel(QWidget):
     urls_changed = Signal(object)
     load_urls_requested = Signal()
     text_offered = Signal(str)
-    sitemaps_requested = Signal()
-    sources_requested = Signal()
-    source_dismissed = Signal()
-    ways_wanted = Signal()
     crawlers_requested = Signal()
     fetch_requested = Signal(str)
     left = Signal()
@@ -79,7 +75,7 @@ class SimulationPanel(QWidget):
         self.hint = EmptyHint(theme, "", parent=self)
         self.entry = UrlEntry(theme, self)
         self.progress = ProgressRow(theme, self)
-        self._sitemaps = 0
+        self.add_menu = AddMenu(self)
         self._updating = QTimer(self)
         self._updating.setSingleShot(True)
         self._updating.setInterval(_UPDATING_AFTER_MS)
@@ -133,13 +129,9 @@ class SimulationPanel(QWidget):
         """Add what was read from a file, and show what could not be read."""
         self.url_list.add(found)
 
-    def offer_sitemaps(self, count: int) -> None:
-        """How many sitemaps the draft names, whose URLs can be fetched."""
-        self._sitemaps = count
-
-    def show_only(self, source: Source | None) -> None:
-        """List the URLs of one source only, or those of all."""
-        self.tool_row.show_source(source)
+    def show_source(self, source: Source | None) -> None:
+        """List the URLs that a source brought, None for all."""
+        self.tool_row.show_source(source.id if source else "", source.name if source else "")
 
     def remove_all_urls(self) -> None:
         """Take all URLs out of the list; can be undone."""
@@ -255,30 +247,7 @@ class SimulationPanel(QWidget):
         if not self.entry.isHidden():
             self.entry.close_entry()
             return
-        self.ways_wanted.emit()
-        button = self.tool_row.add_button
-        menu = build_menu(self, self.ways_to_add())
-        corner = button.mapToGlobal(button.rect().bottomRight())
-        menu.popup(QPoint(corner.x() - menu.sizeHint().width(), corner.y() + 4))
-
-    def ways_to_add(self) -> list[MenuAction]:
-        """Where URLs may come from."""
-        one, many = (
-            self.tr("From the Sitemap line of this file"),
-            self.tr("From the {count} Sitemap lines of this file"),
-        )
-        sitemaps = one if self._sitemaps == 1 else many.format(count=format_count(self._sitemaps))
-        if not self._sitemaps:
-            sitemaps = self.tr("From Sitemap lines: this file has none")
-        has_text = bool(QGuiApplication.clipboard().text().strip())
-        return [
-            MenuAction(self.tr("Type or paste…"), self.open_url_entry),
-            MenuAction(self.tr("From files…"), self.load_urls_requested.emit),
-            MenuAction(self.tr("From the clipboard"), self._on_paste_requested, is_enabled=has_text),
-            MenuAction(sitemaps, self.sitemaps_requested.emit, is_enabled=bool(self._sitemaps)),
-            MenuAction(),
-            MenuAction(self.tr("Show the sources"), self.sources_requested.emit),
-        ]
+        self.add_menu.popup_under(self.tool_row.add_button)
 
     def _on_escape_pressed(self) -> None:
         if self.tool_row.filters.are_on:
@@ -415,7 +384,6 @@ class SimulationPanel(QWidget):
     def _connect(self) -> None:
         view, entry, urls = self.view, self.entry, self.url_list
         self.tool_row.filters_changed.connect(self._list)
-        self.tool_row.source_dismissed.connect(self.source_dismissed)
         self.tool_row.add_clicked.connect(self._on_add_clicked)
         self.tool_row.left.connect(view.setFocus)
         view.cell_selected.connect(self._on_cell_selected)
@@ -427,6 +395,9 @@ class SimulationPanel(QWidget):
         view.escape_pressed.connect(self._on_escape_pressed)
         view.crawler_header().sectionClicked.connect(self._on_crawler_clicked)
         view.corner.clicked.connect(self._on_corner_clicked)
+        self.add_menu.typing_chosen.connect(self.open_url_entry)
+        self.add_menu.files_chosen.connect(self.load_urls_requested)
+        self.add_menu.clipboard_chosen.connect(self._on_paste_requested)
         entry.lines_entered.connect(self._take_text)
         entry.paste_requested.connect(self._on_paste_requested)
         entry.load_requested.connect(self.load_urls_requested)

@@ -1,13 +1,12 @@
 """The row above the matrix: search, filter pills with live counts, and the button that adds URLs."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QRectF, QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from robotstudio.io.url_set import Source
 from robotstudio.ui.simulation.filters import FilterKind, Filters
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
@@ -18,8 +17,8 @@ from robotstudio.ui.widgets.pill import Pill
 from robotstudio.ui.widgets.search_field import SearchField
 
 _INSET = 10
+_MOST_LETTERS = 18
 _SEARCH_MIN, _SEARCH_MAX, _ANY_WIDTH = 130, 340, 10_000
-_MOST_OF_A_NAME = 18
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +34,6 @@ class ToolRow(QWidget):
 
     filters_changed = Signal(object)
     add_clicked = Signal()
-    source_dismissed = Signal()
     left = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -51,11 +49,9 @@ class ToolRow(QWidget):
         self.search.textChanged.connect(self._on_filters_edited)
         self.search.left.connect(self.left)
         self.pills = {row.kind: self._make_pill(row) for row in self._pill_rows()}
-        self.source_button = SecondaryButton(theme, "", Glyph.CLOSE, self)
-        self.source_button.set_small()
-        self.source_button.clicked.connect(self.source_dismissed)
-        self.source_button.hide()
-        self._source: Source | None = None
+        self.source_pill = Pill(theme, "", Glyph.CLOSE, parent=self)
+        self.source_pill.hide()
+        self.source_pill.toggled.connect(self._on_source_toggled)
         self._is_narrow = False
         self.add_button = SecondaryButton(theme, self.tr("Add URLs"), Glyph.PLUS, self)
         self.add_button.set_chevron(True)
@@ -79,33 +75,28 @@ class ToolRow(QWidget):
             self._reserve_room()
         self._update_pills()
 
-    def show_source(self, source: Source | None) -> None:
-        """List only the URLs of a source, and offer to list all again."""
-        self._source = source
-        name = source.name if source else ""
-        self.source_button.setAccessibleName(self.tr("Only {name}: show all sources").format(name=name))
-        self.source_button.setToolTip(self.source_button.accessibleName())
-        self.source_button.setVisible(source is not None)
+    def show_source(self, source_id: str, name: str) -> None:
+        """List only what a source brought, "" for whatever did."""
+        pill, text = self.source_pill, name if source_id else ""
+        pill.setText(text if len(text) <= _MOST_LETTERS else f"{text[:_MOST_LETTERS]}…")
+        pill.setToolTip(self.tr("Listed: {what} only").format(what=text))
+        pill.setAccessibleName(pill.toolTip())
+        pill.setChecked(bool(text))
+        pill.setVisible(bool(text))
         self.set_narrow(self._is_narrow)
-        self._on_filters_edited()
+        self._set_filters(replace(self._filters, source=source_id))
 
     def clear(self) -> None:
         """List everything."""
-        if self._source is not None:
-            self.source_dismissed.emit()
         self.search.clear()
         for pill in self.pills.values():
             pill.setChecked(False)
+        self.source_pill.setChecked(False)
 
     def set_narrow(self, narrow: bool) -> None:
         """Tell whether there is room for words; a source that is named needs some of it."""
         self._is_narrow = narrow
-        name = self._source.name if self._source else ""
-        most = _MOST_OF_A_NAME // 2 if narrow else _MOST_OF_A_NAME
-        shown = name if len(name) <= most else f"{name[: most - 1]}…"
-        self.source_button.setText(self.tr("Only {name}").format(name=shown))
-        self.source_button.setMinimumWidth(self.source_button.sizeHint().width())
-        self.set_compact(narrow or self._source is not None)
+        self.set_compact(narrow or not self.source_pill.isHidden())
 
     def set_compact(self, compact: bool) -> None:
         """Leave out the words of the pills and of the button; they move to their tooltips."""
@@ -165,15 +156,21 @@ class ToolRow(QWidget):
         layout.setContentsMargins(_INSET, 0, _INSET, 1)
         layout.setSpacing(SIZES.between_controls)
         layout.addWidget(self.search, 1)
-        layout.addWidget(self.source_button)
         for pill in self.pills.values():
             layout.addWidget(pill)
+        layout.addWidget(self.source_pill)
         layout.addStretch(0)
         layout.addWidget(self.add_button)
 
     def _on_filters_edited(self) -> None:
         kinds = frozenset(kind for kind, pill in self.pills.items() if pill.isChecked())
-        filters = Filters(self.search.text(), kinds, self._source)
+        self._set_filters(replace(self._filters, text=self.search.text(), kinds=kinds))
+
+    def _on_source_toggled(self, is_on: bool) -> None:
+        if not is_on:
+            self.show_source("", "")
+
+    def _set_filters(self, filters: Filters) -> None:
         if filters != self._filters:
             self._filters = filters
             self.filters_changed.emit(filters)

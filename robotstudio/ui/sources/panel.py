@@ -45,7 +45,7 @@ class SitePanel(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._entries = Entries()
-        self._only: Source | None = None
+        self._only = ""
         self._header = SectionHeader(theme, self.tr("Sources of URLs"), self, height=SIZES.tool_row)
         self._counts = ElidedLabel(theme, "", self, px=12, color="text2")
         self.add_button = SecondaryButton(theme, self.tr("Add files…"), Glyph.PLUS, self)
@@ -87,9 +87,9 @@ class SitePanel(QWidget):
             if source is not None and entry.source.id == source.id:
                 self.sources.select_row(row)
 
-    def show_only(self, source: Source | None) -> None:
-        """Tell which source alone the matrix shows."""
-        self._only = source
+    def show_only(self, source_id: str) -> None:
+        """Tell which source alone the matrix shows, "" for all."""
+        self._only = source_id
         self._update_buttons()
 
     def show_log(self, log: Log | None, catalogue: Catalogue) -> None:
@@ -155,7 +155,7 @@ class SitePanel(QWidget):
     def _update_buttons(self) -> None:
         entry, source = self._entry(), self.source
         is_loaded = entry is not None and entry.is_loaded
-        is_alone = self._only is not None and source is not None and self._only.id == source.id
+        is_alone = source is not None and self._only == source.id
         self.buttons["refresh"].setEnabled(source is not None and bool(source.locations))
         self.buttons["refresh"].setText(self.tr("Load again"))
         self.buttons["only"].setEnabled(is_loaded)
@@ -166,7 +166,7 @@ class SitePanel(QWidget):
 
     def _on_only(self) -> None:
         source = self.source
-        is_alone = self._only is not None and source is not None and self._only.id == source.id
+        is_alone = source is not None and self._only == source.id
         self.only_requested.emit(None if is_alone else source)
 
     def _on_refresh(self) -> None:

@@ -9,6 +9,7 @@ from robotstudio.io.url_set import Source
 from robotstudio.ui.analysis import Cell
 from robotstudio.ui.main_window import MainWindow
 from robotstudio.ui.session import Session
+from robotstudio.ui.simulation.filters import Filters
 from robotstudio.ui.simulation.panel import SimulationPanel
 from robotstudio.ui.sources.entries import entries_of
 from robotstudio.ui.sources.panel import SitePanel
@@ -38,7 +39,6 @@ class SiteWiring(QObject):
         self._site = site
         self._sources = sources
         self._crawlers = crawlers
-        self._only: Source | None = None
         self._connect()
 
     def _connect(self) -> None:
@@ -50,8 +50,8 @@ class SiteWiring(QObject):
         sources.crawlers_wanted.connect(self._on_crawlers_wanted)
         session.analysis_changed.connect(site.log.show_analysis)
         self._window.tab_changed.connect(self._on_tab_changed)
-        self._simulation.sources_requested.connect(self._bring_to_front)
-        self._simulation.source_dismissed.connect(self._on_dismissed)
+        self._simulation.add_menu.sources_chosen.connect(self._bring_to_front)
+        self._simulation.tool_row.filters_changed.connect(self._on_filters_changed)
         site.add_requested.connect(sources.load_urls)
         site.refresh_requested.connect(sources.load_again)
         site.column_requested.connect(sources.choose_columns)
@@ -72,8 +72,9 @@ class SiteWiring(QObject):
 
     def _show(self) -> None:
         urls = self._simulation.url_list.urls
-        if self._only is not None and self._only.id not in {source.id for source in urls.sources}:
-            self._on_only_requested(None)
+        only = self._simulation.tool_row.filters.source
+        if only and only not in {source.id for source in urls.sources}:
+            self._simulation.show_source(None)
         if self._window.current_tab == TAB:
             self._site.show_entries(entries_of(urls, self._sources.waiting))
 
@@ -106,14 +107,12 @@ class SiteWiring(QObject):
         self._sources.sources_changed.emit()
 
     def _on_only_requested(self, source: Source | None) -> None:
-        self._only = source
-        self._site.show_only(source)
-        self._simulation.show_only(source)
+        self._simulation.show_source(source)
         if source is not None:
             self._window.show_tab("simulation")
 
-    def _on_dismissed(self) -> None:
-        self._on_only_requested(None)
+    def _on_filters_changed(self, filters: Filters) -> None:
+        self._site.show_only(filters.source)
 
     def _on_lines_wanted(self, source: Source) -> None:
         self._bring_to_front()

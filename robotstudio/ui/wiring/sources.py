@@ -214,8 +214,8 @@ class SourceWiring(QObject):
         simulation.urls_changed.connect(session.set_urls)
         simulation.load_urls_requested.connect(self.load_urls)
         simulation.text_offered.connect(self.add_text)
-        simulation.sitemaps_requested.connect(self.fetch_sitemaps)
-        simulation.ways_wanted.connect(self._on_ways_wanted)
+        simulation.add_menu.sitemaps_chosen.connect(self.fetch_sitemaps)
+        simulation.add_menu.about_to_open.connect(self._on_add_menu_opening)
         session.urls_changed.connect(self._on_urls_changed)
         self.add_progress(simulation.progress)
         loader.progressed.connect(self._on_progressed)
@@ -224,8 +224,8 @@ class SourceWiring(QObject):
         loader.cancelled.connect(self._on_cancelled)
         loader.rested.connect(self._on_rested)
 
-    def _on_ways_wanted(self) -> None:
-        self._simulation.offer_sitemaps(len(self._sitemaps()))
+    def _on_add_menu_opening(self) -> None:
+        self._simulation.add_menu.offer_sitemaps(len(self._sitemaps()))
 
     def _on_urls_changed(self, urls: Sequence[TestUrl]) -> None:
         self._simulation.url_list.set_urls(urls)

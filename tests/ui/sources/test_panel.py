@@ -7,6 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
 from robotstudio.io.sources.reading import ReadOptions, read_octets
@@ -78,11 +79,11 @@ def test_a_source_is_renamed_in_its_place(qtbot: QtBot, panel: SitePanel) -> Non
     panel.sources.select_row(1)
     panel.sources.setFocus()
     QTest.keyClick(panel.sources, Qt.Key.Key_F2)
-    field = QGuiApplication.focusObject()
-    with qtbot.waitSignal(panel.rename_requested) as renamed:
-        QTest.keyClicks(panel.sources._field, "shop")
-        QTest.keyClick(panel.sources._field, Qt.Key.Key_Return)
+    field = panel.sources.findChild(QLineEdit)
     assert field is not None
+    with qtbot.waitSignal(panel.rename_requested) as renamed:
+        QTest.keyClicks(field, "shop")
+        QTest.keyClick(field, Qt.Key.Key_Return)
     assert renamed.args == [LIST, "shop"]
 
 
@@ -104,7 +105,7 @@ def test_one_source_is_shown_alone_and_all_again(qtbot: QtBot, panel: SitePanel)
     with qtbot.waitSignal(panel.only_requested) as asked:
         panel.buttons["only"].click()
     assert asked.args == [LIST]
-    panel.show_only(LIST)
+    panel.show_only(LIST.id)
     with qtbot.waitSignal(panel.only_requested) as asked:
         panel.buttons["only"].click()
     assert asked.args == [None]

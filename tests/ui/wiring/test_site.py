@@ -92,22 +92,23 @@ def test_a_source_loaded_again_has_what_the_file_says_now(studio: Studio, listed
     assert studio.simulation.footer.text == "list.txt: loaded again, 1 URL."
 
 
-def test_the_matrix_shows_one_source_only_until_that_is_dismissed(studio: Studio, listed: Path) -> None:
+def test_the_matrix_shows_one_source_only_until_that_is_dismissed(qtbot: QtBot, studio: Studio, listed: Path) -> None:
     load(studio, listed)
+    matrix, pill = studio.simulation.view.matrix, studio.simulation.tool_row.source_pill
     studio.site.only_requested.emit(source(studio, "list.txt"))
-    assert studio.simulation.view.matrix.rowCount() == 2
-    assert studio.simulation.tool_row.source_button.isVisible()
-    studio.simulation.tool_row.source_button.click()
-    assert studio.simulation.view.matrix.rowCount() == 4
-    assert studio.simulation.tool_row.source_button.isHidden()
+    qtbot.waitUntil(lambda: matrix.rowCount() == 2)
+    assert pill.isVisible()
+    pill.click()
+    qtbot.waitUntil(lambda: matrix.rowCount() == 4)
+    assert pill.isHidden()
 
 
-def test_a_source_that_is_removed_is_not_filtered_by_any_longer(studio: Studio, listed: Path) -> None:
+def test_a_source_that_is_removed_is_not_filtered_by_any_longer(qtbot: QtBot, studio: Studio, listed: Path) -> None:
     load(studio, listed)
     studio.site.only_requested.emit(source(studio, "list.txt"))
     studio.site.removal_requested.emit(source(studio, "list.txt"))
     settle(studio)
-    assert studio.simulation.view.matrix.rowCount() == 3
+    qtbot.waitUntil(lambda: studio.simulation.view.matrix.rowCount() == 3)
 
 
 def test_a_log_selects_its_crawlers(studio: Studio, log: Path) -> None:
