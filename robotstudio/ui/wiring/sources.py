@@ -11,7 +11,7 @@ from robotstudio.io.errors import FileError
 from robotstudio.io.kinds import Kind, source_kind
 from robotstudio.io.sources.reading import Reading, ReadOptions, grouped
 from robotstudio.io.sources.tables import columns
-from robotstudio.io.url_builder import TYPED
+from robotstudio.io.url_builder import TYPED, as_set
 from robotstudio.io.url_set import Source, UrlSet
 from robotstudio.io.urls import TestUrl, parse_list, robots_address
 from robotstudio.ui import dialogs
@@ -145,7 +145,7 @@ class SourceWiring(QObject):
 
     def restore(self, typed: Sequence[str], sources: Sequence[Source]) -> None:
         """Take what was remembered: URLs that were typed, and where others came from, which are only offered."""
-        self._session.set_urls(parse_list("\n".join(typed)).urls)
+        self._simulation.url_list.change(as_set(parse_list("\n".join(typed)).urls))
         self.waiting = tuple(sources)
         if sources:
             names = ", ".join(f"“{source.name}”" for source in sources[:_MOST_NAMES])
