@@ -8,8 +8,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias, TypeVar
 
+from robotstudio.io.kinds import Kind as SourceKind
+from robotstudio.io.url_set import Source
+
 JsonIn: TypeAlias = object
-JsonOut: TypeAlias = "str | int | list[str] | dict[str, list[int]]"
+JsonOut: TypeAlias = "str | int | list[str] | dict[str, list[int]] | list[dict[str, str | list[str]]]"
 
 T = TypeVar("T")
 
@@ -113,3 +116,44 @@ class Sizes:
     def write(self, value: Mapping[str, Sequence[int]]) -> dict[str, list[int]]:
         """As lists."""
         return {name: list(sizes) for name, sizes in value.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """Sources of URLs: where they are and how they were read, not what was in them."""
+
+    limit: int
+
+    def read(self, value: JsonIn) -> tuple[Source, ...]:
+        """Those that have a place to be read from again."""
+        if not isinstance(value, list):
+            raise TypeError("not a list of sources")
+        return tuple(map(_source, value[: self.limit]))
+
+    def write(self, value: Sequence[Source]) -> list[dict[str, str | list[str]]]:
+        """As rows of texts."""
+        return [
+            {
+                "id": source.id,
+                "name": source.name,
+                "kind": source.kind,
+                "locations": list(source.locations),
+                "column": source.column,
+                "hits_column": source.hits_column,
+                "base": source.base or "",
+            }
+            for source in value[: self.limit]
+        ]
+
+
+def _source(row: JsonIn) -> Source:
+    if not isinstance(row, dict):
+        raise TypeError("not a source")
+    texts = {key: row.get(key, "") for key in ("id", "name", "kind", "column", "hits_column", "base")}
+    locations = row.get("locations")
+    if not all(isinstance(text, str) for text in texts.values()) or texts["kind"] not in set(SourceKind):
+        raise ValueError("not a source")
+    if not isinstance(locations, list) or not locations or not all(isinstance(each, str) for each in locations):
+        raise ValueError("not a source with a place")
+    base = texts.pop("base") or None
+    return Source(locations=tuple(locations), base=base, **texts)

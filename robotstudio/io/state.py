@@ -10,7 +10,8 @@ from typing import Any, Final
 from robotstudio.engine.crawlers import DEFAULT_TOKENS
 from robotstudio.io.errors import FileError, FileMissingError
 from robotstudio.io.files import make_directory, read, write_atomic
-from robotstudio.io.settings import Choice, Kind, Number, Octets, Sizes, Texts
+from robotstudio.io.settings import Choice, Kind, Number, Octets, Sizes, Sources, Texts
+from robotstudio.io.url_set import Source
 
 VERSION: Final = 1
 
@@ -20,7 +21,9 @@ class State:
     """What the program remembers; `State()` is a first run."""
 
     urls: tuple[str, ...] = ()
-    """The test URLs, as written."""
+    """The test URLs that were typed, as written."""
+    sources: tuple[Source, ...] = ()
+    """Where other URLs came from; they are read again when the person asks for it."""
     crawlers: tuple[str, ...] = DEFAULT_TOKENS
     """The tokens of the matrix, from left to right."""
     own_tokens: tuple[str, ...] = ()
@@ -40,6 +43,7 @@ class State:
 
 SETTINGS: Final[Mapping[str, Kind[Any]]] = {
     "urls": Texts(),
+    "sources": Sources(limit=100),
     "crawlers": Texts(),
     "own_tokens": Texts(),
     "recent_files": Texts(limit=10),

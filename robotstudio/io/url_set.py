@@ -31,6 +31,8 @@ class Source:
     """The column of a table that was chosen; empty where it was found."""
     base: str | None = None
     """The site of paths without a host."""
+    hits_column: str = ""
+    """The column of a table that says how often, if it was chosen."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

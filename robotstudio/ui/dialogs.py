@@ -58,11 +58,12 @@ def ask_save_path(parent: QWidget | None, suggested: Path | None = None) -> Path
     return Path(chosen) if chosen else None
 
 
-def ask_list_path(parent: QWidget | None, start: Path | None = None) -> Path | None:
-    """Which list of URLs to load."""
-    filters = f"{_tr('Lists of URLs')} (*.txt *.csv *.tsv);;{_tr('All files')} (*)"
-    chosen, _ = QFileDialog.getOpenFileName(parent, _tr("Load a list of URLs"), str(start or ""), filters)
-    return Path(chosen) if chosen else None
+def ask_source_paths(parent: QWidget | None, start: Path | None = None) -> list[Path]:
+    """Which files with URLs to load: one or more of any kind."""
+    kinds = "*.txt *.csv *.tsv *.xml *.gz *.log *.log.*"
+    filters = f"{_tr('Lists, tables, sitemaps and logs')} ({kinds});;{_tr('All files')} (*)"
+    chosen, _ = QFileDialog.getOpenFileNames(parent, _tr("Load URLs from files"), str(start or ""), filters)
+    return [Path(path) for path in chosen]
 
 
 def ask_export_path(parent: QWidget | None, start: Path | None = None) -> tuple[Path, str] | None:

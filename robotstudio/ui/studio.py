@@ -15,8 +15,6 @@ from robotstudio.io.kinds import holds_rules
 from robotstudio.io.places import Places
 from robotstudio.io.state import State, StateStore
 from robotstudio.io.templates import Example, Template
-from robotstudio.io.url_builder import remembered
-from robotstudio.io.urls import parse_list
 from robotstudio.ui import dialogs
 from robotstudio.ui.as_if.popover import AsIfPopover
 from robotstudio.ui.changes.parts import make_parts
@@ -33,6 +31,7 @@ from robotstudio.ui.memory import Memory
 from robotstudio.ui.pages import Pages
 from robotstudio.ui.session import Session
 from robotstudio.ui.simulation.panel import SimulationPanel
+from robotstudio.ui.sources.panel import SitePanel
 from robotstudio.ui.structure.page import StructurePage
 from robotstudio.ui.suggest.panel import SuggestPanel
 from robotstudio.ui.summary.panel import SummaryPanel
@@ -47,6 +46,7 @@ from robotstudio.ui.wiring.edits import EditWiring
 from robotstudio.ui.wiring.exports import ExportWiring
 from robotstudio.ui.wiring.fetches import FetchWiring
 from robotstudio.ui.wiring.readings import ReadingWiring
+from robotstudio.ui.wiring.site import SiteWiring
 from robotstudio.ui.wiring.sources import SourceWiring
 from robotstudio.ui.wiring.structure import StructureWiring
 from robotstudio.ui.wiring.suggestions import SuggestionWiring
@@ -65,7 +65,7 @@ class Studio(QObject):
         self._templates = {template.id: template for template in templates}
         self._example = example
         self._is_closed = False
-        self._folded_in = {"fetch", "summary", "changes"}
+        self._folded_in = {"fetch", "summary", "changes", "site"}
         self._make_panels(templates)
         self._make_models(places)
         self._wire()
@@ -96,6 +96,8 @@ class Studio(QObject):
         for wiring in (self._coverage, self._structure, self._suggestions):
             wiring.close()
         self.simulation.close_threads()
+        self._sources.close()
+        self.site.close_threads()
         self.evaluator.close()
         self.journal.close()
 
@@ -109,6 +111,7 @@ class Studio(QObject):
         self.patterns = StructurePage(theme)
         self.summary = SummaryPanel(theme)
         self.fetch_panel = FetchPanel(theme)
+        self.site = SitePanel(theme)
         self.why = WhyPanel(theme)
         self.change_parts = make_parts(theme, self.simulation, self.editor)
         self.simulation.tool_row.set_lead(self.change_parts.switch)
@@ -117,6 +120,7 @@ class Studio(QObject):
             Tab("simulation", self.tr("Simulation"), self.pages, self.simulation.view),
             Tab("summary", self.tr("Summary"), self.summary, self.summary.cards),
             Tab("fetch", self.tr("Fetch"), self.fetch_panel),
+            Tab("site", self.tr("Site"), self.site, self.site.sources),
         )
         self.window = MainWindow(theme, Panels(self.welcome, self.change_parts.column, tabs, self.why))
         self.window.add_bar(self.change_parts.bar)
@@ -159,8 +163,9 @@ class Studio(QObject):
         self._suggestions = SuggestionWiring(self.session, window, self.editor, self.simulation, self.suggest)
         self._edits = EditWiring(window, self.editor)
         self._exports = ExportWiring(window, self.editor, self.simulation)
-        self._sources = SourceWiring(self.session, window, self.simulation)
         self._crawlers = CrawlerWiring(self.session, window, self.chooser, self.crawler_file)
+        self._sources = SourceWiring(self.session, window, self.simulation, self._theme, self._crawlers)
+        self._site = SiteWiring(self.session, window, self.simulation, self.site, self._sources, self._crawlers)
         self.simulation.crawlers_requested.connect(self._crawlers.choose)
         document.opened.connect(window.show_work)
         window.work_shown.connect(document.begin)
@@ -185,8 +190,8 @@ class Studio(QObject):
         self.circumstances = CircumstanceWiring(self.session, self.fetcher, window, self.simulation, self.as_if)
         window.connect_actions(self.changes.with_editor(self._targets()))
         window.actions_by_id["view.reading"].setChecked(True)
-        session = self.session
-        facts = (session.urls_changed, session.crawlers_changed, self.chooser.own_tokens_changed)
+        session, sources = self.session, self._sources
+        facts = (sources.sources_changed, session.crawlers_changed, self.chooser.own_tokens_changed)
         for fact in (*facts, self.changes.share_changed, self._theme.changed, self.editor.zoom_changed):
             fact.connect(self.memory.write_soon)
 
@@ -217,6 +222,8 @@ class Studio(QObject):
             "find.winner": self._verdicts.place_caret_on_winner,
             "simulate.add": self._on_add_urls,
             "simulate.load": sources.load_urls,
+            "simulate.sitemaps": sources.fetch_sitemaps,
+            "simulate.sources": sources.load_all_again,
             "simulate.clear": self.simulation.remove_all_urls,
             "find.next_change": self.changes.go_to_next,
             "find.previous_change": self.changes.go_to_previous,
@@ -238,6 +245,7 @@ class Studio(QObject):
             "view.rules": self._coverage.show_rules,
             "view.summary": partial(self._on_view, "summary"),
             "view.fetch": partial(self._on_view, "fetch"),
+            "view.site": partial(self._on_view, "site"),
             "view.editor": self._on_view_editor,
             "view.zoom_in": editor.zoom_in,
             "view.zoom_out": editor.zoom_out,
@@ -258,11 +266,12 @@ class Studio(QObject):
         self.changes.set_share(state.most_flips)
         self.chooser.set_own_tokens(state.own_tokens)
         self._crawlers.take_tokens(state.crawlers)
-        self.session.set_urls(parse_list("\n".join(state.urls)).urls)
+        self._sources.restore(state.urls, state.sources)
 
     def _state(self) -> State:
         return State(
-            urls=remembered(self.session.urls),
+            urls=self._sources.typed(),
+            sources=self._sources.remembered(),
             crawlers=tuple(crawler.token for crawler in self.session.crawlers),
             own_tokens=self.chooser.own_tokens,
             recent_files=tuple(self._recent),
@@ -291,12 +300,13 @@ class Studio(QObject):
         self.document.new(self._templates[template_id].body())
 
     def _on_files_dropped(self, paths: Sequence[Path]) -> None:
-        """A robots.txt is opened, a list of URLs adds test URLs."""
+        """A robots.txt is opened, lists and logs of URLs add test URLs."""
+        files = [path for path in paths if not self._is_robots(path)]
         for path in paths:
-            if self._is_robots(path):
+            if path not in files:
                 self.open(path)
-            else:
-                self._sources.add_file(path)
+        if files:
+            self._sources.add_files(files)
 
     def _is_robots(self, path: Path) -> bool:
         try:

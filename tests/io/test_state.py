@@ -11,11 +11,23 @@ from hypothesis import strategies as st
 from robotstudio.engine.crawlers import DEFAULT_TOKENS
 from robotstudio.io.errors import FileError
 from robotstudio.io.state import SETTINGS, VERSION, LoadedState, State, StateStore
+from robotstudio.io.url_set import Source
 
 texts = st.lists(st.text(min_size=1).filter(str.strip), unique=True, max_size=5).map(tuple)
+remembered = st.builds(
+    Source,
+    id=st.text(),
+    name=st.text(),
+    kind=st.sampled_from(["list", "table", "sitemap", "log"]),
+    locations=st.lists(st.text(), min_size=1, max_size=3).map(tuple),
+    column=st.text(max_size=5),
+    base=st.none() | st.just("https://www.example.com"),
+    hits_column=st.text(max_size=5),
+)
 states = st.builds(
     State,
     urls=texts,
+    sources=st.lists(remembered, max_size=3).map(tuple),
     crawlers=texts,
     own_tokens=texts,
     recent_files=texts,
@@ -137,3 +149,23 @@ def test_a_file_that_cannot_be_opened_is_told(tmp_path: Path) -> None:
     assert "is a directory" in loaded.notices[0]
     with pytest.raises(FileError):
         StateStore(tmp_path).save(State())
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        None,
+        "a.txt",
+        {},
+        {"id": "1", "name": "x", "kind": "list", "locations": []},
+        {"id": "1", "name": "x", "kind": "list", "locations": "a.txt"},
+        {"id": "1", "name": "x", "kind": "picture", "locations": ["a.png"]},
+        {"id": 1, "name": "x", "kind": "list", "locations": ["a.txt"]},
+    ],
+)
+def test_a_source_that_has_no_place_is_none(store: StateStore, row: object) -> None:
+    store.path.parent.mkdir()
+    store.path.write_text(json.dumps({"version": VERSION, "sources": [row]}), "utf-8")
+    loaded = store.load()
+    assert loaded.state == State()
+    assert "“sources”" in loaded.notices[0]

@@ -90,10 +90,11 @@ def act(studio: Studio, action_id: str) -> None:
 
 
 def settle(studio: Studio) -> None:
-    """Wait for the answer to the last change and its explanation: it may come from the worker thread."""
+    """Wait for what is read, and for the answer to the last change and its explanation: they come from threads."""
     deadline = QDeadlineTimer(10_000)
     session = studio.session
-    while session.analysis is None or session.analysis.revision != session._revision:
+    loader = studio._sources.loader
+    while loader.is_busy or session.analysis is None or session.analysis.revision != session._revision:
         assert not deadline.hasExpired()
         QTest.qWait(1)
     QTest.qWait(1)

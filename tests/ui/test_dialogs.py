@@ -59,7 +59,6 @@ def test_error_is_shown_as_plain_text(answer: Callable[[str], list[str]]) -> Non
     [
         (dialogs.ask_open_path, "getOpenFileName"),
         (dialogs.ask_save_path, "getSaveFileName"),
-        (dialogs.ask_list_path, "getOpenFileName"),
     ],
 )
 def test_paths_are_none_where_nothing_was_chosen(
@@ -69,3 +68,10 @@ def test_paths_are_none_where_nothing_was_chosen(
     assert ask(None) is None
     monkeypatch.setattr(QFileDialog, method, lambda *_: ("/tmp/robots.txt", ""))  # noqa: S108 - never opened
     assert ask(None) == Path("/tmp/robots.txt")  # noqa: S108 - never opened
+
+
+def test_several_files_with_urls_can_be_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: ([], ""))
+    assert dialogs.ask_source_paths(None) == []
+    monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: (["a.log", "a.log.1"], ""))
+    assert dialogs.ask_source_paths(None) == [Path("a.log"), Path("a.log.1")]

@@ -52,6 +52,7 @@ class Answers:
         self.overwrite = False
         self.save_path: Path | None = None
         self.open_path: Path | None = None
+        self.source_paths: list[Path] = []
         for name, answer in (
             ("ask_save_changes", "save_changes"),
             ("ask_overwrite_changed", "overwrite"),
@@ -59,7 +60,7 @@ class Answers:
             ("ask_open_path", "open_path"),
         ):
             monkeypatch.setattr(dialogs, name, self._asking(name, answer))
-        monkeypatch.setattr(dialogs, "ask_list_path", self._asking("ask_list_path", "open_path"))
+        monkeypatch.setattr(dialogs, "ask_source_paths", self._asking("ask_source_paths", "source_paths"))
         monkeypatch.setattr(dialogs, "show_about", self._asking("show_about", "overwrite"))
         monkeypatch.setattr(dialogs, "open_outside", self._asking("open_outside", "overwrite"))
 

@@ -5,17 +5,18 @@ import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from io import BytesIO
 from pathlib import Path
 from typing import Final
 
 from robotstudio.io.errors import FileContentError
-from robotstudio.io.kinds import Kind, source_kind
+from robotstudio.io.kinds import Kind, kind_of_head, source_kind
 from robotstudio.io.sources.access_log import FindTokens, LogFacts, LogReader
 from robotstudio.io.sources.collector import Collector
 from robotstudio.io.sources.limits import DEFAULT_LIMITS, ReadLimits
 from robotstudio.io.sources.lists import read_list
 from robotstudio.io.sources.sitemaps import read_sitemap
-from robotstudio.io.sources.streams import Opened, opened_source
+from robotstudio.io.sources.streams import HEAD, Opened, opened_source
 from robotstudio.io.sources.tables import read_table
 from robotstudio.io.sources.task import UNWATCHED, Task
 from robotstudio.io.url_set import Source, UrlSet
@@ -34,6 +35,8 @@ class ReadOptions:
     kind: Kind | None = None
     column: str = ""
     """The name of a table's column, or its number from 1."""
+    hits_column: str = ""
+    """The same for the column that says how often; `0` for none."""
     base: str | None = None
     """The site of paths without a host."""
     find_tokens: FindTokens = no_tokens
@@ -77,13 +80,39 @@ def read_source(paths: Sequence[Path], options: ReadOptions | None = None, task:
     if kind not in READERS:
         raise FileContentError(f"“{paths[0].name}” is a robots.txt, not a source of URLs.", paths[0])
     name = paths[0].name if len(paths) == 1 else f"{_stem(paths[0])} ({len(paths)} files)"
-    source = Source(secrets.token_hex(8), name, kind.value, tuple(map(str, paths)), None, options.column, options.base)
+    source = Source(
+        secrets.token_hex(8),
+        name,
+        kind.value,
+        tuple(map(str, paths)),
+        column=options.column,
+        base=options.base,
+        hits_column=options.hits_column,
+    )
     return _read(source, paths, options, task)
+
+
+def read_octets(body: bytes, name: str, options: ReadOptions | None = None, task: Task = UNWATCHED) -> Reading:
+    """Read what is in no file, such as what was pasted: any kind. Raises FileError, or CancelledError if cancelled."""
+    options, path = options or ReadOptions(), Path(name)
+    if options.kind is None:
+        head = Opened(path, BytesIO(body), len(body), replace(options.limits, octets=HEAD))
+        options = replace(options, kind=kind_of_head(path, b"".join(head.blocks())))
+    kind = options.kind or Kind.LIST
+    source = Source(secrets.token_hex(8), name, kind.value, base=options.base)
+    collector = Collector(Normaliser(options.base), options.limits, task)
+    return _reading(source, _as_file(body, path, collector), collector, options)
 
 
 def refresh(source: Source, options: ReadOptions | None = None, task: Task = UNWATCHED) -> Reading:
     """Read a source of files again, as it was read before; `UrlSet.replaced` takes it over."""
-    known = replace(options or ReadOptions(), kind=Kind(source.kind), column=source.column, base=source.base)
+    known = replace(
+        options or ReadOptions(),
+        kind=Kind(source.kind),
+        column=source.column,
+        hits_column=source.hits_column,
+        base=source.base,
+    )
     return _read(source, [Path(location) for location in source.locations], known, task)
 
 
@@ -110,9 +139,13 @@ def grouped(paths: Sequence[Path]) -> tuple[tuple[Path, ...], ...]:
 
 def _read(source: Source, paths: Sequence[Path], options: ReadOptions, task: Task) -> Reading:
     collector = Collector(Normaliser(options.base), options.limits, task, parts=len(paths))
-    extra = READERS[Kind(source.kind)](_each(paths, collector), collector, options)
+    return _reading(source, _each(paths, collector), collector, options)
+
+
+def _reading(source: Source, files: Iterator[Opened], collector: Collector, options: ReadOptions) -> Reading:
+    extra = READERS[Kind(source.kind)](files, collector, options)
     urls = collector.builder.finish(source := replace(source, loaded_at=datetime.now(UTC)))
-    task.step(1.0, len(urls))
+    collector.task.step(1.0, len(urls))
     return Reading(
         source,
         urls,
@@ -135,6 +168,12 @@ def _each(paths: Sequence[Path], collector: Collector) -> Iterator[Opened]:
             return
 
 
+def _as_file(body: bytes, path: Path, collector: Collector) -> Iterator[Opened]:
+    source = Opened(path, BytesIO(body), len(body), collector.limits)
+    yield source
+    collector.finish_file(source)
+
+
 def _read_lists(files: Iterator[Opened], collector: Collector, _options: ReadOptions) -> _Extra:
     for file in files:
         read_list(file, collector)
@@ -143,7 +182,7 @@ def _read_lists(files: Iterator[Opened], collector: Collector, _options: ReadOpt
 
 def _read_tables(files: Iterator[Opened], collector: Collector, options: ReadOptions) -> _Extra:
     for file in files:
-        read_table(file, collector, options.column)
+        read_table(file, collector, options.column, options.hits_column)
     return _Extra()
 
 

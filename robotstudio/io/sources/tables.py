@@ -38,6 +38,8 @@ class Preview:
     url_column: int | None
     """None where no column looks like one with URLs: somebody must choose."""
     hits_column: int | None = None
+    is_sure: bool = True
+    """Whether no other column holds URLs as likely as this one."""
 
 
 def columns(path: Path) -> Preview:
@@ -59,14 +61,17 @@ def preview(head: str) -> Preview:
     has_header = bool(rows) and not any(map(_is_url, rows[0])) and any(map(_is_word, rows[0]))
     names = rows[0] if has_header else tuple(f"Column {number + 1}" for number in range(width))
     content = rows[1:] if has_header else rows
+    likely = _likely_columns(content)
+    place = _url_column(names, content, likely)
     return Preview(
         delimiter,
         names,
         tuple(content),
         has_header,
         skipped,
-        _url_column(names, content),
+        place,
         _named_column(names, HITS_NAMES),
+        place is not None and (likely == [place] or _name_rank(names, place) < _UNNAMED),
     )
 
 
@@ -80,20 +85,21 @@ def column_number(names: Sequence[str], wanted: str) -> int | None:
     return None
 
 
-def read_table(source: Opened, collector: Collector, column: str = "") -> None:
-    """Add the URLs of one column: the one that is named, else the one that looks like it."""
+def read_table(source: Opened, collector: Collector, column: str = "", hits_column: str = "") -> None:
+    """Add the URLs of one column: the one that is named, else the one that looks like it; so too with the hits."""
     texts = source.texts()
     first = next(texts, "")
     found = preview(first[:HEAD])
     place = column_number(found.headers, column) if column else found.url_column
     if place is None:
         raise FileContentError(_no_column(source.path, found, column), source.path)
+    hits = column_number(found.headers, hits_column) if hits_column else found.hits_column
     reader = _Rows(_lines(first, texts), found)
     for number, row in reader:
         if row is None:
             collector.reject(number, "", "This row is no part of a table: a quotation mark is never closed.")
         elif len(row) > place and row[place].strip():
-            collector.add(row[place], number, _hits(row, found.hits_column))
+            collector.add(row[place], number, _hits(row, hits))
         elif any(cell.strip() for cell in row):
             name = found.headers[place] if place < len(found.headers) else str(place + 1)
             collector.reject(number, found.delimiter.join(row), f"This row has nothing in the column “{name}”.")
@@ -167,15 +173,24 @@ def _is_word(cell: str) -> bool:
     return bool(cell.strip()) and not _NUMBER.fullmatch(cell.strip())
 
 
-def _url_column(names: Sequence[str], rows: Sequence[Sequence[str]]) -> int | None:
-    """The column with most URLs; of equals the one with the likelier name, then the first."""
-    places = range(max(map(len, rows), default=0))
-    shares = [sum(_is_url(row[place]) for row in rows if place < len(row)) / len(rows) for place in places]
-    ranks = [_rank(names[place], URL_NAMES) if place < len(names) else _UNNAMED for place in places]
-    likely = [place for place in places if shares[place] >= 0.5]
+def _likely_columns(rows: Sequence[Sequence[str]]) -> list[int]:
+    """The columns that mostly hold URLs."""
+    return [place for place in range(max(map(len, rows), default=0)) if _share(rows, place) >= 0.5]
+
+
+def _share(rows: Sequence[Sequence[str]], place: int) -> float:
+    return sum(_is_url(row[place]) for row in rows if place < len(row)) / len(rows)
+
+
+def _url_column(names: Sequence[str], rows: Sequence[Sequence[str]], likely: Sequence[int]) -> int | None:
+    """Of the likely columns that with the likeliest name, then with most URLs, then the first."""
     if likely:
-        return min(likely, key=lambda place: (ranks[place], -shares[place], place))
+        return min(likely, key=lambda place: (_name_rank(names, place), -_share(rows, place), place))
     return _named_column(names, URL_NAMES)
+
+
+def _name_rank(names: Sequence[str], place: int) -> int:
+    return _rank(names[place], URL_NAMES) if place < len(names) else _UNNAMED
 
 
 def _named_column(names: Sequence[str], known: Mapping[str, int]) -> int | None:

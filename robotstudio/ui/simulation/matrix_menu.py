@@ -1,4 +1,4 @@
-"""The context menu of the matrix: the same actions as its keys and headers, for the pointer and the Menu key."""
+"""The menus of the Simulation tab: the same actions as its keys and headers, for the pointer and the Menu key."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -15,6 +15,7 @@ class MenuAction:
     text: str = ""
     slot: Callable[[], object] | None = None
     key: QKeySequence | QKeySequence.StandardKey | Qt.Key | None = None
+    is_enabled: bool = True
 
 
 def build_menu(parent: QWidget, actions: Sequence[MenuAction]) -> QMenu:
@@ -27,6 +28,7 @@ def build_menu(parent: QWidget, actions: Sequence[MenuAction]) -> QMenu:
             continue
         action = menu.addAction(row.text)
         action.triggered.connect(row.slot)
+        action.setEnabled(row.is_enabled)
         if row.key is not None:
             action.setShortcut(QKeySequence(row.key))
             action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)

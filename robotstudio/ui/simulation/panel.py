@@ -1,6 +1,5 @@
 """The Simulation tab. It shows analyses and asks for changes of its URLs; both are for the window to connect."""
 
-from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
@@ -18,10 +17,11 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from robotstudio.engine.scope import governing_robots_url
-from robotstudio.io.url_set import Source, UrlSet
-from robotstudio.io.urls import RejectedLine, UrlList
+from robotstudio.io.url_set import Source
+from robotstudio.io.urls import UrlList
 from robotstudio.ui.analysis import Analysis, Cell
 from robotstudio.ui.simulation import words
+from robotstudio.ui.simulation.add_menu import AddMenu
 from robotstudio.ui.simulation.exporter import Exporter
 from robotstudio.ui.simulation.filters import FilterKind, Listing, Rows
 from robotstudio.ui.simulation.footer import Footer
@@ -35,11 +35,12 @@ from robotstudio.ui.simulation.sorting import SortKey, next_key
 from robotstudio.ui.simulation.tool_row import ToolRow
 from robotstudio.ui.simulation.totals_row import TotalsRow
 from robotstudio.ui.simulation.url_entry import UrlEntry
-from robotstudio.ui.simulation.url_list import UrlListEditor
+from robotstudio.ui.simulation.url_list import UrlListEditor, is_short_list
 from robotstudio.ui.survey import Fact
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.empty_hint import EmptyHint
+from robotstudio.ui.widgets.progress_row import ProgressRow
 
 _COMPACT_BELOW = 760
 _ROW_COMPACT_BELOW = 800
@@ -58,6 +59,7 @@ class SimulationPanel(QWidget):
     line_activated = Signal(int)
     urls_changed = Signal(object)
     load_urls_requested = Signal()
+    text_offered = Signal(str)
     crawlers_requested = Signal()
     fetch_requested = Signal(str)
     export_requested = Signal()
@@ -79,7 +81,7 @@ class SimulationPanel(QWidget):
         self._listings = Listings(self)
         self._exporter = Exporter(self)
         self._layout = QVBoxLayout(self)
-        self._urls = UrlListEditor(self)
+        self.url_list = UrlListEditor(self)
         self.tool_row = ToolRow(theme, self)
         self.view = MatrixView(theme, self)
         self.narrowing = NarrowingBar(theme, self)
@@ -87,6 +89,8 @@ class SimulationPanel(QWidget):
         self.footer = Footer(theme, self)
         self.hint = EmptyHint(theme, "", parent=self)
         self.entry = UrlEntry(theme, self)
+        self.progress = ProgressRow(theme, self)
+        self.add_menu = AddMenu(self)
         self._updating = QTimer(self)
         self._updating.setSingleShot(True)
         self._updating.setInterval(_UPDATING_AFTER_MS)
@@ -104,7 +108,7 @@ class SimulationPanel(QWidget):
     def show_analysis(self, analysis: Analysis) -> None:
         """Show the answer to a request. Nothing moves, unless rows come or go."""
         self._analysis = analysis
-        self._urls.set_urls(analysis.urls)
+        self.url_list.follow(analysis.urls)
         self._end_updating()
         self._list()
         cell = self.view.cell
@@ -152,20 +156,16 @@ class SimulationPanel(QWidget):
 
     def set_base(self, base: str | None) -> None:
         """The site that paths without a host are of."""
-        self._urls.set_base(base)
+        self.url_list.set_base(base)
         self.view.set_base(base)
 
     def add_list(self, found: UrlList) -> None:
         """Add what was read from a file, and show what could not be read."""
-        self._urls.add(found)
-
-    def add_urls(self, found: UrlSet, rejected: Sequence[RejectedLine] = (), repeated: int = 0) -> None:
-        """Add what was read from a source, and show what could not be read."""
-        self._urls.add_set(found, rejected, repeated)
+        self.url_list.add(found)
 
     def remove_all_urls(self) -> None:
         """Take all URLs out of the list; can be undone."""
-        self._urls.remove_all()
+        self.url_list.remove_all()
 
     def narrow(self, words: str, positions: Rows) -> None:
         """List only the URLs at some positions until that is dismissed or other URLs are loaded; `words` name them."""
@@ -307,10 +307,10 @@ class SimulationPanel(QWidget):
         self.sort_by(next_key(self._sort, None))
 
     def _on_add_clicked(self) -> None:
-        if self.entry.isHidden():
-            self.open_url_entry()
-        else:
+        if not self.entry.isHidden():
             self.entry.close_entry()
+            return
+        self.add_menu.popup_under(self.tool_row.add_button)
 
     def _on_escape_pressed(self) -> None:
         if self.tool_row.filters.are_on:
@@ -343,14 +343,22 @@ class SimulationPanel(QWidget):
             self._exporter.export(self._analysis, self.view.matrix.rows, path, format_id)
 
     def _on_paste_requested(self) -> None:
-        self._urls.add_text(QGuiApplication.clipboard().text())
+        self._take_text(QGuiApplication.clipboard().text())
+
+    def _take_text(self, text: str) -> None:
+        """A short list is as if typed; what is a table or a log, or long, is read as a source."""
+        if is_short_list(text):
+            self.url_list.add_text(text)
+        else:
+            self.entry.close_entry()
+            self.text_offered.emit(text)
 
     def _on_removal_requested(self) -> None:
         analysis, positions = self._analysis, self.view.selected_positions()
         if analysis is None or not positions.size:
             return
         self._announce(self.view.cell_after_selection())
-        self._urls.remove(positions.tolist())
+        self.url_list.remove_rows(analysis.urls, positions.tolist())
 
     def _announce(self, cell: Cell | None) -> None:
         self.view.select(cell)
@@ -430,7 +438,7 @@ class SimulationPanel(QWidget):
 
     def dropEvent(self, event: QDropEvent) -> None:
         event.acceptProposedAction()
-        self._urls.add_text(event.mimeData().text())
+        self._take_text(event.mimeData().text())
 
     def _place_over(self) -> None:
         """Put what lies over the matrix where it belongs: the hint below the headers, the entry below its button."""
@@ -440,6 +448,7 @@ class SimulationPanel(QWidget):
         width = min(px(_ENTRY_WIDTH), self.width() - 2 * px(_ENTRY_MARGIN))
         top = self.tool_row.geometry().bottom() + 1
         height = min(self.entry.sizeHint().height(), self.height() - top - px(_ENTRY_MARGIN))
+        self.progress.setGeometry(self.footer.geometry())
         self.entry.setGeometry(QRect(self.width() - px(_ENTRY_MARGIN) - width, top, width, height))
 
     # Set up
@@ -459,7 +468,7 @@ class SimulationPanel(QWidget):
         self.setAcceptDrops(True)
 
     def _connect(self) -> None:
-        view, entry, urls = self.view, self.entry, self._urls
+        view, entry, urls = self.view, self.entry, self.url_list
         self.tool_row.filters_changed.connect(self._list)
         self.tool_row.add_clicked.connect(self._on_add_clicked)
         self.tool_row.left.connect(view.setFocus)
@@ -474,7 +483,10 @@ class SimulationPanel(QWidget):
         view.escape_pressed.connect(self._on_escape_pressed)
         view.crawler_header().sectionClicked.connect(self._on_crawler_clicked)
         view.corner.clicked.connect(self._on_corner_clicked)
-        entry.lines_entered.connect(urls.add_text)
+        self.add_menu.typing_chosen.connect(self.open_url_entry)
+        self.add_menu.files_chosen.connect(self.load_urls_requested)
+        self.add_menu.clipboard_chosen.connect(self._on_paste_requested)
+        entry.lines_entered.connect(self._take_text)
         entry.paste_requested.connect(self._on_paste_requested)
         entry.load_requested.connect(self.load_urls_requested)
         entry.removal_of_all_requested.connect(urls.remove_all)

@@ -7,7 +7,7 @@ import pytest
 from robotstudio.io.errors import FileContentError
 from robotstudio.io.kinds import Kind
 from robotstudio.io.sources.reading import ReadOptions
-from robotstudio.io.sources.tables import columns
+from robotstudio.io.sources.tables import columns, preview
 from tests.io.sources.files import read, urls, write
 
 SEARCH_CONSOLE = 'Top pages,Clicks,Impressions,CTR,Position\nhttps://example.com/a,"1,234",20000,6%,3.2\nhttps://example.com/b,5,9,55%,1\n'
@@ -93,3 +93,16 @@ def test_a_table_of_nothing_is_refused(tmp_path: Path, body: bytes) -> None:
     assert not any(cell for row in columns(path).rows for cell in row)
     with pytest.raises(FileContentError, match="No column"):
         read(path)
+
+
+@pytest.mark.parametrize(
+    ("head", "is_sure"),
+    [
+        ("Address,Status\n/a,200\n/b,200\n", True),
+        ("Link from,Link to\n/a,/b\n/c,/d\n", False),
+        ("Page,Link to\n/a,/b\n/c,/d\n", True),
+        ("Name,Colour\nx,red\ny,blue\n", False),
+    ],
+)
+def test_a_column_is_doubted_where_another_is_as_likely(head: str, *, is_sure: bool) -> None:
+    assert preview(head).is_sure is is_sure

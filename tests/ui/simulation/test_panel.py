@@ -261,7 +261,7 @@ def test_without_crawlers_the_way_to_them_is_offered(qtbot: QtBot, panel: Simula
 
 def test_urls_are_typed_one_a_line(qtbot: QtBot, panel: SimulationPanel, make: Analyse) -> None:
     panel.show_analysis(make(urls="/old"))
-    left_click(panel.tool_row.add_button)
+    panel.open_url_entry()
     QTest.keyClicks(panel.entry.lines, "cart")
     QTest.keyClick(panel.entry.lines, Key.Key_Return)
     QTest.keyClicks(panel.entry.lines, "https://other.example/x")
@@ -275,7 +275,7 @@ def test_urls_are_typed_one_a_line(qtbot: QtBot, panel: SimulationPanel, make: A
 
 def test_rejected_lines_stay_with_their_reasons(panel: SimulationPanel, make: Analyse) -> None:
     panel.show_analysis(make(urls=""))
-    left_click(panel.tool_row.add_button)
+    panel.open_url_entry()
     panel.entry.lines.setPlainText("/good\nftp://example.com/x\n/fine")
     left_click(panel.entry.add_button)
     assert listed(panel) == ["/good", "/fine"]
@@ -291,7 +291,7 @@ def test_rejected_lines_stay_with_their_reasons(panel: SimulationPanel, make: An
 
 def test_esc_puts_the_entry_away_and_keeps_what_is_typed(panel: SimulationPanel, make: Analyse) -> None:
     panel.show_analysis(make())
-    left_click(panel.tool_row.add_button)
+    panel.open_url_entry()
     QTest.keyClicks(panel.entry.lines, "/half")
     QTest.keyClick(panel.entry.lines, Key.Key_Escape)
     assert not panel.entry.isVisible()

@@ -1,19 +1,60 @@
 """Adding, removing and taking back."""
 
+import pytest
 from pytestqt.qtbot import QtBot
 
-from robotstudio.io.url_builder import as_set
+from robotstudio.io.url_builder import TYPED, as_set, url_set
+from robotstudio.io.url_set import Source
 from robotstudio.io.urls import parse_list
-from robotstudio.ui.simulation.url_list import UrlListEditor, with_added
+from robotstudio.ui.simulation.url_list import UrlListEditor, is_short_list, with_added
 
-THREE = as_set(parse_list("/a\n/b\n/c").urls)
+THREE = parse_list("/a\n/b\n/c").urls
 
 
 def test_a_url_is_tested_once() -> None:
-    found = parse_list("/d\n/a\n/d\nc")
-    addition = with_added(THREE, as_set(found.urls), found.repeated)
+    addition = with_added(as_set(THREE), parse_list("/d\n/a\n/d\nc"))
     assert [url.url for url in addition.urls] == ["/a", "/b", "/c", "/d"]
     assert (addition.added, addition.repeated) == (1, 3)
+
+
+def test_what_is_typed_is_a_source_of_its_own() -> None:
+    log = Source("1", "access.log", "log")
+    urls = with_added(url_set(THREE, log), parse_list("/d\n/a")).urls
+    assert [source.id for source in urls.sources] == ["1", TYPED.id]
+    assert urls.rows_of(urls.sources[1]).tolist() == [0, 3]
+
+
+def test_removing_leaves_the_order() -> None:
+    editor = UrlListEditor()
+    editor.set_urls(THREE)
+    editor.remove({"/b"})
+    assert [url.url for url in editor.urls] == ["/a", "/c"]
+
+
+def test_an_analysis_of_older_urls_does_not_take_back_what_was_added_since() -> None:
+    editor = UrlListEditor()
+    editor.follow(THREE)
+    before = editor.urls
+    editor.add_text("/d")
+    editor.follow(before)
+    assert len(editor.urls) == 4
+    editor.follow(editor.urls)
+    editor.follow(THREE)
+    assert len(editor.urls) == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "is_short"),
+    [
+        ("/a\n/b", True),
+        ("<!doctype html>", True),
+        ("url,hits\n/a,3\n/b,4\n/c,5\n", False),
+        ('1.2.3.4 - - [10/Oct/2025:13:55:36 +0000] "GET /a HTTP/1.1" 200 12\n', False),
+        ("/a\n" * 40_000, False),
+    ],
+)
+def test_what_is_pasted_is_taken_as_typed_where_it_is_a_short_list(text: str, is_short: bool) -> None:
+    assert is_short_list(text) is is_short
 
 
 def test_text_is_added_as_urls_of_the_site(qtbot: QtBot) -> None:
@@ -44,11 +85,11 @@ def test_a_removal_can_be_taken_back(qtbot: QtBot) -> None:
     editor = UrlListEditor()
     editor.set_urls(THREE)
     with qtbot.waitSignals([editor.removed, editor.urls_changed]):
-        editor.remove([0, 2])
+        editor.remove({"/a", "/c"})
     editor.set_urls(editor.urls)
     with qtbot.waitSignal(editor.urls_changed) as changed:
         editor.undo()
-    assert changed.args[0] == THREE
+    assert tuple(changed.args[0]) == THREE
     with qtbot.assertNotEmitted(editor.urls_changed):
         editor.undo()
 

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QMimeData, Qt
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from robotstudio.ui import dialogs
 from robotstudio.ui.studio import Studio
-from tests.ui.studios import ROBOTS, act, drop, drop_files, press, type_text, verdicts
+from tests.ui.studios import ROBOTS, act, drop, drop_files, press, settle, type_text, verdicts
 
 
 @pytest.fixture
@@ -23,6 +23,10 @@ def written(studio: Studio) -> list[str]:
     return [url.written for url in studio.session.urls]
 
 
+def choose_offer(studio: Studio, words: str) -> None:
+    next(button for button in studio.window.notices.bar.findChildren(QPushButton) if button.text() == words).click()
+
+
 def parts(studio: Studio) -> tuple[QWidget, ...]:
     """Where something may be dropped."""
     return (studio.editor._edit.viewport(), studio.simulation.view.viewport(), studio.why, studio.window.top_bar)
@@ -31,6 +35,7 @@ def parts(studio: Studio) -> tuple[QWidget, ...]:
 @pytest.mark.parametrize("part", range(4))
 def test_list_dropped_anywhere_adds_its_urls_once(studio: Studio, urls: Path, part: int) -> None:
     drop_files(parts(studio)[part], [urls])
+    settle(studio)
     assert written(studio) == ["/", "/private/a", "/private/open", "/private/b", "https://example.com/private/c"]
     assert verdicts(studio, "Googlebot")["https://example.com/private/c"] == (False, 2)
     assert studio.editor.body() == ROBOTS
@@ -41,6 +46,7 @@ def test_robots_txt_dropped_anywhere_is_opened(studio: Studio, tmp_path: Path, p
     other = tmp_path / "other.txt"
     other.write_bytes(b"User-agent: *\nDisallow: /\n")
     drop_files(parts(studio)[part], [other])
+    settle(studio)
     assert studio.document.path == other
     assert studio.editor.body() == other.read_bytes()
     assert len(studio.session.urls) == 3
@@ -50,6 +56,7 @@ def test_files_dropped_together_are_each_taken_for_what_they_are(studio: Studio,
     other = tmp_path / "robots-2.txt"
     other.write_bytes(b"# empty\n")
     drop_files(studio.window.top_bar, [urls, other])
+    settle(studio)
     assert studio.document.path == other
     assert len(studio.session.urls) == 5
 
@@ -65,23 +72,30 @@ def test_lines_that_are_no_urls_are_told_with_their_number(studio: Studio, tmp_p
     path = tmp_path / "list.txt"
     path.write_text("/fine\nhttp://[bad\nmailto:someone@example.com\n", "utf-8")
     drop_files(studio.window.top_bar, [path])
+    settle(studio)
     assert "/fine" in written(studio)
-    assert studio.simulation.entry.isVisible()
-    assert [reason[:7] for reason in studio.simulation.entry.reasons.split("\n")] == ["Line 2:", "Line 3:"]
+    assert studio.window.notices.bar.accessibleName() == "list.txt: 1 URL added, 2 lines not read."
+    choose_offer(studio, "Show the lines")
+    assert studio.window.current_tab == "site"
+    assert studio.site.rejected.isVisible()
+    assert [row[0].text for row in studio.site.rejected.cells.rows] == ["2", "3"]
+    assert "http://[bad" in studio.site.rejected.cells.text_of(range(2))
 
 
 def test_list_that_is_gone_is_told_and_changes_nothing(
     studio: Studio, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(dialogs, "ask_list_path", lambda *_: tmp_path / "gone.txt")
+    monkeypatch.setattr(dialogs, "ask_source_paths", lambda *_: [tmp_path / "gone.txt"])
     act(studio, "simulate.load")
+    settle(studio)
     assert "gone.txt" in studio.window.notices.bar.accessibleName()
     assert len(studio.session.urls) == 3
 
 
 def test_list_is_loaded_from_the_menu(studio: Studio, urls: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dialogs, "ask_list_path", lambda *_: urls)
+    monkeypatch.setattr(dialogs, "ask_source_paths", lambda *_: [urls])
     act(studio, "simulate.load")
+    settle(studio)
     assert len(studio.session.urls) == 5
     assert "2 URLs added, 1 already" in studio.simulation.footer.text
 

@@ -1,0 +1,1 @@
+"""The Site tab: where test URLs come from, and what crawlers really requested."""
