@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from robotstudio.engine import UrlTable
 from robotstudio.engine.crawlers import CRAWLERS
+from robotstudio.io.url_builder import as_set
 from robotstudio.io.urls import parse_list
 from robotstudio.ui.analysis import Request, analyse
 from robotstudio.ui.changes.baseline import Baseline
@@ -26,7 +27,7 @@ def question(
 ) -> Question:
     """A draft and what it is compared with, None for nothing."""
     crawlers = tuple(CRAWLERS[token] for token in tokens)
-    known = parse_list("\n".join(urls)).urls
+    known = as_set(parse_list("\n".join(urls)).urls)
     table = UrlTable(url.url for url in known)
     analysis = analyse(Request(1, after, known, table, crawlers))
     baseline = None if before is None else Baseline("live", "live", before)
