@@ -5,7 +5,6 @@ looked for once: the search is linear in the texts and in the word.
 """
 
 from collections.abc import Iterable
-from urllib.parse import quote
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +12,7 @@ from numpy.typing import NDArray
 from robotstudio.engine.bulk.cancelling import Checkpoint, go_on
 from robotstudio.engine.bulk.texts import Octets, Offsets, Texts
 from robotstudio.engine.bulk.verdicts import Bools
+from robotstudio.engine.paths import octets
 
 _AT_ONCE = 1 << 15
 _COMMONEST_FIRST = b"etaoinsrhldc/.-umpgbfywk:1023vx4567=?&89qjz"
@@ -37,8 +37,12 @@ def mask_found(texts: Texts, words: Iterable[str], checkpoint: Checkpoint = go_o
 def _forms(word: str) -> list[str]:
     """A word as it may stand in a URL: itself, and encoded in either case."""
     cases = [case for case in (word.lower(), word.upper(), word.title()) if case.lower() == word.lower()]
-    forms = [word, *(quote(each, safe="/?:@!$&'()*+,;=%#[]~") for each in cases)]
+    forms = [word, *(_encoded(each) for each in cases)]
     return list(dict.fromkeys(form.lower() for form in forms))
+
+
+def _encoded(word: str) -> str:
+    return "".join(char if char.isascii() else "".join(f"%{octet:02X}" for octet in octets(char)) for char in word)
 
 
 def _pieces(word: str) -> list[bytes]:

@@ -1,6 +1,6 @@
 """The row above the matrix: search, filter pills with live counts, and the button that adds URLs."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 
@@ -19,6 +19,15 @@ from robotstudio.ui.widgets.search_field import SearchField
 
 _INSET = 10
 _SOMETIMES = frozenset({FilterKind.READING, FilterKind.OUTSIDE, FilterKind.CHANGED, FilterKind.FAILING})
+"""Most files are read alike by all, most lists are of one site: there is nothing to choose then."""
+
+_GIVE_WAY = (
+    FilterKind.ALLOWED,
+    FilterKind.OUTSIDE,
+    FilterKind.READING,
+    FilterKind.NO_RULE,
+    FilterKind.DISAGREE,
+)
 _MOST_LETTERS = 24
 _SEARCH_MIN, _SEARCH_MAX, _ANY_WIDTH = 130, 340, 10_000
 
@@ -157,16 +166,33 @@ class ToolRow(QWidget):
             pill.set_count(format_count(self._counts.get(row.kind, 0)))
             # A pill sets its own tooltip with every count: its label, which says less.
             pill.setToolTip(f"{row.label}: {row.meaning}" if self._short else row.meaning)
-            # Most files are read alike by all, most lists are of one site: there is nothing to choose then.
-            pill.setVisible(row.kind not in _SOMETIMES or row.kind in self._occurring or pill.isChecked())
         self._fit()
 
     def _fit(self) -> None:
-        """Leave out the words of the pills where there is no room for them."""
-        shown = [pill for pill in (*self.pills.values(), self.line_pill, self.source_pill) if not pill.isHidden()]
-        needed = sum(self._widths.get(pill, pill.sizeHint().width()) + SIZES.between_controls for pill in shown)
-        needed += self.search.minimumWidth() + self.add_button.sizeHint().width() + 2 * _INSET
-        self._set_short(self._compact or needed > self.width())
+        """Where there is no room, one pill goes, then the words of all, then the pills that tell least."""
+        for kind, pill in self.pills.items():
+            pill.setVisible(kind not in _SOMETIMES or kind in self._occurring or pill.isChecked())
+        self._make_way(_GIVE_WAY[:1], short=False)
+        self._set_short(self._compact or self._needed(short=False) > self.width())
+        if self._short:
+            self._make_way(_GIVE_WAY, short=True)
+
+    def _make_way(self, kinds: Sequence[FilterKind], *, short: bool) -> None:
+        for kind in kinds:
+            if self._needed(short=short) > self.width() and not self.pills[kind].isChecked():
+                self.pills[kind].hide()
+
+    def _needed(self, *, short: bool) -> int:
+        """The width that all needs that is shown, also what others put into the row."""
+        pills = [pill for pill in self.pills.values() if not pill.isHidden()]
+        widths = [pill.width() if short else self._widths.get(pill, pill.width()) for pill in pills]
+        for place in range(self._row.count()):
+            item = self._row.itemAt(place)
+            widget = item.widget() if item else None
+            if widget is not None and widget not in pills and not widget.isHidden():
+                is_search = widget is self.search
+                widths.append(widget.minimumWidth() if is_search else widget.sizeHint().width())
+        return sum(widths) + (len(widths) + 1) * SIZES.between_controls + 2 * _INSET
 
     def _set_short(self, short: bool) -> None:
         if short == self._short:
@@ -212,7 +238,7 @@ class ToolRow(QWidget):
         return pill
 
     def _lay_out(self) -> None:
-        layout = QHBoxLayout(self)
+        self._row = layout = QHBoxLayout(self)
         layout.setContentsMargins(_INSET, 0, _INSET, 1)
         layout.setSpacing(SIZES.between_controls)
         layout.addWidget(self.search, 1)
