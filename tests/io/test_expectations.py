@@ -105,7 +105,7 @@ def test_expectation_is_added_at_the_end() -> None:
 
 def test_expectation_for_the_same_cell_takes_the_place_of_the_one_before() -> None:
     file = parse(FILE).with_added(may("*", "/admin/", "/admin/"))
-    assert file.text == FILE.replace("BLOCK\t*\t/admin/   # never", "allow  *  /admin/")
+    assert file.text == FILE.replace("BLOCK\t*\t/admin/   # never", "allow  *  /admin/   # never")
 
 
 def test_line_can_be_taken_out() -> None:
