@@ -124,8 +124,7 @@ class ExpectationDocument(QObject):
             self._move(path, target)
         if not self.is_modified:
             return True
-        is_ours = self._stamp is not None and self._stamp.check(target) != "changed"
-        if not is_ours and target.exists() and not self._may_replace(target):
+        if not _is_known(self._stamp, target) and not self._may_replace(target):
             return False
         try:
             self._stamp = save(target, self._file)
@@ -243,3 +242,8 @@ class ExpectationDocument(QObject):
             self._journal.clear(KEY)
         except FileError as error:
             self._notices.show_notice("journal", str(error))
+
+
+def _is_known(stamp: FileStamp | None, path: Path) -> bool:
+    """Whether a file is as it was read or written last, or is not there."""
+    return not path.exists() if stamp is None else stamp.check(path) != "changed"

@@ -59,7 +59,9 @@ class Answers:
             ("ask_open_path", "open_path"),
         ):
             monkeypatch.setattr(dialogs, name, self._asking(name, answer))
-        monkeypatch.setattr(dialogs, "ask_list_path", self._asking("ask_list_path", "open_path"))
+        for name in ("ask_list_path", "ask_tests_path"):
+            monkeypatch.setattr(dialogs, name, self._asking(name, "open_path"))
+        monkeypatch.setattr(dialogs, "ask_save_tests_path", self._asking("ask_save_tests_path", "save_path"))
         monkeypatch.setattr(dialogs, "show_about", self._asking("show_about", "overwrite"))
         monkeypatch.setattr(dialogs, "open_outside", self._asking("open_outside", "overwrite"))
 

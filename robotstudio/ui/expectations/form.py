@@ -6,9 +6,9 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
+from robotstudio.engine.expectation_words import now_words
 from robotstudio.engine.expectations import NO_RULE, Expectation, Judgement, rule_text
 from robotstudio.engine.phrases import as_text
-from robotstudio.engine.expectation_words import now_words
 from robotstudio.io.expectations import parse, written
 from robotstudio.ui.expectations.words import translated
 from robotstudio.ui.theme.theme import Theme
@@ -193,6 +193,8 @@ class ExpectationForm(QWidget):
         fonts = self._theme.fonts
         for part in (self.crawler, self.verdict, self.by):
             part.setFont(fonts.ui(12))
+            for edit in part.findChildren(QLineEdit):
+                edit.setFont(fonts.ui(12))
         for field in (self.url, self.rule):
             field.setFont(fonts.mono(12))
         self.crawler.setMinimumWidth(fonts.px(_CRAWLER_WIDTH))

@@ -6,7 +6,6 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
-from robotstudio.engine.expectations import Expectation
 from robotstudio.ui.expectations.foot import Foot
 from robotstudio.ui.expectations.form import ExpectationForm
 from robotstudio.ui.expectations.results import Results, Row, State

@@ -288,6 +288,7 @@ class _RowDelegate(QStyledItemDelegate):
     def __init__(self, theme: Theme, table: ExpectationTable) -> None:
         super().__init__(table)
         self._theme = theme
+        self._table = table
         self.opacity = 1.0
         self._expected = PieceStyle(theme, 12)
         self._now = PieceStyle(theme, 12, color="text2")
@@ -312,8 +313,10 @@ class _RowDelegate(QStyledItemDelegate):
         else:
             draw_runs(painter, room, self._runs(now_phrase(row), self._now))
         painter.setOpacity(1)
-        if option.state & QStyle.StateFlag.State_HasFocus:
-            draw_focus_ring(painter, rect.adjusted(0, 0, 0, -1), 3, theme.color("accent"))
+        if self._table.hasFocus() and index.row() == self._table.currentIndex().row():
+            # The ring is that of the row: each cell draws it again over the grounds of those before.
+            row_rect = QRectF(0, rect.top(), self._table.viewport().width(), rect.height() - 1)
+            draw_focus_ring(painter, row_rect, 3, theme.color("accent"))
 
     def link_of(self, phrase: Phrase, rect: QRectF) -> QRectF:
         """Where the link to a line stands in a cell; empty where there is none."""

@@ -6,7 +6,7 @@ from functools import partial
 from PySide6.QtCore import QCoreApplication
 
 from robotstudio.engine.expectation_words import now_words, pinned_words
-from robotstudio.engine.phrases import Phrase, Piece, Translate, as_text, fill, printable
+from robotstudio.engine.phrases import Kind, Phrase, Piece, Translate, as_text, fill, printable
 from robotstudio.ui.expectations.results import Results, Row, State
 from robotstudio.ui.widgets.formats import format_count
 
@@ -28,7 +28,7 @@ def state_word(state: State) -> str:
 def expected_phrase(row: Row) -> Phrase:
     """What is expected; of a mistake, the line itself."""
     if row.expectation is None:
-        return (Piece(printable(row.text.strip())),)
+        return (Piece(printable(row.text.strip()), Kind.URL),)
     return pinned_words(row.expectation, translated)
 
 
