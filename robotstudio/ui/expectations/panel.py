@@ -53,7 +53,7 @@ class ExpectationPanel(QWidget):
         self.form = ExpectationForm(theme, self)
         self.table = ExpectationTable(theme, self)
         self.foot = Foot(theme, self)
-        self.hint = EmptyHint(theme, "", parent=self)
+        self.hint = EmptyHint(theme, "", parent=self.table.viewport())
         self._lay_out()
         self._connect()
         self._list()
@@ -129,7 +129,9 @@ class ExpectationPanel(QWidget):
         layout.addWidget(self._bar)
         layout.addWidget(self.form)
         layout.addWidget(self.table, 1)
-        layout.addWidget(self.hint, 1)
+        over = QVBoxLayout(self.table.viewport())
+        over.setContentsMargins(0, 0, 0, 0)
+        over.addWidget(self.hint)
         layout.addWidget(self.foot)
 
     def _connect(self) -> None:
@@ -159,7 +161,6 @@ class ExpectationPanel(QWidget):
             pill.set_count(format_count(results.counts[state]))
         rows = sorted(filter(self._is_wanted, results.rows), key=_order)
         self.table.show_rows(rows)
-        self.table.setVisible(bool(rows))
         self.hint.setVisible(not rows)
         if not results.rows:
             sentence = self.tr(

@@ -136,6 +136,7 @@ class ExpectationTable(QTableView):
         self._delegate = _RowDelegate(theme, self)
         self._set_up()
         self.selectionModel().currentRowChanged.connect(self._on_current_changed)
+        self.clicked.connect(self._announce)
         theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
 
@@ -175,12 +176,11 @@ class ExpectationTable(QTableView):
         selected = {_key(row) for row in self.selected_rows()}
         self._is_restoring = True
         self.tests.set_rows(rows)
-        for place, row in enumerate(rows):
-            index = self.tests.index(place, Part.EXPECTED)
+        for place, row in enumerate(rows if current or selected else ()):
             if current and _key(row) == _key(current):
-                self.selectionModel().setCurrentIndex(index, _Flag.NoUpdate)
-            if selected and _key(row) in selected:
-                self.selectionModel().select(index, _Flag.Select | _Flag.Rows)
+                self.selectionModel().setCurrentIndex(self.tests.index(place, Part.EXPECTED), _Flag.NoUpdate)
+            if _key(row) in selected:
+                self.selectionModel().select(self.tests.index(place, Part.EXPECTED), _Flag.Select | _Flag.Rows)
         self.verticalScrollBar().setValue(scrolled)
         self._is_restoring = False
 
@@ -215,6 +215,8 @@ class ExpectationTable(QTableView):
             self.edit_requested.emit(row)
         else:
             super().keyPressEvent(event)
+            if event.key() == Qt.Key.Key_Space:
+                self._announce(self.currentIndex())
 
     def event(self, event: QEvent) -> bool:
         # Undo and Copy are those of the list while it has the keyboard, not those of the draft.
@@ -258,8 +260,13 @@ class ExpectationTable(QTableView):
         return row.line if link.contains(event.position()) else 0
 
     def _on_current_changed(self, current: QModelIndex, _previous: QModelIndex) -> None:
-        row = self.tests.row_at(current)
-        if row is not None and not self._is_restoring:
+        if not self._is_restoring:
+            self._announce(current)
+
+    def _announce(self, index: QModelIndex) -> None:
+        """Tell of a row that is selected: Qt also makes one the current one where the keyboard comes in."""
+        row = self.tests.row_at(index)
+        if row is not None and self.selectionModel().isRowSelected(index.row()):
             self.row_selected.emit(row)
 
     def _lay_out_columns(self) -> None:
