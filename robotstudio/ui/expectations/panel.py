@@ -3,7 +3,7 @@
 from functools import partial
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from robotstudio.ui.expectations.foot import Foot
@@ -41,6 +41,7 @@ class ExpectationPanel(QWidget):
         self._theme = theme
         self._results = Results()
         self._absent: Row | None = None
+        self._is_behind = False
         self._bar = _Bar(theme, self)
         self.search = SearchField(theme, self.tr("Filter tests"), self._bar)
         self.search.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -66,7 +67,10 @@ class ExpectationPanel(QWidget):
     def show_results(self, results: Results) -> None:
         """Show what became of the tests; those that fail come first."""
         self._results = results
-        self._list()
+        if self.isVisible():
+            self._list()
+        else:
+            self._is_behind = True
 
     def set_stale(self, is_stale: bool) -> None:
         """Dim what belongs to an older text."""
@@ -104,6 +108,11 @@ class ExpectationPanel(QWidget):
         menu.addAction(self.tr("Copy")).triggered.connect(self._on_copy)
         menu.addAction(self.tr("Remove")).triggered.connect(self._on_removal)
         menu.popup(event.globalPos())
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._is_behind:
+            self._list()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         QPainter(self).fillRect(self.rect(), self._theme.color("surface"))
@@ -156,7 +165,7 @@ class ExpectationPanel(QWidget):
         self.hint.action_triggered.connect(self._on_hint_action)
 
     def _list(self, _changed: object = None) -> None:
-        results = self._results
+        results, self._is_behind = self._results, False
         for state, pill in self.pills.items():
             pill.set_count(format_count(results.counts[state]))
         rows = sorted(filter(self._is_wanted, results.rows), key=_order)
