@@ -85,30 +85,31 @@ def _open(studio: Studio, file: Path, urls: str, crawlers: int) -> None:
 
 
 def _type(studio: Studio, keys: int, presses: Callable[[QPlainTextEdit], Iterator[Press]]) -> dict[str, list[float]]:
-    edit = _editor_of(studio)
+    edit = editor_of(studio)
     witness = Witness(studio, studio.simulation.view.viewport())
     studio.session.evaluate()
-    _turn_until(partial(witness.has_painted_since, 0))
-    _place_caret(studio)
+    turn_until(partial(witness.has_painted_since, 0))
+    place_caret(studio)
     clock, processor = [], []
     for press in islice(presses(edit), _WARM_UP_KEYS + keys):
         QTest.qWait(_PAUSE_MS)
         before, started, worked = witness.painted, perf_counter(), process_time()
         press()
-        _turn_until(partial(witness.has_painted_since, before))
+        turn_until(partial(witness.has_painted_since, before))
         processor.append((process_time() - worked) * 1000)
         clock.append((perf_counter() - started) * 1000)
     resident = [float(psutil.Process().memory_info().rss)]
     return {"clock": clock[_WARM_UP_KEYS:], "processor": processor[_WARM_UP_KEYS:], "resident": resident}
 
 
-def _editor_of(studio: Studio) -> QPlainTextEdit:
+def editor_of(studio: Studio) -> QPlainTextEdit:
+    """What is typed into."""
     edit = studio.editor.findChild(QPlainTextEdit)
     assert isinstance(edit, QPlainTextEdit)
     return edit
 
 
-def _place_caret(studio: Studio) -> None:
+def place_caret(studio: Studio) -> None:
     """Explain a verdict of the first crawler, and put the caret behind the middle rule of its group."""
     analysis = studio.session.analysis
     assert analysis is not None
@@ -116,10 +117,10 @@ def _place_caret(studio: Studio) -> None:
     studio.session.select(Cell(analysis.urls[0].url, column.crawler.token))
     rules = [rule for group in column.choice.groups for rule in group.rules]
     studio.editor.place_caret(rules[len(rules) // 2].line if rules else 1)
-    QTest.keyClick(_editor_of(studio), Qt.Key.Key_End)
+    QTest.keyClick(editor_of(studio), Qt.Key.Key_End)
 
 
-def _turn_until(is_done: Callable[[], bool]) -> None:
+def turn_until(is_done: Callable[[], bool]) -> None:
     """Let the event loop turn as it does in the program, until something is so."""
     give_up = perf_counter() + _PATIENCE
     while not is_done():

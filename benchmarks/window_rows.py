@@ -14,6 +14,7 @@ from time import perf_counter, sleep
 
 import psutil
 
+from benchmarks.bulk_work import site_urls
 from benchmarks.corpus import Corpus
 from benchmarks.table import Cells, Table, three_digits, verdict
 from benchmarks.timing import Effort
@@ -24,7 +25,8 @@ URLS, CRAWLERS = 1_000, 10
 FRAME_MS, LARGE_FILE_MS, START_MS, IDLE_MB = 1000 / 60, 50.0, 1000.0, 150.0
 
 _PROGRAM = (sys.executable, "-m", "robotstudio")
-_MEDIAN, _LARGE = "median", "largest 1"
+_MEDIAN, _MIDDLE, _LARGE = "median", "95th percentile", "largest 1"
+_LONG_PATIENCE = 600.0  # seconds
 _IDLE_FOR, _IDLE_SHARE, _PATIENCE = 0.5, 0.04, 120.0  # seconds, of one processor, seconds
 
 
@@ -63,6 +65,8 @@ class Scene:
     large: Path
     urls: Path
     names: Mapping[Path, str]
+    middle: Path
+    real_urls: Sequence[str]
     effort: Effort
     typed: dict[tuple[Path, str], Mapping[str, list[float]]] = field(default_factory=dict)
 
@@ -99,13 +103,15 @@ def percentile(values: Sequence[float], share: float) -> float:
 def _scene(corpus: Corpus, effort: Effort) -> Iterator[Scene]:
     with TemporaryDirectory(prefix="robotstudio-bench-") as name:
         directory = Path(name)
-        samples = {directory / name: corpus.sample(name) for name in (_MEDIAN, _LARGE)}
+        samples = {directory / name: corpus.sample(name) for name in (_MEDIAN, _MIDDLE, _LARGE)}
         for path, sample in samples.items():
             path.write_bytes(sorted(sample.bodies, key=len)[len(sample.bodies) // 2])
         urls = directory / "urls"
         urls.write_text("\n".join(corpus.urls[:URLS]), "utf-8")
         names = {path: sample.name for path, sample in samples.items()}
-        yield Scene(directory, directory / _MEDIAN, directory / _LARGE, urls, names, effort)
+        yield Scene(
+            directory, directory / _MEDIAN, directory / _LARGE, urls, names, directory / _MIDDLE, corpus.urls, effort
+        )
 
 
 def _typing(scene: Scene, kind: str) -> Iterator[Series]:
@@ -185,6 +191,34 @@ def _idle_memory(program: psutil.Process) -> int:
     return int(program.memory_info().rss)
 
 
+_CROWD = (
+    ("load", "load the URLs from a file, until they are shown", "median", 6000.0),
+    ("key", "a key, until the matrix is painted", "p95", 120.0),
+    ("sort", "sort by URL or by a crawler", "p95", 300.0),
+    ("filter", "choose a filter", "p95", 300.0),
+    ("search", "search, and clear the search", "p95", 300.0),
+    ("select", "select everything", "median", 50.0),
+    ("scroll", "scroll", "p95", 50.0),
+    ("resize", "change the size of the window", "p95", 50.0),
+)
+_STALL_MS, _OCTETS = 50.0, 400.0
+
+
+def _crowd(scene: Scene) -> Iterator[Series]:
+    """One process for all of it: what is measured, and for each the longest time without an answer."""
+    urls = scene.directory / "crowd"
+    with urls.open("w", encoding="utf-8") as file:
+        file.writelines(f"{url}\n" for url in site_urls(scene.real_urls, scene.effort.bulk))
+    command = (sys.executable, "-m", "benchmarks.crowd_probe", str(scene.middle), str(urls), str(scene.effort.keys))
+    done = subprocess.run(command, env=scene.environment(), stdout=subprocess.PIPE, check=True, timeout=_LONG_PATIENCE)
+    measured: Mapping[str, list[float]] = json.loads(done.stdout)
+    for name, title, judged, limit in _CROWD:
+        values = measured[name]
+        yield Series(title, "ms", values, limit, judged if len(values) > 1 else "")
+        yield Series("– the longest stall meanwhile", "ms", [max(measured[f"{name}, stall"])], _STALL_MS)
+    yield Series("memory for each URL", "octets", measured["octets"], _OCTETS)
+
+
 MEASURES: Mapping[str, Measure] = {
     measure.name: measure
     for measure in (
@@ -192,5 +226,6 @@ MEASURES: Mapping[str, Measure] = {
         Measure("typing-lines", "Enter or Backspace between lines, the same", _lines),
         Measure("start", "start of the process to a usable window", _start),
         Measure("memory", "memory, idle", _memory),
+        Measure("crowd", "1,000,000 URLs × the crawlers of a first start", _crowd),
     )
 }

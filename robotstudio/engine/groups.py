@@ -160,8 +160,9 @@ def blank_separated_when_closed(lines: NumberedLines, syntax: GroupSyntax) -> tu
 def _records(lines: NumberedLines, syntax: GroupSyntax) -> list[tuple[Group, bool]]:
     records: list[tuple[Group, bool]] = []
     stretch: list[tuple[int, Line]] = []
+    flags_and = int.__and__  # that of flags makes an object for each line of a file
     for number, line in lines:
-        if line.flags & _EMPTY:
+        if flags_and(line.flags, _EMPTY):
             records += _records_of_stretch(stretch, syntax)
             stretch = []
         else:

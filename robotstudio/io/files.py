@@ -101,6 +101,31 @@ def write_atomic(path: Path, body: bytes, *, durable: bool = True) -> FileStamp:
     return stamp
 
 
+@contextlib.contextmanager
+def replacing(path: Path) -> Iterator[BinaryIO]:
+    """A file to write piece by piece, which takes the place of `path` in one step once all of it is written.
+
+    Where the writing fails or is given up, `path` is as it was. Raises FileError.
+    """
+    with _sentences(path, "written"):
+        target = Path(os.path.realpath(path))
+        old = _status_of_target(path, target)
+        temporary = target.with_name(f".{target.name[:40]}.{secrets.token_hex(6)}.tmp")
+        try:
+            flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _OPEN_FLAGS
+            with os.fdopen(os.open(temporary, flags, _PUBLIC if old is None else _PRIVATE), "wb") as file:
+                yield file
+                file.flush()
+                if old is not None:
+                    _copy_rights(temporary, target, old)
+                os.fsync(file.fileno())
+            temporary.replace(target)
+        finally:
+            with contextlib.suppress(OSError):
+                temporary.unlink(missing_ok=True)
+        _sync_directory(target.parent)
+
+
 def make_directory(path: Path) -> None:
     """Make a directory with its parents, for the user alone; one that exists is left as it is."""
     with _sentences(path, "created"):

@@ -15,6 +15,9 @@ from robotstudio.io.urls import TestUrl
 MOST_URLS: Final = 5_000_000
 """More are never read into one set."""
 
+MOST_REMEMBERED: Final = 10_000
+"""More are not written down when the window closes."""
+
 _AT_ONCE: Final = 8_192
 _COUNTED_TOGETHER: Final = 65_536
 _MOST_COUNTS: Final = 256
@@ -116,6 +119,24 @@ class UrlSetBuilder:
         while self._rows:
             self._rows.popitem()
         return Texts.joined_from(parts), np.concatenate(hashes)
+
+
+TYPED: Final = Source("typed", "Typed", "typed")
+"""What a person types or pastes."""
+
+
+def as_set(urls: Iterable[TestUrl]) -> UrlSet:
+    """A set as it is; other URLs as a set of what a person typed."""
+    return urls if isinstance(urls, UrlSet) else url_set(urls, TYPED)
+
+
+def remembered(urls: UrlSet) -> tuple[str, ...]:
+    """What is kept of a set between runs, as written: a small set as a whole, of a large one what no file has."""
+    if len(urls) <= MOST_REMEMBERED:
+        return tuple(url.written for url in urls)
+    shares = [share.rows for share in urls.shares if not share.source.locations]
+    rows = np.unique(np.concatenate(shares)) if shares else np.zeros(0, np.intp)
+    return tuple(urls[row].written for row in rows.tolist()) if len(rows) <= MOST_REMEMBERED else ()
 
 
 def url_set(found: Iterable[TestUrl], source: Source) -> UrlSet:

@@ -92,15 +92,27 @@ class UrlColumns:
 
     def kept(self, mask: Mask) -> "UrlColumns":
         """Those rows where the mask is set, in the same order."""
-        return UrlColumns(self.urls.kept(mask), self.codes[mask], self.written.kept(mask[self.otherwise]))
+        columns = UrlColumns(self.urls.kept(mask), self.codes[mask], self.written.kept(mask[self.otherwise]))
+        if "index" in vars(self):  # what it would work out itself, from strings that need not be made
+            hashes, rows = self.index
+            is_kept = mask[rows]
+            places = np.cumsum(mask, dtype=np.int32) - np.int32(1)
+            vars(columns)["index"] = hashes[is_kept], places[rows[is_kept]]
+        return columns
 
     def followed_by(self, other: "UrlColumns") -> "UrlColumns":
         """These rows, then the others."""
-        return UrlColumns(
+        columns = UrlColumns(
             self.urls.followed_by(other.urls),
             np.concatenate([self.codes, other.codes]),
             self.written.followed_by(other.written),
         )
+        if "index" in vars(self) and "index" in vars(other):
+            (mine, my_rows), (its, its_rows) = self.index, other.index
+            order = np.argsort(hashes := np.concatenate([mine, its]), kind="stable")
+            rows = np.concatenate([my_rows, its_rows + np.int32(len(self.codes))])
+            vars(columns)["index"] = hashes[order], rows[order]
+        return columns
 
 
 def sorted_hashes(hashes: Hashes) -> tuple[Hashes, Rows]:

@@ -56,6 +56,8 @@ ACTIONS: tuple[ActionRow, ...] = (
     ActionRow("find.winner", "F&ind", "Go to the &winning rule", ("F12",), needs_draft=True),
     ActionRow("simulate.add", "&Simulate", "&Add test URLs…", ("Ctrl+Shift+U",)),
     ActionRow("simulate.load", "&Simulate", "&Load test URLs from a file…"),
+    ActionRow("simulate.export", "&Simulate", "E&xport verdicts…", needs_draft=True),
+    ActionRow("simulate.markdown", "&Simulate", "Copy verdicts as Mar&kdown", needs_draft=True),
     ActionRow("simulate.clear", "&Simulate", "&Remove all test URLs"),
     ActionRow("simulate.test", "&Simulate", "Selected cell as &test", starts_section=True, needs_draft=True),
     ActionRow("simulate.new_test", "&Simulate", "&Write a test…", needs_draft=True),

@@ -7,6 +7,8 @@ from PySide6.QtCore import QCoreApplication, Qt, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QAbstractButton, QFileDialog, QMessageBox, QWidget
 
+from robotstudio.io.export import FORMATS
+
 
 class SaveChoice(Enum):
     """What to do with unsaved changes."""
@@ -68,6 +70,19 @@ def ask_save_tests_path(parent: QWidget | None, suggested: Path) -> Path | None:
     """Where to export tests to; the dialog itself asks before it replaces a file."""
     chosen, _ = QFileDialog.getSaveFileName(parent, _tr("Export tests"), str(suggested), _test_filters())
     return Path(chosen) if chosen else None
+
+
+def ask_export_path(parent: QWidget | None, start: Path | None = None) -> tuple[Path, str] | None:
+    """Where to write the verdicts, and in which format; the dialog itself asks before it replaces a file."""
+    filters = {f"{row.title} (*{row.suffix})": row for row in FORMATS.values()}
+    suggested = str((start or Path()) / "verdicts.csv")
+    chosen, name = QFileDialog.getSaveFileName(parent, _tr("Export verdicts"), suggested, ";;".join(filters))
+    if not chosen:
+        return None
+    path = Path(chosen)
+    by_suffix = next((row for row in FORMATS.values() if row.suffix == path.suffix.lower()), None)
+    kind = by_suffix or filters.get(name) or FORMATS["csv"]
+    return (path if path.suffix else path.with_suffix(kind.suffix)), kind.id
 
 
 def open_outside(path: Path) -> None:

@@ -1,56 +1,53 @@
 """Drafts are evaluated here: small ones at once, large ones in a worker thread; only the last one asked for counts."""
 
-import logging
 from collections.abc import Callable
-from threading import Condition, Thread
+from dataclasses import dataclass
+from functools import partial
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Signal
 
+from robotstudio.engine import UrlTable
+from robotstudio.engine.bulk import Cancelled
 from robotstudio.ui.analysis import Analysis, Request, analyse
-
-_log = logging.getLogger(__name__)
+from robotstudio.ui.background import Background
+from robotstudio.ui.freed_memory import give_back
 
 _SMALL_BODY = 48 * 1024
 _SMALL_MATRIX = 20_000
+_MANY_URLS = 100_000
 _SAME_FRAME_MS = 8.0
-
-_Job = tuple[Request, Analysis | None]
 
 
 class Evaluator(QObject):
     """Answers each request with an `Analysis`, unless a later request comes first.
 
-    It lives as long as the program and owns the queued signal; the worker thread holds plain data only.
+    The evaluation of a request that nobody waits for any more is given up between two steps.
     """
 
     finished = Signal(object)
-    _answered = Signal(object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         """An evaluator without a thread; that starts with the first large draft."""
         super().__init__(parent)
         self._last: Analysis | None = None
-        self._wanted = -1
-        self._worker: _Worker | None = None
-        self._answered.connect(self._on_answered, Qt.ConnectionType.QueuedConnection)
+        self._wanted = _Wanted()
+        self._worker = Background("evaluation", self)
+        self._worker.answered.connect(self._on_answered)
 
     def evaluate(self, request: Request) -> bool:
         """Evaluate a request; True where the answer was given already, False where it will come with `finished`."""
-        self._wanted = request.revision
+        self._wanted.table = request.table
         if self._is_small(request):
+            self._worker.cancel()
             self._deliver(analyse(request, self._last))
             return True
-        if self._worker is None:
-            self._worker = _Worker(self._answered.emit)
-        self._worker.submit((request, self._last))
+        self._worker.ask(partial(_analysed, request, self._last, self._wanted))
         return False
 
     def close(self) -> None:
-        """End the worker thread; an evaluation that still runs is waited for and dropped."""
-        self._wanted = -1
-        if self._worker:
-            self._worker.close()
-            self._worker = None
+        """End the worker thread; an evaluation that still runs is given up."""
+        self._wanted.table = None
+        self._worker.close()
 
     def _is_small(self, request: Request) -> bool:
         """Whether the answer will be there within the same frame, as far as the one before can tell."""
@@ -61,8 +58,8 @@ class Evaluator(QObject):
             return len(request.body) <= _SMALL_BODY
         return abs(len(request.body) - last.size) <= _SMALL_BODY and last.processor_ms <= _SAME_FRAME_MS
 
-    def _on_answered(self, analysis: Analysis) -> None:
-        if analysis.revision == self._wanted:
+    def _on_answered(self, analysis: Analysis | None) -> None:
+        if analysis is not None:
             self._deliver(analysis)
 
     def _deliver(self, analysis: Analysis) -> None:
@@ -70,42 +67,26 @@ class Evaluator(QObject):
         self.finished.emit(analysis)
 
 
-class _Worker:
-    """One thread with room for one waiting job: a newer job takes the place of an older one."""
+@dataclass(slots=True)
+class _Wanted:
+    """The URLs that verdicts are wanted of; a worker only looks which they are."""
 
-    def __init__(self, answer: Callable[[Analysis], None]) -> None:
-        self._answer = answer
-        self._changed = Condition()
-        self._waiting: _Job | None = None
-        self._is_closing = False
-        self._thread = Thread(target=self._run, name="evaluation", daemon=True)
-        self._thread.start()
+    table: UrlTable | None = None
 
-    def submit(self, job: _Job) -> None:
-        with self._changed:
-            self._waiting = job
-            self._changed.notify()
 
-    def close(self) -> None:
-        with self._changed:
-            self._is_closing = True
-            self._waiting = None
-            self._changed.notify()
-        self._thread.join()
+def _analysed(
+    request: Request, previous: Analysis | None, wanted: _Wanted, is_cancelled: Callable[[], bool]
+) -> Analysis | None:
+    """The answer, None where it was given up."""
 
-    def _run(self) -> None:
-        while job := self._next():
-            request, previous = job
-            try:
-                analysis = analyse(request, previous)
-            except Exception:  # noqa: BLE001 - the thread must live on for the next draft; the log says what happened
-                _log.exception("the draft of revision %d could not be evaluated", request.revision)
-                continue
-            if not self._is_closing:
-                self._answer(analysis)
+    def is_table_gone() -> bool:
+        return wanted.table is not request.table
 
-    def _next(self) -> _Job | None:
-        with self._changed:
-            self._changed.wait_for(lambda: self._waiting is not None or self._is_closing)
-            job, self._waiting = self._waiting, None
-            return None if self._is_closing else job
+    is_new = previous is None or previous.table is not request.table
+    try:
+        analysis = analyse(request, previous, is_cancelled=is_cancelled, is_table_gone=is_table_gone)
+    except Cancelled:
+        return None
+    if is_new and len(request.urls) >= _MANY_URLS:
+        give_back()  # to sort URLs takes as much again for a moment as they take for good
+    return analysis

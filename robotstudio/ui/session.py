@@ -1,12 +1,14 @@
 """What is being looked at: draft, test URLs, crawlers and selected cell, and the last answer about them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from robotstudio.engine import UrlTable
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.io.fetching.circumstance import Circumstance
+from robotstudio.io.url_builder import as_set
+from robotstudio.io.url_set import UrlSet
 from robotstudio.io.urls import TestUrl
 from robotstudio.ui.analysis import Analysis, Cell, Request
 from robotstudio.ui.evaluation import Evaluator
@@ -31,7 +33,7 @@ class Session(QObject):
         self._evaluator = evaluator
         self._draft = draft
         self._revision = 0
-        self._urls: tuple[TestUrl, ...] = ()
+        self._urls = UrlSet()
         self._table = UrlTable(())
         self._crawlers: tuple[Crawler, ...] = ()
         self._circumstance = Circumstance()
@@ -53,7 +55,7 @@ class Session(QObject):
         return self._analysis
 
     @property
-    def urls(self) -> tuple[TestUrl, ...]:
+    def urls(self) -> UrlSet:
         """The test URLs in the order in which they were added."""
         return self._urls
 
@@ -87,13 +89,13 @@ class Session(QObject):
         """The token of the crawler as which the file is read: that of the selected cell, or one chosen by itself."""
         return self._reader
 
-    def set_urls(self, urls: tuple[TestUrl, ...]) -> None:
-        """Replace the test URLs."""
-        self._urls = urls
-        self._table = UrlTable(url.url for url in urls)
-        if self._selected and all(url.url != self._selected.url for url in urls):
+    def set_urls(self, urls: Iterable[TestUrl]) -> None:
+        """Replace the test URLs; those that are no `UrlSet` yet become one."""
+        self._urls = found = as_set(urls)
+        self._table = UrlTable.from_buffer(found.urls.joined, found.urls.starts)
+        if self._selected and found.position(self._selected.url) is None:
             self.select(None)
-        self.urls_changed.emit(urls)
+        self.urls_changed.emit(found)
         self.evaluate()
 
     def set_crawlers(self, crawlers: tuple[Crawler, ...]) -> None:

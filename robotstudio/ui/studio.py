@@ -16,6 +16,7 @@ from robotstudio.io.kinds import holds_rules
 from robotstudio.io.places import Places
 from robotstudio.io.state import State, StateStore
 from robotstudio.io.templates import Example, Template
+from robotstudio.io.url_builder import remembered
 from robotstudio.io.urls import parse_list
 from robotstudio.ui import dialogs
 from robotstudio.ui.as_if.popover import AsIfPopover
@@ -39,6 +40,7 @@ from robotstudio.ui.wiring.circumstances import CircumstanceWiring
 from robotstudio.ui.wiring.crawlers import CrawlerWiring
 from robotstudio.ui.wiring.edits import EditWiring
 from robotstudio.ui.wiring.expectations import ExpectationWiring, ExpectedCells
+from robotstudio.ui.wiring.exports import ExportWiring
 from robotstudio.ui.wiring.fetches import FetchWiring
 from robotstudio.ui.wiring.pinning import PinningWiring
 from robotstudio.ui.wiring.readings import ReadingWiring
@@ -86,6 +88,7 @@ class Studio(QObject):
         self.document.close()
         self.fetcher.close()
         self.fetch_panel.close_threads()
+        self.simulation.close_threads()
         self.evaluator.close()
         self.journal.close()
 
@@ -128,6 +131,7 @@ class Studio(QObject):
         self.session.analysis_changed.connect(self.summary.show_analysis)
         self.summary.line_activated.connect(self.editor.reveal_line)
         self._edits = EditWiring(window, self.editor)
+        self._exports = ExportWiring(window, self.editor, self.simulation)
         self._sources = SourceWiring(self.session, window, self.simulation)
         self._crawlers = CrawlerWiring(self.session, window, self.chooser, self.crawler_file)
         self._wire_tests()
@@ -184,6 +188,7 @@ class Studio(QObject):
             "file.export_tests": self._pinning.export_tests,
             "file.start": window.show_start_page,
             **self._edits.targets(),
+            **self._exports.targets(),
             "edit.comment": editor.toggle_comment,
             "edit.move_up": editor.move_line_up,
             "edit.move_down": editor.move_line_down,
@@ -238,7 +243,7 @@ class Studio(QObject):
 
     def _state(self) -> State:
         return State(
-            urls=tuple(url.written for url in self.session.urls),
+            urls=remembered(self.session.urls),
             crawlers=tuple(crawler.token for crawler in self.session.crawlers),
             own_tokens=self.chooser.own_tokens,
             recent_files=tuple(self._recent),

@@ -2,6 +2,7 @@
 
 from robotstudio.engine import UrlTable
 from robotstudio.engine.crawlers import CRAWLERS
+from robotstudio.io.url_builder import as_set
 from robotstudio.io.urls import parse_list
 from robotstudio.ui.analysis import Analysis, Cell, Request, analyse
 
@@ -24,7 +25,7 @@ Allow: /cart/help
 def analysed(
     body: bytes = DRAFT, urls: str = "/\n/cart/x\n/cart/help\n/tmp/y", previous: Analysis | None = None
 ) -> Analysis:
-    found = parse_list(urls).urls
+    found = as_set(parse_list(urls).urls)
     crawlers = tuple(CRAWLERS[token] for token in ("Googlebot", "Applebot", "GPTBot", "*"))
     table = UrlTable(url.url for url in found)
     return analyse(Request(1, body, found, table, crawlers), previous)

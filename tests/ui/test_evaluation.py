@@ -7,6 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.engine import UrlTable
 from robotstudio.engine.crawlers import CRAWLERS
+from robotstudio.io.url_builder import as_set
 from robotstudio.io.urls import parse_list
 from robotstudio.ui.analysis import Analysis, Request
 from robotstudio.ui.evaluation import Evaluator
@@ -22,7 +23,7 @@ def evaluator() -> Iterator[Evaluator]:
 
 
 def request(revision: int, body: bytes) -> Request:
-    urls = parse_list("/a\n/b").urls
+    urls = as_set(parse_list("/a\n/b").urls)
     return Request(revision, body, urls, UrlTable(url.url for url in urls), (CRAWLERS["Googlebot"],))
 
 
@@ -68,13 +69,13 @@ def test_closed_evaluator_answers_nothing_more(qtbot: QtBot, evaluator: Evaluato
 def test_failed_evaluation_does_not_end_the_worker(
     qtbot: QtBot, evaluator: Evaluator, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def fail(_request: Request, _previous: Analysis | None) -> Analysis:
+    def fail(_request: Request, _previous: Analysis | None, **_asked: object) -> Analysis:
         raise RuntimeError("a defect")
 
     with monkeypatch.context() as patch:
         patch.setattr("robotstudio.ui.evaluation.analyse", fail)
         evaluator.evaluate(request(1, LARGE))
-        qtbot.waitUntil(lambda: "could not be evaluated" in caplog.text)
+        qtbot.waitUntil(lambda: "could not be worked out" in caplog.text)
     with qtbot.waitSignal(evaluator.finished):
         evaluator.evaluate(request(2, LARGE))
 

@@ -9,12 +9,13 @@ from robotstudio.engine import UrlTable
 from robotstudio.engine.crawlers import CRAWLERS, crawler_for
 from robotstudio.io.fetching.circumstance import Circumstance, Copy
 from robotstudio.io.fetching.policy import Effect
+from robotstudio.io.url_builder import as_set
 from robotstudio.io.urls import parse_list
 from robotstudio.ui.analysis import Analysis, Cell, Request, analyse
 
 DRAFT = b"User-agent: *\nDisallow: /a\n"
 COPY = Copy("https://x.test/robots.txt", b"User-agent: *\nDisallow: /b\n", datetime(2026, 11, 20, tzinfo=UTC))
-URLS = parse_list("/a\n/b\n/robots.txt\nhttps://x.test/c\nhttp://x.test/d\nhttps://y.test/e\n").urls
+URLS = as_set(parse_list("/a\n/b\n/robots.txt\nhttps://x.test/c\nhttp://x.test/d\nhttps://y.test/e\n").urls)
 CRAWLER_LIST = (
     CRAWLERS["Googlebot"],
     CRAWLERS["*"],

@@ -49,6 +49,11 @@ class UrlTable:
         """The URLs, in the order given; each string is made when it is asked for."""
         return self._texts
 
+    @property
+    def texts(self) -> Texts:
+        """The URLs in the buffer that holds them."""
+        return self._texts
+
     def __len__(self) -> int:
         """The number of URLs."""
         return len(self._texts)

@@ -19,12 +19,13 @@ _AT_ONCE = 1 << 18
 class Spread:
     """How the rows of a view belong to the URLs of the table, of which several may have one path."""
 
-    __slots__ = ("_weights", "inverse", "size")
+    __slots__ = ("_weights", "inverse", "paths", "size")
 
-    def __init__(self, inverse: NDArray[np.int32], size: int) -> None:
-        """`inverse[i]` is the row of the i-th URL, `size` the number of rows."""
+    def __init__(self, inverse: NDArray[np.int32], size: int, paths: object = None) -> None:
+        """`inverse[i]` is the row of the i-th URL, `size` the number of rows; `paths` tells whose rows they are."""
         self.inverse = inverse
         self.size = size
+        self.paths = paths
         self._weights: list[NDArray[np.int32] | None] = []
 
     @property
@@ -53,18 +54,18 @@ class Verdicts:
 
     def __init__(self, spread: Spread, winners: NDArray[Any], ids: Lines, ranked: Sequence[Rule]) -> None:
         """Verdicts from the number of the winning rule on each row, and the rules with their numbers."""
-        self._spread = spread
+        self.spread = spread
         self._winners = winners
         self._ids = ids
         self._ranked = ranked
 
     def __len__(self) -> int:
         """The number of URLs."""
-        return len(self._spread.inverse)
+        return len(self.spread.inverse)
 
     def at(self, positions: "NDArray[Any] | slice | Sequence[int]") -> Column:
         """(allowed, line) of some URLs only."""
-        won = self._winners[self._spread.inverse[positions]]
+        won = self._winners[self.spread.inverse[positions]]
         return self._allowed[won], self._lines[won]
 
     @cached_property
@@ -74,11 +75,11 @@ class Verdicts:
 
     def allowed(self) -> Bools:
         """Which URLs may be fetched, in the order given."""
-        return self._spread.of_urls(self._by_row(self._allowed))
+        return self.spread.of_urls(self.by_row(self._allowed))
 
     def lines(self) -> Lines:
         """The line that decides about each URL, in the order given."""
-        return self._spread.of_urls(self._by_row(self._lines))
+        return self.spread.of_urls(self.by_row(self._lines))
 
     def mask_blocked(self) -> Bools:
         """Which URLs may not be fetched, in the order given."""
@@ -86,11 +87,21 @@ class Verdicts:
 
     def mask_decided_by(self, lines: Sequence[int]) -> Bools:
         """Which URLs one of some lines decides about, in the order given; 0 for those that no rule decides about."""
-        return self._spread.of_urls(self._by_row(np.isin(self._lines, np.array(lines, np.int32))))
+        return self.spread.of_urls(self.by_row(np.isin(self._lines, np.array(lines, np.int32))))
 
     def mask_flipped(self, other: "Verdicts") -> Bools:
         """Which URLs may be fetched by one and not by the other; both must be of the same table."""
         return np.asarray(self.allowed() != other.allowed(), np.bool_)
+
+    def flags(self, blocked: int, allowed: int, decided: int) -> NDArray[np.uint8]:
+        """For each number of a rule flags: of what may not be fetched, of what may be, and `decided` for any rule."""
+        flags = np.where(self._allowed, allowed, blocked).astype(np.uint8)
+        flags[1:] |= np.uint8(decided)
+        return flags
+
+    def by_row(self, values: NDArray[Any]) -> NDArray[Any]:
+        """The value of the winning rule on each row of the sorted paths."""
+        return np.asarray(values[self._winners])
 
     @cached_property
     def blocked_count(self) -> int:
@@ -123,13 +134,9 @@ class Verdicts:
     def _counts(self) -> NDArray[np.int64]:
         """How many URLs the rule of each number decides about."""
         counts = np.zeros(int(self._ids.max(initial=0)) + 1, np.int64)
-        weights = self._spread.weights
+        weights = self.spread.weights
         for first in range(0, len(self._winners), _AT_ONCE):
             part = slice(first, first + _AT_ONCE)
             some = None if weights is None else weights[part]
             counts += np.bincount(self._winners[part], some, len(counts)).astype(np.int64)
         return counts
-
-    def _by_row(self, values: NDArray[Any]) -> NDArray[Any]:
-        """The value of the winning rule on each row."""
-        return np.asarray(values[self._winners])

@@ -72,7 +72,7 @@ class PathView:
         self.paths = known.paths
         self.inverse = inverse
         self._known = known
-        self._spread = Spread(inverse, len(known.paths))
+        self._spread = Spread(inverse, len(known.paths), known.paths)
         self._winners: WeakKeyDictionary[Stamp, Winners] = WeakKeyDictionary()
         self._verdicts: WeakKeyDictionary[RuleSet, Verdicts] = WeakKeyDictionary()
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QHelpEvent, QPainter, QPaintEvent, QPen, QWheelEvent
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetricsF, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QWheelEvent
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
 from robotstudio.ui.editor.annotations import Annotations, Decided
@@ -26,7 +26,12 @@ _MOST_DESCRIBED = 20
 
 
 class DecidesColumn(QWidget):
-    """Follows the rows of an editor; a rule that decides nothing shows 0 in a dashed frame."""
+    """Follows the rows of an editor; a rule that decides nothing shows 0 in a dashed frame.
+
+    A click on a count tells of its line.
+    """
+
+    line_activated = Signal(int)
 
     def __init__(self, theme: Theme, edit: RobotsEdit, annotations: Annotations) -> None:
         super().__init__(edit)
@@ -103,6 +108,15 @@ class DecidesColumn(QWidget):
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), _BOX_RADIUS, _BOX_RADIUS)
         painter.restore()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        line = self._edit.row_at(event.position().y())
+        decided = self._annotations.decided(line)
+        if event.button() == Qt.MouseButton.LeftButton and decided is not None and decided.count:
+            self.line_activated.emit(line)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        event.accept()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         QApplication.sendEvent(self._edit.viewport(), event)

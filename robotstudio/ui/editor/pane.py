@@ -39,6 +39,7 @@ class EditorPane(QWidget):
     caret_moved = Signal(int, int)
     zoom_changed = Signal(int)
     reading_dismissed = Signal()
+    decided_line_activated = Signal(int)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -56,6 +57,7 @@ class EditorPane(QWidget):
         self._decides = DecidesColumn(theme, self._edit, self._annotations)
         self._edit.set_shading(Shading(theme, self._annotations))
         self._edit.set_sides(self._gutter, self._decides)
+        self._decides.line_activated.connect(self.decided_line_activated)
         self._finding = Finding(self._edit, self._draft, self._find_bar, self)
         self._arrange()
         self._connect()

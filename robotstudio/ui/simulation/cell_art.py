@@ -17,7 +17,7 @@ CHIP_INSET = 4
 
 GLYPH_LEFT = 12.5
 TEXT_LEFT = 26
-_CHIP_TOP = 3
+CHIP_TOP = 3
 _MARK_WIDTH = 3
 _SOFT = 0.5
 _MOST_KEPT = 512
@@ -97,7 +97,7 @@ class CellArt:
     def _draw(self, painter: QPainter, style: CellStyle, look: CellLook) -> None:
         px = self._theme.fonts.px
         color = self._theme.color(look.color)
-        chip = QRectF(px(CHIP_INSET), px(_CHIP_TOP), style.width - 2 * px(CHIP_INSET), self.height - 2 * px(_CHIP_TOP))
+        chip = QRectF(px(CHIP_INSET), px(CHIP_TOP), style.width - 2 * px(CHIP_INSET), self.height - 2 * px(CHIP_TOP))
         if look.ground:
             draw_box(painter, chip, px(RADII.cell), self._theme.color(look.ground, _SOFT if style.soft else 1))
         if look.hatched:

@@ -83,6 +83,7 @@ class Footer(QWidget):
     """One line of constant height. A notice takes the place of the sizes for a while, and may offer a way back."""
 
     undo_requested = Signal()
+    cancel_requested = Signal()
     fetch_requested = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -98,6 +99,9 @@ class Footer(QWidget):
         self._undo = LinkLabel(theme, self.tr("Undo"), self, px=11)
         self._undo.hide()
         self._undo.activated.connect(self.undo_requested)
+        self._cancel = LinkLabel(theme, self.tr("Cancel"), self, px=11)
+        self._cancel.hide()
+        self._cancel.activated.connect(self.cancel_requested)
         self._fetch = LinkLabel(theme, "", self, px=11)
         self._fetch.hide()
         self._fetch.activated.connect(self._on_fetch_activated)
@@ -111,6 +115,7 @@ class Footer(QWidget):
         layout.addWidget(self._as_if)
         layout.addWidget(self._label, 0)
         layout.addWidget(self._undo)
+        layout.addWidget(self._cancel)
         layout.addWidget(self._fetch)
         layout.addStretch(1)
         layout.addWidget(self._legend)
@@ -164,6 +169,12 @@ class Footer(QWidget):
         """Say what just happened."""
         self._show(text, undoable=False)
 
+    def show_progress(self, text: str) -> None:
+        """Say how far something is, and offer to give it up."""
+        self._show(text, undoable=False)
+        self._cancel.show()
+        self._until.stop()
+
     def show_removal(self, text: str) -> None:
         """Say what was just removed, and offer to take it back."""
         self._show(text, undoable=True)
@@ -172,6 +183,7 @@ class Footer(QWidget):
         """Say how much was evaluated again."""
         self._notice = ""
         self._undo.hide()
+        self._cancel.hide()
         self._until.stop()
         self._update_text()
 
@@ -194,6 +206,7 @@ class Footer(QWidget):
     def _show(self, text: str, *, undoable: bool) -> None:
         self._notice = text
         self._undo.setVisible(undoable)
+        self._cancel.hide()
         self._until.start()
         self._update_text()
 

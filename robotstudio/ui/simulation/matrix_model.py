@@ -9,17 +9,21 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from robotstudio.engine.paths import octets
 from robotstudio.io.fetching.ruling_words import observed
+from robotstudio.io.url_set import UrlSet
 from robotstudio.io.urls import TestUrl
 from robotstudio.ui.analysis import Analysis, Cell, Column
 from robotstudio.ui.simulation import words
 from robotstudio.ui.simulation.cell_state import CellState, state_of
 from robotstudio.ui.simulation.filters import Rows
+from robotstudio.ui.simulation.lister import NO_MARKS
+from robotstudio.ui.simulation.marks import AS_BEFORE, Changes, Expected, MatrixMarks
 from robotstudio.ui.simulation.readings import Readings, RowReading
 
 _Role = Qt.ItemDataRole
 AnyIndex = QModelIndex | QPersistentModelIndex
 
 NO_ROWS: Rows = np.zeros(0, np.intp)
+_MOST_COMPARED = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +44,13 @@ class CellFacts:
     line: int
     reason: str = ""
     outside: str = ""
+    was: int = AS_BEFORE
+    expected: Expected | None = None
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """The words for what is marked on the cell."""
+        return words.mark_words(self.was, self.expected)
 
 
 class MatrixModel(QAbstractTableModel):
@@ -53,7 +64,7 @@ class MatrixModel(QAbstractTableModel):
         self._analysis: Analysis | None = None
         self._columns: tuple[Column, ...] = ()
         self._rows = NO_ROWS
-        self._positions: dict[str, int] | None = None
+        self._marks = NO_MARKS
         self._followed: tuple[Followed, ...] = ()
         self._with_readings = False
         self.readings = Readings(self)
@@ -79,7 +90,7 @@ class MatrixModel(QAbstractTableModel):
         return (
             shown is not None
             and self._with_readings == with_readings
-            and (shown.urls is analysis.urls or shown.urls == analysis.urls)
+            and _same_urls(shown.urls, analysis.urls)
             and [column.crawler for column in shown.columns] == [column.crawler for column in analysis.columns]
             and (self._rows is rows or np.array_equal(self._rows, rows))
         )
@@ -89,8 +100,6 @@ class MatrixModel(QAbstractTableModel):
         same = self.fits(analysis, rows, with_readings=with_readings)
         if not same:
             self.beginResetModel()
-        if self._analysis is None or self._analysis.urls is not analysis.urls:
-            self._positions = None
         self._analysis, self._columns, self._rows = analysis, analysis.columns, rows
         self._with_readings = with_readings
         self.readings.show(analysis)
@@ -126,6 +135,23 @@ class MatrixModel(QAbstractTableModel):
     def _is_reading(self, column: int) -> bool:
         return column == self.reading_column
 
+    def set_marks(self, marks: MatrixMarks) -> None:
+        """Show other marks on the cells."""
+        self._marks = marks
+
+    def changes(self, column: int, rows: Rows) -> Changes:
+        """What the verdicts in some rows of a column were, where they are others now."""
+        return self._marks.changes_at(self._columns[column].crawler.token, rows)
+
+    def failing(self, column: int, first: int, last: int) -> frozenset[int]:
+        """The rows of a column, of those from `first` to `last`, whose verdict is not the expected one."""
+        token, expectations = self._columns[column].crawler.token, self._marks.expectations
+        if not expectations:
+            return frozenset()
+        urls = ((row, self.url_at(row)) for row in range(first, last + 1))
+        states = ((row, expectations.get(Cell(url.url, token))) for row, url in urls if url)
+        return frozenset(row for row, state in states if state and state.fails)
+
     def reading_at(self, row: int) -> RowReading | None:
         """Why readings part on the URL of a row, as far as it is known; None where they do not."""
         return self.readings.at(int(self._rows[row])) if 0 <= row < len(self._rows) else None
@@ -136,11 +162,12 @@ class MatrixModel(QAbstractTableModel):
         if url is None or not 0 <= column < len(self._columns):
             return None
         position, where = int(self._rows[row]), self._columns[column]
-        line = int(where.lines[position])
-        allowed = bool(where.allowed[position])
+        [allowed], [line] = (found.tolist() for found in where.at([position]))
         always = line == 0 and is_always_allowed(url, where)
         state = state_of(allowed, line, always=always, effect=where.effect)
-        return CellFacts(url, where, state, line, self._reason(where), self.outside_words(row))
+        was = int(self._marks.changes_at(where.crawler.token, np.array([position]))[0])
+        expected = self._marks.expectations.get(Cell(url.url, where.crawler.token))
+        return CellFacts(url, where, state, line, self._reason(where), self.outside_words(row), was, expected)
 
     def is_outside(self, row: int) -> bool:
         """Whether another robots.txt governs the URL of a row."""
@@ -162,10 +189,7 @@ class MatrixModel(QAbstractTableModel):
 
     def position_of(self, url: str) -> int | None:
         """Where a URL stands in the list of the analysis, filtered away or not."""
-        if self._positions is None:
-            urls = self._analysis.urls if self._analysis else ()
-            self._positions = {known.url: position for position, known in enumerate(urls)}
-        return self._positions.get(url)
+        return self._analysis.position(url) if self._analysis else None
 
     def row_of(self, position: int) -> int | None:
         """The row that lists the URL at a position, None where it is filtered away."""
@@ -208,7 +232,7 @@ class MatrixModel(QAbstractTableModel):
             case _Role.AccessibleTextRole:
                 verdict = words.verdict_words(facts.state, facts.line, facts.reason)
                 said = f"{facts.column.crawler.title}, {facts.url.display}, {verdict}"
-                return f"{said}, {facts.outside}" if facts.outside else said
+                return ", ".join(filter(None, (said, *facts.marks, facts.outside)))
             case _Role.ToolTipRole:
                 return words.as_tooltip(_tooltip(facts))
             case _:
@@ -277,6 +301,11 @@ class MatrixModel(QAbstractTableModel):
                 return None
 
 
+def _same_urls(one: UrlSet, other: UrlSet) -> bool:
+    """Whether two lists hold the same; large ones only where they are the same."""
+    return one is other or (len(one) == len(other) <= _MOST_COMPARED and one.columns == other.columns)
+
+
 def is_always_allowed(url: TestUrl, column: Column) -> bool:
     """Whether the crawler fetches this URL whatever the rules say, such as /robots.txt."""
     dialect = column.robots.dialect
@@ -293,9 +322,7 @@ def _tooltip(facts: CellFacts) -> str:
         lines.append(words.group_words(facts.column.choice))
     elif facts.column.ruling:
         lines.append(words.ruling_words(facts.column.ruling))
-    if facts.outside:
-        lines.append(facts.outside)
-    return "\n".join(lines)
+    return "\n".join((*lines, *facts.marks, *filter(None, [facts.outside])))
 
 
 def _followed(analysis: Analysis) -> tuple[Followed, ...]:

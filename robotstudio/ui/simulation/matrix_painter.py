@@ -7,8 +7,9 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRect, QRectF
 from PySide6.QtGui import QPainter
 
-from robotstudio.ui.simulation.cell_art import TEXT_LEFT, CellArt, CellStyle
+from robotstudio.ui.simulation.cell_art import CHIP_INSET, CHIP_TOP, TEXT_LEFT, CellArt, CellStyle
 from robotstudio.ui.simulation.cell_state import CELL_LOOKS, CellState, state_of
+from robotstudio.ui.simulation.mark_art import paint_changed, paint_failing
 from robotstudio.ui.simulation.matrix_model import MatrixModel, is_always_allowed
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
@@ -95,7 +96,23 @@ class MatrixPainter:
             for at, text in texts:
                 painter.drawText(at, text)
         painter.setOpacity(1)
+        self._paint_marks(painter, visible)
         self._paint_focus(painter, visible, highlights)
+
+    def _paint_marks(self, painter: QPainter, visible: Visible) -> None:
+        """A corner on cells that changed, and a frame around those that are not as expected."""
+        rows = self._model.rows[visible.first : visible.last + 1]
+        for place in visible.columns:
+            for offset in np.flatnonzero(self._model.changes(place.number, rows)).tolist():
+                paint_changed(painter, self._cell_box(visible, place, visible.first + offset), self._theme)
+            for row in self._model.failing(place.number, visible.first, visible.last):
+                paint_failing(painter, self._cell_box(visible, place, row), self._theme)
+
+    def _cell_box(self, visible: Visible, place: VisibleColumn, row: int) -> QRectF:
+        """The ground of a cell, which its marks are drawn on."""
+        top, height, px = visible.top + (row - visible.first) * self.art.height, self.art.height, self._theme.fonts.px
+        inset, above = px(CHIP_INSET), px(CHIP_TOP)
+        return QRectF(place.x + inset, top + above, place.width - 2 * inset, height - 2 * above)
 
     def _opacities(self, visible: Visible, usual: float) -> list[float]:
         """How strongly the cells of the visible rows are drawn: those that another robots.txt governs step back."""
@@ -107,7 +124,8 @@ class MatrixPainter:
     ) -> Iterator[tuple[int, CellStyle, int]]:
         """The visible cells of a column: where each starts, how it looks, and its line."""
         column, rows = self._model.columns[place.number], self._model.rows[visible.first : visible.last + 1]
-        verdicts = zip(column.allowed[rows].tolist(), column.lines[rows].tolist(), strict=True)
+        allowed_here, lines_here = column.at(rows)
+        verdicts = zip(allowed_here.tolist(), lines_here.tolist(), strict=True)
         soft, y, effect = self._is_soft(place.number), visible.top, column.effect
         for offset, (allowed, line) in enumerate(verdicts):
             state = state_of(allowed, line, always=offset in exempt, effect=effect)
@@ -145,7 +163,6 @@ class MatrixPainter:
             self._soft_of = self._model.analysis
             self._soft.clear()
         if number not in self._soft:
-            allowed = self._model.columns[number].allowed
-            blocked = allowed.size - np.count_nonzero(allowed)
-            self._soft[number] = bool(allowed.size) and bool(blocked >= _MOSTLY_BLOCKED * allowed.size)
+            column = self._model.columns[number]
+            self._soft[number] = column.size > 0 and column.blocked_count >= _MOSTLY_BLOCKED * column.size
         return self._soft[number]

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QTableView, QWidget
 
 from robotstudio.ui.analysis import Analysis, Cell
 from robotstudio.ui.simulation.filters import Rows
+from robotstudio.ui.simulation.marks import MatrixMarks
 from robotstudio.ui.simulation.matrix_headers import CornerHeader, CrawlerHeader, HeaderFill, UrlHeader, header_height
 from robotstudio.ui.simulation.matrix_model import NO_ROWS, MatrixModel
 from robotstudio.ui.simulation.matrix_painter import Highlights, MatrixPainter, Visible, VisibleColumn
@@ -117,6 +118,18 @@ class MatrixView(QTableView):
         self._restore(place)
         self._restoring = False
         self._update_all()
+
+    def show_verdicts(self, analysis: Analysis) -> None:
+        """Show other verdicts in the rows that are listed, where the list is the same."""
+        shown = self._model.analysis
+        if shown is not None and shown.table is analysis.table:
+            with_readings = self._model.reading_column is not None
+            self.show_analysis(analysis, self._model.rows, with_readings=with_readings)
+
+    def set_marks(self, marks: MatrixMarks) -> None:
+        """Show marks on the cells."""
+        self._model.set_marks(marks)
+        self.viewport().update()
 
     def select(self, cell: Cell | None) -> None:
         """Select a cell by what it is about, unannounced; it may be one that is not listed now."""

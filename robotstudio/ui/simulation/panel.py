@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from pathlib import Path
 
-import numpy as np
 from PySide6.QtCore import QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
@@ -18,20 +18,24 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from robotstudio.engine.scope import governing_robots_url
-from robotstudio.io.urls import UrlList
+from robotstudio.io.url_set import Source, UrlSet
+from robotstudio.io.urls import RejectedLine, UrlList
 from robotstudio.ui.analysis import Analysis, Cell
 from robotstudio.ui.simulation import words
-from robotstudio.ui.simulation.filters import FilterKind
+from robotstudio.ui.simulation.exporter import Exporter
+from robotstudio.ui.simulation.filters import FilterKind, Listing
 from robotstudio.ui.simulation.footer import Footer
-from robotstudio.ui.simulation.lister import Lister
+from robotstudio.ui.simulation.lister import NO_MARKS, Question
+from robotstudio.ui.simulation.listings import Listings
+from robotstudio.ui.simulation.marks import MatrixMarks
 from robotstudio.ui.simulation.matrix_menu import MenuAction, build_menu
 from robotstudio.ui.simulation.matrix_view import MatrixView
 from robotstudio.ui.simulation.sorting import SortKey, next_key
 from robotstudio.ui.simulation.tool_row import ToolRow
-from robotstudio.ui.simulation.totals_row import TotalsRow, blocked_counts
-from robotstudio.ui.simulation.tsv import MOST_ROWS, rows_as_tsv
+from robotstudio.ui.simulation.totals_row import TotalsRow
 from robotstudio.ui.simulation.url_entry import UrlEntry
 from robotstudio.ui.simulation.url_list import UrlListEditor
+from robotstudio.ui.survey import Fact
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.empty_hint import EmptyHint
@@ -54,6 +58,8 @@ class SimulationPanel(QWidget):
     load_urls_requested = Signal()
     crawlers_requested = Signal()
     fetch_requested = Signal(str)
+    export_requested = Signal()
+    export_failed = Signal(str)
     left = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -62,8 +68,10 @@ class SimulationPanel(QWidget):
         self._analysis: Analysis | None = None
         self._sort: SortKey | None = None
         self._shows_updating = False
-        self._lister = Lister()
         self._more_actions: Callable[[], Sequence[MenuAction]] = tuple
+        self._marks = NO_MARKS
+        self._listings = Listings(self)
+        self._exporter = Exporter(self)
         self._layout = QVBoxLayout(self)
         self._urls = UrlListEditor(self)
         self.tool_row = ToolRow(theme, self)
@@ -103,8 +111,27 @@ class SimulationPanel(QWidget):
         self._end_updating()
         self._list()
         cell = self.view.cell
-        if cell and (analysis.column_of(cell.token) is None or self.view.matrix.position_of(cell.url) is None):
+        if cell and (analysis.column_of(cell.token) is None or analysis.position(cell.url) is None):
             self._announce(None)
+
+    def set_marks(self, marks: MatrixMarks) -> None:
+        """Mark cells that changed, and those that are not as expected."""
+        self._marks = marks
+        self.view.set_marks(marks)
+        self._list()
+
+    def show_decided_by(self, line: int) -> None:
+        """List the URLs about which a line decides for some crawler, 0 for all."""
+        self.tool_row.show_line(line)
+
+    def show_source(self, source: Source | None) -> None:
+        """List the URLs that a source brought, None for all."""
+        self.tool_row.show_source(source.id if source else "", source.name if source else "")
+
+    def close_threads(self) -> None:
+        """End the threads that list and export."""
+        self._listings.close()
+        self._exporter.close()
 
     def set_stale(self, stale: bool) -> None:
         """Tell whether a newer analysis is on its way; that is shown where it takes long enough to be seen."""
@@ -135,6 +162,10 @@ class SimulationPanel(QWidget):
         """Add what was read from a file, and show what could not be read."""
         self._urls.add(found)
 
+    def add_urls(self, found: UrlSet, rejected: Sequence[RejectedLine] = (), repeated: int = 0) -> None:
+        """Add what was read from a source, and show what could not be read."""
+        self._urls.add_set(found, rejected, repeated)
+
     def remove_all_urls(self) -> None:
         """Take all URLs out of the list; can be undone."""
         self._urls.remove_all()
@@ -155,20 +186,25 @@ class SimulationPanel(QWidget):
         analysis = self._analysis
         if analysis is None:
             return
-        filters = self.tool_row.filters
-        listing = self._lister.rows(analysis, filters, self._sort)
-        with_readings = listing.has_partings or FilterKind.READING in filters.kinds
+        question = Question(analysis, self.tool_row.filters, self._sort, self._marks)
+        if not self._listings.ask(question):
+            self.view.show_verdicts(analysis)
+            self._update_footer()
+
+    def _on_listed(self, question: Question, listing: Listing) -> None:
+        analysis, filters = question.analysis, question.filters
+        with_readings = FilterKind.READING in listing.occurring | filters.kinds
         self.view.show_analysis(analysis, listing.rows, with_readings=with_readings)
-        self.tool_row.show_counts(listing.counts, len(analysis.urls), partings=listing.has_partings)
+        self.tool_row.show_counts(listing.counts, len(analysis.urls), listing.occurring)
         listed = len(listing.rows)
         titles = [column.crawler.title for column in analysis.columns]
-        counts = blocked_counts(analysis.columns, listing.rows, len(analysis.urls))
-        self.totals.show_counts(words.totals_words(listed, filtered=filters.are_on), titles, counts)
+        self.totals.show_counts(words.totals_words(listed, filtered=filters.are_on), titles, listing.blocked)
         self._update_footer()
         self._update_hint(listed)
         self._update_offer()
 
-    def _sort_by(self, key: SortKey | None) -> None:
+    def sort_by(self, key: SortKey | None) -> None:
+        """List in another order, None for that in which the URLs were added."""
         self._sort = key
         self.view.show_sort(key)
         self._list()
@@ -177,7 +213,7 @@ class SimulationPanel(QWidget):
         analysis = self._analysis
         if analysis is None:
             return
-        outside = 0 if analysis.outside is None else int(np.count_nonzero(analysis.outside))
+        outside = analysis.survey.count(Fact.OUTSIDE)
         size = words.size_words(self.view.matrix.rowCount(), len(analysis.urls), len(analysis.columns), outside)
         verdicts = len(analysis.urls) * len(analysis.columns)
         end = words.updating_words() if self._shows_updating else words.time_words(verdicts, analysis.elapsed_ms)
@@ -188,7 +224,7 @@ class SimulationPanel(QWidget):
         cell, analysis = self.view.cell, self._analysis
         if cell is None or analysis is None or analysis.outside is None:
             return ""
-        place = self.view.matrix.position_of(cell.url)
+        place = analysis.position(cell.url)
         is_outside = place is not None and bool(analysis.outside[place])
         return governing_robots_url(cell.url) or "" if is_outside else ""
 
@@ -239,11 +275,11 @@ class SimulationPanel(QWidget):
     def _on_crawler_clicked(self, column: int) -> None:
         if 0 <= column < len(self.view.matrix.columns):
             token = self.view.matrix.columns[column].crawler.token
-            self._sort_by(next_key(self._sort, token))
+            self.sort_by(next_key(self._sort, token))
             self.crawler_selected.emit(token)
 
     def _on_corner_clicked(self) -> None:
-        self._sort_by(next_key(self._sort, None))
+        self.sort_by(next_key(self._sort, None))
 
     def _on_add_clicked(self) -> None:
         if self.entry.isHidden():
@@ -260,8 +296,19 @@ class SimulationPanel(QWidget):
     def _on_copy_requested(self) -> None:
         positions = self.view.selected_positions()
         if self._analysis is not None and positions.size:
-            QGuiApplication.clipboard().setText(rows_as_tsv(self._analysis, positions))
-            self.footer.show_notice(words.copied_words(min(positions.size, MOST_ROWS), positions.size))
+            self._exporter.copy(self._analysis, positions)
+
+    def copy_as_markdown(self) -> None:
+        """Put the selected rows into the clipboard as a table of Markdown; all that are listed where none is."""
+        positions = self.view.selected_positions()
+        if self._analysis is not None and len(self.view.matrix.rows):
+            shown = positions if positions.size else self.view.matrix.rows
+            self._exporter.copy(self._analysis, shown, "markdown")
+
+    def export(self, path: Path, format_id: str) -> None:
+        """Write the listed rows, in their order, to a file."""
+        if self._analysis is not None:
+            self._exporter.export(self._analysis, self.view.matrix.rows, path, format_id)
 
     def _on_paste_requested(self) -> None:
         self._urls.add_text(QGuiApplication.clipboard().text())
@@ -271,7 +318,7 @@ class SimulationPanel(QWidget):
         if analysis is None or not positions.size:
             return
         self._announce(self.view.cell_after_selection())
-        self._urls.remove({analysis.urls[position].url for position in positions.tolist()})
+        self._urls.remove(positions.tolist())
 
     def _announce(self, cell: Cell | None) -> None:
         self.view.select(cell)
@@ -313,13 +360,16 @@ class SimulationPanel(QWidget):
         if facts is not None:
             crawler = facts.column.crawler
             text = self.tr("Sort by {crawler}").format(crawler=crawler.title)
-            actions.append(MenuAction(text, partial(self._sort_by, SortKey(crawler.token))))
+            actions.append(MenuAction(text, partial(self.sort_by, SortKey(crawler.token))))
         return [
             *actions,
-            MenuAction(self.tr("Sort by URL"), partial(self._sort_by, SortKey(None))),
-            MenuAction(self.tr("Order as added"), partial(self._sort_by, None)),
+            MenuAction(self.tr("Sort by URL"), partial(self.sort_by, SortKey(None))),
+            MenuAction(self.tr("Order as added"), partial(self.sort_by, None)),
             MenuAction(),
             MenuAction(self.tr("Copy rows"), self._on_copy_requested, _Key.Copy),
+            MenuAction(self.tr("Copy as Markdown"), self.copy_as_markdown),
+            MenuAction(self.tr("Export what is listed…"), self.export_requested.emit),
+            MenuAction(),
             MenuAction(self.tr("Paste URLs"), self._on_paste_requested, _Key.Paste),
             MenuAction(self.tr("Remove URLs"), self._on_removal_requested, _Key.Delete),
         ]
@@ -404,3 +454,8 @@ class SimulationPanel(QWidget):
         self.footer.fetch_requested.connect(self.fetch_requested)
         self.hint.action_triggered.connect(self._on_hint_action)
         self._updating.timeout.connect(self._on_updating)
+        self._listings.listed.connect(self._on_listed)
+        self._exporter.said.connect(self.footer.show_notice)
+        self._exporter.progressed.connect(self.footer.show_progress)
+        self._exporter.failed.connect(self.export_failed)
+        self.footer.cancel_requested.connect(self._exporter.cancel)

@@ -1,18 +1,18 @@
 """Where one is in the matrix, by URL: remembered before its rows change, and found again after."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from PySide6.QtCore import QItemSelection, QItemSelectionRange
 from PySide6.QtWidgets import QTableView
 
-from robotstudio.io.urls import TestUrl
+from robotstudio.io.url_set import UrlSet
 from robotstudio.ui.simulation.filters import Rows
 from robotstudio.ui.simulation.matrix_model import NO_ROWS, MatrixModel
 from robotstudio.ui.simulation.matrix_painter import Visible
 
 _MOST_RANGES = 1_000
+_MOST_FOUND_AGAIN = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Place:
     All are positions in that list; `right` is how far the crawlers were scrolled.
     """
 
-    urls: Sequence[TestUrl]
+    urls: UrlSet
     selected: Rows
     anchors: Rows
     top: int
@@ -31,7 +31,7 @@ class Place:
 
 def remember(view: QTableView, model: MatrixModel, selected: Rows, visible: Visible) -> Place:
     """The place where a view is."""
-    urls = model.analysis.urls if model.analysis else ()
+    urls = model.analysis.urls if model.analysis else UrlSet()
     rows = np.arange(visible.first, visible.last + 1, dtype=np.intp)
     current = view.currentIndex().row()
     if visible.first <= current <= visible.last:
@@ -71,5 +71,7 @@ def _moved(place: Place, positions: Rows, model: MatrixModel) -> Rows:
         return NO_ROWS
     if place.urls is model.analysis.urls:
         return positions
+    if positions.size > _MOST_FOUND_AGAIN:
+        return NO_ROWS
     found = (model.position_of(place.urls[position].url) for position in positions.tolist())
     return np.array([position for position in found if position is not None], np.intp)

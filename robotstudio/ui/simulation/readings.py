@@ -7,11 +7,12 @@ from time import perf_counter
 
 from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
 
-from robotstudio.engine.bulk import Bools
+from robotstudio.engine.bulk import Verdicts
 from robotstudio.engine.disagreement import Parting, Partings
 from robotstudio.engine.phrases import Translate
 from robotstudio.engine.summary_words import parted_words, parting_words
 from robotstudio.ui.analysis import Analysis, Column
+from robotstudio.ui.survey import Fact
 
 translated: Translate = partial(QCoreApplication.translate, "summary")
 
@@ -86,6 +87,8 @@ class Readings(QObject):
         analysis = self._analysis
         if analysis is None or not 0 <= position < len(analysis.urls):
             return None
+        if not analysis.survey.facts[position] & Fact.PARTS:
+            return None
         return next((column for column in analysis.columns if _differs(column, analysis.standard, position)), None)
 
     def _on_timeout(self) -> None:
@@ -115,9 +118,11 @@ class Readings(QObject):
             self._known.pop(url, None)
 
 
-def _differs(column: Column, standard: Mapping[str, Bools], position: int) -> bool:
+def _differs(column: Column, standard: Mapping[str, Verdicts], position: int) -> bool:
     by_standard = standard.get(column.crawler.token)
-    return by_standard is not None and bool(column.allowed[position] != by_standard[position])
+    if by_standard is None or not column.is_by_rules:
+        return False
+    return bool(column.at([position])[0][0] != by_standard.at([position])[0][0])
 
 
 def _row_reading(found: list[tuple[Column, Parting]]) -> RowReading:

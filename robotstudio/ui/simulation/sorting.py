@@ -1,16 +1,15 @@
 """In which order the URLs are listed."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
-from robotstudio.io.urls import TestUrl
+from robotstudio.engine.bulk import Checkpoint, UrlTable, order_by_url
 from robotstudio.ui.analysis import Analysis, Column
 from robotstudio.ui.simulation.filters import Rows
 
-_ALLOWED_BEHIND = 1 << 40
-_UNDECIDED_BEHIND = 1 << 41
+_MOST_RANKS = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,33 +30,36 @@ def next_key(current: SortKey | None, token: str | None) -> SortKey | None:
 class Sorter:
     """Orders one list of URLs; the order by URL is worked out once."""
 
-    def __init__(self, urls: Sequence[TestUrl]) -> None:
-        self._urls = urls
-        self._given: Rows = np.arange(len(urls), dtype=np.intp)
+    def __init__(self, table: UrlTable) -> None:
+        self._table = table
         self._by_url: Rows | None = None
 
-    def order(self, key: SortKey | None, analysis: Analysis) -> Rows:
-        """The positions of all URLs in the order wanted; equal ones stay as they were added."""
+    def order(self, key: SortKey | None, analysis: Analysis, checkpoint: Checkpoint) -> Rows | None:
+        """The positions of all URLs in the order wanted, None for that of the list; equal ones stay as added."""
         if key is None:
-            return self._given
+            return None
         if key.token is None:
-            return self._url_order()[::-1] if key.descending else self._url_order()
+            if self._by_url is None:
+                self._by_url = order_by_url(self._table, checkpoint)
+            return self._by_url[::-1] if key.descending else self._by_url
         column = analysis.column_of(key.token)
         if column is None:
-            return self._given
+            return None
+        checkpoint()
         ranks = _verdict_ranks(column)
-        return np.argsort(-ranks if key.descending else ranks, kind="stable").astype(np.intp, copy=False)
-
-    def _url_order(self) -> Rows:
-        if self._by_url is None:
-            texts = [url.url for url in self._urls]
-            self._by_url = np.array(sorted(range(len(texts)), key=texts.__getitem__), np.intp)
-        return self._by_url
+        checkpoint()
+        return np.argsort(ranks.max(initial=0) - ranks if key.descending else ranks, kind="stable")
 
 
-def _verdict_ranks(column: Column) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+def _verdict_ranks(column: Column) -> NDArray[np.uint16] | NDArray[np.int64]:
     """Blocked first, by line; then allowed, by line; then where no rule decided."""
-    ranks = column.lines.astype(np.int64)
-    ranks[column.allowed] += _ALLOWED_BEHIND
-    ranks[column.allowed & (column.lines == 0)] = _UNDECIDED_BEHIND
-    return ranks
+    lines = column.lines.astype(np.int64)
+    behind = int(lines.max(initial=0)) + 1
+    lines[column.allowed & (lines == 0)] = behind
+    lines[column.allowed] += behind
+    occurs = np.zeros(2 * behind + 1, np.bool_)
+    occurs[lines] = True
+    if np.count_nonzero(occurs) > _MOST_RANKS:
+        return lines
+    # Numbers as small as these are sorted digit by digit, many times as fast.
+    return (np.cumsum(occurs) - 1).astype(np.uint16)[lines]

@@ -1,10 +1,11 @@
 """The row above the matrix: search, filter pills with live counts, and the button that adds URLs."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QRectF, QSize, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from robotstudio.ui.simulation.filters import FilterKind, Filters
@@ -17,6 +18,8 @@ from robotstudio.ui.widgets.pill import Pill
 from robotstudio.ui.widgets.search_field import SearchField
 
 _INSET = 10
+_SOMETIMES = frozenset({FilterKind.READING, FilterKind.OUTSIDE, FilterKind.CHANGED, FilterKind.FAILING})
+_MOST_LETTERS = 24
 _SEARCH_MIN, _SEARCH_MAX, _ANY_WIDTH = 130, 340, 10_000
 
 
@@ -39,15 +42,19 @@ class ToolRow(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._filters = Filters()
-        self._compact = False
+        self._compact = self._short = False
+        self._widths: dict[Pill, int] = {}
         self._most = 0
-        self._has_partings = False
+        self._occurring: AbstractSet[FilterKind] = frozenset()
         self._counts: Mapping[FilterKind, int] = {}
         self.search = SearchField(theme, self.tr("Filter URLs"), self)
         self.search.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.search.textChanged.connect(self._on_filters_edited)
         self.search.left.connect(self.left)
         self.pills = {row.kind: self._make_pill(row) for row in self._pill_rows()}
+        self.line_pill, self.source_pill = self._make_choice(), self._make_choice()
+        self.line_pill.toggled.connect(self._on_line_toggled)
+        self.source_pill.toggled.connect(self._on_source_toggled)
         self.add_button = SecondaryButton(theme, self.tr("Add URLs"), Glyph.PLUS, self)
         self.add_button.set_chevron(True)
         self.add_button.setAccessibleName(self.add_button.text())
@@ -62,27 +69,37 @@ class ToolRow(QWidget):
         """What a listed URL must fulfil."""
         return self._filters
 
-    def show_counts(self, counts: Mapping[FilterKind, int], urls: int, *, partings: bool = False) -> None:
-        """Show on each pill how many rows it leaves, or would leave, of all URLs; `partings`: whether readings part."""
-        self._counts, self._has_partings = counts, partings
+    def show_counts(self, counts: Mapping[FilterKind, int], urls: int, occurring: AbstractSet[FilterKind]) -> None:
+        """Show on each pill how many rows it leaves, or would leave, of all URLs, and which kinds occur at all."""
+        self._counts, self._occurring = counts, occurring
         if urls != self._most:
             self._most = urls
             self._reserve_room()
         self._update_pills()
+
+    def show_line(self, line: int) -> None:
+        """List only what a line decides, 0 for whatever decides; a pill that goes away says so and takes it back."""
+        self._show_choice(self.line_pill, self.tr("Line {line}").format(line=line) if line else "")
+        self._set_filters(replace(self._filters, lines=(line,) if line else ()))
+
+    def show_source(self, source_id: str, name: str) -> None:
+        """List only what a source brought, "" for whatever did."""
+        self._show_choice(self.source_pill, name if source_id else "")
+        self._set_filters(replace(self._filters, source=source_id))
 
     def clear(self) -> None:
         """List everything."""
         self.search.clear()
         for pill in self.pills.values():
             pill.setChecked(False)
+        for choice in (self.line_pill, self.source_pill):
+            choice.setChecked(False)
 
     def set_compact(self, compact: bool) -> None:
         """Leave out the words of the pills and of the button; they move to their tooltips."""
         if compact == self._compact:
             return
         self._compact = compact
-        for pill in self.pills.values():
-            pill.set_compact(compact)
         self.add_button.setText("" if compact else self.tr("Add URLs"))
         self.add_button.set_chevron(not compact)
         self.add_button.setToolTip(self.tr("Add URLs") if compact else "")
@@ -101,11 +118,19 @@ class ToolRow(QWidget):
         disagree = self.tr("URLs that some crawlers may fetch and others may not")
         no_rule = self.tr("URLs that no rule decides for any crawler")
         reading = self.tr("URLs on which a crawler's own reading leads to another verdict than RFC 9309")
+        allowed = self.tr("URLs that no crawler is kept from")
+        outside = self.tr("URLs that another robots.txt governs")
+        changed = self.tr("URLs with a verdict that is another than before")
+        failing = self.tr("URLs with a verdict that is not the expected one")
         return (
             _PillRow(FilterKind.BLOCKED, Glyph.CROSS, self.tr("Blocked"), blocked),
+            _PillRow(FilterKind.ALLOWED, Glyph.CHECK, self.tr("Allowed"), allowed),
             _PillRow(FilterKind.DISAGREE, Glyph.NOT_EQUAL, self.tr("Crawlers disagree"), disagree),
             _PillRow(FilterKind.NO_RULE, Glyph.DASH, self.tr("No rule"), no_rule),
             _PillRow(FilterKind.READING, Glyph.DIFFERENCE, self.tr("Readings part"), reading),
+            _PillRow(FilterKind.OUTSIDE, Glyph.OUTSIDE, self.tr("Outside"), outside),
+            _PillRow(FilterKind.CHANGED, Glyph.CHANGED, self.tr("Changed vs live"), changed),
+            _PillRow(FilterKind.FAILING, Glyph.WARNING, self.tr("Failing"), failing),
         )
 
     def _update_pills(self) -> None:
@@ -113,16 +138,55 @@ class ToolRow(QWidget):
             pill = self.pills[row.kind]
             pill.set_count(format_count(self._counts.get(row.kind, 0)))
             # A pill sets its own tooltip with every count: its label, which says less.
-            pill.setToolTip(f"{row.label}: {row.meaning}" if self._compact else row.meaning)
-        # Most files are read alike by all: there is nothing to choose then.
-        reading = self.pills[FilterKind.READING]
-        reading.setVisible(self._has_partings or reading.isChecked())
+            pill.setToolTip(f"{row.label}: {row.meaning}" if self._short else row.meaning)
+            # Most files are read alike by all, most lists are of one site: there is nothing to choose then.
+            pill.setVisible(row.kind not in _SOMETIMES or row.kind in self._occurring or pill.isChecked())
+        self._fit()
+
+    def _fit(self) -> None:
+        """Leave out the words of the pills where there is no room for them."""
+        shown = [pill for pill in (*self.pills.values(), self.line_pill, self.source_pill) if not pill.isHidden()]
+        needed = sum(self._widths.get(pill, pill.sizeHint().width()) + SIZES.between_controls for pill in shown)
+        needed += self.search.minimumWidth() + self.add_button.sizeHint().width() + 2 * _INSET
+        self._set_short(self._compact or needed > self.width())
+
+    def _set_short(self, short: bool) -> None:
+        if short == self._short:
+            return
+        self._short = short
+        for pill in self.pills.values():
+            pill.set_compact(short)
+        self._reserve_room()
+        self._update_pills()
 
     def _reserve_room(self) -> None:
         """Make each pill as wide as its largest count needs, so that none changes its width while one types."""
         for pill in self.pills.values():
             pill.set_count(format_count(self._most))
             pill.setFixedWidth(pill.sizeHint().width())
+            if not self._short:
+                self._widths[pill] = pill.width()
+
+    def _make_choice(self) -> Pill:
+        pill = Pill(self._theme, "", Glyph.CLOSE, parent=self)
+        pill.hide()
+        return pill
+
+    def _show_choice(self, pill: Pill, text: str) -> None:
+        pill.setText(text if len(text) <= _MOST_LETTERS else f"{text[:_MOST_LETTERS]}…")
+        pill.setToolTip(self.tr("Listed: {what} only").format(what=text))
+        pill.setChecked(bool(text))
+        pill.setVisible(bool(text))
+        pill.updateGeometry()
+        self._fit()
+
+    def _on_line_toggled(self, is_on: bool) -> None:
+        if not is_on:
+            self.show_line(0)
+
+    def _on_source_toggled(self, is_on: bool) -> None:
+        if not is_on:
+            self.show_source("", "")
 
     def _make_pill(self, row: _PillRow) -> Pill:
         pill = Pill(self._theme, row.label, row.glyph, parent=self)
@@ -136,12 +200,16 @@ class ToolRow(QWidget):
         layout.addWidget(self.search, 1)
         for pill in self.pills.values():
             layout.addWidget(pill)
+        layout.addWidget(self.line_pill)
+        layout.addWidget(self.source_pill)
         layout.addStretch(0)
         layout.addWidget(self.add_button)
 
     def _on_filters_edited(self) -> None:
         kinds = frozenset(kind for kind, pill in self.pills.items() if pill.isChecked())
-        filters = Filters(self.search.text(), kinds)
+        self._set_filters(replace(self._filters, text=self.search.text(), kinds=kinds))
+
+    def _set_filters(self, filters: Filters) -> None:
         if filters != self._filters:
             self._filters = filters
             self.filters_changed.emit(filters)
@@ -154,3 +222,7 @@ class ToolRow(QWidget):
         self._reserve_room()
         self._update_pills()
         self.update()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()

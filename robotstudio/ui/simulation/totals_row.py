@@ -2,14 +2,11 @@
 
 from collections.abc import Sequence
 
-import numpy as np
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from robotstudio.ui.analysis import Column
 from robotstudio.ui.simulation.cell_art import GLYPH_LEFT, TEXT_LEFT
-from robotstudio.ui.simulation.filters import Rows
 from robotstudio.ui.simulation.matrix_headers import URL_INSET
 from robotstudio.ui.simulation.matrix_view import MatrixView
 from robotstudio.ui.theme.glyphs import VERDICT_BOX, Glyph, paint_glyph
@@ -25,16 +22,6 @@ _STALE_OPACITY = 0.6
 
 Counts = tuple[int | None, ...]
 """One for each column, None where it is not known."""
-
-
-def blocked_counts(columns: Sequence[Column], rows: Rows, size: int) -> Counts:
-    """How many of the rows each column blocks; crawlers that share a group are counted once."""
-    counted: dict[int, int] = {}
-    for column in columns:
-        if id(column.allowed) not in counted:
-            allowed = column.allowed if len(rows) == size else column.allowed[rows]
-            counted[id(column.allowed)] = len(rows) - int(np.count_nonzero(allowed))
-    return tuple(counted[id(column.allowed)] if column.is_known else None for column in columns)
 
 
 class TotalsRow(QWidget):

@@ -15,6 +15,7 @@ from robotstudio.io.fetching.ruling_words import reach_in_utc, reach_words
 from robotstudio.io.fetching.rulings import Effect, Ruling
 from robotstudio.io.urls import TestUrl
 from robotstudio.ui.simulation.cell_state import CellState
+from robotstudio.ui.simulation.marks import WAS_ALLOWED, WAS_BLOCKED, Expected
 from robotstudio.ui.widgets.formats import format_count, format_duration
 
 translate = QCoreApplication.translate
@@ -54,6 +55,19 @@ def verdict_words(state: CellState, line: int, reason: str = "") -> str:
     }
     said = clauses[state].format(line=format_count(line))
     return f"{said}: {reason}" if reason else said
+
+
+def mark_words(was: int, expected: Expected | None) -> tuple[str, ...]:
+    """What is marked on a cell: that its verdict was another, and that it is not the expected one."""
+    before = {WAS_ALLOWED: translate("Simulation", "was allowed"), WAS_BLOCKED: translate("Simulation", "was blocked")}
+    wanted = {
+        Expected.SHOULD_ALLOW: translate("Simulation", "expected allowed"),
+        Expected.SHOULD_BLOCK: translate("Simulation", "expected blocked"),
+        Expected.OTHER_LINE: translate("Simulation", "expected by another line"),
+        Expected.PASSES: translate("Simulation", "as expected"),
+    }
+    marks = (before.get(was), wanted[expected] if expected else None)
+    return tuple(mark for mark in marks if mark)
 
 
 def effect_words(effect: Effect) -> str:
@@ -218,6 +232,23 @@ def copied_words(copied: int, selected: int) -> str:
         return text.format(copied=format_count(copied), selected=format_count(selected))
     one, many = translate("Simulation", "1 row copied."), translate("Simulation", "{count} rows copied.")
     return one if copied == 1 else many.format(count=format_count(copied))
+
+
+def exporting_words(share: float) -> str:
+    """How far an export is."""
+    return translate("Simulation", "Exporting… {percent} %").format(percent=int(share * 100))
+
+
+def exported_words(count: int, name: str) -> str:
+    """What was written."""
+    one = translate("Simulation", "1 row written to {name}.")
+    many = translate("Simulation", "{count} rows written to {name}.")
+    return (one if count == 1 else many).format(count=format_count(count), name=name)
+
+
+def export_cancelled_words() -> str:
+    """That nothing was written."""
+    return translate("Simulation", "Cancelled. No file was changed.")
 
 
 def as_tooltip(text: str) -> str:

@@ -1,6 +1,6 @@
 """Cells become tests: with Space and the menu in the matrix, with the button of the explanation, and from files."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QShortcut
 
 from robotstudio.engine.expectation_words import pinned_words
-from robotstudio.engine.expectations import Expectation, expect
+from robotstudio.engine.expectations import Expectation, Problem, expect
 from robotstudio.engine.phrases import as_text
 from robotstudio.engine.verdict import Verdict
 from robotstudio.io.errors import FileError
@@ -18,10 +18,11 @@ from robotstudio.io.urls import normalise
 from robotstudio.ui import dialogs
 from robotstudio.ui.analysis import Cell
 from robotstudio.ui.expectation_document import ExpectationDocument
-from robotstudio.ui.expectations.results import Results
+from robotstudio.ui.expectations.results import Results, Row, State
 from robotstudio.ui.expectations.words import translated
 from robotstudio.ui.main_window import MainWindow
 from robotstudio.ui.session import Session
+from robotstudio.ui.simulation.marks import Expected, MatrixMarks
 from robotstudio.ui.simulation.matrix_menu import MenuAction
 from robotstudio.ui.simulation.panel import SimulationPanel
 from robotstudio.ui.why.panel import WhyPanel
@@ -50,6 +51,7 @@ class PinningWiring(QObject):
         self._simulation = simulation
         self._why = why
         self._results = Results()
+        self._marks: Mapping[Cell, Expected] = {}
         space = QShortcut(Qt.Key.Key_Space, simulation.view)
         space.setContext(Qt.ShortcutContext.WidgetShortcut)
         space.activated.connect(self.toggle)
@@ -60,6 +62,11 @@ class PinningWiring(QObject):
     def take_results(self, results: Results) -> None:
         """Know which cells are tests by now."""
         self._results = results
+        marks = marks_of(results)
+        # Rows are listed anew for other marks; what waits for its answer keeps those that it had.
+        if not results.counts[State.WAITS] and marks != self._marks:
+            self._marks = marks
+            self._simulation.set_marks(MatrixMarks(expectations=marks))
         self._show_test()
 
     def toggle(self) -> None:
@@ -191,3 +198,17 @@ class PinningWiring(QObject):
     def _show_test(self) -> None:
         cell = self._session.selected
         self._why.show_test(is_test=cell is not None and self._results.row_of(cell) is not None)
+
+
+def marks_of(results: Results) -> Mapping[Cell, Expected]:
+    """What the matrix marks on its cells."""
+    return {row.cell: _expected(row) for row in results.rows if row.cell and row.judgement}
+
+
+def _expected(row: Row) -> Expected:
+    problem = row.judgement.problem if row.judgement else None
+    if problem is Problem.RULE:
+        return Expected.OTHER_LINE
+    if problem is None or row.expectation is None:
+        return Expected.PASSES
+    return Expected.SHOULD_ALLOW if row.expectation.allowed else Expected.SHOULD_BLOCK

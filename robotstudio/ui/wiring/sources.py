@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject
 
 from robotstudio.io.errors import FileError
 from robotstudio.io.sources.reading import ReadOptions, read_source
-from robotstudio.io.urls import UrlList, parse_list, robots_address
+from robotstudio.io.urls import parse_list, robots_address
 from robotstudio.ui import dialogs
 from robotstudio.ui.main_window import MainWindow
 from robotstudio.ui.session import Session
@@ -42,7 +42,7 @@ class SourceWiring(QObject):
             return
         self._window.show_work()
         self._window.show_tab("simulation")
-        self._simulation.add_list(UrlList(tuple(reading.urls), reading.rejected, reading.repeated))
+        self._simulation.add_urls(reading.urls, reading.rejected, reading.repeated)
 
     def add_samples(self, paths: Sequence[str]) -> None:
         """Add sample URLs of a rule, on the site of the selected URL."""

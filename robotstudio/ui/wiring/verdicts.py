@@ -143,7 +143,8 @@ class VerdictWiring(QObject):
             self._why.show_nothing()
             self._show_no_rule()
             return
-        shown = next((url.display for url in self._session.urls if url.url == cell.url), cell.url)
+        position = analysis.position(cell.url)
+        shown = cell.url if position is None else analysis.urls[position].display
         if verdict is None:
             if column.ruling:
                 self._why.show_outcome(outcome_subject(analysis, column, cell, shown, column.ruling))

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from robotstudio.engine import UrlTable
 from robotstudio.engine.crawlers import crawler_for
+from robotstudio.io.url_builder import as_set
 from robotstudio.io.urls import parse_list
 from robotstudio.ui.analysis import Analysis, Request, analyse
 from robotstudio.ui.editor.decides_column import DecidesColumn
@@ -63,7 +64,7 @@ def part(pane: EditorPane, kind: type[_Part]) -> _Part:
 
 def analysis_of(body: bytes, decides: dict[int, int] | None = None, urls: str = URLS) -> Analysis:
     """The evaluation of a file for three URLs and two crawlers, or one with invented counts."""
-    found = parse_list(urls).urls
+    found = as_set(parse_list(urls).urls)
     crawlers = (crawler_for("Googlebot"), crawler_for("GPTBot"))
     made = analyse(Request(1, body, found, UrlTable(url.url for url in found), crawlers))
     return made if decides is None else replace(made, decides=MappingProxyType(decides))

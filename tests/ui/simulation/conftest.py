@@ -7,6 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.engine import UrlTable
 from robotstudio.engine.crawlers import crawler_for
+from robotstudio.io.url_builder import as_set
 from robotstudio.io.urls import TestUrl, parse_list
 from robotstudio.ui.analysis import Analysis, Request, analyse
 from robotstudio.ui.simulation.panel import SimulationPanel
@@ -56,7 +57,7 @@ def make() -> Analyse:
         tokens: Sequence[str] = TOKENS,
         base: str | None = SITE,
     ) -> Analysis:
-        listed = parse_list(urls, base).urls if isinstance(urls, str) else tuple(urls)
+        listed = as_set(parse_list(urls, base).urls if isinstance(urls, str) else urls)
         table = UrlTable([url.url for url in listed])
         return analyse(Request(1, draft, listed, table, tuple(crawler_for(token) for token in tokens)))
 

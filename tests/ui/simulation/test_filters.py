@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from robotstudio.engine import Robots
 from robotstudio.ui.analysis import Analysis
 from robotstudio.ui.simulation.filters import FilterKind, Filters, Listing
-from robotstudio.ui.simulation.lister import Lister
+from robotstudio.ui.simulation.lister import Lister, Question
 from robotstudio.ui.simulation.sorting import SortKey
 
 Analyse = Callable[..., Analysis]
@@ -19,7 +19,7 @@ def displays(analysis: Analysis, listing: Listing) -> list[str]:
 
 
 def listed(analysis: Analysis, filters: Filters) -> list[str]:
-    return displays(analysis, Lister().rows(analysis, filters, None))
+    return displays(analysis, Lister().rows(Question(analysis, filters)))
 
 
 def only(*kinds: FilterKind) -> Filters:
@@ -75,7 +75,7 @@ def test_search_finds_the_host(make: Analyse) -> None:
 def test_a_count_says_how_many_rows_its_pill_would_leave(make: Analyse) -> None:
     analysis = make(tokens=("Googlebot", "bingbot"))
     filters = Filters(text="cart")
-    counts = Lister().rows(analysis, filters, None).counts
+    counts = Lister().rows(Question(analysis, filters)).counts
     for kind in FilterKind:
         assert counts[kind] == len(listed(analysis, filters.with_kind(kind, on=True)))
 
@@ -116,7 +116,7 @@ def test_the_list_holds_exactly_the_rows_that_pass(
     analysis = make(draft.encode(), "\n".join(f"/{path}" for path in paths), ("Googlebot", "AdsBot-Google", "*"))
     standard = Robots.parse(draft.encode(), "rfc9309")
     filters = Filters(text, kinds)
-    listing = Lister().rows(analysis, filters, sort)
+    listing = Lister().rows(Question(analysis, filters, sort))
 
     def passes(position: int, wanted: frozenset[FilterKind]) -> bool:
         allowed = [bool(column.allowed[position]) for column in analysis.columns]
@@ -125,6 +125,10 @@ def test_the_list_holds_exactly_the_rows_that_pass(
             FilterKind.BLOCKED: not all(allowed),
             FilterKind.DISAGREE: any(allowed) and not all(allowed),
             FilterKind.NO_RULE: not decided,
+            FilterKind.ALLOWED: all(allowed),
+            FilterKind.OUTSIDE: False,
+            FilterKind.CHANGED: False,
+            FilterKind.FAILING: False,
             FilterKind.READING: any(
                 bool(column.allowed[position])
                 != standard.decide(analysis.urls[position].url, column.crawler.chain).allowed

@@ -10,17 +10,18 @@ from pytestqt.qtbot import QtBot
 from robotstudio.engine import UrlTable
 from robotstudio.engine.crawlers import CRAWLERS, crawler_for
 from robotstudio.io.fetching.circumstance import Circumstance
+from robotstudio.io.url_builder import as_set
 from robotstudio.io.urls import parse_list
 from robotstudio.ui.analysis import Analysis, Cell, Request, analyse
 from robotstudio.ui.simulation.cell_state import CellState
-from robotstudio.ui.simulation.filters import FilterKind, kind_masks
+from robotstudio.ui.simulation.exporting import rows_as_text
+from robotstudio.ui.simulation.filters import FilterKind, Filters
+from robotstudio.ui.simulation.lister import Lister, Question
 from robotstudio.ui.simulation.panel import SimulationPanel
-from robotstudio.ui.simulation.totals_row import blocked_counts
-from robotstudio.ui.simulation.tsv import rows_as_tsv
 from robotstudio.ui.theme.theme import Theme
 
 DRAFT = b"User-agent: *\nDisallow: /a\n"
-URLS = parse_list("/a\n/b\n/robots.txt\nhttps://y.test/e\n").urls
+URLS = as_set(parse_list("/a\n/b\n/robots.txt\nhttps://y.test/e\n").urls)
 CRAWLER_LIST = (
     CRAWLERS["Googlebot"],
     CRAWLERS["*"],
@@ -70,9 +71,9 @@ def test_counts_are_those_of_the_cells_shown(panel: SimulationPanel, choice: str
     model = panel.view.matrix
     states = [[model.facts(row, column).state for row in range(4)] for column in range(4)]  # type: ignore[union-attr] # all are in the matrix
     shown = [None if set(column) & unknown else sum(state in crosses for state in column) for column in states]
-    assert list(blocked_counts(analysis.columns, model.rows, 4)) == shown
-    blocked = kind_masks(analysis.columns, 4)[FilterKind.BLOCKED]
-    assert blocked.tolist() == [any(column[row] in crosses for column in states) for row in range(4)]
+    assert list(panel.totals.counts) == shown
+    blocked = Lister().rows(Question(analysis, Filters(kinds=frozenset({FilterKind.BLOCKED})))).rows
+    assert blocked.tolist() == [row for row in range(4) if any(column[row] in crosses for column in states)]
 
 
 def test_cell_says_what_the_server_does(panel: SimulationPanel) -> None:
@@ -81,7 +82,7 @@ def test_cell_says_what_the_server_does(panel: SimulationPanel) -> None:
     said = index.data(Qt.ItemDataRole.AccessibleTextRole)
     assert said == "any other, /a, all blocked: the robots.txt answers 503 for 13 h"
     assert "RFC 9309 §2.3.1.4" in str(index.data(Qt.ItemDataRole.ToolTipRole))
-    assert "not fetched until a later try" in rows_as_tsv(analysed(Circumstance("503")), panel.view.matrix.rows)
+    assert "not fetched until a later try" in rows_as_text(analysed(Circumstance("503")), panel.view.matrix.rows)
 
 
 def test_header_says_when_a_change_reaches_the_crawler(panel: SimulationPanel) -> None:

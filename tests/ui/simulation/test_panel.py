@@ -419,6 +419,8 @@ def test_the_menu_key_offers_what_the_keys_do(qtbot: QtBot, panel: SimulationPan
         "Sort by URL",
         "Order as added",
         "Copy rows",
+        "Copy as Markdown",
+        "Export what is listed…",
         "Paste URLs",
         "Remove URLs",
     ]

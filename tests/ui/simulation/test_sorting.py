@@ -3,13 +3,14 @@
 from collections.abc import Callable
 
 from robotstudio.ui.analysis import Analysis
-from robotstudio.ui.simulation.sorting import Sorter, SortKey, next_key
+from robotstudio.ui.simulation.lister import Lister, Question
+from robotstudio.ui.simulation.sorting import SortKey, next_key
 
 Analyse = Callable[..., Analysis]
 
 
 def ordered(analysis: Analysis, key: SortKey | None) -> list[str]:
-    return [analysis.urls[position].display for position in Sorter(analysis.urls).order(key, analysis)]
+    return [analysis.urls[position].display for position in Lister().rows(Question(analysis, sort=key)).rows]
 
 
 def test_a_header_is_clicked_to_ascend_to_descend_and_to_go_back() -> None:

@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.engine import UrlTable
 from robotstudio.engine.crawlers import crawler_for
+from robotstudio.io.url_set import UrlSet
 from robotstudio.ui.analysis import Analysis, Request, analyse
 from robotstudio.ui.summary.panel import SummaryPanel
 from robotstudio.ui.theme.theme import Theme
@@ -18,7 +19,7 @@ DRAFT = b"User-agent: *\nDisallow: /admin/\nCrawl-delay: 10\n\nUser-agent: GPTBo
 
 def analysis(draft: bytes = DRAFT, tokens: Sequence[str] = ("Googlebot", "Applebot", "GPTBot")) -> Analysis:
     """The draft as crawlers read it."""
-    return analyse(Request(1, draft, (), UrlTable(()), tuple(map(crawler_for, tokens))))
+    return analyse(Request(1, draft, UrlSet(), UrlTable(()), tuple(map(crawler_for, tokens))))
 
 
 @pytest.fixture

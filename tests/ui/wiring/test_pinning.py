@@ -7,9 +7,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QMenu
 
+from robotstudio.io.expectations import parse
 from robotstudio.ui import dialogs
+from robotstudio.ui.simulation.marks import Expected
 from robotstudio.ui.studio import Studio
-from tests.ui.studios import act, click_cell, drop_files, press
+from tests.ui.studios import act, click_cell, drop_files, press, settle
 
 BLOCKED = "block  Googlebot  /private/a\n"
 
@@ -141,3 +143,16 @@ def test_files_that_cannot_be_used_are_told(studio: Studio, tmp_path: Path, monk
     monkeypatch.setattr(dialogs, "ask_save_tests_path", lambda *_: tmp_path)
     act(studio, "file.export_tests")
     assert "is a directory" in studio.window.notices.bar.accessibleName()
+
+
+def test_matrix_marks_cells_that_are_not_as_expected(studio: Studio) -> None:
+    settle(studio)
+    studio.tests.change(parse('allow Googlebot /private/a\nallow Googlebot /\nblock GPTBot / by "Disallow: /x"\n'))
+    urls = {url.written: url.url for url in studio.session.urls}
+    assert {(cell.url, cell.token): expected for cell, expected in studio.simulation._marks.expectations.items()} == {
+        (urls["/private/a"], "Googlebot"): Expected.SHOULD_ALLOW,
+        (urls["/"], "Googlebot"): Expected.PASSES,
+        (urls["/"], "GPTBot"): Expected.OTHER_LINE,
+    }
+    studio.tests.change(parse(""))
+    assert not studio.simulation._marks.expectations

@@ -1,0 +1,197 @@
+"""Loads very many URLs into the real window and works with them; a program of its own.
+
+`python -m benchmarks.crowd_probe FILE URLS KEYS` prints JSON: milliseconds on the clock of each thing that was done, the
+longest time for which the window answered nothing meanwhile, and the octets that it took for each URL.
+"""
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from time import perf_counter
+
+import psutil
+from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtTest import QTest
+
+from benchmarks.typing_probe import PRESSES, Witness, editor_of, place_caret, turn_until
+from robotstudio.io.places import Places
+from robotstudio.io.sources.reading import Reading, read_source
+from robotstudio.io.templates import example, templates
+from robotstudio.ui.app import make_application
+from robotstudio.ui.background import Background
+from robotstudio.ui.garbage import GarbageCollector
+from robotstudio.ui.simulation.filters import FilterKind
+from robotstudio.ui.simulation.sorting import SortKey
+from robotstudio.ui.studio import Studio
+from robotstudio.ui.theme.theme import Theme
+
+_WARM_UP_KEYS = 10
+_PAUSE_MS = 60  # as a fast typist leaves
+_REPEATS = 5
+_SCROLLED, _RESIZED = 20, 10
+
+Measured = dict[str, list[float]]
+
+
+class Heart(QObject):
+    """Beats as often as the window lets it."""
+
+    def __init__(self, parent: QObject) -> None:
+        """A heart that beats from now on."""
+        super().__init__(parent)
+        self._last, self._worst = perf_counter(), 0.0
+        timer = QTimer(self)
+        timer.setTimerType(Qt.TimerType.PreciseTimer)
+        timer.setInterval(1)
+        timer.timeout.connect(self._on_timeout)
+        timer.start()
+
+    def take(self) -> float:
+        """The longest pause since this was asked last, in milliseconds."""
+        self._on_timeout()
+        worst, self._worst = self._worst, 0.0
+        return worst * 1000
+
+    def _on_timeout(self) -> None:
+        now = perf_counter()
+        self._worst, self._last = max(self._worst, now - self._last), now
+
+
+class Crowd(QObject):
+    """The window with very many URLs, and what is measured in it."""
+
+    def __init__(self, studio: Studio, urls: Path) -> None:
+        """A window in which a file is open."""
+        super().__init__(studio)
+        self._studio = studio
+        self._panel = studio.simulation
+        self._urls = urls
+        self._listed = 0
+        self._read: Reading | None = None
+        self.measured: Measured = {}
+        self._heart = Heart(self)
+        self._witness = Witness(studio, studio.simulation.view.viewport())
+        studio.simulation.view.matrix.modelReset.connect(self._on_model_reset)
+
+    def load(self) -> None:
+        """Read the URLs, as the window does, and wait until their verdicts are painted."""
+        session, before = self._studio.session, psutil.Process().memory_info().rss
+        background = Background("reading", self)
+        background.answered.connect(self._on_read)
+        self._heart.take()
+        start = perf_counter()
+        background.ask(partial(_read, self._urls))
+        turn_until(lambda: self._read is not None)
+        assert self._read is not None
+        session.set_urls(self._read.urls)
+        self._read = None
+        turn_until(lambda: session.analysis is not None and session.analysis.urls is session.urls)
+        turn_until(lambda: self._witness.painted == self._witness.answered)
+        self._note("load", start)
+        background.close()
+        QTest.qWait(1000)  # for what is given back to the system
+        self.measured["octets"] = [(psutil.Process().memory_info().rss - before) / len(session.urls)]
+
+    def type_keys(self, keys: int) -> None:
+        """Type a rule and take it back."""
+        place_caret(self._studio)
+        for number, press in enumerate(islice(PRESSES["letters"](editor_of(self._studio)), _WARM_UP_KEYS + keys)):
+            QTest.qWait(_PAUSE_MS)
+            self._heart.take()
+            before, start = self._witness.painted, perf_counter()
+            press()
+            turn_until(partial(self._witness.has_painted_since, before))
+            if number >= _WARM_UP_KEYS:
+                self._note("key", start)
+
+    def sort_and_filter(self) -> None:
+        """Sort by the columns of the matrix, choose pills and search, each from the list as a whole."""
+        session, panel = self._studio.session, self._panel
+        tokens = [crawler.token for crawler in session.crawlers]
+        for key in (None, *tokens[: _REPEATS - 1]):
+            self._list("sort", partial(panel.sort_by, SortKey(key)))
+        panel.sort_by(None)
+        for kind in (FilterKind.BLOCKED, FilterKind.ALLOWED, FilterKind.NO_RULE, FilterKind.DISAGREE):
+            self._list("filter", panel.tool_row.pills[kind].click)
+            panel.tool_row.pills[kind].click()
+        for text in ("product", "p*html", "zzz"):
+            self._list("search", partial(panel.tool_row.search.setText, text))
+            self._list("search", partial(panel.tool_row.search.setText, ""))
+
+    def look_around(self) -> None:
+        """Select everything, scroll, and change the size of the window."""
+        view, window = self._panel.view, self._studio.window
+        view.setFocus()
+        self._do("select", partial(QTest.keyClick, view, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier))
+        bar = view.verticalScrollBar()
+        for step in range(1, _SCROLLED + 1):
+            self._do("scroll", partial(bar.setValue, bar.maximum() * step // _SCROLLED))
+        for step in range(_RESIZED):
+            self._do("resize", partial(window.resize, 1440 - 10 * step, 900))
+
+    def _list(self, name: str, ask: Callable[[], object]) -> None:
+        QTest.qWait(_PAUSE_MS)
+        self._heart.take()
+        before, start = self._listed, perf_counter()
+        ask()
+        turn_until(lambda: self._listed > before)
+        turn_until(lambda: True)
+        self._note(name, start)
+
+    def _do(self, name: str, act: Callable[[], object]) -> None:
+        QTest.qWait(1)
+        self._heart.take()
+        start = perf_counter()
+        act()
+        QTest.qWait(0)
+        self._note(name, start)
+
+    def _note(self, name: str, start: float) -> None:
+        self.measured.setdefault(name, []).append((perf_counter() - start) * 1000)
+        self.measured.setdefault(f"{name}, stall", []).append(self._heart.take())
+
+    def _on_model_reset(self) -> None:
+        self._listed += 1
+
+    def _on_read(self, reading: Reading) -> None:
+        self._read = reading
+
+
+def _read(urls: Path, _is_cancelled: Callable[[], bool]) -> Reading:
+    return read_source((urls,))
+
+
+def main() -> int:
+    """Measure as the command line says."""
+    application = make_application()
+    garbage = GarbageCollector(application)
+    theme = Theme(parent=application)
+    theme.install(application)
+    studio = Studio(theme, Places.default(), templates(), example())
+    file, urls, keys = sys.argv[1:]
+    studio.window.resize(1440, 900)
+    studio.window.show()
+    studio.open(Path(file))
+    studio.window.show_tab("simulation")
+    QTest.qWait(300)
+    crowd = Crowd(studio, Path(urls))
+    for part in _parts(crowd, int(keys)):
+        part()
+    print(json.dumps(crowd.measured))
+    studio.close()
+    garbage.stop()
+    return 0
+
+
+def _parts(crowd: Crowd, keys: int) -> Iterator[Callable[[], None]]:
+    yield crowd.load
+    yield partial(crowd.type_keys, keys)
+    yield crowd.sort_and_filter
+    yield crowd.look_around
+
+
+if __name__ == "__main__":
+    sys.exit(main())
