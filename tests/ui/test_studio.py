@@ -60,6 +60,7 @@ class Answers:
         ):
             monkeypatch.setattr(dialogs, name, self._asking(name, answer))
         monkeypatch.setattr(dialogs, "ask_list_path", self._asking("ask_list_path", "open_path"))
+        monkeypatch.setattr(dialogs, "ask_export_path", self._asking("ask_export_path", "open_path"))
         monkeypatch.setattr(dialogs, "show_about", self._asking("show_about", "overwrite"))
         monkeypatch.setattr(dialogs, "open_outside", self._asking("open_outside", "overwrite"))
 

@@ -60,6 +60,7 @@ class SimulationPanel(QWidget):
     load_urls_requested = Signal()
     crawlers_requested = Signal()
     fetch_requested = Signal(str)
+    listed = Signal(int)
     export_requested = Signal()
     export_failed = Signal(str)
     left = Signal()
@@ -219,6 +220,7 @@ class SimulationPanel(QWidget):
         self._update_footer()
         self._update_hint(listed)
         self._update_offer()
+        self.listed.emit(listed)
 
     def _narrowed_in(self, analysis: Analysis) -> Rows | None:
         """The only positions to be listed; narrowing ends with the URLs that it was about."""
