@@ -6,6 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from robotstudio.engine.bulk.sorted_paths import SortedPaths
+
 Offsets = NDArray[np.int64]
 Keys = NDArray[np.uint64]
 
@@ -38,10 +40,8 @@ class PathParts:
 
 def cut(paths: Sequence[bytes]) -> PathParts:
     """Cut paths into their parts; each starts with a slash, and what follows an earlier `?` is the query."""
-    buffer = b"".join(paths) + _PADDING
-    sizes = np.fromiter(map(len, paths), np.int64, len(paths))
-    bounds = np.zeros(len(paths) + 1, np.int64)
-    np.cumsum(sizes, out=bounds[1:])
+    joined, bounds = _joined(paths)
+    buffer = joined + _PADDING
     octets = np.frombuffer(buffer, np.uint8)[: int(bounds[-1])]
     question = _first_in_each(np.flatnonzero(octets == _QUESTION), bounds)
     slashes = np.flatnonzero(octets == _SLASH)
@@ -55,6 +55,15 @@ def cut(paths: Sequence[bytes]) -> PathParts:
     end[ends_here] = question[owner[ends_here]]
     keys = keys_of(buffer, start, end)
     return PathParts(buffer, first, start, end, keys, _queries(buffer, octets, question, bounds))
+
+
+def _joined(paths: Sequence[bytes]) -> tuple[bytes, Offsets]:
+    """All paths in one buffer, and where they start: as they stand there already, if they do."""
+    if isinstance(paths, SortedPaths):
+        return paths.joined, paths.starts.astype(np.int64)
+    bounds = np.zeros(len(paths) + 1, np.int64)
+    np.cumsum(np.fromiter(map(len, paths), np.int64, len(paths)), out=bounds[1:])
+    return b"".join(paths), bounds
 
 
 def keys_of(buffer: bytes, start: Offsets, end: Offsets) -> Keys:

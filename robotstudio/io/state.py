@@ -34,6 +34,8 @@ class State:
     zoom: int = 13
     """The size of the editor's letters, in pixels."""
     theme: str = "system"
+    most_flips: int = 10
+    """The share of verdicts, in percent, that may flip before one is warned."""
 
 
 SETTINGS: Final[Mapping[str, Kind[Any]]] = {
@@ -45,6 +47,7 @@ SETTINGS: Final[Mapping[str, Kind[Any]]] = {
     "splitters": Sizes(Number(0, 100_000)),
     "zoom": Number(9, 28),
     "theme": Choice(("system", "light", "dark")),
+    "most_flips": Number(0, 100),
 }
 """The fields of `State`: their kinds and bounds. Their defaults are those of the class."""
 

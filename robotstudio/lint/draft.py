@@ -104,7 +104,9 @@ class GroupFacts:
     def blanks(self) -> Sequence[int]:
         """The lines with nothing but blanks before its last rule."""
         end = self.group.last_line
-        blank = [number for number, raw in enumerate(self.raws, self.first_line) if not raw or raw.isspace()]
+        blank = [
+            number for number, raw in enumerate(self.raws, self.first_line) if raw < b"!" and (not raw or raw.isspace())
+        ]
         return [number for number in blank if number < end]
 
     @cached_property

@@ -41,6 +41,11 @@ def ask_overwrite_changed(parent: QWidget | None, name: str) -> bool:
     )
 
 
+def ask_write_dangerous(parent: QWidget | None, sentence: str) -> bool:
+    """Whether to save a draft that blocks much or all."""
+    return _confirm(parent, sentence, _tr("Save it like this? You are asked once for this text."), _tr("Save it"))
+
+
 def ask_open_path(parent: QWidget | None, start: Path | None = None) -> Path | None:
     """Which file to open."""
     chosen, _ = QFileDialog.getOpenFileName(parent, _tr("Open a file"), str(start or ""), _filters())

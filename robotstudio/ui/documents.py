@@ -1,5 +1,6 @@
 """The file behind the editor: opening, saving, what other programs do to it, and what a crash would cost."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -74,6 +75,8 @@ class Document(QObject):
         self._path: Path | None = None
         self._name = "robots.txt"
         self._stamp: FileStamp | None = None
+        self._saved: bytes | None = None
+        self._may_write: Callable[[], bool] = _always
         self._is_open = self._is_journaled = self._is_gone_told = False
         self._companion: Companion = NoCompanion()
         self._disk = DiskWatch(self)
@@ -93,6 +96,11 @@ class Document(QObject):
     def name(self) -> str:
         """The name to show."""
         return self._name
+
+    @property
+    def saved(self) -> bytes | None:
+        """The text as it was opened, saved or reloaded last; None where there is no draft."""
+        return self._saved
 
     @property
     def is_open(self) -> bool:
@@ -140,10 +148,16 @@ class Document(QObject):
         self.path_used.emit(self._path)
         return True
 
+    def set_guard(self, may_write: Callable[[], bool]) -> None:
+        """Ask this before the text is written; where it says no, nothing is."""
+        self._may_write = may_write
+
     def save(self) -> bool:
         """Save into the file, or ask for one."""
         if self._path is None:
             return self.save_as()
+        if not self._may_write():
+            return False
         if self._stamp and self._stamp.check(self._path) == "changed":
             window = self._notices.bar.window()
             if not dialogs.ask_overwrite_changed(window, self._name):
@@ -152,6 +166,8 @@ class Document(QObject):
 
     def save_as(self) -> bool:
         """Ask for a file and save into it."""
+        if not self._may_write():
+            return False
         path = dialogs.ask_save_path(self._notices.bar.window(), self._path or Path(self._name))
         return path is not None and self._write(path.absolute())
 
@@ -166,6 +182,7 @@ class Document(QObject):
             return
         self._draft.replace_body(body)
         self._draft.set_unmodified()
+        self._saved = body
         self._forget_journal()
         self.title_changed.emit()
 
@@ -223,6 +240,7 @@ class Document(QObject):
         self._forget_journal()
         self._path, self._stamp, self._name = path, stamp, name
         self._is_open = True
+        self._saved = body
         self._draft.set_body(body)
         self._draft.set_unmodified()
         for kind in ("disk", "open", "save", "reload"):
@@ -235,19 +253,21 @@ class Document(QObject):
     def _mark_unsaved(self, saved: bytes) -> None:
         """Make the text differ from what is on disk, as it does for a recovered or a fetched one."""
         body = self._draft.body()
+        self._saved = saved
         self._draft.set_body(saved)
         self._draft.set_unmodified()
         self._draft.replace_body(body)
         self.title_changed.emit()
 
     def _write(self, path: Path) -> bool:
+        body = self._draft.body()
         try:
-            self._stamp = write_atomic(path, self._draft.body())
+            self._stamp = write_atomic(path, body)
         except FileError as error:
             offers = [(self.tr("Save as…"), self.save_as)]
             self._notices.show_notice("save", str(error), offers)
             return False
-        self._path, self._name = path, path.name
+        self._path, self._name, self._saved = path, path.name, body
         self._draft.set_unmodified()
         self._forget_journal()
         self._notices.withdraw("save")
@@ -329,3 +349,7 @@ class Document(QObject):
             self._notices.show_notice("journal", str(error))
             return
         self.offer_recovery()
+
+
+def _always() -> bool:
+    return True

@@ -69,6 +69,7 @@ class MainWindow(QMainWindow):
         self._actions: dict[str, QAction] = {}
         self._commands: CommandList | None = None
         self._is_narrow = self._is_low = self._has_shares = self._is_lower_folded = False
+        self._bars: list[QWidget] = []
         self._sizes: dict[str, tuple[int, ...]] = {}
         self._tab_stack = QStackedWidget(self)
         self._lower_splitter = QSplitter(Qt.Orientation.Vertical, self)
@@ -132,6 +133,11 @@ class MainWindow(QMainWindow):
         """Show the editor and the tabs."""
         self._pages.setCurrentWidget(self._splitter)
         self.work_shown.emit()
+
+    def add_bar(self, bar: QWidget) -> None:
+        """Put a bar across the window below the top bar."""
+        self._rows.insertWidget(1, bar)
+        self._bars.append(bar)
 
     def show_tab(self, tab_id: str) -> None:
         """Bring a tab to the front."""
@@ -272,9 +278,9 @@ class MainWindow(QMainWindow):
         self._pages.addWidget(panels.welcome)
         self._pages.addWidget(self._splitter)
         central = QWidget(self)
-        rows = _column(central)
+        self._rows = _column(central)
         for widget, stretch in ((self.top_bar, 0), (self.notices.bar, 0), (self._pages, 1), (self.status_bar, 0)):
-            rows.addWidget(widget, stretch)
+            self._rows.addWidget(widget, stretch)
         self.setCentralWidget(central)
 
     def _on_tab_changed(self, index: int) -> None:
@@ -291,7 +297,7 @@ class MainWindow(QMainWindow):
         current = has_keyboard.index(True) if any(has_keyboard) else -step
         for offset in range(1, len(panes) + 1):
             pane, main_part = panes[(current + step * offset) % len(panes)]
-            target = main_part or _first_focusable(pane)
+            target = main_part if main_part and main_part.isVisible() else _first_focusable(pane)
             if target:
                 target.setFocus(Qt.FocusReason.TabFocusReason)
                 return
@@ -300,7 +306,9 @@ class MainWindow(QMainWindow):
         """The panes that can be seen, each with the part that F6 leads to where that is not its first."""
         tab = self._panels.tabs[self._tab_stack.currentIndex()]
         work = [(self._panels.editor, None), (tab.panel, tab.main_part), (self._panels.lower, None)]
-        bars: list[tuple[QWidget, QWidget | None]] = [(self.top_bar, None), (self.notices.bar, None)]
+        bars: list[tuple[QWidget, QWidget | None]] = [
+            (bar, None) for bar in (self.top_bar, *self._bars, self.notices.bar)
+        ]
         panes = [*bars, (self._panels.welcome, None)] if self.is_on_start_page else [*bars, *work]
         return [(pane, part) for pane, part in panes if pane.isVisible()]
 

@@ -20,6 +20,9 @@ from robotstudio.io.url_builder import remembered
 from robotstudio.io.urls import parse_list
 from robotstudio.ui import dialogs
 from robotstudio.ui.as_if.popover import AsIfPopover
+from robotstudio.ui.changes.parts import make_parts
+from robotstudio.ui.changes.view_switch import ViewSwitch
+from robotstudio.ui.coverage.page import CoveragePage
 from robotstudio.ui.crawlers.chooser import CrawlerChooser
 from robotstudio.ui.documents import Document
 from robotstudio.ui.editor.pane import EditorPane
@@ -30,13 +33,18 @@ from robotstudio.ui.fetch.panel import FetchPanel
 from robotstudio.ui.fetching import FetchController
 from robotstudio.ui.main_window import MainWindow, Panels, Tab
 from robotstudio.ui.memory import Memory
+from robotstudio.ui.pages import Pages
 from robotstudio.ui.session import Session
 from robotstudio.ui.simulation.panel import SimulationPanel
+from robotstudio.ui.structure.page import StructurePage
+from robotstudio.ui.suggest.panel import SuggestPanel
 from robotstudio.ui.summary.panel import SummaryPanel
 from robotstudio.ui.theme.theme import Mode, Theme
 from robotstudio.ui.welcome.page import TemplateChoice, WelcomePage
 from robotstudio.ui.why.panel import WhyPanel
+from robotstudio.ui.wiring.changes import ChangeWiring
 from robotstudio.ui.wiring.circumstances import CircumstanceWiring
+from robotstudio.ui.wiring.coverage import CoverageWiring
 from robotstudio.ui.wiring.crawlers import CrawlerWiring
 from robotstudio.ui.wiring.edits import EditWiring
 from robotstudio.ui.wiring.expectations import ExpectationWiring, ExpectedCells
@@ -45,6 +53,8 @@ from robotstudio.ui.wiring.fetches import FetchWiring
 from robotstudio.ui.wiring.pinning import PinningWiring
 from robotstudio.ui.wiring.readings import ReadingWiring
 from robotstudio.ui.wiring.sources import SourceWiring
+from robotstudio.ui.wiring.structure import StructureWiring
+from robotstudio.ui.wiring.suggestions import SuggestionWiring
 from robotstudio.ui.wiring.verdicts import VerdictWiring
 
 _MOST_RECENT = 10
@@ -60,7 +70,7 @@ class Studio(QObject):
         self._templates = {template.id: template for template in templates}
         self._example = example
         self._is_closed = False
-        self._folded_in = {"fetch", "summary", "tests"}
+        self._folded_in = {"fetch", "summary", "changes", "tests"}
         self._make_panels(templates)
         self._make_models(places)
         self._wire()
@@ -83,11 +93,14 @@ class Studio(QObject):
             return
         self._is_closed = True
         self.circumstances.close()
+        self.changes.close()
         self.memory.write()
         self._expectations.close()
         self.document.close()
         self.fetcher.close()
         self.fetch_panel.close_threads()
+        for wiring in (self._coverage, self._structure, self._suggestions):
+            wiring.close()
         self.simulation.close_threads()
         self.evaluator.close()
         self.journal.close()
@@ -98,19 +111,37 @@ class Studio(QObject):
         self.welcome = WelcomePage(theme, choices)
         self.editor = EditorPane(theme)
         self.simulation = SimulationPanel(theme)
+        self.rules = CoveragePage(theme)
+        self.patterns = StructurePage(theme)
         self.summary = SummaryPanel(theme)
         self.fetch_panel = FetchPanel(theme)
         self.tests_panel = ExpectationPanel(theme)
         self.why = WhyPanel(theme)
+        self.change_parts = make_parts(theme, self.simulation, self.editor)
+        self.simulation.tool_row.set_lead(self.change_parts.switch)
+        self._make_pages(theme)
         tabs = (
-            Tab("simulation", self.tr("Simulation"), self.simulation, self.simulation.view),
+            Tab("simulation", self.tr("Simulation"), self.pages, self.simulation.view),
             Tab("summary", self.tr("Summary"), self.summary, self.summary.cards),
             Tab("fetch", self.tr("Fetch"), self.fetch_panel),
             Tab("tests", self.tr("Tests"), self.tests_panel, self.tests_panel.table),
         )
-        self.window = MainWindow(theme, Panels(self.welcome, self.editor, tabs, self.why))
+        self.window = MainWindow(theme, Panels(self.welcome, self.change_parts.column, tabs, self.why))
+        self.window.add_bar(self.change_parts.bar)
         self.chooser = CrawlerChooser(theme, self.window)
         self.as_if = AsIfPopover(theme, self.window)
+        self.suggest = SuggestPanel(theme, self.window)
+
+    def _make_pages(self, theme: Theme) -> None:
+        """What the first tab shows: verdicts, changes and rules, or the patterns of the URLs."""
+        self.pages, views = Pages(), self.change_parts.views
+        switch = ViewSwitch(theme, self.rules)
+        self.rules.set_lead(switch)
+        views.add_view(self.rules, switch)
+        self.pages.add_page("urls", self.simulation, self.simulation.view, views)
+        self.pages.add_page("changes", self.change_parts.panel, self.change_parts.panel.list, views)
+        self.pages.add_page("rules", self.rules, self.rules.table, views)
+        self.pages.add_page("patterns", self.patterns, self.patterns.table)
 
     def _make_models(self, places: Places) -> None:
         self.journal = Journal(places.journal)
@@ -130,6 +161,12 @@ class Studio(QObject):
         self._fetches = FetchWiring(self.fetcher, document, window, self.editor, self.fetch_panel)
         self.session.analysis_changed.connect(self.summary.show_analysis)
         self.summary.line_activated.connect(self.editor.reveal_line)
+        self.changes = ChangeWiring(self.session, document, window, self.editor, self.change_parts)
+        self.changes.follow(self.fetcher)
+        self.why.line_activated.connect(self.changes.on_line_explained)
+        self._coverage = CoverageWiring(self.session, window, self.editor, self.simulation, self.pages, self.rules)
+        self._structure = StructureWiring(self.session, window, self.simulation, self.pages, self.patterns)
+        self._suggestions = SuggestionWiring(self.session, window, self.editor, self.simulation, self.suggest)
         self._edits = EditWiring(window, self.editor)
         self._exports = ExportWiring(window, self.editor, self.simulation)
         self._sources = SourceWiring(self.session, window, self.simulation)
@@ -147,7 +184,7 @@ class Studio(QObject):
         window.files_dropped.connect(self._on_files_dropped)
         window.shown_again.connect(document.look_at_disk)
         window.about_to_close.connect(self._on_about_to_close)
-        window.tab_changed.connect(self._on_tab_changed)
+        self.changes.page_changed.connect(self._on_page_changed)
         self.why.folded_changed.connect(self._on_why_folded)
         self.why.urls_wanted.connect(self._sources.add_samples)
         self.simulation.left.connect(self.editor.setFocus)
@@ -157,10 +194,11 @@ class Studio(QObject):
         self.welcome.template_chosen.connect(self._on_template_chosen)
         self.welcome.example_chosen.connect(self.show_example)
         self.circumstances = CircumstanceWiring(self.session, self.fetcher, window, self.simulation, self.as_if)
-        window.connect_actions(self._targets())
+        window.connect_actions(self.changes.with_editor(self._targets()))
         window.actions_by_id["view.reading"].setChecked(True)
-        facts = (self.session.urls_changed, self.session.crawlers_changed, self.chooser.own_tokens_changed)
-        for fact in (*facts, self._theme.changed, self.editor.zoom_changed):
+        session = self.session
+        facts = (session.urls_changed, session.crawlers_changed, self.chooser.own_tokens_changed)
+        for fact in (*facts, self.changes.share_changed, self._theme.changed, self.editor.zoom_changed):
             fact.connect(self.memory.write_soon)
 
     def _wire_tests(self) -> None:
@@ -194,6 +232,7 @@ class Studio(QObject):
             "edit.move_down": editor.move_line_down,
             "edit.duplicate": editor.duplicate_line,
             "edit.delete_line": editor.delete_line,
+            "edit.delete_rule": self._coverage.delete_rule,
             "find.find": self._on_find,
             "find.replace": editor.open_replace,
             "find.next": editor.find_next,
@@ -205,7 +244,12 @@ class Studio(QObject):
             "simulate.clear": self.simulation.remove_all_urls,
             "simulate.test": self._pinning.toggle,
             "simulate.new_test": self._expectations.write_test,
+            "find.next_change": self.changes.go_to_next,
+            "find.previous_change": self.changes.go_to_previous,
+            "simulate.changes": self._on_show_changes,
             "simulate.why": self._on_fold_why,
+            "simulate.suggest": self.simulation.suggest_rule,
+            "simulate.group": self._structure.show_patterns,
             "simulate.as_if": self.circumstances.choose,
             "simulate.as_fetched": self.circumstances.reset,
             "fetch.address": window.top_bar.focus_address,
@@ -217,6 +261,7 @@ class Studio(QObject):
             "crawlers.default": self._crawlers.reset,
             "crawlers.file": self._crawlers.open_file,
             "view.simulation": partial(self._on_view, "simulation"),
+            "view.rules": self._coverage.show_rules,
             "view.summary": partial(self._on_view, "summary"),
             "view.fetch": partial(self._on_view, "fetch"),
             "view.tests": partial(self._on_view, "tests"),
@@ -237,6 +282,7 @@ class Studio(QObject):
         self.window.restoreGeometry(state.geometry)
         self.window.set_splitter_sizes(state.splitters)
         self.editor.set_zoom(state.zoom)
+        self.changes.set_share(state.most_flips)
         self.chooser.set_own_tokens(state.own_tokens)
         self._crawlers.take_tokens(state.crawlers)
         self.session.set_urls(parse_list("\n".join(state.urls)).urls)
@@ -250,6 +296,7 @@ class Studio(QObject):
             geometry=bytes(self.window.saveGeometry().data()),
             splitters=self.window.splitter_sizes(),
             zoom=self.editor.zoom,
+            most_flips=self.changes.share,
             theme=self._theme.mode.value,
         )
 
@@ -308,13 +355,23 @@ class Studio(QObject):
     def _on_add_urls(self) -> None:
         self.window.show_work()
         self.window.show_tab("simulation")
+        self.pages.show_first()
         self.simulation.open_url_entry()
+
+    def _on_show_changes(self) -> None:
+        self.pages.show_page("changes")
+        self.changes.show()
 
     def _on_find(self) -> None:
         """Find in the pane that has the keyboard."""
         if self.window.has_keyboard(self.simulation):
             self.simulation.focus_search()
+        elif self.window.has_keyboard(self.patterns):
+            self.patterns.search.setFocus()
+        elif self.window.has_keyboard(self.change_parts.panel):
+            self.change_parts.panel.focus_search()
         else:
+            self.change_parts.column.show_editor()
             self.editor.open_find()
 
     def _on_view_editor(self) -> None:
@@ -325,15 +382,15 @@ class Studio(QObject):
         self.window.show_work()
         self.window.show_tab(tab_id)
 
-    def _on_tab_changed(self, tab_id: str) -> None:
-        self.why.set_folded(tab_id in self._folded_in)
+    def _on_page_changed(self, page: str) -> None:
+        self.why.set_folded(page in self._folded_in)
 
     def _on_fold_why(self) -> None:
         self.why.set_folded(not self.why.is_folded)
 
     def _on_why_folded(self, is_folded: bool) -> None:
-        """Each tab remembers whether the explanation is folded in it."""
-        (self._folded_in.add if is_folded else self._folded_in.discard)(self.window.current_tab)
+        """Each page remembers whether the explanation is folded in it."""
+        (self._folded_in.add if is_folded else self._folded_in.discard)(self.changes.page)
         self.window.actions_by_id["simulate.why"].setChecked(is_folded)
 
     def _on_about(self) -> None:

@@ -3,6 +3,7 @@
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from robotstudio.engine import Group, Rule
 from robotstudio.engine.groups import GLOBAL
@@ -23,6 +24,7 @@ _SEARCH = {
 }
 """The crawlers of the main search engines, with the tokens that they look for."""
 
+_compiled = lru_cache(maxsize=8192)(compile_pattern)
 _MAIN = frozenset({"Googlebot", "bingbot"})
 _SEARCH_TOKENS = frozenset(token for tokens in _SEARCH.values() for token in tokens) | {GLOBAL}
 _ROBOTS_TXT = b"/robots.txt"
@@ -140,7 +142,7 @@ def blocked_sitemap(draft: Draft) -> Iterator[Found]:
     if _whole_block(read):
         return
     rules = [rule for group in read for rule in group.rules if rule.written]
-    wild = [(rule, compile_pattern(rule.pattern)) for rule in rules if b"*" in rule.pattern or b"$" in rule.pattern]
+    wild = [(rule, _compiled(rule.pattern)) for rule in rules if b"*" in rule.pattern or b"$" in rule.pattern]
     for number, (_, host, path) in sitemaps:
         matching = [rule for rule in rules if path.startswith(rule.pattern)]
         matching += [rule for rule, pattern in wild if pattern.matches(path)]

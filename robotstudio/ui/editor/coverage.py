@@ -11,12 +11,16 @@ _MOST_NAMED = 5
 
 @dataclass(frozen=True, slots=True)
 class LineCoverage:
-    """The use of the rule of one line; `shadowed_by` are the lines that decide what it matches, 1-based."""
+    """The use of the rule of one line; `shadowed_by` are the lines that decide what it matches, 1-based.
+
+    `is_supposed` tells that not the rules decide now, but an answer of the server.
+    """
 
     decides: int
     matches: int
     shadowed_by: tuple[int, ...]
     safe_to_delete: bool
+    is_supposed: bool = False
 
 
 def coverage_words(coverage: LineCoverage) -> str:
@@ -25,6 +29,8 @@ def coverage_words(coverage: LineCoverage) -> str:
     said = [_matches_words(coverage)]
     if coverage.safe_to_delete:
         said.append(translate("Coverage", "Without it no verdict changes."))
+    if coverage.is_supposed:
+        said.append(translate("Coverage", "This is about the rules alone, not the supposed answer of the server."))
     return " ".join(said)
 
 

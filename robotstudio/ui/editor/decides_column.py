@@ -2,8 +2,18 @@
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetricsF, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QWheelEvent
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QContextMenuEvent,
+    QFontMetricsF,
+    QHelpEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
 from robotstudio.ui.editor.annotations import Annotations, Decided
@@ -32,6 +42,8 @@ class DecidesColumn(QWidget):
     """
 
     line_activated = Signal(int)
+
+    menu_requested = Signal(int, QPoint)
 
     def __init__(self, theme: Theme, edit: RobotsEdit, annotations: Annotations) -> None:
         super().__init__(edit)
@@ -120,6 +132,11 @@ class DecidesColumn(QWidget):
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         QApplication.sendEvent(self._edit.viewport(), event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        line = self._edit.row_at(event.pos().y())
+        if self._annotations.decided(line) is not None:
+            self.menu_requested.emit(line, event.globalPos())
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:

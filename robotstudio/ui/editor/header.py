@@ -9,7 +9,7 @@ from robotstudio.ui.editor.reading_note import ReadingNote
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
-from robotstudio.ui.widgets.labels import ElidedLabel, Label
+from robotstudio.ui.widgets.labels import ElidedLabel, Label, LinkLabel
 from robotstudio.ui.widgets.painting import draw_box
 
 _DOT_CENTER, _DOT_RADIUS = 16, 3.5
@@ -29,29 +29,36 @@ class EditorHeader(QWidget):
         self._kind = Label(theme, self.tr("draft"), self, px=12, color="text3")
         self._note = ElidedLabel(theme, "", self, px=12, weight=500, color="text2")
         self.reading = ReadingNote(theme, self)
-        self._decides = Label(theme, self.tr("decides"), self, px=11, weight=500, color="text3")
+        self.decides = LinkLabel(theme, self.tr("decides"), self, px=11)
+        self.decides.setToolTip(self.tr("List the rules with what each matches and decides"))
+        self.decides.setAccessibleName(self.tr("Decides: list the rules"))
         self._layout = QHBoxLayout(self)
         self._layout.addWidget(self._name)
         self._layout.addWidget(self._kind)
         self._layout.addWidget(self._note)
         self._layout.addWidget(self.reading)
         self._layout.addStretch(1)
-        self._layout.addWidget(self._decides)
+        self._layout.addWidget(self.decides)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self._on_theme_changed)
-        self.set_title("robots.txt", modified=False, note="")
+        self.set_title("robots.txt", modified=False)
+        self.set_note("")
         self._on_theme_changed()
 
-    def set_title(self, name: str, *, modified: bool, note: str = "") -> None:
-        """Say which file this is, whether it has unsaved changes, and one more fact."""
+    def set_title(self, name: str, *, modified: bool) -> None:
+        """Say which file this is, and whether it has unsaved changes."""
         self._is_modified = modified
         self._name.setText(name)
         self._keep_name()
-        self._note.setText(note)
-        self._note.setVisible(bool(note))
         state = self.tr("{name}, unsaved changes") if modified else self.tr("{name}, saved")
         self.setAccessibleName(state.format(name=name))
         self._kind.setToolTip(self.tr("Unsaved changes") if modified else "")
+        self.update()
+
+    def set_note(self, note: str) -> None:
+        """Say one more fact, "" for none."""
+        self._note.setText(note)
+        self._note.setVisible(bool(note))
         self.update()
 
     def _keep_name(self) -> None:

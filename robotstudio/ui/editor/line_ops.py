@@ -1,8 +1,8 @@
 """What is done with whole lines. Each is one undo step and gives the cursor that the editor is to take then."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from PySide6.QtGui import QTextBlock, QTextCursor
+from PySide6.QtGui import QTextBlock, QTextCursor, QTextDocument
 
 _COMMENT = "# "
 _BLANKS = " \t"
@@ -71,6 +71,16 @@ def delete(cursor: QTextCursor) -> QTextCursor:
     _selection(cursor, start, end).removeSelectedText()
     at = _position(cursor, (min(first, document.blockCount() - 1), column))
     return _selection(cursor, at, at)
+
+
+def insert_after(document: QTextDocument, line: int, lines: Sequence[str]) -> bool:
+    """Write lines behind one (1-based, 0 for the start); whether at the very end, where a caret is taken along."""
+    text, block = "\n".join(lines), document.findBlockByNumber(line)
+    is_at_end = not block.isValid()
+    cursor = QTextCursor(document)
+    cursor.setPosition(document.characterCount() - 1 if is_at_end else block.position())
+    cursor.insertText(f"\n{text}" if is_at_end else f"{text}\n")
+    return is_at_end
 
 
 def _uncomment(edit: QTextCursor, block: QTextBlock) -> None:

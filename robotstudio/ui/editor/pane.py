@@ -1,9 +1,9 @@
 """The editor column: header, bars, text, and what the evaluation says beside it."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from itertools import islice
 
-from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -39,6 +39,8 @@ class EditorPane(QWidget):
     caret_moved = Signal(int, int)
     zoom_changed = Signal(int)
     reading_dismissed = Signal()
+    rules_requested = Signal()
+    rule_menu_requested = Signal(int, QPoint)
     decided_line_activated = Signal(int)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -107,9 +109,13 @@ class EditorPane(QWidget):
         """The draft has been saved."""
         self._draft.set_unmodified()
 
-    def set_title(self, name: str, *, modified: bool, note: str = "") -> None:
-        """Say which file this is, whether it has unsaved changes, and one more fact."""
-        self._header.set_title(name, modified=modified, note=note)
+    def set_title(self, name: str, *, modified: bool) -> None:
+        """Say which file this is, and whether it has unsaved changes."""
+        self._header.set_title(name, modified=modified)
+
+    def set_note(self, note: str) -> None:
+        """Say one more fact in the header, "" for none."""
+        self._header.set_note(note)
 
     # What the evaluation says
 
@@ -270,6 +276,19 @@ class EditorPane(QWidget):
         """Remove the lines of the selection."""
         self._take(line_ops.delete(self._edit.textCursor()))
 
+    def remove_line(self, line: int) -> None:
+        """Remove a line as one undo step; the caret stays where it is."""
+        line_ops.delete(QTextCursor(self._draft.document.findBlockByNumber(line - 1)))
+
+    def insert_lines(self, after: int, lines: Sequence[str]) -> None:
+        """Write lines behind one, 0 for the start, as one undo step; the caret stays where it is."""
+        caret = self._edit.textCursor()
+        anchor, position = caret.anchor(), caret.position()
+        if line_ops.insert_after(self._draft.document, after, lines):
+            caret.setPosition(anchor)
+            caret.setPosition(position, QTextCursor.MoveMode.KeepAnchor)
+            self._edit.setTextCursor(caret)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self._open_bars():
             for bar in self._open_bars():
@@ -309,6 +328,8 @@ class EditorPane(QWidget):
         self._edit.zoom_changed.connect(self._on_zoom_changed)
         self._edit.updateRequest.connect(self._on_update_request)
         self._header.reading.dismissed.connect(self.reading_dismissed)
+        self._header.decides.clicked.connect(self.rules_requested)
+        self._decides.menu_requested.connect(self.rule_menu_requested)
         self._go_to_bar.line_chosen.connect(self._on_line_chosen)
         self._go_to_bar.closed.connect(self._edit.setFocus)
         self._theme.changed.connect(self._update_marks)

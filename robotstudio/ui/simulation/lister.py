@@ -34,11 +34,14 @@ class Question:
     filters: Filters = EVERYTHING
     sort: SortKey | None = None
     marks: MatrixMarks = NO_MARKS
+    narrowed: Rows | None = None
+    """The positions of the only URLs that are asked for, None for all."""
 
     @property
     def is_plain(self) -> bool:
         """Whether everything is listed in the order in which it was added, and nothing is to be worked out for it."""
-        return not self.filters.are_on and self.sort is None and not self.marks.changed
+        is_filtered = self.filters.are_on or self.narrowed is not None
+        return not is_filtered and self.sort is None and not self.marks.changed
 
 
 class Lister:
@@ -54,7 +57,7 @@ class Lister:
             self._take(analysis.table)
         size = len(analysis.urls)
         facts = self._facts(question)
-        found = self._found(analysis, filters, checkpoint)
+        found = self._found(question, checkpoint)
         checkpoint()
         kept = kept_rows(facts, filters.kinds, found)
         order = self._sorter.order(question.sort, analysis, checkpoint)
@@ -81,8 +84,11 @@ class Lister:
         facts = question.analysis.survey.facts
         return facts if marked is None else facts | marked
 
-    def _found(self, analysis: Analysis, filters: Filters, checkpoint: Checkpoint) -> Bools | None:
+    def _found(self, question: Question, checkpoint: Checkpoint) -> Bools | None:
+        analysis, filters = question.analysis, question.filters
         masks = [self._matching(filters.text, checkpoint)]
+        if question.narrowed is not None:
+            masks.append(_at(question.narrowed, len(analysis.urls)))
         if filters.lines:
             masks.append(_decided_by(analysis.columns, filters.lines, len(analysis.urls), checkpoint))
         if filters.source:
@@ -96,6 +102,12 @@ class Lister:
         if words != self._searched[0]:
             self._searched = (words, mask_found(self._table.texts, words, checkpoint) if words else None)
         return self._searched[1]
+
+
+def _at(positions: Rows, size: int) -> Bools:
+    found = np.zeros(size, np.bool_)
+    found[positions] = True
+    return found
 
 
 def _decided_by(columns: Sequence[Column], lines: tuple[int, ...], size: int, checkpoint: Checkpoint) -> Bools:

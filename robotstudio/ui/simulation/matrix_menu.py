@@ -14,7 +14,7 @@ class MenuAction:
 
     text: str = ""
     slot: Callable[[], object] | None = None
-    key: QKeySequence.StandardKey | Qt.Key | None = None
+    key: QKeySequence | QKeySequence.StandardKey | Qt.Key | None = None
 
 
 def build_menu(parent: QWidget, actions: Sequence[MenuAction]) -> QMenu:

@@ -23,13 +23,14 @@ from robotstudio.io.urls import RejectedLine, UrlList
 from robotstudio.ui.analysis import Analysis, Cell
 from robotstudio.ui.simulation import words
 from robotstudio.ui.simulation.exporter import Exporter
-from robotstudio.ui.simulation.filters import FilterKind, Listing
+from robotstudio.ui.simulation.filters import FilterKind, Listing, Rows
 from robotstudio.ui.simulation.footer import Footer
 from robotstudio.ui.simulation.lister import NO_MARKS, Question
 from robotstudio.ui.simulation.listings import Listings
 from robotstudio.ui.simulation.marks import MatrixMarks
 from robotstudio.ui.simulation.matrix_menu import MenuAction, build_menu
 from robotstudio.ui.simulation.matrix_view import MatrixView
+from robotstudio.ui.simulation.narrowing_bar import NarrowingBar
 from robotstudio.ui.simulation.sorting import SortKey, next_key
 from robotstudio.ui.simulation.tool_row import ToolRow
 from robotstudio.ui.simulation.totals_row import TotalsRow
@@ -41,6 +42,7 @@ from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.empty_hint import EmptyHint
 
 _COMPACT_BELOW = 760
+_ROW_COMPACT_BELOW = 800
 _LOW_BELOW = 400
 _UPDATING_AFTER_MS = 100
 _ENTRY_WIDTH = 500
@@ -58,9 +60,13 @@ class SimulationPanel(QWidget):
     load_urls_requested = Signal()
     crawlers_requested = Signal()
     fetch_requested = Signal(str)
+    listed = Signal(int)
     export_requested = Signal()
     export_failed = Signal(str)
     left = Signal()
+    grouping_requested = Signal()
+    suggestion_requested = Signal(object)
+    narrowing_left = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -69,6 +75,8 @@ class SimulationPanel(QWidget):
         self._sort: SortKey | None = None
         self._shows_updating = False
         self._more_actions: Callable[[], Sequence[MenuAction]] = tuple
+        self._narrowed: Rows | None = None
+        self._narrowed_of: object = None
         self._marks = NO_MARKS
         self._listings = Listings(self)
         self._exporter = Exporter(self)
@@ -76,6 +84,7 @@ class SimulationPanel(QWidget):
         self._urls = UrlListEditor(self)
         self.tool_row = ToolRow(theme, self)
         self.view = MatrixView(theme, self)
+        self.narrowing = NarrowingBar(theme, self)
         self.totals = TotalsRow(theme, self.view, self)
         self.footer = Footer(theme, self)
         self.hint = EmptyHint(theme, "", parent=self)
@@ -170,6 +179,25 @@ class SimulationPanel(QWidget):
         """Take all URLs out of the list; can be undone."""
         self._urls.remove_all()
 
+    def narrow(self, words: str, positions: Rows) -> None:
+        """List only the URLs at some positions until that is dismissed or other URLs are loaded; `words` name them."""
+        if self._analysis is not None:
+            self.tool_row.clear()
+            self._narrowed, self._narrowed_of = positions, self._analysis.urls
+            self.narrowing.show_words(words, len(positions), len(self._analysis.urls))
+            self._list()
+            self.view.setFocus()
+
+    def widen(self) -> None:
+        """List all URLs again."""
+        self._narrowed = self._narrowed_of = None
+        self.narrowing.hide()
+        self._list()
+
+    def suggest_rule(self) -> None:
+        """Ask for rules for the selected URLs."""
+        self.suggestion_requested.emit(self.view.selected_positions())
+
     def focus_search(self) -> None:
         """Put the keyboard into the search field."""
         self.tool_row.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -186,7 +214,7 @@ class SimulationPanel(QWidget):
         analysis = self._analysis
         if analysis is None:
             return
-        question = Question(analysis, self.tool_row.filters, self._sort, self._marks)
+        question = Question(analysis, self.tool_row.filters, self._sort, self._marks, self._narrowed_in(analysis))
         if not self._listings.ask(question):
             self.view.show_verdicts(analysis)
             self._update_footer()
@@ -198,10 +226,19 @@ class SimulationPanel(QWidget):
         self.tool_row.show_counts(listing.counts, len(analysis.urls), listing.occurring)
         listed = len(listing.rows)
         titles = [column.crawler.title for column in analysis.columns]
-        self.totals.show_counts(words.totals_words(listed, filtered=filters.are_on), titles, listing.blocked)
+        is_filtered = filters.are_on or question.narrowed is not None
+        self.totals.show_counts(words.totals_words(listed, filtered=is_filtered), titles, listing.blocked)
         self._update_footer()
         self._update_hint(listed)
         self._update_offer()
+        self.listed.emit(listed)
+
+    def _narrowed_in(self, analysis: Analysis) -> Rows | None:
+        """The only positions to be listed; narrowing ends with the URLs that it was about."""
+        if self._narrowed is not None and self._narrowed_of is not analysis.urls:
+            self._narrowed = self._narrowed_of = None
+            self.narrowing.hide()
+        return self._narrowed
 
     def sort_by(self, key: SortKey | None) -> None:
         """List in another order, None for that in which the URLs were added."""
@@ -248,6 +285,7 @@ class SimulationPanel(QWidget):
             self.crawlers_requested.emit()
         else:
             self.tool_row.clear()
+            self.widen()
             self.view.setFocus()
 
     # Stale
@@ -290,8 +328,15 @@ class SimulationPanel(QWidget):
     def _on_escape_pressed(self) -> None:
         if self.tool_row.filters.are_on:
             self.tool_row.clear()
+        elif self._narrowed is not None:
+            self._leave_narrowing()
         else:
             self.left.emit()
+
+    def _leave_narrowing(self) -> None:
+        self.widen()
+        self.view.setFocus()
+        self.narrowing_left.emit()
 
     def _on_copy_requested(self) -> None:
         positions = self.view.selected_positions()
@@ -363,6 +408,7 @@ class SimulationPanel(QWidget):
             actions.append(MenuAction(text, partial(self.sort_by, SortKey(crawler.token))))
         return [
             *actions,
+            MenuAction(self.tr("Suggest a rule…"), self.suggest_rule, QKeySequence("Ctrl+Shift+D")),
             MenuAction(self.tr("Sort by URL"), partial(self.sort_by, SortKey(None))),
             MenuAction(self.tr("Order as added"), partial(self.sort_by, None)),
             MenuAction(),
@@ -385,7 +431,7 @@ class SimulationPanel(QWidget):
         super().resizeEvent(event)
         px = self._theme.fonts.px
         narrow = self.width() < px(_COMPACT_BELOW)
-        self.tool_row.set_compact(narrow)
+        self.tool_row.set_compact(self.width() < px(_ROW_COMPACT_BELOW) + self.tool_row.lead_width)
         self.footer.set_legend_shown(not narrow and self.height() >= px(_LOW_BELOW))
         self._place_over()
 
@@ -420,6 +466,7 @@ class SimulationPanel(QWidget):
         layout.setSpacing(0)
         layout.setSizeConstraint(QVBoxLayout.SizeConstraint.SetNoConstraint)
         layout.addWidget(self.tool_row)
+        layout.addWidget(self.narrowing)
         layout.addWidget(self.view, 1)
         layout.addWidget(self.totals)
         layout.addWidget(self.footer)
@@ -432,6 +479,8 @@ class SimulationPanel(QWidget):
         self.tool_row.filters_changed.connect(self._list)
         self.tool_row.add_clicked.connect(self._on_add_clicked)
         self.tool_row.left.connect(view.setFocus)
+        self.narrowing.left.connect(self._leave_narrowing)
+        self.tool_row.grouping_clicked.connect(self.grouping_requested)
         view.cell_selected.connect(self._on_cell_selected)
         view.line_activated.connect(self.line_activated)
         view.copy_requested.connect(self._on_copy_requested)

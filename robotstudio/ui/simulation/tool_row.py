@@ -35,6 +35,7 @@ class ToolRow(QWidget):
     """What is listed, and what is added to the list."""
 
     filters_changed = Signal(object)
+    grouping_clicked = Signal()
     add_clicked = Signal()
     left = Signal()
 
@@ -43,6 +44,7 @@ class ToolRow(QWidget):
         self._theme = theme
         self._filters = Filters()
         self._compact = self._short = False
+        self._lead: QWidget | None = None
         self._widths: dict[Pill, int] = {}
         self._most = 0
         self._occurring: AbstractSet[FilterKind] = frozenset()
@@ -52,6 +54,10 @@ class ToolRow(QWidget):
         self.search.textChanged.connect(self._on_filters_edited)
         self.search.left.connect(self.left)
         self.pills = {row.kind: self._make_pill(row) for row in self._pill_rows()}
+        self.group_button = SecondaryButton(theme, "", Glyph.FOLDER, self)
+        self.group_button.setToolTip(self.tr("Group by path pattern: the structure of the site instead of all URLs"))
+        self.group_button.setAccessibleName(self.tr("Group by path pattern"))
+        self.group_button.clicked.connect(self.grouping_clicked)
         self.line_pill, self.source_pill = self._make_choice(), self._make_choice()
         self.line_pill.toggled.connect(self._on_line_toggled)
         self.source_pill.toggled.connect(self._on_source_toggled)
@@ -86,6 +92,18 @@ class ToolRow(QWidget):
         """List only what a source brought, "" for whatever did."""
         self._show_choice(self.source_pill, name if source_id else "")
         self._set_filters(replace(self._filters, source=source_id))
+
+    def set_lead(self, widget: QWidget) -> None:
+        """Put a widget before all others."""
+        self._lead = widget
+        layout = self.layout()
+        if isinstance(layout, QHBoxLayout):
+            layout.insertWidget(0, widget)
+
+    @property
+    def lead_width(self) -> int:
+        """The room that the widget before all others takes."""
+        return self._lead.sizeHint().width() + SIZES.between_controls if self._lead else 0
 
     def clear(self) -> None:
         """List everything."""
@@ -203,6 +221,7 @@ class ToolRow(QWidget):
         layout.addWidget(self.line_pill)
         layout.addWidget(self.source_pill)
         layout.addStretch(0)
+        layout.addWidget(self.group_button)
         layout.addWidget(self.add_button)
 
     def _on_filters_edited(self) -> None:

@@ -38,6 +38,19 @@ class SectionHeader(QWidget):
         if stretch:
             self._layout.setStretch(self._stretch_at, 0)
 
+    def add_back(self, words: str) -> GhostButton:
+        """Put a button before the title that leads back; `words` say where to."""
+        button = GhostButton(self._theme, glyph=Glyph.CHEVRON_LEFT, parent=self)
+        button.setAccessibleName(words)
+        button.setToolTip(words)
+        self.add_lead(button)
+        return button
+
+    def add_lead(self, widget: QWidget) -> None:
+        """Put a part before the title."""
+        self._layout.insertWidget(0, widget)
+        self._stretch_at += 1
+
     def add_right(self, widget: QWidget) -> None:
         """Add an action at the right end."""
         self._layout.addWidget(widget)

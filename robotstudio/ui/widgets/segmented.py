@@ -104,6 +104,15 @@ class SegmentedControl(QWidget):
         """Choose a segment; announced like a click."""
         self._segments[index].setChecked(True)
 
+    @property
+    def has_keyboard(self) -> bool:
+        """Whether the keyboard is at one of the segments."""
+        return any(segment.hasFocus() for segment in self._segments)
+
+    def take_keyboard(self) -> None:
+        """Put the keyboard at the chosen segment."""
+        self._segments[self.current].setFocus(Qt.FocusReason.TabFocusReason)
+
     def set_count(self, index: int, count: str) -> None:
         """Show a count, already formatted, behind the label of a segment."""
         segment = self._segments[index]

@@ -1,11 +1,15 @@
 """What is told about the use of a rule beside its count."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from robotstudio.ui.editor.coverage import LineCoverage, coverage_words
-from tests.ui.editor.parts import Parts, analysis_of
+from robotstudio.ui.widgets.labels import LinkLabel
+from tests.ui.editor.parts import Parts, analysis_of, part
 
 BODY = b"User-agent: *\nDisallow: /cart\nDisallow: /cart/\n"
 DEAD = LineCoverage(0, 12, (3,), safe_to_delete=True)
@@ -62,3 +66,24 @@ def test_another_file_has_no_coverage(covered: Parts) -> None:
     covered.pane.set_body(BODY)
     covered.pane.show_analysis(analysis_of(BODY, decides={3: 2}))
     assert "Matches" not in tooltip(covered, 2)
+
+
+def test_supposed_answer_of_the_server_is_told_apart_from_the_rules() -> None:
+    words = coverage_words(LineCoverage(0, 1, (14,), safe_to_delete=False, is_supposed=True))
+    assert words.endswith("This is about the rules alone, not the supposed answer of the server.")
+
+
+def test_menu_is_asked_for_beside_a_rule_only(covered: Parts) -> None:
+    places = {row.line: row.top + 5 for row in covered.edit.rows()}
+    asked: list[int] = []
+    covered.pane.rule_menu_requested.connect(lambda line, _at: asked.append(line))
+    for line in (1, 2):
+        at = QPoint(20, round(places[line]))
+        event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, covered.decides.mapToGlobal(at))
+        QApplication.sendEvent(covered.decides, event)
+    assert asked == [2]
+
+
+def test_link_above_the_counts_asks_for_the_list_of_rules(covered: Parts, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(covered.pane.rules_requested):
+        part(covered.pane, LinkLabel).click()

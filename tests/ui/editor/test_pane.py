@@ -219,13 +219,15 @@ def test_line_command_is_one_undo_step(parts: Parts, command: str, after: str) -
 
 
 def test_title_names_file_and_state(parts: Parts) -> None:
-    parts.pane.set_title("robots.txt", modified=True, note="3 lines differ from live")
+    parts.pane.set_title("robots.txt", modified=True)
+    parts.pane.set_note("3 lines differ from live")
     words = [label.text() for label in parts.pane.findChildren(QLabel) if label.isVisible()]
     assert {"robots.txt", "draft", "3 lines differ from live", "decides"} <= set(words)
 
 
 def test_narrow_header_keeps_the_column_title(parts: Parts) -> None:
-    parts.pane.set_title("a-very-long-file-name-that-does-not-fit.robots.txt", modified=True, note="a note")
+    parts.pane.set_title("a-very-long-file-name-that-does-not-fit.robots.txt", modified=True)
+    parts.pane.set_note("a note")
     parts.pane.resize(340, 500)
     title = next(label for label in parts.pane.findChildren(QLabel) if label.text() == "decides")
     assert title.geometry().right() < parts.pane.width()

@@ -416,6 +416,7 @@ def test_the_menu_key_offers_what_the_keys_do(qtbot: QtBot, panel: SimulationPan
     assert list(actions) == [
         "Show line 8",
         "Sort by Googlebot",
+        "Suggest a rule…",
         "Sort by URL",
         "Order as added",
         "Copy rows",

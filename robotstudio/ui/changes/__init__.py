@@ -1,0 +1,1 @@
+"""What changes: the verdicts of the draft against those of another version of the file."""

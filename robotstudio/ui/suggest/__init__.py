@@ -1,0 +1,1 @@
+"""Rules for chosen URLs: what would match them, what else it would match, and what would change."""

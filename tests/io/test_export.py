@@ -1,0 +1,65 @@
+"""Verdicts as tables."""
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+from robotstudio.io.errors import CancelledError
+from robotstudio.io.export import FORMATS, ExportCell, ExportRow, ExportTable, as_text, export, safe
+from robotstudio.io.sources.task import Task
+
+ROWS = (
+    ExportRow("https://x.test/a,b|c", (ExportCell("blocked by line 2", allowed=False, line=2),)),
+    ExportRow("/ü", (ExportCell("unknown", None),)),
+)
+
+
+def table(title: str = "Googlebot") -> ExportTable:
+    return ExportTable((title,), ("Googlebot",), iter(ROWS), len(ROWS))
+
+
+def test_csv_is_read_again_as_it_was(tmp_path: Path) -> None:
+    export(tmp_path / "verdicts.csv", table(), "csv")
+    with (tmp_path / "verdicts.csv").open(encoding="utf-8", newline="") as file:
+        assert list(csv.reader(file)) == [
+            ["URL", "Googlebot"],
+            ["https://x.test/a,b|c", "blocked by line 2"],
+            ["/ü", "unknown"],
+        ]
+
+
+def test_json_tells_lines_and_what_is_not_known() -> None:
+    assert json.loads(as_text(table(), "json")) == [
+        {"url": "https://x.test/a,b|c", "verdicts": {"Googlebot": {"allowed": False, "line": 2}}},
+        {"url": "/ü", "verdicts": {"Googlebot": {"allowed": None, "line": None}}},
+    ]
+    assert json.loads(as_text(ExportTable((), (), (), 0), "json")) == []
+
+
+def test_markdown_keeps_its_columns() -> None:
+    lines = as_text(table(), "markdown").split("\n")
+    assert lines[:3] == ["| URL | Googlebot |", "| --- | --- |", "| https://x.test/a,b\\|c | blocked by line 2 |"]
+
+
+@pytest.mark.parametrize("cell", ["=1+1", "+1", "-1", "@x", "\t=1", "  =1"])
+@pytest.mark.parametrize("format_id", ["csv", "tsv"])
+def test_no_cell_is_a_formula(cell: str, format_id: str) -> None:
+    assert safe(cell) == f"'{cell}"
+    title = as_text(table(cell), format_id).split("\n")[0].replace("\t", ",").split(",", 1)[1]
+    assert title.strip('"\r')[0] in "' "
+    assert title.lstrip(' "')[0] == "'" or format_id == "tsv"
+
+
+def test_cancelled_export_leaves_the_file_as_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "verdicts.csv"
+    path.write_bytes(b"before")
+    with pytest.raises(CancelledError):
+        export(path, table(), "csv", Task(is_cancelled=lambda: True))
+    assert path.read_bytes() == b"before"
+    assert [each.name for each in tmp_path.iterdir()] == ["verdicts.csv"]
+
+
+def test_every_format_has_a_suffix_of_its_own() -> None:
+    assert len({row.suffix for row in FORMATS.values()}) == len(FORMATS)
