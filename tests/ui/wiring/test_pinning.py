@@ -26,7 +26,11 @@ def menu_of(studio: Studio) -> dict[str, object]:
     where = studio.simulation.mapToGlobal(at)
     studio.simulation.contextMenuEvent(QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, where))
     (menu,) = (menu for menu in studio.simulation.findChildren(QMenu) if menu.isVisible())
-    found = {action.text(): action for action in menu.actions() if "est" in action.text().split(":")[0]}
+    found = {
+        action.text(): action
+        for action in menu.actions()
+        if {"Test", "tests", "test"} & set(action.text().partition(":")[0].split())
+    }
     menu.hide()
     return dict(found)
 
