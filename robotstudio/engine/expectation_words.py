@@ -2,6 +2,8 @@
 
 from robotstudio.engine.expectations import NO_RULE, Expectation, Judgement, Problem, rule_text
 from robotstudio.engine.phrases import Kind, Phrase, Piece, Translate, as_written, fill, printable
+from robotstudio.engine.tokens import Field, parse_line
+from robotstudio.engine.verdict import Verdict
 from robotstudio.engine.words import line_piece, reason_words, rule_piece
 
 EXPECTED = {
@@ -16,6 +18,18 @@ WRONG = {
 OTHER_RULE = "{expected} does not decide it: {why}"
 NO_RULE_EXPECTED = "a rule decides it: {why}"
 BY_LINE = "{line}, {rule}"
+PINNED = {
+    True: "{expected} by no rule",
+    False: "{expected} by {rule}",
+}
+NOW = {
+    True: "allowed by {why}",
+    False: "blocked by {why}",
+}
+NOW_WITHOUT_RULE = {
+    True: "allowed: {why}",
+    False: "blocked: {why}",
+}
 
 
 def expectation_words(expectation: Expectation, translate: Translate = as_written) -> Phrase:
@@ -26,6 +40,24 @@ def expectation_words(expectation: Expectation, translate: Translate = as_writte
         crawler=Piece(crawler, Kind.STRONG),
         url=Piece(printable(expectation.written), Kind.URL),
     )
+
+
+def pinned_words(expectation: Expectation, translate: Translate = as_written) -> Phrase:
+    """What is expected, with the rule that is to decide it."""
+    expected = expectation_words(expectation, translate)
+    if expectation.rule is None:
+        return expected
+    is_allow = parse_line(expectation.rule.encode("utf-8", "surrogateescape")).field is Field.ALLOW
+    rule = Piece(printable(expectation.rule), Kind.ALLOW if is_allow else Kind.DISALLOW)
+    return fill(translate(PINNED[expectation.rule == NO_RULE]), expected=expected, rule=rule)
+
+
+def now_words(verdict: Verdict, translate: Translate = as_written) -> Phrase:
+    """What the verdict is, with the line that decides it."""
+    if verdict.rule is None or verdict.line is None:
+        return fill(translate(NOW_WITHOUT_RULE[verdict.allowed]), why=reason_words(verdict.reason, translate))
+    why = fill(translate(BY_LINE), line=line_piece(verdict.line, translate), rule=rule_piece(verdict.rule))
+    return fill(translate(NOW[verdict.allowed]), why=why)
 
 
 def judgement_words(judgement: Judgement, translate: Translate = as_written) -> Phrase:

@@ -10,7 +10,7 @@ with a mistake are kept as they are, octet for octet.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -18,7 +18,7 @@ from typing import Final
 from robotstudio.engine.expectations import NO_RULE, Expectation
 from robotstudio.engine.tokens import parse_line
 from robotstudio.io.errors import BadUrlError, RobotStudioError
-from robotstudio.io.files import read, write_atomic
+from robotstudio.io.files import FileStamp, read_stamped, write_atomic
 from robotstudio.io.urls import normalise
 
 SUFFIX: Final = ".expect"
@@ -70,25 +70,37 @@ class ExpectationFile:
 
     def with_added(self, expectation: Expectation) -> "ExpectationFile":
         """The file with one more expectation at its end, or in place of the one for the same crawler and URL."""
-        for number, known in self.expectations:
-            if (known.crawler.lower(), known.url) == (expectation.crawler.lower(), expectation.url):
-                return self.with_replaced(number, expectation)
-        *others, last = self.lines
-        kept = (*others, last) if last.text.strip() else tuple(others)
-        return ExpectationFile((*kept, self._line(expectation), ExpectationLine("")))
+        return self.with_all_added((expectation,))
+
+    def with_all_added(self, expectations: Iterable[Expectation]) -> "ExpectationFile":
+        """The file with more expectations at its end, each in place of the one for the same crawler and URL."""
+        lines = list(self.lines)
+        if not lines[-1].text.strip():
+            lines.pop()
+        places = {_subject(known): number - 1 for number, known in self.expectations}
+        for expectation in expectations:
+            place = places.setdefault(_subject(expectation), len(lines))
+            if place < len(lines):
+                lines[place] = self._line(expectation, lines[place])
+            else:
+                lines.append(self._line(expectation))
+        return ExpectationFile((*lines, ExpectationLine("")))
 
     def with_replaced(self, number: int, expectation: Expectation) -> "ExpectationFile":
-        """The file with another expectation on a line."""
-        line = self._line(expectation)
+        """The file with another expectation on a line; a comment behind it stays."""
+        line = self._line(expectation, self.lines[number - 1])
         return ExpectationFile((*self.lines[: number - 1], line, *self.lines[number:]))
 
-    def without(self, number: int) -> "ExpectationFile":
-        """The file without one of its lines."""
-        return ExpectationFile((*self.lines[: number - 1], *self.lines[number:]) or (ExpectationLine(""),))
+    def without(self, *numbers: int) -> "ExpectationFile":
+        """The file without some of its lines."""
+        gone = frozenset(numbers)
+        kept = tuple(line for number, line in enumerate(self.lines, 1) if number not in gone)
+        return ExpectationFile(kept or (ExpectationLine(""),))
 
-    def _line(self, expectation: Expectation) -> ExpectationLine:
+    def _line(self, expectation: Expectation, before: ExpectationLine | None = None) -> ExpectationLine:
         has_cr = any(line.text.endswith("\r") for line in self.lines[:1])
-        return ExpectationLine(written(expectation) + ("\r" if has_cr else ""), expectation)
+        comment = _comment(before.text) if before and before.expectation else ""
+        return ExpectationLine(written(expectation) + comment + ("\r" if has_cr else ""), expectation)
 
 
 def path_beside(path: Path) -> Path:
@@ -98,17 +110,33 @@ def path_beside(path: Path) -> Path:
 
 def load(path: Path) -> ExpectationFile:
     """The expectations in a file. Raises FileError."""
-    return parse(read(path).decode("utf-8", "surrogateescape"))
+    return load_stamped(path)[0]
 
 
-def save(path: Path, file: ExpectationFile) -> None:
+def load_stamped(path: Path) -> tuple[ExpectationFile, FileStamp]:
+    """The expectations in a file, and the stamp that tells whether it was changed since. Raises FileError."""
+    body, stamp = read_stamped(path)
+    return parse_octets(body), stamp
+
+
+def save(path: Path, file: ExpectationFile) -> FileStamp:
     """Write expectations to a file. Raises FileError."""
-    write_atomic(path, file.text.encode("utf-8", "surrogateescape"))
+    return write_atomic(path, octets_of(file))
 
 
 def parse(text: str) -> ExpectationFile:
     """Read the text of a file of expectations; never raises on content."""
     return ExpectationFile(tuple(map(_read_line, text.split("\n"))))
+
+
+def parse_octets(body: bytes) -> ExpectationFile:
+    """Read the octets of a file of expectations; never raises on content."""
+    return parse(body.decode("utf-8", "surrogateescape"))
+
+
+def octets_of(file: ExpectationFile) -> bytes:
+    """The file as octets."""
+    return file.text.encode("utf-8", "surrogateescape")
 
 
 def written(expectation: Expectation) -> str:
@@ -117,6 +145,21 @@ def written(expectation: Expectation) -> str:
     if expectation.rule is not None:
         words += ["by", "no rule" if expectation.rule == NO_RULE else _in_quotes(expectation.rule)]
     return "  ".join(words[:3]) + ("  " + " ".join(words[3:]) if words[3:] else "")
+
+
+def _subject(expectation: Expectation) -> tuple[str, str]:
+    """What an expectation is about: a file holds one for each crawler and URL."""
+    return expectation.crawler.lower(), expectation.url
+
+
+def _comment(text: str) -> str:
+    """The comment behind an expectation, with the blanks before it; empty where there is none."""
+    text, at = text.removesuffix("\r"), 0
+    while word := _WORD.match(text, at):
+        if word[2] is not None and word[2].startswith("#"):
+            return text[at:]
+        at = word.end()
+    return ""
 
 
 def _quoted(text: str) -> str:

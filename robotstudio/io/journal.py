@@ -22,7 +22,7 @@ from robotstudio.io.files import make_directory, read, remove, write_atomic
 from robotstudio.io.lock import FileLock
 
 _FORMAT = 1
-_OWNED = re.compile(r"\.?(?P<owner>[0-9a-f]{32})[-.](?:.*\.)?(?P<kind>journal|lock|tmp)")
+_OWNED = re.compile(r"\.?(?P<owner>[0-9a-f]{32})[-.](?:(?P<key>.*)\.)?(?P<kind>journal|lock|tmp)")
 _KEY = re.compile(r"[A-Za-z0-9_]{1,64}")
 
 
@@ -35,6 +35,13 @@ class Orphan:
     """The file that was edited; None where it had never been saved."""
     body: bytes
     written_at: datetime
+    key: str = ""
+    """Under which the text was kept; those that one program left have entries of one owner."""
+
+    @property
+    def owner(self) -> str:
+        """Who left it."""
+        return self.entry.name.partition("-")[0]
 
 
 class Journal:
@@ -150,6 +157,8 @@ def _read_entry(entry: Path) -> Orphan | None:
             return None
         path = header["path"]
         written_at = datetime.fromisoformat(header["written_at"]).astimezone(UTC)
-        return Orphan(entry, None if path is None else Path(path), body, written_at)
+        match = _OWNED.fullmatch(entry.name)
+        key = match["key"] or "" if match else ""
+        return Orphan(entry, None if path is None else Path(path), body, written_at, key)
     except (FileError, ValueError, TypeError, KeyError, OverflowError, RecursionError):
         return None

@@ -33,6 +33,8 @@ ACTIONS: tuple[ActionRow, ...] = (
     ActionRow("file.save", "&File", "&Save", (_Standard.Save,), starts_section=True, needs_draft=True),
     ActionRow("file.save_as", "&File", "Save &as…", ("Ctrl+Shift+S",), needs_draft=True),
     ActionRow("file.reload", "&File", "&Reload from disk", needs_draft=True),
+    ActionRow("file.import_tests", "&File", "&Import tests…", starts_section=True, needs_draft=True),
+    ActionRow("file.export_tests", "&File", "&Export tests…", needs_draft=True),
     ActionRow("file.start", "&File", "Start &page", starts_section=True),
     ActionRow("file.quit", "&File", "&Quit", ("Ctrl+Q",), starts_section=True),
     ActionRow("edit.undo", "&Edit", "&Undo", (_Standard.Undo,)),
@@ -62,6 +64,8 @@ ACTIONS: tuple[ActionRow, ...] = (
     ActionRow("simulate.export", "&Simulate", "E&xport verdicts…", needs_draft=True),
     ActionRow("simulate.markdown", "&Simulate", "Copy verdicts as Mar&kdown", needs_draft=True),
     ActionRow("simulate.clear", "&Simulate", "&Remove all test URLs"),
+    ActionRow("simulate.test", "&Simulate", "Selected cell as &test", starts_section=True, needs_draft=True),
+    ActionRow("simulate.new_test", "&Simulate", "&Write a test…", needs_draft=True),
     ActionRow("simulate.changes", "&Simulate", "What &changes", ("Ctrl+D",), starts_section=True, needs_draft=True),
     ActionRow(
         "simulate.why", "&Simulate", "Fold &Why", ("Alt+W",), is_checkable=True, starts_section=True, needs_draft=True
@@ -84,7 +88,8 @@ ACTIONS: tuple[ActionRow, ...] = (
     ActionRow("view.rules", "&View", "&Rules", ("Alt+R",), needs_draft=True),
     ActionRow("view.summary", "&View", "S&ummary", ("Ctrl+3",)),
     ActionRow("view.fetch", "&View", "&Fetch", ("Ctrl+2",)),
-    ActionRow("view.site", "&View", "Si&te", ("Ctrl+4",)),
+    ActionRow("view.tests", "&View", "&Tests", ("Ctrl+5",)),
+    ActionRow("view.site", "&View", "Si&te", ("Ctrl+6",)),
     ActionRow("view.editor", "&View", "&Editor", ("Ctrl+0",)),
     ActionRow("view.next_pane", "&View", "&Next pane", ("F6",)),
     ActionRow("view.previous_pane", "&View", "&Previous pane", ("Shift+F6",)),

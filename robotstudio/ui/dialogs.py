@@ -66,6 +66,18 @@ def ask_source_paths(parent: QWidget | None, start: Path | None = None) -> list[
     return [Path(path) for path in chosen]
 
 
+def ask_tests_path(parent: QWidget | None, start: Path | None = None) -> Path | None:
+    """Which file of tests to import."""
+    chosen, _ = QFileDialog.getOpenFileName(parent, _tr("Import tests"), str(start or ""), _test_filters())
+    return Path(chosen) if chosen else None
+
+
+def ask_save_tests_path(parent: QWidget | None, suggested: Path) -> Path | None:
+    """Where to export tests to; the dialog itself asks before it replaces a file."""
+    chosen, _ = QFileDialog.getSaveFileName(parent, _tr("Export tests"), str(suggested), _test_filters())
+    return Path(chosen) if chosen else None
+
+
 def ask_export_path(parent: QWidget | None, start: Path | None = None) -> tuple[Path, str] | None:
     """Where to write the verdicts, and in which format; the dialog itself asks before it replaces a file."""
     filters = {f"{row.title} (*{row.suffix})": row for row in FORMATS.values()}
@@ -132,6 +144,10 @@ def _box(
 
 def _filters() -> str:
     return f"robots.txt (robots*.txt *.txt);;{_tr('All files')} (*)"
+
+
+def _test_filters() -> str:
+    return f"{_tr('Tests')} (*.expect);;{_tr('All files')} (*)"
 
 
 def _tr(text: str) -> str:

@@ -1,23 +1,25 @@
 """The file behind the editor: opening, saving, what other programs do to it, and what a crash would cost."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Protocol
 
-from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from robotstudio.io.errors import FileError
 from robotstudio.io.files import FileStamp, read_stamped, write_atomic
 from robotstudio.io.journal import Journal, Orphan
 from robotstudio.ui import dialogs
+from robotstudio.ui.companion import Companion, NoCompanion
 from robotstudio.ui.dialogs import SaveChoice
+from robotstudio.ui.disk_watch import DiskWatch
 from robotstudio.ui.notices import Notices
 from robotstudio.ui.widgets.tone import Tone
 
 _KEY = "draft"
 _JOURNAL_AFTER_MS = 1000
-_LOOK_AFTER_MS = 150
 
 
 class Draft(Protocol):
@@ -45,6 +47,18 @@ class Draft(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class _Left:
+    """What one crashed program left: a text, what is kept beside it, or both."""
+
+    text: Orphan | None
+    beside: Orphan | None
+
+    @property
+    def orphans(self) -> tuple[Orphan, ...]:
+        return tuple(filter(None, (self.text, self.beside)))
+
+
 class Document(QObject):
     """One draft and its file. Errors and outside changes become notices; only unsaved changes ask in a dialog."""
 
@@ -64,13 +78,13 @@ class Document(QObject):
         self._saved: bytes | None = None
         self._may_write: Callable[[], bool] = _always
         self._is_open = self._is_journaled = self._is_gone_told = False
-        self._watcher = QFileSystemWatcher(self)
-        self._look_timer = self._timer(_LOOK_AFTER_MS)
-        self._journal_timer = self._timer(_JOURNAL_AFTER_MS)
-        self._look_timer.timeout.connect(self.look_at_disk)
+        self._companion: Companion = NoCompanion()
+        self._disk = DiskWatch(self)
+        self._disk.changed.connect(self.look_at_disk)
+        self._journal_timer = QTimer(self)
+        self._journal_timer.setSingleShot(True)
+        self._journal_timer.setInterval(_JOURNAL_AFTER_MS)
         self._journal_timer.timeout.connect(self._on_journal_timeout)
-        self._watcher.fileChanged.connect(self._on_disk_changed)
-        self._watcher.directoryChanged.connect(self._on_disk_changed)
         draft.set_unmodified()
 
     @property
@@ -96,7 +110,16 @@ class Document(QObject):
     @property
     def has_text(self) -> bool:
         """Whether there is something that another text would replace."""
-        return self._path is not None or bool(self._draft.body())
+        return self._path is not None or bool(self._draft.body()) or self._companion.is_modified
+
+    @property
+    def is_modified(self) -> bool:
+        """Whether there is something to save, in the text or beside it."""
+        return self._draft.is_modified or self._companion.is_modified
+
+    def keep_beside(self, companion: Companion) -> None:
+        """Open, save and let go of something else together with the file."""
+        self._companion = companion
 
     def begin(self) -> None:
         """Begin an empty draft where there is none yet."""
@@ -165,21 +188,26 @@ class Document(QObject):
 
     def may_discard(self) -> bool:
         """Whether the open draft may go: it is saved, or the person says so."""
-        if not self._draft.is_modified:
+        if not self.is_modified:
             return True
         choice = dialogs.ask_save_changes(self._notices.bar.window(), self._name)
         if choice is SaveChoice.SAVE:
             return self.save()
         if choice is SaveChoice.DISCARD:
             self._forget_journal()
+            self._companion.forget()
             return True
         return False
 
     def offer_recovery(self) -> None:
         """Offer what a crashed session left, one after another."""
         orphans = self._journal.orphans()
-        if orphans:
-            self._offer(orphans[0])
+        if not orphans:
+            return
+        left = {orphan.key: orphan for orphan in reversed(orphans) if orphan.owner == orphans[0].owner}
+        beside = left.pop(self._companion.key, None)
+        text = left.pop(_KEY, None) or next(iter(left.values()), None)
+        self._offer(_Left(text, beside))
 
     def look_at_disk(self) -> None:
         """See whether another program has changed the file; called when it may have, and when the window comes up."""
@@ -194,7 +222,7 @@ class Document(QObject):
         elif change == "changed":
             self._offer_reload()
         self._is_gone_told = change == "gone"
-        self._watch()
+        self._disk.watch(self._path)
 
     def text_changed(self) -> None:
         """The text was edited: keep it against a crash in a moment."""
@@ -206,12 +234,7 @@ class Document(QObject):
         """The window closes and nothing is left to save."""
         self._journal_timer.stop()
         self._forget_journal()
-
-    def _timer(self, milliseconds: int) -> QTimer:
-        timer = QTimer(self)
-        timer.setSingleShot(True)
-        timer.setInterval(milliseconds)
-        return timer
+        self._companion.forget()
 
     def _take(self, body: bytes, path: Path | None, stamp: FileStamp | None, name: str) -> None:
         self._forget_journal()
@@ -222,7 +245,8 @@ class Document(QObject):
         self._draft.set_unmodified()
         for kind in ("disk", "open", "save", "reload"):
             self._notices.withdraw(kind)
-        self._watch()
+        self._disk.watch(path)
+        self._companion.begin(path)
         self.opened.emit()
         self.title_changed.emit()
 
@@ -248,24 +272,11 @@ class Document(QObject):
         self._forget_journal()
         self._notices.withdraw("save")
         self._notices.withdraw("disk")
-        self._watch()
+        self._disk.watch(path)
+        is_all_saved = self._companion.save_beside(path)
         self.path_used.emit(path)
         self.title_changed.emit()
-        return True
-
-    def _watch(self) -> None:
-        """Watch the file, and its directory: a file that is replaced is no longer watched by its name."""
-        watched = [*self._watcher.files(), *self._watcher.directories()]
-        wanted = [str(self._path), str(self._path.parent)] if self._path else []
-        gone = [path for path in watched if path not in wanted]
-        if gone:
-            self._watcher.removePaths(gone)
-        missing = [path for path in wanted if path not in watched and Path(path).exists()]
-        if missing:
-            self._watcher.addPaths(missing)
-
-    def _on_disk_changed(self, _path: str) -> None:
-        self._look_timer.start()
+        return is_all_saved
 
     def _offer_reload(self) -> None:
         sentence = self.tr("{name} was changed by another program.").format(name=self._name)
@@ -300,33 +311,40 @@ class Document(QObject):
         except FileError as error:
             self._notices.show_notice("journal", str(error))
 
-    def _offer(self, orphan: Orphan) -> None:
+    def _offer(self, left: _Left) -> None:
+        orphan = left.orphans[0]
         name = orphan.path.name if orphan.path else self.tr("an unsaved robots.txt")
         when = orphan.written_at.astimezone().strftime("%x %H:%M")
         sentence = self.tr("Unsaved text of {name} was kept from {when}. The file on disk is as it was.")
-        recover, drop = partial(self._on_recover, orphan), partial(self._on_drop, orphan)
+        if left.text is None:
+            sentence = self.tr("Unsaved tests of {name} were kept from {when}. The file on disk is as it was.")
+        recover, drop = partial(self._on_recover, left), partial(self._on_drop, left)
         offers = [(self.tr("Open it"), recover), (self.tr("Drop it"), drop)]
         self._notices.show_notice("recovery", sentence.format(name=name, when=when), offers, Tone.NOTE)
 
-    def _on_recover(self, orphan: Orphan) -> None:
+    def _on_recover(self, left: _Left) -> None:
         if not self.may_discard():
             return
         saved, stamp = b"", None
-        path = orphan.path
+        path = left.orphans[0].path
+        name = path.name if path else "robots.txt"
         try:
             if path:
                 saved, stamp = read_stamped(path)
         except FileError:
             path = None
-        name = orphan.path.name if orphan.path else "robots.txt"
-        self._take(orphan.body, path, stamp, name)
-        self._mark_unsaved(saved)
+        self._take(left.text.body if left.text else saved, path, stamp, name)
+        if left.text:
+            self._mark_unsaved(saved)
+        if left.beside:
+            self._companion.recover(left.beside.body)
         self._on_journal_timeout()
-        self._on_drop(orphan)
+        self._on_drop(left)
 
-    def _on_drop(self, orphan: Orphan) -> None:
+    def _on_drop(self, left: _Left) -> None:
         try:
-            self._journal.discard(orphan)
+            for orphan in left.orphans:
+                self._journal.discard(orphan)
         except FileError as error:
             self._notices.show_notice("journal", str(error))
             return

@@ -18,6 +18,7 @@ from robotstudio.ui.top_bar import TopBar
 from robotstudio.ui.widgets.labels import Label
 from robotstudio.ui.widgets.notice_bar import NoticeBar
 from robotstudio.ui.widgets.tab_bar import TabStrip
+from robotstudio.ui.widgets.tone import Tone
 
 _SIZE = QSize(1440, 900)
 _TAB_MIN_HEIGHT = 160
@@ -143,6 +144,12 @@ class MainWindow(QMainWindow):
         for index, tab in enumerate(self._panels.tabs):
             if tab.id == tab_id:
                 self.tab_strip.tabs.setCurrentIndex(index)
+
+    def set_tab_badge(self, tab_id: str, text: str, tone: Tone = Tone.NEUTRAL) -> None:
+        """Show a count beside the word of a tab; an empty one takes it away."""
+        for index, tab in enumerate(self._panels.tabs):
+            if tab.id == tab_id:
+                self.tab_strip.tabs.set_badge(index, text, tone)
 
     @property
     def current_tab(self) -> str:

@@ -10,6 +10,7 @@ from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.formats import format_count, format_duration, format_size
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
+from robotstudio.ui.widgets.status_button import StatusButton
 from robotstudio.ui.widgets.tone import TONES, Tone
 
 _INSET = 14
@@ -53,6 +54,9 @@ class StatusBar(QWidget):
         self._layout = QHBoxLayout(self)
         self._layout.setContentsMargins(_INSET, 1, _INSET, 0)
         self._layout.setSpacing(20)
+        self.tests = StatusButton(theme, self)
+        self.tests.setAccessibleDescription(self.tr("Tests"))
+        self._layout.addWidget(self.tests)
         self.rules = self._field(self.tr("Groups and rules"))
         self.evaluation = self._field(self.tr("Last evaluation"))
         self.message = ElidedLabel(theme, "", self, px=11, weight=500, color="text")
@@ -101,6 +105,7 @@ class StatusBar(QWidget):
         self._stale = stale
         for label in (self.rules, self.evaluation):
             label.set_color("text_disabled" if stale else "text2")
+        self.tests.set_stale(stale)
 
     def show_no_file(self, note: str = "") -> None:
         """Say that no file is open, with a note at the right."""

@@ -10,6 +10,7 @@ from PySide6.QtGui import QAction, QCloseEvent
 from robotstudio import __version__
 from robotstudio.io.crawler_file import CrawlerFile
 from robotstudio.io.errors import FileError
+from robotstudio.io.expectations import SUFFIX
 from robotstudio.io.journal import Journal
 from robotstudio.io.kinds import holds_rules
 from robotstudio.io.places import Places
@@ -24,6 +25,8 @@ from robotstudio.ui.crawlers.chooser import CrawlerChooser
 from robotstudio.ui.documents import Document
 from robotstudio.ui.editor.pane import EditorPane
 from robotstudio.ui.evaluation import Evaluator
+from robotstudio.ui.expectation_document import ExpectationDocument
+from robotstudio.ui.expectations.panel import ExpectationPanel
 from robotstudio.ui.fetch.panel import FetchPanel
 from robotstudio.ui.fetching import FetchController
 from robotstudio.ui.main_window import MainWindow, Panels, Tab
@@ -43,8 +46,10 @@ from robotstudio.ui.wiring.circumstances import CircumstanceWiring
 from robotstudio.ui.wiring.coverage import CoverageWiring
 from robotstudio.ui.wiring.crawlers import CrawlerWiring
 from robotstudio.ui.wiring.edits import EditWiring
+from robotstudio.ui.wiring.expectations import ExpectationWiring, ExpectedCells
 from robotstudio.ui.wiring.exports import ExportWiring
 from robotstudio.ui.wiring.fetches import FetchWiring
+from robotstudio.ui.wiring.pinning import PinningWiring
 from robotstudio.ui.wiring.readings import ReadingWiring
 from robotstudio.ui.wiring.site import SiteWiring
 from robotstudio.ui.wiring.sources import SourceWiring
@@ -65,7 +70,7 @@ class Studio(QObject):
         self._templates = {template.id: template for template in templates}
         self._example = example
         self._is_closed = False
-        self._folded_in = {"fetch", "summary", "changes", "site"}
+        self._folded_in = {"fetch", "summary", "changes", "site", "tests"}
         self._make_panels(templates)
         self._make_models(places)
         self._wire()
@@ -90,6 +95,7 @@ class Studio(QObject):
         self.circumstances.close()
         self.changes.close()
         self.memory.write()
+        self._expectations.close()
         self.document.close()
         self.fetcher.close()
         self.fetch_panel.close_threads()
@@ -112,14 +118,16 @@ class Studio(QObject):
         self.summary = SummaryPanel(theme)
         self.fetch_panel = FetchPanel(theme)
         self.site = SitePanel(theme)
+        self.tests_panel = ExpectationPanel(theme)
         self.why = WhyPanel(theme)
         self.change_parts = make_parts(theme, self.simulation, self.editor)
         self.simulation.tool_row.set_lead(self.change_parts.switch)
         self._make_pages(theme)
         tabs = (
             Tab("simulation", self.tr("Simulation"), self.pages, self.simulation.view),
-            Tab("summary", self.tr("Summary"), self.summary, self.summary.cards),
             Tab("fetch", self.tr("Fetch"), self.fetch_panel),
+            Tab("summary", self.tr("Summary"), self.summary, self.summary.cards),
+            Tab("tests", self.tr("Tests"), self.tests_panel, self.tests_panel.table),
             Tab("site", self.tr("Site"), self.site, self.site.sources),
         )
         self.window = MainWindow(theme, Panels(self.welcome, self.change_parts.column, tabs, self.why))
@@ -144,6 +152,8 @@ class Studio(QObject):
         self.evaluator = Evaluator(self)
         self.session = Session(self.evaluator, self.editor.body, self)
         self.document = Document(self.editor, self.journal, self.window.notices, self)
+        self.tests = ExpectationDocument(self.journal, self.window.notices, self)
+        self.document.keep_beside(self.tests)
         self.fetcher = FetchController(self)
         self.crawler_file = CrawlerFile(places.crawlers)
         self.memory = Memory(StateStore(places.state), self._state, self.window.notices, self)
@@ -166,6 +176,7 @@ class Studio(QObject):
         self._crawlers = CrawlerWiring(self.session, window, self.chooser, self.crawler_file)
         self._sources = SourceWiring(self.session, window, self.simulation, self._theme, self._crawlers)
         self._site = SiteWiring(self.session, window, self.simulation, self.site, self._sources, self._crawlers)
+        self._wire_tests()
         self.simulation.crawlers_requested.connect(self._crawlers.choose)
         document.opened.connect(window.show_work)
         window.work_shown.connect(document.begin)
@@ -195,6 +206,17 @@ class Studio(QObject):
         for fact in (*facts, self.changes.share_changed, self._theme.changed, self.editor.zoom_changed):
             fact.connect(self.memory.write_soon)
 
+    def _wire_tests(self) -> None:
+        tests, catalogue = self.tests, self._crawlers.current_catalogue
+        self._expectations = ExpectationWiring(
+            self.session, tests, self.window, self.editor, self.tests_panel, catalogue
+        )
+        self._pinning = PinningWiring(self.session, tests, self.window, self.simulation, self.why)
+        self._expected = ExpectedCells(self.session, self.document, self.tests_panel, self.simulation, catalogue)
+        self._expectations.results_changed.connect(self._pinning.take_results)
+        tests.state_changed.connect(self.document.title_changed)
+        self.window.shown_again.connect(tests.look_at_disk)
+
     def _targets(self) -> Mapping[str, Callable[..., object]]:
         """What each action does; the window adds its own."""
         editor, document, window = self.editor, self.document, self.window
@@ -205,6 +227,8 @@ class Studio(QObject):
             "file.save": self._on_save,
             "file.save_as": self._on_save_as,
             "file.reload": document.reload,
+            "file.import_tests": self._pinning.import_tests,
+            "file.export_tests": self._pinning.export_tests,
             "file.start": window.show_start_page,
             **self._edits.targets(),
             **self._exports.targets(),
@@ -225,6 +249,8 @@ class Studio(QObject):
             "simulate.sitemaps": sources.fetch_sitemaps,
             "simulate.sources": sources.load_all_again,
             "simulate.clear": self.simulation.remove_all_urls,
+            "simulate.test": self._pinning.toggle,
+            "simulate.new_test": self._expectations.write_test,
             "find.next_change": self.changes.go_to_next,
             "find.previous_change": self.changes.go_to_previous,
             "simulate.changes": self._on_show_changes,
@@ -246,6 +272,7 @@ class Studio(QObject):
             "view.summary": partial(self._on_view, "summary"),
             "view.fetch": partial(self._on_view, "fetch"),
             "view.site": partial(self._on_view, "site"),
+            "view.tests": partial(self._on_view, "tests"),
             "view.editor": self._on_view_editor,
             "view.zoom_in": editor.zoom_in,
             "view.zoom_out": editor.zoom_out,
@@ -301,10 +328,15 @@ class Studio(QObject):
 
     def _on_files_dropped(self, paths: Sequence[Path]) -> None:
         """A robots.txt is opened, lists and logs of URLs add test URLs."""
-        files = [path for path in paths if not self._is_robots(path)]
+        files: list[Path] = []
         for path in paths:
-            if path not in files:
+            if path.suffix == SUFFIX:
+                self.window.show_work()
+                self._pinning.add_file(path)
+            elif self._is_robots(path):
                 self.open(path)
+            else:
+                files.append(path)
         if files:
             self._sources.add_files(files)
 

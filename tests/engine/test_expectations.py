@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 
 from robotstudio.engine import Robots
-from robotstudio.engine.expectation_words import expectation_words, judgement_words
+from robotstudio.engine.expectation_words import expectation_words, judgement_words, now_words, pinned_words
 from robotstudio.engine.expectations import NO_RULE, Expectation, Problem, expect, failures, judge
 from robotstudio.engine.lanes import Edition
 from robotstudio.engine.phrases import as_text
@@ -100,3 +100,23 @@ def test_rule_that_is_no_utf8_can_be_pinned() -> None:
 def test_words(expectation: Expectation, said: str) -> None:
     (judgement,) = judge([expectation], Edition(FILE))
     assert f"{as_text(expectation_words(expectation))}: {as_text(judgement_words(judgement))}" == said
+
+
+@pytest.mark.parametrize(
+    ("url", "rule", "pinned", "now"),
+    [
+        ("/cart/1", None, "x may not fetch /cart/1", "blocked by line 2, Disallow: /cart/"),
+        (
+            "/cart/1",
+            "Disallow: /cart/",
+            "x may not fetch /cart/1 by Disallow: /cart/",
+            "blocked by line 2, Disallow: /cart/",
+        ),
+        ("/free", NO_RULE, "x may not fetch /free by no rule", "allowed: no rule matches"),
+        ("/cart/help", None, "x may not fetch /cart/help", "allowed by line 3, Allow: /cart/help"),
+    ],
+)
+def test_what_is_expected_and_what_is_so_now(url: str, rule: str | None, pinned: str, now: str) -> None:
+    (judgement,) = judge([may_not("x", url, url, rule)], Edition(FILE))
+    assert as_text(pinned_words(judgement.expectation)) == pinned
+    assert as_text(now_words(judgement.verdict)) == now

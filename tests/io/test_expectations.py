@@ -105,7 +105,7 @@ def test_expectation_is_added_at_the_end() -> None:
 
 def test_expectation_for_the_same_cell_takes_the_place_of_the_one_before() -> None:
     file = parse(FILE).with_added(may("*", "/admin/", "/admin/"))
-    assert file.text == FILE.replace("BLOCK\t*\t/admin/   # never", "allow  *  /admin/")
+    assert file.text == FILE.replace("BLOCK\t*\t/admin/   # never", "allow  *  /admin/   # never")
 
 
 def test_line_can_be_taken_out() -> None:
@@ -118,3 +118,18 @@ def test_expectations_are_kept_beside_the_file(tmp_path: Path) -> None:
     assert path.name == "robots.txt.expect"
     with pytest.raises(FileMissingError):
         load(path)
+
+
+def test_several_are_added_at_once_each_in_place_of_its_own() -> None:
+    file = parse("allow x /a # why\n# end\n")
+    added = (may_not("X", "/a", "/a"), may("x", "/b", "/b"), may_not("x", "/b", "/b"))
+    assert file.with_all_added(added).text == "block  X  /a # why\n# end\nblock  x  /b\n"
+
+
+def test_changed_expectation_keeps_the_comment_behind_it() -> None:
+    file = parse('allow x "/a # b" by no rule\t# ticket "7"\r\n')
+    assert file.with_replaced(1, may_not("x", "/c", "/c")).text == 'block  x  /c\t# ticket "7"\r\n'
+
+
+def test_several_lines_can_be_taken_out() -> None:
+    assert parse("allow x /a\n# why\nallow x /b\n").without(1, 3).text == "# why\n"

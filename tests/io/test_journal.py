@@ -164,6 +164,18 @@ def test_a_directory_without_locks_is_an_error_with_a_sentence(
         journal.write("one", None, b"")
 
 
+def test_texts_of_one_program_are_known_to_belong_together(directory: Path) -> None:
+    for keys in (("draft", "expectations"), ("draft",)):
+        with Journal(directory) as crashed:
+            for key in keys:
+                crashed.write(key, None, key.encode())
+    with Journal(directory) as journal:
+        found = journal.orphans()
+    assert [(orphan.key, orphan.body) for orphan in found[:1]] == [("draft", b"draft")]
+    assert sorted(orphan.key for orphan in found) == ["draft", "draft", "expectations"]
+    assert len({orphan.owner for orphan in found}) == 2
+
+
 def test_a_key_that_is_no_file_name_is_refused(journal: Journal) -> None:
     with pytest.raises(ValueError, match="is no key"):
         journal.write("../one", None, b"")

@@ -44,6 +44,10 @@ class Sign(NamedTuple):
     tooltip: str
 
 
+PIN_SIGNS = {True: Sign(Glyph.FLASK, "warning", ""), False: Sign(Glyph.PINNED, "allowed", "")}
+"""The signs of lines by which a test fails, and of lines that a test expects to decide."""
+
+
 class Gutter(QWidget):
     """Follows the rows of an editor. A click on a number selects the line, a drag selects lines."""
 
@@ -92,8 +96,11 @@ class Gutter(QWidget):
         self._paint_numbers(painter, rows)
         for row in rows:
             sign = self._signs.get(row.line)
+            pin = self._annotations.pin(row.line)
             if sign is not None:
                 self._paint_sign(painter, row, sign)
+            elif pin is not None:
+                self._paint_sign(painter, row, PIN_SIGNS[pin.fails])
             if self._annotations.reading.trap(row.line) is not None:
                 self._paint_trap(painter, row)
 
@@ -222,6 +229,9 @@ class Gutter(QWidget):
     def _sentences(self, line: int) -> Iterator[str]:
         if line in self._signs:
             yield self._signs[line].tooltip
+        pin = self._annotations.pin(line)
+        if pin is not None:
+            yield pin.tooltip
         trap = self._annotations.reading.trap(line)
         if trap is not None:
             yield trap_words(trap)

@@ -12,7 +12,7 @@ from robotstudio.engine.reading import CrawlerReading
 from robotstudio.io.text import TextForm
 from robotstudio.ui.analysis import Analysis
 from robotstudio.ui.editor import line_ops
-from robotstudio.ui.editor.annotations import Annotations
+from robotstudio.ui.editor.annotations import Annotations, Pin
 from robotstudio.ui.editor.coverage import LineCoverage
 from robotstudio.ui.editor.decides_column import DecidesColumn
 from robotstudio.ui.editor.draft import Draft
@@ -157,6 +157,11 @@ class EditorPane(QWidget):
         self._annotations.set_coverage(rows)
         self._decides.describe(rows)
         self._decides.update()
+
+    def show_pins(self, pins: Mapping[int, Pin]) -> None:
+        """Show what tests say of the lines."""
+        if self._annotations.set_pins(pins):
+            self._gutter.update()
 
     def show_signs(self, signs: Mapping[int, Sign]) -> None:
         """Show a problem sign before each of these lines, and in the overview."""

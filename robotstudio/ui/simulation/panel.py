@@ -1,5 +1,6 @@
 """The Simulation tab. It shows analyses and asks for changes of its URLs; both are for the window to connect."""
 
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -76,6 +77,7 @@ class SimulationPanel(QWidget):
         self._analysis: Analysis | None = None
         self._sort: SortKey | None = None
         self._shows_updating = False
+        self._more_actions: Callable[[], Sequence[MenuAction]] = tuple
         self._narrowed: Rows | None = None
         self._narrowed_of: object = None
         self._marks = NO_MARKS
@@ -105,6 +107,16 @@ class SimulationPanel(QWidget):
     def selected_cell(self) -> Cell | None:
         """The selected cell; a filter may hide it."""
         return self.view.cell
+
+    def selected_cells(self, most: int) -> tuple[Cell, ...]:
+        """The cells of the selected rows in the column of the selected one; at most so many."""
+        column = max(0, self.view.currentIndex().column())
+        cells = (self.view.matrix.cell_at(row, column) for row in self.view.selected_rows()[:most].tolist())
+        return tuple(filter(None, cells))
+
+    def extend_menu(self, actions: Callable[[], Sequence[MenuAction]]) -> None:
+        """Offer more in the context menu: what `actions` gives when it is opened."""
+        self._more_actions = actions
 
     def show_analysis(self, analysis: Analysis) -> None:
         """Show the answer to a request. Nothing moves, unless rows come or go."""
@@ -392,6 +404,9 @@ class SimulationPanel(QWidget):
                 MenuAction(text, partial(self.line_activated.emit, facts.line), Qt.Key.Key_Return),
                 MenuAction(),
             ]
+        more = self._more_actions()
+        if more:
+            actions += [*more, MenuAction()]
         governing = self._governing()
         if governing:
             text = self.tr("Fetch {url}").format(url=governing)

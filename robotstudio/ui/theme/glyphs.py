@@ -55,6 +55,7 @@ class Glyph(Enum):
     COPY = "copy"
     TRASH = "trash"
     FLASK = "flask"
+    PINNED = "pinned"
     PLAY = "play"
     LAYOUT = "layout"
     WAND = "wand"
@@ -97,6 +98,7 @@ _SHAPES: dict[Glyph, tuple[float, str]] = {
     Glyph.MINUS: (16, "M 2.5 8 L 13.5 8"),
     Glyph.CLOSE: (16, "M 4 4 L 12 12 M 12 4 L 4 12"),
     Glyph.DOT: (8, "D 4 4 3.5"),
+    Glyph.PINNED: (16, "O 8 8 5 D 8 8 1.6"),
     Glyph.SEARCH: (16, "O 7 7 4.8 M 10.6 10.6 L 14.2 14.2"),
     Glyph.DOWNLOAD: (16, "M 8 1.8 L 8 10.2 M 4.4 6.8 L 8 10.4 L 11.6 6.8 M 2 14 L 14 14"),
     Glyph.OUTSIDE: (

@@ -63,12 +63,13 @@ class WhyPanel(QWidget):
     """Explains one verdict; folds to one line.
 
     `line_activated` tells a line, and whether the caret should go there; `address_activated` the page of a clause;
-    `urls_wanted` paths that are to be added to the test URLs.
+    `urls_wanted` paths that are to be added to the test URLs; `test_requested` that the cell is to be a test, or none.
     """
 
     line_activated = Signal(int, bool)
     address_activated = Signal(str)
     urls_wanted = Signal(tuple)
+    test_requested = Signal()
     folded_changed = Signal(bool)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -131,6 +132,11 @@ class WhyPanel(QWidget):
         """Show only one line, or everything."""
         self._header.set_folded(folded)
 
+    def show_test(self, *, is_test: bool) -> None:
+        """Say whether the cell is a test already: the button then takes it away."""
+        self._test.setText(self.tr("Remove test") if is_test else self.tr("Add as test"))
+        self._test.updateGeometry()
+
     def set_origin(self, title: str, detail: str, clause: str = "", source: str = "") -> None:
         """Say in the first step where the rules come from, such as the answer of a server; `source` is an address."""
         clauses = (Clause(clause, source),) if clause else ()
@@ -157,6 +163,8 @@ class WhyPanel(QWidget):
         self._url = ElidedLabel(theme, "", self, px=12, color="text2", mono=True, mode=Qt.TextElideMode.ElideMiddle)
         self._assumed = Chip(theme, self)
         self._line = VerdictLine(theme, self)
+        self._test = GhostButton(theme, self.tr("Add as test"), Glyph.FLASK, self)
+        self._test.clicked.connect(self.test_requested)
         self._copy = GhostButton(theme, self.tr("Copy"), Glyph.COPY, self)
         menu = QMenu(self._copy)
         menu.addAction(self.tr("Copy as text")).triggered.connect(self._on_copy_text)
@@ -167,6 +175,7 @@ class WhyPanel(QWidget):
         self._header.add_left(self._url, 1)
         self._header.add_left(self._line, 1)
         self._header.add_right(self._assumed)
+        self._header.add_right(self._test)
         self._header.add_right(self._copy)
         self._body = WhyBody(theme, self)
         self._hint = Ground(theme, self)
@@ -184,7 +193,7 @@ class WhyPanel(QWidget):
         subject = self._subject
         self._pages.setCurrentWidget(self._body if subject else self._hint)
         is_open = subject is not None and not self.is_folded
-        for part in (self._crawler, self._slash, self._url, self._copy):
+        for part in (self._crawler, self._slash, self._url, self._test, self._copy):
             part.setVisible(is_open)
         self._line.setVisible(not is_open)
         if subject is None:

@@ -42,6 +42,10 @@ class CrawlerWiring(QObject):
         """The crawlers of the program, with the person's own."""
         return self._loaded.catalogue
 
+    def current_catalogue(self) -> Catalogue:
+        """The catalogue as it is when asked for."""
+        return self._loaded.catalogue
+
     def choose(self) -> None:
         """Open the list of crawlers under its button, with what the file says by now."""
         self.reload()

@@ -82,7 +82,7 @@ class VerdictWiring(QObject):
         document, is_modified = self._document, self._editor.is_modified
         self._editor.set_title(document.name, modified=is_modified)
         self._window.setWindowTitle(self.tr("{name}[*] – Robot Studio").format(name=document.name))
-        self._window.setWindowModified(is_modified)
+        self._window.setWindowModified(document.is_modified)
         self._window.setWindowFilePath(str(document.path or ""))
 
     def _on_analysis_changed(self, analysis: Analysis) -> None:

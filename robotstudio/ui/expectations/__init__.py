@@ -1,0 +1,1 @@
+"""The Tests tab: expectations, and whether the draft meets them."""
