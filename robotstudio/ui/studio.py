@@ -18,6 +18,7 @@ from robotstudio.io.state import State, StateStore
 from robotstudio.io.templates import Example, Template
 from robotstudio.ui import dialogs
 from robotstudio.ui.as_if.popover import AsIfPopover
+from robotstudio.ui.changes.compared import ChangeMarks
 from robotstudio.ui.changes.parts import make_parts
 from robotstudio.ui.changes.view_switch import ViewSwitch
 from robotstudio.ui.coverage.page import CoveragePage
@@ -168,6 +169,7 @@ class Studio(QObject):
         self.changes = ChangeWiring(self.session, document, window, self.editor, self.change_parts)
         self.changes.follow(self.fetcher)
         self.why.line_activated.connect(self.changes.on_line_explained)
+        self.changes.marks_changed.connect(self._on_marks_changed)
         self._coverage = CoverageWiring(self.session, window, self.editor, self.simulation, self.pages, self.rules)
         self._structure = StructureWiring(self.session, window, self.simulation, self.pages, self.patterns)
         self._suggestions = SuggestionWiring(self.session, window, self.editor, self.simulation, self.suggest)
@@ -360,6 +362,9 @@ class Studio(QObject):
         for path in self._recent:
             menu.addAction(path).setData(path)
         menu.setEnabled(bool(self._recent))
+
+    def _on_marks_changed(self, marks: ChangeMarks | None) -> None:
+        self.simulation.mark_changes(marks.changed if marks else {})
 
     def _on_recent_triggered(self, action: QAction) -> None:
         self.open(Path(action.data()))

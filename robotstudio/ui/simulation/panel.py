@@ -1,6 +1,7 @@
 """The Simulation tab. It shows analyses and asks for changes of its URLs; both are for the window to connect."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -28,7 +29,7 @@ from robotstudio.ui.simulation.filters import FilterKind, Listing, Rows
 from robotstudio.ui.simulation.footer import Footer
 from robotstudio.ui.simulation.lister import NO_MARKS, Question
 from robotstudio.ui.simulation.listings import Listings
-from robotstudio.ui.simulation.marks import MatrixMarks
+from robotstudio.ui.simulation.marks import Changes, ChangeSource, Expected, MatrixMarks
 from robotstudio.ui.simulation.matrix_menu import MenuAction, build_menu
 from robotstudio.ui.simulation.matrix_view import MatrixView
 from robotstudio.ui.simulation.narrowing_bar import NarrowingBar
@@ -133,6 +134,15 @@ class SimulationPanel(QWidget):
         self._marks = marks
         self.view.set_marks(marks)
         self._list()
+
+    def mark_changes(self, changed: Mapping[str, Changes | ChangeSource]) -> None:
+        """Mark cells whose verdict is another than that of the version compared with; other marks stay."""
+        if changed or self._marks.changed:
+            self.set_marks(replace(self._marks, changed=changed))
+
+    def mark_expectations(self, expectations: Mapping[Cell, Expected]) -> None:
+        """Mark cells that are expected to say something; other marks stay."""
+        self.set_marks(replace(self._marks, expectations=expectations))
 
     def show_decided_by(self, line: int) -> None:
         """List the URLs about which a line decides for some crawler, 0 for all."""

@@ -22,7 +22,7 @@ from robotstudio.ui.expectations.results import Results, Row, State
 from robotstudio.ui.expectations.words import translated
 from robotstudio.ui.main_window import MainWindow
 from robotstudio.ui.session import Session
-from robotstudio.ui.simulation.marks import Expected, MatrixMarks
+from robotstudio.ui.simulation.marks import Expected
 from robotstudio.ui.simulation.matrix_menu import MenuAction
 from robotstudio.ui.simulation.panel import SimulationPanel
 from robotstudio.ui.why.panel import WhyPanel
@@ -66,7 +66,7 @@ class PinningWiring(QObject):
         # Rows are listed anew for other marks; what waits for its answer keeps those that it had.
         if not results.counts[State.WAITS] and marks != self._marks:
             self._marks = marks
-            self._simulation.set_marks(MatrixMarks(expectations=marks))
+            self._simulation.mark_expectations(marks)
         self._show_test()
 
     def toggle(self) -> None:
