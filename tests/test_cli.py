@@ -235,7 +235,7 @@ def test_reader_that_stops_reading_is_no_error(robots: str, tmp_path: Path) -> N
         (("test", "{robots}", "--url", "/", "--nonsense"), "--nonsense"),
         (("fetch",), "URL"),
         (("fetch", ""), "No address"),
-        (("fetch", "ftp://example.com"), "ftp"),
+        (("fetch", "gopher://example.com"), "gopher"),
         (("fetch", "https://example.com:99999"), "99999"),
         (("nonsense",), "nonsense"),
     ],

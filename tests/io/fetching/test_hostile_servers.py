@@ -108,7 +108,7 @@ ODD_ANSWERS = {
         FailureKind.HEADERS_TOO_LARGE,
     ),
     "coding not asked for": (
-        response(200, b"\x0b\x02\x80User\x03", "Content-Encoding: br"),
+        response(200, b"\x28\xb5\x2f\xfd", "Content-Encoding: zstd"),
         Outcome.INVALID_RESPONSE,
         FailureKind.CODING_UNSUPPORTED,
     ),
