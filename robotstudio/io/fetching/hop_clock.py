@@ -105,7 +105,7 @@ class HopClock:
 class _Stream(Protocol):
     """A connection of httpcore."""
 
-    def get_extra_info(self, info: str) -> Any: ...
+    def get_extra_info(self, info: str) -> Any: ...  # noqa: ANN401  # each kind of information is of its own type
 
 
 def peer_of(stream: _Stream) -> str | None:

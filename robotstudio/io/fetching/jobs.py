@@ -69,7 +69,6 @@ class Jobs:
             del self._running[job_id]
         on_done(job_id, _cancelled(address) if task.cancelled() else task.result())
 
-
     def _on_work_done(self, job_id: int, on_done: Callable[[int, object], None], task: "asyncio.Task[object]") -> None:
         if self._running.get(job_id) is task:
             del self._running[job_id]

@@ -40,7 +40,8 @@ def test_no_coding_leaves_the_octets_alone(body: bytes, room: int) -> None:
 
 @given(st.binary(max_size=500), st.integers(1, 600), st.integers(1, 600))
 @pytest.mark.parametrize(
-    ("header", "coding"), [("GZIP", "gzip"), ("x-gzip", "gzip"), ("deflate", "deflate"), ("deflate", "raw"), ("BR", "br")]
+    ("header", "coding"),
+    [("GZIP", "gzip"), ("x-gzip", "gzip"), ("deflate", "deflate"), ("deflate", "raw"), ("BR", "br")],
 )
 def test_coding_is_undone_within_the_room(header: str, coding: str, body: bytes, room: int, step: int) -> None:
     assert decoded(header, packed(coding, body), room, step) == body[:room]

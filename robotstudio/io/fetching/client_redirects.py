@@ -1,0 +1,60 @@
+"""Redirects inside a page: `<meta http-equiv="refresh">` and scripts. Crawlers do not follow them for a robots.txt."""
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from robotstudio.io.fetching.address import redirect_target, shown
+from robotstudio.io.fetching.html import Page
+
+_MOST: Final = 20
+_MOST_SCRIPT: Final = 65_536
+_REFRESH: Final = re.compile(
+    r"\s*(\d{0,6})(?:\.\d{0,6})?\s{0,9}(?:[;,]\s{0,9}(?:url\s{0,9}=\s{0,9})?(.*))?", re.IGNORECASE
+)
+_SCRIPTED: Final = re.compile(
+    r"""(?:\blocation(?:\.href)?\s{0,9}=(?!=)\s{0,9}|\blocation\.(?:replace|assign)\s{0,9}\(\s{0,9})(["'`])([^"'`\r\n]{1,2048})\1"""
+)
+
+
+class RedirectMeans(StrEnum):
+    """How a page redirects."""
+
+    META = "meta"
+    SCRIPT = "script"
+
+
+@dataclass(frozen=True, slots=True)
+class ClientRedirect:
+    """A redirect that only a browser follows."""
+
+    means: RedirectMeans
+    target: str  # absolute where it is an address, else as written
+    delay: int = 0  # seconds
+
+
+def client_redirects(body: bytes, content_type: str, url: str) -> tuple[ClientRedirect, ...]:
+    """The redirects in an HTML page that came from `url`."""
+    page = Page(body, content_type)
+    found = [_refresh(element.attribute("content"), url) for element in page.elements("meta[http-equiv='refresh' i]")]
+    for script in page.elements("script:not([src])"):
+        found += [
+            ClientRedirect(RedirectMeans.SCRIPT, _absolute(match[2], url))
+            for match in _SCRIPTED.finditer(script.text[:_MOST_SCRIPT])
+        ]
+        if len(found) > _MOST:
+            break
+    return tuple(dict.fromkeys(one for one in found if one is not None))[:_MOST]
+
+
+def _refresh(content: str, url: str) -> ClientRedirect | None:
+    match = _REFRESH.match(content)
+    if match is None or not match[2]:
+        return None
+    return ClientRedirect(RedirectMeans.META, _absolute(match[2].strip(" \t'\""), url), int(match[1] or 0))
+
+
+def _absolute(target: str, url: str) -> str:
+    resolved = redirect_target(target, url, 0)
+    return resolved if isinstance(resolved, str) else shown(target)
