@@ -42,16 +42,17 @@ def encoding_of(body: bytes) -> str:
 def decoded_html(body: bytes, content_type: str) -> str:
     """A page as text: BOM, header, `<meta charset>`, else UTF-8 with replacement characters."""
     declared = charset_of(content_type) or charset_of(body[:_LOOKED_AT].decode("latin-1"))
-    for name in (bom_of(body), declared, "utf-8"):
-        if name and _is_text_codec(name):
-            return body.decode(name, "replace").removeprefix("\ufeff")
+    for name in (bom_of(body), declared):
+        text = _decoded(body, name)
+        if text is not None:
+            return text.removeprefix("\ufeff")
     return body.decode("utf-8", "replace")
 
 
-def _is_text_codec(name: str) -> bool:
+def _decoded(body: bytes, name: str) -> str | None:
+    """None where the name is that of no encoding of text."""
     try:
-        info = codecs.lookup(name)
-        b"".decode(info.name)
-    except (LookupError, ValueError, TypeError):  # a codec that maps octets to octets is none of text
-        return False
-    return info.name.replace("-", "_") not in _NOT_TEXT
+        known = codecs.lookup(name).name.replace("-", "_")
+        return None if known in _NOT_TEXT else body.decode(name, "replace")
+    except (LookupError, ValueError):
+        return None

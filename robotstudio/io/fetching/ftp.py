@@ -42,7 +42,7 @@ class _Client(ftplib.FTP):
     def getmultiline(self) -> str:
         """One reply, as ftplib joins it."""
         line = self.getline()
-        if line[3:4] != "-":
+        if line[3:4] != "-" or not line[:3].isdigit():
             return line
         code, lines = line[:3], [line]
         while not (lines[-1][:3] == code and lines[-1][3:4] != "-"):
@@ -77,7 +77,7 @@ class _Visit:
             self._read()
             ending = self._listed()
         except ftplib.Error as error:
-            ending = self._refused(str(error))
+            ending = self._refused(error)
         except EOFError:
             ending = Outcome.NETWORK_ERROR, self._failure(FailureKind.CONNECTION_CLOSED)
         except (OSError, UnicodeError) as error:
@@ -102,6 +102,8 @@ class _Visit:
         client, limits = self._client, self._limits
         client.connect(host_of(self._url), port_of(self._url), timeout=limits.connect_seconds)
         self.connected = self._now()
+        if self.aborted:
+            raise EOFError
         self.peer = str(client.sock.getpeername()[0]) if client.sock is not None else None
         if client.sock is not None:
             client.sock.settimeout(limits.read_seconds)
@@ -131,10 +133,11 @@ class _Visit:
             return Outcome.CLIENT_ERROR, self._failure(FailureKind.FTP_DIRECTORY)
         return None
 
-    def _refused(self, reply: str) -> Ending:
+    def _refused(self, error: ftplib.Error) -> Ending:
+        reply = str(error)
         self._note(reply)
         detail = shown(reply)
-        if not re.match(r"[1-5]\d\d", reply):
+        if not isinstance(error, (ftplib.error_temp, ftplib.error_perm)):
             return Outcome.INVALID_RESPONSE, self._failure(FailureKind.FTP_PROTOCOL, detail)
         if self.body or (self._data is not None and reply[:1] == "4"):
             return Outcome.NETWORK_ERROR, self._failure(FailureKind.BODY_INCOMPLETE, detail)

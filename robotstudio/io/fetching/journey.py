@@ -180,6 +180,7 @@ class Journey:
 
     def _evidence(self, outcome: Outcome, error: Failure | None) -> Evidence:
         body = bytes(self._body)
+        self._body.clear()  # the collector of cycles may come late, and many fetches may come before
         content_type = "" if self._response is None else self._response.headers.get("content-type", "")
         return Evidence(
             requested=self._target.url,
