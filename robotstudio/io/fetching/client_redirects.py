@@ -6,10 +6,9 @@ from enum import StrEnum
 from typing import Final
 
 from robotstudio.io.fetching.address import redirect_target, shown
-from robotstudio.io.fetching.html import Page
+from robotstudio.io.fetching.html import Element, elements_of, named
 
 _MOST: Final = 20
-_MOST_SCRIPT: Final = 65_536
 _REFRESH: Final = re.compile(
     r"\s*(\d{0,6})(?:\.\d{0,6})?\s{0,9}(?:[;,]\s{0,9}(?:url\s{0,9}=\s{0,9})?(.*))?", re.IGNORECASE
 )
@@ -36,12 +35,16 @@ class ClientRedirect:
 
 def client_redirects(body: bytes, content_type: str, url: str) -> tuple[ClientRedirect, ...]:
     """The redirects in an HTML page that came from `url`."""
-    page = Page(body, content_type)
-    found = [_refresh(element.attribute("content"), url) for element in page.elements("meta[http-equiv='refresh' i]")]
-    for script in page.elements("script:not([src])"):
+    return redirects_in(elements_of(body, content_type), url)
+
+
+def redirects_in(elements: tuple[Element, ...], url: str) -> tuple[ClientRedirect, ...]:
+    """The same of a page that was read already."""
+    refreshes = (meta for meta in named(elements, "meta") if meta.attribute("http-equiv").lower() == "refresh")
+    found = [_refresh(meta.attribute("content"), url) for meta in refreshes]
+    for script in named(elements, "script"):
         found += [
-            ClientRedirect(RedirectMeans.SCRIPT, _absolute(match[2], url))
-            for match in _SCRIPTED.finditer(script.text[:_MOST_SCRIPT])
+            ClientRedirect(RedirectMeans.SCRIPT, _absolute(match[2], url)) for match in _SCRIPTED.finditer(script.text)
         ]
         if len(found) > _MOST:
             break

@@ -12,9 +12,9 @@ import ada_url
 
 from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.engine.scope import governing_robots_url
-from robotstudio.io.fetching.client_redirects import ClientRedirect, client_redirects
+from robotstudio.io.fetching.client_redirects import ClientRedirect, redirects_in
 from robotstudio.io.fetching.evidence import BodyKind, Evidence
-from robotstudio.io.fetching.html import Element, Page
+from robotstudio.io.fetching.html import Element, elements_of, named
 from robotstudio.io.fetching.index_tags import IndexTag, header_tags, meta_tag
 
 MOST_RESOURCES: Final = 2_000
@@ -76,33 +76,58 @@ class PageFacts:
 class _Place:
     """Where an element names what it loads."""
 
-    selector: str
+    name: str
     attribute: str
     kind: ResourceKind
     is_set: bool = False  # a srcset
+    rel: str = ""
+    preloads: str = ""  # the value of `as`
+    inside: str = ""
+
+    def holds(self, element: Element) -> bool:
+        """Whether an element of that name is such a one."""
+        return (
+            (not self.rel or self.rel in element.words("rel"))
+            and (not self.preloads or self.preloads == element.attribute("as").lower())
+            and (not self.inside or self.inside == element.inside)
+        )
 
 
-_PLACES: Final = (
-    _Place("script[src]", "src", ResourceKind.SCRIPT),
-    _Place("link[rel~='modulepreload' i][href]", "href", ResourceKind.SCRIPT),
-    _Place("link[rel~='preload' i][as='script' i][href]", "href", ResourceKind.SCRIPT),
-    _Place("link[rel~='stylesheet' i][href]", "href", ResourceKind.STYLE),
-    _Place("link[rel~='preload' i][as='style' i][href]", "href", ResourceKind.STYLE),
-    _Place("link[rel~='preload' i][as='font' i][href]", "href", ResourceKind.FONT),
-    _Place("img[src]", "src", ResourceKind.IMAGE),
-    _Place("img[srcset]", "srcset", ResourceKind.IMAGE, is_set=True),
-    _Place("picture source[srcset]", "srcset", ResourceKind.IMAGE, is_set=True),
-    _Place("input[type='image' i][src]", "src", ResourceKind.IMAGE),
-    _Place("video[poster]", "poster", ResourceKind.IMAGE),
-    _Place("link[rel~='icon' i][href]", "href", ResourceKind.IMAGE),
-    _Place("link[rel~='apple-touch-icon' i][href]", "href", ResourceKind.IMAGE),
-    _Place("link[rel~='preload' i][as='image' i][href]", "href", ResourceKind.IMAGE),
-    _Place("iframe[src]", "src", ResourceKind.FRAME),
-    _Place("frame[src]", "src", ResourceKind.FRAME),
-    _Place("embed[src]", "src", ResourceKind.FRAME),
-    _Place("object[data]", "data", ResourceKind.FRAME),
-    _Place("video[src], audio[src], video source[src], audio source[src], track[src]", "src", ResourceKind.MEDIA),
+_SCRIPT, _STYLE, _IMAGE, _FRAME, _MEDIA = (
+    ResourceKind.SCRIPT,
+    ResourceKind.STYLE,
+    ResourceKind.IMAGE,
+    ResourceKind.FRAME,
+    ResourceKind.MEDIA,
 )
+_PLACES: Final = (
+    _Place("script", "src", _SCRIPT),
+    _Place("link", "href", _SCRIPT, rel="modulepreload"),
+    _Place("link", "href", _SCRIPT, rel="preload", preloads="script"),
+    _Place("link", "href", _STYLE, rel="stylesheet"),
+    _Place("link", "href", _STYLE, rel="preload", preloads="style"),
+    _Place("link", "href", ResourceKind.FONT, rel="preload", preloads="font"),
+    _Place("link", "href", _IMAGE, rel="preload", preloads="image"),
+    _Place("link", "href", _IMAGE, rel="icon"),
+    _Place("link", "href", _IMAGE, rel="apple-touch-icon"),
+    _Place("img", "src", _IMAGE),
+    _Place("img", "srcset", _IMAGE, is_set=True),
+    _Place("source", "srcset", _IMAGE, is_set=True, inside="picture"),
+    _Place("input", "src", _IMAGE),
+    _Place("video", "poster", _IMAGE),
+    _Place("iframe", "src", _FRAME),
+    _Place("frame", "src", _FRAME),
+    _Place("embed", "src", _FRAME),
+    _Place("object", "data", _FRAME),
+    _Place("video", "src", _MEDIA),
+    _Place("audio", "src", _MEDIA),
+    _Place("track", "src", _MEDIA),
+    _Place("source", "src", _MEDIA, inside="video"),
+    _Place("source", "src", _MEDIA, inside="audio"),
+)
+_PLACES_BY_NAME: Final = {
+    name: tuple(place for place in _PLACES if place.name == name) for name in {place.name for place in _PLACES}
+}
 _BY_EXTENSION: Final = {"css": ResourceKind.STYLE} | dict.fromkeys(
     ("woff", "woff2", "ttf", "otf", "eot"), ResourceKind.FONT
 )
@@ -116,11 +141,11 @@ def read_page(evidence: Evidence) -> PageFacts:
     redirects: tuple[ClientRedirect, ...] = ()
     resources: dict[Resource, None] = {}
     if is_html:
-        page = Page(evidence.body, evidence.content_type)
+        page = elements_of(evidence.body, evidence.content_type)
         base = _base(page, evidence.final_url)
         tags += tuple(_meta_tags(page))
         canonical += tuple(_canonicals(page, base))
-        redirects = client_redirects(evidence.body, evidence.content_type, evidence.final_url)
+        redirects = redirects_in(page, evidence.final_url)
         for resource in _resources(page, base):
             resources.setdefault(resource)
             if len(resources) > MOST_RESOURCES:
@@ -138,14 +163,14 @@ def read_page(evidence: Evidence) -> PageFacts:
     )
 
 
-def _base(page: Page, url: str) -> str:
-    first = next(page.elements("base[href]"), None)
+def _base(page: tuple[Element, ...], url: str) -> str:
+    first = next((base for base in named(page, "base") if base.attribute("href")), None)
     return (_absolute(first.attribute("href"), url) if first else None) or url
 
 
-def _meta_tags(page: Page) -> Iterator[IndexTag]:
+def _meta_tags(page: tuple[Element, ...]) -> Iterator[IndexTag]:
     """Those whose name is `robots` or may be a crawler's; what else a `<meta>` may be named holds no directive."""
-    for count, element in enumerate(page.elements("meta[name][content]")):
+    for count, element in enumerate(named(page, "meta")):
         if count >= _MOST_METAS:
             return
         name = element.attribute("name").lower()
@@ -176,24 +201,28 @@ def _header_canonicals(evidence: Evidence) -> Iterator[str]:
                     yield absolute
 
 
-def _canonicals(page: Page, base: str) -> Iterator[str]:
-    for element in page.elements("link[rel~='canonical' i][href]"):
+def _canonicals(page: tuple[Element, ...], base: str) -> Iterator[str]:
+    for element in named(page, "link"):
         absolute = _absolute(element.attribute("href"), base)
-        if absolute:
+        if absolute and "canonical" in element.words("rel"):
             yield absolute
 
 
-def _resources(page: Page, base: str) -> Iterator[Resource]:
-    for place in _PLACES:
-        for element in page.elements(place.selector):
-            for written in _written(element, place):
-                url = _absolute(written, base)
-                if url:
-                    yield Resource(place.kind, url)
-    for element in page.elements("style"):
-        yield from _in_css(element.text, base)
-    for element in page.elements("[style*='url(']"):
+def _resources(page: tuple[Element, ...], base: str) -> Iterator[Resource]:
+    for element in page:
+        for place in _PLACES_BY_NAME.get(element.name, ()):
+            if place.holds(element):
+                yield from _loaded(element, place, base)
+        if element.name == "style":
+            yield from _in_css(element.text, base)
         yield from _in_css(element.attribute("style"), base)
+
+
+def _loaded(element: Element, place: _Place, base: str) -> Iterator[Resource]:
+    for written in _written(element, place):
+        url = _absolute(written, base)
+        if url:
+            yield Resource(place.kind, url)
 
 
 def _written(element: Element, place: _Place) -> Iterator[str]:

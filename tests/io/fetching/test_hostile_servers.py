@@ -7,6 +7,7 @@ import time
 import tracemalloc
 import zlib
 from collections.abc import Iterator
+from functools import partial
 
 import brotli
 import pytest
@@ -295,7 +296,7 @@ def test_cancel_returns_within_a_tenth_of_a_second(answer: Answer) -> None:
 
         fetcher = FetchThread(Limits(body=1 << 40, wire=1 << 40))
         with serve(tell) as server:
-            fetcher.start(server.url, 1, lambda _job, evidence, done=done: done.put(evidence))
+            fetcher.start(server.url, 1, partial(_deliver, done))
             assert asked.wait(10)
             started = time.monotonic()
             fetcher.cancel(1)
@@ -304,3 +305,7 @@ def test_cancel_returns_within_a_tenth_of_a_second(answer: Answer) -> None:
             fetcher.close()
         assert evidence.outcome in {Outcome.CANCELLED, Outcome.INVALID_RESPONSE}
     assert min(times) < 0.1
+
+
+def _deliver(done: "queue.Queue[Evidence]", _job: int, evidence: Evidence) -> None:
+    done.put(evidence)
