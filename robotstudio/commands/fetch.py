@@ -103,9 +103,7 @@ def _hop_as_text(hop: Hop, flags: Collection[HopFlag]) -> str:
 
 
 def _facts_as_text(evidence: Evidence) -> Iterator[str]:
-    """What a person should know of the request and of the body, where there is anything to know."""
-    if evidence.pretending:
-        yield f"Asked with the header of {evidence.pretending}, by Robot Studio; the crawler may be answered otherwise."
+    """What a person should know of the body, where there is anything to know."""
     facts = body_facts(evidence)
     if facts.cut_line is not None:
         yield f"Google stops reading in line {facts.cut_line:,}, after 500 KiB."

@@ -72,7 +72,13 @@ class Jobs:
     def _on_work_done(self, job_id: int, on_done: Callable[[int, object], None], task: "asyncio.Task[object]") -> None:
         if self._running.get(job_id) is task:
             del self._running[job_id]
-        on_done(job_id, None if task.cancelled() else task.result())
+        if task.cancelled():
+            on_done(job_id, None)
+        elif (error := task.exception()) is not None:
+            self.loop.call_exception_handler({"message": "a job of several fetches failed", "exception": error})
+            on_done(job_id, None)
+        else:
+            on_done(job_id, task.result())
 
 
 async def _worked(work: Work, fetcher: Fetcher) -> object:

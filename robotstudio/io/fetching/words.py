@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from robotstudio.io.fetching.address import origin_of
+from robotstudio.io.fetching.address import host_of, origin_of
 from robotstudio.io.fetching.evidence import (
     Argument,
     BodyKind,
@@ -271,6 +271,8 @@ BODY_NOTES: Mapping[BodyKind, str] = {
 
 _UNCHANGED = "Unchanged since the copy that is kept: its rules apply."
 _TRUNCATED = "Reading stopped after {size}; there is more."
+_PRETENDING = "Asked with the header of {crawler}, by Robot Studio; {crawler} itself may be answered otherwise."
+_UNVERIFIED = "The certificate of {host} was not verified: you asked to fetch anyway."
 _SCOPE_SAME = "They apply to {asked}."
 _SCOPE_OTHER = "They apply to {asked}, the address asked for, not to the host that served the file."
 _AFTER_ONE = "{lead} after 1 redirect. {meaning}"
@@ -329,8 +331,12 @@ def scope(evidence: Evidence, translate: Translate = as_written) -> str:
 
 
 def notes(evidence: Evidence, translate: Translate = as_written) -> tuple[str, ...]:
-    """What else a reader must know of this body: that it is no robots.txt, that it was cut."""
+    """What else a reader must know: who asked, what was not verified, that the body is no robots.txt or was cut."""
     found = []
+    if evidence.pretending:
+        found.append(translate(_PRETENDING).format(crawler=evidence.pretending))
+    unverified = dict.fromkeys(host_of(hop.url) for hop in evidence.hops if hop.tls and not hop.tls.verified)
+    found += [translate(_UNVERIFIED).format(host=host) for host in unverified]
     if evidence.outcome is Outcome.SUCCESS and BODY_NOTES[evidence.body_kind]:
         found.append(translate(BODY_NOTES[evidence.body_kind]))
     if evidence.truncated:

@@ -44,7 +44,7 @@ class FetchThread:
         self._post(lambda jobs: jobs.start(address, job_id, done, progress, options))
 
     def run(self, work: "Work", job_id: int, on_done: Callable[[int, object], None]) -> None:
-        """Something that needs several fetches: `on_done(job_id, result)` is called once, with None if cancelled.
+        """What needs several fetches: `on_done(job_id, result)` is called once, with None if it came to nothing.
 
         `work` gets a `Fetcher` and is awaited on the fetch thread: `check_page`, `fetch_variants`, `fetch_hosts` …
         """

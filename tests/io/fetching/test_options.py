@@ -32,6 +32,7 @@ def test_headers_are_those_of_the_crawler_and_the_evidence_says_that_we_pretend(
         (request,) = server.requests
     for header in (f"user-agent: {crawler.user_agent}", "accept: text/plain", "from: me@example.com"):
         assert f"\r\n{header}\r\n".lower().encode() in request.lower()
+    assert words.notes(evidence)[0].startswith("Asked with the header of GPTBot, by Robot Studio")
     assert (evidence.pretending, evidence.user_agent) == ("GPTBot", crawler.user_agent)
     assert dict(evidence.asked)["from"] == "me@example.com"
 

@@ -6,6 +6,7 @@ from robotstudio.io.fetching.client import fetch_now
 from robotstudio.io.fetching.evidence import Evidence, FailureKind, Outcome
 from robotstudio.io.fetching.limits import Limits
 from robotstudio.io.fetching.options import FetchOptions
+from robotstudio.io.fetching.words import notes
 from tests.io.fetching.server import ROBOTS, TLS, hang, redirect, response, serve, unused_port
 
 ANSWER = response(200, ROBOTS, "Content-Type: text/plain")
@@ -124,6 +125,7 @@ def test_bad_certificate_is_passed_over_for_the_one_origin_that_was_named(certif
     assert tls is not None
     assert tls.certificate is not None
     assert not tls.verified
+    assert notes(evidence) == ("The certificate of 127.0.0.1 was not verified: you asked to fetch anyway.",)
 
 
 def test_another_origin_is_verified_all_the_same() -> None:
