@@ -102,6 +102,13 @@ def _hop_as_text(hop: Hop, flags: Collection[HopFlag]) -> str:
     return f"{hop.status or '---'}  {hop.url}  ({', '.join(fact for fact in facts if fact)})"
 
 
+_MEANS = {
+    RedirectMeans.HEADER: "A Refresh header",
+    RedirectMeans.META: "A meta refresh",
+    RedirectMeans.SCRIPT: "A script",
+}
+
+
 def _facts_as_text(evidence: Evidence) -> Iterator[str]:
     """What a person should know of the body, where there is anything to know."""
     facts = body_facts(evidence)
@@ -110,8 +117,7 @@ def _facts_as_text(evidence: Evidence) -> Iterator[str]:
     for block in facts.managed:
         yield f"Lines {block.first_line}-{block.last_line}: {block.title}."
     for redirect in facts.redirects:
-        means = {RedirectMeans.META: "A meta refresh", RedirectMeans.SCRIPT: "A script"}[redirect.means]
-        yield f"{means} leads to {redirect.target}; that is not followed, by crawlers neither."
+        yield f"{_MEANS[redirect.means]} leads to {redirect.target}; that is not followed, by crawlers neither."
 
 
 def _fetch_as_json(evidence: Evidence) -> str:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from robotstudio.io.fetching.charset import bom_of, charset_of, encoding_of
-from robotstudio.io.fetching.client_redirects import ClientRedirect, client_redirects
+from robotstudio.io.fetching.client_redirects import ClientRedirect, client_redirects, header_redirects
 from robotstudio.io.fetching.evidence import BodyKind, Evidence, Outcome
 from robotstudio.io.fetching.managed import ManagedBlock, managed_blocks
 
@@ -38,6 +38,9 @@ def body_facts(evidence: Evidence) -> BodyFacts:
     body = evidence.body
     is_cut = len(body) > GOOGLE_READS
     is_page = evidence.body_kind is BodyKind.HTML
+    redirects = header_redirects(evidence.header("refresh") or "", evidence.final_url)
+    if is_page:
+        redirects += client_redirects(body, evidence.content_type, evidence.final_url)
     return BodyFacts(
         kind=evidence.body_kind,
         is_soft_404=is_page and evidence.outcome is Outcome.SUCCESS,
@@ -53,7 +56,7 @@ def body_facts(evidence: Evidence) -> BodyFacts:
         cut_line=_lines(body[:GOOGLE_READS]) if is_cut else None,
         truncated=evidence.truncated,
         managed=managed_blocks(body) if evidence.body_kind is BodyKind.ROBOTS else (),
-        redirects=client_redirects(body, evidence.content_type, evidence.final_url) if is_page else (),
+        redirects=redirects,
     )
 
 

@@ -1,4 +1,4 @@
-"""Redirects inside a page: `<meta http-equiv="refresh">` and scripts. Crawlers do not follow them for a robots.txt."""
+"""Redirects by a Refresh header, `<meta http-equiv="refresh">` or a script: not followed for a robots.txt."""
 
 import re
 from dataclasses import dataclass
@@ -9,6 +9,7 @@ from robotstudio.io.fetching.address import redirect_target, shown
 from robotstudio.io.fetching.html import Element, elements_of, named
 
 _MOST: Final = 20
+_LONGEST_HEADER: Final = 8_192
 _REFRESH: Final = re.compile(
     r"\s*(\d{0,6})(?:\.\d{0,6})?\s{0,9}(?:[;,]\s{0,9}(?:url\s{0,9}=\s{0,9})?(.*))?", re.IGNORECASE
 )
@@ -20,6 +21,7 @@ _SCRIPTED: Final = re.compile(
 class RedirectMeans(StrEnum):
     """How a page redirects."""
 
+    HEADER = "header"
     META = "meta"
     SCRIPT = "script"
 
@@ -51,11 +53,17 @@ def redirects_in(elements: tuple[Element, ...], url: str) -> tuple[ClientRedirec
     return tuple(dict.fromkeys(one for one in found if one is not None))[:_MOST]
 
 
-def _refresh(content: str, url: str) -> ClientRedirect | None:
+def header_redirects(refresh: str, url: str) -> tuple[ClientRedirect, ...]:
+    """The redirect in the value of a Refresh header, "" where there is none."""
+    found = _refresh(refresh[:_LONGEST_HEADER], url, RedirectMeans.HEADER)
+    return () if found is None else (found,)
+
+
+def _refresh(content: str, url: str, means: RedirectMeans = RedirectMeans.META) -> ClientRedirect | None:
     match = _REFRESH.match(content)
     if match is None or not match[2]:
         return None
-    return ClientRedirect(RedirectMeans.META, _absolute(match[2].strip(" \t'\""), url), int(match[1] or 0))
+    return ClientRedirect(means, _absolute(match[2].strip(" \t'\""), url), int(match[1] or 0))
 
 
 def _absolute(target: str, url: str) -> str:

@@ -11,7 +11,7 @@ from robotstudio.io.fetching.body import body_kind
 from robotstudio.io.fetching.body_facts import GOOGLE_READS, body_facts
 from robotstudio.io.fetching.charset import charset_of, decoded_html, encoding_of
 from robotstudio.io.fetching.client_redirects import ClientRedirect, RedirectMeans, client_redirects
-from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Outcome, nothing_fetched
+from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Hop, Outcome, Timings, nothing_fetched
 
 URL = "https://example.com/robots.txt"
 META, SCRIPT = RedirectMeans.META, RedirectMeans.SCRIPT
@@ -73,6 +73,12 @@ def test_page_with_a_status_of_success_is_a_soft_404() -> None:
 )
 def test_redirect_inside_a_page_is_recognised(html: str, found: list[ClientRedirect]) -> None:
     assert list(client_redirects(html.encode(), "text/html", URL)) == found
+
+
+def test_redirect_by_a_refresh_header_is_recognised() -> None:
+    hop = Hop(URL, 200, "OK", "HTTP/1.1", None, (("refresh", "3; url=/a"),), 1, 0, Timings(), None)
+    facts = body_facts(replace(evidence(b"User-agent: *\n"), hops=(hop,)))
+    assert facts.redirects == (ClientRedirect(RedirectMeans.HEADER, "https://example.com/a", 3),)
 
 
 def test_redirects_inside_a_page_are_part_of_the_facts() -> None:
