@@ -12,6 +12,7 @@ from robotstudio.io.errors import BadUrlError
 from robotstudio.io.fetching.evidence import Failure, FailureKind
 
 _WEB = ("http:", "https:")
+_PORTS = {"http:": 80, "ftp:": 21}
 _LONGEST = 8_192
 _SHOWN = 200
 
@@ -30,6 +31,8 @@ def robots_address(typed: str) -> Target | Failure:
     if not text:
         return Failure(FailureKind.ADDRESS_EMPTY)
     text = f"[{text}]" if _is_ipv6(text) else text
+    if text[:4].lower() == "ftp:":
+        return _ftp_address(text)
     try:
         url = urls.robots_address(text)
     except BadUrlError as error:
@@ -72,7 +75,7 @@ def port_of(url: str) -> int:
     parsed = _parse(url)
     if parsed is not None and parsed.port:
         return int(parsed.port)
-    return 80 if parsed is not None and parsed.protocol == "http:" else 443
+    return 443 if parsed is None else _PORTS.get(parsed.protocol, 443)
 
 
 def origin_of(url: str) -> str:
@@ -97,6 +100,15 @@ def _parse(text: str, base: str | None = None) -> ada_url.URL | None:
         return ada_url.URL(text, base=base) if base else ada_url.URL(text)
     except ValueError:  # UnicodeEncodeError too: a lone surrogate cannot be in an address
         return None
+
+
+def _ftp_address(text: str) -> Target | Failure:
+    """That of an FTP server, at which everybody is an anonymous guest."""
+    parsed = _parse(text)
+    if parsed is None or not parsed.hostname:
+        reason = f"“{shown(text)}” is no address of an FTP server, such as ftp://ftp.example.com."
+        return Failure(FailureKind.ADDRESS_INVALID, (("reason", reason),))
+    return Target(f"ftp://{parsed.host}/robots.txt")
 
 
 def _bare(parsed: ada_url.URL, *, keep_fragment: bool = False) -> str:

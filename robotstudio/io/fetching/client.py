@@ -4,26 +4,26 @@ import asyncio
 import ssl
 from collections.abc import Callable
 from datetime import UTC, datetime
-from http.cookiejar import CookieJar, DefaultCookiePolicy
 
-import httpx
-
-import robotstudio
 from robotstudio.io.fetching.address import Target, robots_address, without_credentials
-from robotstudio.io.fetching.coding import ACCEPTED
+from robotstudio.io.fetching.clients import clients_for, opened, trusted_authorities
 from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Outcome, Progress, nothing_fetched
 from robotstudio.io.fetching.failures import Ending
-from robotstudio.io.fetching.journey import Journey, take_headers
+from robotstudio.io.fetching.ftp import fetch_ftp
+from robotstudio.io.fetching.journey import Journey
 from robotstudio.io.fetching.limits import DEFAULT_LIMITS, Limits
+from robotstudio.io.fetching.options import PLAIN, USER_AGENT, FetchOptions, problem_of
 from robotstudio.io.fetching.resolving import FetchLoop
 
-USER_AGENT = f"RobotStudio/{robotstudio.__version__} (robots.txt editor)"
+__all__ = ["USER_AGENT", "Fetcher", "OnProgress", "fetch_now", "fetch_page", "fetch_robots", "trusted_authorities"]
+
 OnProgress = Callable[[Progress], None]
 
 
 async def fetch_robots(
     address: str,
     *,
+    options: FetchOptions = PLAIN,
     limits: Limits = DEFAULT_LIMITS,
     on_progress: OnProgress | None = None,
     job_id: int = 0,
@@ -33,65 +33,107 @@ async def fetch_robots(
     target = robots_address(address)
     if isinstance(target, Failure):
         return nothing_fetched(without_credentials(address), Outcome.INVALID_ADDRESS, target, datetime.now(UTC))
-    return await _fetch(target, limits, on_progress, job_id, tls)
+    return await _fetch(target, options, limits, on_progress, job_id, tls)
 
 
 async def fetch_page(
     url: str,
     *,
+    options: FetchOptions = PLAIN,
     limits: Limits = DEFAULT_LIMITS,
     on_progress: OnProgress | None = None,
     job_id: int = 0,
     tls: ssl.SSLContext | None = None,
 ) -> Evidence:
-    """Fetch any address, as `normalise` gives it: a sitemap. Never raises on what a server does."""
-    return await _fetch(Target(url), limits, on_progress, job_id, tls)
+    """Fetch any web address, as `normalise` gives it: a page, a sitemap. Never raises on what a server does."""
+    return await _fetch(Target(url), options, limits, on_progress, job_id, tls)
+
+
+def fetch_now(address: str, limits: Limits = DEFAULT_LIMITS, options: FetchOptions = PLAIN) -> Evidence:
+    """Fetch a robots.txt for a program without an event loop."""
+    with asyncio.Runner(loop_factory=FetchLoop) as runner:
+        return runner.run(fetch_robots(address, limits=limits, options=options))
+
+
+class Fetcher:
+    """Several fetches one after another or side by side, with the authorities loaded once: it takes as long as one."""
+
+    def __init__(self, limits: Limits = DEFAULT_LIMITS) -> None:
+        self.limits = limits
+        self._tls: ssl.SSLContext | None = None
+
+    async def robots(
+        self,
+        address: str,
+        options: FetchOptions = PLAIN,
+        *,
+        limits: Limits | None = None,
+        on_progress: OnProgress | None = None,
+        job_id: int = 0,
+    ) -> Evidence:
+        """The robots.txt of what was typed."""
+        return await fetch_robots(
+            address,
+            options=options,
+            limits=limits or self.limits,
+            on_progress=on_progress,
+            job_id=job_id,
+            tls=self._authorities(options),
+        )
+
+    async def page(self, url: str, options: FetchOptions = PLAIN, *, limits: Limits | None = None) -> Evidence:
+        """Any web address, as `normalise` gives it."""
+        return await fetch_page(url, options=options, limits=limits or self.limits, tls=self._authorities(options))
+
+    def _authorities(self, options: FetchOptions) -> ssl.SSLContext | None:
+        """None where they cannot be loaded, or are this fetch's own; the fetch then loads them, or says why not."""
+        if options.ca_file:
+            return None
+        if self._tls is None:
+            try:
+                self._tls = trusted_authorities()
+            except OSError:
+                return None
+        return self._tls
 
 
 async def _fetch(
-    target: Target, limits: Limits, on_progress: OnProgress | None, job_id: int, tls: ssl.SSLContext | None
+    target: Target,
+    options: FetchOptions,
+    limits: Limits,
+    on_progress: OnProgress | None,
+    job_id: int,
+    tls: ssl.SSLContext | None,
 ) -> Evidence:
-    journey = Journey(target, limits, job_id, on_progress)
-    ending = await _within_limits(journey, limits, tls)
-    return journey.evidence(ending, USER_AGENT)
+    problem = problem_of(options)
+    if problem is not None:
+        return nothing_fetched(target.url, Outcome.INVALID_ADDRESS, problem, datetime.now(UTC))
+    limits = options.limited(limits)
+    if target.url.startswith("ftp:"):
+        return await fetch_ftp(target.url, limits, on_progress, job_id)
+    journey = Journey(target, options, limits, job_id, on_progress)
+    return journey.evidence(await _within_limits(journey, options, limits, tls))
 
 
-def fetch_now(address: str, limits: Limits = DEFAULT_LIMITS) -> Evidence:
-    """The same for a program without an event loop."""
-    with asyncio.Runner(loop_factory=FetchLoop) as runner:
-        return runner.run(fetch_robots(address, limits=limits))
-
-
-def trusted_authorities() -> ssl.SSLContext:
-    """The authorities of the system and of certifi, and those of SSL_CERT_FILE and SSL_CERT_DIR; always verifying."""
-    context = httpx.create_ssl_context()
-    context.load_default_certs()
-    return context
-
-
-async def _within_limits(journey: Journey, limits: Limits, tls: ssl.SSLContext | None) -> Ending | None:
+async def _within_limits(
+    journey: Journey, options: FetchOptions, limits: Limits, tls: ssl.SSLContext | None
+) -> Ending | None:
     deadline = asyncio.timeout(limits.total_seconds)
     try:
-        client = _client(limits, tls or trusted_authorities())
+        clients = clients_for(options, limits, tls or _authorities_of(options))
     except (ImportError, ValueError) as error:  # a SOCKS proxy, or a proxy setting that is no address
         return journey.settings_failure(FailureKind.PROXY_UNSUPPORTED, error)
     except OSError as error:
         return journey.settings_failure(FailureKind.TLS_SETTINGS, error)
     try:
-        async with deadline, client:
-            return await journey.travel(client)
+        async with deadline, opened(clients):
+            return await journey.travel(clients.of)
     except Exception as error:  # noqa: BLE001  # a hostile server must not find the one exception that was forgotten
         return journey.timed_out() if deadline.expired() else journey.classified(error)
 
 
-def _client(limits: Limits, tls: ssl.SSLContext) -> httpx.AsyncClient:
-    read = limits.read_seconds
-    return httpx.AsyncClient(
-        http2=True,
-        verify=tls,
-        follow_redirects=False,
-        timeout=httpx.Timeout(connect=limits.connect_seconds, read=read, write=read, pool=read),
-        cookies=CookieJar(DefaultCookiePolicy(allowed_domains=())),  # crawlers keep none between hops
-        event_hooks={"response": [take_headers]},
-        headers={"User-Agent": USER_AGENT, "Accept": "text/plain, */*;q=0.8", "Accept-Encoding": ACCEPTED},
-    )
+def _authorities_of(options: FetchOptions) -> ssl.SSLContext:
+    context = trusted_authorities()
+    if options.ca_file:
+        context.load_verify_locations(cafile=options.ca_file)
+    return context

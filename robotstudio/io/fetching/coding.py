@@ -3,7 +3,9 @@
 import zlib
 from typing import Protocol
 
-ACCEPTED = "gzip, deflate"  # what can be undone with a bound; brotli and zstd are not asked for
+import brotli
+
+ACCEPTED = "gzip, deflate, br"  # what can be undone with a bound; zstd is not asked for
 _MOST_MEMBERS = 1_000
 _GZIP_MAGIC = b"\x1f\x8b"
 
@@ -93,6 +95,29 @@ class _Zlib:
         return rest
 
 
+class _Brotli:
+    def __init__(self) -> None:
+        self._inner = brotli.Decompressor()
+        self._begun = False
+
+    def decode(self, octets: bytes, room: int) -> bytes:
+        self._begun = self._begun or bool(octets)
+        decoded = bytearray()
+        try:
+            while len(decoded) < room and not self._inner.is_finished():
+                decoded += self._inner.process(octets, output_buffer_limit=room - len(decoded))
+                octets = b""
+                if self._inner.can_accept_more_data():
+                    break
+        except brotli.error as error:
+            raise CodingBrokenError("br") from error
+        return bytes(decoded[:room])
+
+    def finish(self) -> None:
+        if self._begun and not self._inner.is_finished():
+            raise CodingBrokenError("br")
+
+
 def decoder_for(content_encoding: str) -> Decoder:
     """The decoder of a Content-Encoding header."""
     codings = [
@@ -105,4 +130,6 @@ def decoder_for(content_encoding: str) -> Decoder:
             return _Zlib("gzip", 16 + zlib.MAX_WBITS)
         case ["deflate"]:
             return _Zlib("deflate", zlib.MAX_WBITS)
+        case ["br"]:
+            return _Brotli()
     raise CodingUnsupportedError(", ".join(codings))

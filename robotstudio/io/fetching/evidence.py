@@ -44,6 +44,7 @@ class FailureKind(StrEnum):
 
     ADDRESS_EMPTY = "address_empty"
     ADDRESS_INVALID = "address_invalid"
+    HEADER_INVALID = "header_invalid"
     DNS_UNKNOWN_HOST = "dns_unknown_host"
     DNS_NO_ANSWER = "dns_no_answer"
     CONNECTION_REFUSED = "connection_refused"
@@ -74,6 +75,11 @@ class FailureKind(StrEnum):
     REDIRECT_MISSING = "redirect_missing"
     REDIRECT_LIMIT = "redirect_limit"
     REDIRECT_LOOP = "redirect_loop"
+    FTP_NO_FILE = "ftp_no_file"
+    FTP_DIRECTORY = "ftp_directory"
+    FTP_LOGIN = "ftp_login"
+    FTP_REFUSED = "ftp_refused"
+    FTP_PROTOCOL = "ftp_protocol"
     PROXY = "proxy"
     PROXY_UNSUPPORTED = "proxy_unsupported"
     CANCELLED = "cancelled"
@@ -123,6 +129,29 @@ class Timings:
     tls: float | None = None
     wait: float | None = None  # from the request being sent to the last header
     body: float | None = None
+    dns: float | None = None  # the part of `connect` in which the name was looked up; None for an IP address
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """What the certificate of a server says of itself."""
+
+    subject: str
+    issuer: str
+    names: tuple[str, ...]  # the hosts that it is for
+    not_before: datetime  # aware, UTC
+    not_after: datetime
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tls:
+    """What was agreed on with a server."""
+
+    version: str  # "TLSv1.3"
+    cipher: str
+    verified: bool  # False where the person had it fetched anyway
+    certificate: Certificate | None  # None where it could not be read
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +168,7 @@ class Hop:
     started_ms: float  # counted from the start of the fetch
     timings: Timings
     ip: str | None  # the address at the other end; None where there was no connection or it went to a proxy
+    tls: Tls | None = None  # None without encryption, or where the agreement failed
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +190,9 @@ class Evidence:
     fetched_at: datetime  # aware, UTC
     error: Failure | None
     user_agent: str
+    pretending: str = ""  # the token of the crawler whose header `user_agent` is; "" where it is our own
+    asked: Headers = ()  # the headers of the first request, without credentials
+    unchanged: bool = False  # the server said that the kept copy still stands (304); `body` is that copy
 
     @property
     def answered(self) -> bool:

@@ -64,6 +64,20 @@ def classify(error: BaseException, situation: Situation) -> Ending:
     )
 
 
+def classify_socket(error: OSError | UnicodeError, situation: Situation) -> Ending:
+    """The same for a fetch that used sockets without httpx."""
+    named = _name((error,), situation)
+    if named is not None:
+        return named
+    if isinstance(error, TimeoutError):
+        kind = FailureKind.CONNECT_TIMEOUT if situation.connecting else FailureKind.READ_TIMEOUT
+        limits = situation.limits
+        seconds = limits.connect_seconds if situation.connecting else limits.read_seconds
+        return Outcome.TIMEOUT, situation.failure(kind, seconds=seconds)
+    wrapped = httpx.NetworkError(str(error))
+    return _connection(wrapped, (wrapped, error), situation) or _unexpected(error, situation)
+
+
 def _causes(error: BaseException) -> Iterator[BaseException]:
     """The exception and everything that led to it, outermost first; a chain made by libraries may be a circle."""
     waiting, seen = [error], set[int]()

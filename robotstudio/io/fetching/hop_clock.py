@@ -1,11 +1,12 @@
 """Where the time of a hop goes, told by httpx's trace extension."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Protocol
 
-from robotstudio.io.fetching.evidence import Timings
+from robotstudio.io.fetching.certificate import tls_of
+from robotstudio.io.fetching.evidence import Timings, Tls
 
-_CONNECT, _TLS, _WAIT = "connect_tcp", "start_tls", "wait"
+_CONNECT, _TLS, _WAIT, _DNS = "connect_tcp", "start_tls", "wait", "dns"
 _STEPS = {
     "connect_tcp": _CONNECT,
     "start_tls": _TLS,
@@ -25,6 +26,7 @@ class HopClock:
         self._ended: float | None = None
         self._last = ""
         self.peer: str | None = None  # the IP address at the other end
+        self.tls: Tls | None = None
         self.started = now()
         self.connected_to: str | None = None  # the host at the other end of the connection: a proxy, perhaps
 
@@ -39,8 +41,9 @@ class HopClock:
         elif name != "send_request_headers":
             self._done[step] = self._now()
         if step == _CONNECT and moment == "complete":
-            peer = info["return_value"].get_extra_info("server_addr")
-            self.peer = str(peer[0]) if peer else None
+            self.peer = peer_of(info["return_value"])
+        if step == _TLS and moment == "complete":
+            self.tls = encryption_of(info["return_value"])
 
     def _begin(self, step: str, name: str, info: Mapping[str, Any]) -> None:
         self._last = step
@@ -51,6 +54,14 @@ class HopClock:
         if step == _CONNECT:
             host = info["host"]
             self.connected_to = host.decode("ascii", "replace") if isinstance(host, bytes) else str(host)
+
+    def look_up_started(self) -> None:
+        """The name of the host is being looked up."""
+        self._begun[_DNS] = self._now()
+
+    def look_up_ended(self) -> None:
+        """There is an answer, if only that there is none."""
+        self._done[_DNS] = self._now()
 
     @property
     def in_tls(self) -> bool:
@@ -80,6 +91,7 @@ class HopClock:
             tls=self._length(_TLS, end),
             wait=self._length(_WAIT, end),
             body=None if self._body_begun is None else end - self._body_begun,
+            dns=self._length(_DNS, end),
         )
 
     def _length(self, step: str, end: float) -> float | None:
@@ -88,3 +100,21 @@ class HopClock:
             return None
         done = self._done.get(step, end)
         return (done if done >= begun else end) - begun
+
+
+class _Stream(Protocol):
+    """A connection of httpcore."""
+
+    def get_extra_info(self, info: str) -> Any: ...  # noqa: ANN401  # each kind of information is of its own type
+
+
+def peer_of(stream: _Stream) -> str | None:
+    """The IP address at the other end of a connection."""
+    peer = stream.get_extra_info("server_addr")
+    return str(peer[0]) if peer else None
+
+
+def encryption_of(stream: _Stream) -> Tls | None:
+    """How a connection is encrypted."""
+    connection = stream.get_extra_info("ssl_object")
+    return None if connection is None else tls_of(connection)

@@ -1,17 +1,19 @@
 """The fetches that run on one event loop, by job id. Lives in the fetch thread; nobody else touches it."""
 
 import asyncio
-import ssl
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from functools import partial
+from typing import Any
 
 from robotstudio.io.fetching.address import robots_address, without_credentials
-from robotstudio.io.fetching.client import OnProgress, fetch_robots, trusted_authorities
+from robotstudio.io.fetching.client import Fetcher, OnProgress
 from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Outcome, nothing_fetched
 from robotstudio.io.fetching.limits import Limits
+from robotstudio.io.fetching.options import PLAIN, FetchOptions
 from robotstudio.io.fetching.resolving import FetchLoop
 
+Work = Callable[[Fetcher], Awaitable[object]]
 OnDone = Callable[[int, Evidence], None]
 
 
@@ -20,15 +22,28 @@ class Jobs:
 
     def __init__(self, limits: Limits) -> None:
         self.loop = FetchLoop()
-        self._limits = limits
-        self._running: dict[int, asyncio.Task[Evidence]] = {}
-        self._tls: ssl.SSLContext | None = None
+        self._fetcher = Fetcher(limits)
+        self._running: dict[int, asyncio.Task[Any]] = {}
 
-    def start(self, address: str, job_id: int, on_done: OnDone, on_progress: OnProgress | None) -> None:
+    def start(
+        self,
+        address: str,
+        job_id: int,
+        on_done: OnDone,
+        on_progress: OnProgress | None,
+        options: FetchOptions = PLAIN,
+    ) -> None:
         """Begin a fetch."""
-        task = self.loop.create_task(self._fetch(address, job_id, on_progress))
+        coroutine = self._fetcher.robots(address, options, on_progress=on_progress, job_id=job_id)
+        task = self.loop.create_task(coroutine)
         self._running[job_id] = task
         task.add_done_callback(partial(self._on_task_done, address, job_id, on_done))
+
+    def run(self, work: Work, job_id: int, on_done: Callable[[int, object], None]) -> None:
+        """Begin something that needs several fetches."""
+        task = self.loop.create_task(_worked(work, self._fetcher))
+        self._running[job_id] = task
+        task.add_done_callback(partial(self._on_work_done, job_id, on_done))
 
     def cancel(self, job_id: int) -> None:
         """End a fetch early; a job that is not running is no error, it may just have ended."""
@@ -49,24 +64,25 @@ class Jobs:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _fetch(self, address: str, job_id: int, on_progress: OnProgress | None) -> Evidence:
-        return await fetch_robots(
-            address, limits=self._limits, on_progress=on_progress, job_id=job_id, tls=self._authorities()
-        )
-
-    def _authorities(self) -> ssl.SSLContext | None:
-        """Loaded once: it takes as long as a fetch. None where it fails; the fetch then says why."""
-        if self._tls is None:
-            try:
-                self._tls = trusted_authorities()
-            except OSError:
-                return None
-        return self._tls
-
     def _on_task_done(self, address: str, job_id: int, on_done: OnDone, task: "asyncio.Task[Evidence]") -> None:
         if self._running.get(job_id) is task:
             del self._running[job_id]
         on_done(job_id, _cancelled(address) if task.cancelled() else task.result())
+
+    def _on_work_done(self, job_id: int, on_done: Callable[[int, object], None], task: "asyncio.Task[object]") -> None:
+        if self._running.get(job_id) is task:
+            del self._running[job_id]
+        if task.cancelled():
+            on_done(job_id, None)
+        elif (error := task.exception()) is not None:
+            self.loop.call_exception_handler({"message": "a job of several fetches failed", "exception": error})
+            on_done(job_id, None)
+        else:
+            on_done(job_id, task.result())
+
+
+async def _worked(work: Work, fetcher: Fetcher) -> object:
+    return await work(fetcher)
 
 
 def _cancelled(address: str) -> Evidence:

@@ -2,8 +2,10 @@
 
 import contextlib
 import hashlib
+import secrets
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import httpx
@@ -24,8 +26,10 @@ from robotstudio.io.fetching.evidence import (
     Progress,
 )
 from robotstudio.io.fetching.failures import Ending, Situation
-from robotstudio.io.fetching.hop_clock import HopClock
+from robotstudio.io.fetching.hop_clock import HopClock, encryption_of, peer_of
 from robotstudio.io.fetching.limits import Limits
+from robotstudio.io.fetching.options import FetchOptions, KeptCopy
+from robotstudio.io.fetching.resolving import LOOK_UPS
 
 _FOLLOWED = frozenset({301, 302, 303, 307, 308})
 _PROGRESS_EVERY_MS = 50.0
@@ -46,15 +50,22 @@ class Journey:
     """Collects hops and body while it travels, so that nothing is lost where it ends early."""
 
     def __init__(
-        self, target: Target, limits: Limits, job_id: int, on_progress: Callable[[Progress], None] | None
+        self,
+        target: Target,
+        options: FetchOptions,
+        limits: Limits,
+        job_id: int,
+        on_progress: Callable[[Progress], None] | None,
     ) -> None:
         self._target = target
+        self._options = options
         self._limits = limits
         self._job_id = job_id
         self._on_progress = on_progress
         self._at = datetime.now(UTC)
         self._epoch = time.perf_counter()
-        self._url = target.url
+        self._url = _busting(target.url) if options.cache_bust else target.url
+        self._asked: Headers = ()
         self._hops: list[Hop] = []
         self._clock = HopClock(self._now)
         self._response: httpx.Response | None = None
@@ -64,10 +75,10 @@ class Journey:
         self._truncated = False
         self._reported = self._asked_at = 0.0
 
-    async def travel(self, client: httpx.AsyncClient) -> Ending | None:
+    async def travel(self, client_of: Callable[[str], httpx.AsyncClient]) -> Ending | None:
         """Go from hop to hop until there is an answer; None where nothing is wrong with it beyond its status."""
         while True:
-            following = await self._visit(client)
+            following = await self._visit(client_of(self._url))
             if not isinstance(following, str):
                 return following
             if len(self._hops) > self._limits.redirects:
@@ -77,6 +88,7 @@ class Journey:
     async def _visit(self, client: httpx.AsyncClient) -> str | Ending | None:
         """One request; the next address, or how the fetch ended."""
         self._clock, self._response = HopClock(self._now), None
+        LOOK_UPS.set(self._clock)
         self._report(Phase.REDIRECT if self._hops else Phase.CONNECTING)
         response = None
         try:
@@ -91,7 +103,8 @@ class Journey:
                     await response.aclose()
 
     def _request(self, client: httpx.AsyncClient) -> httpx.Request:
-        headers = {}
+        headers = dict(self._options.headers(self._url))
+        self._asked = self._asked or tuple(headers.items())
         if self._target.authorization and origin_of(self._url) == origin_of(self._target.url):
             headers["Authorization"] = self._target.authorization
         return client.build_request("GET", self._url, headers=headers, extensions={"trace": self._clock.trace})
@@ -154,13 +167,21 @@ class Journey:
         outcome = Outcome.TLS_ERROR if kind is FailureKind.TLS_SETTINGS else Outcome.NETWORK_ERROR
         return outcome, self._situation().failure(kind, detail=shown(str(error)))
 
-    def evidence(self, ending: Ending | None, user_agent: str) -> Evidence:
+    def evidence(self, ending: Ending | None) -> Evidence:
         """Everything that was found out."""
-        body = bytes(self._body)
-        content_type = "" if self._response is None else self._response.headers.get("content-type", "")
         outcome, error = ending or (Outcome.SUCCESS, None)
         if ending is None or self._is_status_enough(ending):
             outcome = _outcome_of(self._hops[-1].status)
+        found = self._evidence(outcome, error)
+        kept = self._options.kept
+        if kept is None or found.status != 304 or not kept.asks(self._url, self._options):
+            return found
+        return _unchanged(found, kept)
+
+    def _evidence(self, outcome: Outcome, error: Failure | None) -> Evidence:
+        body = bytes(self._body)
+        self._body.clear()  # the collector of cycles may come late, and many fetches may come before
+        content_type = "" if self._response is None else self._response.headers.get("content-type", "")
         return Evidence(
             requested=self._target.url,
             final_url=self._url,
@@ -176,7 +197,9 @@ class Journey:
             elapsed_ms=self._now() - self._asked_at,
             fetched_at=self._at,
             error=error,
-            user_agent=user_agent,
+            user_agent=self._options.user_agent,
+            pretending=self._options.pretending,
+            asked=self._asked,
         )
 
     def _is_status_enough(self, ending: Ending) -> bool:
@@ -189,6 +212,9 @@ class Journey:
         if not self._hops:
             self._asked_at = self._clock.started  # certificates and libraries were loaded before: no server's time
         location = None if response is None else _location(response)
+        stream = None if response is None else response.extensions.get("network_stream")
+        peer = peer_of(stream) if stream is not None and not self._clock.connected_to else self._clock.peer
+        tls = encryption_of(stream) if stream is not None and self._clock.tls is None else self._clock.tls
         return Hop(
             url=self._url,
             status=None if response is None else response.status_code,
@@ -199,7 +225,8 @@ class Journey:
             elapsed_ms=elapsed,
             started_ms=self._clock.started - self._asked_at,
             timings=self._clock.timings(),
-            ip=None if self._proxy() else self._clock.peer,
+            ip=None if self._proxy() else peer,
+            tls=tls,
         )
 
     def _situation(self) -> Situation:
@@ -229,6 +256,26 @@ class Journey:
     def _now(self) -> float:
         """Milliseconds since the start of the fetch."""
         return (time.perf_counter() - self._epoch) * 1000
+
+
+def _busting(url: str) -> str:
+    """The address with a query that no cache has seen."""
+    return f"{url}{'&' if '?' in url else '?'}robotstudio={secrets.token_hex(6)}"
+
+
+def _unchanged(found: Evidence, kept: KeptCopy) -> Evidence:
+    """A 304 to the question whether a copy still stands: the copy is what the server would have sent."""
+    return replace(
+        found,
+        outcome=Outcome.SUCCESS,
+        body=kept.body,
+        size=len(kept.body),
+        truncated=kept.truncated,
+        content_type=kept.content_type,
+        body_kind=body_kind(kept.body, kept.content_type),
+        sha256=hashlib.sha256(kept.body).hexdigest(),
+        unchanged=True,
+    )
 
 
 def _outcome_of(status: int | None) -> Outcome:

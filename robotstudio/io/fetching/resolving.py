@@ -4,8 +4,21 @@ import asyncio
 import contextlib
 import socket
 import threading
+from contextvars import ContextVar
 from functools import partial
-from typing import Any
+from typing import Any, Final, Protocol
+
+
+class LookUpWatch(Protocol):
+    """Is told when a name is being looked up."""
+
+    def look_up_started(self) -> None: ...
+
+    def look_up_ended(self) -> None: ...
+
+
+LOOK_UPS: Final[ContextVar[LookUpWatch | None]] = ContextVar("look_ups", default=None)
+"""Who wants to know within a fetch: httpx does not tell of look-ups, it only hands on the context."""
 
 
 class FetchLoop(asyncio.SelectorEventLoop):
@@ -17,8 +30,20 @@ class FetchLoop(asyncio.SelectorEventLoop):
         """As `socket.getaddrinfo`, without blocking."""
         answer: asyncio.Future[list[tuple[Any, ...]]] = self.create_future()
         look_up = partial(_look_up, self, answer, partial(socket.getaddrinfo, host, port, **options))
-        threading.Thread(target=look_up, name=f"dns {host!r}", daemon=True).start()
-        return await answer
+        watch = LOOK_UPS.get()
+        if watch is None:
+            return await _answered(look_up, host, answer)
+        watch.look_up_started()
+        try:
+            return await _answered(look_up, host, answer)
+        finally:
+            watch.look_up_ended()
+
+
+async def _answered(look_up: "partial[None]", host: object, answer: "asyncio.Future[Any]") -> list[tuple[Any, ...]]:
+    threading.Thread(target=look_up, name=f"dns {host!r}", daemon=True).start()
+    found: list[tuple[Any, ...]] = await answer
+    return found
 
 
 def _look_up(loop: asyncio.AbstractEventLoop, answer: "asyncio.Future[Any]", ask: "partial[Any]") -> None:

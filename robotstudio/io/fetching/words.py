@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from robotstudio.io.fetching.address import origin_of
+from robotstudio.io.fetching.address import host_of, origin_of
 from robotstudio.io.fetching.evidence import (
     Argument,
     BodyKind,
@@ -188,6 +188,36 @@ FAILURES: Mapping[FailureKind, Wording] = {
         "The redirects go in a circle: {location} comes back.",
         "Let one of the addresses answer with the file.",
     ),
+    FailureKind.HEADER_INVALID: Wording(
+        "header not sendable",
+        "The header “{name}” holds a character that no request can carry, or is longer than 4,096 characters.",
+        "Remove line breaks, control characters and letters outside Latin-1.",
+    ),
+    FailureKind.FTP_NO_FILE: Wording(
+        "FTP: no file",
+        "{host} has no robots.txt for anonymous visitors ({detail}).",
+        "Put the file into the directory in which anonymous visitors start.",
+    ),
+    FailureKind.FTP_DIRECTORY: Wording(
+        "FTP: a directory",
+        "robots.txt on {host} is a directory, not a file.",
+        "Remove the directory and put a file of that name in its place.",
+    ),
+    FailureKind.FTP_LOGIN: Wording(
+        "FTP: no anonymous access",
+        "{host} does not let anonymous visitors in ({detail}).",
+        "Crawlers have no account: allow anonymous access, or serve the files over https.",
+    ),
+    FailureKind.FTP_REFUSED: Wording(
+        "FTP: not now",
+        "{host} does not serve the file for now ({detail}).",
+        "Try again later; if it stays so, look at the server's log.",
+    ),
+    FailureKind.FTP_PROTOCOL: Wording(
+        "not FTP",
+        "The answer of {host} is not FTP ({detail}).",
+        "Check the port and whether an FTP server listens there.",
+    ),
     FailureKind.PROXY: Wording(
         "proxy failed",
         "The proxy {proxy} did not pass the request on ({detail}).",
@@ -239,7 +269,10 @@ BODY_NOTES: Mapping[BodyKind, str] = {
     BodyKind.EMPTY: "The body is empty: no restrictions.",
 }
 
+_UNCHANGED = "Unchanged since the copy that is kept: its rules apply."
 _TRUNCATED = "Reading stopped after {size}; there is more."
+_PRETENDING = "Asked with the header of {crawler}, by Robot Studio; {crawler} itself may be answered otherwise."
+_UNVERIFIED = "The certificate of {host} was not verified: you asked to fetch anyway."
 _SCOPE_SAME = "They apply to {asked}."
 _SCOPE_OTHER = "They apply to {asked}, the address asked for, not to the host that served the file."
 _AFTER_ONE = "{lead} after 1 redirect. {meaning}"
@@ -273,8 +306,10 @@ def sentence(failure: Failure, translate: Translate = as_written) -> str:
 
 def chip(evidence: Evidence, translate: Translate = as_written) -> str:
     """The outcome in two or three words."""
-    if evidence.error is None or evidence.answered:
-        return f"HTTP {evidence.status}"
+    if evidence.status is not None and (evidence.error is None or evidence.answered):
+        return f"{'FTP' if evidence.final_url.startswith('ftp:') else 'HTTP'} {evidence.status}"
+    if evidence.error is None:
+        return evidence.outcome.value
     return translate(FAILURES[evidence.error.kind].chip)
 
 
@@ -283,7 +318,7 @@ def headline(evidence: Evidence, translate: Translate = as_written) -> str:
     lead = chip(evidence, translate).removeprefix("HTTP ")
     followed = 0 if evidence.outcome is Outcome.TOO_MANY_REDIRECTS else evidence.redirects
     template = (_AT_ONCE, _AFTER_ONE)[followed] if followed < 2 else _AFTER_MANY
-    meaning = translate(MEANINGS[evidence.outcome])
+    meaning = translate(_UNCHANGED if evidence.unchanged else MEANINGS[evidence.outcome])
     return translate(template).format(lead=_capital(lead), count=followed, meaning=meaning)
 
 
@@ -296,8 +331,12 @@ def scope(evidence: Evidence, translate: Translate = as_written) -> str:
 
 
 def notes(evidence: Evidence, translate: Translate = as_written) -> tuple[str, ...]:
-    """What else a reader must know of this body: that it is no robots.txt, that it was cut."""
+    """What else a reader must know: who asked, what was not verified, that the body is no robots.txt or was cut."""
     found = []
+    if evidence.pretending:
+        found.append(translate(_PRETENDING).format(crawler=evidence.pretending))
+    unverified = dict.fromkeys(host_of(hop.url) for hop in evidence.hops if hop.tls and not hop.tls.verified)
+    found += [translate(_UNVERIFIED).format(host=host) for host in unverified]
     if evidence.outcome is Outcome.SUCCESS and BODY_NOTES[evidence.body_kind]:
         found.append(translate(BODY_NOTES[evidence.body_kind]))
     if evidence.truncated:

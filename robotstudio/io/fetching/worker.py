@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 
 from robotstudio.io.fetching.evidence import Evidence, Progress
 from robotstudio.io.fetching.limits import DEFAULT_LIMITS, Limits
+from robotstudio.io.fetching.options import PLAIN, FetchOptions
 
 if TYPE_CHECKING:
-    from robotstudio.io.fetching.jobs import Jobs
+    from robotstudio.io.fetching.jobs import Jobs, Work
 
 _JOIN_SECONDS = 2.0
 
@@ -35,11 +36,20 @@ class FetchThread:
         job_id: int,
         on_done: Callable[[int, Evidence], None],
         on_progress: Callable[[Progress], None] | None = None,
+        options: FetchOptions = PLAIN,
     ) -> None:
         """Fetch the robots.txt of `address`; `on_done(job_id, evidence)` is called once, whatever happens."""
         done = partial(self._unless_closed, on_done)
         progress = None if on_progress is None else partial(self._unless_closed, on_progress)
-        self._post(lambda jobs: jobs.start(address, job_id, done, progress))
+        self._post(lambda jobs: jobs.start(address, job_id, done, progress, options))
+
+    def run(self, work: "Work", job_id: int, on_done: Callable[[int, object], None]) -> None:
+        """What needs several fetches: `on_done(job_id, result)` is called once, with None if it came to nothing.
+
+        `work` gets a `Fetcher` and is awaited on the fetch thread: `check_page`, `fetch_variants`, `fetch_hosts` …
+        """
+        done = partial(self._unless_closed, on_done)
+        self._post(lambda jobs: jobs.run(work, job_id, done))
 
     def cancel(self, job_id: int) -> None:
         """End a fetch early; its `on_done` gets an evidence with the outcome `cancelled`."""

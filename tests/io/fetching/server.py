@@ -41,7 +41,7 @@ class Connection:
 
 
 class Server:
-    """Answers by path; any path that it was told nothing of gets a 404."""
+    """Answers by path; any path that it was told nothing of gets the answer for `*`, else a 404."""
 
     def __init__(self, answers: Mapping[str, Answer], host: str, tls: ssl.SSLContext | None) -> None:
         self.requests: list[bytes] = []  # the heads, in the order received
@@ -97,7 +97,8 @@ class Server:
                 return
             head += octets
         self.requests.append(bytes(head))
-        answer = self._answers.get(head.split(b" ")[1].decode("latin-1"), response(404))
+        missing = self._answers.get("*", response(404))
+        answer = self._answers.get(head.split(b" ")[1].decode("latin-1"), missing)
         connection = Connection(wire, bytes(head), self._closing)
         if callable(answer):
             answer(connection)

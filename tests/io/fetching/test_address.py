@@ -39,6 +39,8 @@ from robotstudio.io.fetching.evidence import Failure, FailureKind
         ("fe80::1", "http://[fe80::1]/robots.txt"),
         ("[::1]:8000", "http://[::1]:8000/robots.txt"),
         ("intranet:80", "http://intranet/robots.txt"),
+        ("ftp://example.com/pub/", "ftp://example.com/robots.txt"),
+        ("FTP://user:secret@example.com:2121", "ftp://example.com:2121/robots.txt"),
     ],
 )
 def test_robots_txt_of_what_was_typed(typed: str, url: str) -> None:
@@ -50,7 +52,8 @@ def test_robots_txt_of_what_was_typed(typed: str, url: str) -> None:
     [
         ("", FailureKind.ADDRESS_EMPTY),
         (" \t", FailureKind.ADDRESS_EMPTY),
-        ("ftp://example.com", FailureKind.ADDRESS_INVALID),
+        ("ftp://", FailureKind.ADDRESS_INVALID),
+        ("ftp://a b/", FailureKind.ADDRESS_INVALID),
         ("file:///etc/passwd", FailureKind.ADDRESS_INVALID),
         ("javascript:alert(1)", FailureKind.ADDRESS_INVALID),
         ("mailto:a@example.com", FailureKind.ADDRESS_INVALID),

@@ -97,7 +97,7 @@ def test_request_is_honest_and_carries_no_cookie() -> None:
         fetch_now(server.url)
         first, second = (request.lower() for request in server.requests)
     assert f"user-agent: {USER_AGENT}".lower().encode() in first
-    assert b"accept-encoding: gzip, deflate\r\n" in first
+    assert b"accept-encoding: gzip, deflate, br\r\n" in first
     assert b"cookie" not in second
 
 

@@ -1,17 +1,22 @@
 """Nothing that a server does raises, hangs or fills the memory; each misdeed has its own outcome."""
 
 import gzip
+import queue
+import threading
 import time
 import tracemalloc
 import zlib
 from collections.abc import Iterator
+from functools import partial
 
+import brotli
 import pytest
 
 from robotstudio.io.fetching.client import fetch_now
 from robotstudio.io.fetching.evidence import BodyKind, Evidence, FailureKind, Outcome
 from robotstudio.io.fetching.limits import Limits
 from robotstudio.io.fetching.words import sentence
+from robotstudio.io.fetching.worker import FetchThread
 from tests.io.fetching.server import (
     ROBOTS,
     Answer,
@@ -107,8 +112,19 @@ ODD_ANSWERS = {
         Outcome.INVALID_RESPONSE,
         FailureKind.HEADERS_TOO_LARGE,
     ),
+    "endless headers": (
+        endless(HEAD, b"X-Header: value\r\n" * 4_000),
+        Outcome.INVALID_RESPONSE,
+        FailureKind.HEADERS_TOO_LARGE,
+    ),
+    "injected header": (HEAD + b"X: a\rY: b\r\n\r\n", Outcome.INVALID_RESPONSE, FailureKind.PROTOCOL),
+    "no brotli": (
+        response(200, b"\xff" * 40, "Content-Encoding: br"),
+        Outcome.INVALID_RESPONSE,
+        FailureKind.CODING_BROKEN,
+    ),
     "coding not asked for": (
-        response(200, b"\x0b\x02\x80User\x03", "Content-Encoding: br"),
+        response(200, b"\x28\xb5\x2f\xfd", "Content-Encoding: zstd"),
         Outcome.INVALID_RESPONSE,
         FailureKind.CODING_UNSUPPORTED,
     ),
@@ -217,6 +233,8 @@ def memory() -> Iterator[None]:
 
 
 def bomb(coding: str) -> bytes:
+    if coding == "br":
+        return response(200, brotli.compress(bytes(200 * MEBIBYTE), quality=1), "Content-Encoding: br")
     window = {"gzip": 31, "deflate": 15}[coding]
     packer = zlib.compressobj(9, zlib.DEFLATED, window)
     packed = b"".join(packer.compress(bytes(MEBIBYTE)) for _ in range(200)) + packer.flush()
@@ -224,9 +242,11 @@ def bomb(coding: str) -> bytes:
 
 
 @pytest.mark.usefixtures("memory")
-@pytest.mark.parametrize("coding", ["gzip", "deflate"])
+@pytest.mark.parametrize("coding", ["gzip", "deflate", "br"])
 def test_bomb_goes_off_within_bounds(coding: str) -> None:
-    evidence = fetch(bomb(coding), Limits())
+    packed = bomb(coding)
+    tracemalloc.reset_peak()
+    evidence = fetch(packed, Limits())
     assert (evidence.truncated, evidence.size) == (True, 5 * MEBIBYTE)
     assert evidence.wire_size < MEBIBYTE
 
@@ -249,9 +269,43 @@ def test_coding_that_decodes_to_nothing_ends_at_the_wire_limit() -> None:
         (b"<!DOCTYPE html><html>Not found</html>", "text/plain", BodyKind.HTML),
         (b'{"error": 404}', "application/json", BodyKind.JSON),
         (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1\0\0\0\1", "text/plain", BodyKind.BINARY),
+        (ROBOTS.decode().encode("utf-16"), "text/plain", BodyKind.UTF16),
+        (b"\0" * 500, "text/plain", BodyKind.BINARY),
         (b"", "text/plain", BodyKind.EMPTY),
     ],
 )
 def test_body_that_is_no_robots_txt_is_recognised(body: bytes, content_type: str, kind: BodyKind) -> None:
     evidence = fetch(response(200, body, f"Content-Type: {content_type}"))
     assert (evidence.outcome, evidence.body_kind) == (Outcome.SUCCESS, kind)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [hang, drip(HEAD), drip(LONG_BODY), endless(LONG_BODY, ROBOTS * 2_000), endless(HEAD, b"X: y\r\n")],
+    ids=["never answers", "drips headers", "drips the body", "endless body", "endless headers"],
+)
+def test_cancel_returns_within_a_tenth_of_a_second(answer: Answer) -> None:
+    times = []
+    for _ in range(3):  # the machine may be busy; the fetch must not be what is slow
+        asked, done = threading.Event(), queue.Queue[Evidence]()
+
+        def tell(connection: Connection, asked: threading.Event = asked) -> None:
+            asked.set()
+            assert callable(answer)
+            answer(connection)
+
+        fetcher = FetchThread(Limits(body=1 << 40, wire=1 << 40))
+        with serve(tell) as server:
+            fetcher.start(server.url, 1, partial(_deliver, done))
+            assert asked.wait(10)
+            started = time.monotonic()
+            fetcher.cancel(1)
+            evidence = done.get(timeout=10)
+            times.append(time.monotonic() - started)
+            fetcher.close()
+        assert evidence.outcome in {Outcome.CANCELLED, Outcome.INVALID_RESPONSE}
+    assert min(times) < 0.1
+
+
+def _deliver(done: "queue.Queue[Evidence]", _job: int, evidence: Evidence) -> None:
+    done.put(evidence)

@@ -15,7 +15,8 @@ import pytest
 from robotstudio.io.fetching.client import fetch_now
 from robotstudio.io.fetching.evidence import FailureKind, Outcome
 from robotstudio.io.fetching.limits import Limits
-from tests.io.fetching.server import ROBOTS, TLS
+from robotstudio.io.fetching.options import FetchOptions
+from tests.io.fetching.server import ROBOTS, TLS, response, serve
 
 Reply = Callable[[h2.connection.H2Connection, int], None]
 
@@ -96,6 +97,12 @@ def test_http2_is_spoken_and_shown() -> None:
         evidence = fetch_now(url)
     assert (evidence.outcome, evidence.body) == (Outcome.SUCCESS, ROBOTS)
     assert evidence.hops[0].http_version == "HTTP/2"
+
+
+def test_http2_can_be_left_out() -> None:
+    with serve(response(200, ROBOTS), certificate="valid") as server:
+        evidence = fetch_now(server.url, options=FetchOptions(http2=False))
+    assert (evidence.outcome, evidence.hops[0].http_version) == (Outcome.SUCCESS, "HTTP/1.1")
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,8 @@ import pytest
 from robotstudio.io.fetching.client import fetch_now
 from robotstudio.io.fetching.evidence import Evidence, FailureKind, Outcome
 from robotstudio.io.fetching.limits import Limits
+from robotstudio.io.fetching.options import FetchOptions
+from robotstudio.io.fetching.words import notes
 from tests.io.fetching.server import ROBOTS, TLS, hang, redirect, response, serve, unused_port
 
 ANSWER = response(200, ROBOTS, "Content-Type: text/plain")
@@ -91,3 +93,53 @@ def test_setting_that_leads_to_no_certificates_is_named(monkeypatch: pytest.Monk
     monkeypatch.setenv("SSL_CERT_FILE", str(TLS / "missing.pem"))
     evidence = fetch_now("https://localhost")
     assert (evidence.outcome, kind_of(evidence)) == (Outcome.TLS_ERROR, FailureKind.TLS_SETTINGS)
+
+
+def test_certificate_is_part_of_the_evidence() -> None:
+    with serve(ANSWER, certificate="valid") as server:
+        evidence = fetch_now(f"https://localhost:{server.port}")
+    tls = evidence.hops[0].tls
+    assert tls is not None
+    assert tls.certificate is not None
+    assert (tls.verified, tls.version[:4]) == (True, "TLSv")
+    assert (tls.certificate.subject, tls.certificate.issuer) == ("localhost", "Test authority")
+    assert tls.certificate.names == ("localhost", "*.localhost", "127.0.0.1", "::1")
+    assert tls.certificate.not_before < evidence.fetched_at < tls.certificate.not_after
+
+
+def test_time_for_the_name_is_a_part_of_connecting() -> None:
+    with serve(ANSWER, certificate="valid") as server:
+        by_name = fetch_now(f"https://localhost:{server.port}").hops[0].timings
+        by_address = fetch_now(f"https://127.0.0.1:{server.port}").hops[0].timings
+    assert 0 < (by_name.dns or 0) <= (by_name.connect or 0)
+    assert by_address.dns is None
+
+
+@pytest.mark.parametrize("certificate", ["expired", "not-yet-valid", "self-signed", "wrong-host", "unknown-authority"])
+def test_bad_certificate_is_passed_over_for_the_one_origin_that_was_named(certificate: str) -> None:
+    with serve(ANSWER, certificate=certificate) as server:
+        anyway = FetchOptions(trusted_anyway=f"{server.url}/robots.txt")
+        evidence = fetch_now(server.url, options=anyway)
+    tls = evidence.hops[0].tls
+    assert (evidence.outcome, evidence.body) == (Outcome.SUCCESS, ROBOTS)
+    assert tls is not None
+    assert tls.certificate is not None
+    assert not tls.verified
+    assert notes(evidence) == ("The certificate of 127.0.0.1 was not verified: you asked to fetch anyway.",)
+
+
+def test_another_origin_is_verified_all_the_same() -> None:
+    with (
+        serve(ANSWER, certificate="expired") as other,
+        serve(redirect(f"{other.url}/robots.txt"), certificate="self-signed") as server,
+    ):
+        evidence = fetch_now(server.url, options=FetchOptions(trusted_anyway=server.url))
+        assert other.requests == []
+    assert ([hop.status for hop in evidence.hops], kind_of(evidence)) == ([301, None], FailureKind.TLS_EXPIRED)
+
+
+def test_own_authority_can_be_named_for_a_fetch(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("SSL_CERT_FILE")
+    with serve(ANSWER, certificate="valid") as server:
+        evidence = fetch_now(server.url, options=FetchOptions(ca_file=str(TLS / "authority.pem")))
+    assert evidence.outcome is Outcome.SUCCESS

@@ -22,7 +22,7 @@ from robotstudio.io.fetching.evidence import (
 )
 
 PLACES = {"host", "port", "address", "proxy", "location", "scheme", "reason"}
-ARGUMENTS = PLACES | {"status", "coding", "seconds", "octets", "limit", "detail"}
+ARGUMENTS = PLACES | {"status", "coding", "seconds", "octets", "limit", "detail", "name"}
 ASKED = "https://www.example.com/robots.txt"
 
 

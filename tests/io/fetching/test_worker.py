@@ -229,3 +229,20 @@ def test_callback_that_raises_does_not_end_the_thread(
     fetcher.start("", 2, inbox.on_done)
     assert inbox.done()[0] == 2
     assert "RuntimeError" in caplog.text
+
+
+def test_work_of_several_fetches_that_fails_is_done_all_the_same(
+    fetcher: FetchThread, caplog: pytest.LogCaptureFixture
+) -> None:
+    done = queue.Queue[tuple[int, object]]()
+
+    async def failing(_fetcher: object) -> object:
+        raise RuntimeError
+
+    async def working(_fetcher: object) -> object:
+        return "result"
+
+    fetcher.run(failing, 1, lambda job, result: done.put((job, result)))
+    fetcher.run(working, 2, lambda job, result: done.put((job, result)))
+    assert dict((done.get(timeout=PATIENCE), done.get(timeout=PATIENCE))) == {1: None, 2: "result"}
+    assert "RuntimeError" in caplog.text

@@ -1,0 +1,108 @@
+"""The same file asked for with the headers of several crawlers, and once with our own.
+
+A difference says how this server answers this client at this address. A crawler is told apart by its IP address too,
+and may be answered in another way: no sentence here claims more.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import partial
+from types import MappingProxyType
+from typing import Final
+
+from robotstudio.engine.crawlers import Crawler
+from robotstudio.io.fetching.client import Fetcher
+from robotstudio.io.fetching.evidence import Evidence
+from robotstudio.io.fetching.options import PLAIN, FetchOptions, as_crawler
+from robotstudio.io.fetching.side_by_side import side_by_side
+from robotstudio.io.fetching.words import Translate, as_written, chip
+
+_AT_ONCE: Final = 3
+
+
+class Difference(StrEnum):
+    """In what an answer differs from the one to our own header."""
+
+    NONE = "none"
+    OUTCOME = "outcome"  # another status, or none
+    ADDRESS = "address"  # redirected elsewhere
+    BODY = "body"
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerAs:
+    """What the server answered to the header of a crawler."""
+
+    crawler: Crawler
+    evidence: Evidence
+    difference: Difference
+
+
+@dataclass(frozen=True, slots=True)
+class FetchAsReport:
+    """The plain answer and those to the headers of crawlers."""
+
+    plain: Evidence
+    answers: tuple[AnswerAs, ...]
+
+    @property
+    def differing(self) -> tuple[AnswerAs, ...]:
+        """The answers that are not the plain one."""
+        return tuple(answer for answer in self.answers if answer.difference is not Difference.NONE)
+
+
+def difference_of(plain: Evidence, other: Evidence) -> Difference:
+    """The weightiest difference between two answers."""
+    if (plain.outcome, plain.status) != (other.outcome, other.status):
+        return Difference.OUTCOME
+    if plain.final_url != other.final_url:
+        return Difference.ADDRESS
+    return Difference.NONE if plain.body == other.body else Difference.BODY
+
+
+async def fetch_as(
+    fetcher: Fetcher,
+    address: str,
+    crawlers: Sequence[Crawler],
+    options: FetchOptions = PLAIN,
+    on_evidence: Callable[[Evidence], None] | None = None,
+) -> FetchAsReport:
+    """Fetch a robots.txt plainly, then with the header of each crawler that has one of its own."""
+
+    async def one(chosen: FetchOptions) -> Evidence:
+        evidence = await fetcher.robots(address, chosen)
+        if on_evidence is not None:
+            on_evidence(evidence)
+        return evidence
+
+    fetching = [crawler for crawler in crawlers if not (crawler.is_control or crawler.is_any_other)]
+    plain = await one(options)
+    works = [partial(one, as_crawler(crawler, options)) for crawler in fetching]
+    others = await side_by_side(works, _AT_ONCE)
+    answers = zip(fetching, others, strict=True)
+    return FetchAsReport(plain, tuple(AnswerAs(who, got, difference_of(plain, got)) for who, got in answers))
+
+
+_SENTENCES: Final[Mapping[Difference, str]] = MappingProxyType(
+    {
+        Difference.NONE: "With the header of {crawler}, this client got the same answer from this address.",
+        Difference.OUTCOME: "With the header of {crawler}, this client, from this address, got “{theirs}”; with its "
+        "own, “{ours}”. The real {crawler} may be answered otherwise: servers know it by its IP address.",
+        Difference.ADDRESS: "With the header of {crawler}, this client, from this address, was led to {place}. "
+        "The real {crawler} may be led elsewhere.",
+        Difference.BODY: "With the header of {crawler}, this client, from this address, got another file of {size}. "
+        "It may be made for crawlers, or change with every request: fetch again to see.",
+    }
+)
+
+
+def answer_words(plain: Evidence, answer: AnswerAs, translate: Translate = as_written) -> str:
+    """What an answer shows, and not more."""
+    return translate(_SENTENCES[answer.difference]).format(
+        crawler=answer.crawler.title,
+        theirs=chip(answer.evidence, translate),
+        ours=chip(plain, translate),
+        place=answer.evidence.final_url,
+        size=f"{answer.evidence.size:,} B",
+    )

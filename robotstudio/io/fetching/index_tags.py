@@ -1,0 +1,96 @@
+"""What a page says to crawlers about indexing: `X-Robots-Tag` headers and `<meta name="robots">`, also by crawler.
+
+Read as Google documents them ("Robots meta tag, data-nosnippet, and X-Robots-Tag specifications"); names and values in
+any case, several values separated by commas.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from robotstudio.engine.crawlers import Crawler
+
+_WITH_VALUE: Final = frozenset({"unavailable_after", "max-snippet", "max-image-preview", "max-video-preview"})
+_MOST: Final = 200
+_LONGEST: Final = 4_096
+_NO_INDEX: Final = frozenset({"noindex", "none"})
+
+
+class TagOrigin(StrEnum):
+    """Where it is said."""
+
+    HEADER = "header"
+    META = "meta"
+
+
+@dataclass(frozen=True, slots=True)
+class IndexTag:
+    """One statement about indexing."""
+
+    agent: str  # the crawler it is for, in lower case; "" for all
+    directives: tuple[str, ...]  # in lower case, but for the value after a colon
+    origin: TagOrigin
+
+    @property
+    def forbids_index(self) -> bool:
+        """Whether it says noindex."""
+        return not _NO_INDEX.isdisjoint(self.directives)
+
+    def is_for(self, crawler: Crawler) -> bool:
+        """Whether it is for this crawler, by name or for all."""
+        return not self.agent or self.agent in {token.lower() for token in crawler.chain}
+
+
+def header_tags(headers: Iterable[tuple[str, str]]) -> tuple[IndexTag, ...]:
+    """The tags in the headers of a page."""
+    values = [value for name, value in headers if name.lower() == "x-robots-tag"]
+    return tuple(tag for value in values[:_MOST] for tag in _tags(value))
+
+
+def meta_tag(name: str, content: str) -> IndexTag | None:
+    """The tag in a `<meta>` with such a name; None where it says nothing."""
+    agent = "" if name.lower() == "robots" else name.lower()
+    directives = tuple(_pieces(content))
+    return IndexTag(agent, directives, TagOrigin.META) if directives else None
+
+
+def _tags(value: str) -> Iterator[IndexTag]:
+    """A crawler's name before a colon holds until the next one."""
+    agent, directives = "", list[str]()
+    for piece in _pieces(value):
+        name, colon, rest = piece.partition(":")
+        if colon and name.strip() not in _WITH_VALUE:
+            if directives:
+                yield IndexTag(agent, tuple(directives), TagOrigin.HEADER)
+            agent, directives, piece = name.strip(), [], rest.strip().lower()  # noqa: PLW2901  # what follows the name
+        if piece:
+            directives.append(piece)
+    if directives:
+        yield IndexTag(agent, tuple(directives), TagOrigin.HEADER)
+
+
+def _pieces(value: str) -> Iterator[str]:
+    """The directives; the comma inside a date ends none."""
+    held = ""
+    for part in value[:_LONGEST].split(",")[:_MOST]:
+        text = part.strip()
+        name = text.partition(":")[0].strip().lower()
+        if held and not _starts_directive(text):
+            yield f"{held}, {text}"
+            held = ""
+            continue
+        if held:
+            yield held
+        held = ""
+        if name == "unavailable_after":
+            held = text
+        elif text:
+            yield text.lower()
+    if held:
+        yield held
+
+
+def _starts_directive(text: str) -> bool:
+    """Not the rest of a date, such as `25-Jun-10 15:00:00 PST`."""
+    return bool(text) and text[0].isalpha()

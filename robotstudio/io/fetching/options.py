@@ -1,0 +1,103 @@
+"""How one fetch is made, as the person chose it: whose headers, through what, and what is known already."""
+
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+import robotstudio
+from robotstudio.engine.crawlers import Crawler
+from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Headers, Outcome
+from robotstudio.io.fetching.limits import Limits
+
+USER_AGENT: Final = f"RobotStudio/{robotstudio.__version__} (robots.txt editor)"
+ACCEPT: Final = "text/plain, */*;q=0.8"
+MOST_REDIRECTS: Final = 50
+_LONGEST_HEADER: Final = 4_096
+
+
+@dataclass(frozen=True, slots=True)
+class KeptCopy:
+    """The body that an earlier fetch brought, and by what the server knows whether it is still the same."""
+
+    url: str  # the address that served it: only there the question is asked
+    body: bytes
+    etag: str = ""
+    last_modified: str = ""
+    content_type: str = ""
+    truncated: bool = False
+
+    def asks(self, url: str, options: "FetchOptions") -> bool:
+        """Whether a request to this address asks for what changed only."""
+        return self.url == url and not options.cache_bust
+
+    @classmethod
+    def of(cls, evidence: Evidence) -> "KeptCopy | None":
+        """What a fetch brought; None where nothing came or the server named nothing to ask by."""
+        etag, modified = evidence.header("etag") or "", evidence.header("last-modified") or ""
+        if evidence.outcome is not Outcome.SUCCESS or not (etag or modified):
+            return None
+        return cls(evidence.final_url, evidence.body, etag, modified, evidence.content_type, evidence.truncated)
+
+
+@dataclass(frozen=True, slots=True)
+class FetchOptions:
+    """The choices for one fetch."""
+
+    user_agent: str = USER_AGENT
+    pretending: str = ""
+    """The token of the crawler whose User-Agent header is sent; "" where the program says who it is."""
+    accept: str = ACCEPT
+    sender: str = ""
+    """The From header."""
+    kept: KeptCopy | None = field(default=None, repr=False)
+    """Asks whether this copy still stands (If-None-Match, If-Modified-Since)."""
+    cache_bust: bool = False
+    """Asks caches not to answer, by headers and by a query that no cache knows."""
+    redirects: int | None = None
+    """How many are followed; None: as the limits say."""
+    proxy: str | None = field(default=None, repr=False)  # may hold a password
+    """None: as the environment says; "": none; else its address."""
+    ca_file: str = ""
+    """More authorities to trust, a PEM file."""
+    trusted_anyway: str = ""
+    """The one https origin (or any of its URLs) whose certificate is not verified, because the person said so."""
+    http2: bool = True
+
+    def limited(self, limits: Limits) -> Limits:
+        """Limits with the chosen number of redirects."""
+        if self.redirects is None:
+            return limits
+        return replace(limits, redirects=min(max(self.redirects, 0), MOST_REDIRECTS))
+
+    def headers(self, url: str) -> Headers:
+        """The headers of a request to that address; credentials are none of them."""
+        kept = self.kept if self.kept is not None and self.kept.asks(url, self) else None
+        pairs = (
+            ("user-agent", self.user_agent),
+            ("accept", self.accept),
+            ("from", self.sender),
+            ("cache-control", "no-cache" if self.cache_bust else ""),
+            ("pragma", "no-cache" if self.cache_bust else ""),
+            ("if-none-match", kept.etag if kept else ""),
+            ("if-modified-since", kept.last_modified if kept else ""),
+        )
+        return tuple((name, value) for name, value in pairs if value)
+
+
+PLAIN: Final = FetchOptions()
+
+
+def as_crawler(crawler: Crawler, options: FetchOptions = PLAIN) -> FetchOptions:
+    """The same with the crawler's User-Agent header, or its token where none is known. Ours, pretending."""
+    return replace(options, user_agent=crawler.user_agent or crawler.token, pretending=crawler.token)
+
+
+def problem_of(options: FetchOptions) -> Failure | None:
+    """What is wrong with a header that somebody typed, before it could break the request in two."""
+    for name, value in (*options.headers(""), *(options.headers(options.kept.url) if options.kept else ())):
+        if len(value) > _LONGEST_HEADER or not all(map(_may_be_sent, value)):
+            return Failure(FailureKind.HEADER_INVALID, (("name", name),))
+    return None
+
+
+def _may_be_sent(character: str) -> bool:
+    return character == "\t" or " " <= character <= "~" or "\xa0" <= character <= "\xff"

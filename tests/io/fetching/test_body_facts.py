@@ -1,0 +1,114 @@
+"""What is said of a body beside its rules, and redirects inside a page."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from robotstudio.io.fetching.body import body_kind
+from robotstudio.io.fetching.body_facts import GOOGLE_READS, body_facts
+from robotstudio.io.fetching.charset import charset_of, decoded_html, encoding_of
+from robotstudio.io.fetching.client_redirects import ClientRedirect, RedirectMeans, client_redirects
+from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Hop, Outcome, Timings, nothing_fetched
+
+URL = "https://example.com/robots.txt"
+META, SCRIPT = RedirectMeans.META, RedirectMeans.SCRIPT
+
+
+def evidence(body: bytes, content_type: str = "text/plain") -> Evidence:
+    nothing = nothing_fetched(URL, Outcome.SUCCESS, Failure(FailureKind.CANCELLED), datetime.now(UTC))
+    kind = body_kind(body, content_type)
+    return replace(nothing, body=body, size=len(body), content_type=content_type, body_kind=kind, error=None)
+
+
+@pytest.mark.parametrize(
+    ("body", "encoding", "bom", "lines"),
+    [
+        (b"User-agent: *\n", "ascii", "", 1),
+        (b"\xef\xbb\xbfUser-agent: *\r\nAllow: /", "utf-8", "utf-8", 2),
+        ("Disallow: /é\r".encode(), "utf-8", "", 1),
+        (b"Disallow: /\xe9\n", "other", "", 1),
+        ("User-agent: *".encode("utf-16"), "utf-16-le", "utf-16-le", 1),
+        (b"", "ascii", "", 0),
+    ],
+)
+def test_encoding_mark_and_lines(body: bytes, encoding: str, bom: str, lines: int) -> None:
+    facts = body_facts(evidence(body))
+    assert (facts.encoding, facts.bom, facts.lines) == (encoding, bom, lines)
+
+
+def test_place_where_google_stops_reading() -> None:
+    line = b"Disallow: /x\n"
+    facts = body_facts(evidence(line * 50_000))
+    assert (facts.cut_octet, facts.cut_line) == (GOOGLE_READS, GOOGLE_READS // len(line) + 1)
+    assert body_facts(evidence(line)).cut_line is None
+
+
+def test_page_with_a_status_of_success_is_a_soft_404() -> None:
+    page = evidence(b"<!doctype html><title>Not found</title>", "text/html; charset=utf-8")
+    assert (body_facts(page).is_soft_404, body_facts(page).charset) == (True, "utf-8")
+    assert not body_facts(replace(page, outcome=Outcome.CLIENT_ERROR)).is_soft_404
+    assert not body_facts(evidence(b"User-agent: *\n")).is_soft_404
+
+
+@pytest.mark.parametrize(
+    ("html", "found"),
+    [
+        ("<meta http-equiv='Refresh' content='0; URL=/a'>", [ClientRedirect(META, "https://example.com/a")]),
+        (
+            '<META HTTP-EQUIV="refresh" CONTENT="5;url=\'//b.example/\'">',
+            [ClientRedirect(META, "https://b.example/", 5)],
+        ),
+        ("<meta http-equiv=refresh content=30>", []),
+        ("<!-- <meta http-equiv=refresh content='0;url=/a'> -->", []),
+        ("<script>window.location.href = '/a'</script>", [ClientRedirect(SCRIPT, "https://example.com/a")]),
+        ('<script>top.location.replace( "/a" );</script>', [ClientRedirect(SCRIPT, "https://example.com/a")]),
+        ("<script>document.location = `https://c.example/`</script>", [ClientRedirect(SCRIPT, "https://c.example/")]),
+        ("<script>location='javascript:alert(1)'</script>", [ClientRedirect(SCRIPT, "javascript:alert(1)")]),
+        ("<script>if (location == '/a' || location.href === '/b') x()</script>", []),
+        ("<p>location = '/a'</p>", []),
+    ],
+)
+def test_redirect_inside_a_page_is_recognised(html: str, found: list[ClientRedirect]) -> None:
+    assert list(client_redirects(html.encode(), "text/html", URL)) == found
+
+
+def test_redirect_by_a_refresh_header_is_recognised() -> None:
+    hop = Hop(URL, 200, "OK", "HTTP/1.1", None, (("refresh", "3; url=/a"),), 1, 0, Timings(), None)
+    facts = body_facts(replace(evidence(b"User-agent: *\n"), hops=(hop,)))
+    assert facts.redirects == (ClientRedirect(RedirectMeans.HEADER, "https://example.com/a", 3),)
+
+
+def test_redirects_inside_a_page_are_part_of_the_facts() -> None:
+    page = evidence(b"<html><meta http-equiv=refresh content='0;url=/a'>", "text/html")
+    assert [redirect.target for redirect in body_facts(page).redirects] == ["https://example.com/a"]
+
+
+@given(st.binary(max_size=300))
+def test_any_body_has_facts(body: bytes) -> None:
+    body_facts(evidence(body))
+    body_facts(evidence(b"<html>" + body, "text/html"))
+
+
+@given(st.text(max_size=100))
+def test_any_content_type_is_read(content_type: str) -> None:
+    decoded_html(b"<p>\xe9", content_type)
+
+
+@pytest.mark.parametrize(
+    ("content_type", "text"),
+    [
+        ("text/html; charset=iso-8859-1", "é"),
+        ("text/html; charset=base64", "\N{REPLACEMENT CHARACTER}"),
+        ("text/html; charset=nonsense", "\N{REPLACEMENT CHARACTER}"),
+        ("text/html; charset=idna", "\N{REPLACEMENT CHARACTER}"),
+    ],
+)
+def test_page_is_decoded_as_it_says_or_as_utf8(content_type: str, text: str) -> None:
+    assert decoded_html(b"\xe9", content_type) == text
+
+
+def test_charset_and_encoding_of_nothing() -> None:
+    assert (charset_of(""), encoding_of(b"")) == ("", "ascii")

@@ -1,0 +1,139 @@
+"""A robots.txt over FTP: anonymous, within the same limits, and cancelled as quickly."""
+
+import queue
+import socket
+import threading
+import time
+from collections.abc import Mapping
+
+import pytest
+
+from robotstudio.io.fetching import words
+from robotstudio.io.fetching.client import fetch_now
+from robotstudio.io.fetching.evidence import Evidence, FailureKind, Outcome
+from robotstudio.io.fetching.limits import Limits
+from robotstudio.io.fetching.policy import effect_of
+from robotstudio.io.fetching.worker import FetchThread
+from tests.io.fetching.ftp_server import ROBOTS, serve_ftp
+from tests.io.fetching.server import unused_port
+
+HASTY = Limits(connect_seconds=0.3, read_seconds=0.3, total_seconds=0.6)
+LISTING = b"total 8\r\ndrwxr-xr-x 2 ftp ftp 4096 Jan 01 00:00 robots.txt\r\n-rw-r--r-- 1 ftp ftp 5 Jan 01 00:00 a\r\n"
+
+
+def kind_of(evidence: Evidence) -> FailureKind | None:
+    return None if evidence.error is None else evidence.error.kind
+
+
+def test_file_is_fetched_by_an_anonymous_guest() -> None:
+    with serve_ftp() as server:
+        evidence = fetch_now(f"{server.url}/pub/page.html")
+    assert (evidence.outcome, evidence.body, evidence.error) == (Outcome.SUCCESS, ROBOTS, None)
+    assert (evidence.requested, evidence.hops[0].http_version) == (f"{server.url}/robots.txt", "FTP")
+    assert (evidence.status, evidence.hops[0].ip) == (226, "127.0.0.1")
+    assert "USER anonymous" in server.commands
+    assert "RETR robots.txt" in server.commands
+    assert words.headline(evidence) == "FTP 226. The rules in the file apply."
+    assert effect_of(evidence, "rfc9309").value == "parse"
+
+
+def test_credentials_are_never_sent_nor_kept() -> None:
+    with serve_ftp() as server:
+        evidence = fetch_now(server.url.replace("//", "//user:secret@"))
+    assert evidence.outcome is Outcome.SUCCESS
+    assert not any("secret" in command for command in server.commands)
+    assert "secret" not in repr(evidence)
+
+
+@pytest.mark.parametrize(
+    ("replies", "outcome", "kind"),
+    [
+        ({"RETR": b"550 robots.txt: No such file or directory\r\n"}, Outcome.CLIENT_ERROR, FailureKind.FTP_NO_FILE),
+        ({"RETR": b"550 robots.txt: not a plain file.\r\n"}, Outcome.CLIENT_ERROR, FailureKind.FTP_DIRECTORY),
+        ({"RETR": b"550 Is a directory\r\n"}, Outcome.CLIENT_ERROR, FailureKind.FTP_DIRECTORY),
+        ({"USER": b"530 no guests\r\n"}, Outcome.CLIENT_ERROR, FailureKind.FTP_LOGIN),
+        ({"USER": b"421 too many users\r\n"}, Outcome.SERVER_ERROR, FailureKind.FTP_REFUSED),
+        ({"PASV": b"227 nonsense\r\n"}, Outcome.INVALID_RESPONSE, FailureKind.FTP_PROTOCOL),
+        ({"USER": b"what?\r\n"}, Outcome.INVALID_RESPONSE, FailureKind.FTP_PROTOCOL),
+        ({"USER": b"230-" + b"x" * 9_000 + b"\r\n"}, Outcome.INVALID_RESPONSE, FailureKind.FTP_PROTOCOL),
+        ({"USER": b"230-more\r\n" * 1_000}, Outcome.INVALID_RESPONSE, FailureKind.FTP_PROTOCOL),
+    ],
+)
+def test_refusal_has_its_outcome_and_its_sentence(
+    replies: Mapping[str, bytes], outcome: Outcome, kind: FailureKind
+) -> None:
+    with serve_ftp(replies=replies) as server:
+        evidence = fetch_now(server.url, HASTY)
+    assert (evidence.outcome, kind_of(evidence)) == (outcome, kind)
+    assert evidence.error is not None
+    assert "127.0.0.1" in words.sentence(evidence.error)
+
+
+def test_server_that_is_no_ftp() -> None:
+    with serve_ftp(welcome=b"SSH-2.0-OpenSSH\r\n") as server:
+        assert fetch_now(server.url, HASTY).outcome is Outcome.INVALID_RESPONSE
+
+
+def test_list_of_a_directory_is_no_robots_txt() -> None:
+    with serve_ftp(LISTING) as server:
+        evidence = fetch_now(server.url)
+    assert (evidence.outcome, kind_of(evidence)) == (Outcome.CLIENT_ERROR, FailureKind.FTP_DIRECTORY)
+
+
+def stall(_wire: socket.socket, closing: threading.Event) -> None:
+    closing.wait(10)
+
+
+def pour(wire: socket.socket, closing: threading.Event) -> None:
+    while not closing.is_set():
+        wire.sendall(b"Disallow: /x\n" * 5_000)
+
+
+def drip(wire: socket.socket, closing: threading.Event) -> None:
+    while not closing.wait(0.05):
+        wire.sendall(b"x")
+
+
+def test_server_that_stalls_at_the_greeting() -> None:
+    with serve_ftp(welcome=None) as server:
+        assert fetch_now(server.url, HASTY).outcome is Outcome.TIMEOUT
+
+
+def test_server_that_stalls_in_the_file() -> None:
+    with serve_ftp(stall) as server:
+        assert kind_of(fetch_now(server.url, HASTY)) is FailureKind.READ_TIMEOUT
+
+
+def test_server_that_drips_is_given_up_after_the_whole_time() -> None:
+    with serve_ftp(drip) as server:
+        assert kind_of(fetch_now(server.url, HASTY)) is FailureKind.TOTAL_TIMEOUT
+
+
+def test_endless_file_is_cut_at_the_limit() -> None:
+    with serve_ftp(pour) as server:
+        evidence = fetch_now(server.url, Limits(body=100_000))
+    assert (evidence.outcome, evidence.truncated, evidence.size) == (Outcome.SUCCESS, True, 100_000)
+
+
+def test_refused_port_and_unknown_host() -> None:
+    assert fetch_now(f"ftp://127.0.0.1:{unused_port()}").outcome is Outcome.REFUSED
+    assert fetch_now("ftp://robots.invalid").outcome is Outcome.DNS_ERROR
+
+
+def test_cancel_of_a_stalled_ftp_fetch_returns_within_a_tenth_of_a_second() -> None:
+    asked, done = threading.Event(), queue.Queue[tuple[int, Evidence, float]]()
+
+    def stall_and_tell(wire: socket.socket, closing: threading.Event) -> None:
+        asked.set()
+        stall(wire, closing)
+
+    fetcher = FetchThread()
+    with serve_ftp(stall_and_tell) as server:
+        fetcher.start(server.url, 1, lambda job, evidence: done.put((job, evidence, time.monotonic())))
+        assert asked.wait(5)
+        started = time.monotonic()
+        fetcher.cancel(1)
+        _, evidence, at = done.get(timeout=5)
+        fetcher.close()
+    assert evidence.outcome is Outcome.CANCELLED
+    assert at - started < 0.1

@@ -1,0 +1,147 @@
+"""Many hosts: some at once, none too often, in bounded memory; stopped and gone on with."""
+
+import asyncio
+import socket
+import threading
+import time
+from dataclasses import replace
+from functools import partial
+
+import psutil
+import pytest
+
+from robotstudio.io.fetching.client import Fetcher
+from robotstudio.io.fetching.evidence import Evidence, Outcome
+from robotstudio.io.fetching.hosts import HostLimits, HostsProgress, HostsState, fetch_hosts, parse_hosts
+from robotstudio.io.fetching.resolving import FetchLoop
+from robotstudio.io.fetching.worker import FetchThread
+from tests.io.fetching.server import ROBOTS, Connection, hang, response, serve, unused_port
+
+pytestmark = pytest.mark.usefixtures("plain_http")
+
+FAST = HostLimits(per_host=8, at_once=8, per_second=0)
+MEBIBYTE = 1024 * 1024
+
+
+def fetched(state: HostsState, limits: HostLimits = FAST) -> tuple[HostsState, list[HostsProgress]]:
+    told: list[HostsProgress] = []
+    with asyncio.Runner(loop_factory=FetchLoop) as runner:
+        return runner.run(fetch_hosts(Fetcher(), state, limits=limits, on_progress=told.append)), told
+
+
+def test_list_of_hosts_is_read_line_by_line() -> None:
+    state, rejected = parse_hosts("example.com\r\n# comment\n\nhttps://example.com/page\thits\nexa mple\nb.example,\n")
+    assert state.addresses == ("https://example.com/robots.txt", "https://b.example/robots.txt")
+    assert [(one.line, one.text) for one in rejected] == [(5, "exa mple")]
+    assert rejected[0].sentence.endswith(".")
+
+
+def test_each_host_has_its_row_whatever_it_answers() -> None:
+    with serve(response(200, ROBOTS)) as good, serve(response(404)) as missing:
+        state = HostsState((good.url, missing.url, f"http://127.0.0.1:{unused_port()}", "exa mple"))
+        done, told = fetched(state)
+    by_address = {result.address: result for result in done.results}
+    assert [by_address[address].outcome for address in state.addresses] == [
+        Outcome.SUCCESS,
+        Outcome.CLIENT_ERROR,
+        Outcome.REFUSED,
+        Outcome.INVALID_ADDRESS,
+    ]
+    assert (by_address[good.url].size, by_address[good.url].status) == (len(ROBOTS), 200)
+    assert (done.remaining, [progress.done for progress in told]) == ((), [1, 2, 3, 4])
+    assert {progress.total for progress in told} == {4}
+
+
+@pytest.fixture
+def _every_name_is_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    look_up = socket.getaddrinfo
+    monkeypatch.setattr(socket, "getaddrinfo", lambda _host, *more, **options: look_up("127.0.0.1", *more, **options))
+
+
+@pytest.mark.usefixtures("_every_name_is_here")
+def test_five_hundred_hosts_are_fetched_in_bounded_memory() -> None:
+    body = ROBOTS * 4_000  # 66 MB together
+    process = psutil.Process()
+    sizes = [process.memory_info().rss]
+    with serve({"*": response(200, body)}) as server, asyncio.Runner(loop_factory=FetchLoop) as runner:
+        state = HostsState(tuple(f"http://host-{number}.example:{server.port}" for number in range(500)))
+        done = runner.run(
+            fetch_hosts(
+                Fetcher(),
+                state,
+                limits=HostLimits(per_second=0),
+                on_progress=lambda _progress: sizes.append(process.memory_info().rss),
+            )
+        )
+    assert {(result.outcome, result.size) for result in done.results} == {(Outcome.SUCCESS, len(body))}
+    assert (len(done.results), len(sizes), done.remaining) == (500, 501, ())
+    assert max(sizes) - sizes[0] < 48 * MEBIBYTE
+
+
+def test_no_more_than_so_many_of_a_host_at_once() -> None:
+    lock, now, most = threading.Lock(), [0], [0]
+
+    def count(connection: Connection) -> None:
+        with lock:
+            now[0] += 1
+            most[0] = max(most[0], now[0])
+        connection.wait(0.02)
+        with lock:
+            now[0] -= 1
+        connection.send(response(200, ROBOTS))
+
+    with serve({"*": count}) as server:
+        done, _ = fetched(
+            HostsState(tuple(f"{server.url}/{n}" for n in range(8))), HostLimits(per_host=2, per_second=0)
+        )
+    assert len(done.results) == 8
+    assert most[0] <= 2
+
+
+def test_rate_is_kept() -> None:
+    with serve(response(200, ROBOTS)) as server:
+        started = time.monotonic()
+        fetched(HostsState(tuple(f"{server.url}/{n}" for n in range(6))), HostLimits(per_host=6, per_second=25))
+    assert time.monotonic() - started >= 5 / 25 - 0.02
+
+
+def test_cancelled_run_is_gone_on_with() -> None:
+    ended, first = threading.Event(), threading.Event()
+    told: list[HostsProgress] = []
+
+    def on_progress(progress: HostsProgress) -> None:
+        told.append(progress)
+        first.set()
+
+    def on_done(_job: int, result: object) -> None:
+        assert result is None
+        ended.set()
+
+    fetcher = FetchThread()
+    with serve(hang) as hung, serve(response(200, ROBOTS)) as server:
+        state = HostsState((server.url, hung.url))
+        fetcher.run(partial(fetch_hosts, state=state, on_progress=on_progress), 1, on_done)
+        assert first.wait(10)
+        started = time.monotonic()
+        fetcher.cancel(1)
+        assert ended.wait(10)
+        assert time.monotonic() - started < 1
+        fetcher.close()
+    state = state.with_results(progress.result for progress in told)
+    assert state.remaining == (hung.url,)
+
+
+def test_each_evidence_is_handed_over_once() -> None:
+    seen: list[Evidence] = []
+    with serve(response(200, ROBOTS)) as server, asyncio.Runner(loop_factory=FetchLoop) as runner:
+        runner.run(fetch_hosts(Fetcher(), HostsState((server.url,)), on_evidence=seen.append))
+    assert [evidence.body for evidence in seen] == [ROBOTS]
+
+
+def test_later_result_takes_the_place_of_an_earlier_one() -> None:
+    with serve(response(404)) as server:
+        old, _ = fetched(HostsState((server.url,)))
+    with serve(response(200, ROBOTS)) as other:
+        new, _ = fetched(HostsState((other.url,)))
+    newer = replace(new.results[0], address=old.results[0].address)
+    assert old.with_results([newer]).results == (newer,)

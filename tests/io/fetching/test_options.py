@@ -1,0 +1,140 @@
+"""What a person may choose for one fetch, as it arrives at a real server."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from robotstudio.engine.crawlers import CRAWLERS, Crawler
+from robotstudio.io.fetching import words
+from robotstudio.io.fetching.client import fetch_now
+from robotstudio.io.fetching.evidence import BodyKind, FailureKind, Outcome
+from robotstudio.io.fetching.options import PLAIN, USER_AGENT, FetchOptions, KeptCopy, as_crawler
+from robotstudio.io.fetching.policy import FAMILIES, effect_of
+from tests.io.fetching.server import ROBOTS, Connection, chain, redirect, response, serve, unused_port
+
+pytestmark = pytest.mark.usefixtures("plain_http")
+
+ETAG, MODIFIED = '"8f1c"', "Wed, 18 Nov 2026 09:12:00 GMT"
+FILE = response(200, ROBOTS, "Content-Type: text/plain", f"ETag: {ETAG}", f"Last-Modified: {MODIFIED}")
+
+
+def conditional(connection: Connection) -> None:
+    asked = f"if-none-match: {ETAG}".encode() in connection.head.lower()
+    connection.send(response(304, b"", f"ETag: {ETAG}") if asked else FILE)
+
+
+def test_headers_are_those_of_the_crawler_and_the_evidence_says_that_we_pretend() -> None:
+    crawler = CRAWLERS["GPTBot"]
+    options = replace(as_crawler(crawler), accept="text/plain", sender="me@example.com")
+    with serve(response(200, ROBOTS)) as server:
+        evidence = fetch_now(server.url, options=options)
+        (request,) = server.requests
+    for header in (f"user-agent: {crawler.user_agent}", "accept: text/plain", "from: me@example.com"):
+        assert f"\r\n{header}\r\n".lower().encode() in request.lower()
+    assert words.notes(evidence)[0].startswith("Asked with the header of GPTBot, by Robot Studio")
+    assert (evidence.pretending, evidence.user_agent) == ("GPTBot", crawler.user_agent)
+    assert dict(evidence.asked)["from"] == "me@example.com"
+
+
+def test_crawler_without_a_known_header_is_asked_for_by_its_token() -> None:
+    assert as_crawler(Crawler("ShopBot")).user_agent == "ShopBot"
+    assert PLAIN.pretending == ""
+    assert PLAIN.user_agent == USER_AGENT
+
+
+@pytest.mark.parametrize("value", ["a\r\nX-Evil: 1", "a\0b", "日本", "x" * 5_000])
+def test_header_that_cannot_be_sent_is_named_and_nothing_is_requested(value: str) -> None:
+    with serve(response(200, ROBOTS)) as server:
+        evidence = fetch_now(server.url, options=FetchOptions(user_agent=value))
+        assert server.requests == []
+    assert evidence.error is not None
+    assert evidence.error.kind is FailureKind.HEADER_INVALID
+    assert "“user-agent”" in words.sentence(evidence.error)
+
+
+def test_unchanged_file_is_the_kept_copy_and_its_rules_apply() -> None:
+    with serve(conditional) as server:
+        first = fetch_now(server.url)
+        kept = KeptCopy.of(first)
+        second = fetch_now(server.url, options=FetchOptions(kept=kept))
+    assert kept is not None
+    assert (kept.etag, kept.last_modified) == (ETAG, MODIFIED)
+    assert (second.outcome, second.status, second.unchanged) == (Outcome.SUCCESS, 304, True)
+    assert (second.body, second.sha256, second.wire_size) == (ROBOTS, first.sha256, 0)
+    assert second.body_kind is BodyKind.ROBOTS
+    assert words.headline(second) == "304. Unchanged since the copy that is kept: its rules apply."
+    assert {effect_of(second, family).value for family in FAMILIES} == {"parse"}
+
+
+def test_question_for_changes_goes_to_the_address_that_served_the_copy_only() -> None:
+    with serve({"/robots.txt": redirect("/b"), "/b": conditional}) as server:
+        kept = KeptCopy.of(fetch_now(server.url))
+        assert fetch_now(server.url, options=FetchOptions(kept=kept)).unchanged
+        asked = [b"if-none-match" in request.lower() for request in server.requests[2:]]
+    assert asked == [False, True]
+
+
+def test_changed_file_is_a_new_one() -> None:
+    with serve(FILE) as server:
+        kept = KeptCopy(f"{server.url}/robots.txt", b"old", etag='"old"')
+        evidence = fetch_now(server.url, options=FetchOptions(kept=kept))
+    assert (evidence.unchanged, evidence.body) == (False, ROBOTS)
+
+
+def test_304_that_nobody_asked_for_is_no_file() -> None:
+    with serve(response(304)) as server:
+        evidence = fetch_now(server.url)
+    assert (evidence.outcome, evidence.unchanged) == (Outcome.NOT_A_REDIRECT, False)
+
+
+def test_answer_without_validators_is_nothing_to_ask_by() -> None:
+    with serve({"/robots.txt": response(200, ROBOTS)}) as server:
+        assert KeptCopy.of(fetch_now(server.url)) is None
+
+
+def test_caches_are_asked_not_to_answer() -> None:
+    with serve({"*": response(200, ROBOTS)}) as server:
+        kept = KeptCopy(f"{server.url}/robots.txt", b"old", etag='"old"')
+        evidence = fetch_now(server.url, options=FetchOptions(cache_bust=True, kept=kept))
+        fetch_now(server.url, options=FetchOptions(cache_bust=True))
+        first, second = server.requests
+    assert b"cache-control: no-cache" in first.lower()
+    assert b"GET /robots.txt?robotstudio=" in first
+    assert b"if-none-match" not in first.lower()
+    assert first.split(b" ")[1] != second.split(b" ")[1]
+    assert evidence.requested == f"{server.url}/robots.txt"
+
+
+@pytest.mark.parametrize(("most", "outcome"), [(0, Outcome.TOO_MANY_REDIRECTS), (7, Outcome.SUCCESS)])
+def test_number_of_redirects_can_be_chosen(most: int, outcome: Outcome) -> None:
+    with serve(chain(7)) as server:
+        assert fetch_now(server.url, options=FetchOptions(redirects=most)).outcome is outcome
+
+
+def test_proxy_can_be_chosen_or_passed_by(monkeypatch: pytest.MonkeyPatch) -> None:
+    with serve({"http://robots.invalid/robots.txt": response(200, ROBOTS)}) as proxy:
+        through = proxy.url.replace("//", "//user:secret@")
+        evidence = fetch_now("http://robots.invalid", options=FetchOptions(proxy=through))
+        assert (evidence.outcome, "secret" in repr(evidence)) == (Outcome.SUCCESS, False)
+    monkeypatch.setenv("http_proxy", f"http://localhost:{unused_port()}")
+    with serve(response(200, ROBOTS)) as server:
+        assert fetch_now(server.url).outcome is Outcome.NETWORK_ERROR
+        assert fetch_now(server.url, options=FetchOptions(proxy="")).outcome is Outcome.SUCCESS
+
+
+def test_options_show_no_password() -> None:
+    options = FetchOptions(proxy="gopher://user:secret@proxy.example")
+    assert "secret" not in repr(options)
+    evidence = fetch_now("http://127.0.0.1", options=options)
+    assert evidence.error is not None
+    assert evidence.error.kind is FailureKind.PROXY_UNSUPPORTED
+    assert "secret" not in repr(evidence)
+
+
+def test_file_of_authorities_that_is_none_is_named(tmp_path: Path) -> None:
+    empty = tmp_path / "none.pem"
+    empty.write_text("nothing")
+    evidence = fetch_now("https://127.0.0.1:1", options=FetchOptions(ca_file=str(empty)))
+    assert evidence.error is not None
+    assert evidence.error.kind is FailureKind.TLS_SETTINGS
