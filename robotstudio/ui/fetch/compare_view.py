@@ -4,8 +4,8 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from robotstudio.ui.fetch.comparison import Comparison, rows_of
-from robotstudio.ui.fetch.diff_text import DiffText
+from robotstudio.ui.comparison import Comparison, rows_of
+from robotstudio.ui.widgets.diff_text import DiffText
 from robotstudio.ui.fetch.sentences import difference_text, form_text
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme

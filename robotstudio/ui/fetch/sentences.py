@@ -8,7 +8,7 @@ from robotstudio.io.fetching.address import origin_of
 from robotstudio.io.fetching.evidence import BodyKind, Evidence, Hop, Outcome, Timings
 from robotstudio.io.fetching.policy import Effect, Ruling
 from robotstudio.io.fetching.words import Translate, as_written
-from robotstudio.ui.fetch.comparison import Comparison
+from robotstudio.ui.comparison import Comparison
 from robotstudio.ui.widgets.formats import format_count, format_duration, format_size
 from robotstudio.ui.widgets.tone import Tone
 

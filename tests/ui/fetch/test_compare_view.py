@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from robotstudio.ui.fetch.compare_view import CompareView
-from robotstudio.ui.fetch.comparison import compare
+from robotstudio.ui.comparison import compare
 from robotstudio.ui.theme.theme import Theme
 
 LIVE = b"".join(b"Disallow: /%d\n" % number for number in range(1, 41))

@@ -8,7 +8,7 @@ from PySide6.QtCore import QThread
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from robotstudio.ui.fetch.comparer import Comparer
+from robotstudio.ui.comparer import Comparer
 
 SLOW = b"a\nb\n" * 100_000, b"b\nb\na\n" * 70_000
 

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from PySide6.QtGui import QTextCharFormat, QTextCursor, QTextLayout
 from PySide6.QtWidgets import QWidget
 
-from robotstudio.ui.fetch.code_view import CodeView
-from robotstudio.ui.fetch.comparison import Row, RowKind
-from robotstudio.ui.fetch.line_formats import format_range
+from robotstudio.ui.widgets.code_view import CodeView
+from robotstudio.ui.comparison import Row, RowKind
+from robotstudio.ui.widgets.line_formats import format_range
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.formats import format_count
 
