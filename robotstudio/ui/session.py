@@ -58,6 +58,11 @@ class Session(QObject):
         return self._urls
 
     @property
+    def table(self) -> UrlTable:
+        """The test URLs as the engine evaluates them."""
+        return self._table
+
+    @property
     def crawlers(self) -> tuple[Crawler, ...]:
         """The crawlers of the matrix, in its order."""
         return self._crawlers

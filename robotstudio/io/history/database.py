@@ -115,7 +115,7 @@ def _is_sound(path: Path) -> bool:
             said = connection.execute("PRAGMA quick_check(1)").fetchone()
             identity = connection.execute("PRAGMA application_id").fetchone()[0]
             is_blank = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
-            return said == ("ok",) and (is_blank or identity == APPLICATION_ID)
+            return bool(said == ("ok",) and (is_blank or identity == APPLICATION_ID))
     except sqlite3.DatabaseError as error:
         if error.sqlite_errorcode & 0xFF in _BROKEN_CODES:
             return False

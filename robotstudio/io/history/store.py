@@ -16,7 +16,7 @@ from robotstudio.io.history.database import open_database, sentences
 from robotstudio.io.history.model import DEFAULT_LIMITS, Entry, HostSummary, Limits, Mark, Usage
 from robotstudio.io.history.pruning import give_back, octets_used, prune
 from robotstudio.io.history.rows import INSERT, SELECT, entry_of, milliseconds_of, row_of, time_of
-from robotstudio.io.history.watching import Validators, Watched, due, within_bounds
+from robotstudio.io.history.watching import KnownCopy, Watched, due, within_bounds
 
 _NOT_KEPT = frozenset({Outcome.CANCELLED, Outcome.INVALID_ADDRESS})
 _NOT_MODIFIED = 304
@@ -188,12 +188,16 @@ class History:
             )
         return ready
 
-    def validators(self, host: str) -> Validators:
-        """What the last good answer said by which to ask whether the file has changed since."""
-        newest = self._newest(host, having="outcome = 'success'")
-        if newest is None or newest.truncated:
-            return Validators()
-        return Validators(newest.header("etag") or "", newest.header("last-modified") or "")
+    def known_copy(self, host: str) -> KnownCopy | None:
+        """The last file that a host gave, where the server said by what to ask whether it has changed since."""
+        newest = self._newest(host, having="outcome = 'success' AND NOT is_unmodified")
+        if newest is None:
+            return None
+        etag, modified = newest.header("etag") or "", newest.header("last-modified") or ""
+        if not (etag or modified):
+            return None
+        body = self.body(newest)
+        return KnownCopy(newest.final_url, body, etag, modified, newest.content_type, newest.truncated)
 
     def _newest(self, host: str, having: str = "1") -> Entry | None:
         """The newest entry of a host; one that cannot be read counts as none, so that the next can be kept."""

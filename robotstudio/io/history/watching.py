@@ -33,11 +33,16 @@ class Watched:
 
 
 @dataclass(frozen=True, slots=True)
-class Validators:
-    """What makes a request conditional; "" where the last good answer had none."""
+class KnownCopy:
+    """The last file that a host gave, and by what to ask whether it is still the same."""
 
-    etag: str = ""
-    last_modified: str = ""
+    url: str
+    """The address that served it: only there the question makes sense."""
+    body: bytes
+    etag: str
+    last_modified: str
+    content_type: str
+    truncated: bool
 
 
 def within_bounds(every: timedelta) -> timedelta:

@@ -17,7 +17,7 @@ from robotstudio.io.history.database import connect
 from robotstudio.io.history.export import TIMELINE, export
 from robotstudio.io.history.model import Entry, Limits, Mark
 from robotstudio.io.history.store import History
-from robotstudio.io.history.watching import Validators, Watched
+from robotstudio.io.history.watching import KnownCopy, Watched
 from tests.io.history.evidences import HOST, ONE, START, THREE, TWO, answered, failed
 
 OTHER = "https://other.example:8443"
@@ -298,7 +298,12 @@ def test_a_host_that_was_just_fetched_is_not_due_when_it_is_put_on_the_list(hist
     assert history.watched() == ()
 
 
-def test_the_last_good_answer_makes_requests_conditional(history: History) -> None:
-    assert history.validators(HOST) == Validators()
-    kept(history, answered(headers=(("ETag", '"a"'), ("Last-Modified", "now"))), answered(b"", 304), failed())
-    assert history.validators(HOST) == Validators('"a"', "now")
+def test_the_last_file_makes_requests_conditional(history: History) -> None:
+    assert history.known_copy(HOST) is None
+    kept(history, answered(TWO, headers=(("ETag", '"a"'), ("Last-Modified", "now"))), answered(b"", 304), failed())
+    assert history.known_copy(HOST) == KnownCopy(f"{HOST}/robots.txt", TWO, '"a"', "now", "text/plain", truncated=False)
+
+
+def test_nothing_is_asked_where_the_server_named_nothing_to_ask_by(history: History) -> None:
+    kept(history, answered())
+    assert history.known_copy(HOST) is None
