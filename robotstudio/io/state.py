@@ -10,7 +10,7 @@ from typing import Any, Final
 from robotstudio.engine.crawlers import DEFAULT_TOKENS
 from robotstudio.io.errors import FileError, FileMissingError
 from robotstudio.io.files import make_directory, read, write_atomic
-from robotstudio.io.settings import Choice, Kind, Number, Octets, Sizes, Texts
+from robotstudio.io.settings import Choice, Flag, Kind, Number, Octets, Sizes, Texts
 
 VERSION: Final = 1
 
@@ -34,6 +34,8 @@ class State:
     zoom: int = 13
     """The size of the editor's letters, in pixels."""
     theme: str = "system"
+    keeps_history: bool = True
+    """Whether fetches are kept in the history."""
 
 
 SETTINGS: Final[Mapping[str, Kind[Any]]] = {
@@ -45,6 +47,7 @@ SETTINGS: Final[Mapping[str, Kind[Any]]] = {
     "splitters": Sizes(Number(0, 100_000)),
     "zoom": Number(9, 28),
     "theme": Choice(("system", "light", "dark")),
+    "keeps_history": Flag(),
 }
 """The fields of `State`: their kinds and bounds. Their defaults are those of the class."""
 

@@ -71,6 +71,7 @@ ACTIONS: tuple[ActionRow, ...] = (
     ActionRow("view.simulation", "&View", "&Simulation", ("Ctrl+1",)),
     ActionRow("view.summary", "&View", "S&ummary", ("Ctrl+3",)),
     ActionRow("view.fetch", "&View", "&Fetch", ("Ctrl+2",)),
+    ActionRow("view.history", "&View", "&History"),
     ActionRow("view.editor", "&View", "&Editor", ("Ctrl+0",)),
     ActionRow("view.next_pane", "&View", "&Next pane", ("F6",)),
     ActionRow("view.previous_pane", "&View", "&Previous pane", ("Shift+F6",)),

@@ -24,6 +24,8 @@ from robotstudio.ui.editor.pane import EditorPane
 from robotstudio.ui.evaluation import Evaluator
 from robotstudio.ui.fetch.panel import FetchPanel
 from robotstudio.ui.fetching import FetchController
+from robotstudio.ui.histories import HistoryController
+from robotstudio.ui.history.panel import HistoryPanel
 from robotstudio.ui.main_window import MainWindow, Panels, Tab
 from robotstudio.ui.memory import Memory
 from robotstudio.ui.session import Session
@@ -36,6 +38,7 @@ from robotstudio.ui.wiring.circumstances import CircumstanceWiring
 from robotstudio.ui.wiring.crawlers import CrawlerWiring
 from robotstudio.ui.wiring.edits import EditWiring
 from robotstudio.ui.wiring.fetches import FetchWiring
+from robotstudio.ui.wiring.histories import HistoryWiring
 from robotstudio.ui.wiring.readings import ReadingWiring
 from robotstudio.ui.wiring.sources import SourceWiring
 from robotstudio.ui.wiring.verdicts import VerdictWiring
@@ -53,7 +56,7 @@ class Studio(QObject):
         self._templates = {template.id: template for template in templates}
         self._example = example
         self._is_closed = False
-        self._folded_in = {"fetch", "summary"}
+        self._folded_in = {"fetch", "summary", "history"}
         self._make_panels(templates)
         self._make_models(places)
         self._wire()
@@ -79,6 +82,7 @@ class Studio(QObject):
         self.memory.write()
         self.document.close()
         self.fetcher.close()
+        self.histories.close()
         self.fetch_panel.close_threads()
         self.evaluator.close()
         self.journal.close()
@@ -91,11 +95,13 @@ class Studio(QObject):
         self.simulation = SimulationPanel(theme)
         self.summary = SummaryPanel(theme)
         self.fetch_panel = FetchPanel(theme)
+        self.history_panel = HistoryPanel(theme)
         self.why = WhyPanel(theme)
         tabs = (
             Tab("simulation", self.tr("Simulation"), self.simulation, self.simulation.view),
             Tab("summary", self.tr("Summary"), self.summary, self.summary.cards),
             Tab("fetch", self.tr("Fetch"), self.fetch_panel),
+            Tab("history", self.tr("History"), self.history_panel, self.history_panel.timeline),
         )
         self.window = MainWindow(theme, Panels(self.welcome, self.editor, tabs, self.why))
         self.chooser = CrawlerChooser(theme, self.window)
@@ -107,6 +113,7 @@ class Studio(QObject):
         self.session = Session(self.evaluator, self.editor.body, self)
         self.document = Document(self.editor, self.journal, self.window.notices, self)
         self.fetcher = FetchController(self)
+        self.history = HistoryController(places.history, self)
         self.crawler_file = CrawlerFile(places.crawlers)
         self.memory = Memory(StateStore(places.state), self._state, self.window.notices, self)
 
@@ -115,6 +122,7 @@ class Studio(QObject):
         self._verdicts = VerdictWiring(self.session, document, window, self.editor, self.simulation, self.why)
         self._readings = ReadingWiring(self.session, window, self.editor, self.simulation)
         self._fetches = FetchWiring(self.fetcher, document, window, self.editor, self.fetch_panel)
+        self.histories = HistoryWiring(self.history, self.fetcher, self.session, document, window, self.history_panel)
         self.session.analysis_changed.connect(self.summary.show_analysis)
         self.summary.line_activated.connect(self.editor.reveal_line)
         self._edits = EditWiring(window, self.editor)
@@ -128,6 +136,7 @@ class Studio(QObject):
         document.opened.connect(self._on_opened)
         document.opened.connect(window.enable_draft_actions)
         self._fetches.site_known.connect(self._sources.set_base)
+        self.histories.site_known.connect(self._sources.set_base)
         document.path_used.connect(self._on_path_used)
         window.files_dropped.connect(self._on_files_dropped)
         window.shown_again.connect(document.look_at_disk)
@@ -145,6 +154,7 @@ class Studio(QObject):
         window.connect_actions(self._targets())
         window.actions_by_id["view.reading"].setChecked(True)
         facts = (self.session.urls_changed, self.session.crawlers_changed, self.chooser.own_tokens_changed)
+        self.histories.kept_changed.connect(self.memory.write_soon)
         for fact in (*facts, self._theme.changed, self.editor.zoom_changed):
             fact.connect(self.memory.write_soon)
 
@@ -188,6 +198,7 @@ class Studio(QObject):
             "view.simulation": partial(self._on_view, "simulation"),
             "view.summary": partial(self._on_view, "summary"),
             "view.fetch": partial(self._on_view, "fetch"),
+            "view.history": partial(self._on_view, "history"),
             "view.editor": self._on_view_editor,
             "view.zoom_in": editor.zoom_in,
             "view.zoom_out": editor.zoom_out,
@@ -205,6 +216,7 @@ class Studio(QObject):
         self.window.restoreGeometry(state.geometry)
         self.window.set_splitter_sizes(state.splitters)
         self.editor.set_zoom(state.zoom)
+        self.histories.set_kept(state.keeps_history)
         self.chooser.set_own_tokens(state.own_tokens)
         self._crawlers.take_tokens(state.crawlers)
         self.session.set_urls(parse_list("\n".join(state.urls)).urls)
@@ -219,6 +231,7 @@ class Studio(QObject):
             splitters=self.window.splitter_sizes(),
             zoom=self.editor.zoom,
             theme=self._theme.mode.value,
+            keeps_history=self.history.is_kept,
         )
 
     def _on_new(self) -> None:
