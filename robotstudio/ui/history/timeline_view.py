@@ -57,7 +57,7 @@ class TimelineModel(QAbstractListModel):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._entries: tuple[Entry, ...] = ()
-        self._said: tuple[str, ...] = ()
+        self._before: tuple[tuple[Entry | None, Entry | None], ...] = ()
 
     @property
     def entries(self) -> tuple[Entry, ...]:
@@ -68,7 +68,7 @@ class TimelineModel(QAbstractListModel):
         """List other entries."""
         self.beginResetModel()
         self._entries = tuple(entries)
-        self._said = tuple(self._marks())
+        self._before = tuple(self._before_each())
         self.endResetModel()
 
     def rowCount(self, parent: Index = _ROOT) -> int:
@@ -77,23 +77,24 @@ class TimelineModel(QAbstractListModel):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if not index.isValid() or index.row() >= len(self._entries):
             return None
-        entry, said = self._entries[index.row()], self._said[index.row()]
+        entry = self._entries[index.row()]
         if role == Qt.ItemDataRole.ToolTipRole:
             return f"{words.exact_text(entry.fetched_at)}\n{entry.final_url}"
+        said = words.mark_text(entry, *self._before[index.row()], self.tr)
         if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole}:
             parts = (words.time_text(entry.fetched_at, self.tr), words.status_text(entry, self.tr), said)
             return ", ".join((*parts, format_size(entry.size)))
         return {_ENTRY: entry, _WORDS: said}.get(role)
 
-    def _marks(self) -> list[str]:
-        """What is said of each entry, from the oldest on: it depends on those before."""
-        said: list[str] = []
+    def _before_each(self) -> list[tuple[Entry | None, Entry | None]]:
+        """For each entry the one before it, and the last file before it."""
+        found: list[tuple[Entry | None, Entry | None]] = []
         before: Entry | None = None
         good: Entry | None = None
         for entry in reversed(self._entries):
-            said.append(words.mark_text(entry, before, good, self.tr))
+            found.append((before, good))
             before, good = entry, entry if entry.has_rules else good
-        return said[::-1]
+        return found[::-1]
 
 
 class TimelineView(QListView):

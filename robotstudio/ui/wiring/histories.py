@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QApplication
 
 from robotstudio.io.fetching.evidence import Evidence
 from robotstudio.io.fetching.worker import FetchThread
@@ -183,6 +184,7 @@ class HistoryWiring(QObject):
         said = news_text(news.entry, news.verdicts, self.tr)
         offers = [(self.tr("Show"), partial(self._show_host, news.entry.host))]
         self._window.notices.show_notice(f"watch {news.entry.host}", said, offers)
+        QApplication.alert(self._window)  # the person may be at work elsewhere
 
     def _on_refetched(self, _host: str) -> None:
         if self._panel.isVisible():
