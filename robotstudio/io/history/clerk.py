@@ -47,17 +47,18 @@ class Clerk:
 
     def _serve(self) -> None:
         history: History | None = None
+        is_out_of_reach = False
         while job := self._jobs.get():
             work, on_done, is_kept = job
-            if self._is_closing and not is_kept:
-                continue
+            if self._is_closing and (is_out_of_reach or not is_kept):
+                continue  # a window does not wait again and again for what it could not open
             answer: object = None
             problem: RobotStudioError | None = None
             try:
                 history = history or self._opened()
                 answer = work(history)
             except RobotStudioError as error:
-                problem = error
+                problem, is_out_of_reach = error, history is None
             except Exception as error:  # noqa: BLE001 - the thread must live on; who asked is told
                 _log.exception("the history could not do what it was asked")
                 problem = HistoryError(f"The history could not be used ({error}).")

@@ -18,7 +18,7 @@ from robotstudio.io.lock import FileLock
 BUSY_SECONDS: Final = 5.0
 """How long to wait for another window that writes."""
 
-_GATE_SECONDS, _GATE_STEP = 20.0, 0.02
+_GATE_SECONDS, _GATE_STEP = 10.0, 0.02
 _BROKEN_CODES = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 _BESIDE = ("", "-wal", "-shm")
 _PRAGMAS = (

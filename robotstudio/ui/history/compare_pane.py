@@ -1,7 +1,7 @@
 """Two versions: as lines that differ, or as verdicts that flip; and what can be done with the newer one."""
 
-from PySide6.QtCore import QRectF, QTimer, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import QEvent, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from robotstudio.io.history.model import Entry
@@ -9,10 +9,11 @@ from robotstudio.ui.comparison import rows_of
 from robotstudio.ui.histories import VersionPair
 from robotstudio.ui.history import words
 from robotstudio.ui.history.flips_view import FlipsView
+from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.version_changes import VersionChanges
-from robotstudio.ui.widgets.buttons import SecondaryButton
+from robotstudio.ui.widgets.buttons import GhostButton, SecondaryButton
 from robotstudio.ui.widgets.diff_text import DiffText
 from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.formats import format_count
@@ -38,10 +39,13 @@ class ComparePane(QWidget):
         self._changes: VersionChanges | None = None
         self._pair: VersionPair | None = None
         self._why_nothing = ""
+        self._asked = ""  # the rule that is asked about; an answer about another is late
         self.header = SectionHeader(theme, "", self)
         self._added = Label(theme, "", self, px=12, weight=600, color="allowed")
         self._removed = Label(theme, "", self, px=12, weight=600, color="blocked")
         self._views = SegmentedControl(theme, (self.tr("Text"), self.tr("Verdicts")), self)
+        self.previous_button = self._ghost(theme, Glyph.CHEVRON_UP, self.tr("Previous change (Shift+F7)"))
+        self.next_button = self._ghost(theme, Glyph.CHEVRON_DOWN, self.tr("Next change (F7)"))
         self.text = DiffText(theme, self)
         self.text.setAccessibleName(self.tr("Both versions, line by line"))
         self.flips = FlipsView(theme, self)
@@ -56,6 +60,8 @@ class ComparePane(QWidget):
         self._views.current_changed.connect(self._on_view_changed)
         self.text.cursorPositionChanged.connect(self._on_caret_moved)
         self._asking.timeout.connect(self._on_asking_timeout)
+        self.previous_button.clicked.connect(self.go_to_previous)
+        self.next_button.clicked.connect(self.go_to_next)
         self.restore_button.clicked.connect(self.restore_clicked)
         self.baseline_button.clicked.connect(self.baseline_clicked)
 
@@ -84,13 +90,37 @@ class ComparePane(QWidget):
             self.flips.flips_model.show(verdicts, changes.urls)
         self._show()
 
-    def show_since(self, text: str) -> None:
-        """Say since when the rule at the caret stands."""
-        self.since.setText(text)
+    def show_since(self, rule: str, text: str) -> None:
+        """Say since when a rule stands, while the caret is on it."""
+        if rule == self._asked:
+            self.since.setText(text)
+
+    def go_to_next(self) -> None:
+        """Go to the change after the one gone to last."""
+        self.text.go_to_run(self.text.current_run + 1)
+
+    def go_to_previous(self) -> None:
+        """Go to the change before the one gone to last."""
+        self.text.go_to_run(self.text.current_run - 1)
 
     def set_baseline_offered(self, is_offered: bool) -> None:
         """Whether anybody takes a baseline."""
         self.baseline_button.setVisible(is_offered)
+
+    def event(self, event: QEvent) -> bool:
+        # Asked before shortcuts of the window are: here this key is for the changes.
+        if event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._is_own(event):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not self._is_own(event):
+            super().keyPressEvent(event)
+        elif event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            self.go_to_previous()
+        else:
+            self.go_to_next()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter, rect = QPainter(self), QRectF(self.rect())
@@ -109,10 +139,13 @@ class ComparePane(QWidget):
         ):
             label.setText(f"{sign}{format_count(count)}")
             label.setVisible(has_pair and is_text)
+        for step in (self.previous_button, self.next_button):
+            step.setVisible(has_pair and is_text)
+            step.setEnabled(changes is not None and bool(changes.text.changes))
         self._views.setVisible(has_pair)
         for button in (self.restore_button, self.baseline_button):
             button.setEnabled(has_pair)
-        self.since.setText("")
+        self._forget_rule()
         said = why_nothing or self._nothing_differs()
         self.hint.set_content(said)
         self._pages.setCurrentWidget(self.hint if said else self.text if is_text else self.flips)
@@ -136,7 +169,8 @@ class ComparePane(QWidget):
     def _lay_out(self) -> None:
         self.header.add_left(self._added)
         self.header.add_left(self._removed)
-        self.header.add_right(self._views)
+        for part in (self.previous_button, self.next_button, self._views):
+            self.header.add_right(part)
         self._pages = QStackedWidget(self)
         for page in (self.text, self.flips, self.hint):
             self._pages.addWidget(page)
@@ -155,6 +189,16 @@ class ComparePane(QWidget):
         layout.addWidget(self._pages, 1)
         layout.addLayout(actions)
 
+    def _ghost(self, theme: Theme, glyph: Glyph, name: str) -> GhostButton:
+        button = GhostButton(theme, "", glyph, self)
+        button.setAccessibleName(name)
+        button.setToolTip(name)
+        return button
+
+    @staticmethod
+    def _is_own(event: QKeyEvent) -> bool:
+        return event.key() == Qt.Key.Key_F7
+
     def _on_view_changed(self, _index: int) -> None:
         self._show(self._why_nothing)
 
@@ -165,6 +209,12 @@ class ComparePane(QWidget):
     def _on_asking_timeout(self) -> None:
         line = self.text.textCursor().block().text()
         if self.isVisible() and line.startswith(_IN_NEWER) and ":" in line.partition("#")[0]:
-            self.rule_asked.emit(line[2:])
+            self._asked = line[2:]
+            self.rule_asked.emit(self._asked)
         else:
-            self.since.setText("")
+            self._forget_rule()
+
+    def _forget_rule(self) -> None:
+        self._asking.stop()
+        self._asked = ""
+        self.since.setText("")

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from robotstudio.io.history.model import Entry
@@ -89,7 +89,7 @@ class HistoryPanel(QWidget):
 
     def show_since(self, rule: str, entry: Entry | None) -> None:
         """Say since when a rule stands."""
-        self.compare.show_since(words.since_text(rule, entry, self.tr))
+        self.compare.show_since(rule, words.since_text(rule, entry, self.tr))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -98,10 +98,6 @@ class HistoryPanel(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.shown.emit()
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        super().hideEvent(event)
-        self.compare.show_since("")
 
     def _lay_out(self) -> None:
         self._splitter = QSplitter(Qt.Orientation.Vertical, self)

@@ -36,6 +36,7 @@ _STATUS, _STATUS_WAS, _CONTENT, _CONTENT_BY = (
     "content changed",
     "content changed, {by}",
 )
+_NO_STATUS = "read"  # FTP knows no status
 _MOST_NAMED = 6
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
@@ -56,7 +57,7 @@ def status_text(entry: Entry, translate: Translate) -> str:
     """How the fetch ended, in a word or two."""
     if entry.status is not None and (entry.failure is None or entry.has_rules):
         return str(entry.status)
-    return translate(FAILURES[entry.failure.kind].chip) if entry.failure else "–"
+    return translate(FAILURES[entry.failure.kind].chip if entry.failure else _NO_STATUS)
 
 
 def tone_of(entry: Entry) -> Tone:

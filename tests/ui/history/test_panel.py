@@ -127,6 +127,14 @@ def test_two_versions_are_shown_as_text_and_as_verdicts(panel: HistoryPanel, pat
     ]
 
 
+def test_f7_walks_through_the_changes(panel: HistoryPanel, path: Path) -> None:
+    shown_pair(panel, path)
+    panel.compare.text.setFocus()
+    QTest.keyClick(panel.compare.text, Qt.Key.Key_F7)
+    assert panel.compare.text.current_run == 0
+    assert panel.compare.text.textCursor().block().text() == "+ Disallow: /two"
+
+
 def test_the_first_version_has_no_verdicts_to_compare(panel: HistoryPanel, path: Path) -> None:
     snapshot = snapshot_of(path, answered())
     panel.show_snapshot(snapshot)
@@ -167,6 +175,8 @@ def test_the_rule_at_the_caret_is_asked_about(panel: HistoryPanel, path: Path, q
         panel.compare.text.go_to_run(0)
     assert asked.args == [HOST, "Disallow: /two"]
     panel.show_since("Disallow: /two", snapshot.entries[0])
+    assert panel.compare.since.text().startswith("“Disallow: /two” stands since ")
+    panel.show_since("Disallow: /late", None)
     assert panel.compare.since.text().startswith("“Disallow: /two” stands since ")
     panel.show_since("Disallow: /two", None)
     assert panel.compare.since.text() == "“Disallow: /two” is not in the newest file."
