@@ -4,12 +4,12 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from robotstudio.io.fetching.evidence import Evidence
-from robotstudio.ui.widgets.code_view import CodeView
 from robotstudio.ui.fetch.excerpt import Excerpt, excerpt_of
 from robotstudio.ui.fetch.section_title import SectionTitle
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import GhostButton
+from robotstudio.ui.widgets.code_view import CodeView
 from robotstudio.ui.widgets.formats import format_size
 from robotstudio.ui.widgets.labels import ElidedLabel
 

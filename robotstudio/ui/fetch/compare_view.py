@@ -5,11 +5,11 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from robotstudio.ui.comparison import Comparison, rows_of
-from robotstudio.ui.widgets.diff_text import DiffText
 from robotstudio.ui.fetch.sentences import difference_text, form_text
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import GhostButton
+from robotstudio.ui.widgets.diff_text import DiffText
 from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.headers import SectionHeader

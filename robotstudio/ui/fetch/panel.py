@@ -8,11 +8,11 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from robotstudio.io.fetching.evidence import Evidence, Outcome, Progress
 from robotstudio.io.fetching.words import progress_text
+from robotstudio.ui.comparer import Comparer
+from robotstudio.ui.comparison import Comparison
 from robotstudio.ui.fetch.answer_page import AnswerPage
 from robotstudio.ui.fetch.banner import Banner
 from robotstudio.ui.fetch.compare_view import CompareView
-from robotstudio.ui.comparer import Comparer
-from robotstudio.ui.comparison import Comparison
 from robotstudio.ui.fetch.footer import Footer
 from robotstudio.ui.fetch.sentences import (
     banner_facts,

@@ -15,9 +15,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QPlainTextDocumentLayout, QPlainTextEdit, QWidget
 
-from robotstudio.ui.widgets.line_formats import LineFormats
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.line_formats import LineFormats
 from robotstudio.ui.widgets.painting import draw_focus_ring
 
 _FONT = 12

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from PySide6.QtGui import QTextCharFormat, QTextCursor, QTextLayout
 from PySide6.QtWidgets import QWidget
 
-from robotstudio.ui.widgets.code_view import CodeView
 from robotstudio.ui.comparison import Row, RowKind
-from robotstudio.ui.widgets.line_formats import format_range
 from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.code_view import CodeView
 from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.line_formats import format_range
 
 _SIGNS = {RowKind.EQUAL: "  ", RowKind.REMOVED: "− ", RowKind.ADDED: "+ ", RowKind.FOLD: "… ", RowKind.REST: "… "}
 _GROUNDS = {RowKind.REMOVED: "sunken", RowKind.ADDED: "allowed_tint", RowKind.FOLD: "window", RowKind.REST: "window"}
@@ -57,6 +57,19 @@ class DiffText(CodeView):
         self._put_caret(self._runs[index].start)
         self.centerCursor()
         self.viewport().update()
+
+    def number_at_caret(self) -> int:
+        """The number in the draft of the line that the caret is on; where it is gone from the draft, of the next."""
+        row = self.textCursor().blockNumber()
+        numbers = (each.number for each in self._rows_shown[row:] if each.number)
+        return next(numbers, self.last_number()) or 1
+
+    def reveal_number(self, number: int) -> None:
+        """Put the caret on the line of the draft with a number, and show it."""
+        row = next((place for place, each in enumerate(self._rows_shown) if each.number == number), None)
+        if row is not None:
+            self._put_caret(row)
+            self.ensureCursorVisible()
 
     def last_number(self) -> int:
         return max((row.number or 0 for row in reversed(self._rows_shown[-50:])), default=0)

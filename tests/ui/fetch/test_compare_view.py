@@ -6,8 +6,8 @@ from PySide6.QtGui import QTextBlock
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from robotstudio.ui.fetch.compare_view import CompareView
 from robotstudio.ui.comparison import compare
+from robotstudio.ui.fetch.compare_view import CompareView
 from robotstudio.ui.theme.theme import Theme
 
 LIVE = b"".join(b"Disallow: /%d\n" % number for number in range(1, 41))

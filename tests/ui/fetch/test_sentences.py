@@ -6,8 +6,8 @@ import pytest
 
 from robotstudio.io.fetching.evidence import BodyKind, Failure, FailureKind, Outcome, Timings
 from robotstudio.io.fetching.policy import FAMILIES, Effect
-from robotstudio.ui.fetch import sentences
 from robotstudio.ui.comparison import compare
+from robotstudio.ui.fetch import sentences
 from robotstudio.ui.widgets.tone import Tone
 from tests.ui.fetch.evidences import BODIES, OUTCOMES, REDIRECTED, SUCCESS, failed
 

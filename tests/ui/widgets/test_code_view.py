@@ -6,10 +6,10 @@ from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
 from robotstudio.io.text import load
-from robotstudio.ui.widgets.code_view import CodeView
 from robotstudio.ui.theme.color import qcolor
 from robotstudio.ui.theme.theme import Mode, Theme
 from robotstudio.ui.theme.tokens import DARK, LIGHT
+from robotstudio.ui.widgets.code_view import CodeView
 
 
 @pytest.fixture
