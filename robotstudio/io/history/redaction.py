@@ -14,7 +14,7 @@ _LONGEST_NAME = 128
 
 def without_secrets(text: str, most: int) -> str:
     """A text with no user name and no password in the addresses in it, and not longer than `most`."""
-    return _CREDENTIALS.sub("", text[:most])
+    return _CREDENTIALS.sub("", text)[:most]  # in this order: cut first, half a password might stay
 
 
 def kept_headers(headers: Headers, limits: Limits) -> Headers:
