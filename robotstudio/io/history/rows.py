@@ -52,8 +52,8 @@ def row_of(evidence: Evidence, limits: Limits) -> dict[str, Any]:
     failure = None if evidence.error is None else kept_failure(evidence.error, limits)
     return {
         "host": host_of(evidence),
-        "requested": without_credentials(evidence.requested)[:_LONGEST],
-        "final_url": without_credentials(evidence.final_url)[:_LONGEST],
+        "requested": without_secrets(without_credentials(evidence.requested), _LONGEST),
+        "final_url": without_secrets(without_credentials(evidence.final_url), _LONGEST),
         "outcome": evidence.outcome.value,
         "status": evidence.status,
         "failure": None if failure is None else json.dumps([failure.kind.value, dict(failure.arguments)]),

@@ -15,7 +15,7 @@ from robotstudio.io.urls import parse_list
 from robotstudio.ui import dialogs
 from robotstudio.ui.dialogs import SaveChoice
 from robotstudio.ui.studio import Studio
-from tests.io.fetching.server import response, serve
+from tests.io.fetching.server import hang, response, serve
 from tests.io.history.evidences import HOST, ONE, TWO, answered
 from tests.ui.studios import Studios, act, press, settle, type_text
 
@@ -170,6 +170,17 @@ def test_a_watched_host_that_changed_is_told_at_the_next_start(qtbot: QtBot, stu
     assert f"The robots.txt of {origin} has changed." in studio.window.notices.bar.accessibleName()
     QTest.mouseClick(studio.window.notices.bar._buttons[0], Qt.MouseButton.LeftButton)
     assert studio.window.current_tab == "history"
+
+
+def test_closing_while_a_watched_host_is_fetched_is_clean(qtbot: QtBot, studios: Studios) -> None:
+    with serve(hang) as server:
+        with History.open(studios.places.history) as history:
+            history.watch(server.url, timedelta(hours=1))
+        studio = studios.start()
+        qtbot.waitUntil(lambda: bool(studio.histories.watcher._running))
+        studios.end(studio)
+    with History.open(studios.places.history) as history:
+        assert history.timeline(server.url) == ()
 
 
 def test_what_is_not_watched_is_not_fetched(qtbot: QtBot, kept: Studios) -> None:
