@@ -57,3 +57,7 @@ class BadUrlError(RobotStudioError):
 
 class FetchError(RobotStudioError):
     """A request had no answer that can be used; the fetcher says in which way."""
+
+
+class HistoryError(RobotStudioError):
+    """The history of fetches could not be read or written."""

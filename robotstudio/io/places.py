@@ -18,6 +18,7 @@ class Places:
     state: Path
     journal: Path
     crawlers: Path
+    history: Path
 
     @classmethod
     def default(cls, environment: Mapping[str, str] = os.environ) -> "Places":
@@ -27,9 +28,10 @@ class Places:
             return cls.under(Path(home))
         config = platformdirs.user_config_path("robotstudio", appauthor=False)
         data = platformdirs.user_data_path("robotstudio", appauthor=False)
-        return cls(config / "state.json", data / "journal", data / "crawlers.json")
+        return cls(config / "state.json", data / "journal", data / "crawlers.json", data / "history.sqlite")
 
     @classmethod
     def under(cls, directory: Path) -> "Places":
         """All of it in one directory."""
-        return cls(directory / "state.json", directory / "journal", directory / "crawlers.json")
+        names = ("state.json", "journal", "crawlers.json", "history.sqlite")
+        return cls(*(directory / name for name in names))

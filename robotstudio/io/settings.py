@@ -65,6 +65,21 @@ class Number:
 
 
 @dataclass(frozen=True, slots=True)
+class Flag:
+    """Yes or no."""
+
+    def read(self, value: JsonIn) -> bool:
+        """Whether it is so."""
+        if not isinstance(value, bool):
+            raise TypeError("neither true nor false")
+        return value
+
+    def write(self, value: bool) -> bool:
+        """As it is."""
+        return value
+
+
+@dataclass(frozen=True, slots=True)
 class Choice:
     """One of some words."""
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 from robotstudio.engine.crawlers import DEFAULT_TOKENS
 from robotstudio.io.errors import FileError, FileMissingError
 from robotstudio.io.files import make_directory, read, write_atomic
-from robotstudio.io.settings import Choice, Kind, Number, Octets, Sizes, Sources, Texts
+from robotstudio.io.settings import Choice, Flag, Kind, Number, Octets, Sizes, Sources, Texts
 from robotstudio.io.url_set import Source
 
 VERSION: Final = 1
@@ -39,6 +39,8 @@ class State:
     theme: str = "system"
     most_flips: int = 10
     """The share of verdicts, in percent, that may flip before one is warned."""
+    keeps_history: bool = True
+    """Whether fetches are kept in the history."""
 
 
 SETTINGS: Final[Mapping[str, Kind[Any]]] = {
@@ -52,6 +54,7 @@ SETTINGS: Final[Mapping[str, Kind[Any]]] = {
     "zoom": Number(9, 28),
     "theme": Choice(("system", "light", "dark")),
     "most_flips": Number(0, 100),
+    "keeps_history": Flag(),
 }
 """The fields of `State`: their kinds and bounds. Their defaults are those of the class."""
 

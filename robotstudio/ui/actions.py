@@ -90,6 +90,7 @@ ACTIONS: tuple[ActionRow, ...] = (
     ActionRow("view.fetch", "&View", "&Fetch", ("Ctrl+2",)),
     ActionRow("view.tests", "&View", "&Tests", ("Ctrl+5",)),
     ActionRow("view.site", "&View", "Si&te", ("Ctrl+6",)),
+    ActionRow("view.history", "&View", "&History", ("Ctrl+7",)),
     ActionRow("view.editor", "&View", "&Editor", ("Ctrl+0",)),
     ActionRow("view.next_pane", "&View", "&Next pane", ("F6",)),
     ActionRow("view.previous_pane", "&View", "&Previous pane", ("Shift+F6",)),

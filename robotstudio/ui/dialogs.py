@@ -91,6 +91,24 @@ def ask_export_path(parent: QWidget | None, start: Path | None = None) -> tuple[
     return (path if path.suffix else path.with_suffix(kind.suffix)), kind.id
 
 
+def ask_export_history_path(parent: QWidget | None, host: str) -> Path | None:
+    """Where to write the history of a host."""
+    name = "".join(char if char.isalnum() or char in ".-" else "-" for char in host.partition("://")[2])
+    filters = f"{_tr('ZIP files')} (*.zip);;{_tr('All files')} (*)"
+    chosen, _ = QFileDialog.getSaveFileName(parent, _tr("Export the history"), f"{name}-history.zip", filters)
+    return Path(chosen) if chosen else None
+
+
+def ask_forget_host(parent: QWidget | None, host: str, count: int) -> bool:
+    """Whether to remove what is kept of a host: nothing brings it back."""
+    return _confirm(
+        parent,
+        _tr("Remove {host} from the history?").format(host=host),
+        _tr("{count} fetches and their files are removed from this computer.").format(count=count),
+        _tr("Remove"),
+    )
+
+
 def open_outside(path: Path) -> None:
     """Open a file in the program that the system has for it."""
     QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))

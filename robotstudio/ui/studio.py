@@ -30,6 +30,8 @@ from robotstudio.ui.expectation_document import ExpectationDocument
 from robotstudio.ui.expectations.panel import ExpectationPanel
 from robotstudio.ui.fetch.panel import FetchPanel
 from robotstudio.ui.fetching import FetchController
+from robotstudio.ui.histories import HistoryController
+from robotstudio.ui.history.panel import HistoryPanel
 from robotstudio.ui.main_window import MainWindow, Panels, Tab
 from robotstudio.ui.memory import Memory
 from robotstudio.ui.pages import Pages
@@ -50,6 +52,7 @@ from robotstudio.ui.wiring.edits import EditWiring
 from robotstudio.ui.wiring.expectations import ExpectationWiring, ExpectedCells
 from robotstudio.ui.wiring.exports import ExportWiring
 from robotstudio.ui.wiring.fetches import FetchWiring
+from robotstudio.ui.wiring.histories import HistoryWiring
 from robotstudio.ui.wiring.pinning import PinningWiring
 from robotstudio.ui.wiring.readings import ReadingWiring
 from robotstudio.ui.wiring.site import SiteWiring
@@ -71,7 +74,7 @@ class Studio(QObject):
         self._templates = {template.id: template for template in templates}
         self._example = example
         self._is_closed = False
-        self._folded_in = {"fetch", "summary", "changes", "site", "tests"}
+        self._folded_in = {"fetch", "summary", "changes", "site", "tests", "history"}
         self._make_panels(templates)
         self._make_models(places)
         self._wire()
@@ -99,6 +102,7 @@ class Studio(QObject):
         self._expectations.close()
         self.document.close()
         self.fetcher.close()
+        self.histories.close()
         self.fetch_panel.close_threads()
         for wiring in (self._coverage, self._structure, self._suggestions):
             wiring.close()
@@ -120,6 +124,7 @@ class Studio(QObject):
         self.fetch_panel = FetchPanel(theme)
         self.site = SitePanel(theme)
         self.tests_panel = ExpectationPanel(theme)
+        self.history_panel = HistoryPanel(theme)
         self.why = WhyPanel(theme)
         self.change_parts = make_parts(theme, self.simulation, self.editor)
         self.simulation.tool_row.set_lead(self.change_parts.switch)
@@ -130,6 +135,7 @@ class Studio(QObject):
             Tab("summary", self.tr("Summary"), self.summary, self.summary.cards),
             Tab("tests", self.tr("Tests"), self.tests_panel, self.tests_panel.table),
             Tab("site", self.tr("Site"), self.site, self.site.sources),
+            Tab("history", self.tr("History"), self.history_panel, self.history_panel.timeline),
         )
         self.window = MainWindow(theme, Panels(self.welcome, self.change_parts.column, tabs, self.why))
         self.window.add_bar(self.change_parts.bar)
@@ -156,6 +162,7 @@ class Studio(QObject):
         self.tests = ExpectationDocument(self.journal, self.window.notices, self)
         self.document.keep_beside(self.tests)
         self.fetcher = FetchController(self)
+        self.history = HistoryController(places.history, self)
         self.crawler_file = CrawlerFile(places.crawlers)
         self.memory = Memory(StateStore(places.state), self._state, self.window.notices, self)
 
@@ -164,6 +171,7 @@ class Studio(QObject):
         self._verdicts = VerdictWiring(self.session, document, window, self.editor, self.simulation, self.why)
         self._readings = ReadingWiring(self.session, window, self.editor, self.simulation)
         self._fetches = FetchWiring(self.fetcher, document, window, self.editor, self.fetch_panel)
+        self.histories = HistoryWiring(self.history, self.fetcher, self.session, document, window, self.history_panel)
         self.session.analysis_changed.connect(self.summary.show_analysis)
         self.summary.line_activated.connect(self.editor.reveal_line)
         self.changes = ChangeWiring(self.session, document, window, self.editor, self.change_parts)
@@ -187,6 +195,7 @@ class Studio(QObject):
         document.opened.connect(self._on_opened)
         document.opened.connect(window.enable_draft_actions)
         self._fetches.site_known.connect(self._sources.set_base)
+        self.histories.site_known.connect(self._sources.set_base)
         document.path_used.connect(self._on_path_used)
         window.files_dropped.connect(self._on_files_dropped)
         window.shown_again.connect(document.look_at_disk)
@@ -205,6 +214,7 @@ class Studio(QObject):
         window.actions_by_id["view.reading"].setChecked(True)
         session, sources = self.session, self._sources
         facts = (sources.sources_changed, session.crawlers_changed, self.chooser.own_tokens_changed)
+        self.histories.kept_changed.connect(self.memory.write_soon)
         for fact in (*facts, self.changes.share_changed, self._theme.changed, self.editor.zoom_changed):
             fact.connect(self.memory.write_soon)
 
@@ -275,6 +285,7 @@ class Studio(QObject):
             "view.fetch": partial(self._on_view, "fetch"),
             "view.site": partial(self._on_view, "site"),
             "view.tests": partial(self._on_view, "tests"),
+            "view.history": partial(self._on_view, "history"),
             "view.editor": self._on_view_editor,
             "view.zoom_in": editor.zoom_in,
             "view.zoom_out": editor.zoom_out,
@@ -293,6 +304,7 @@ class Studio(QObject):
         self.window.set_splitter_sizes(state.splitters)
         self.editor.set_zoom(state.zoom)
         self.changes.set_share(state.most_flips)
+        self.histories.set_kept(state.keeps_history)
         self.chooser.set_own_tokens(state.own_tokens)
         self._crawlers.take_tokens(state.crawlers)
         self._sources.restore(state.urls, state.sources)
@@ -309,6 +321,7 @@ class Studio(QObject):
             zoom=self.editor.zoom,
             most_flips=self.changes.share,
             theme=self._theme.mode.value,
+            keeps_history=self.history.is_kept,
         )
 
     def _on_new(self) -> None:

@@ -13,6 +13,7 @@ def test_the_systems_places_are_used() -> None:
     assert places.state == platformdirs.user_config_path("robotstudio", appauthor=False) / "state.json"
     assert places.journal == platformdirs.user_data_path("robotstudio", appauthor=False) / "journal"
     assert places.crawlers == platformdirs.user_data_path("robotstudio", appauthor=False) / "crawlers.json"
+    assert places.history == platformdirs.user_data_path("robotstudio", appauthor=False) / "history.sqlite"
 
 
 def test_one_variable_moves_all_of_it(tmp_path: Path) -> None:

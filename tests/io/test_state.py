@@ -35,6 +35,7 @@ states = st.builds(
     splitters=st.dictionaries(st.text(max_size=5), st.lists(st.integers(0, 5000), max_size=3).map(tuple), max_size=3),
     zoom=st.integers(9, 28),
     theme=st.sampled_from(["system", "light", "dark"]),
+    keeps_history=st.booleans(),
 )
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(),

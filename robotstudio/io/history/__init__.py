@@ -1,0 +1,1 @@
+"""What was fetched before: kept in one database file, for this person alone."""

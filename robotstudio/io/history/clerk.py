@@ -1,0 +1,78 @@
+"""The one thread of a window that reads and writes the history; it opens the file with the first question."""
+
+import logging
+from collections.abc import Callable
+from pathlib import Path
+from queue import SimpleQueue
+from threading import Thread
+from typing import Any
+
+from robotstudio.io.errors import HistoryError, RobotStudioError
+from robotstudio.io.history.model import DEFAULT_LIMITS, Limits
+from robotstudio.io.history.store import History
+
+_log = logging.getLogger(__name__)
+
+Work = Callable[[History], Any]
+OnDone = Callable[[object, RobotStudioError | None], None]
+
+
+class Clerk:
+    """Does what it is asked, in order. Callbacks run on its thread and get plain data."""
+
+    def __init__(self, path: Path, on_notice: Callable[[str], None], limits: Limits = DEFAULT_LIMITS) -> None:
+        self._path = path
+        self._limits = limits
+        self._on_notice = on_notice
+        self._jobs: SimpleQueue[tuple[Work, OnDone, bool] | None] = SimpleQueue()
+        self._thread: Thread | None = None
+        self._is_closing = False
+
+    def submit(self, work: Work, on_done: OnDone, *, is_kept: bool = False) -> None:
+        """Have something done; what `is_kept` is done even where the window closes meanwhile."""
+        if self._is_closing:
+            return
+        if self._thread is None:
+            self._thread = Thread(target=self._serve, name="history", daemon=True)
+            self._thread.start()
+        self._jobs.put((work, on_done, is_kept))
+
+    def close(self) -> None:
+        """Do what must be kept, let go of the file and end the thread. No callback is called after it."""
+        self._is_closing = True
+        if self._thread is not None:
+            self._jobs.put(None)
+            self._thread.join()
+            self._thread = None
+
+    def _serve(self) -> None:
+        history: History | None = None
+        is_out_of_reach = False
+        while job := self._jobs.get():
+            work, on_done, is_kept = job
+            if self._is_closing and (is_out_of_reach or not is_kept):
+                continue  # a window does not wait again and again for what it could not open
+            answer: object = None
+            problem: RobotStudioError | None = None
+            try:
+                history = history or self._opened()
+                answer = work(history)
+            except RobotStudioError as error:
+                problem, is_out_of_reach = error, history is None
+            except Exception as error:  # noqa: BLE001 - the thread must live on; who asked is told
+                _log.exception("the history could not do what it was asked")
+                problem = HistoryError(f"The history could not be used ({error}).")
+            if not self._is_closing:
+                on_done(answer, problem)
+        if history is not None:
+            try:
+                history.close()
+            except HistoryError as error:
+                _log.warning("%s", error)
+
+    def _opened(self) -> History:
+        history = History.open(self._path, self._limits)
+        if not self._is_closing:
+            for notice in history.notices:
+                self._on_notice(notice)
+        return history

@@ -1,0 +1,148 @@
+"""The file of the history: opened, looked over, brought up to date; a broken one is moved aside and kept."""
+
+import contextlib
+import os
+import sqlite3
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+from robotstudio.io.errors import FileError, HistoryError
+from robotstudio.io.files import make_directory
+from robotstudio.io.history.schema import APPLICATION_ID, NEWEST, migrate, version_of
+from robotstudio.io.lock import FileLock
+
+BUSY_SECONDS: Final = 5.0
+"""How long to wait for another window that writes."""
+
+_GATE_SECONDS, _GATE_STEP = 10.0, 0.02
+_BROKEN_CODES = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
+_BESIDE = ("", "-wal", "-shm")
+_PRAGMAS = (
+    "auto_vacuum = INCREMENTAL",  # works only before the first table
+    "journal_mode = WAL",
+    "synchronous = NORMAL",
+    "foreign_keys = ON",
+    "secure_delete = ON",  # what the person removes is not to be found in the file any more
+    "trusted_schema = OFF",
+    "cell_size_check = ON",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A connection to the history, and sentences about what happened to an older file."""
+
+    connection: sqlite3.Connection
+    notices: tuple[str, ...] = ()
+
+
+def open_database(path: Path) -> Opened:
+    """Open the history, or begin one. Raises HistoryError where that is not possible at all."""
+    notices: tuple[str, ...] = ()
+    try:
+        make_directory(path.parent)
+        with sentences(path), _gate(path):
+            if path.exists() and not _is_sound(path):
+                notices = (_set_aside(path),)
+            _make_private(path)
+            connection = connect(path)
+            try:
+                _bring_up_to_date(connection, path)
+            except BaseException:
+                connection.close()
+                raise
+    except FileError as error:
+        raise HistoryError(f"{error} Fetches are not kept.") from error
+    return Opened(connection, notices)
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """A connection that waits for others; transactions are begun by hand."""
+    connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
+    try:
+        for pragma in _PRAGMAS:
+            connection.execute(f"PRAGMA {pragma}")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+@contextlib.contextmanager
+def sentences(path: Path) -> Iterator[None]:
+    """What goes wrong with the database, as sentences."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        code = getattr(error, "sqlite_errorcode", None)
+        if code is not None and code & 0xFF in _BROKEN_CODES:
+            what = "is damaged. At the next start it is moved aside and a new one is begun"
+        elif code is not None and code & 0xFF in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
+            what = "is in use by another window for too long. Try again"
+        elif code is not None and code & 0xFF == sqlite3.SQLITE_FULL:
+            what = "cannot grow: the disk is full. Make room on it"
+        else:
+            what = f"cannot be used ({error}). Check the file and its directory"
+        raise HistoryError(f"The history in “{path}” {what}.") from error
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise HistoryError(f"The history in “{path}” cannot be used: {reason}.") from error
+
+
+@contextlib.contextmanager
+def _gate(path: Path) -> Iterator[None]:
+    """One window at a time looks the file over: two must not move it aside."""
+    gate = path.with_name(f"{path.name}.lock")
+    end = time.monotonic() + _GATE_SECONDS
+    while (lock := FileLock.acquire(gate, create=True)) is None:
+        if time.monotonic() > end:
+            raise HistoryError(f"The history in “{path}” cannot be opened: “{gate}” is locked by another program.")
+        time.sleep(_GATE_STEP)
+    try:
+        yield
+    finally:
+        lock.release(remove=False)
+
+
+def _is_sound(path: Path) -> bool:
+    """Whether the file is a whole database of ours; one that is merely busy or out of reach raises."""
+    try:
+        with contextlib.closing(sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)) as connection:
+            said = connection.execute("PRAGMA quick_check(1)").fetchone()
+            identity = connection.execute("PRAGMA application_id").fetchone()[0]
+            is_blank = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
+            return bool(said == ("ok",) and (is_blank or identity == APPLICATION_ID))
+    except sqlite3.DatabaseError as error:
+        if error.sqlite_errorcode & 0xFF in _BROKEN_CODES:
+            return False
+        raise
+
+
+def _set_aside(path: Path) -> str:
+    """Move the file and what belongs to it; the sentence that says where."""
+    stamp = f"{datetime.now(UTC):%Y%m%d-%H%M%S-%f}"
+    aside = path.with_name(f"{path.stem}.broken-{stamp}{path.suffix}")
+    for ending in _BESIDE:
+        part = path.with_name(path.name + ending)
+        if part.exists():
+            part.replace(aside.with_name(aside.name + ending))
+    return f"The history of fetches was damaged and begins anew. The old file is kept as “{aside}”."
+
+
+def _make_private(path: Path) -> None:
+    """The file is for the person alone, from its first octet on; SQLite gives its companions the same rights."""
+    with contextlib.suppress(FileExistsError):
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+
+
+def _bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
+    version = version_of(connection)
+    if version > NEWEST:
+        sentence = f"The history in “{path}” was written by a newer Robot Studio. It is left as it is, and not used."
+        raise HistoryError(sentence)
+    if version < NEWEST:
+        migrate(connection)

@@ -1,0 +1,110 @@
+"""Entries as rows of the database, and back. What a damaged row holds never leaves as another exception."""
+
+import json
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
+
+from robotstudio.io.errors import HistoryError
+from robotstudio.io.fetching.address import origin_of, without_credentials
+from robotstudio.io.fetching.evidence import BodyKind, Evidence, Failure, FailureKind, Outcome
+from robotstudio.io.history.model import Entry, Limits, Mark
+from robotstudio.io.history.redaction import kept_failure, kept_headers, without_secrets
+
+COLUMNS: Final = (
+    "id",
+    "host",
+    "requested",
+    "final_url",
+    "outcome",
+    "status",
+    "failure",
+    "redirects",
+    "content_type",
+    "body_kind",
+    "size",
+    "truncated",
+    "sha256",
+    "is_unmodified",
+    "headers",
+    "elapsed_ms",
+    "fetched_at",
+    "user_agent",
+    "marks",
+)
+SELECT: Final = f"SELECT {', '.join(COLUMNS)} FROM entry "  # noqa: S608 - fixed names
+INSERT: Final = (
+    f"INSERT INTO entry ({', '.join(COLUMNS[1:])}) "  # noqa: S608 - fixed names
+    f"VALUES ({', '.join(f':{name}' for name in COLUMNS[1:])})"
+)
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_LONGEST = 8_192
+
+
+def host_of(evidence: Evidence) -> str:
+    """What the robots.txt that was asked for governs: scheme, host and port."""
+    return origin_of(without_credentials(evidence.requested))
+
+
+def row_of(evidence: Evidence, limits: Limits) -> dict[str, Any]:
+    """What is kept of a fetch, but for its body and what it is beside the one before."""
+    failure = None if evidence.error is None else kept_failure(evidence.error, limits)
+    return {
+        "host": host_of(evidence),
+        "requested": without_secrets(without_credentials(evidence.requested), _LONGEST),
+        "final_url": without_secrets(without_credentials(evidence.final_url), _LONGEST),
+        "outcome": evidence.outcome.value,
+        "status": evidence.status,
+        "failure": None if failure is None else json.dumps([failure.kind.value, dict(failure.arguments)]),
+        "redirects": evidence.redirects,
+        "content_type": without_secrets(evidence.content_type, limits.header_octets),
+        "body_kind": evidence.body_kind.value,
+        "size": len(evidence.body),
+        "truncated": int(evidence.truncated),
+        "headers": json.dumps(kept_headers(evidence.headers, limits)),
+        "elapsed_ms": evidence.elapsed_ms,
+        "fetched_at": milliseconds_of(evidence.fetched_at),
+        "user_agent": evidence.user_agent[: limits.header_octets],
+    }
+
+
+def entry_of(row: tuple[Any, ...]) -> Entry:
+    """The entry in a row of `SELECT`. Raises HistoryError where it holds what was never written."""
+    values = dict(zip(COLUMNS, row, strict=True))
+    try:
+        return Entry(**{**values, **_read(values)})
+    except (ValueError, TypeError, KeyError, OverflowError, RecursionError) as error:
+        sentence = f"An entry of the history (number {values['id']}) cannot be read; the others can."
+        raise HistoryError(sentence) from error
+
+
+def milliseconds_of(at: datetime) -> int:
+    """A time as it is kept."""
+    return round((at - _EPOCH) / timedelta(milliseconds=1))
+
+
+def time_of(milliseconds: int) -> datetime:
+    """A time that was kept."""
+    return _EPOCH + timedelta(milliseconds=milliseconds)
+
+
+def _read(values: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        "outcome": Outcome(values["outcome"]),
+        "failure": _failure_of(values["failure"]),
+        "body_kind": BodyKind(values["body_kind"]),
+        "truncated": bool(values["truncated"]),
+        "sha256": values["sha256"] or "",
+        "is_unmodified": bool(values["is_unmodified"]),
+        "headers": tuple((str(name), str(value)) for name, value in json.loads(values["headers"])),
+        "fetched_at": time_of(values["fetched_at"]),
+        "marks": Mark(values["marks"]),
+    }
+
+
+def _failure_of(written: str | None) -> Failure | None:
+    if written is None:
+        return None
+    kind, arguments = json.loads(written)
+    return Failure(FailureKind(kind), tuple(arguments.items()))

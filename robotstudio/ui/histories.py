@@ -1,0 +1,182 @@
+"""The history of fetches for the window: asks its thread, and hands out what it says as frozen snapshots."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from robotstudio.io.errors import RobotStudioError
+from robotstudio.io.fetching.evidence import Evidence
+from robotstudio.io.history.clerk import Clerk
+from robotstudio.io.history.export import export
+from robotstudio.io.history.model import DEFAULT_LIMITS, Entry, HostSummary, Usage
+from robotstudio.io.history.store import History
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """What there is: all hosts, and the fetches of one of them, the newest first."""
+
+    hosts: tuple[HostSummary, ...]
+    host: str
+    entries: tuple[Entry, ...]
+    usage: Usage
+
+    @property
+    def summary(self) -> HostSummary | None:
+        """The host whose fetches these are."""
+        return next((summary for summary in self.hosts if summary.host == self.host), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """An entry with its body."""
+
+    entry: Entry
+    body: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class VersionPair:
+    """Two versions to be compared; `older` is None where there is none before."""
+
+    older: Version | None
+    newer: Version
+
+
+NOTHING = Snapshot((), "", (), Usage(0, DEFAULT_LIMITS.octets))
+
+
+class HistoryController(QObject):
+    """Lives as long as the program: it outlives its thread, which therefore never emits on an object that is gone."""
+
+    changed = Signal(object)  # Snapshot
+    recorded = Signal(object)  # Entry, of a fetch that the person asked for
+    versions_read = Signal(object)  # VersionPair
+    exported = Signal(object, int)  # Path, how many entries
+    watch_list_changed = Signal()
+    failed = Signal(str)
+    noticed = Signal(str)
+
+    _done = Signal(object, object, object)
+
+    def __init__(self, path: Path, parent: QObject | None = None) -> None:
+        """The history in a file; it is opened when it is first asked for."""
+        super().__init__(parent)
+        self.path = path
+        self._clerk = Clerk(path, self.noticed.emit)
+        self._host = ""
+        self._is_kept = True
+        self._done.connect(self._on_done)
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether new fetches are kept."""
+        return self._is_kept
+
+    def set_kept(self, is_kept: bool) -> None:
+        """Keep new fetches, or none from now on; what is there stays until it is removed."""
+        self._is_kept = is_kept
+
+    def record(self, evidence: Evidence) -> None:
+        """Keep a fetch that the person asked for, and show its host."""
+        if self._is_kept:
+            self.ask(partial(_recorded, evidence), self._on_recorded, is_kept=True)
+
+    def refresh(self) -> None:
+        """Read anew; another window may have written."""
+        if self._is_kept or self.path.exists():  # who wants no history gets no file
+            self.ask(partial(_snapshot, self._host), self._on_read)
+        else:
+            self.changed.emit(NOTHING)
+
+    def show_host(self, host: str) -> None:
+        """Hand out the fetches of this host from now on."""
+        self._host = host
+        self.refresh()
+
+    def read_versions(self, older: Entry | None, newer: Entry) -> None:
+        """Read two bodies; the file before `newer` where no `older` is given."""
+        self.ask(partial(_pair, older, newer), self.versions_read.emit)
+
+    def read_version(self, entry: Entry, on_read: Callable[[Version], None]) -> None:
+        """Read one body."""
+        self.ask(partial(_version, entry), on_read)
+
+    def watch(self, host: str, every: timedelta | None) -> None:
+        """Put a host on the watch list, or take it off."""
+        self.ask(partial(_watch, host, every), self._on_watch_list_written, is_kept=True)
+
+    def forget(self, host: str) -> None:
+        """Remove all that is kept of a host."""
+        self.ask(partial(_forget, host), self._on_watch_list_written, is_kept=True)
+
+    def export(self, host: str, path: Path) -> None:
+        """Write what is kept of a host into a file."""
+        self.ask(partial(_export, host, path), partial(self.exported.emit, path), is_kept=True)
+
+    def ask(self, work: Callable[[History], Any], on_answer: Callable[[Any], None], *, is_kept: bool = False) -> None:
+        """Have something done in the thread of the history; the answer comes in the thread of the window."""
+        self._clerk.submit(work, partial(self._done.emit, on_answer), is_kept=is_kept)
+
+    def close(self) -> None:
+        """Write what is still to be written, and end the thread; no signal comes after it."""
+        self._done.disconnect(self._on_done)
+        self._clerk.close()
+
+    @Slot(object, object, object)
+    def _on_done(self, on_answer: Callable[[Any], None], answer: object, problem: RobotStudioError | None) -> None:
+        if problem is not None:
+            self.failed.emit(str(problem))
+        else:
+            on_answer(answer)
+
+    def _on_read(self, snapshot: Snapshot) -> None:
+        self._host = snapshot.host
+        self.changed.emit(snapshot)
+
+    def _on_recorded(self, entry: Entry | None) -> None:
+        if entry is not None:
+            self._host = entry.host
+            self.recorded.emit(entry)
+            self.refresh()
+
+    def _on_watch_list_written(self, _answer: object) -> None:
+        self.watch_list_changed.emit()
+        self.refresh()
+
+
+def _recorded(evidence: Evidence, history: History) -> Entry | None:
+    return history.record(evidence)
+
+
+def _snapshot(host: str, history: History) -> Snapshot:
+    hosts = history.hosts()
+    newest = max(hosts, key=lambda summary: summary.newest_at, default=None)
+    shown = host if any(summary.host == host for summary in hosts) else newest.host if newest else ""
+    return Snapshot(hosts, shown, history.timeline(shown) if shown else (), history.usage())
+
+
+def _version(entry: Entry, history: History) -> Version:
+    return Version(entry, history.body(entry))
+
+
+def _pair(older: Entry | None, newer: Entry, history: History) -> VersionPair:
+    before = older or history.before(newer)
+    return VersionPair(_version(before, history) if before else None, _version(newer, history))
+
+
+def _watch(host: str, every: timedelta | None, history: History) -> None:
+    history.watch(host, every)
+
+
+def _forget(host: str, history: History) -> None:
+    history.forget(host)
+
+
+def _export(host: str, path: Path, history: History) -> int:
+    return export(history, host, path)
