@@ -18,6 +18,7 @@ from robotstudio.io.state import State, StateStore
 from robotstudio.io.templates import Example, Template
 from robotstudio.ui import dialogs
 from robotstudio.ui.as_if.popover import AsIfPopover
+from robotstudio.ui.changes.baseline import Baseline
 from robotstudio.ui.changes.compared import ChangeMarks
 from robotstudio.ui.changes.parts import make_parts
 from robotstudio.ui.changes.view_switch import ViewSwitch
@@ -196,6 +197,7 @@ class Studio(QObject):
         document.opened.connect(window.enable_draft_actions)
         self._fetches.site_known.connect(self._sources.set_base)
         self.histories.site_known.connect(self._sources.set_base)
+        self.histories.baseline_chosen.connect(self._on_baseline_chosen)
         document.path_used.connect(self._on_path_used)
         window.files_dropped.connect(self._on_files_dropped)
         window.shown_again.connect(document.look_at_disk)
@@ -363,6 +365,12 @@ class Studio(QObject):
 
     def _on_opened(self) -> None:
         self._sources.set_base(None)  # a file on disk does not say which site it is for
+
+    def _on_baseline_chosen(self, baseline: Baseline) -> None:
+        """Compare the draft with an older version."""
+        self.changes.offer_history((baseline,))
+        self.changes.choose(baseline.id)
+        self.changes.show()
 
     def _on_path_used(self, path: Path) -> None:
         self._recent = list(dict.fromkeys([str(path), *self._recent]))[:_MOST_RECENT]

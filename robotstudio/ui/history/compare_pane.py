@@ -103,10 +103,6 @@ class ComparePane(QWidget):
         """Go to the change before the one gone to last."""
         self.text.go_to_run(self.text.current_run - 1)
 
-    def set_baseline_offered(self, is_offered: bool) -> None:
-        """Whether anybody takes a baseline."""
-        self.baseline_button.setVisible(is_offered)
-
     def event(self, event: QEvent) -> bool:
         # Asked before shortcuts of the window are: here this key is for the changes.
         if event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._is_own(event):

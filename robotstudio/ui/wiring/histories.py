@@ -9,12 +9,14 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication
 
 from robotstudio.io.fetching.evidence import Evidence
+from robotstudio.io.fetching.options import FetchOptions, KeptCopy
 from robotstudio.io.fetching.worker import FetchThread
 from robotstudio.io.history.model import Entry
 from robotstudio.io.history.store import History
 from robotstudio.io.history.watching import KnownCopy
 from robotstudio.ui import dialogs
 from robotstudio.ui.background import Background
+from robotstudio.ui.changes.baseline import Baseline
 from robotstudio.ui.documents import Document
 from robotstudio.ui.fetching import FetchController
 from robotstudio.ui.histories import HistoryController, Version, VersionPair
@@ -26,7 +28,7 @@ from robotstudio.ui.version_changes import Subject, VersionChanges, version_chan
 from robotstudio.ui.watching import News, Watcher
 
 
-class PlainRefetcher:
+class WatchFetcher:
     """Fetches for the watch list, beside the fetches of the person."""
 
     def __init__(self) -> None:
@@ -37,10 +39,13 @@ class PlainRefetcher:
         address: str,
         job_id: int,
         on_done: Callable[[int, Evidence], None],
-        known: KnownCopy | None,  # noqa: ARG002 - until a fetch takes what is known already
+        known: KnownCopy | None,
     ) -> None:
-        """Begin a fetch."""
-        self._thread.start(address, job_id, on_done)
+        """Begin a fetch; what is known already is asked about only."""
+        kept = None
+        if known is not None:
+            kept = KeptCopy(known.url, known.body, known.etag, known.last_modified, known.content_type, known.truncated)
+        self._thread.start(address, job_id, on_done, options=FetchOptions(kept=kept))
 
     def close(self) -> None:
         """End the thread."""
@@ -51,7 +56,7 @@ class HistoryWiring(QObject):
     """Connects the history with the fetches, the tab and the document."""
 
     site_known = Signal(str)  # the origin that the draft is for, once an older version of its file is in the editor
-    baseline_chosen = Signal(object)  # Version
+    baseline_chosen = Signal(object)  # Baseline
     kept_changed = Signal(bool)
 
     def __init__(
@@ -72,9 +77,8 @@ class HistoryWiring(QObject):
         self._panel = panel
         self._pair: VersionPair | None = None
         self._comparing = Background("versions", self)
-        self.watcher = Watcher(history, PlainRefetcher(), self._subject, self)
+        self.watcher = Watcher(history, WatchFetcher(), self._subject, self)
         panel.set_path(str(history.path))
-        panel.compare.set_baseline_offered(False)
         fetcher.finished.connect(history.record)
         self._connect_history()
         self._connect_panel()
@@ -83,10 +87,6 @@ class HistoryWiring(QObject):
         """Keep fetches and watch hosts, or neither."""
         self._panel.set_kept(is_kept)
         self._keep(is_kept)
-
-    def offer_baselines(self) -> None:
-        """Somebody takes `baseline_chosen`."""
-        self._panel.compare.set_baseline_offered(True)
 
     def close(self) -> None:
         """End what runs beside the window, and write what is still to be written."""
@@ -175,7 +175,11 @@ class HistoryWiring(QObject):
             self._window.show_work()
 
     def _on_baseline_requested(self, entry: Entry) -> None:
-        self._history.read_version(entry, self.baseline_chosen.emit)
+        self._history.read_version(entry, self._on_baseline_read)
+
+    def _on_baseline_read(self, version: Version) -> None:
+        entry = version.entry
+        self.baseline_chosen.emit(Baseline(f"history:{entry.id}", entry.host, version.body, entry.fetched_at))
 
     def _on_rule_asked(self, host: str, rule: str) -> None:
         self._history.ask(partial(_since_when, host, rule), partial(self._panel.show_since, rule))

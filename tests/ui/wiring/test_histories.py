@@ -10,12 +10,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from robotstudio.io.history.model import Mark
 from robotstudio.io.history.store import History
 from robotstudio.io.urls import parse_list
 from robotstudio.ui import dialogs
 from robotstudio.ui.dialogs import SaveChoice
 from robotstudio.ui.studio import Studio
-from tests.io.fetching.server import hang, response, serve
+from tests.io.fetching.server import Connection, hang, response, serve
 from tests.io.history.evidences import HOST, ONE, TWO, answered
 from tests.ui.studios import Studios, act, press, settle, type_text
 
@@ -172,6 +173,33 @@ def test_a_watched_host_that_changed_is_told_at_the_next_start(qtbot: QtBot, stu
     assert studio.window.current_tab == "history"
 
 
+def test_an_old_version_is_what_the_draft_is_compared_with(qtbot: QtBot, kept: Studios) -> None:
+    studio = kept.start()
+    studio.document.new(ONE)
+    look(qtbot, studio)
+    with qtbot.waitSignal(studio.histories.baseline_chosen):
+        studio.history_panel.compare.baseline_button.click()
+    current = studio.changes.baselines.current
+    assert current is not None
+    assert (current.title, current.body) == (HOST, TWO)
+
+
+def test_a_watched_host_is_asked_only_whether_anything_changed(qtbot: QtBot, studios: Studios) -> None:
+    with serve(_unless_modified) as server:
+        with History.open(studios.places.history) as history:
+            history.record(answered(host=server.url, headers=(("ETag", '"x"'),)))
+            history.watch(server.url, timedelta(hours=1))
+        with closing(sqlite3.connect(studios.places.history)) as connection, connection:
+            connection.execute("UPDATE watched SET tried_at = NULL")
+        studio = studios.start()
+        with qtbot.waitSignal(studio.histories.watcher.refetched, timeout=10_000):
+            pass
+        studios.end(studio)
+        with History.open(studios.places.history) as history:
+            newest, _ = history.timeline(server.url)
+            assert (newest.is_unmodified, newest.marks, history.body(newest)) == (True, Mark.NONE, ONE)
+
+
 def test_closing_while_a_watched_host_is_fetched_is_clean(qtbot: QtBot, studios: Studios) -> None:
     with serve(hang) as server:
         with History.open(studios.places.history) as history:
@@ -187,3 +215,9 @@ def test_what_is_not_watched_is_not_fetched(qtbot: QtBot, kept: Studios) -> None
     studio = kept.start()
     with qtbot.assertNotEmitted(studio.histories.watcher.refetched):
         look(qtbot, studio)
+
+
+def _unless_modified(connection: Connection) -> None:
+    """304 to who has the file, else a file that nobody has seen yet."""
+    is_known = b'if-none-match: "x"' in connection.head.lower()
+    connection.send(response(304) if is_known else response(200, LIVE))
