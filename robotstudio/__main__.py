@@ -3,7 +3,7 @@
 import sys
 
 # `cli.COMMANDS` says the same; reading it would cost the window the import of what it does not need.
-_WITHOUT_WINDOW = frozenset({"test", "diff", "fetch", "-h", "--help", "--version"})
+_WITHOUT_WINDOW = frozenset({"test", "diff", "lint", "fetch", "-h", "--help", "--version"})
 
 
 def main() -> int:
