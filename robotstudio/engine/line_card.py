@@ -20,9 +20,9 @@ _CHECKED_ON = "2026-11-20"
 _MOST_SAMPLES = 3
 
 BASICS = {
-    Field.USER_AGENT: "Begins a group: the crawlers that the rules below it are for. * stands for all that no group names.",
+    Field.USER_AGENT: "Names a crawler that the rules below it are for; * stands for all that no group names.",
     Field.ALLOW: "Opens paths that start with the pattern, also where a shorter Disallow closes them.",
-    Field.DISALLOW: "Closes paths that start with the pattern, unless a longer Allow opens them. Without a path it closes nothing.",
+    Field.DISALLOW: "Closes paths that start with the pattern, unless a longer Allow opens them; none where it is empty.",
 }
 """What the fields of the standard mean; those beside them are in `MEANINGS`."""
 
@@ -219,4 +219,3 @@ def _dated(source: str, date: str, translate: Translate) -> str:
     if not source or not date:
         return source
     return translate(_SOURCE).format(source=source, date=date)
-

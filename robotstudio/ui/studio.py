@@ -54,6 +54,7 @@ from robotstudio.ui.wiring.expectations import ExpectationWiring, ExpectedCells
 from robotstudio.ui.wiring.exports import ExportWiring
 from robotstudio.ui.wiring.fetches import FetchWiring
 from robotstudio.ui.wiring.histories import HistoryWiring
+from robotstudio.ui.wiring.intelligence import IntelligenceWiring
 from robotstudio.ui.wiring.pinning import PinningWiring
 from robotstudio.ui.wiring.readings import ReadingWiring
 from robotstudio.ui.wiring.site import SiteWiring
@@ -99,6 +100,7 @@ class Studio(QObject):
         self._is_closed = True
         self.circumstances.close()
         self.changes.close()
+        self._intelligence.close()
         self.memory.write()
         self._expectations.close()
         self.document.close()
@@ -188,6 +190,8 @@ class Studio(QObject):
         self._sources = SourceWiring(self.session, window, self.simulation, self._theme, self._crawlers)
         self._site = SiteWiring(self.session, window, self.simulation, self.site, self._sources, self._crawlers)
         self._wire_tests()
+        templates = tuple(self._templates.values())
+        self._intelligence = IntelligenceWiring(self.session, window, self.editor, self._crawlers, templates)
         self.simulation.crawlers_requested.connect(self._crawlers.choose)
         document.opened.connect(window.show_work)
         window.work_shown.connect(document.begin)
@@ -246,6 +250,7 @@ class Studio(QObject):
             "file.start": window.show_start_page,
             **self._edits.targets(),
             **self._exports.targets(),
+            **self._intelligence.targets(),
             "edit.comment": editor.toggle_comment,
             "edit.move_up": editor.move_line_up,
             "edit.move_down": editor.move_line_down,
