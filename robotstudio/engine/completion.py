@@ -166,7 +166,8 @@ def _paths(slot: Slot, around: Surroundings, translate: Translate) -> Iterator[P
         return
     for path, count in path_steps(around.paths, typed.encode("utf-8", "replace")):
         text = path.decode("utf-8", "replace")
-        yield Proposal(Kind.PATH, text, translate(_HOW_MANY[count != 1]).format(count=f"{count:,}"))
+        if text != typed:
+            yield Proposal(Kind.PATH, text, translate(_HOW_MANY[count != 1]).format(count=f"{count:,}"))
 
 
 def path_steps(paths: Paths, prefix: bytes) -> Iterator[tuple[bytes, int]]:

@@ -21,8 +21,8 @@ _MOST_SAMPLES = 3
 
 BASICS = {
     Field.USER_AGENT: "Names a crawler that the rules below it are for; * stands for all that no group names.",
-    Field.ALLOW: "Opens paths that start with the pattern, also where a shorter Disallow closes them.",
-    Field.DISALLOW: "Closes paths that start with the pattern, unless a longer Allow opens them; none where it is empty.",
+    Field.ALLOW: "Opens paths that match, also where a shorter Disallow closes them.",
+    Field.DISALLOW: "Closes paths that match, unless a longer Allow opens them; an empty one closes nothing.",
 }
 """What the fields of the standard mean; those beside them are in `MEANINGS`."""
 
@@ -30,6 +30,7 @@ _SCOPES = {Scope.GROUP: "It belongs to the group in which it stands.", Scope.FIL
 _EVERYONE = "Every crawler that follows RFC 9309 heeds it."
 _STATUS = "Status: {status}."
 _TYPO = "This spelling is understood by some crawlers only; write {name}."
+_BY_PREFIX = "{title} reads it as {name}, since it begins so."
 _UNKNOWN = "No field that is known: crawlers pass over this line."
 _SOURCE = "{source}, checked on {date}"
 _OPERATOR = "{operator}. {purpose}."
@@ -116,7 +117,7 @@ def rule_card(line: Line, scene: Scene, translate: Translate) -> LineCard:
         return LineCard((rule_piece(written),), (fill(translate(_DROPPED)), read_as))
     length = fill(translate(_LENGTH), octets=octets_words(rule.priority, translate))
     counted = dialect.precedence.id == "longest"
-    said = [pattern_words(rule.pattern, dialect.globs, translate)]
+    said = [pattern_words(rule.pattern, dialect.globs, translate, rule.written)]
     said.append(sentences((*((length,) if counted and not rule.is_empty else ()), read_as)))
     said.append(sentences(_counts(scene, translate)))
     found = samples(rule, dialect)
@@ -146,18 +147,22 @@ def _counts(scene: Scene, translate: Translate) -> Iterator[Phrase]:
 def _field_card(line: Line, scene: Scene, translate: Translate) -> LineCard:
     written = printable(line.key.decode("utf-8", "replace"))
     title: Phrase = (Piece(written, Kind.STRONG),)
-    if line.field in BASICS:
+    facts = FIELDS.get(written.lower()) or FIELDS.get(field_name(line))
+    if line.field in BASICS and facts is None:
         said = [fill(translate(BASICS[line.field]))]
         if not line.is_canonical:
             said.append(fill(translate(_TYPO), name=Piece(_spelled(line.field), Kind.STRONG)))
         said.append(fill(translate(_EVERYONE)))
         return LineCard(title, tuple(said), source=_dated(STANDARD, _CHECKED_ON, translate))
-    facts = FIELDS.get(field_name(line))
     if facts is None:
         return LineCard(title, (fill(translate(_UNKNOWN)),))
+    read_as: Phrase = ()
+    if line.field in BASICS:
+        name = Piece(_spelled(line.field), Kind.STRONG)
+        read_as = fill(translate(_BY_PREFIX), title=scene.dialect.title, name=name)
     return LineCard(
         (Piece(facts.title, Kind.STRONG),),
-        tuple(_field_words(facts, scene, translate)),
+        tuple(filter(None, (*_field_words(facts, scene, translate), read_as))),
         source=_dated(facts.source, facts.checked_on, translate),
     )
 

@@ -23,13 +23,15 @@ _NO_SLASH = "It starts with no slash, as every path does: it matches nothing as 
 _LONGEST_PIECE = 60
 
 
-def pattern_words(pattern: bytes, globs: Globs, translate: Translate = as_written) -> Phrase:
-    """What a pattern matches, as a crawler reads it."""
+def pattern_words(
+    pattern: bytes, globs: Globs, translate: Translate = as_written, written: bytes | None = None
+) -> Phrase:
+    """What a pattern matches, as a crawler reads it; `written` is its form in the file, where it is another."""
     ends = globs.dollar and pattern.endswith(b"$")
     body = pattern[:-1] if ends else pattern
     pieces = body.split(b"*") if globs.star else [body]
     said = _matched(pieces, ends=ends, translate=translate)
-    return sentences((said, *_remarks(pattern, body, globs, translate)))
+    return sentences((said, *_remarks(pattern if written is None else written, globs, translate)))
 
 
 def _matched(pieces: Sequence[bytes], *, ends: bool, translate: Translate) -> Phrase:
@@ -70,7 +72,7 @@ def _piece(piece: bytes) -> Piece:
     return Piece(text if len(text) <= _LONGEST_PIECE else f"{text[:_LONGEST_PIECE]}…", Kind.URL)
 
 
-def _remarks(pattern: bytes, body: bytes, globs: Globs, translate: Translate) -> Sequence[Phrase]:
+def _remarks(pattern: bytes, globs: Globs, translate: Translate) -> Sequence[Phrase]:
     star, dollar = Piece("*", Kind.URL), Piece("$", Kind.URL)
     found = []
     if pattern and not pattern.startswith((b"/", b"*")):
@@ -79,6 +81,6 @@ def _remarks(pattern: bytes, body: bytes, globs: Globs, translate: Translate) ->
         found.append(fill(translate(_NO_STAR), star=star))
     if pattern.endswith(b"$") and not globs.dollar:
         found.append(fill(translate(_NO_DOLLAR), dollar=dollar))
-    elif b"$" in body and globs.dollar:
+    elif b"$" in pattern[:-1] and globs.dollar:
         found.append(fill(translate(_INNER_DOLLAR), dollar=dollar))
     return found

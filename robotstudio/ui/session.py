@@ -70,11 +70,6 @@ class Session(QObject):
         return self._crawlers
 
     @property
-    def table(self) -> UrlTable:
-        """The test URLs as they are evaluated."""
-        return self._table
-
-    @property
     def circumstance(self) -> Circumstance:
         """The answer of the server that the draft is judged by."""
         return self._circumstance

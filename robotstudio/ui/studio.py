@@ -184,14 +184,11 @@ class Studio(QObject):
         self._coverage = CoverageWiring(self.session, window, self.editor, self.simulation, self.pages, self.rules)
         self._structure = StructureWiring(self.session, window, self.simulation, self.pages, self.patterns)
         self._suggestions = SuggestionWiring(self.session, window, self.editor, self.simulation, self.suggest)
-        self._edits = EditWiring(window, self.editor)
-        self._exports = ExportWiring(window, self.editor, self.simulation)
         self._crawlers = CrawlerWiring(self.session, window, self.chooser, self.crawler_file)
         self._sources = SourceWiring(self.session, window, self.simulation, self._theme, self._crawlers)
         self._site = SiteWiring(self.session, window, self.simulation, self.site, self._sources, self._crawlers)
         self._wire_tests()
-        templates = tuple(self._templates.values())
-        self._intelligence = IntelligenceWiring(self.session, window, self.editor, self._crawlers, templates)
+        self._wire_editor()
         self.simulation.crawlers_requested.connect(self._crawlers.choose)
         document.opened.connect(window.show_work)
         window.work_shown.connect(document.begin)
@@ -223,6 +220,12 @@ class Studio(QObject):
         self.histories.kept_changed.connect(self.memory.write_soon)
         for fact in (*facts, self.changes.share_changed, self._theme.changed, self.editor.zoom_changed):
             fact.connect(self.memory.write_soon)
+
+    def _wire_editor(self) -> None:
+        window, editor, templates = self.window, self.editor, tuple(self._templates.values())
+        self._edits = EditWiring(window, editor)
+        self._exports = ExportWiring(window, editor, self.simulation)
+        self._intelligence = IntelligenceWiring(self.session, window, editor, self._crawlers, templates)
 
     def _wire_tests(self) -> None:
         tests, catalogue = self.tests, self._crawlers.current_catalogue

@@ -235,8 +235,8 @@ class ByteView(QWidget):
         said.append(self.tr("Line ends: {ends}.").format(ends=ends or self.tr("none")))
         said.append(self.tr("Byte order mark at the start.") if facts.has_bom else self.tr("No byte order mark."))
         if facts.hidden:
-            words = self.tr("Octets that cannot be seen in lines {lines}.")
-            said.append(words.format(lines=_listed(facts.hidden)))
+            one, several = self.tr("Hidden octets in line {lines}."), self.tr("Hidden octets in lines {lines}.")
+            said.append((several if facts.hidden[1:] else one).format(lines=_listed(facts.hidden)))
         if facts.cut_lines:
             words = self.tr("Lines cut after {octets} octets: {lines}.")
             said.append(words.format(octets=format_count(cuts.line or 0), lines=_listed(facts.cut_lines)))

@@ -185,6 +185,7 @@ class EditorPane(QWidget):
         self._bytes.show_body(self.body() if is_shown else b"")
         self._edit.setVisible(not is_shown)
         self._bytes.setVisible(is_shown)
+        self._header.show_decides(not is_shown)
         self.setFocusProxy(self._bytes if is_shown else self._edit)
         if is_shown:
             self._bytes.lines.reveal_line(self._edit.caret_line)
