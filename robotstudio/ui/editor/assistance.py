@@ -23,7 +23,6 @@ class Assistance(QObject):
         self.hovering = Hovering(theme, edit, parent)
         self.completing = Completing(theme, edit, parent)
         self.outline = OutlinePopup(theme, edit)
-        self.outline.line_chosen.connect(self._on_line_chosen)
         edit.set_key_taker(self._take_key)
 
     def set_sources(self, explain: Explain, propose: Propose) -> None:
@@ -38,11 +37,14 @@ class Assistance(QObject):
     def explain_here(self) -> None:
         """Show the card about the caret."""
         self.completing.close()
-        self.hovering.explain_here()
+        if self._edit.isVisible():
+            self.hovering.explain_here()
 
     def complete(self) -> None:
         """Propose what may stand at the caret."""
         self.hovering.close()
+        if not self._edit.isVisible():
+            return
         self._edit.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.completing.complete()
 
@@ -61,7 +63,3 @@ class Assistance(QObject):
             return self.completing.close() or self.hovering.close()
         self.hovering.close()
         return self.completing.take_key(event)
-
-    def _on_line_chosen(self, line: int) -> None:
-        self._edit.place_caret(line)
-        self._edit.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QPoint, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QFrame,
     QListWidget,
@@ -21,11 +21,12 @@ from robotstudio.ui.analysis import Analysis
 from robotstudio.ui.theme.color import qcolor
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.formats import format_count
-from robotstudio.ui.widgets.painting import Run, draw_runs, runs_width
+from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs, runs_width
 from robotstudio.ui.widgets.search_field import SearchField
 
 _WIDTH, _HEIGHT, _TOP = 520, 360, 44
 _ROW, _INSET, _BAR = 30, 14, 3
+_LEAST_ROWS, _AROUND = 3, 26
 _MOST_NAMED, _MOST_ENTRIES = 6, 2_000
 _ENTRY = Qt.ItemDataRole.UserRole
 _STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 8, Qt.Key.Key_PageUp: -8}
@@ -113,7 +114,6 @@ class OutlinePopup(QFrame):
         super().__init__(over, Qt.WindowType.Popup)
         self._theme, self._over = theme, over
         self._entries: Sequence[OutlineEntry] = ()
-        self.setFrameShape(QFrame.Shape.StyledPanel)
         self.field = SearchField(theme, self.tr("Find a group by its crawlers"), self)
         self.list = QListWidget(self)
         self.list.setAccessibleName(self.tr("Groups"))
@@ -136,7 +136,8 @@ class OutlinePopup(QFrame):
         self._entries = entries
         over, px = self._over, self._theme.fonts.px
         width = min(px(_WIDTH), over.window().width() - 16)
-        self.setFixedSize(width, min(px(_HEIGHT), over.window().height() - 2 * _TOP))
+        rows = max(_LEAST_ROWS, len(entries)) * round(px(_ROW)) + self.field.height() + _AROUND
+        self.setFixedSize(width, min(rows, px(_HEIGHT), over.window().height() - 2 * _TOP))
         self.move(over.mapToGlobal(QPoint(8, 8)))
         self.field.clear()
         self._on_text_changed("")
@@ -165,6 +166,10 @@ class OutlinePopup(QFrame):
                 self._choose(self.list.currentItem())
                 return True
         return super().eventFilter(watched, event)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        theme = self._theme
+        draw_box(QPainter(self), QRectF(self.rect()), 0, theme.color("window"), theme.color("border_strong"))
 
     def _on_text_changed(self, text: str) -> None:
         self.list.clear()

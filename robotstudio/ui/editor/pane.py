@@ -206,11 +206,13 @@ class EditorPane(QWidget):
     def reveal_line(self, line: int) -> None:
         """Scroll to a line if it is out of sight; the caret stays."""
         self._edit.reveal_line(line)
+        self._bytes.lines.reveal_line(line)
 
     def place_caret(self, line: int) -> None:
         """Put the caret at the start of a line."""
         self._edit.place_caret(line)
-        self._edit.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._bytes.lines.reveal_line(line)
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def open_go_to_line(self) -> None:
         """Ask for a line to go to."""
@@ -357,6 +359,7 @@ class EditorPane(QWidget):
         self._edit.zoom_changed.connect(self._on_zoom_changed)
         self._edit.updateRequest.connect(self._on_update_request)
         self._bytes.left.connect(self.bytes_dismissed)
+        self.assistance.outline.line_chosen.connect(self.place_caret)
         self._header.reading.dismissed.connect(self.reading_dismissed)
         self._header.decides.clicked.connect(self.rules_requested)
         self._decides.menu_requested.connect(self.rule_menu_requested)

@@ -68,3 +68,11 @@ def test_escape_asks_for_the_text(parts: Parts, qtbot: QtBot) -> None:
     parts.pane.show_bytes(is_shown=True)
     with qtbot.waitSignal(parts.pane.bytes_dismissed):
         QTest.keyClick(view_of(parts).lines, Qt.Key.Key_Escape)
+
+
+def test_line_that_one_goes_to_is_shown_among_the_bytes(parts: Parts) -> None:
+    parts.pane.set_body(b"Allow: /aa\n" * 1_000)
+    parts.pane.show_bytes(is_shown=True)
+    parts.pane.place_caret(500)
+    assert 499 in view_of(parts).lines.rows_in_sight()
+    assert view_of(parts).lines.hasFocus()
