@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from robotstudio.engine import Robots, UrlTable
 from robotstudio.engine.directives import FIELDS
-from robotstudio.engine.tokens import LINE_END, RFC_LINES, UTF8_BOM, Field, parse_line
+from robotstudio.engine.tokens import LINE_END, RFC_LINES, UTF8_BOM, Field, parse_line, split_lines
 from robotstudio.lint.proof import Flips, flips, probe
 
 MOST_OCTETS = 600_000
@@ -49,6 +49,18 @@ def tidied(body: bytes, urls: Sequence[str] = (), is_cancelled: Callable[[], boo
             return Tidied(made, bool(against), against)
         against = found
     return Tidied(body, flips=against)
+
+
+def line_behind(before: bytes, after: bytes, line: int) -> int:
+    """Where a line of a file, counted from 1, is once the file is laid out: only empty lines come and go."""
+    written = sum(1 for raw in split_lines(before)[: line - 1] if raw.strip(_BLANKS))
+    for number, raw in enumerate(split_lines(after), 1):
+        if not raw.strip(_BLANKS):
+            continue
+        if not written:
+            return number
+        written -= 1
+    return len(split_lines(after))
 
 
 def _flipped(before: bytes, after: bytes, urls: Sequence[str]) -> tuple[Flips, ...]:

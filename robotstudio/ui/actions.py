@@ -57,7 +57,7 @@ ACTIONS: tuple[ActionRow, ...] = (
     ActionRow("find.next", "F&ind", "Find &next", ("F3",), needs_draft=True),
     ActionRow("find.previous", "F&ind", "Find &previous", ("Shift+F3",), needs_draft=True),
     ActionRow("find.line", "F&ind", "&Go to line…", ("Ctrl+G",), starts_section=True, needs_draft=True),
-    ActionRow("find.groups", "F&ind", "Go to a g&roup…", ("Ctrl+Shift+O",), needs_draft=True),
+    ActionRow("find.groups", "F&ind", "Go to a gr&oup…", ("Ctrl+Shift+O",), needs_draft=True),
     ActionRow("find.winner", "F&ind", "Go to the &winning rule", ("F12",), needs_draft=True),
     ActionRow("find.next_change", "F&ind", "Next c&hange", ("F7",), starts_section=True, needs_draft=True),
     ActionRow("find.previous_change", "F&ind", "Previous ch&ange", ("Shift+F7",), needs_draft=True),

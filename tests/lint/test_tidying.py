@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from robotstudio.engine import Robots, UrlTable
 from robotstudio.lint import tidying
 from robotstudio.lint.proof import flips, probe
-from robotstudio.lint.tidying import MOST_OCTETS, tidied
+from robotstudio.lint.tidying import MOST_OCTETS, line_behind, tidied
 
 _CLOSED = b"User-agent: a\nDisallow: /\n"
 
@@ -70,3 +70,10 @@ def test_no_verdict_flips_and_a_second_time_changes_nothing(lines: list[bytes], 
     table = UrlTable(("https://h.example/x", "https://h.example/x/y"))
     assert not flips(old, new, table, tried.agents_by_dialect)
     assert tidied(made).body == made
+
+
+def test_caret_finds_its_line_again() -> None:
+    body = b"\n\nuser-agent: a\ndisallow: /\nuser-agent: b\ndisallow: /\n"
+    made = tidied(body).body
+    assert [line_behind(body, made, line) for line in (3, 4, 5, 6)] == [1, 2, 4, 5]
+    assert line_behind(body, made, 99) == 6

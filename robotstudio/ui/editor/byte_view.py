@@ -15,7 +15,6 @@ from robotstudio.ui.widgets.painting import draw_box, draw_focus_ring
 
 _ROW, _TEXT_PX, _SIGN_PX, _NUMBER_PX = 20, 13, 10, 11
 _LEFT, _GAP, _SIGN_PAD, _RADIUS = 8, 14, 4, 3
-_CUT_WIDTH = 12
 _AFTER_EDIT_MS = 80
 _LOOKS = {
     Look.TEXT: ("text", None),
@@ -109,7 +108,7 @@ class ByteLines(QAbstractScrollArea):
             is_text = stretch.look in {Look.TEXT, Look.BLANK}
             metrics = text_metrics if is_text else sign_metrics
             pad = 0 if is_text else _SIGN_PAD
-            width = _CUT_WIDTH if stretch.look is Look.CUT else metrics.horizontalAdvance(stretch.text) + 2 * pad
+            width = metrics.horizontalAdvance(stretch.text) + 2 * pad
             if x < right and x + width > rect.left():
                 painter.setFont(text_font if is_text else sign_font)
                 base = rect.top() + (rect.height() + metrics.ascent() - metrics.descent()) / 2
@@ -124,9 +123,7 @@ class ByteLines(QAbstractScrollArea):
         color, ground = _LOOKS[stretch.look]
         if stretch.look is Look.CUT:
             painter.setPen(QPen(theme.color("blocked"), 2, Qt.PenStyle.DashLine))
-            middle = rect.center().x()
-            painter.drawLine(QPointF(middle, rect.top()), QPointF(middle, rect.bottom()))
-            return
+            painter.drawLine(rect.topLeft(), rect.bottomLeft())
         if ground:
             draw_box(painter, rect.adjusted(0, 3, 0, -3), _RADIUS, theme.color(ground))
         painter.setPen(theme.color(color if stretch.is_read else "text_disabled"))

@@ -125,7 +125,7 @@ class Completing(QObject):
         if not is_asked and slot.kind is Kind.FIELD and not slot.typed:
             return ()
         found = self._propose(slot, is_asked)
-        is_there = any(each.text.strip(" :").lower() == slot.typed.lower() for each in found[:1])
+        is_there = any(each.text.strip(" :").lower() == slot.typed.lower() for each in found)
         return () if is_there and not is_asked else found
 
     def _place_of(self, slot: Slot, cursor: QTextCursor) -> QRect:

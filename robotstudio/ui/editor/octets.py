@@ -1,6 +1,6 @@
 """The octets of a file line by line, with a sign for each that cannot be seen; made when a line is shown."""
 
-import unicodedata
+import re
 from bisect import bisect_right
 from dataclasses import dataclass
 from enum import Enum
@@ -19,6 +19,10 @@ _CONTROLS = [
     *("DLE", "DC1", "DC2", "DC3", "DC4", "NAK", "SYN", "ETB", "CAN", "EM", "SUB", "ESC", "FS", "GS", "RS", "US"),
 ]
 _LONGEST_TEXT = 128
+_MOST_KEPT = 256
+
+# Printable by Unicode, yet nothing is to be seen: joiners, fillers, variation selectors, the empty Braille sign.
+_UNSEEN = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\ufe00-\ufe0f\uffa0]")
 
 
 class Look(Enum):
@@ -64,6 +68,7 @@ class Octets:
         ends = [(end.start(), end.end()) for end in LINE_END.finditer(body)]
         self._starts = [0, *(end for _, end in ends)]
         self._stops = [*(start for start, _ in ends), len(body)]
+        self._kept: dict[int, list[Stretch]] = {}
 
     def __len__(self) -> int:
         """The number of lines."""
@@ -82,35 +87,46 @@ class Octets:
         return bisect_right(self._starts, octet) - 1
 
     def cut_of(self, row: int) -> int | None:
-        """After how many octets of a line the crawler stops reading it; None where it reads all."""
+        """After how many octets of a line the crawler stops reading it; negative behind the end of what it reads."""
         start, stop = self._starts[row], self._stops[row]
         found = []
         if self.cuts.line is not None and stop - start > self.cuts.line:
             found.append(self.cuts.line)
-        if self.cuts.file is not None and self.cuts.file <= stop and (self.cuts.file < stop or stop < len(self.body)):
-            found.append(max(0, self.cuts.file - start))
+        if self.cuts.file is not None and self.cuts.file <= stop:
+            found.append(self.cuts.file - start)
         return min(found, default=None)
 
     def stretches(self, row: int) -> list[Stretch]:
         """A line as it is shown."""
+        if row not in self._kept:
+            if len(self._kept) >= _MOST_KEPT:
+                self._kept.clear()
+            self._kept[row] = self._made(row)
+        return self._kept[row]
+
+    def _made(self, row: int) -> list[Stretch]:
         start, stop = self._starts[row], self._stops[row]
-        raw = self.body[start : min(stop, start + MOST_SHOWN)]
-        cut = self.cut_of(row)
+        raw, cut = self.body[start : min(stop, start + MOST_SHOWN)], self.cut_of(row)
         found: list[Stretch] = []
         if start == 0 and raw.startswith(UTF8_BOM):
             found.append(Stretch("BOM", Look.SIGN, cut is None or cut > 0))
             raw = raw[3:]
             cut = None if cut is None else max(0, cut - 3)
-        if cut is None:
-            found += _stretches(raw, is_read=True)
+        if cut is None or cut < 0:
+            found += _stretches(raw, is_read=cut is None)
         else:
-            found += [*_stretches(raw[:cut], is_read=True), Stretch("", Look.CUT)]
+            found += [*_stretches(raw[:cut], is_read=True), Stretch(f"{self._limit(row):,}", Look.CUT)]
             found += _stretches(raw[cut:], is_read=False)
         if stop - start > MOST_SHOWN:
             found.append(Stretch(f"… {stop - start - MOST_SHOWN:,}", Look.SIGN, is_read=False))
         end = self._starts[row + 1] if row + 1 < len(self._starts) else stop
         found.append(Stretch(_END_SIGNS[self.body[stop:end]], Look.END, cut is None))
         return found
+
+    def _limit(self, row: int) -> int:
+        """How many octets the crawler reads of the line, or of the file where that ends first."""
+        is_of_line = self.cut_of(row) == self.cuts.line
+        return (self.cuts.line if is_of_line else self.cuts.file) or 0
 
 
 def _stretches(raw: bytes, *, is_read: bool) -> list[Stretch]:
@@ -144,7 +160,7 @@ def _special(character: str, *, is_at_end: bool) -> Stretch | None:
         return Stretch(f"{code - 0xDC00:02X}", Look.OCTET)
     if code < 0x20:
         return Stretch(_CONTROLS[code], Look.SIGN)
-    is_seen = character.isprintable() and not unicodedata.combining(character)
+    is_seen = character.isprintable() and not _UNSEEN.match(character)
     return None if is_seen else Stretch(f"U+{code:04X}", Look.SIGN)
 
 
@@ -184,9 +200,8 @@ def _hidden_lines(octets: Octets, most: int) -> tuple[int, ...]:
     found: list[int] = []
     for row in range(len(octets)):
         raw = octets.body[octets.start(row) : octets.stop(row)].removeprefix(UTF8_BOM if row == 0 else b"")
-        if raw.isascii() and raw.replace(b"\t", b"").decode("ascii").isprintable():
-            continue
-        if any(stretch.look in {Look.SIGN, Look.OCTET} for stretch in _stretches(raw[:MOST_SHOWN], is_read=True)):
+        text = raw.decode("utf-8", "surrogateescape").replace("\t", "")
+        if not text.isprintable() or _UNSEEN.search(text):
             found.append(row + 1)
             if len(found) == most:
                 break

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from itertools import islice
 
 from PySide6.QtCore import QObject
 
@@ -14,7 +15,7 @@ from robotstudio.engine.ruleset import compile_rule
 from robotstudio.engine.tokens import Line, parse_line
 from robotstudio.io.templates import Template
 from robotstudio.lint.proof import Flips
-from robotstudio.lint.tidying import Tidied, tidied
+from robotstudio.lint.tidying import Tidied, line_behind, tidied
 from robotstudio.ui.analysis import SHOWN_DIALECT, Analysis
 from robotstudio.ui.background import Background
 from robotstudio.ui.editor.outline import outline_of
@@ -153,7 +154,7 @@ class IntelligenceWiring(QObject):
     # Layout
 
     def _on_format(self) -> None:
-        urls = [url.url for url in self._session.urls[:_MOST_TRIED]]
+        urls = [url.url for url in islice(self._session.urls, _MOST_TRIED)]
         self._tidying_revision = self._editor.revision
         self._tidying.ask(partial(tidied, self._editor.body(), urls))
 
@@ -161,9 +162,12 @@ class IntelligenceWiring(QObject):
         if self._editor.revision != self._tidying_revision:
             self._say(self.tr("Not formatted: you went on writing. Ask again."))
             return
-        is_changed = made.body != self._editor.body()
+        before = self._editor.body()
+        is_changed = made.body != before
         if is_changed:
+            line = line_behind(before, made.body, self._editor.caret_line)
             self._editor.replace_body(made.body)
+            self._editor.place_caret(line)
         words = self._tidied_words(made, is_changed=is_changed)
         if words:
             self._say(words)

@@ -26,6 +26,8 @@ def shown(body: bytes, row: int = 0, cuts: Cuts | None = None) -> list[tuple[str
         ("\u00a0".encode(), [("sign", "U+00A0"), ("end", "end of file")]),
         (b"\x00\xff", [("sign", "NUL"), ("octet", "FF"), ("end", "end of file")]),
         (b"a\tb ", [("text", "a"), ("blank", "→"), ("text", "b"), ("blank", "·"), ("end", "end of file")]),
+        ("\ufe0f".encode(), [("sign", "U+FE0F"), ("end", "end of file")]),
+        ("e\u0301".encode(), [("text", "e\u0301"), ("end", "end of file")]),
         ("é用".encode(), [("text", "é用"), ("end", "end of file")]),
     ],
 )
@@ -49,7 +51,8 @@ def test_large_file_is_cut_where_the_crawler_stops() -> None:
     octets = Octets(body, Cuts.of(body, GOOGLE))
     line = facts_of(octets).file_cut_line
     assert line == 512_000 // 11 + 1
-    assert not any(stretch.is_read for stretch in octets.stretches(line) if stretch.look is not Look.CUT)
+    assert Look.CUT in {stretch.look for stretch in octets.stretches(line - 1)}
+    assert not any(stretch.is_read or stretch.look is Look.CUT for stretch in octets.stretches(line))
 
 
 def test_crawler_without_limits_cuts_nothing() -> None:
