@@ -26,7 +26,7 @@ BASICS = {
 }
 """What the fields of the standard mean; those beside them are in `MEANINGS`."""
 
-_SCOPES = {Scope.GROUP: "It belongs to the group in which it stands.", Scope.FILE: "It holds for the whole file."}
+_SCOPES = {Scope.GROUP: "It belongs to the group in which it stands.", Scope.FILE: "It belongs to no group."}
 _EVERYONE = "Every crawler that follows RFC 9309 heeds it."
 _STATUS = "Status: {status}."
 _TYPO = "This spelling is understood by some crawlers only; write {name}."

@@ -19,10 +19,13 @@ from robotstudio.engine.completion import Kind, Proposal
 from robotstudio.engine.phrases import printable
 from robotstudio.ui.editor.placing import place_beside
 from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.labels import Label
 from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs
 from robotstudio.ui.widgets.piece_style import shortened
 
 _WIDTH, _ROW, _INSET, _MOST_ROWS = 480, 24, 10, 10
+_FOOT, _HIGH_FOOT = 38, 54
+_FITS, _MOST_IN_TWO_LINES = 55, 130
 _NAME_GAP = 12
 _PROPOSAL = Qt.ItemDataRole.UserRole
 
@@ -73,9 +76,16 @@ class CompletionPopup(QFrame):
         self.list.setUniformItemSizes(True)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setItemDelegate(_ProposalDelegate(theme, self.list))
+        self.foot = Label(theme, "", self, px=11, color="text2")
+        self.foot.setWordWrap(True)
+        self.foot.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self.foot.setContentsMargins(_INSET, 5, _INSET, 4)
         rows = QVBoxLayout(self)
         rows.setContentsMargins(1, 1, 1, 1)
-        rows.addWidget(self.list)
+        rows.setSpacing(0)
+        rows.addWidget(self.list, 1)
+        rows.addWidget(self.foot)
+        self.list.currentItemChanged.connect(self._on_current_changed)
         self.list.itemClicked.connect(self._on_item_clicked)
         theme.changed.connect(self.hide)
 
@@ -101,7 +111,11 @@ class CompletionPopup(QFrame):
             item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{proposal.title}, {proposal.note}")
         self.list.setCurrentRow(0)
         px, screen = self._theme.fonts.px, self.screen().availableGeometry()
-        height = min(len(proposals), _MOST_ROWS) * round(px(_ROW)) + 2
+        has_foot = any(len(proposal.title) + len(proposal.note) > _FITS for proposal in proposals)
+        self.foot.setVisible(has_foot)
+        longest = max(len(proposal.note) for proposal in proposals)
+        self.foot.setFixedHeight(round(px(_HIGH_FOOT if longest > _MOST_IN_TWO_LINES else _FOOT)))
+        height = min(len(proposals), _MOST_ROWS) * round(px(_ROW)) + 2 + has_foot * self.foot.height()
         self.setFixedSize(min(px(_WIDTH), screen.width()), height)
         self.move(place_beside(self.size(), about, screen))
         self.show()
@@ -112,9 +126,13 @@ class CompletionPopup(QFrame):
         self.list.setCurrentRow(row % count if abs(by) == 1 else max(0, min(row, count - 1)))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        draw_box(
-            QPainter(self), QRectF(self.rect()), 0, self._theme.color("surface"), self._theme.color("border_strong")
-        )
+        painter, theme = QPainter(self), self._theme
+        draw_box(painter, QRectF(self.rect()), 0, theme.color("window"), theme.color("border_strong"))
+
+    def _on_current_changed(self) -> None:
+        """What the row has no room for is said below the list."""
+        selected = self.selected
+        self.foot.setText(selected.note if selected else "")
 
     def _on_item_clicked(self, item: QListWidgetItem) -> None:
         self.chosen.emit(item.data(_PROPOSAL))

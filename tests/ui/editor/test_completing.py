@@ -130,3 +130,15 @@ def test_text_of_two_units_before_the_caret_is_counted_as_qt_does(helped: Parts)
     helped.pane.assistance.complete()
     press(helped, Qt.Key.Key_Tab)
     assert helped.text == "Sitemap: 😀\nSitemap: "
+
+
+def test_what_is_long_is_said_below_the_list(helped: Parts) -> None:
+    helped.pane.assistance.complete()
+    press(helped, Qt.Key.Key_Up)
+    assert popup_of(helped).foot.isVisible()
+    assert popup_of(helped).foot.text() == "what it does"
+
+
+def test_short_notes_need_no_room_below_the_list(helped: Parts, qtbot: QtBot) -> None:
+    type_and_wait(helped, qtbot, "User-agent: gptb")
+    assert not popup_of(helped).foot.isVisible()
