@@ -11,12 +11,13 @@ from robotstudio.io.urls import UrlList, load_list
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """A robots.txt to start from."""
+    """A robots.txt to start from; `source` is where it is written down why it is as it is."""
 
     id: str
     title: str
     description: str
     path: Path
+    source: str = ""
 
     def body(self) -> bytes:
         """Its octets."""
@@ -43,7 +44,8 @@ def templates() -> tuple[Template, ...]:
     """The templates, in the order in which they are offered."""
     rows = json.loads(read(assets.path("templates/index.json")))
     return tuple(
-        Template(row["id"], row["title"], row["description"], assets.path("templates") / row["file"]) for row in rows
+        Template(row["id"], row["title"], row["description"], assets.path("templates") / row["file"], row["source"])
+        for row in rows
     )
 
 

@@ -54,6 +54,7 @@ from robotstudio.ui.wiring.expectations import ExpectationWiring, ExpectedCells
 from robotstudio.ui.wiring.exports import ExportWiring
 from robotstudio.ui.wiring.fetches import FetchWiring
 from robotstudio.ui.wiring.histories import HistoryWiring
+from robotstudio.ui.wiring.intelligence import IntelligenceWiring
 from robotstudio.ui.wiring.pinning import PinningWiring
 from robotstudio.ui.wiring.readings import ReadingWiring
 from robotstudio.ui.wiring.site import SiteWiring
@@ -99,6 +100,7 @@ class Studio(QObject):
         self._is_closed = True
         self.circumstances.close()
         self.changes.close()
+        self._intelligence.close()
         self.memory.write()
         self._expectations.close()
         self.document.close()
@@ -182,12 +184,11 @@ class Studio(QObject):
         self._coverage = CoverageWiring(self.session, window, self.editor, self.simulation, self.pages, self.rules)
         self._structure = StructureWiring(self.session, window, self.simulation, self.pages, self.patterns)
         self._suggestions = SuggestionWiring(self.session, window, self.editor, self.simulation, self.suggest)
-        self._edits = EditWiring(window, self.editor)
-        self._exports = ExportWiring(window, self.editor, self.simulation)
         self._crawlers = CrawlerWiring(self.session, window, self.chooser, self.crawler_file)
         self._sources = SourceWiring(self.session, window, self.simulation, self._theme, self._crawlers)
         self._site = SiteWiring(self.session, window, self.simulation, self.site, self._sources, self._crawlers)
         self._wire_tests()
+        self._wire_editor()
         self.simulation.crawlers_requested.connect(self._crawlers.choose)
         document.opened.connect(window.show_work)
         window.work_shown.connect(document.begin)
@@ -220,6 +221,12 @@ class Studio(QObject):
         for fact in (*facts, self.changes.share_changed, self._theme.changed, self.editor.zoom_changed):
             fact.connect(self.memory.write_soon)
 
+    def _wire_editor(self) -> None:
+        window, editor, templates = self.window, self.editor, tuple(self._templates.values())
+        self._edits = EditWiring(window, editor)
+        self._exports = ExportWiring(window, editor, self.simulation)
+        self._intelligence = IntelligenceWiring(self.session, window, editor, self._crawlers, templates)
+
     def _wire_tests(self) -> None:
         tests, catalogue = self.tests, self._crawlers.current_catalogue
         self._expectations = ExpectationWiring(
@@ -246,6 +253,7 @@ class Studio(QObject):
             "file.start": window.show_start_page,
             **self._edits.targets(),
             **self._exports.targets(),
+            **self._intelligence.targets(),
             "edit.comment": editor.toggle_comment,
             "edit.move_up": editor.move_line_up,
             "edit.move_down": editor.move_line_down,

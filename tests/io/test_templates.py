@@ -32,6 +32,19 @@ PROMISES = [
     *(("keep-ai-training-out", token, "/", False) for token in ("Applebot-Extended", "meta-externalagent")),
     *(("keep-ai-training-out", token, "/", False) for token in ("Amazonbot", "CCBot")),
     *(("keep-ai-training-out", token, "/", True) for token in ("Googlebot", "Applebot", "OAI-SearchBot", "Bingbot")),
+    ("drupal", "Googlebot", "/core/misc/drupal.js?v=1", True),
+    ("drupal", "Googlebot", "/core/install.php", False),
+    ("drupal", "Googlebot", "/user/login?destination=/", False),
+    ("drupal", "Googlebot", "/search/node?keys=shoes", False),
+    ("drupal", "Googlebot", "/node/12", True),
+    ("magento", "Googlebot", "/catalogsearch/result/?q=shoes", False),
+    ("magento", "Googlebot", "/shoes.html?p=2&product_list_order=price", False),
+    ("magento", "Googlebot", "/shoes.html?p=2", True),
+    ("magento", "Googlebot", "/static/version1/frontend/app.js", True),
+    ("shopify", "Googlebot", "/collections/shoes?sort_by=price-ascending", False),
+    ("shopify", "Googlebot", "/collections/shoes/red+large", False),
+    ("shopify", "Googlebot", "/collections/shoes", True),
+    ("shopify", "Googlebot", "/products/red-shoe", True),
     *(("staging", token, "/", False) for token in ("Googlebot", "AdsBot-Google", "Mediapartners-Google", "any")),
 ]
 
@@ -65,6 +78,7 @@ def test_a_template_is_plain_ascii_with_lf(template: Template) -> None:
     assert (loaded.form.line_end, loaded.form.has_bom) == ("LF", False)
     assert template.title
     assert template.description.endswith(".")
+    assert template.source.startswith("https://")
 
 
 @pytest.mark.parametrize("template", templates(), ids=lambda template: template.id)

@@ -203,7 +203,7 @@ def run(studio: Studio, row: ActionRow) -> None:
 
 
 def close_popups(studio: Studio) -> None:
-    for popup in (studio.window._commands, studio.chooser, studio.as_if):
+    for popup in (studio.window._commands, studio.chooser, studio.as_if, studio.editor.assistance.outline):
         if popup:
             popup.close()
 

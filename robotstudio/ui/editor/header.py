@@ -61,6 +61,10 @@ class EditorHeader(QWidget):
         self._note.setVisible(bool(note))
         self.update()
 
+    def show_decides(self, is_shown: bool) -> None:
+        """Title the column of counts, or not where it is not there."""
+        self.decides.setVisible(is_shown)
+
     def _keep_name(self) -> None:
         """The words behind the name give way before it does, unless it is very long."""
         self._name.setMinimumWidth(min(self._name.sizeHint().width(), self._theme.fonts.px(_NAME_ROOM)))

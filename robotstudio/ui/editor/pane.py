@@ -7,12 +7,14 @@ from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from robotstudio.engine import Group
+from robotstudio.engine import Dialect, Group
 from robotstudio.engine.reading import CrawlerReading
 from robotstudio.io.text import TextForm
 from robotstudio.ui.analysis import Analysis
 from robotstudio.ui.editor import line_ops
 from robotstudio.ui.editor.annotations import Annotations, Pin
+from robotstudio.ui.editor.assistance import Assistance
+from robotstudio.ui.editor.byte_view import ByteView
 from robotstudio.ui.editor.coverage import LineCoverage
 from robotstudio.ui.editor.decides_column import DecidesColumn
 from robotstudio.ui.editor.draft import Draft
@@ -42,6 +44,7 @@ class EditorPane(QWidget):
     rules_requested = Signal()
     rule_menu_requested = Signal(int, QPoint)
     decided_line_activated = Signal(int)
+    bytes_dismissed = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -61,6 +64,8 @@ class EditorPane(QWidget):
         self._edit.set_sides(self._gutter, self._decides)
         self._decides.line_activated.connect(self.decided_line_activated)
         self._finding = Finding(self._edit, self._draft, self._find_bar, self)
+        self._bytes = ByteView(theme, self)
+        self.assistance = Assistance(theme, self._edit, self)
         self._arrange()
         self._connect()
 
@@ -163,10 +168,33 @@ class EditorPane(QWidget):
         if self._annotations.set_pins(pins):
             self._gutter.update()
 
+    def coverage_of(self, line: int) -> LineCoverage | None:
+        """What is known of the use of a line's rule, with the lines as they stand now."""
+        return self._annotations.coverage(line)
+
     def show_signs(self, signs: Mapping[int, Sign]) -> None:
         """Show a problem sign before each of these lines, and in the overview."""
         self._gutter.set_signs(signs)
         self._ruler.set_marks({line: sign.color for line, sign in signs.items()})
+
+    # The octets
+
+    def show_bytes(self, is_shown: bool) -> None:
+        """Show the octets of the draft in place of its text, or the text again."""
+        had_keyboard = self._edit.hasFocus() or self._bytes.lines.hasFocus()
+        self._bytes.show_body(self.body() if is_shown else b"")
+        self._edit.setVisible(not is_shown)
+        self._bytes.setVisible(is_shown)
+        self._header.show_decides(not is_shown)
+        self.setFocusProxy(self._bytes if is_shown else self._edit)
+        if is_shown:
+            self._bytes.lines.reveal_line(self._edit.caret_line)
+        if had_keyboard:
+            self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def show_bytes_as(self, dialect: Dialect, title: str) -> None:
+        """Mark in the octets where the crawler of this name stops reading."""
+        self._bytes.set_reader(dialect, title)
 
     # Where one is
 
@@ -178,11 +206,13 @@ class EditorPane(QWidget):
     def reveal_line(self, line: int) -> None:
         """Scroll to a line if it is out of sight; the caret stays."""
         self._edit.reveal_line(line)
+        self._bytes.lines.reveal_line(line)
 
     def place_caret(self, line: int) -> None:
         """Put the caret at the start of a line."""
         self._edit.place_caret(line)
-        self._edit.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._bytes.lines.reveal_line(line)
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def open_go_to_line(self) -> None:
         """Ask for a line to go to."""
@@ -317,6 +347,7 @@ class EditorPane(QWidget):
         for part in (self._header, self._find_bar, self._go_to_bar):
             layout.addWidget(part)
         layout.addWidget(self._edit, 1)
+        layout.addWidget(self._bytes, 1)
         self.setFocusProxy(self._edit)
         self.setAccessibleName(self.tr("Editor"))
 
@@ -327,6 +358,8 @@ class EditorPane(QWidget):
         self._edit.caret_moved.connect(self._on_caret_moved)
         self._edit.zoom_changed.connect(self._on_zoom_changed)
         self._edit.updateRequest.connect(self._on_update_request)
+        self._bytes.left.connect(self.bytes_dismissed)
+        self.assistance.outline.line_chosen.connect(self.place_caret)
         self._header.reading.dismissed.connect(self.reading_dismissed)
         self._header.decides.clicked.connect(self.rules_requested)
         self._decides.menu_requested.connect(self.rule_menu_requested)
@@ -344,6 +377,8 @@ class EditorPane(QWidget):
         self._ruler.set_text_shape(self._edit.blockCount(), self._edit.row_height)
 
     def _on_draft_changed(self, revision: int) -> None:
+        if self._bytes.isVisible():
+            self._bytes.set_body(self.body())
         self.draft_changed.emit(revision)
 
     def _on_lines_moved(self, after: int, delta: int) -> None:

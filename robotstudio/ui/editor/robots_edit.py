@@ -1,9 +1,10 @@
 """The text itself: typing, pasting, caret, zoom, and the room beside it for what is known about each line."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from PySide6.QtCore import QEvent, QMimeData, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
+    QFocusEvent,
     QFont,
     QInputMethodEvent,
     QKeyEvent,
@@ -40,6 +41,7 @@ class RobotsEdit(QPlainTextEdit):
 
     caret_moved = Signal(int, int)
     zoom_changed = Signal(int)
+    focus_left = Signal()
 
     def __init__(self, theme: Theme, draft: Draft, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -50,6 +52,7 @@ class RobotsEdit(QPlainTextEdit):
         self._caret_block = 0
         self._left: QWidget | None = None
         self._right: QWidget | None = None
+        self._take_key: Callable[[QKeyEvent], bool] | None = None
         self._backdrop = Backdrop(theme)
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.setFrameShape(QPlainTextEdit.Shape.NoFrame)
@@ -178,6 +181,10 @@ class RobotsEdit(QPlainTextEdit):
 
     # Input: whatever comes in is put into the editor's alphabet
 
+    def set_key_taker(self, take_key: Callable[[QKeyEvent], bool]) -> None:
+        """Offer every key to this first; one that it takes is not typed."""
+        self._take_key = take_key
+
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QKeyEvent) and _belongs_to_window(event):
             event.ignore()
@@ -185,6 +192,9 @@ class RobotsEdit(QPlainTextEdit):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        if self._take_key and self._take_key(event):
+            event.accept()
+            return
         if any(map(event.matches, _NEW_LINE_KEYS)):
             # Qt would make two undo steps of one Return in an empty line, and a line separator of the other key.
             self.textCursor().insertBlock()
@@ -195,6 +205,10 @@ class RobotsEdit(QPlainTextEdit):
             self.textCursor().insertText(typed)
             return
         super().keyPressEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.focus_left.emit()
 
     def inputMethodEvent(self, event: QInputMethodEvent) -> None:
         committed = event.commitString()

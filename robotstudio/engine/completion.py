@@ -1,0 +1,205 @@
+"""What may stand at a place in a line: fields, product tokens, paths, values."""
+
+import re
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple, Protocol
+
+from robotstudio.engine.crawlers import CATALOGUE, DEFAULT_TOKENS, Catalogue, Crawler
+from robotstudio.engine.directives import FIELDS, Status
+from robotstudio.engine.line_card import BASICS
+from robotstudio.engine.phrases import Translate, as_written
+from robotstudio.engine.summary_templates import MEANINGS
+from robotstudio.engine.tokens import Field
+
+MOST_PROPOSALS = 100
+_FIELD = re.compile(r"\s*+([A-Za-z-]*+)\Z")
+_VALUE = re.compile(r"\s*+([A-Za-z-]++)\s*+:\s*+([^#]*+)\Z")
+_PATHS = frozenset({"allow", "disallow", "noindex"})
+_NAMES = {"user-agent": "User-agent", "disallow": "Disallow", "allow": "Allow"}
+_FIRST_FIELDS = ("user-agent", "disallow", "allow", "sitemap", "crawl-delay")
+_WORTH_ITS_NAME = 3
+"""So many letters are typed before a field that nobody heeds any longer is proposed."""
+
+_ANY = "all crawlers that no other group names"
+_ALREADY = "{words}; named already"
+_HOW_MANY = ("1 path", "{count} paths")
+_VALUES = {
+    "content-signal": (
+        ("search=yes", "may be shown in search results"),
+        ("ai-input=no", "is not to be put into answers of AI"),
+        ("ai-train=no", "is not to be used to train AI"),
+        ("search=yes, ai-train=no", "search, but no training"),
+        ("search=yes, ai-input=no, ai-train=no", "search, but nothing of AI"),
+    ),
+    "content-usage": (
+        ("train-ai=n", "is not to be used to train AI"),
+        ("search=y", "may be shown in search results"),
+    ),
+    "crawl-delay": (("1", "at most 86,400 pages a day"), ("10", "at most 8,640 pages a day")),
+}
+
+
+class Kind(StrEnum):
+    """What stands at a place."""
+
+    FIELD = "field"
+    AGENT = "agent"
+    PATH = "path"
+    VALUE = "value"
+    TEMPLATE = "template"
+
+
+class Slot(NamedTuple):
+    """A place to be filled in: what was typed of it, and the field of the line in lower case where it is a value."""
+
+    kind: Kind
+    typed: str
+    field: str = ""
+
+
+class Proposal(NamedTuple):
+    """What may be put in place of what was typed; `note` is in a few words what it is."""
+
+    kind: Kind
+    text: str
+    note: str = ""
+    label: str = ""
+
+    @property
+    def title(self) -> str:
+        """What is shown of it."""
+        return self.label or self.text
+
+
+class Paths(Protocol):
+    """Sorted paths, as `SortedPaths` has them."""
+
+    def __getitem__(self, row: int, /) -> bytes:
+        """A path."""
+
+    def range_of(self, prefix: bytes, /) -> tuple[int, int]:
+        """The rows that start with a prefix."""
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What proposals are made from: tokens that the file names, in lower case, and the URLs at hand.
+
+    `site` is the address of the site without a path, "" where it is not known.
+    """
+
+    catalogue: Catalogue = CATALOGUE
+    named: Collection[str] = ()
+    paths: Paths | None = None
+    site: str = ""
+
+
+def slot_at(before: str) -> Slot | None:
+    """The place behind the text of a line up to the caret; None where nothing can be proposed."""
+    found = _FIELD.match(before)
+    if found:
+        return Slot(Kind.FIELD, found[1])
+    value = _VALUE.match(before)
+    if value is None:
+        return None
+    name, typed = value[1].lower(), value[2]
+    if name in {"user-agent", "useragent"}:
+        return Slot(Kind.AGENT, typed, name)
+    return Slot(Kind.PATH if name in _PATHS else Kind.VALUE, typed, name)
+
+
+def proposals(slot: Slot, around: Surroundings, translate: Translate = as_written) -> tuple[Proposal, ...]:
+    """What may stand there, the likeliest first, not more than a person looks through."""
+    makers: dict[Kind, Callable[[Slot, Surroundings, Translate], Iterator[Proposal]]] = {
+        Kind.FIELD: _fields,
+        Kind.AGENT: _agents,
+        Kind.PATH: _paths,
+        Kind.VALUE: _values,
+    }
+    found = []
+    for proposal in makers[slot.kind](slot, around, translate):
+        found.append(proposal)
+        if len(found) == MOST_PROPOSALS:
+            break
+    return tuple(found)
+
+
+def _fields(slot: Slot, _around: Surroundings, translate: Translate) -> Iterator[Proposal]:
+    typed = slot.typed.lower()
+    rows = {name: (title, BASICS[Field(name)]) for name, title in _NAMES.items()}
+    rows |= {name: (facts.title, MEANINGS[name]) for name, facts in FIELDS.items()}
+    order = [*_FIRST_FIELDS, *(name for name in FIELDS if name not in _FIRST_FIELDS)]
+    dead = {name for name, facts in FIELDS.items() if facts.status is Status.DEAD}
+    known = [name for name in order if name not in dead or len(typed) >= _WORTH_ITS_NAME]
+    for name in _matching(known, typed):
+        title, meaning = rows[name]
+        yield Proposal(Kind.FIELD, f"{title}: ", translate(meaning), title)
+
+
+def _agents(slot: Slot, around: Surroundings, translate: Translate) -> Iterator[Proposal]:
+    crawlers = around.catalogue.crawlers
+    usual = {token: place for place, token in enumerate(DEFAULT_TOKENS)}
+    often = {token for preset in around.catalogue.presets for token in preset.tokens}
+    order = sorted(crawlers, key=lambda token: (usual.get(token, 99), token not in often, token.lower()))
+    by_name = {token.lower(): token for token in order}
+    found = list(_matching(list(by_name), slot.typed.lower()))
+    for is_named in (False, True):
+        for name in found:
+            if (name in around.named) is is_named:
+                words = _crawler_words(crawlers[by_name[name]], around.catalogue, translate)
+                note = translate(_ALREADY).format(words=words) if is_named else words
+                yield Proposal(Kind.AGENT, by_name[name], note)
+
+
+def _crawler_words(crawler: Crawler, catalogue: Catalogue, translate: Translate) -> str:
+    if crawler.is_any_other:
+        return translate(_ANY)
+    purpose = translate(catalogue.purposes.get(crawler.purpose, crawler.purpose))
+    return f"{crawler.operator} · {purpose}" if crawler.operator else purpose
+
+
+def _paths(slot: Slot, around: Surroundings, translate: Translate) -> Iterator[Proposal]:
+    typed = slot.typed or "/"
+    if around.paths is None or not typed.startswith("/") or "*" in typed:
+        return
+    for path, count in path_steps(around.paths, typed.encode("utf-8", "replace")):
+        text = path.decode("utf-8", "replace")
+        if text != typed:
+            yield Proposal(Kind.PATH, text, translate(_HOW_MANY[count != 1]).format(count=f"{count:,}"))
+
+
+def path_steps(paths: Paths, prefix: bytes) -> Iterator[tuple[bytes, int]]:
+    """The directories and files right below a prefix, in order, each with the number of paths under it.
+
+    Each costs one bisection, however many paths are under it. A query ends a step, as a slash does.
+    """
+    row, last = paths.range_of(prefix)
+    while row < last:
+        path = paths[row]
+        ends = [at for at in (path.find(b"/", len(prefix)), path.find(b"?", len(prefix))) if at >= 0]
+        step = path[: min(ends) + 1] if ends else path
+        following = paths.range_of(step)[1] if ends else row + 1
+        yield step, following - row
+        row = following
+
+
+def _values(slot: Slot, around: Surroundings, translate: Translate) -> Iterator[Proposal]:
+    rows: Sequence[tuple[str, str]] = _VALUES.get(slot.field, ())
+    if slot.field == "sitemap" and around.site:
+        rows = [(f"{around.site}/sitemap.xml", ""), (f"{around.site}/sitemap_index.xml", "")]
+    if slot.field == "host" and around.site:
+        rows = [(around.site.partition("://")[2], "")]
+    notes = dict(rows)
+    for text in _matching(list(notes), slot.typed.lower()):
+        yield Proposal(Kind.VALUE, text, translate(notes[text]) if notes[text] else "")
+
+
+def _matching(names: Sequence[str], typed: str) -> Iterator[str]:
+    """Names that begin with what was typed, then those that hold it."""
+    first = [name for name in names if name.lower().startswith(typed)]
+    yield from first
+    if typed:
+        begins = frozenset(first)
+        yield from (name for name in names if typed in name.lower() and name not in begins)

@@ -1,0 +1,226 @@
+"""What there is to say about a place in a line: a field, the product token of a crawler, or a rule."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from robotstudio.engine.crawlers import CATALOGUE, Catalogue, Crawler
+from robotstudio.engine.dialects import DIALECTS, Dialect
+from robotstudio.engine.directives import FIELDS, FieldFacts, Scope, field_name, honours
+from robotstudio.engine.groups import Rule
+from robotstudio.engine.pattern_words import pattern_words
+from robotstudio.engine.phrases import Argument, Kind, Phrase, Piece, Translate, fill, listed, printable, sentences
+from robotstudio.engine.samples import Sample, samples
+from robotstudio.engine.summary_templates import HEEDED_BY, HEEDED_BY_NONE, MEANINGS, STATUSES
+from robotstudio.engine.summary_words import names_words
+from robotstudio.engine.tokens import Field, Line, parse_line
+from robotstudio.engine.words import octets_words, rule_piece, sample_words
+
+STANDARD = "https://www.rfc-editor.org/rfc/rfc9309"
+_CHECKED_ON = "2026-11-20"
+_MOST_SAMPLES = 3
+
+BASICS = {
+    Field.USER_AGENT: "Names a crawler that the rules below it are for; * stands for all that no group names.",
+    Field.ALLOW: "Opens paths that match, also where a shorter Disallow closes them.",
+    Field.DISALLOW: "Closes paths that match, unless a longer Allow opens them; an empty one closes nothing.",
+}
+"""What the fields of the standard mean; those beside them are in `MEANINGS`."""
+
+_SCOPES = {Scope.GROUP: "It belongs to the group in which it stands.", Scope.FILE: "It belongs to no group."}
+_EVERYONE = "Every crawler that follows RFC 9309 heeds it."
+_STATUS = "Status: {status}."
+_TYPO = "This spelling is understood by some crawlers only; write {name}."
+_BY_PREFIX = "{title} reads it as {name}, since it begins so."
+_UNKNOWN = "No field that is known: crawlers pass over this line."
+_SOURCE = "{source}, checked on {date}"
+_OPERATOR = "{operator}. {purpose}."
+_PURPOSE = "{purpose}."
+_READS_AS = "Reads a file as {dialect} says."
+_ASSUMES = "Its operator has not said how it reads a file; taken to be as {dialect}."
+_OBEYS = {
+    "yes": "It says that it follows robots.txt.",
+    "partial": "It says that it follows robots.txt in part only.",
+    "no": "It does not claim to follow robots.txt.",
+    "unknown": "It is not known whether it follows robots.txt.",
+}
+_CONTROL = "A control token: nothing fetches under this name."
+_FALLBACK = "Without a group of its own it follows that of {chain}."
+_NAMED_ONLY = "It never follows {star}: only a group that names it counts."
+_STRANGER = "No crawler of this name is known here. A group for it counts if a crawler with this product token comes."
+_ALL_OTHERS = "All crawlers that no other group of this file names."
+_LENGTH = "Its length is {octets}: where rules compete, the longest match wins."
+_DROPPED = "This crawler makes no rule of it."
+_DECIDES = "Decides {count} of {total} verdicts."
+_DECIDES_NONE = "Decides none of {total} verdicts."
+_MATCHES = ("Matches 1 of {total} test URLs.", "Matches {count} of {total} test URLs.")
+_AS = "Read as {title}."
+_SAMPLE = "{url}  {why}"
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What is known around the line: `reader` is the crawler as which the file is read, None for Google's reading.
+
+    `decides` and `matches` are counts of the rule of the line, None where they are not known.
+    """
+
+    crawlers: Sequence[Crawler] = ()
+    reader: Crawler | None = None
+    catalogue: Catalogue = CATALOGUE
+    decides: int | None = None
+    cells: int = 0
+    matches: int | None = None
+    urls: int = 0
+
+    @property
+    def dialect(self) -> Dialect:
+        """How the file is read."""
+        return DIALECTS[self.reader.dialect if self.reader else "google"]
+
+
+@dataclass(frozen=True, slots=True)
+class LineCard:
+    """A title, what is said, samples (matching first), and where it is written down."""
+
+    title: Phrase
+    paragraphs: tuple[Phrase, ...]
+    matching: tuple[Phrase, ...] = ()
+    missing: tuple[Phrase, ...] = ()
+    source: str = ""
+
+
+def card_at(raw: bytes, octet: int, scene: Scene, translate: Translate) -> LineCard | None:
+    """The card of a place in a line, given without its line end; None where there is nothing to say."""
+    line = parse_line(raw, scene.dialect.lines)
+    if not line.key or (line.comment_start >= 0 and octet >= line.comment_start):
+        return None
+    if octet <= line.key_span.end or not line.value:
+        return _field_card(line, scene, translate)
+    if line.field is Field.USER_AGENT:
+        return _agent_card(line, scene, translate)
+    return rule_card(line, scene, translate) if line.is_rule else _field_card(line, scene, translate)
+
+
+def rule_of(line: Line, dialect: Dialect, number: int = 0) -> Rule | None:
+    """The rule that a line is to a dialect, None where it makes none of it."""
+    pattern = dialect.pattern_of(line.value) if line.is_rule else None
+    return None if pattern is None else Rule(number, line.field is Field.ALLOW, line.value, pattern)
+
+
+def rule_card(line: Line, scene: Scene, translate: Translate) -> LineCard:
+    """What a rule matches, how long it is, and what it does to the test URLs."""
+    dialect = scene.dialect
+    rule = rule_of(line, dialect)
+    read_as = fill(translate(_AS), title=printable(scene.reader.title if scene.reader else dialect.title))
+    if rule is None:
+        written = Rule(0, line.field is Field.ALLOW, line.value, line.value)
+        return LineCard((rule_piece(written),), (fill(translate(_DROPPED)), read_as))
+    length = fill(translate(_LENGTH), octets=octets_words(rule.priority, translate))
+    counted = dialect.precedence.id == "longest"
+    said = [pattern_words(rule.pattern, dialect.globs, translate, rule.written)]
+    said.append(sentences((*((length,) if counted and not rule.is_empty else ()), read_as)))
+    said.append(sentences(_counts(scene, translate)))
+    found = samples(rule, dialect)
+    return LineCard(
+        (rule_piece(rule),),
+        tuple(filter(None, said)),
+        _sample_words([each for each in found if each.matches], translate),
+        _sample_words([each for each in found if not each.matches], translate),
+    )
+
+
+def _sample_words(found: Sequence[Sample], translate: Translate) -> tuple[Phrase, ...]:
+    return tuple(
+        fill(translate(_SAMPLE), url=Piece(sample.path, Kind.URL), why=sample_words(sample, translate))
+        for sample in found[:_MOST_SAMPLES]
+    )
+
+
+def _counts(scene: Scene, translate: Translate) -> Iterator[Phrase]:
+    if scene.matches is not None and scene.urls:
+        yield fill(translate(_MATCHES[scene.matches != 1]), count=scene.matches, total=scene.urls)
+    if scene.decides is not None and scene.cells:
+        template = _DECIDES if scene.decides else _DECIDES_NONE
+        yield fill(translate(template), count=scene.decides, total=scene.cells)
+
+
+def _field_card(line: Line, scene: Scene, translate: Translate) -> LineCard:
+    written = printable(line.key.decode("utf-8", "replace"))
+    title: Phrase = (Piece(written, Kind.STRONG),)
+    facts = FIELDS.get(written.lower()) or FIELDS.get(field_name(line))
+    if line.field in BASICS and facts is None:
+        said = [fill(translate(BASICS[line.field]))]
+        if not line.is_canonical:
+            said.append(fill(translate(_TYPO), name=Piece(_spelled(line.field), Kind.STRONG)))
+        said.append(fill(translate(_EVERYONE)))
+        return LineCard(title, tuple(said), source=_dated(STANDARD, _CHECKED_ON, translate))
+    if facts is None:
+        return LineCard(title, (fill(translate(_UNKNOWN)),))
+    read_as: Phrase = ()
+    if line.field in BASICS:
+        name = Piece(_spelled(line.field), Kind.STRONG)
+        read_as = fill(translate(_BY_PREFIX), title=scene.dialect.title, name=name)
+    return LineCard(
+        (Piece(facts.title, Kind.STRONG),),
+        tuple(filter(None, (*_field_words(facts, scene, translate), read_as))),
+        source=_dated(facts.source, facts.checked_on, translate),
+    )
+
+
+def _spelled(meaning: Field) -> str:
+    return meaning.value.capitalize()
+
+
+def _field_words(facts: FieldFacts, scene: Scene, translate: Translate) -> Iterator[Phrase]:
+    yield fill(translate(MEANINGS[facts.id]))
+    status = fill(translate(_STATUS), status=translate(STATUSES[facts.status]))
+    yield sentences((fill(translate(_SCOPES[facts.scope])), status))
+    heeding = [crawler for crawler in scene.crawlers if honours(crawler, facts.id)]
+    if heeding:
+        yield fill(translate(HEEDED_BY), crawlers=names_words(heeding, translate))
+    else:
+        yield fill(translate(HEEDED_BY_NONE))
+
+
+def _agent_card(line: Line, scene: Scene, translate: Translate) -> LineCard:
+    written = line.value.decode("utf-8", "replace")
+    tokens = scene.dialect.tokens_of(line.value)
+    token = tokens[0].decode("utf-8", "replace") if tokens else written
+    title: Phrase = (Piece(printable(written), Kind.STRONG),)
+    if token == "*":  # noqa: S105 - a product token
+        return LineCard(title, (fill(translate(_ALL_OTHERS)),), source=_dated(STANDARD, _CHECKED_ON, translate))
+    crawler = scene.catalogue.known(token) or scene.catalogue.known(written)
+    if crawler is None:
+        return LineCard(title, (fill(translate(_STRANGER)),))
+    said = tuple(filter(None, _crawler_words(crawler, scene.catalogue, translate)))
+    title = (Piece(printable(crawler.title), Kind.STRONG),)
+    return LineCard(title, said, source=_dated(crawler.source, crawler.checked_on, translate))
+
+
+def _crawler_words(crawler: Crawler, catalogue: Catalogue, translate: Translate) -> Iterator[Phrase]:
+    purpose = translate(catalogue.purposes.get(crawler.purpose, crawler.purpose))
+    words: dict[str, Argument] = {"operator": printable(crawler.operator), "purpose": purpose}
+    yield fill(translate(_OPERATOR if crawler.operator else _PURPOSE), **words)
+    reads = fill(translate(_ASSUMES if crawler.assumed else _READS_AS), dialect=DIALECTS[crawler.dialect].title)
+    obeys = fill(translate(_OBEYS[crawler.obeys]))
+    control = fill(translate(_CONTROL)) if crawler.is_control else ()
+    yield sentences((control, obeys, reads))
+    yield sentences(_chain_words(crawler, translate))
+    if crawler.note:
+        yield fill("{note}", note=printable(crawler.note))
+
+
+def _chain_words(crawler: Crawler, translate: Translate) -> Iterator[Phrase]:
+    star: Phrase = (Piece("*", Kind.TOKEN),)
+    chain: list[Phrase] = [(Piece(printable(token), Kind.TOKEN),) for token in crawler.fallback]
+    if chain or crawler.uses_global:
+        named = [*chain, star] if crawler.uses_global else chain
+        yield fill(translate(_FALLBACK), chain=listed(named, translate, translate("{before}, else {last}"), len(named)))
+    if not crawler.uses_global:
+        yield fill(translate(_NAMED_ONLY), star=star)
+
+
+def _dated(source: str, date: str, translate: Translate) -> str:
+    if not source or not date:
+        return source
+    return translate(_SOURCE).format(source=source, date=date)

@@ -1,0 +1,133 @@
+"""A file laid out evenly: spelling of field names, blanks, empty lines between groups; proven to flip no verdict."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from robotstudio.engine import Robots, UrlTable
+from robotstudio.engine.directives import FIELDS
+from robotstudio.engine.tokens import LINE_END, RFC_LINES, UTF8_BOM, Field, parse_line, split_lines
+from robotstudio.lint.proof import Flips, flips, probe
+
+MOST_OCTETS = 600_000
+"""A larger file is left as it is: most crawlers stop reading before, and a proof takes too long."""
+
+_STANDARD = {b"user-agent": b"User-agent", b"disallow": b"Disallow", b"allow": b"Allow"}
+_SPELLINGS = MappingProxyType({**_STANDARD, **{name.encode(): row.title.encode() for name, row in FIELDS.items()}})
+_BLANKS = b" \t"
+_USUAL = re.compile(rb"[ \t]*+([A-Za-z-]++)[ \t]*+:[ \t]*+([^#]*+)(#.*+)?", re.DOTALL)
+
+_Line = tuple[bytes, bytes]
+"""A line and its end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tidied:
+    """A file laid out anew. `flips` say why nothing, or, where `is_partial`, not all could be done."""
+
+    body: bytes
+    is_partial: bool = False
+    flips: tuple[Flips, ...] = ()
+    is_too_large: bool = False
+
+
+def tidied(body: bytes, urls: Sequence[str] = (), is_cancelled: Callable[[], bool] = bool) -> Tidied:
+    """The file laid out evenly as far as no verdict of any crawler in any dialect flips; line ends and BOM stay.
+
+    It is tried on paths made of its own rules, and on these URLs.
+    """
+    if len(body) > MOST_OCTETS:
+        return Tidied(body, is_too_large=True)
+    against: tuple[Flips, ...] = ()
+    for lay_out in (_all, _lines_only):
+        made = lay_out(body)
+        if made == body or is_cancelled():
+            return Tidied(body, bool(against), against)
+        found = _flipped(body, made, urls)
+        if not found:
+            return Tidied(made, bool(against), against)
+        against = found
+    return Tidied(body, flips=against)
+
+
+def line_behind(before: bytes, after: bytes, line: int) -> int:
+    """Where a line of a file, counted from 1, is once the file is laid out: only empty lines come and go."""
+    written = sum(1 for raw in split_lines(before)[: line - 1] if raw.strip(_BLANKS))
+    for number, raw in enumerate(split_lines(after), 1):
+        if not raw.strip(_BLANKS):
+            continue
+        if not written:
+            return number
+        written -= 1
+    return len(split_lines(after))
+
+
+def _flipped(before: bytes, after: bytes, urls: Sequence[str]) -> tuple[Flips, ...]:
+    tried = probe(before, after)
+    dialects = tried.agents_by_dialect
+    old = {dialect: Robots.parse(before, dialect) for dialect in dialects}
+    new = {dialect: Robots.parse(after, dialect) for dialect in dialects}
+    found = flips(old, new, tried.table, dialects)
+    return found or (flips(old, new, UrlTable(urls), dialects) if urls else ())
+
+
+def _all(body: bytes) -> bytes:
+    bom, lines = _split(body)
+    return bom + b"".join(line + end for line, end in _spaced([(_line(line), end) for line, end in lines]))
+
+
+def _lines_only(body: bytes) -> bytes:
+    bom, lines = _split(body)
+    return bom + b"".join(_line(line) + end for line, end in lines)
+
+
+def _split(body: bytes) -> tuple[bytes, list[_Line]]:
+    bom = UTF8_BOM if body.startswith(UTF8_BOM) else b""
+    lines: list[_Line] = []
+    at = len(bom)
+    for end in LINE_END.finditer(body, at):
+        lines.append((body[at : end.start()], end[0]))
+        at = end.end()
+    if at < len(body):
+        lines.append((body[at:], b""))
+    return bom, lines
+
+
+def _line(raw: bytes) -> bytes:
+    """A line with a known field as it is usually written; every other line as it is, without blanks at its end."""
+    found = _USUAL.fullmatch(raw)
+    name = _SPELLINGS.get(found[1].lower()) if found else None
+    if found is None or name is None:
+        return raw.rstrip(_BLANKS)
+    value, comment = found[2].rstrip(_BLANKS), (found[3] or b"").rstrip(_BLANKS)
+    return name + b":" + b"".join(b" " + part for part in (value, comment) if part)
+
+
+def _spaced(lines: Sequence[_Line]) -> Iterator[_Line]:
+    """One empty line before each group and the comments directly above it, and none behind another."""
+    end = next((end for _, end in lines if end), b"\n")
+    before = _places_before_groups([line for line, _ in lines])
+    was_empty = True
+    for number, (line, line_end) in enumerate(lines):
+        if number in before and not was_empty:
+            yield b"", end
+        if line or not was_empty:
+            yield line, line_end
+        was_empty = not line
+
+
+def _places_before_groups(lines: Sequence[bytes]) -> frozenset[int]:
+    """The lines, counted from 0, where a group or the comments directly above it begin."""
+    found, comments, in_agents = set(), -1, False
+    for number, raw in enumerate(lines):
+        line = parse_line(raw, RFC_LINES)
+        if line.field is Field.USER_AGENT and line.key:
+            if not in_agents:
+                found.add(comments if comments >= 0 else number)
+            in_agents, comments = True, -1
+        elif raw.startswith(b"#"):
+            comments = number if comments < 0 else comments
+        else:
+            in_agents, comments = in_agents and not line.key, -1
+    return frozenset(found)

@@ -1,0 +1,247 @@
+"""The draft as octets: what cannot be seen in a text, and where a crawler stops reading."""
+
+from collections.abc import Iterator
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QAbstractScrollArea, QSizePolicy, QVBoxLayout, QWidget
+
+from robotstudio.engine.dialects import Dialect
+from robotstudio.ui.editor.octets import ByteFacts, Cuts, Look, Octets, Stretch, facts_of
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.labels import Label
+from robotstudio.ui.widgets.painting import draw_box, draw_focus_ring
+
+_ROW, _TEXT_PX, _SIGN_PX, _NUMBER_PX = 20, 13, 10, 11
+_LEFT, _GAP, _SIGN_PAD, _RADIUS = 8, 14, 4, 3
+_AFTER_EDIT_MS = 80
+_LOOKS = {
+    Look.TEXT: ("text", None),
+    Look.BLANK: ("text3", None),
+    Look.SIGN: ("warning", "warning_tint"),
+    Look.OCTET: ("blocked", "blocked_tint"),
+    Look.END: ("text3", "sunken"),
+    Look.CUT: ("blocked", "blocked_tint"),
+}
+
+
+class ByteLines(QAbstractScrollArea):
+    """Rows of octets; only those in sight are looked at."""
+
+    left = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._octets = Octets(b"", Cuts())
+        self._widest = 0.0
+        self.setFrameShape(QAbstractScrollArea.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName(self.tr("Octets of the draft"))
+        theme.changed.connect(self._on_theme_changed)
+
+    @property
+    def octets(self) -> Octets:
+        """What is shown."""
+        return self._octets
+
+    def set_octets(self, octets: Octets) -> None:
+        """Show these; the place that one is at stays."""
+        self._octets = octets
+        self._widest = 0.0
+        self._update_bars()
+        self.viewport().update()
+
+    def reveal_line(self, line: int) -> None:
+        """Scroll to a line, counted from 1."""
+        seen = max(1, self.viewport().height() // self._row_height)
+        self.verticalScrollBar().setValue(max(0, line - 1 - seen // 2))
+
+    def rows_in_sight(self) -> Iterator[int]:
+        """The rows that can be seen, counted from 0."""
+        first = self.verticalScrollBar().value()
+        count = self.viewport().height() // self._row_height + 1
+        yield from range(first, min(len(self._octets), first + count))
+
+    @property
+    def _row_height(self) -> int:
+        return round(self._theme.fonts.px(_ROW))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme, painter = self._theme, QPainter(self.viewport())
+        painter.fillRect(event.rect(), theme.color("surface"))
+        numbers = self._numbers_width()
+        painter.fillRect(QRectF(0, 0, numbers, self.viewport().height()), theme.color("gutter"))
+        height, first, widest = self._row_height, self.verticalScrollBar().value(), self._widest
+        for row in self.rows_in_sight():
+            top = (row - first) * height
+            self._paint_number(painter, row, QRectF(0, top, numbers, height))
+            painter.save()
+            painter.setClipRect(QRectF(numbers + 1, top, self.viewport().width(), height))
+            widest = max(widest, self._paint_row(painter, row, QRectF(numbers, top, 0, height)))
+            painter.restore()
+        painter.fillRect(QRectF(numbers, 0, 1, self.viewport().height()), theme.color("border"))
+        if self.hasFocus():
+            draw_focus_ring(painter, QRectF(self.viewport().rect()), 0, theme.color("accent"))
+        painter.end()
+        if widest > self._widest:
+            self._widest = widest
+            self._update_bars()
+
+    def _paint_number(self, painter: QPainter, row: int, rect: QRectF) -> None:
+        font, color = self._theme.fonts.mono(_NUMBER_PX), self._theme.color("text3")
+        painter.setFont(font)
+        painter.setPen(color)
+        text = f"{row + 1}  {format_count(self._octets.start(row))}"
+        painter.drawText(
+            rect.adjusted(_LEFT, 0, -_LEFT, 0), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, text
+        )
+
+    def _paint_row(self, painter: QPainter, row: int, rect: QRectF) -> float:
+        """Paint the stretches of a line; how wide they are."""
+        text_font, sign_font = self._theme.fonts.mono(_TEXT_PX), self._theme.fonts.mono(_SIGN_PX, 600)
+        text_metrics, sign_metrics = QFontMetricsF(text_font), QFontMetricsF(sign_font)
+        start = rect.left() + _GAP - self.horizontalScrollBar().value()
+        x, right = start, self.viewport().width()
+        for stretch in self._octets.stretches(row):
+            is_text = stretch.look in {Look.TEXT, Look.BLANK}
+            metrics = text_metrics if is_text else sign_metrics
+            pad = 0 if is_text else _SIGN_PAD
+            width = metrics.horizontalAdvance(stretch.text) + 2 * pad
+            if x < right and x + width > rect.left():
+                painter.setFont(text_font if is_text else sign_font)
+                base = rect.top() + (rect.height() + metrics.ascent() - metrics.descent()) / 2
+                self._paint_stretch(
+                    painter, stretch, QRectF(x, rect.top(), width, rect.height()), QPointF(x + pad, base)
+                )
+            x += width + (0 if is_text else 2)
+        return x - start
+
+    def _paint_stretch(self, painter: QPainter, stretch: Stretch, rect: QRectF, base: QPointF) -> None:
+        theme = self._theme
+        color, ground = _LOOKS[stretch.look]
+        if stretch.look is Look.CUT:
+            painter.setPen(QPen(theme.color("blocked"), 2, Qt.PenStyle.DashLine))
+            painter.drawLine(rect.topLeft(), rect.bottomLeft())
+        if ground:
+            draw_box(painter, rect.adjusted(0, 3, 0, -3), _RADIUS, theme.color(ground))
+        painter.setPen(theme.color(color if stretch.is_read else "text_disabled"))
+        painter.drawText(base, stretch.text)
+
+    def _numbers_width(self) -> float:
+        metrics = QFontMetricsF(self._theme.fonts.mono(_NUMBER_PX))
+        last = f"{len(self._octets)}  {format_count(len(self._octets.body))}"
+        return metrics.horizontalAdvance(last) + 2 * _LEFT
+
+    def _update_bars(self) -> None:
+        seen = max(1, self.viewport().height() // self._row_height)
+        bar = self.verticalScrollBar()
+        bar.setRange(0, max(0, len(self._octets) - seen))
+        bar.setPageStep(seen)
+        room = self.viewport().width() - self._numbers_width() - 2 * _GAP
+        across = self.horizontalScrollBar()
+        across.setRange(0, max(0, round(self._widest - room)))
+        across.setPageStep(max(1, round(room)))
+        across.setSingleStep(20)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._update_bars()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        bar = self.verticalScrollBar()
+        places = {Qt.Key.Key_Home: bar.minimum(), Qt.Key.Key_End: bar.maximum()}
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        elif Qt.Key(event.key()) in places:
+            bar.setValue(places[Qt.Key(event.key())])
+        else:
+            super().keyPressEvent(event)
+
+    def _on_theme_changed(self) -> None:
+        self._widest = 0.0
+        self._update_bars()
+        self.viewport().update()
+
+
+class ByteView(QWidget):
+    """The lines, and above them what is noteworthy of the file as one crawler sees it."""
+
+    left = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        """A view, hidden until it is asked for."""
+        super().__init__(parent)
+        self._body, self._title = b"", ""
+        self._dialect: Dialect | None = None
+        self._summary = Label(theme, "", self, px=12, color="text2")
+        self._summary.setWordWrap(True)
+        self._summary.setContentsMargins(14, 6, 14, 6)
+        self._summary.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.lines = ByteLines(theme, self)
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setSpacing(0)
+        rows.addWidget(self._summary)
+        rows.addWidget(self.lines, 1)
+        self.setFocusProxy(self.lines)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(_AFTER_EDIT_MS)
+        self._timer.timeout.connect(self._refresh)
+        self.lines.left.connect(self.left)
+        self.hide()
+
+    @property
+    def summary(self) -> str:
+        """What is noteworthy."""
+        return self._summary.text()
+
+    def set_reader(self, dialect: Dialect, title: str) -> None:
+        """Show the file as a crawler of this name sees it."""
+        if (dialect, title) != (self._dialect, self._title):
+            self._dialect, self._title = dialect, title
+            self._refresh()
+
+    def show_body(self, body: bytes) -> None:
+        """Show these octets, at once."""
+        self._body = body
+        self._refresh()
+
+    def set_body(self, body: bytes) -> None:
+        """Show these octets when the keys rest."""
+        self._body = body
+        self._timer.start()
+
+    def sizeHint(self) -> QSize:
+        return self.lines.sizeHint()
+
+    def _refresh(self) -> None:
+        self._timer.stop()
+        cuts = Cuts.of(self._body, self._dialect) if self._dialect else Cuts()
+        octets = Octets(self._body, cuts)
+        self.lines.set_octets(octets)
+        words = self._words(facts_of(octets), cuts)
+        self._summary.setText(words)
+        self.lines.setAccessibleDescription(words)
+
+    def _words(self, facts: ByteFacts, cuts: Cuts) -> str:
+        ends = ", ".join(f"{format_count(count)} × {name}" for name, count in facts.ends)
+        said = [self.tr("{size} octets as {title} sees them.").format(size=format_count(facts.size), title=self._title)]
+        said.append(self.tr("Line ends: {ends}.").format(ends=ends or self.tr("none")))
+        said.append(self.tr("Byte order mark at the start.") if facts.has_bom else self.tr("No byte order mark."))
+        if facts.hidden:
+            one, several = self.tr("Hidden octets in line {lines}."), self.tr("Hidden octets in lines {lines}.")
+            said.append((several if facts.hidden[1:] else one).format(lines=_listed(facts.hidden)))
+        if facts.cut_lines:
+            words = self.tr("Lines cut after {octets} octets: {lines}.")
+            said.append(words.format(octets=format_count(cuts.line or 0), lines=_listed(facts.cut_lines)))
+        if facts.file_cut_line is not None:
+            words = self.tr("Reading stops in line {line}, after {octets} octets.")
+            said.append(words.format(line=facts.file_cut_line, octets=format_count(cuts.file or 0)))
+        return " ".join(said)
+
+
+def _listed(lines: tuple[int, ...]) -> str:
+    return ", ".join(map(str, lines))

@@ -1,0 +1,138 @@
+"""The list of proposals under the caret."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QListWidget,
+    QListWidgetItem,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from robotstudio.engine.completion import Kind, Proposal
+from robotstudio.engine.phrases import printable
+from robotstudio.ui.editor.placing import place_beside
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.labels import Label
+from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs
+from robotstudio.ui.widgets.piece_style import shortened
+
+_WIDTH, _ROW, _INSET, _MOST_ROWS = 480, 24, 10, 10
+_FOOT, _HIGH_FOOT = 38, 54
+_FITS, _MOST_IN_TWO_LINES = 55, 130
+_NAME_GAP = 12
+_PROPOSAL = Qt.ItemDataRole.UserRole
+
+Index = QModelIndex | QPersistentModelIndex
+
+
+class _ProposalDelegate(QStyledItemDelegate):
+    """What is proposed, and behind it in a quiet colour what that is."""
+
+    def __init__(self, theme: Theme, parent: QObject) -> None:
+        super().__init__(parent)
+        self._theme = theme
+
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
+        return QSize(0, round(self._theme.fonts.px(_ROW)))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        theme, rect, proposal = self._theme, QRectF(option.rect), index.data(_PROPOSAL)
+        if not isinstance(proposal, Proposal):
+            return
+        is_selected = bool(option.state & QStyle.StateFlag.State_Selected)
+        if is_selected:
+            painter.fillRect(rect, theme.color("selected"))
+        is_words = proposal.kind is Kind.TEMPLATE
+        name = theme.fonts.ui(12, 500) if is_words else theme.fonts.mono(12, 500)
+        quiet = theme.color("text2" if is_selected else "text3")
+        runs = [Run(shortened(printable(proposal.title)), name, theme.color("text"))]
+        if proposal.note:
+            runs.append(Run(proposal.note, theme.fonts.ui(11), quiet, _NAME_GAP))
+        draw_runs(painter, rect.adjusted(_INSET, 0, -_INSET, 0), runs)
+
+
+class CompletionPopup(QFrame):
+    """Shows proposals; the keys stay with the editor, which moves the selection here."""
+
+    chosen = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        """A list, hidden until there is something in it."""
+        super().__init__(parent, Qt.WindowType.ToolTip | Qt.WindowType.FramelessWindowHint)
+        self._theme = theme
+        self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.list = QListWidget(self)
+        self.list.setAccessibleName(self.tr("Proposals"))
+        self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.list.setFrameShape(QFrame.Shape.NoFrame)
+        self.list.setUniformItemSizes(True)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.setItemDelegate(_ProposalDelegate(theme, self.list))
+        self.foot = Label(theme, "", self, px=11, color="text2")
+        self.foot.setWordWrap(True)
+        self.foot.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self.foot.setContentsMargins(_INSET, 5, _INSET, 4)
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(1, 1, 1, 1)
+        rows.setSpacing(0)
+        rows.addWidget(self.list, 1)
+        rows.addWidget(self.foot)
+        self.list.currentItemChanged.connect(self._on_current_changed)
+        self.list.itemClicked.connect(self._on_item_clicked)
+        theme.changed.connect(self.hide)
+
+    @property
+    def selected(self) -> Proposal | None:
+        """The proposal that would be taken."""
+        item: QListWidgetItem | None = self.list.currentItem()  # the stubs leave out None
+        proposal = item.data(_PROPOSAL) if item else None
+        return proposal if isinstance(proposal, Proposal) else None
+
+    @property
+    def place(self) -> str:
+        """Which of how many is selected, in words."""
+        words = self.tr("{place} of {count}")
+        return words.format(place=self.list.currentRow() + 1, count=self.list.count())
+
+    def show_proposals(self, proposals: Sequence[Proposal], about: QRect) -> None:
+        """Show these, the first selected, beside a rectangle in global coordinates."""
+        self.list.clear()
+        for proposal in proposals:
+            item = QListWidgetItem(proposal.title, self.list)
+            item.setData(_PROPOSAL, proposal)
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{proposal.title}, {proposal.note}")
+        self.list.setCurrentRow(0)
+        px, screen = self._theme.fonts.px, self.screen().availableGeometry()
+        has_foot = any(len(proposal.title) + len(proposal.note) > _FITS for proposal in proposals)
+        self.foot.setVisible(has_foot)
+        longest = max(len(proposal.note) for proposal in proposals)
+        self.foot.setFixedHeight(round(px(_HIGH_FOOT if longest > _MOST_IN_TWO_LINES else _FOOT)))
+        height = min(len(proposals), _MOST_ROWS) * round(px(_ROW)) + 2 + has_foot * self.foot.height()
+        self.setFixedSize(min(px(_WIDTH), screen.width()), height)
+        self.move(place_beside(self.size(), about, screen))
+        self.show()
+
+    def step(self, by: int) -> None:
+        """Select another proposal, round and round where it is a single step."""
+        count, row = self.list.count(), self.list.currentRow() + by
+        self.list.setCurrentRow(row % count if abs(by) == 1 else max(0, min(row, count - 1)))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter, theme = QPainter(self), self._theme
+        draw_box(painter, QRectF(self.rect()), 0, theme.color("window"), theme.color("border_strong"))
+
+    def _on_current_changed(self) -> None:
+        """What the row has no room for is said below the list."""
+        selected = self.selected
+        self.foot.setText(selected.note if selected else "")
+
+    def _on_item_clicked(self, item: QListWidgetItem) -> None:
+        self.chosen.emit(item.data(_PROPOSAL))

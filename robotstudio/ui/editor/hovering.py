@@ -1,0 +1,131 @@
+"""When the card about a place is shown, and when it goes: it follows the resting mouse, or a key."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QTimer
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QMouseEvent, QTextCursor
+from PySide6.QtWidgets import QWidget
+
+from robotstudio.engine.line_card import LineCard
+from robotstudio.io.text import encode_line
+from robotstudio.ui.editor.hover_card import HoverCard, spoken
+from robotstudio.ui.editor.robots_edit import RobotsEdit
+from robotstudio.ui.editor.rows import x_of
+from robotstudio.ui.theme.theme import Theme
+
+REST_MS = 400
+_MOST_OCTETS = 20_000
+
+Explain = Callable[[bytes, int, int], LineCard | None]
+"""What there is to say about an octet (from 0) of a line (from 1), given with the octets of that line."""
+FindingsOf = Callable[[int], Sequence[str]]
+"""The sentences of the linter about a line (from 1)."""
+
+_ENDING = frozenset({QEvent.Type.Leave, QEvent.Type.MouseButtonPress, QEvent.Type.Wheel})
+
+
+def _nothing(_raw: bytes, _octet: int, _line: int) -> LineCard | None:
+    return None
+
+
+def _no_findings(_line: int) -> Sequence[str]:
+    return ()
+
+
+class Hovering(QObject):
+    """Shows a card where the mouse rests on the text, and hides it as soon as anything else happens."""
+
+    def __init__(self, theme: Theme, edit: RobotsEdit, parent: QWidget) -> None:
+        """Cards about what stands in an editor."""
+        super().__init__(parent)
+        self._edit = edit
+        self._explain: Explain = _nothing
+        self._findings_of: FindingsOf = _no_findings
+        self._at = QPoint()
+        self.card = HoverCard(theme, parent)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(REST_MS)
+        self._timer.timeout.connect(self._on_rest)
+        viewport = edit.viewport()
+        viewport.setMouseTracking(True)
+        viewport.installEventFilter(self)
+        edit.focus_left.connect(self.close)
+        edit.verticalScrollBar().valueChanged.connect(self.close)
+        edit.horizontalScrollBar().valueChanged.connect(self.close)
+
+    def set_explainer(self, explain: Explain) -> None:
+        """Ask this for what there is to say."""
+        self._explain = explain
+
+    def set_findings(self, findings_of: FindingsOf) -> None:
+        """Say what the linter has found in the line too."""
+        self._findings_of = findings_of
+
+    def explain_here(self) -> bool:
+        """Show the card about the caret; whether there is one."""
+        cursor = self._edit.textCursor()
+        is_shown = self._show(cursor)
+        if is_shown:
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self._edit, self.card.accessibleName()))
+        return is_shown
+
+    def close(self) -> bool:
+        """Hide the card; whether there was one."""
+        self._timer.stop()
+        was_shown = self.card.isVisible()
+        if was_shown:
+            self.card.hide()
+            self._edit.setAccessibleDescription("")
+        return was_shown
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The mouse over the text: where it rests, a card is wanted."""
+        kind = event.type()
+        if kind == QEvent.Type.MouseMove and isinstance(event, QMouseEvent):
+            self._on_moved(event.position().toPoint(), is_dragging=bool(event.buttons()))
+        elif kind in _ENDING:
+            self.close()
+        return super().eventFilter(watched, event)
+
+    def _on_moved(self, at: QPoint, *, is_dragging: bool) -> None:
+        if at == self._at:
+            return
+        self.close()
+        self._at = at
+        if not is_dragging:
+            self._timer.start()
+
+    def _on_rest(self) -> None:
+        cursor = self._edit.cursorForPosition(self._at)
+        if self._is_on_text(cursor) and self._edit.window().isActiveWindow():
+            self._show(cursor)
+
+    def _is_on_text(self, cursor: QTextCursor) -> bool:
+        """Whether the mouse is over the text of the line, and not behind its end or below the last one."""
+        block = cursor.block()
+        left = self._edit.contentOffset().x()
+        rect = self._edit.cursorRect(cursor)
+        in_row = abs(rect.center().y() - self._at.y()) <= self._edit.row_height
+        return in_row and self._at.x() <= left + x_of(block, block.length() - 1) + 2
+
+    def _show(self, cursor: QTextCursor) -> bool:
+        block = cursor.block()
+        text = block.text()
+        line, octet = block.blockNumber() + 1, len(encode_line(_before(text, cursor.positionInBlock())))
+        card = self._explain(encode_line(text)[:_MOST_OCTETS], octet, line)
+        if card is None:
+            return self.close() and False
+        findings = self._findings_of(line)
+        rect = self._edit.cursorRect(cursor)
+        corner = self._edit.viewport().mapToGlobal(rect.topLeft())
+        self.card.show_card(card, findings, QRect(corner, rect.size().expandedTo(rect.size())))
+        self._edit.setAccessibleDescription(spoken(card, findings))
+        return True
+
+
+def _before(text: str, column: int) -> str:
+    """The text up to a UTF-16 column."""
+    if text.isascii():
+        return text[:column]
+    return text.encode("utf-16-le", "surrogatepass")[: 2 * column].decode("utf-16-le", "replace")

@@ -1,0 +1,79 @@
+"""What is said about a place in a line."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from robotstudio.engine.crawlers import CRAWLERS, crawler_for
+from robotstudio.engine.dialects import DIALECTS
+from robotstudio.engine.directives import FIELDS, FieldFacts
+from robotstudio.engine.line_card import LineCard, Scene, card_at
+from robotstudio.engine.phrases import as_text, as_written
+
+
+def card(line: str, octet: int, scene: Scene | None = None) -> LineCard:
+    found = card_at(line.encode(), octet, scene or Scene(), as_written)
+    assert found is not None
+    return found
+
+
+def words(found: LineCard) -> str:
+    return " ".join(map(as_text, found.paragraphs))
+
+
+@pytest.mark.parametrize("facts", FIELDS.values(), ids=lambda facts: facts.id)
+def test_field_is_told_with_its_source_and_date(facts: FieldFacts) -> None:
+    found = card(f"{facts.title}: x", 0)
+    assert as_text(found.title) == facts.title
+    assert facts.source in found.source
+    assert facts.checked_on in found.source
+
+
+def test_field_names_the_shown_crawlers_that_heed_it() -> None:
+    heeding = next(crawler for crawler in CRAWLERS.values() if "crawl-delay" in crawler.honours)
+    assert f"Heeded by {heeding.title}." in words(card("Crawl-delay: 5", 3, Scene((heeding,))))
+    assert "None of the crawlers chosen" in words(card("Crawl-delay: 5", 3))
+
+
+def test_misspelled_field_is_told_with_the_right_spelling() -> None:
+    assert "write Disallow" in words(card("Dissallow: /", 2))
+
+
+def test_agent_is_told_with_operator_purpose_and_chain() -> None:
+    found = card("User-agent: Googlebot-Image", 15)
+    assert "Google. Search engines." in words(found)
+    assert "it follows that of Googlebot, else *." in words(found)
+    assert "checked on" in found.source
+
+
+def test_crawler_that_never_follows_the_star_is_told_so() -> None:
+    assert "It never follows *" in words(card("User-agent: AdsBot-Google", 15))
+
+
+def test_unknown_agent_is_told_to_be_unknown() -> None:
+    assert "No crawler of this name is known here" in words(card("User-agent: nobody-at-all", 15))
+
+
+def test_rule_is_told_with_length_counts_and_samples() -> None:
+    found = card("Disallow: /*.pdf$", 12, Scene(decides=2, cells=40, matches=1, urls=10))
+    assert "Its length is 7 octets" in words(found)
+    assert "Matches 1 of 10 test URLs. Decides 2 of 40 verdicts." in words(found)
+    assert [as_text(sample).split()[0] for sample in found.matching] == ["/.pdf", "/any.pdf", "/a/b.pdf"]
+    assert found.missing
+
+
+def test_rule_is_told_as_the_reader_reads_it() -> None:
+    plain = next(crawler for crawler in CRAWLERS.values() if not DIALECTS[crawler.dialect].globs.star)
+    assert "For this crawler a * is a star" in words(card("Disallow: /a*b", 12, Scene(reader=plain)))
+    assert "Read as" in words(card("Disallow: /a*b", 12, Scene(reader=crawler_for("Googlebot"))))
+
+
+@pytest.mark.parametrize(("line", "octet"), [("", 0), ("# comment", 3), ("Disallow: /a # why", 16)])
+def test_nothing_is_said_of_comments_and_empty_lines(line: str, octet: int) -> None:
+    assert card_at(line.encode(), octet, Scene(), as_written) is None
+
+
+@given(st.binary(max_size=300), st.integers(0, 300), st.sampled_from(sorted(DIALECTS)))
+def test_whatever_stands_there_is_answered(raw: bytes, octet: int, dialect: str) -> None:
+    reader = next((crawler for crawler in CRAWLERS.values() if crawler.dialect == dialect), None)
+    card_at(raw, octet, Scene(reader=reader), as_written)
