@@ -10,3 +10,10 @@ def path(name: str) -> Path:
     installed = _PACKAGE / "resources"
     root = installed if installed.is_dir() else _PACKAGE.parent / "resources"
     return root / name
+
+
+def rule_page(code: str) -> Path:
+    """The page that explains a rule of the linter; in a checkout it lies with the documentation."""
+    installed = _PACKAGE / "resources" / "rules"
+    root = installed if installed.is_dir() else _PACKAGE.parent / "docs" / "rules"
+    return root / f"{code}.md"

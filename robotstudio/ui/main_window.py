@@ -81,6 +81,11 @@ class MainWindow(QMainWindow):
         self.resize(_SIZE.boundedTo(self.screen().availableSize()))
 
     @property
+    def theme(self) -> Theme:
+        """What the window looks like."""
+        return self._theme
+
+    @property
     def actions_by_id(self) -> Mapping[str, QAction]:
         """The actions by the ids of their rows."""
         return self._actions

@@ -54,6 +54,9 @@ class StatusBar(QWidget):
         self._layout = QHBoxLayout(self)
         self._layout.setContentsMargins(_INSET, 1, _INSET, 0)
         self._layout.setSpacing(20)
+        self.problems = StatusButton(theme, self)
+        self.problems.setAccessibleDescription(self.tr("Problems"))
+        self._layout.addWidget(self.problems)
         self.tests = StatusButton(theme, self)
         self.tests.setAccessibleDescription(self.tr("Tests"))
         self._layout.addWidget(self.tests)
@@ -111,6 +114,7 @@ class StatusBar(QWidget):
         """Say that no file is open, with a note at the right."""
         for label in (self.evaluation, self.encoding, self.line_end, self.bom, self.size_field):
             label.setText("")
+        self.problems.hide()
         self.rules.setText(self.tr("No file open"))
         self.caret.setText(note)
         self._show_fields()

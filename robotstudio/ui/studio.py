@@ -36,6 +36,7 @@ from robotstudio.ui.history.panel import HistoryPanel
 from robotstudio.ui.main_window import MainWindow, Panels, Tab
 from robotstudio.ui.memory import Memory
 from robotstudio.ui.pages import Pages
+from robotstudio.ui.problems.panel import ProblemsPanel
 from robotstudio.ui.session import Session
 from robotstudio.ui.simulation.panel import SimulationPanel
 from robotstudio.ui.sources.panel import SitePanel
@@ -56,6 +57,7 @@ from robotstudio.ui.wiring.fetches import FetchWiring
 from robotstudio.ui.wiring.histories import HistoryWiring
 from robotstudio.ui.wiring.intelligence import IntelligenceWiring
 from robotstudio.ui.wiring.pinning import PinningWiring
+from robotstudio.ui.wiring.problems import ProblemWiring
 from robotstudio.ui.wiring.readings import ReadingWiring
 from robotstudio.ui.wiring.site import SiteWiring
 from robotstudio.ui.wiring.sources import SourceWiring
@@ -76,7 +78,7 @@ class Studio(QObject):
         self._templates = {template.id: template for template in templates}
         self._example = example
         self._is_closed = False
-        self._folded_in = {"fetch", "summary", "changes", "site", "tests", "history"}
+        self._folded_in = {"fetch", "summary", "changes", "site", "tests", "history", "problems"}
         self._make_panels(templates)
         self._make_models(places)
         self._wire()
@@ -101,6 +103,7 @@ class Studio(QObject):
         self.circumstances.close()
         self.changes.close()
         self._intelligence.close()
+        self._problems.close()
         self.memory.write()
         self._expectations.close()
         self.document.close()
@@ -128,6 +131,7 @@ class Studio(QObject):
         self.site = SitePanel(theme)
         self.tests_panel = ExpectationPanel(theme)
         self.history_panel = HistoryPanel(theme)
+        self.problems = ProblemsPanel(theme)
         self.why = WhyPanel(theme)
         self.change_parts = make_parts(theme, self.simulation, self.editor)
         self.simulation.tool_row.set_lead(self.change_parts.switch)
@@ -135,6 +139,7 @@ class Studio(QObject):
         tabs = (
             Tab("simulation", self.tr("Simulation"), self.pages, self.simulation.view),
             Tab("fetch", self.tr("Fetch"), self.fetch_panel),
+            Tab("problems", self.tr("Problems"), self.problems, self.problems.list),
             Tab("summary", self.tr("Summary"), self.summary, self.summary.cards),
             Tab("tests", self.tr("Tests"), self.tests_panel, self.tests_panel.table),
             Tab("site", self.tr("Site"), self.site, self.site.sources),
@@ -175,8 +180,7 @@ class Studio(QObject):
         self._readings = ReadingWiring(self.session, window, self.editor, self.simulation)
         self._fetches = FetchWiring(self.fetcher, document, window, self.editor, self.fetch_panel)
         self.histories = HistoryWiring(self.history, self.fetcher, self.session, document, window, self.history_panel)
-        self.session.analysis_changed.connect(self.summary.show_analysis)
-        self.summary.line_activated.connect(self.editor.reveal_line)
+        self._wire_findings()
         self.changes = ChangeWiring(self.session, document, window, self.editor, self.change_parts)
         self.changes.follow(self.fetcher)
         self.why.line_activated.connect(self.changes.on_line_explained)
@@ -227,6 +231,12 @@ class Studio(QObject):
         self._exports = ExportWiring(window, editor, self.simulation)
         self._intelligence = IntelligenceWiring(self.session, window, editor, self._crawlers, templates)
 
+    def _wire_findings(self) -> None:
+        """What is said of the file itself."""
+        self.session.analysis_changed.connect(self.summary.show_analysis)
+        self.summary.line_activated.connect(self.editor.reveal_line)
+        self._problems = ProblemWiring(self.session, self.document, self.window, self.editor, self.problems)
+
     def _wire_tests(self) -> None:
         tests, catalogue = self.tests, self._crawlers.current_catalogue
         self._expectations = ExpectationWiring(
@@ -266,6 +276,10 @@ class Studio(QObject):
             "find.previous": editor.find_previous,
             "find.line": editor.open_go_to_line,
             "find.winner": self._verdicts.place_caret_on_winner,
+            "problems.next": self._problems.go_to_next,
+            "problems.previous": self._problems.go_to_previous,
+            "problems.fix": self._problems.show_quick_fixes,
+            "problems.fix_safely": self._problems.fix_safely,
             "simulate.add": self._on_add_urls,
             "simulate.load": sources.load_urls,
             "simulate.sitemaps": sources.fetch_sitemaps,
@@ -296,6 +310,7 @@ class Studio(QObject):
             "view.site": partial(self._on_view, "site"),
             "view.tests": partial(self._on_view, "tests"),
             "view.history": partial(self._on_view, "history"),
+            "view.problems": partial(self._on_view, "problems"),
             "view.editor": self._on_view_editor,
             "view.zoom_in": editor.zoom_in,
             "view.zoom_out": editor.zoom_out,

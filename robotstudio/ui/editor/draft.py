@@ -3,8 +3,10 @@
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QTextCursor, QTextDocument
 
+from robotstudio.engine.line_diff import diff_lines
 from robotstudio.io.text import TextForm, load, save
 from robotstudio.ui.editor.form_history import FormHistory
+from robotstudio.ui.editor.hunks import hunk_of, replace_hunk
 from robotstudio.ui.editor.rows import RowLayout
 
 _BLOCK_BREAK = "\u2029"
@@ -81,6 +83,29 @@ class Draft(QObject):
         cursor.select(QTextCursor.SelectionType.Document)
         self._is_replacing = True
         cursor.insertText(loaded.text)
+        self._is_replacing = False
+        self._forms.begin(self._depth, loaded.form)
+        self._announce()
+
+    def revise_body(self, body: bytes) -> None:
+        """Put another version of the file in place of the draft, only where the two differ, as one undo step.
+
+        A step that changes nothing but BOM or line ends can be undone too.
+        """
+        if body == self.body():
+            return
+        loaded = load(body)
+        old, new = self.text, loaded.text
+        cursor = QTextCursor(self.document)
+        self._is_replacing = True
+        cursor.beginEditBlock()
+        if old == new:
+            cursor.insertText(" ")
+            cursor.deletePreviousChar()
+        old_lines, new_lines = old.split("\n"), new.split("\n")
+        for change in reversed(diff_lines(old_lines, new_lines)):
+            replace_hunk(cursor, hunk_of(change, old_lines, new_lines))
+        cursor.endEditBlock()
         self._is_replacing = False
         self._forms.begin(self._depth, loaded.form)
         self._announce()

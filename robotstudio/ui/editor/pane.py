@@ -24,13 +24,15 @@ from robotstudio.ui.editor.go_to_bar import GoToBar
 from robotstudio.ui.editor.gutter import Gutter, Sign
 from robotstudio.ui.editor.header import EditorHeader
 from robotstudio.ui.editor.overview_ruler import OverviewRuler
+from robotstudio.ui.editor.problem_marks import Mark, ProblemMarks
 from robotstudio.ui.editor.reading_words import trap_words
 from robotstudio.ui.editor.robots_edit import DEFAULT_ZOOM, RobotsEdit
 from robotstudio.ui.editor.shading import Shading
+from robotstudio.ui.editor.squiggles import Squiggles, columns_of
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 
-_MOST_TRAPS = 8
+_MOST_TRAPS, _MOST_SAID = 8, 8
 
 
 class EditorPane(QWidget):
@@ -50,6 +52,7 @@ class EditorPane(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._annotations = Annotations()
+        self._problems = ProblemMarks()
         self._caret_line = 1
         self._draft = Draft(self)
         self._header = EditorHeader(theme, self)
@@ -61,6 +64,7 @@ class EditorPane(QWidget):
         self._gutter = Gutter(theme, self._edit, self._annotations)
         self._decides = DecidesColumn(theme, self._edit, self._annotations)
         self._edit.set_shading(Shading(theme, self._annotations))
+        self._edit.set_squiggles(Squiggles(theme, self._problems))
         self._edit.set_sides(self._gutter, self._decides)
         self._decides.line_activated.connect(self.decided_line_activated)
         self._finding = Finding(self._edit, self._draft, self._find_bar, self)
@@ -93,6 +97,7 @@ class EditorPane(QWidget):
     def set_body(self, body: bytes) -> None:
         """Begin anew with a file: nothing to undo, nothing modified, the caret at the top."""
         self._annotations.clear()
+        self.show_problems(())
         self._edit.set_decision(None)
         self._draft.set_body(body)
         self._edit.place_caret(1)
@@ -104,6 +109,12 @@ class EditorPane(QWidget):
         caret, scrolled = self._edit.caret_line, self._ruler.value()
         self._draft.replace_body(body)
         self._edit.place_caret(caret)
+        self._ruler.setValue(scrolled)
+
+    def revise_body(self, body: bytes) -> None:
+        """Put another version of the file in place of the draft where they differ, as one undo step; the view stays."""
+        scrolled = self._ruler.value()
+        self._draft.revise_body(body)
         self._ruler.setValue(scrolled)
 
     def set_form(self, form: TextForm) -> None:
@@ -172,6 +183,12 @@ class EditorPane(QWidget):
         """What is known of the use of a line's rule, with the lines as they stand now."""
         return self._annotations.coverage(line)
 
+    def show_problems(self, marks: Sequence[Mark]) -> None:
+        """Underline what is wrong, the worst of each line first, with signs before the lines and in the overview."""
+        if self._problems.show(marks):
+            self._show_signs()
+            self._edit.viewport().update()
+
     def show_signs(self, signs: Mapping[int, Sign]) -> None:
         """Show a problem sign before each of these lines, and in the overview."""
         self._gutter.set_signs(signs)
@@ -208,9 +225,16 @@ class EditorPane(QWidget):
         self._edit.reveal_line(line)
         self._bytes.lines.reveal_line(line)
 
-    def place_caret(self, line: int) -> None:
-        """Put the caret at the start of a line."""
-        self._edit.place_caret(line)
+    @property
+    def caret_point(self) -> QPoint:
+        """The point of the screen under the caret."""
+        self._edit.ensureCursorVisible()
+        return self._edit.viewport().mapToGlobal(self._edit.cursorRect().bottomLeft())
+
+    def place_caret(self, line: int, octet: int = 0) -> None:
+        """Put the caret into a line, behind so many octets of it."""
+        text = self._edit.document().findBlockByNumber(line - 1).text() if octet > 0 else ""
+        self._edit.place_caret(line, columns_of(text, octet, -1)[0] + 1)
         self._bytes.lines.reveal_line(line)
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -373,6 +397,16 @@ class EditorPane(QWidget):
         self._decides.update()
         self._ruler.update()
 
+    def _show_signs(self) -> None:
+        """One sign for each line, the worst, with the sentences of all."""
+        signs: dict[int, Sign] = {}
+        for line, marks in self._problems.by_line().items():
+            worst = next((mark for mark in marks if mark.glyph is not None), None)
+            if worst is not None and worst.glyph is not None:
+                said = "\n".join(mark.sentence for mark in marks[:_MOST_SAID])
+                signs[line] = Sign(worst.glyph, worst.color, said)
+        self.show_signs(signs)
+
     def _update_shape(self) -> None:
         self._ruler.set_text_shape(self._edit.blockCount(), self._edit.row_height)
 
@@ -383,6 +417,8 @@ class EditorPane(QWidget):
 
     def _on_lines_moved(self, after: int, delta: int) -> None:
         self._annotations.move_lines(after, delta)
+        self._problems.move_lines(after, delta)
+        self._show_signs()
         self._edit.set_decision(self._annotations.decision)
         if self._gutter.fit():
             self._edit.update_sides()

@@ -25,6 +25,7 @@ from robotstudio.ui.editor.draft import Draft
 from robotstudio.ui.editor.highlighter import Highlighter
 from robotstudio.ui.editor.rows import Row, x_of
 from robotstudio.ui.editor.search import Query
+from robotstudio.ui.editor.squiggles import Squiggles
 from robotstudio.ui.theme.theme import Theme
 
 DEFAULT_ZOOM, MIN_ZOOM, MAX_ZOOM = 13, 9, 28
@@ -54,6 +55,7 @@ class RobotsEdit(QPlainTextEdit):
         self._right: QWidget | None = None
         self._take_key: Callable[[QKeyEvent], bool] | None = None
         self._backdrop = Backdrop(theme)
+        self._squiggles: Squiggles | None = None
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.setFrameShape(QPlainTextEdit.Shape.NoFrame)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
@@ -131,6 +133,10 @@ class RobotsEdit(QPlainTextEdit):
     def set_shading(self, shading: Shades) -> None:
         """Tint and dim lines as this says."""
         self._backdrop.shading = shading
+
+    def set_squiggles(self, squiggles: Squiggles) -> None:
+        """Underline what these mark."""
+        self._squiggles = squiggles
 
     def set_query(self, query: Query | None) -> None:
         """Mark what matches a search."""
@@ -244,6 +250,8 @@ class RobotsEdit(QPlainTextEdit):
         painter = QPainter(self.viewport())
         self._backdrop.paint_veils(painter, view)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self._squiggles is not None:
+            self._squiggles.paint(painter, view)
         if view.cursor.hasSelection():
             paint_blanks(painter, self._theme, view)
         self._paint_caret(painter, view)

@@ -115,7 +115,8 @@ class Button(QPushButton):
         return _STROKE * self._theme.fonts.scale
 
     def _runs(self, color: QColor) -> list[Run]:
-        return [Run(self.text().replace("&", ""), self.font(), color)] if self.text() else []
+        words = self.text().replace("&&", "\0").replace("&", "").replace("\0", "&")
+        return [Run(words, self.font(), color)] if words else []
 
     def _content_width(self) -> float:
         px = self._theme.fonts.px

@@ -1,0 +1,74 @@
+"""A file checked for the window, frozen: made in a worker thread, without Qt."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from time import perf_counter
+
+from robotstudio.io.url_set import UrlSet
+from robotstudio.lint.draft import Setting, raw_lines
+from robotstudio.lint.kinds import Content, content_of
+from robotstudio.lint.linter import Linter, Report
+from robotstudio.lint.model import Finding
+from robotstudio.lint.rules import RULES
+from robotstudio.ui.analysis import Analysis
+
+_MOST_SAMPLED = 20_000
+
+
+@dataclass(frozen=True, eq=False)
+class Checked:
+    """What was found in the draft of an analysis."""
+
+    analysis: Analysis
+    report: Report
+    content: Content
+    elapsed_ms: float
+
+    @property
+    def revision(self) -> int:
+        """The revision of the draft."""
+        return self.analysis.revision
+
+    @property
+    def body(self) -> bytes:
+        """The octets that were checked."""
+        return self.analysis.body
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What was found, in file order."""
+        return self.report.findings
+
+    @cached_property
+    def raws(self) -> Sequence[bytes]:
+        """The lines of the draft."""
+        return raw_lines(self.body)
+
+    @property
+    def passed(self) -> Sequence[str]:
+        """The codes of the rules that found nothing."""
+        found = {finding.code for finding in self.findings}
+        return [code for code in RULES if code not in found]
+
+
+class Checker:
+    """Checks a draft again and again; used by one thread only, which keeps what it has read of the file."""
+
+    def __init__(self) -> None:
+        self._linter = Linter()
+        self._urls = UrlSet()
+        self._sample: Sequence[bytes] = ()
+
+    def check(self, analysis: Analysis, filename: str | None, _is_stale: Callable[[], bool]) -> Checked:
+        """Look at the draft of an analysis."""
+        start = perf_counter()
+        setting = Setting(analysis.robots_url or None, filename, sample=self._sample_of(analysis.urls))
+        report = self._linter.check(analysis.body, setting, analysis.readings)
+        return Checked(analysis, report, content_of(analysis.body), (perf_counter() - start) * 1000)
+
+    def _sample_of(self, urls: UrlSet) -> Sequence[bytes]:
+        if urls is not self._urls:
+            self._urls = urls
+            self._sample = sorted({url.path.encode() for url in urls[:_MOST_SAMPLED]})
+        return self._sample
