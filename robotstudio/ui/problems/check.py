@@ -1,6 +1,6 @@
-"""A file checked for the window, frozen: made in a worker thread, without Qt."""
+"""A file checked for the window, frozen: made in a worker thread, without a widget."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from time import perf_counter
@@ -9,9 +9,10 @@ from robotstudio.io.url_set import UrlSet
 from robotstudio.lint.draft import Setting, raw_lines
 from robotstudio.lint.kinds import Content, content_of
 from robotstudio.lint.linter import Linter, Report
-from robotstudio.lint.model import Finding
+from robotstudio.lint.model import Finding, Fix
 from robotstudio.lint.rules import RULES
 from robotstudio.ui.analysis import Analysis
+from robotstudio.ui.problems.words import finding_words
 
 _MOST_SAMPLED = 20_000
 
@@ -24,6 +25,10 @@ class Checked:
     report: Report
     content: Content
     elapsed_ms: float
+    sentences: Sequence[str]
+    """The findings in words."""
+    kinds: Mapping[tuple[str, str], Sequence[Fix]]
+    """The first fixes of the findings by the code and the id of the fix."""
 
     @property
     def revision(self) -> int:
@@ -65,10 +70,21 @@ class Checker:
         start = perf_counter()
         setting = Setting(analysis.robots_url or None, filename, sample=self._sample_of(analysis.urls))
         report = self._linter.check(analysis.body, setting, analysis.readings)
-        return Checked(analysis, report, content_of(analysis.body), (perf_counter() - start) * 1000)
+        elapsed_ms = (perf_counter() - start) * 1000
+        sentences = [finding_words(finding) for finding in report.findings]
+        return Checked(analysis, report, content_of(analysis.body), elapsed_ms, sentences, _kinds(report.findings))
 
     def _sample_of(self, urls: UrlSet) -> Sequence[bytes]:
         if urls is not self._urls:
             self._urls = urls
             self._sample = sorted({url.path.encode() for url in urls[:_MOST_SAMPLED]})
         return self._sample
+
+
+def _kinds(findings: Iterable[Finding]) -> Mapping[tuple[str, str], Sequence[Fix]]:
+    kinds: dict[tuple[str, str], list[Fix]] = {}
+    for finding in findings:
+        if finding.found.fixes:
+            first = finding.found.fixes[0]
+            kinds.setdefault((finding.code, first.id), []).append(first)
+    return kinds

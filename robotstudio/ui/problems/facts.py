@@ -3,12 +3,9 @@
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
-
-from PySide6.QtCore import QCoreApplication
 
 from robotstudio.engine import DIALECTS, Group
-from robotstudio.engine.phrases import Phrase, Translate, as_text
+from robotstudio.engine.phrases import Phrase, as_text
 from robotstudio.engine.tokens import Field
 from robotstudio.lint.draft import line_facts
 from robotstudio.lint.model import Finding, Fix
@@ -18,9 +15,8 @@ from robotstudio.ui.problems.check import Checked
 from robotstudio.ui.problems.flip_count import FlipCount, Key
 from robotstudio.ui.problems.offers import DiffLine, diff_of, fixes_of_kind, is_about_file, keep
 from robotstudio.ui.problems.severities import severity_words, translated
+from robotstudio.ui.problems.words import lint_words
 from robotstudio.ui.widgets.formats import format_count
-
-lint_words: Translate = partial(QCoreApplication.translate, "lint")
 
 ALL_OF_KIND = -1
 _MOST_NAMES = 6
@@ -93,7 +89,7 @@ def offers_of(checked: Checked, number: int, flips: Mapping[Key, FlipCount]) -> 
         Offer((number, place), fix_words(fix, lint_words), (fix,), flips.get((number, place)))
         for place, fix in enumerate(finding.found.fixes[:_MOST_FIXES])
     ]
-    alike = fixes_of_kind(checked.findings, finding)
+    alike = fixes_of_kind(checked, finding)
     if len(alike) >= _LEAST_OF_KIND:
         words = translated("Fix all {count} of this kind").format(count=format_count(len(alike)))
         offers.append(Offer((number, ALL_OF_KIND), words, tuple(alike), flips.get((number, ALL_OF_KIND))))

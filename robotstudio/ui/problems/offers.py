@@ -35,13 +35,9 @@ def safe_findings(findings: Sequence[Finding]) -> list[Finding]:
     return [finding for finding in findings if finding.found.fixes and finding.found.fixes[0].is_safe]
 
 
-def fixes_of_kind(findings: Sequence[Finding], like: Finding) -> list[Fix]:
+def fixes_of_kind(checked: Checked, like: Finding) -> Sequence[Fix]:
     """The first fixes of all findings of the same rule that mend in the same way."""
-    if not like.found.fixes:
-        return []
-    kind = like.found.fixes[0].id
-    fixes = [finding.found.fixes[0] for finding in findings if finding.code == like.code and finding.found.fixes]
-    return [fix for fix in fixes if fix.id == kind]
+    return checked.kinds[like.code, like.found.fixes[0].id] if like.found.fixes else ()
 
 
 def keep(checked: Checked, finding: Finding) -> Fix | None:

@@ -10,8 +10,8 @@ from robotstudio.lint.draft import Draft, Setting
 from robotstudio.lint.forecast import VALIDATORS, Forecast, Validator, forecast
 from robotstudio.lint.words.forecast import saying
 from robotstudio.ui.problems.check import Checked
-from robotstudio.ui.problems.facts import lint_words
 from robotstudio.ui.problems.severities import severity_words, translated
+from robotstudio.ui.problems.words import lint_words
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.formats import format_count

@@ -9,19 +9,19 @@ from PySide6.QtGui import QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from robotstudio.assets import rule_page
-from robotstudio.engine.phrases import as_text
 from robotstudio.lint.forecast import Forecast
 from robotstudio.lint.rules import RULES
-from robotstudio.lint.words import message, title
+from robotstudio.lint.words import title
 from robotstudio.ui.problems.card_list import CardList
 from robotstudio.ui.problems.check import Checked
-from robotstudio.ui.problems.facts import CardFacts, card_facts, lint_words, offers_of
+from robotstudio.ui.problems.facts import CardFacts, card_facts, offers_of
 from robotstudio.ui.problems.flip_count import FlipCount, Key
 from robotstudio.ui.problems.footer import Footer
 from robotstudio.ui.problems.offers import safe_findings
 from robotstudio.ui.problems.others import OthersView
 from robotstudio.ui.problems.pages import PageView
 from robotstudio.ui.problems.tool_row import ToolRow
+from robotstudio.ui.problems.words import lint_words
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.empty_hint import EmptyHint
@@ -56,7 +56,6 @@ class ProblemsPanel(QWidget):
         self._shown: Checked | None = None
         self._flips: dict[Key, FlipCount] = {}
         self._facts: dict[int, CardFacts] = {}
-        self._texts: dict[int, str] = {}
         self.tools = ToolRow(theme, self)
         self.list = CardList(theme, self.facts_of, self)
         self._empty = EmptyHint(theme, "", parent=self)
@@ -95,7 +94,6 @@ class ProblemsPanel(QWidget):
         self._checked = checked
         self._flips.clear()
         self._facts.clear()
-        self._texts.clear()
         if self.isVisible():
             self._show()
 
@@ -224,12 +222,8 @@ class ProblemsPanel(QWidget):
         return found
 
     def _text_of(self, number: int) -> str:
-        found = self._texts.get(number)
-        if found is None and self._checked is not None:
-            finding = self._checked.findings[number]
-            parts = (finding.code, title(finding.rule, lint_words), as_text(message(finding, lint_words)))
-            found = self._texts[number] = " ".join(parts).lower()
-        return found or ""
+        checked = self._checked
+        return f"{checked.findings[number].code} {checked.sentences[number]}".lower() if checked is not None else ""
 
     def _ask_for_flips(self) -> None:
         if self._checked is None:

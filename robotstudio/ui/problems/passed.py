@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from robotstudio.lint.rules import RULES
 from robotstudio.lint.words import title
-from robotstudio.ui.problems.facts import lint_words
+from robotstudio.ui.problems.words import lint_words
 from robotstudio.ui.theme.glyphs import VERDICT_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.formats import format_count

@@ -1,10 +1,16 @@
-"""Findings in one sentence, for the editor and the status bar."""
+"""Findings in one sentence, for the editor, the filter and the status bar."""
 
+from functools import partial
+
+from PySide6.QtCore import QCoreApplication
+
+from robotstudio.engine.phrases import Translate
 from robotstudio.lint.model import Finding
 from robotstudio.lint.words import message_text, title
-from robotstudio.ui.problems.facts import lint_words
 from robotstudio.ui.problems.severities import translated
 from robotstudio.ui.widgets.formats import format_count
+
+lint_words: Translate = partial(QCoreApplication.translate, "lint")
 
 
 def finding_words(finding: Finding) -> str:

@@ -21,7 +21,7 @@ from robotstudio.ui.problems.facts import Offer
 from robotstudio.ui.problems.offers import is_about_file, safe_findings
 from robotstudio.ui.problems.panel import ProblemsPanel
 from robotstudio.ui.problems.severities import LOOKS
-from robotstudio.ui.problems.words import count_words, finding_words
+from robotstudio.ui.problems.words import count_words
 from robotstudio.ui.session import Session
 from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.tone import Tone
@@ -202,7 +202,7 @@ class ProblemWiring(QObject):
         self._window.show_work()
         self._editor.place_caret(finding.line, finding.found.start)
         self._panel.select(number)
-        self._window.status_bar.show_message(finding_words(finding))
+        self._window.status_bar.show_message(checked.sentences[number])
 
     def _next(self, findings: Sequence[Finding], numbers: Sequence[int], step: int) -> int:
         """The finding behind or before the current one; where the caret is elsewhere, behind or before the caret."""
@@ -216,12 +216,12 @@ class ProblemWiring(QObject):
 
 def marks_of(checked: Checked) -> list[Mark]:
     """What was found, as marks in the text: the worst of each line first."""
-    marks = [_mark(finding) for finding in checked.findings]
+    marks = [_mark(finding, words) for finding, words in zip(checked.findings, checked.sentences, strict=True)]
     order = sorted(range(len(marks)), key=lambda at: (marks[at].line, LOOKS[checked.findings[at].severity].rank))
     return [marks[at] for at in order]
 
 
-def _mark(finding: Finding) -> Mark:
+def _mark(finding: Finding, words: str) -> Mark:
     look, found = LOOKS[finding.severity], finding.found
     goes_on = found.last_line > found.line
     return Mark(
@@ -230,7 +230,7 @@ def _mark(finding: Finding) -> Mark:
         -1 if goes_on else found.end,
         look.color,
         look.glyph if look.has_sign else None,
-        finding_words(finding),
+        words,
         look.is_wavy,
         not is_about_file(finding),
     )

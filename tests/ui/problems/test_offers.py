@@ -99,7 +99,7 @@ def test_fixes_of_a_kind_are_offered_together() -> None:
     offer = offers_of(checked, number, {})[-1]
     assert (offer.key, offer.words) == ((number, ALL_OF_KIND), "Fix all 2 of this kind")
     assert apply(checked.body, offer.fixes).body == b"User-agent: *\nDisallow: /a\nDisallow: /b\nDisallow: c\n"
-    assert fixes_of_kind(checked.findings, checked.findings[number]) == list(offer.fixes)
+    assert list(fixes_of_kind(checked, checked.findings[number])) == list(offer.fixes)
 
 
 @pytest.mark.parametrize(
