@@ -30,7 +30,8 @@ from robotstudio.ui.widgets.formats import format_count, format_duration
 if TYPE_CHECKING:
     from robotstudio.lint.model import Fix
 
-_PROBLEMS, _OTHERS = 0, 1
+_OTHERS = 1
+_LARGE = 100_000
 
 
 class ProblemsPanel(QWidget):
@@ -118,6 +119,7 @@ class ProblemsPanel(QWidget):
         """Go to a finding in the list."""
         self._stack.setCurrentIndex(0)
         self.list.set_current(number)
+        self._ask_for_flips()
 
     def explain(self, code: str) -> None:
         """Show the page about a rule."""
@@ -168,6 +170,7 @@ class ProblemsPanel(QWidget):
         self.tools.search.left.connect(self.left)
         self.list.line_activated.connect(self.line_activated)
         self.list.current_changed.connect(self.current_changed)
+        self.list.current_changed.connect(self._on_current_changed)
         self.list.offer_chosen.connect(self.offer_chosen)
         self.list.keep_chosen.connect(self.keep_chosen)
         self.list.explain_chosen.connect(self.explain)
@@ -228,14 +231,20 @@ class ProblemsPanel(QWidget):
     def _ask_for_flips(self) -> None:
         if self._checked is None:
             return
+        # To read a large file once for each of them would take seconds.
+        is_large = len(self._checked.body) > _LARGE
         wanted: dict[Key, Sequence[Fix]] = {
             offer.key: offer.fixes
             for number in self.list.seen
+            if not is_large or number == self.list.current
             for offer in offers_of(self._checked, number, self._flips)
             if offer.flips is None
         }
         if wanted:
             self.flips_wanted.emit(wanted)
+
+    def _on_current_changed(self, _number: int) -> None:
+        self._ask_for_flips()
 
     def _on_filter_changed(self) -> None:
         self._list(self.list.current)

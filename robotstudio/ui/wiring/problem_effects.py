@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 
 from robotstudio.lint.forecast import Forecast
 from robotstudio.lint.model import Fix
@@ -15,6 +15,8 @@ from robotstudio.ui.problems.flip_count import FlipCount, Key, count_all
 from robotstudio.ui.problems.others import forecast_of
 from robotstudio.ui.problems.panel import ProblemsPanel
 from robotstudio.ui.problems.quick_fix import QuickFixMenu
+
+_REST_MS = 200
 
 
 class ProblemEffects(QObject):
@@ -29,13 +31,21 @@ class ProblemEffects(QObject):
         self.menu = QuickFixMenu(window.theme, window)
         self._flips = Background("effects of fixes", self)
         self._others = Background("other validators", self)
+        # While keys are pressed or the list is scrolled nobody reads them, and the thread would slow both down.
+        self._wanted: Mapping[Key, Sequence[Fix]] = {}
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(_REST_MS)
+        self._timer.timeout.connect(self._count)
         panel.flips_wanted.connect(self._on_flips_wanted)
+        editor.draft_changed.connect(self._on_draft_changed)
         panel.others_wanted.connect(self._on_others_wanted)
         self._flips.answered.connect(self._on_flips)
         self._others.answered.connect(self._on_others)
 
     def close(self) -> None:
         """End the threads."""
+        self._timer.stop()
         self._flips.close()
         self._others.close()
 
@@ -45,11 +55,21 @@ class ProblemEffects(QObject):
         facts = [self._panel.facts_of(number) for number in numbers]
         wanted = {offer.key: offer.fixes for each in facts for offer in each.offers if offer.flips is None}
         if wanted:
-            self._on_flips_wanted(wanted)
+            self._wanted = wanted
+            self._count()
         self.menu.open_for(facts, self._editor.caret_point)
 
     def _on_flips_wanted(self, wanted: Mapping[Key, Sequence[Fix]]) -> None:
-        checked = self._panel.checked
+        self._wanted = wanted
+        self._timer.start()
+
+    def _on_draft_changed(self, _revision: int) -> None:
+        self._timer.stop()
+        self._flips.cancel()
+        self._others.cancel()
+
+    def _count(self) -> None:
+        checked, wanted = self._panel.checked, self._wanted
         if checked is not None:
             self._flips.ask(partial(count_all, checked, wanted))
 

@@ -27,8 +27,9 @@ from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.tone import Tone
 from robotstudio.ui.wiring.problem_effects import ProblemEffects
 
-_MOST_LINES_AT_ONCE = 1000
-_REST_MS = 100
+_RESTS = ((1000, 0), (5000, 100))
+"""For how many lines how many milliseconds the keys must rest."""
+_LONGEST_REST_MS = 300
 
 
 class ProblemWiring(QObject):
@@ -110,7 +111,8 @@ class ProblemWiring(QObject):
 
     def _on_analysis_changed(self, analysis: Analysis) -> None:
         if self._document.is_open:
-            self._timer.start(0 if len(analysis.shown.lines) <= _MOST_LINES_AT_ONCE else _REST_MS)
+            lines = len(analysis.shown.lines)
+            self._timer.start(next((rest for most, rest in _RESTS if lines <= most), _LONGEST_REST_MS))
 
     def _on_path_used(self, _path: object) -> None:
         self._timer.start(0)
