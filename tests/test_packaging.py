@@ -36,6 +36,12 @@ def test_wheel_carries_every_resource(wheel: zipfile.ZipFile) -> None:
     assert shipped - set(wheel.namelist()) == set()
 
 
+def test_wheel_carries_the_page_of_every_rule(wheel: zipfile.ZipFile) -> None:
+    pages = {f"robotstudio/resources/rules/{file.name}" for file in (ROOT / "docs" / "rules").glob("*.md")}
+    assert pages
+    assert pages - set(wheel.namelist()) == set()
+
+
 def test_wheel_carries_the_whole_package_and_nothing_beside_it(wheel: zipfile.ZipFile) -> None:
     modules = {file.relative_to(ROOT).as_posix() for file in (ROOT / "robotstudio").rglob("*.py")}
     assert modules - set(wheel.namelist()) == set()

@@ -93,6 +93,7 @@ class ProblemWiring(QObject):
 
     def _connect(self) -> None:
         self._session.analysis_changed.connect(self._on_analysis_changed)
+        self._editor.draft_changed.connect(self._on_draft_changed)
         self._document.path_used.connect(self._on_path_used)
         self._checks.answered.connect(self._on_checked)
         self._mending.answered.connect(self._on_mended)
@@ -113,6 +114,10 @@ class ProblemWiring(QObject):
         if self._document.is_open:
             lines = len(analysis.shown.lines)
             self._timer.start(next((rest for most, rest in _RESTS if lines <= most), _LONGEST_REST_MS))
+
+    def _on_draft_changed(self, _revision: int) -> None:
+        if self._timer.isActive():
+            self._timer.start()
 
     def _on_path_used(self, _path: object) -> None:
         self._timer.start(0)
