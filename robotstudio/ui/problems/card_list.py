@@ -81,6 +81,9 @@ class CardList(QAbstractScrollArea):
             self._heights = [*self._heights[: len(numbers)], *([usual] * (len(numbers) - len(self._heights)))]
         self._numbers = numbers
         self._current = current
+        self._measure_from(0)
+        if not self.isVisible():
+            self._seen = ()
         self.arrange()
 
     def set_current(self, number: int) -> None:
@@ -220,8 +223,8 @@ class CardList(QAbstractScrollArea):
         bar.setRange(0, max(0, self._tops[-1] + passed_height - height))
 
     def _mark_current(self) -> None:
-        for place, card in self._cards.items():
-            card.set_current(self._numbers[place] == self._current)
+        for card in self._cards.values():
+            card.set_current(card.facts is not None and card.facts.number == self._current)
 
     def _tell_seen(self, seen: tuple[int, ...]) -> None:
         if seen != self._seen:

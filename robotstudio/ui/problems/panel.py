@@ -91,12 +91,11 @@ class ProblemsPanel(QWidget):
         ]
 
     def show_checked(self, checked: Checked) -> None:
-        """Show what was found; put off while the tab cannot be seen."""
+        """Show what was found; cards are filled only while they can be seen."""
         self._checked = checked
         self._flips.clear()
         self._facts.clear()
-        if self.isVisible():
-            self._show()
+        self._show()
 
     def show_flips(self, checked: Checked, flips: Mapping[Key, FlipCount]) -> None:
         """Show what fixes flip, if what was found is still the same."""
@@ -138,8 +137,6 @@ class ProblemsPanel(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        if self._checked is not self._shown:
-            self._show()
         if self.shows_others:
             self.others_wanted.emit()
 

@@ -231,3 +231,18 @@ def test_narrow_panel_keeps_signs_and_counts(shown: ProblemsPanel) -> None:
 def test_colours_follow_the_theme(shown: ProblemsPanel, theme: Theme) -> None:
     theme.changed.emit()
     assert not shown.grab().isNull()
+
+
+def test_finding_is_chosen_while_the_list_cannot_be_seen(shown: ProblemsPanel) -> None:
+    shown.tools.views.set_current(1)
+    shown.show_checked(checked_of(MANY))
+    shown.select(2000)
+    shown.tools.views.set_current(0)
+    assert shown.list.current == 2000
+    shown.hide()
+    shown.show_checked(checked_of())
+    last = shown.listed[-1]
+    shown.select(last)
+    shown.show()
+    assert shown.list.current == last
+    assert shown.list.card(last) is not None
