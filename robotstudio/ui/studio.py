@@ -139,8 +139,8 @@ class Studio(QObject):
         tabs = (
             Tab("simulation", self.tr("Simulation"), self.pages, self.simulation.view),
             Tab("fetch", self.tr("Fetch"), self.fetch_panel),
-            Tab("problems", self.tr("Problems"), self.problems, self.problems.list),
             Tab("summary", self.tr("Summary"), self.summary, self.summary.cards),
+            Tab("problems", self.tr("Problems"), self.problems, self.problems.list),
             Tab("tests", self.tr("Tests"), self.tests_panel, self.tests_panel.table),
             Tab("site", self.tr("Site"), self.site, self.site.sources),
             Tab("history", self.tr("History"), self.history_panel, self.history_panel.timeline),

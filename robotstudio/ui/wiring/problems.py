@@ -96,6 +96,7 @@ class ProblemWiring(QObject):
         self._editor.draft_changed.connect(self._on_draft_changed)
         self._document.path_used.connect(self._on_path_used)
         self._checks.answered.connect(self._on_checked)
+        self._editor.assistance.set_findings(self._sentences_at)
         self._mending.answered.connect(self._on_mended)
         self._window.status_bar.problems.clicked.connect(self.show_tab)
         self._session.stale_changed.connect(self._window.status_bar.problems.set_stale)
@@ -192,6 +193,11 @@ class ProblemWiring(QObject):
         """What was found, if it was found in the draft as it stands."""
         checked = self._panel.checked
         return checked if checked is not None and checked.body == self._editor.body() else None
+
+    def _sentences_at(self, line: int) -> list[str]:
+        """What is said of a line, while that is of the text as it is."""
+        checked = self._current()
+        return [] if checked is None else [checked.sentences[number] for number in self._numbers_at(line)]
 
     def _numbers_at(self, line: int) -> list[int]:
         checked = self._current()
