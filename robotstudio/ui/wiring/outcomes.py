@@ -63,7 +63,7 @@ def origin_for(analysis: Analysis, column: Column, cell: Cell) -> Origin:
         return Origin(translated("Outside the scope of this file"), detail, "RFC 9309 §2.3", _SCOPE)
     now = datetime.now(UTC)
     family = family_of(column.crawler)
-    source = family.source if family and origin.clause else ""
+    source = origin.source or (family.source if family and origin.clause else "")
     reach = reach_of(column.crawler, now, analysis.circumstance.fetched)
     if reach is None:
         return replace(origin, source=source)
