@@ -46,6 +46,7 @@ CONTROL = (
     "A control token: nothing fetches under this name; it tells what may be done with what another crawler fetched."
 )
 OBEYS_NOT = "It does not claim to follow robots.txt."
+ASSUMED = "Assumed: not documented for {crawlers}, read as {dialect}."
 OBEYS_PARTLY = "It claims to follow robots.txt in part only."
 
 DELAYS: Mapping[DelayEffect, str] = {
