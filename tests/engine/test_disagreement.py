@@ -37,7 +37,6 @@ CASES: tuple[tuple[str, str, str, Axis, str], ...] = (
     ("google", f"{ALL}Disallow: /d/\nAllow: /d/index.html\n", "/d/", Axis.FURTHER, ""),
     ("crawler-commons", f"{ALL}Disallow: /a\nCrawl-delay: 301\n", "/b", Axis.LINES, "member"),
     ("yandex", f"{ALL}Disallow: /{'a' * 1024}*\n", f"/{'a' * 1024}", Axis.DROPPED, ""),
-    ("crawler-commons", "User-agent: *\nDisallow: /a\nDisallow:\n", "/a", Axis.DROPPED, ""),
 )
 
 
