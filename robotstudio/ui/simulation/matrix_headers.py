@@ -101,6 +101,8 @@ class CrawlerHeader(QHeaderView):
 
     def _go_to(self, column: int) -> None:
         self._place = column
+        said = self._matrix.headerData(column, Qt.Orientation.Horizontal, Qt.ItemDataRole.AccessibleTextRole)
+        self.setAccessibleName(str(said or ""))
         self.column_reached.emit(column)
         self.viewport().update()
 

@@ -91,5 +91,7 @@ def test_titles_are_reached_with_the_keyboard(studio: Studio) -> None:
     press(Qt.Key.Key_Home)
     press(Qt.Key.Key_Return)
     assert studio.session.reader == "Googlebot"
+    press(Qt.Key.Key_Right)
+    assert view.crawler_header().accessibleName().endswith("reads as RFC 9309: assumed")
     press(Qt.Key.Key_Down)
     assert view.hasFocus()
