@@ -42,8 +42,8 @@ _STRATEGIES: tuple[tuple[Axis, tuple[str, ...]], ...] = (
     (Axis.LIMIT, ("max_octets", "cut")),
     (Axis.OCTETS, ("bom_length", "recode")),
     (Axis.LINES, ("lines",)),
-    (Axis.RECORDS, ("collect", "closing")),
-    (Axis.NAMES, ("tokens_of", "select", "index", "kin", "everyone")),
+    (Axis.RECORDS, ("collect", "closing", "index")),
+    (Axis.NAMES, ("tokens_of", "select", "kin", "everyone")),
     (Axis.FURTHER, ("readings",)),
     (Axis.DROPPED, ("settle",)),
     (Axis.ESCAPES, ("path_of", "pattern_of")),
@@ -95,7 +95,9 @@ class Partings:
         for axis in self._axes(dialect):
             after = self._read(dialect, axis)
             if after.decide(url, crawler.chain).allowed != ours.allowed:
-                return Parting(axis, _detail(axis, _Change(before, after, url, crawler)), ours.allowed)
+                change = _Change(before, after, url, crawler)
+                named = Axis.WILDCARDS if axis is Axis.ESCAPES and change.is_about_dollar else axis
+                return Parting(named, _detail(named, change), ours.allowed)
             before = after
         return None
 
@@ -134,6 +136,12 @@ class _Change:
     after: Robots
     url: str
     crawler: Crawler
+
+    @property
+    def is_about_dollar(self) -> bool:
+        """Whether a `$` is a letter to the crawler: its escape looks like the reason then."""
+        rule = self.before.decide(self.url, self.crawler.chain).rule
+        return rule is not None and rule.written.endswith(b"$") and not self.before.dialect.globs.dollar
 
     @property
     def choices(self) -> tuple[GroupChoice, GroupChoice]:
@@ -183,8 +191,21 @@ def _line_detail(change: _Change) -> str:
         if line.field not in _DECIDING:
             return "no-allow" if other.field is Field.ALLOW else "unknown"
         return "colon" if other.flags & LineFlag.MISSING_COLON or not other.key else "spelling"
-    members = any(line.field is Field.MEMBER for line in change.before.lines)
-    return "member" if members else "other"
+    members = [line.key.lower() for line in change.before.lines if line.field is Field.MEMBER]
+    if not members:
+        return "other"
+    return "member" if any(b"delay" in key for key in members) else "field"
+
+
+def _further_detail(change: _Change) -> str:
+    """Whether it is the directory of an index file, or a `$` that stands for itself too."""
+    rule = change.before.decide(change.url, change.crawler.chain).rule
+    return "dollar" if rule and rule.written.endswith(b"$") else ""
+
+
+def _escape_detail(change: _Change) -> str:
+    ours, theirs = change.choices
+    return "dropped" if ours.rule_count < theirs.rule_count else ""
 
 
 _DECIDING = frozenset({Field.USER_AGENT, Field.ALLOW, Field.DISALLOW})
@@ -194,4 +215,6 @@ _DETAILS: dict[Axis, Callable[[_Change], str]] = {
     Axis.RECORDS: _record_detail,
     Axis.NAMES: _name_detail,
     Axis.LINES: _line_detail,
+    Axis.FURTHER: _further_detail,
+    Axis.ESCAPES: _escape_detail,
 }

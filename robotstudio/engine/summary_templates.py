@@ -46,6 +46,7 @@ CONTROL = (
     "A control token: nothing fetches under this name; it tells what may be done with what another crawler fetched."
 )
 OBEYS_NOT = "It does not claim to follow robots.txt."
+ASSUMED = "Assumed: not documented for {crawlers}, read as {dialect}."
 OBEYS_PARTLY = "It claims to follow robots.txt in part only."
 
 DELAYS: Mapping[DelayEffect, str] = {
@@ -140,6 +141,7 @@ READINGS: Mapping[tuple[Axis, str], tuple[str, str]] = {
     (Axis.LINES, "no-allow"): ("no Allow", "Allow"),
     (Axis.LINES, "unknown"): ("unknown line", "known line"),
     (Axis.LINES, "member"): ("Crawl-delay counts", "Crawl-delay is nothing"),
+    (Axis.LINES, "field"): ("other fields count", "other fields are nothing"),
     (Axis.LINES, "other"): ("other lines", "its lines"),
     (Axis.RECORDS, "blank"): ("blank line ends group", "blank lines are nothing"),
     (Axis.RECORDS, "names"): ("other group ends", "rules end names"),
@@ -147,7 +149,9 @@ READINGS: Mapping[tuple[Axis, str], tuple[str, str]] = {
     (Axis.NAMES, "kin"): ("related name", "own name"),
     (Axis.NAMES, "other"): ("name matched otherwise", "whole name"),
     (Axis.FURTHER, ""): ("index.html opens /", "as written"),
+    (Axis.FURTHER, "dollar"): ("$ also for itself", "$ ends"),
     (Axis.DROPPED, ""): ("drops rules", "all rules"),
+    (Axis.ESCAPES, "dropped"): ("drops a rule", "reads it"),
     (Axis.ESCAPES, ""): ("other escapes", "escapes alike"),
     (Axis.WILDCARDS, "none"): ("no wildcards", "wildcards"),
     (Axis.WILDCARDS, "no-anchor"): ("no $", "$ ends"),

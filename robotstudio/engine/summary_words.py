@@ -6,6 +6,7 @@ from robotstudio.engine import summary_templates as templates
 from robotstudio.engine import templates as shared
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.delays import CrawlDelay, DelayEffect
+from robotstudio.engine.dialects import DIALECTS
 from robotstudio.engine.directive_values import Address, Hours, Rate, Unreadable
 from robotstudio.engine.disagreement import Parting
 from robotstudio.engine.groups import Rule
@@ -34,7 +35,20 @@ _MOST_NAMED, _MOST_SKIPPED, _LONGEST = 6, 8, 80
 
 def card_words(card: Card, translate: Translate = as_written) -> tuple[Phrase, ...]:
     """What is said of crawlers that read alike."""
-    return summary_words(card.summary, translate, card.tokens)
+    return (*summary_words(card.summary, translate, card.tokens), *_assumptions(card.crawlers, translate))
+
+
+def _assumptions(crawlers: Sequence[Crawler], translate: Translate) -> Iterator[Phrase]:
+    """Whose reading is not published but assumed: a paragraph for each dialect."""
+    silent = [crawler for crawler in crawlers if crawler.assumed]
+    for dialect in dict.fromkeys(crawler.dialect for crawler in silent):
+        named = [crawler for crawler in silent if crawler.dialect == dialect]
+        known = DIALECTS.get(dialect)
+        words: dict[str, Argument] = {
+            "crawlers": names_words(named, translate),
+            "dialect": known.title if known else dialect,
+        }
+        yield fill(translate(templates.ASSUMED), **words)
 
 
 def summary_words(

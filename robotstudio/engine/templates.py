@@ -110,6 +110,7 @@ RULES_TRIED: Mapping[tuple[int, int], tuple[str, str]] = {  # by (rules, matchin
     (2, 0): ("None of {rules} matches", "So nothing is blocked."),
     (2, 1): ("One of {rules} matches", "So it decides."),
 }
+EMPTY_DECIDES = "It has no path, so nothing is blocked."
 GLOBAL_WITHOUT_RULES = "The {star} group ({lines}) is not used."
 NOTHING_READ = "It reads nothing of a file of more than {limit} octets."
 USES_GROUP_OF = "{crawler} uses the group of {token}"

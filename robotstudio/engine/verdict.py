@@ -255,6 +255,7 @@ class Verdict:
             "matching": len(self.matching),
             "rules": self.group.rule_count,
             "precedence": self.group.rules.precedence.id,
+            "reason": self.reason.value,
         }
         return Step(StepId.CANDIDATES, args, (), self.dialect.clauses["rules"])
 

@@ -156,7 +156,9 @@ def step_words(step: Step, crawler_title: str = "", translate: Translate = as_wr
     rules, matching = _number(step.args.get("rules")), _number(step.args.get("matching"))
     if step.id is StepId.CANDIDATES:
         title, detail = templates.RULES_TRIED.get((min(rules, 2), min(matching, 2)), (title, detail))
-        if rules > 1 and matching > 1:
+        if matching == 1 and step.args.get("reason") == Reason.EMPTY_RULE:
+            detail = templates.EMPTY_DECIDES
+        elif rules > 1 and matching > 1:
             detail = templates.HOW_ONE_WINS[str(step.args["precedence"])]
     elif step.id is StepId.CUT and not step.lines:
         detail = templates.NOTHING_READ

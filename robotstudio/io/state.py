@@ -41,6 +41,8 @@ class State:
     """The share of verdicts, in percent, that may flip before one is warned."""
     keeps_history: bool = True
     """Whether fetches are kept in the history."""
+    shows_reading: bool = True
+    """Whether the editor shows the file as the selected crawler reads it."""
 
 
 SETTINGS: Final[Mapping[str, Kind[Any]]] = {
@@ -55,6 +57,7 @@ SETTINGS: Final[Mapping[str, Kind[Any]]] = {
     "theme": Choice(("system", "light", "dark")),
     "most_flips": Number(0, 100),
     "keeps_history": Flag(),
+    "shows_reading": Flag(),
 }
 """The fields of `State`: their kinds and bounds. Their defaults are those of the class."""
 

@@ -218,11 +218,11 @@ class Studio(QObject):
         self.welcome.example_chosen.connect(self.show_example)
         self.circumstances = CircumstanceWiring(self.session, self.fetcher, window, self.simulation, self.as_if)
         window.connect_actions(self.changes.with_editor(self._targets()))
-        window.actions_by_id["view.reading"].setChecked(True)
         session, sources = self.session, self._sources
         facts = (sources.sources_changed, session.crawlers_changed, self.chooser.own_tokens_changed)
-        self.histories.kept_changed.connect(self.memory.write_soon)
-        for fact in (*facts, self.changes.share_changed, self._theme.changed, self.editor.zoom_changed):
+        switches = (self.histories.kept_changed, self._readings.shown_changed)
+        self._readings.shown_changed.connect(window.actions_by_id["view.reading"].setChecked)
+        for fact in (*facts, *switches, self.changes.share_changed, self._theme.changed, self.editor.zoom_changed):
             fact.connect(self.memory.write_soon)
 
     def _wire_editor(self) -> None:
@@ -330,6 +330,7 @@ class Studio(QObject):
         self.editor.set_zoom(state.zoom)
         self.changes.set_share(state.most_flips)
         self.histories.set_kept(state.keeps_history)
+        self._readings.set_shown(state.shows_reading)
         self.chooser.set_own_tokens(state.own_tokens)
         self._crawlers.take_tokens(state.crawlers)
         self._sources.restore(state.urls, state.sources)
@@ -347,6 +348,7 @@ class Studio(QObject):
             most_flips=self.changes.share,
             theme=self._theme.mode.value,
             keeps_history=self.history.is_kept,
+            shows_reading=self._readings.is_shown,
         )
 
     def _on_new(self) -> None:

@@ -36,8 +36,12 @@ CASES: tuple[tuple[str, str, str, Axis, str], ...] = (
     ("yandex", f"{ALL}{BIG}\nDisallow: /a\n", "/a", Axis.LIMIT, ""),
     ("google", f"{ALL}Disallow: /d/\nAllow: /d/index.html\n", "/d/", Axis.FURTHER, ""),
     ("crawler-commons", f"{ALL}Disallow: /a\nCrawl-delay: 301\n", "/b", Axis.LINES, "member"),
+    ("protego", "User-agent: x\nX-Note: 1\nUser-agent: y\nDisallow: /a\n", "/a", Axis.LINES, "field"),
+    ("draft1996", f"{ALL}Disallow: /a$\n", "/a$b", Axis.WILDCARDS, "none"),
+    ("python", f"{ALL}Disallow: /a$\n", "/a$b", Axis.WILDCARDS, "none"),
+    ("protego", f"{ALL}Disallow: /a$\n", "/a$", Axis.FURTHER, "dollar"),
+    ("python-rfc9309", f"{ALL}Disallow: /a$b\n", "/a$b", Axis.ESCAPES, "dropped"),
     ("yandex", f"{ALL}Disallow: /{'a' * 1024}*\n", f"/{'a' * 1024}", Axis.DROPPED, ""),
-    ("crawler-commons", "User-agent: *\nDisallow: /a\nDisallow:\n", "/a", Axis.DROPPED, ""),
 )
 
 
@@ -61,6 +65,13 @@ def test_a_related_name_is_a_reason() -> None:
     )
     assert found is not None
     assert (found.axis, found.detail, found.allowed) == (Axis.NAMES, "kin", False)
+
+
+def test_first_name_in_a_header_is_a_reason() -> None:
+    text = "User-agent: Foo\nDisallow: /b\n\nUser-agent: FooBot\nDisallow: /a\n"
+    found = parting(text, "/a", Crawler("FooBot", dialect="heritrix"))
+    assert found is not None
+    assert (found.axis, found.detail) == (Axis.NAMES, "other")
 
 
 def test_never_following_all_is_a_reason() -> None:

@@ -54,6 +54,13 @@ def test_a_card_says_what_may_be_fetched_and_by_which_group() -> None:
     assert "One sitemap: line 10." in text
 
 
+def test_a_card_says_whose_reading_is_assumed() -> None:
+    assert said(seen_by("GPTBot", "ClaudeBot")).endswith(
+        "Assumed: not documented for GPTBot and ClaudeBot, read as RFC 9309."
+    )
+    assert "Assumed" not in said(seen_by("Googlebot"))
+
+
 def test_a_blocked_crawler_may_still_fetch_robots_txt_itself() -> None:
     assert "May fetch nothing but /robots.txt itself." in said(seen_by("GPTBot"))
 

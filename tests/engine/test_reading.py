@@ -149,7 +149,6 @@ def test_rules_beyond_a_limit_are_dropped() -> None:
     assert treatments(long, "a", "yandex") == ["agent", "dropped"]
     many = b"User-agent: a\n" + b"\n".join(b"Disallow: /%d" % number for number in range(2050))
     assert treatments(many, "a", "yandex")[-3:] == ["rule", "dropped", "dropped"]
-    assert treatments(b"User-agent: a\nDisallow: /a\nDisallow:\n", "a", "crawler-commons")[1:3] == ["dropped", "rule"]
 
 
 def test_nothing_is_read_behind_the_cut() -> None:

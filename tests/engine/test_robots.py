@@ -60,6 +60,13 @@ def test_dialect_agrees_with_its_column_of_the_dialect_cases(dialect: str) -> No
     assert not differences(rows, dialect, "allowed", "line")
 
 
+@pytest.mark.parametrize("row", own_rows("own-dialects"), ids=lambda row: row["name"])
+def test_dialects_read_as_the_statement_of_a_case_says(row: Row) -> None:
+    body, agent = octets(row, "robots"), row["agent"]
+    read = {dialect: Robots.parse(body, dialect).decide(row["url"], agent).allowed for dialect in row["verdicts"]}
+    assert read == {dialect: verdict == "allow" for dialect, verdict in row["verdicts"].items()}, row["statement"]
+
+
 @pytest.mark.parametrize(("dialect", "step"), [(dialect, 1 if dialect in MAIN else 16) for dialect in DIALECTS])
 def test_real_files_are_read_without_an_exception(dialect: str, step: int) -> None:
     count = 0

@@ -297,3 +297,12 @@ def test_file_that_is_too_long_is_said_with_the_line_where_reading_stops() -> No
 def test_rule_whose_piece_is_nowhere_says_which() -> None:
     verdict = Robots.parse(b"User-agent: *\nDisallow: /*.gif$\n").decide("/a/b", "Bot")
     assert words.outcome_words(verdict.candidates[0], verdict) == "“.gif” is not found"
+
+
+def test_single_rule_without_a_path_does_not_decide_but_has_no_effect() -> None:
+    steps = Robots.parse(b"User-agent: *\nDisallow:\n").decide("/a", "x").steps
+    step = next(step for step in steps if step.id is StepId.CANDIDATES)
+    assert [as_text(phrase) for phrase in words.step_words(step)] == [
+        "The only rule matches",
+        "It has no path, so nothing is blocked.",
+    ]

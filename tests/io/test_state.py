@@ -36,6 +36,7 @@ states = st.builds(
     zoom=st.integers(9, 28),
     theme=st.sampled_from(["system", "light", "dark"]),
     keeps_history=st.booleans(),
+    shows_reading=st.booleans(),
 )
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(),

@@ -129,15 +129,13 @@ def _seconds(delay: bytes) -> float | None:
     return float(delay) if known else None
 
 
-def behind_the_last_empty(rules: list[Rule]) -> list[Rule]:
-    """A rule without a value drops those before it; a crawl-delay above 300 seconds drops all and forbids all."""
+def nothing_within_a_long_delay(rules: list[Rule]) -> list[Rule]:
+    """A crawl-delay above 300 seconds drops all rules and forbids all."""
     delays = [rule for rule in rules if isinstance(rule, Delay)]
     shortest = min(delays, key=lambda rule: _seconds(rule.written) or 0, default=None)
     if shortest and (_seconds(shortest.written) or 0) > _LONGEST_DELAY:
         return [shortest]
-    rules = [rule for rule in rules if not isinstance(rule, Delay)]
-    empty = [place for place, rule in enumerate(rules) if rule.is_empty]
-    return rules[empty[-1] :] if empty else rules
+    return [rule for rule in rules if not isinstance(rule, Delay)]
 
 
 def index_htm_directory(rule: Rule) -> tuple[Rule, ...]:
@@ -185,7 +183,7 @@ CRAWLER_COMMONS = Dialect(
     path_of=escaped_path_of,
     pattern_of=escaped_pattern,
     readings=index_htm_directory,
-    settle=behind_the_last_empty,
+    settle=nothing_within_a_long_delay,
     globs=EARLIEST,
     always_allowed=frozenset({ROBOTS_TXT}),
     is_local=False,

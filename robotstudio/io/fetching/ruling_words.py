@@ -42,6 +42,8 @@ _OUTSIDE = "{governing} governs this URL. Shown is what this file would do."
 _NO_GOVERNOR = "No robots.txt governs this URL."
 _NOTHING = "Its rules apply."
 _AS_COPY = "The draft is taken as the last good copy: its rules apply."
+_SUCCESS = "RFC 9309 §2.3.1.1"
+_SUCCESS_PAGE = "https://www.rfc-editor.org/rfc/rfc9309#section-2.3.1.1"
 _DRAFT_ORIGIN = "The draft, as if answered 200"
 _SUPPOSED_ORIGIN = "As if: {short}"
 _FETCHED_ORIGIN = "As fetched: {short}"
@@ -131,11 +133,11 @@ def origin_of_rules(ruling: Ruling | None, now: Circumstance, translate: Transla
     elif now.supposed.id == DRAFT:
         live = now.fetched if now.is_hypothetical else None
         detail = translate(_LIVE_DIFFERS).format(short=evidence_short(live, translate)) if live else translate(_NOTHING)
-        return Origin(translate(_DRAFT_ORIGIN), detail)
+        return Origin(translate(_DRAFT_ORIGIN), detail, _SUCCESS, _SUCCESS_PAGE)
     else:
         title = translate(_SUPPOSED_ORIGIN).format(short=circumstance_short(now, translate))
     if ruling is None:
-        return Origin(title, translate(_NOTHING))
+        return Origin(title, translate(_NOTHING), _SUCCESS, _SUCCESS_PAGE)
     detail = _AS_COPY if ruling.effect is Effect.LAST_GOOD_COPY else _PARSED[ruling.assumed]
     return Origin(title, translate(detail), ruling.clause)
 

@@ -19,7 +19,9 @@ _HEADER_SIGNS = frozenset("/();,")
 _OF_BROWSERS = frozenset(
     {
         *("mozilla", "applewebkit", "chrome", "chromium", "safari", "gecko", "khtml", "version", "mobile"),
-        *("firefox", "edg", "edge", "opr", "opera", "trident"),
+        *("firefox", "edg", "edga", "edgios", "edge", "opr", "opera", "presto", "trident", "vivaldi", "brave", "silk"),
+        *("crios", "fxios", "opios", "opt", "focus", "klar", "gsa", "epiphany", "konqueror", "seamonkey", "palemoon"),
+        *("samsungbrowser", "yabrowser", "ucbrowser", "miuibrowser", "huaweibrowser", "duckduckgo", "ddg", "cfnetwork"),
     }
 )
 

@@ -76,7 +76,7 @@ class Annotations:
         self._lines.clear()
         self._starts = [mark.first_line for mark in analysis.marks]
         self._brackets = None
-        self._total = len(analysis.urls) * len(analysis.columns)
+        self._total = len(analysis.urls) * sum(column.is_by_rules for column in analysis.columns)
         self._most = max(analysis.decides.values(), default=0)
         return analysis.marks != known
 
@@ -145,6 +145,12 @@ class Annotations:
         self._pin_lines.note(after, delta)
         self.reading.move_lines(after, delta)
         self._brackets = None
+
+    @property
+    def is_overruled(self) -> bool:
+        """Whether the outcome of the fetch decides for every crawler, so that no rule is asked."""
+        columns = self._analysis.columns if self._analysis else ()
+        return bool(columns) and not any(column.is_by_rules for column in columns)
 
     @property
     def decision(self) -> Decision | None:

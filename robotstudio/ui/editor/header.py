@@ -30,7 +30,6 @@ class EditorHeader(QWidget):
         self._note = ElidedLabel(theme, "", self, px=12, weight=500, color="text2")
         self.reading = ReadingNote(theme, self)
         self.decides = LinkLabel(theme, self.tr("decides"), self, px=11)
-        self.decides.setToolTip(self.tr("List the rules with what each matches and decides"))
         self.decides.setAccessibleName(self.tr("Decides: list the rules"))
         self._layout = QHBoxLayout(self)
         self._layout.addWidget(self._name)
@@ -43,6 +42,7 @@ class EditorHeader(QWidget):
         theme.changed.connect(self._on_theme_changed)
         self.set_title("robots.txt", modified=False)
         self.set_note("")
+        self.set_overruled(is_overruled=False)
         self._on_theme_changed()
 
     def set_title(self, name: str, *, modified: bool) -> None:
@@ -64,6 +64,13 @@ class EditorHeader(QWidget):
     def show_decides(self, is_shown: bool) -> None:
         """Title the column of counts, or not where it is not there."""
         self.decides.setVisible(is_shown)
+
+    def set_overruled(self, *, is_overruled: bool) -> None:
+        """Say whether the counts are missing since the outcome of the fetch decides, and no rule."""
+        tip = self.tr("List the rules with what each matches and decides")
+        if is_overruled:
+            tip = self.tr("No counts: the outcome of the fetch decides for every crawler, not the rules.") + "\n" + tip
+        self.decides.setToolTip(tip)
 
     def _keep_name(self) -> None:
         """The words behind the name give way before it does, unless it is very long."""

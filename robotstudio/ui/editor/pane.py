@@ -140,6 +140,7 @@ class EditorPane(QWidget):
         if self._annotations.show(analysis):
             self._gutter.update()
             self._ruler.update()
+        self._header.set_overruled(is_overruled=self._annotations.is_overruled)
         self._decides.update()
 
     def set_stale(self, is_stale: bool) -> None:

@@ -2,8 +2,8 @@
 
 from typing import Protocol
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QWheelEvent
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QWheelEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QHeaderView, QWidget
 
 from robotstudio.ui.simulation.cell_art import CHIP_INSET
@@ -15,7 +15,7 @@ from robotstudio.ui.theme.color import qcolor
 from robotstudio.ui.theme.glyphs import ICON_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
-from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs
+from robotstudio.ui.widgets.painting import Run, draw_box, draw_focus_ring, draw_runs
 
 URL_INSET = 12
 _TITLE_LEFT = 8
@@ -29,7 +29,13 @@ _OUTSIDE_OPACITY = 0.6
 
 
 class CrawlerHeader(QHeaderView):
-    """Titles of the crawlers, and below each the group that it follows, in the colour of its bracket in the editor."""
+    """Titles of the crawlers, and below each the group that it follows, in the colour of its bracket in the editor.
+
+    With the keys one comes here from the first row by Up, and goes back by Down; Enter is a click.
+    """
+
+    column_reached = Signal(int)
+    left = Signal()
 
     def __init__(self, theme: Theme, model: MatrixModel, parent: QWidget) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
@@ -37,6 +43,8 @@ class CrawlerHeader(QHeaderView):
         self._matrix = model
         self._sort: SortKey | None = None
         self._current = -1
+        self._reader: str | None = None
+        self._place = -1
         self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.setSectionsClickable(True)
         self.setHighlightSections(False)
@@ -49,6 +57,17 @@ class CrawlerHeader(QHeaderView):
             self._current = column
             self.viewport().update()
 
+    def enter(self, column: int) -> None:
+        """Go to the title of a crawler with the keyboard."""
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._go_to(min(column, len(self._matrix.columns) - 1))
+
+    def set_reader(self, token: str | None) -> None:
+        """Show as which crawler the file is read; that of the selected cell, or one selected by itself."""
+        if token != self._reader:
+            self._reader = token
+            self.viewport().update()
+
     def set_sort(self, sort: SortKey | None) -> None:
         """Show by which column the rows are ordered."""
         self._sort = sort
@@ -56,6 +75,36 @@ class CrawlerHeader(QHeaderView):
 
     def sizeHint(self) -> QSize:
         return QSize(0, header_height(self._theme))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        last = len(self._matrix.columns) - 1
+        steps = {
+            Qt.Key.Key_Left: self._place - 1,
+            Qt.Key.Key_Right: self._place + 1,
+            Qt.Key.Key_Home: 0,
+            Qt.Key.Key_End: last,
+        }
+        key = Qt.Key(event.key())
+        if key in steps:
+            self._go_to(min(max(0, steps[key]), last))
+        elif key in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}:
+            self.sectionClicked.emit(self._place)
+        elif key in {Qt.Key.Key_Down, Qt.Key.Key_Escape}:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self._place = -1
+        self.viewport().update()
+
+    def _go_to(self, column: int) -> None:
+        self._place = column
+        said = self._matrix.headerData(column, Qt.Orientation.Horizontal, Qt.ItemDataRole.AccessibleTextRole)
+        self.setAccessibleName(str(said or ""))
+        self.column_reached.emit(column)
+        self.viewport().update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self.viewport())
@@ -70,9 +119,9 @@ class CrawlerHeader(QHeaderView):
             self._paint_reading(painter, rect)
             return
         theme, px = self._theme, self._theme.fonts.px
-        if column == self._current:
-            painter.fillRect(rect.adjusted(0, 0, 0, -1), theme.color("selected"))
         crawler = self._matrix.columns[column].crawler
+        if crawler.token == self._reader or (self._reader is None and column == self._current):
+            painter.fillRect(rect.adjusted(0, 0, 0, -1), theme.color("selected"))
         arrow = self._arrow(crawler.token)
         left, right = rect.left() + px(_TITLE_LEFT), rect.right() - px(3)
         room = QRectF(left, px(_TITLE_TOP), right - left - (px(_ARROW) if arrow else 0), px(_LINE_HEIGHT))
@@ -80,6 +129,8 @@ class CrawlerHeader(QHeaderView):
         if arrow:
             paint_arrow(painter, arrow, QRectF(right - px(_ARROW), room.top(), px(_ARROW), room.height()), theme)
         self._paint_followed(painter, self._matrix.followed(column), rect)
+        if column == self._place:
+            draw_focus_ring(painter, rect.adjusted(1, 1, -1, -2), px(4), theme.color("accent"))
 
     def _paint_reading(self, painter: QPainter, rect: QRectF) -> None:
         theme, px = self._theme, self._theme.fonts.px

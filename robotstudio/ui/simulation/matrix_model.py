@@ -264,7 +264,8 @@ class MatrixModel(QAbstractTableModel):
             case _Role.DisplayRole:
                 return column.crawler.title
             case _Role.AccessibleTextRole:
-                return f"{column.crawler.title}, {words.group_words(column.choice)}"
+                said = (column.crawler.title, words.group_words(column.choice), words.reads_words(column.crawler))
+                return ", ".join(said if column.crawler.assumed else said[:2])
             case _Role.ToolTipRole:
                 return words.as_tooltip(self._crawler_words(column))
             case _:

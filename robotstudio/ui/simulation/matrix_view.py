@@ -67,6 +67,8 @@ class MatrixView(QTableView):
         self.selectionModel().currentChanged.connect(self._on_current_changed)
         self.selectionModel().selectionChanged.connect(self._on_selection_changed)
         self._model.readings.changed.connect(self.viewport().update)
+        self._crawlers.column_reached.connect(self._on_column_reached)
+        self._crawlers.left.connect(self.setFocus)
         theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
 
@@ -263,6 +265,8 @@ class MatrixView(QTableView):
                 return
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             self._activate(self.currentIndex())
+        elif event.key() == Qt.Key.Key_Up and self.currentIndex().row() == 0 and not event.modifiers():
+            self._crawlers.enter(self.currentIndex().column())
         elif event.key() == Qt.Key.Key_Escape:
             self.escape_pressed.emit()
         else:
@@ -336,6 +340,10 @@ class MatrixView(QTableView):
         if cell != self._cell:
             self._cell = cell
             self.cell_selected.emit(cell)
+
+    def _on_column_reached(self, column: int) -> None:
+        first = self._model.index(max(0, self.rowAt(0)), column)
+        self.scrollTo(first)
 
     def _on_selection_changed(self) -> None:
         self._update_all()

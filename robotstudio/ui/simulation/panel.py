@@ -169,6 +169,10 @@ class SimulationPanel(QWidget):
         self.view.select(cell)
         self._update_offer()
 
+    def show_reader(self, token: str | None) -> None:
+        """Show as which crawler the editor shows the file."""
+        self.view.crawler_header().set_reader(token)
+
     def show_caret_line(self, line: int | None) -> None:
         """Mark the cells that the line at the caret decides."""
         self.view.mark_line(line or 0)

@@ -145,11 +145,16 @@ def group_words(choice: GroupChoice) -> str:
 def crawler_words(crawler: Crawler, choice: GroupChoice) -> str:
     """The tooltip of a crawler's header."""
     title = f"{crawler.title} ({crawler.operator})" if crawler.operator else crawler.title
+    return "\n".join((title, _sentence(group_words(choice)), _sentence(reads_words(crawler))))
+
+
+def reads_words(crawler: Crawler) -> str:
+    """How a crawler reads a file, and whether that is assumed."""
     dialect = DIALECTS[crawler.dialect].title if crawler.dialect in DIALECTS else crawler.dialect
     reads = translate("Simulation", "reads as {dialect}")
     if crawler.assumed:
         reads = translate("Simulation", "reads as {dialect}: assumed")
-    return "\n".join((title, _sentence(group_words(choice)), _sentence(reads.format(dialect=dialect))))
+    return reads.format(dialect=dialect)
 
 
 def reach_line(crawler: Crawler, evidence: Evidence | None, now: datetime) -> str:

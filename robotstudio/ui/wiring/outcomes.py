@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 
 from PySide6.QtCore import QCoreApplication
 
+from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.scope import governing_robots_url
 from robotstudio.engine.words import crawler_name
 from robotstudio.io.fetching.caching import reach_of
@@ -47,7 +48,7 @@ def outcome_subject(analysis: Analysis, column: Column, cell: Cell, shown_url: s
         allowed=is_allowed if column.is_known else None,
         sentence=outcome_sentence(ruling, now, name, shown_url, allowed=is_allowed, translate=translated),
         detail=detail,
-        clause="" if ruling.effect is Effect.UNKNOWN else ruling.clause,
+        clause="" if ruling.effect is Effect.UNKNOWN else _clause_of(column.crawler, ruling),
         source=family.source if family else column.crawler.source,
         assumed=ruling.assumed,
         verdict=column.robots.decide(cell.url, column.crawler.agent),
@@ -63,10 +64,16 @@ def origin_for(analysis: Analysis, column: Column, cell: Cell) -> Origin:
         return Origin(translated("Outside the scope of this file"), detail, "RFC 9309 §2.3", _SCOPE)
     now = datetime.now(UTC)
     family = family_of(column.crawler)
-    source = family.source if family and origin.clause else ""
+    source = origin.source or (family.source if family and origin.clause else "")
     reach = reach_of(column.crawler, now, analysis.circumstance.fetched)
     if reach is None:
         return replace(origin, source=source)
     words = reach_words(reach, now, translated)
     detail = f"{origin.detail} {words[:1].upper()}{words[1:]}."
     return Origin(origin.title, detail, origin.clause, source)
+
+
+def _clause_of(crawler: Crawler, ruling: Ruling) -> str:
+    """Where it is written: the heading of a vendor's page says little without the vendor."""
+    is_plain = "§" in ruling.clause or not crawler.operator
+    return ruling.clause if is_plain else f"{crawler.operator}: {ruling.clause}"

@@ -1,6 +1,6 @@
 """The file as the selected crawler reads it: from the session to the editor, and back where it is dismissed."""
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from robotstudio.engine.reading import reading_of
 from robotstudio.ui.analysis import Analysis
@@ -16,11 +16,14 @@ _REST_MS = 100
 class ReadingWiring(QObject):
     """Connects the selected crawler with the marks of the editor."""
 
+    shown_changed = Signal(bool)
+
     def __init__(self, session: Session, window: MainWindow, editor: EditorPane, simulation: SimulationPanel) -> None:
         """Connect these parts; they belong to the window."""
         super().__init__(window)
         self._session = session
         self._editor = editor
+        self._simulation = simulation
         self._is_shown = True
         # As for the explanation: the verdicts are painted first. A large file is read when the keys rest.
         self._timer = QTimer(self)
@@ -31,15 +34,22 @@ class ReadingWiring(QObject):
         session.reader_changed.connect(self._on_reader_changed)
         session.analysis_changed.connect(self._on_analysis_changed)
 
+    @property
+    def is_shown(self) -> bool:
+        """Whether the file is shown as the selected crawler reads it."""
+        return self._is_shown
+
     def set_shown(self, is_shown: bool) -> None:
         """Show the file as the selected crawler reads it, or always as it is."""
         self._is_shown = is_shown
         self._show()
+        self.shown_changed.emit(is_shown)
 
     def _on_dismissed(self) -> None:
         self._session.read_as(None)
 
-    def _on_reader_changed(self, _token: str | None) -> None:
+    def _on_reader_changed(self, token: str | None) -> None:
+        self._simulation.show_reader(token)
         self._show()
 
     def _on_analysis_changed(self, analysis: Analysis) -> None:

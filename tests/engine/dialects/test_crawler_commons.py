@@ -19,7 +19,7 @@ from robotstudio.engine.dialects.crawler_commons import escaped_path_of, escaped
         ("User-agent: foo\nDisallow-all: /\n", "foo", None),
         ("User-agent: foo\nDisallow: /\nAllow: /a\n", "foo", 3),  # the longest
         ("User-agent: foo\nDisallow: /a\nAllow: /a\n", "foo", 3),  # Allow wins a tie
-        ("User-agent: foo\nDisallow: /\nDisallow:\n", "foo", 3),  # a rule without a value drops those before it
+        ("User-agent: foo\nDisallow: /\nDisallow:\n", "foo", 2),  # a rule without a value drops no other
         ("User-agent: foo\nDisallow:\nDisallow: /\n", "foo", 3),
         ("<html>\nUser-agent: foo<br>\nDisallow: /<br>\n", "foo", 3),
         ("<html><body>Disallow: /</body></html>\n", "foo", None),
@@ -54,11 +54,12 @@ def test_rule_for_an_index_page_is_also_one_for_its_directory(kind: str, page: s
     assert (verdict.allowed, verdict.line) == (kind == "Allow", 2)
 
 
-def test_rules_that_an_empty_one_drops_are_named_as_unseen() -> None:
+def test_rule_without_a_value_drops_no_other() -> None:
+    # It did until crawler-commons took over pull request 424, in 2023.
     verdict = Robots.parse(b"User-agent: *\nDisallow: /\nDisallow:\n", "crawler-commons").decide("/", "x")
-    assert verdict.reason is Reason.EMPTY_RULE
+    assert (verdict.allowed, verdict.line) == (False, 2)
     outcomes = [(candidate.rule.line, candidate.outcome) for candidate in verdict.candidates]
-    assert outcomes == [(3, Outcome.EMPTY), (2, Outcome.UNSEEN)]
+    assert outcomes == [(2, Outcome.WINS), (3, Outcome.EMPTY)]
 
 
 @pytest.mark.parametrize(

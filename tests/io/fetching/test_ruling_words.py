@@ -88,6 +88,12 @@ def test_draft_taken_as_the_copy_is_said_to_be_that() -> None:
     assert "taken as the last good copy" in origin.detail
 
 
+def test_clause_of_the_draft_is_that_of_a_successful_answer() -> None:
+    origin = origin_of_rules(None, Circumstance(DRAFT))
+    assert origin.clause == "RFC 9309 §2.3.1.1"
+    assert origin.source.startswith("https://www.rfc-editor.org/")
+
+
 def test_draft_beside_a_failure_names_what_the_site_really_answers() -> None:
     assert origin_of_rules(None, Circumstance(DRAFT, FAILED)).detail.endswith("The site itself: 503.")
 

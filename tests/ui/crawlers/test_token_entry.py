@@ -36,6 +36,18 @@ def test_entry(typed: str, kind: EntryKind, found: str) -> None:
     assert entry.can_be_added == bool(found)
 
 
+@pytest.mark.parametrize(
+    "product",
+    [
+        *("Chrome/126.0 Safari/537.36 Edg/126.0", "CriOS/126.0 Mobile/15E148", "FxiOS/127.0", "Vivaldi/6.7"),
+        *("SamsungBrowser/25.0 Chrome/121", "YaBrowser/24.1", "Presto/2.8.131", "OPR/110.0", "GSA/320.0"),
+    ],
+)
+def test_no_crawler_is_in_the_header_of_a_browser(product: str) -> None:
+    header = f"Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) {product}"
+    assert read_entry(header) == Entry(EntryKind.HEADER_WITHOUT_TOKEN, "", "")
+
+
 def test_part_that_the_parser_reads_is_told() -> None:
     assert entry_words(read_entry("Foo2Bot")) == (
         "A product token has only letters, - and _. Google’s parser reads “Foo” of “Foo2Bot”; others may read more."

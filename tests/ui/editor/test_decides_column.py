@@ -1,12 +1,17 @@
 """Counts right of the text."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QImage
 
+from robotstudio.io.fetching.rulings import Effect, Ruling
+from robotstudio.ui.analysis import Analysis
 from robotstudio.ui.editor.decides_column import compact
+from robotstudio.ui.editor.header import EditorHeader
 from robotstudio.ui.theme.tokens import LIGHT
-from tests.ui.editor.parts import Parts, analysis_of
+from tests.ui.editor.parts import Parts, analysis_of, part
 
 FILE = b"User-agent: *\nDisallow: /search\nDisallow: /never\n\n"
 BOX_X = 10
@@ -74,3 +79,31 @@ def test_column_stands_between_text_and_ruler(shown: Parts) -> None:
 )
 def test_counts_fit_the_column(count: int, words: str) -> None:
     assert compact(count) == words
+
+
+def test_nothing_is_counted_where_the_outcome_of_the_fetch_decides_for_all(parts: Parts) -> None:
+    parts.pane.set_body(FILE)
+    before = parts.decides.grab().toImage()
+    analysis = analysis_of(FILE)
+    parts.pane.show_analysis(overruled(analysis))
+    assert parts.decides.grab().toImage() == before
+    assert parts.decides.tooltip_at(50) == ""
+    title = part(parts.pane, EditorHeader).decides
+    assert "not the rules" in title.toolTip()
+    parts.pane.show_analysis(analysis)
+    assert "not the rules" not in title.toolTip()
+
+
+def test_only_verdicts_of_crawlers_that_go_by_the_rules_are_counted(parts: Parts) -> None:
+    parts.pane.set_body(FILE)
+    parts.pane.show_analysis(overruled(analysis_of(FILE), first=1))
+    assert parts.decides.tooltip_at(50) == "Line 3 decides none of 3 verdicts."
+
+
+def overruled(analysis: Analysis, first: int = 0) -> Analysis:
+    """The same where no rule is asked for the crawlers from one column on."""
+    shut_out = Ruling(Effect.DISALLOW_ALL, "", assumed=False)
+    columns = [
+        replace(column, ruling=shut_out) if at >= first else column for at, column in enumerate(analysis.columns)
+    ]
+    return replace(analysis, columns=tuple(columns))

@@ -79,7 +79,9 @@ def test_the_header_says_what_is_assumed(make: Analyse) -> None:
     assert model.headerData(0, horizontal) == "Googlebot"
     assert "assumed" not in str(model.headerData(0, horizontal, Role.ToolTipRole))
     assert "Reads as RFC 9309: assumed." in str(model.headerData(3, horizontal, Role.ToolTipRole))
-    assert model.headerData(3, horizontal, Role.AccessibleTextRole) == "GPTBot, group GPTBot, ClaudeBot, lines 11–14"
+    assert model.headerData(3, horizontal, Role.AccessibleTextRole) == (
+        "GPTBot, group GPTBot, ClaudeBot, lines 11–14, reads as RFC 9309: assumed"
+    )
 
 
 def test_the_header_names_the_group_that_is_followed(make: Analyse) -> None:

@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 
 import pytest
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QMenu
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible, QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from robotstudio.engine import UrlTable
@@ -89,3 +91,25 @@ def test_no_text_is_cut_off(panel: SummaryPanel, qtbot: QtBot, width: int) -> No
     panel.resize(width, 700)
     texts = [card.text for card in panel.cards.cards]
     qtbot.waitUntil(lambda: all(text.height() >= text.heightForWidth(text.width()) for text in texts))
+
+
+def test_cards_are_read_by_name_and_text(panel: SummaryPanel) -> None:
+    card = QAccessible.queryAccessibleInterface(panel.cards.cards[0].text)
+    assert card.text(QAccessible.Text.Name) == "Googlebot and Applebot"
+    text = card.textInterface()
+    assert text.text(0, text.characterCount()).startswith("May fetch everything except")
+
+
+def test_every_control_is_reached_with_the_keyboard_and_named(panel: SummaryPanel) -> None:
+    panel.activateWindow()
+    panel.setFocus()
+    reached = []
+    for _ in range(8):
+        QTest.keyClick(QApplication.focusWidget() or panel, Qt.Key.Key_Tab)
+        reached.append(QApplication.focusWidget())
+    names = {
+        QAccessible.queryAccessibleInterface(widget).text(QAccessible.Text.Name)
+        for widget in reached
+        if widget is not None
+    }
+    assert {"Copy the summary", "Googlebot and Applebot", "GPTBot"} <= names

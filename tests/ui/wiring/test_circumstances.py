@@ -12,7 +12,7 @@ from robotstudio.ui.analysis import Cell
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.widgets.tone import Tone
 from tests.io.fetching.server import Answer, response, serve
-from tests.ui.studios import ROBOTS, act, type_text
+from tests.ui.studios import ROBOTS, act, settle, type_text
 
 LIVE = b"User-agent: *\nDisallow: /live/\n"
 
@@ -106,3 +106,10 @@ def test_file_that_governs_another_site_is_one_click_away(qtbot: QtBot, studio: 
             studio.simulation.footer.take_offer()
     assert studio.session.circumstance.fetched is not None
     assert studio.session.robots_url == "https://x.test/robots.txt"
+
+
+def test_clause_of_an_outcome_names_whose_page_it_is(studio: Studio) -> None:
+    studio.session.select(Cell(studio.session.urls.urls[0], "Googlebot"))
+    studio.session.set_circumstance(Circumstance("404"), is_own_choice=True)
+    settle(studio)
+    assert "Google: HTTP status codes, 4xx (client errors)" in studio.why._body.steps.toPlainText()

@@ -1,9 +1,11 @@
 """The editor shows the file as the selected crawler reads it."""
 
+from PySide6.QtCore import Qt
+
 from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.ui.analysis import Cell
 from robotstudio.ui.studio import Studio
-from tests.ui.studios import act, click_cell, settle, type_text
+from tests.ui.studios import Studios, act, click_cell, press, settle, type_text
 
 
 def tinted(studio: Studio) -> list[int]:
@@ -59,3 +61,37 @@ def test_crawler_that_is_no_longer_chosen_is_not_read_as(studio: Studio) -> None
     studio.session.read_as("GPTBot")
     studio.session.set_crawlers((CRAWLERS["Googlebot"],))
     assert (tinted(studio), studio.session.reader) == ([], None)
+
+
+def test_switch_is_remembered_between_runs(studios: Studios) -> None:
+    studio = studios.start()
+    act(studio, "view.reading")
+    studios.end(studio)
+    again = studios.start()
+    assert not again.window.actions_by_id["view.reading"].isChecked()
+
+
+def test_title_of_the_crawler_that_is_read_as_is_tinted(studio: Studio) -> None:
+    header = studio.simulation.view.crawler_header()
+    plain = header.grab().toImage()
+    header.sectionClicked.emit(1)
+    studio.simulation.sort_by(None)
+    assert header.grab().toImage() != plain
+    studio.editor.reading_dismissed.emit()
+    assert header.grab().toImage() == plain
+
+
+def test_titles_are_reached_with_the_keyboard(studio: Studio) -> None:
+    view = studio.simulation.view
+    click_cell(studio, "/private/a", "GPTBot")
+    view.setFocus()
+    for _ in range(3):
+        press(Qt.Key.Key_Up)
+    assert view.crawler_header().hasFocus()
+    press(Qt.Key.Key_Home)
+    press(Qt.Key.Key_Return)
+    assert studio.session.reader == "Googlebot"
+    press(Qt.Key.Key_Right)
+    assert view.crawler_header().accessibleName().endswith("reads as RFC 9309: assumed")
+    press(Qt.Key.Key_Down)
+    assert view.hasFocus()
