@@ -23,7 +23,7 @@ def draft(start: int) -> bytes:
 
 
 def blocked(table: UrlTable, body: bytes) -> int:
-    return len(table) - int(np.count_nonzero(Robots.parse(body).decide_all(table, ["x"]).verdict_class("x").allowed))
+    return Robots.parse(body).decide_all(table, ["x"]).verdict_class("x").blocked_count()
 
 
 @pytest.fixture
