@@ -23,7 +23,7 @@ def draft(start: int) -> bytes:
 
 
 def blocked(table: UrlTable, body: bytes) -> int:
-    return Robots.parse(body).decide_all(table, ["x"]).verdict_class("x").blocked_count()
+    return Robots.parse(body).decide_all(table, ["x"]).verdict_class("x").blocked_count
 
 
 @pytest.fixture
