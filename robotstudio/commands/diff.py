@@ -41,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = "Say which verdicts flip from one robots.txt to another, and which line flips them."
     parser.epilog = (
         "Exit status: 0 where no verdict flips, or no more than --max-flips; 1 where more do, or where the new file"
-        " blocks the whole site for a main search engine; 2 misuse, also where a line of the list is no URL."
+        " blocks the whole site for a main search engine; 2 misuse, also where a line of the list is no URL or none is."
     )
     parser.add_argument("old", metavar="OLD", help="the robots.txt as it was; - reads it from standard input")
     parser.add_argument("new", metavar="NEW", help="the robots.txt as it will be; - reads it from standard input")

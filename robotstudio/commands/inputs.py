@@ -102,8 +102,9 @@ class AskedUrls:
 
     @property
     def is_misuse(self) -> bool:
-        """Whether a list or table has lines that are no URLs; a log, or what a site publishes, may have them."""
-        return any(reading.rejected_count and reading.source.kind in _MADE_TO_BE_READ for reading in self.readings)
+        """Whether there is no URL, or a list or table has lines that are none; a log, or what a site publishes, may."""
+        made = (reading for reading in self.readings if reading.source.kind in _MADE_TO_BE_READ)
+        return not self.urls or any(reading.rejected_count for reading in made)
 
 
 def read_urls(options: argparse.Namespace) -> AskedUrls:
@@ -129,3 +130,5 @@ def complain_of_rejected(asked: AskedUrls) -> None:
             complain(f"{name}: {more:,} more lines are no URLs.")
         if reading.sitemaps:
             complain(f"{name} is an index of {len(reading.sitemaps):,} sitemaps; fetch them and give their files.")
+        elif not reading.urls:
+            complain(f"“{name}” holds no URLs: there is nothing to test in it.")

@@ -179,10 +179,10 @@ class UrlSet(Sequence[TestUrl]):
         """The URLs of one source, with its hits."""
         return owned_only(self.columns, [share for share in self.shares if share.source.id == source.id])
 
-    def without_rows(self, rows: Iterable[int]) -> "UrlSet":
+    def without_rows(self, rows: Iterable[int] | NDArray[np.intp]) -> "UrlSet":
         """Without these rows, whoever brought them; a source stays, if only by name."""
         kept = np.ones(len(self), np.bool_)
-        kept[np.fromiter(rows, np.intp)] = False
+        kept[rows if isinstance(rows, np.ndarray) else np.fromiter(rows, np.intp)] = False
         return _kept(self.columns, self.shares, kept)
 
     def named(self, source: Source) -> "UrlSet":

@@ -90,9 +90,9 @@ class Studio(QObject):
         return self.document.open(path)
 
     def show_example(self) -> None:
-        """Open the example with its test URLs."""
+        """Open the example; its test URLs come to those that are there."""
         if self.document.new(self._example.body()):
-            self.session.set_urls(self._example.url_list().urls)
+            self.simulation.url_list.add(self._example.url_list())
             self.window.show_tab("simulation")
 
     def close(self) -> None:

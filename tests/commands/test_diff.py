@@ -71,6 +71,14 @@ def test_draft_that_shuts_out_a_search_engine_is_named_whatever_may_flip(
     assert (status, errors) == (1, "robotstudio: This draft blocks the whole site for Googlebot and Applebot.\n")
 
 
+@pytest.mark.parametrize("content", ["", "# nothing yet\n", "<?xml version='1.0'?><urlset/>"])
+def test_file_without_urls_is_told_and_does_not_pass(run: Run, files: list[str], tmp_path: Path, content: str) -> None:
+    urls = tmp_path / "urls.txt"
+    urls.write_text(content, "utf-8")
+    status, _, errors = run("diff", *files, "--crawler", "x", "--urls", str(urls))
+    assert (status, errors) == (2, "robotstudio: “urls.txt” holds no URLs: there is nothing to test in it.\n")
+
+
 def test_long_lists_are_cut_in_text_and_whole_in_json(run: Run, files: list[str], tmp_path: Path) -> None:
     urls = tmp_path / "urls.txt"
     urls.write_text("".join(f"/cart/{number}\n" for number in range(25)), "utf-8")

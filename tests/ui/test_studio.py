@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.engine.crawlers import DEFAULT_TOKENS
 from robotstudio.io.templates import Template, templates
+from robotstudio.io.urls import parse_list
 from robotstudio.ui import dialogs
 from robotstudio.ui.actions import ACTIONS, ActionRow
 from robotstudio.ui.dialogs import SaveChoice
@@ -133,6 +134,14 @@ def test_example_comes_with_verdicts_to_look_at(studios: Studios) -> None:
     assert studio.simulation.view.matrix.rowCount() == len(studio.session.urls)
     click_cell(studio, "/cart/", "Googlebot")
     assert studio.why._body.sentence.accessibleName().startswith("Googlebot may not fetch /cart/")
+
+
+def test_example_adds_its_urls_to_those_that_are_there(studios: Studios) -> None:
+    studio = studios.start()
+    studio.session.set_urls(parse_list("/mine\n/cart/").urls)
+    studio.show_example()
+    assert [url.url for url in studio.session.urls[:3]] == ["/mine", "/cart/", "/"]
+    assert studio.session.urls.position("/products/widget-3000") is not None
 
 
 @pytest.mark.parametrize("template", templates(), ids=lambda template: template.id)

@@ -3,6 +3,7 @@
 from collections import OrderedDict
 from collections.abc import Sequence
 from functools import cached_property, partial
+from threading import Lock
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -30,13 +31,18 @@ _UNKNOWN = _Unknown()
 
 
 class PatternRows:
-    """The rows that patterns match, kept: they do not depend on the rest of a file, so an edit costs one rule."""
+    """The rows that patterns match, kept: they do not depend on the rest of a file, so an edit costs one rule.
+
+    Several threads may ask: verdicts, coverage and changes share the paths of one table. Searching is not locked:
+    that two of them search for one pattern at once costs less than that one waits for another's long search.
+    """
 
     def __init__(self, paths: SortedPaths) -> None:
         """Nothing is known yet of these paths."""
         self.paths = paths
         self._kept: OrderedDict[Pattern, Rows | None] = OrderedDict()
         self._rows_kept = 0
+        self._lock = Lock()
         self._most_rows_kept = max(_LEAST_ROWS_KEPT, _KEPT_FOR_EACH_ROW * len(paths))
 
     @cached_property
@@ -54,11 +60,12 @@ class PatternRows:
         return rows
 
     def _keep(self, pattern: Pattern, rows: Rows | None) -> None:
-        self._rows_kept += _size(rows) - _size(self._kept.get(pattern))
-        self._kept[pattern] = rows
-        while self._rows_kept > self._most_rows_kept or len(self._kept) > _MOST_PATTERNS_KEPT:
-            _, oldest = self._kept.popitem(last=False)
-            self._rows_kept -= _size(oldest)
+        with self._lock:
+            self._rows_kept += _size(rows) - _size(self._kept.get(pattern))
+            self._kept[pattern] = rows
+            while self._rows_kept > self._most_rows_kept or len(self._kept) > _MOST_PATTERNS_KEPT:
+                _, oldest = self._kept.popitem(last=False)
+                self._rows_kept -= _size(oldest)
 
 
 class PathView:

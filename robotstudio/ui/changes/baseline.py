@@ -15,6 +15,8 @@ class Baseline:
     title: str
     body: bytes
     at: datetime | None = None
+    site: str = ""
+    """Of a live file, the address that it was fetched from."""
 
     @property
     def name(self) -> str:
@@ -29,6 +31,8 @@ class Baselines:
         self._known: dict[str, Baseline] = {}
         self._history: tuple[Baseline, ...] = ()
         self._chosen: str | None = None
+        self._site = ""
+        self._fetched_before: Baseline | None = None
 
     @property
     def all(self) -> Sequence[Baseline]:
@@ -38,10 +42,26 @@ class Baselines:
 
     @property
     def current(self) -> Baseline | None:
-        """The one chosen, else the live file, else the one on disk; None where there is none of them."""
+        """The one chosen, else the live file of the draft's site, else the one on disk; None where there is none."""
         found = {each.id: each for each in self.all}
-        usual = (self._chosen, LIVE, DISK)
+        usual = (self._chosen, LIVE if self._is_of_the_draft(found.get(LIVE)) else None, DISK)
         return next((found[each] for each in usual if each is not None and each in found), None)
+
+    def begin(self) -> None:
+        """Another draft is open: no version was chosen for it, and what was fetched may be of another site."""
+        self._chosen = None
+        self._fetched_before = self._known.get(LIVE)
+
+    def set_site(self, address: str) -> bool:
+        """Tell where the draft is served, "" where that is not known; whether that is anything new."""
+        is_new, self._site = address != self._site, address
+        return is_new
+
+    def _is_of_the_draft(self, live: Baseline | None) -> bool:
+        """Whether the site is the same; where none is known, whether it was asked for since there is this draft."""
+        if live is None:
+            return False
+        return live.site == self._site if live.site and self._site else live is not self._fetched_before
 
     def put(self, baseline: Baseline) -> bool:
         """Add a version or replace the one of its id; whether that is anything new."""

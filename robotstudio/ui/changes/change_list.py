@@ -1,11 +1,15 @@
 """The list of changes: foldable groups, the URL column stays in place while crawlers scroll sideways."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QStyleOptionViewItem, QTreeView, QWidget
 
+from robotstudio.engine.changes import Change
 from robotstudio.ui.analysis import Cell
-from robotstudio.ui.changes.change_painter import URL_INSET, ChangePainter
+from robotstudio.ui.changes.change_painter import FOUND_INSET, URL_INSET, ChangePainter
+from robotstudio.ui.changes.found import SITEMAP
 from robotstudio.ui.changes.model import ChangeModel
 from robotstudio.ui.changes.outline import GroupKey, Outline
 from robotstudio.ui.theme.color import qcolor
@@ -15,6 +19,7 @@ from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs
 
 _COLUMN = 108
 _COLUMN_NARROW = 92
+_FOUND = 104
 _NARROW_BELOW = 760
 _TITLE_TOP, _BELOW_TOP, _LINE_HEIGHT, _TITLE_LEFT = 5, 23, 18, 8
 _SQUARE, _UNDERLINE = 8, 3
@@ -36,7 +41,7 @@ class ChangeList(QTreeView):
         self._folded: set[GroupKey] = set()
         self._is_showing = False
         self.changes = ChangeModel(theme, self)
-        self.setHeader(_Header(theme, self.changes, self))
+        self.setHeader(_Header(theme, self.changes, self.found_width, self))
         self.setModel(self.changes)
         self.setAccessibleName(self.tr("Changes, by the line that flips them"))
         self.setRootIsDecorated(False)
@@ -57,8 +62,11 @@ class ChangeList(QTreeView):
         """Show another list; fold, selection and place are kept by what they are about."""
         kept, scrolled = self.selected_cell, self.verticalScrollBar().value()
         self._is_showing = True
-        if self.changes.show(outline):
+        told_found = self.changes.tells_found
+        is_new = self.changes.show(outline)
+        if is_new or self.changes.tells_found != told_found:
             self._fit_columns()
+        if is_new:
             for row, group in enumerate(outline.groups):
                 self.setExpanded(self.changes.index(row, 0), group.key not in self._folded)
             if kept:
@@ -159,8 +167,15 @@ class ChangeList(QTreeView):
         url = self.changes.url_at(index)
         place = QRectF(0, rect.top(), self.columnWidth(0), rect.height())
         painter.fillRect(place, self._theme.color(ground))
-        if url is not None:
-            self._painter.paint_url(painter, place, url)
+        if url is None:
+            return
+        place.setRight(place.right() - self.found_width())
+        self._painter.paint_url(painter, place, url)
+        if self.found_width():
+            room = QRectF(place.right(), place.top(), self.found_width(), place.height())
+            kinds, group = self.changes.found_at(index), self.changes.group_at(index)
+            is_blocked = group is not None and group.group.blame.change is Change.BLOCKED
+            self._painter.paint_found(painter, room, kinds, is_warning=is_blocked and SITEMAP in kinds)
 
     def _paint_focus(self, painter: QPainter, rect: QRectF, index: QModelIndex | QPersistentModelIndex) -> None:
         frame, column = rect, self.currentIndex().column()
@@ -267,13 +282,20 @@ class ChangeList(QTreeView):
         super().resizeEvent(event)
         self._fit_columns()
 
+    def found_width(self) -> int:
+        """The room behind the URLs in which it is said where they were found; none where the list is narrow."""
+        px = self._theme.fonts.px
+        has_room = self.viewport().width() >= px(_NARROW_BELOW)
+        return px(_FOUND) if has_room and self.changes.tells_found else 0
+
     def _fit_columns(self) -> None:
         px = self._theme.fonts.px
         width = px(_COLUMN_NARROW if self.viewport().width() < px(_NARROW_BELOW) else _COLUMN)
         count = len(self.changes.columns)
         for column in range(1, count + 1):
             self.setColumnWidth(column, width)
-        self.setColumnWidth(0, max(px(SIZES.url_column_min), self.viewport().width() - count * width))
+        least = px(SIZES.url_column_min) + self.found_width()
+        self.setColumnWidth(0, max(least, self.viewport().width() - count * width))
 
     def _on_theme_changed(self) -> None:
         self._fit_columns()
@@ -284,10 +306,11 @@ class ChangeList(QTreeView):
 class _Header(QHeaderView):
     """The crawlers with changes, each with the group that it follows; how many are left out at the left."""
 
-    def __init__(self, theme: Theme, model: ChangeModel, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, model: ChangeModel, found_width: Callable[[], int], parent: QWidget) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
         self._theme = theme
         self._changes = model
+        self._found_width = found_width
         self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.setStretchLastSection(False)
         self.setMinimumSectionSize(20)
@@ -305,7 +328,11 @@ class _Header(QHeaderView):
                 self._paint_crawler(painter, section - 1, QRectF(x, 0, width, rect.height()))
         first = QRectF(0, 0, self.sectionSize(0) if self.count() else rect.width(), rect.height())
         painter.fillRect(first, theme.color("window"))
-        self._paint_lines(painter, first.adjusted(theme.fonts.px(URL_INSET), 0, 0, 0), *self._first_words())
+        found = self._found_width()
+        self._paint_lines(painter, first.adjusted(theme.fonts.px(URL_INSET), 0, -found, 0), *self._first_words())
+        if found:
+            room = QRectF(first.right() - found + theme.fonts.px(FOUND_INSET), 0, found, rect.height())
+            draw_runs(painter, room, [Run(self.tr("Found in"), theme.fonts.ui(12), theme.color("text2"))])
         painter.fillRect(QRectF(0, 0, rect.width(), 1), theme.color("border"))
         painter.fillRect(QRectF(0, rect.height() - 1, rect.width(), 1), theme.color("border"))
 

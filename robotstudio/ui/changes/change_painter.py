@@ -1,5 +1,7 @@
 """How the rows of the list of changes look: groups, URLs with what they were and are, and what is not shown."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter
 
@@ -15,10 +17,11 @@ from robotstudio.ui.theme.tokens import RADII
 from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs, runs_width
 from robotstudio.ui.widgets.piece_style import PieceStyle, shortened
 
-URL_INSET = 14
+URL_INSET, FOUND_INSET = 14, 8
 _CHEVRON, _CHEVRON_LEFT, _TITLE_LEFT = 12, 12, 30
 _MORE_LEFT = 30
 _CHIP_INSET, _CHIP_TOP = 4, 3
+_WARNING = 13
 _GLYPH_LEFT, _ARROW, _GAP = 12.5, 11, 6
 _LONGEST_RULE = 60
 
@@ -76,6 +79,18 @@ class ChangePainter:
         parts = ((host, "text3"), (path, "text"), (mark + query, "text3"))
         runs = [Run(shortened(text, 400), font, theme.color(color)) for text, color in parts if text]
         draw_runs(painter, rect.adjusted(px(URL_INSET), 0, -px(8), 0), runs)
+
+    def paint_found(self, painter: QPainter, rect: QRectF, kinds: Sequence[str], *, is_warning: bool) -> None:
+        """Where a URL was found; that a sitemap names what is blocked now is a contradiction."""
+        theme, px = self._theme, self._theme.fonts.px
+        color = theme.color("warning" if is_warning else "text2")
+        room = rect.adjusted(px(FOUND_INSET), 0, -px(6), 0)
+        if is_warning:
+            side = px(_WARNING)
+            box = QRectF(room.left(), rect.center().y() - side / 2 - 0.5, side, side)
+            paint_glyph(painter, Glyph.WARNING, box, color, ICON_STROKE * theme.fonts.scale)
+            room.setLeft(box.right() + px(5))
+        draw_runs(painter, room, [Run(words.found_words(kinds), theme.fonts.ui(12), color)])
 
     def paint_flip(self, painter: QPainter, rect: QRectF, flip: FlipCell) -> None:
         """What a cell was and is; one that stays shows only what it is."""

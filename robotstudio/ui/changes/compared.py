@@ -17,6 +17,7 @@ from robotstudio.engine.lanes import Edition, Reader
 from robotstudio.io.urls import TestUrl
 from robotstudio.ui.analysis import Analysis, Column
 from robotstudio.ui.changes.baseline import Baseline
+from robotstudio.ui.changes.found import Found, found_in
 from robotstudio.ui.comparison import Comparison
 from robotstudio.ui.comparison import compare as compare_lines
 
@@ -74,6 +75,9 @@ class Compared:
     marks: ChangeMarks | None = None
     directories: Mapping[Change, str] = field(default_factory=dict)
     """What all URLs that change in one way are under, as far as that is known."""
+    found: Found = field(default_factory=Found)
+    in_sitemaps: Mapping[Change, int] = field(default_factory=dict)
+    """How many URLs of sitemaps change in one way; empty where there is no sitemap."""
 
     @property
     def analysis(self) -> Analysis:
@@ -132,6 +136,7 @@ class Comparing:
     def __init__(self) -> None:
         self._before = Edition(_EMPTY)
         self._draft = Edition(_EMPTY)
+        self._found = Found()
 
     def work(self, question: Question, is_unwanted: IsUnwanted) -> Compared | None:
         """The answer to a question; None where it is no longer wanted."""
@@ -154,8 +159,11 @@ class Comparing:
             return None
         if changes is None or baseline is None:
             return Compared(question, None, None, dangers, took)
+        if self._found.urls is not analysis.urls:
+            self._found = found_in(analysis.urls)
         marks, directories = _marks(analysis, baseline, changes), _directories(analysis, changes)
-        return Compared(question, changes, lines, dangers, took, marks, directories)
+        listed = self._found.count_in_sitemaps(changes)
+        return Compared(question, changes, lines, dangers, took, marks, directories, self._found, listed)
 
     def _dangers(self, question: Question, changes: Changes | None) -> tuple[Danger, ...]:
         # A reading of its own: asking for further crawlers would change one that another thread revises.

@@ -98,6 +98,17 @@ class ChangeModel(QAbstractItemModel):
             return None
         return group.rows[index.row()]
 
+    def found_at(self, index: AnyIndex) -> tuple[str, ...]:
+        """The kinds of sources that have the URL of a row."""
+        place, compared = self.place_at(index), self._outline.compared
+        return compared.found.kinds(place) if compared is not None and place is not None else ()
+
+    @property
+    def tells_found(self) -> bool:
+        """Whether it is worth while to say where URLs were found."""
+        compared = self._outline.compared
+        return compared is not None and compared.found.is_telling
+
     def flip_at(self, index: AnyIndex, column: int) -> FlipCell | None:
         """What becomes of a cell; columns count from 1, as in the model."""
         place = self.place_at(index)
@@ -154,7 +165,7 @@ class ChangeModel(QAbstractItemModel):
         if not index.isValid() or role not in {_Role.DisplayRole, _Role.AccessibleTextRole, _Role.ToolTipRole}:
             return None
         if index.column() == 0:
-            return self._first_words(index)
+            return self._first_words(index, is_full=role != _Role.DisplayRole)
         flip, url = self.flip_at(index, index.column()), self.url_at(index)
         if flip is None or url is None:
             return None
@@ -170,14 +181,17 @@ class ChangeModel(QAbstractItemModel):
             return self.tr("URLs by the line that flips them")
         return self._columns[section - 1].crawler.title if section <= len(self._columns) else None
 
-    def _first_words(self, index: AnyIndex) -> str | None:
+    def _first_words(self, index: AnyIndex, *, is_full: bool) -> str | None:
         group = self.group_at(index)
         if group is None:
             return None
         if self.is_group(index):
             return f"{as_text(words.heading(group))}, {words.group_count(group)}"
         url = self.url_at(index)
-        return url.display if url else words.more_words(group, len(group.group.rows))
+        if url is None:
+            return words.more_words(group, len(group.group.rows))
+        found = words.found_words(self.found_at(index)) if is_full and self.tells_found else ""
+        return self.tr("{url}, found in: {sources}").format(url=url.display, sources=found) if found else url.display
 
 
 def _side(lane: Lane, place: int) -> Side:

@@ -161,17 +161,20 @@ class ChangesPanel(QWidget):
             return
         moved = self.tr("{count} are decided by another line now").format(count=format_count(changes.moved_urls))
         one = self.tr("1 is decided by another line now")
-        self.cards[Change.BLOCKED].show_count(changes.blocked_urls, self._where(compared, Change.BLOCKED))
-        self.cards[Change.ALLOWED].show_count(changes.allowed_urls, self._where(compared, Change.ALLOWED))
+        for change, count in ((Change.BLOCKED, changes.blocked_urls), (Change.ALLOWED, changes.allowed_urls)):
+            self.cards[change].show_count(count, self._where(compared, change) if count else "")
         fact = "" if not changes.moved_urls else one if changes.moved_urls == 1 else moved
         self.cards[Change.SAME].show_count(changes.unchanged_urls, fact)
         titles = {column.crawler.token: column.crawler.title for column in compared.analysis.columns}
         self.bars.show_bars([CrawlerBar(titles[each.token], each.blocked, each.allowed) for each in changes.crawlers])
 
     def _where(self, compared: Compared, change: Change) -> str:
-        """Under which directory all URLs are that change in one way."""
-        found = compared.directories.get(change, "")
-        return self.tr("under {directory}").format(directory=printable(found)) if found else ""
+        """Under which directory all URLs are that change in one way, and how many of them sitemaps name."""
+        directory, listed = compared.directories.get(change, ""), compared.in_sitemaps.get(change)
+        parts = [self.tr("under {directory}").format(directory=printable(directory))] if directory else []
+        if listed is not None:
+            parts.append(words.sitemap_words(listed))
+        return ", ".join(parts)
 
     def _show_said(self) -> None:
         compared = self._compared

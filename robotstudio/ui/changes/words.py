@@ -1,5 +1,6 @@
 """The words of what changes, as a person reads them or hears them read."""
 
+from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication
@@ -49,6 +50,26 @@ def side_words(allowed: bool, line: int) -> str:
         return translate("no rule") if allowed else translate("blocked as a whole")
     template = translate("allowed by line {line}") if allowed else translate("blocked by line {line}")
     return template.format(line=format_count(line))
+
+
+def found_words(kinds: Sequence[str]) -> str:
+    """Where a URL was found: “sitemap, log”; that it was also typed says nothing beside that."""
+    words = {
+        "sitemap": translate("sitemap"),
+        "log": translate("log"),
+        "table": translate("table"),
+        "list": translate("list"),
+        "typed": translate("typed"),
+    }
+    return ", ".join(words[kind] for kind in kinds if kind != "typed" or len(kinds) == 1)
+
+
+def sitemap_words(count: int) -> str:
+    """How many URLs of a change a sitemap names."""
+    if not count:
+        return translate("none is in a sitemap")
+    one, many = translate("1 is in a sitemap"), translate("{count} are in a sitemap")
+    return one if count == 1 else many.format(count=format_count(count))
 
 
 def flip_words(before: tuple[bool, int], after: tuple[bool, int]) -> str:

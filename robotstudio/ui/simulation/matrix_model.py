@@ -119,13 +119,14 @@ class MatrixModel(QAbstractTableModel):
 
     def cell_at(self, row: int, column: int) -> Cell | None:
         """What a cell is about, None outside the matrix."""
-        url = self.url_at(row)
-        if url is not None and self._is_reading(column):
-            reading = self.readings.now(int(self._rows[row]))
-            return Cell(url.url, reading.token) if reading else None
-        if url is None or not 0 <= column < len(self._columns):
+        if self._analysis is None or not 0 <= row < len(self._rows):
             return None
-        return Cell(url.url, self._columns[column].crawler.token)
+        position = int(self._rows[row])
+        url = self._analysis.urls.urls[position]
+        if self._is_reading(column):
+            reading = self.readings.now(position)
+            return Cell(url, reading.token) if reading else None
+        return Cell(url, self._columns[column].crawler.token) if 0 <= column < len(self._columns) else None
 
     @property
     def reading_column(self) -> int | None:

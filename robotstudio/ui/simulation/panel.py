@@ -386,7 +386,7 @@ class SimulationPanel(QWidget):
         if analysis is None or not positions.size:
             return
         self._announce(self.view.cell_after_selection())
-        self.url_list.remove_rows(analysis.urls, positions.tolist())
+        self.url_list.remove_rows(analysis.urls, positions)
 
     def _announce(self, cell: Cell | None) -> None:
         self.view.select(cell)

@@ -27,6 +27,7 @@ _GIVE_WAY = (
     FilterKind.READING,
     FilterKind.NO_RULE,
     FilterKind.DISAGREE,
+    FilterKind.CHANGED,
 )
 _MOST_LETTERS = 24
 _SEARCH_MIN, _SEARCH_MAX, _ANY_WIDTH = 130, 340, 10_000

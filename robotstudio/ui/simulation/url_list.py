@@ -1,10 +1,12 @@
 """Changes to the set of test URLs: added, removed, taken back. The set in force is the window's."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Signal
 
 from robotstudio.io.errors import FileContentError
@@ -103,12 +105,12 @@ class UrlListEditor(QObject):
         """Take URLs out of the set."""
         self.replace(self._urls.without_rows(row for row in map(self._urls.position, gone) if row is not None))
 
-    def remove_rows(self, urls: Urls, rows: Iterable[int]) -> None:
+    def remove_rows(self, urls: Urls, rows: NDArray[np.intp]) -> None:
         """Take out what stands in these rows of a list, which may be older than the set."""
         if urls is self._urls:
             self.replace(self._urls.without_rows(rows))
         else:
-            self.remove({urls[row].url for row in rows})
+            self.remove({urls[row].url for row in rows.tolist()})
 
     def remove_all(self) -> None:
         """Empty the set."""

@@ -10,7 +10,7 @@ from robotstudio.io.errors import FileError
 from robotstudio.io.fetching.evidence import BodyKind, Evidence, Outcome
 from robotstudio.io.files import read_stamped
 from robotstudio.ui import dialogs
-from robotstudio.ui.analysis import Cell
+from robotstudio.ui.analysis import Analysis, Cell
 from robotstudio.ui.background import Background
 from robotstudio.ui.changes import words
 from robotstudio.ui.changes.baseline import DISK, LIVE, Baseline, Baselines
@@ -177,17 +177,22 @@ class ChangeWiring(QObject):
             return None
         return Question(analysis, session.table, self.baselines.current, self._opened, self._share / 100)
 
-    def _on_analysis_changed(self, _analysis: object) -> None:
+    def _on_analysis_changed(self, analysis: Analysis) -> None:
+        if self.baselines.set_site(analysis.robots_url):
+            self._show_baselines()
         self._watch.look()
 
     def _on_fetched(self, evidence: Evidence) -> None:
         kinds = {BodyKind.ROBOTS, BodyKind.EMPTY}
         if evidence.outcome is Outcome.SUCCESS and evidence.body_kind in kinds:
-            self.baselines.put(Baseline(LIVE, self.tr("live"), evidence.body, evidence.fetched_at))
+            live = Baseline(LIVE, self.tr("live"), evidence.body, evidence.fetched_at, evidence.requested)
+            self.baselines.put(live)
             self._on_baselines_changed()
 
     def _on_opened(self) -> None:
         self._opened = self._document.saved or b""
+        self.baselines.begin()
+        self._on_baselines_changed()
 
     def _on_title_changed(self) -> None:
         document = self._document

@@ -27,6 +27,7 @@ from robotstudio.ui.simulation.matrix_menu import MenuAction
 from robotstudio.ui.simulation.panel import SimulationPanel
 from robotstudio.ui.why.panel import WhyPanel
 from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.tone import Tone
 
 MOST_AT_ONCE = 10_000
 _NOTICE = "tests"
@@ -72,6 +73,7 @@ class PinningWiring(QObject):
     def toggle(self) -> None:
         """Make tests of the selected cells as they are now; where all are tests, remove these."""
         self._toggle(self._simulation.selected_cells(MOST_AT_ONCE))
+        self._tell_rest()
 
     def import_tests(self) -> None:
         """Ask for a file of tests and add them."""
@@ -115,9 +117,7 @@ class PinningWiring(QObject):
             missing = [cell for cell, row in zip(cells, rows, strict=True) if row is None]
             self._add(missing, by_rule=False, allowed=None)
 
-    def _add(
-        self, cells: Sequence[Cell], *, by_rule: bool, allowed: bool | None = None, _is_checked: bool = False
-    ) -> None:
+    def _add(self, cells: Sequence[Cell], *, by_rule: bool, allowed: bool | None = None) -> None:
         """Expect of cells what is so now, also by the same rule, or that they are allowed or blocked."""
         found = [self._expectation(cell, by_rule=by_rule) for cell in cells]
         expectations = [each if allowed is None else replace(each, allowed=allowed) for each in found if each]
@@ -129,6 +129,12 @@ class PinningWiring(QObject):
             self._say(self.tr("Test added: {expectation}.").format(expectation=said))
         else:
             self._say(self._count_words(len(expectations), "", self.tr("{count} tests added.")))
+
+    def _add_selected(
+        self, cells: Sequence[Cell], *, by_rule: bool, allowed: bool | None = None, _is_checked: bool = False
+    ) -> None:
+        self._add(cells, by_rule=by_rule, allowed=allowed)
+        self._tell_rest()
 
     def _remove(self, numbers: Sequence[int], _is_checked: bool = False) -> None:
         self._tests.change(self._tests.file.without(*numbers))
@@ -153,7 +159,7 @@ class PinningWiring(QObject):
         verdict = self._verdict(cells[0]) if cells else None
         if verdict is None:
             return ()
-        add: Callable[..., None] = partial(self._add, cells)
+        add: Callable[..., None] = partial(self._add_selected, cells)
         keys = {verdict.allowed: Qt.Key.Key_Space} if len(cells) == 1 and not self._results.row_of(cells[0]) else {}
         actions = [
             MenuAction(
@@ -181,6 +187,14 @@ class PinningWiring(QObject):
             return self.tr("{count} tests: each as now, by its line").format(count=format_count(len(cells)))
         now = self.tr("Test: must be allowed by") if verdict.allowed else self.tr("Test: must be blocked by")
         return f"{now} " + (self.tr("line {line}").format(line=verdict.line) if verdict.line else self.tr("no rule"))
+
+    def _tell_rest(self) -> None:
+        """Say that more were selected than become tests at once."""
+        selected = len(self._simulation.view.selected_rows())
+        if selected > MOST_AT_ONCE:
+            said = self.tr("{selected} URLs are selected: only the first {count} became tests or stopped being any.")
+            words = said.format(selected=format_count(selected), count=format_count(MOST_AT_ONCE))
+            self._window.notices.show_notice(_NOTICE, words, tone=Tone.NOTE)
 
     def _count_words(self, count: int, one: str, many: str) -> str:
         return one if count == 1 else many.format(count=format_count(count))

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from robotstudio.engine import UrlTable
 from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.io.url_builder import as_set
+from robotstudio.io.url_set import UrlSet
 from robotstudio.io.urls import parse_list
 from robotstudio.ui.analysis import Request, analyse
 from robotstudio.ui.changes.baseline import Baseline
@@ -19,7 +20,7 @@ LIVE = Baseline("live", "live", BEFORE)
 def question(
     before: bytes | None = BEFORE,
     after: bytes = AFTER,
-    urls: Sequence[str] = URLS,
+    urls: Sequence[str] | UrlSet = URLS,
     tokens: Sequence[str] = ("Googlebot", "bingbot", "GPTBot"),
     *,
     opened: bytes = b"",
@@ -27,7 +28,7 @@ def question(
 ) -> Question:
     """A draft and what it is compared with, None for nothing."""
     crawlers = tuple(CRAWLERS[token] for token in tokens)
-    known = as_set(parse_list("\n".join(urls)).urls)
+    known = urls if isinstance(urls, UrlSet) else as_set(parse_list("\n".join(urls)).urls)
     table = UrlTable(url.url for url in known)
     analysis = analyse(Request(1, after, known, table, crawlers))
     baseline = None if before is None else Baseline("live", "live", before)

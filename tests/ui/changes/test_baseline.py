@@ -1,5 +1,6 @@
 """The versions that a draft can be compared with."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from robotstudio.ui.changes.baseline import Baseline, Baselines
@@ -51,3 +52,29 @@ def test_name_has_the_time_where_it_is_known() -> None:
     assert DISK.name == "robots.txt on disk"
     assert LIVE.at is not None
     assert LIVE.name == f"live, {LIVE.at.astimezone():%H:%M}"
+
+
+def test_file_fetched_before_another_draft_was_opened_is_not_usual() -> None:
+    made = baselines(DISK, LIVE)
+    made.begin()
+    assert made.current == DISK
+    made.put(replace(LIVE, body=b"fetched again"))
+    assert made.current is not None
+    assert made.current.body == b"fetched again"
+
+
+def test_live_file_of_the_site_of_the_draft_is_usual_whenever_it_was_fetched() -> None:
+    live = replace(LIVE, site="https://a.example/robots.txt")
+    made = baselines(DISK, live)
+    made.begin()
+    assert made.set_site("https://a.example/robots.txt")
+    assert made.current == live
+    made.set_site("https://b.example/robots.txt")
+    assert made.current == DISK
+
+
+def test_choice_ends_with_the_draft_that_it_was_made_for() -> None:
+    made = baselines(DISK, OTHER)
+    made.choose(OTHER.id)
+    made.begin()
+    assert made.current == DISK

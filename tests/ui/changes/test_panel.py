@@ -10,6 +10,9 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from robotstudio.engine.changes import Change
+from robotstudio.io.url_builder import url_set
+from robotstudio.io.url_set import Source
+from robotstudio.io.urls import parse_list
 from robotstudio.ui.analysis import Cell
 from robotstudio.ui.changes.baseline import Baseline
 from robotstudio.ui.changes.panel import ChangesPanel
@@ -50,6 +53,17 @@ def emitted(qtbot: QtBot, signal: object, act: Callable[[], None]) -> list[objec
 
 
 # What is said
+
+
+def test_it_is_told_which_urls_sitemaps_name(panel: ChangesPanel, qtbot: QtBot) -> None:
+    source = Source("s", "sitemap.xml", "sitemap")
+    panel.show_compared(compared(question(urls=url_set(parse_list("/\n/cart/\n/cart/items/1").urls, source))))
+    assert panel.cards[Change.BLOCKED].accessibleName() == "2 URLs become blocked, under /cart/, 2 are in a sitemap"
+    assert panel.cards[Change.ALLOWED].accessibleName() == "0 URLs become allowed"
+    assert row(panel, 0, 0).data(Accessible) == "/cart/, found in: sitemap"
+    assert panel.list.found_width()
+    panel.list.setMaximumWidth(500)
+    qtbot.waitUntil(lambda: not panel.list.found_width())
 
 
 def test_cards_count_each_url_once(panel: ChangesPanel) -> None:

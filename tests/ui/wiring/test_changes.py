@@ -143,6 +143,18 @@ def test_file_that_was_fetched_becomes_the_live_one(studio: Studio, qtbot: QtBot
     assert settled(studio, qtbot).baseline == compared.baseline
 
 
+def test_file_that_is_opened_is_not_compared_with_what_was_fetched_before(
+    studio: Studio, qtbot: QtBot, file: Path
+) -> None:
+    studio.fetcher.finished.emit(replace(SUCCESS, body=BLOCKS_ALL))
+    settled(studio, qtbot)
+    studio.open(file)
+    compared = settled(studio, qtbot)
+    assert compared.baseline is not None
+    assert compared.baseline.id == "disk"
+    assert [each.id for each in studio.changes.baselines.all] == ["live", "disk"]
+
+
 # Pages
 
 

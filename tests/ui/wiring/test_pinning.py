@@ -11,6 +11,7 @@ from robotstudio.io.expectations import parse
 from robotstudio.ui import dialogs
 from robotstudio.ui.simulation.marks import Expected
 from robotstudio.ui.studio import Studio
+from robotstudio.ui.wiring import pinning
 from tests.ui.studios import act, click_cell, drop_files, press, settle
 
 BLOCKED = "block  Googlebot  /private/a\n"
@@ -62,6 +63,19 @@ def test_space_on_several_cells_adds_what_is_missing(studio: Studio) -> None:
     press(Qt.Key.Key_Space)
     assert lines(studio) == ""
     assert studio.window.status_bar.message.text() == "3 tests removed."
+
+
+def test_it_is_said_that_more_cells_were_selected_than_become_tests(
+    studio: Studio, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pinning, "MOST_AT_ONCE", 2)
+    click_cell(studio, "/private/a", "Googlebot")
+    studio.simulation.view.setFocus()
+    press(Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    press(Qt.Key.Key_Space)
+    assert len(lines(studio).splitlines()) == 2
+    said = "3 URLs are selected: only the first 2 became tests or stopped being any."
+    assert said in studio.window.notices.bar.accessibleName()
 
 
 @pytest.mark.parametrize(
