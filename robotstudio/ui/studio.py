@@ -178,7 +178,7 @@ class Studio(QObject):
         window, document = self.window, self.document
         self._verdicts = VerdictWiring(self.session, document, window, self.editor, self.simulation, self.why)
         self._readings = ReadingWiring(self.session, window, self.editor, self.simulation)
-        self._fetches = FetchWiring(self.fetcher, document, window, self.editor, self.fetch_panel)
+        self._fetches = FetchWiring(self.fetcher, self.session, document, window, self.editor, self.fetch_panel)
         self.histories = HistoryWiring(self.history, self.fetcher, self.session, document, window, self.history_panel)
         self._wire_findings()
         self.changes = ChangeWiring(self.session, document, window, self.editor, self.change_parts)

@@ -14,6 +14,7 @@ from types import MappingProxyType
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.io.fetching.circumstance import family_of
 from robotstudio.io.fetching.evidence import Evidence
+from robotstudio.io.fetching.rulings import Family
 
 _DAY = timedelta(hours=24)
 _MOST = timedelta(days=365)
@@ -110,15 +111,21 @@ def reach_of(crawler: Crawler, changed_at: datetime, evidence: Evidence | None =
 
     `evidence` is the last fetch of that robots.txt: crawlers that heed its caching headers keep it as these say.
     """
-    keeping = keeping_of(crawler)
+    return _reach(keeping_of(crawler), crawler.source, changed_at, evidence)
+
+
+def reach_by_family(family: Family, changed_at: datetime, evidence: Evidence | None = None) -> Reach | None:
+    """The same for a whole family of crawlers, as far as its members say nothing else."""
+    return _reach(_BY_FAMILY.get(family.id, _RFC_ASSUMED), family.source, changed_at, evidence)
+
+
+def _reach(keeping: Keeping | None, source: str, changed_at: datetime, evidence: Evidence | None) -> Reach | None:
     if keeping is None:
         return None
     stated = None if evidence is None else stated_lifetime(evidence)
     lifetime = _lifetime(keeping, stated)
     assumed = keeping.assumed or (keeping.heeds is Heeds.SHORTER and lifetime != keeping.lifetime)
-    return Reach(
-        changed_at.astimezone(UTC) + lifetime, lifetime, keeping.clause, keeping.source or crawler.source, assumed
-    )
+    return Reach(changed_at.astimezone(UTC) + lifetime, lifetime, keeping.clause, keeping.source or source, assumed)
 
 
 def stated_lifetime(evidence: Evidence) -> timedelta | None:

@@ -109,6 +109,7 @@ class FactsTable(QTableView):
         super().__init__(parent)
         self._theme = theme
         self._nothing = nothing
+        self._unused: frozenset[int] = frozenset()
         self.facts = FactsModel(columns, self)
         self.setModel(self.facts)
         self.setItemDelegate(_CellDelegate(theme, self))
@@ -130,6 +131,11 @@ class FactsTable(QTableView):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if rows else Qt.FocusPolicy.NoFocus)
         self.scrollToTop()
 
+    def set_unused(self, columns: frozenset[int]) -> None:
+        """Leave out columns that have nothing to say of these rows."""
+        self._unused = columns
+        self._hide_columns()
+
     def all_text(self) -> str:
         """All rows for the clipboard."""
         return self.facts.text_of(range(self.facts.rowCount()))
@@ -148,8 +154,7 @@ class FactsTable(QTableView):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        for place, column in enumerate(self.facts.columns):
-            self.setColumnHidden(place, self.width() < self._theme.fonts.px(column.hidden_below))
+        self._hide_columns()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
@@ -161,6 +166,11 @@ class FactsTable(QTableView):
         draw_runs(
             painter, QRectF(inset, 0, self.viewport().width() - 2 * inset, self._theme.fonts.px(_ROW_HEIGHT)), [run]
         )
+
+    def _hide_columns(self) -> None:
+        for place, column in enumerate(self.facts.columns):
+            is_narrow = self.width() < self._theme.fonts.px(column.hidden_below)
+            self.setColumnHidden(place, is_narrow or place in self._unused)
 
     def _on_theme_changed(self) -> None:
         px = self._theme.fonts.px

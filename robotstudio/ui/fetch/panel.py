@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
+from robotstudio.engine.crawlers import Crawler
 from robotstudio.io.fetching.evidence import Evidence, Outcome, Progress
 from robotstudio.io.fetching.words import progress_text
 from robotstudio.ui.comparer import Comparer
@@ -105,6 +106,10 @@ class FetchPanel(QWidget):
             self._draft = draft
             self._settling.start(_COMPARE_AFTER_MS)
 
+    def set_crawlers(self, crawlers: tuple[Crawler, ...]) -> None:
+        """The crawlers that the person has chosen."""
+        self.answer.set_crawlers(crawlers)
+
     def show_comparison(self) -> None:
         """Open the comparison with the draft; nothing where there is no body to compare."""
         if self._evidence is None or not can_be_loaded(self._evidence):
@@ -128,6 +133,7 @@ class FetchPanel(QWidget):
         """End what runs beside the window; before the program ends."""
         self._settling.stop()
         self._comparer.close()
+        self.answer.close_threads()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self._busy:

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from robotstudio.io.fetching import words
-from robotstudio.io.fetching.address import origin_of
 from robotstudio.io.fetching.evidence import BodyKind, Evidence, Hop, Outcome, Timings
+from robotstudio.io.fetching.hop_flags import HopFlag, hop_flags
 from robotstudio.io.fetching.policy import Effect, Ruling
 from robotstudio.io.fetching.words import Translate, as_written
 from robotstudio.ui.comparison import Comparison
@@ -42,12 +42,12 @@ BODY_TONES: Mapping[BodyKind, Tone] = {
 }
 
 EFFECTS: Mapping[Effect, tuple[Tone, str]] = {
-    Effect.PARSE: (Tone.ALLOWED, "the rules in the file apply"),
-    Effect.ALLOW_ALL: (Tone.ALLOWED, "may fetch everything"),
-    Effect.DISALLOW_ALL: (Tone.BLOCKED, "may not fetch anything for now"),
-    Effect.LAST_GOOD_COPY: (Tone.NOTE, "the rules of the last good copy apply"),
-    Effect.DEFER: (Tone.WARNING, "may not fetch anything until a later try"),
-    Effect.UNKNOWN: (Tone.UNKNOWN, "nothing follows from it"),
+    Effect.PARSE: (Tone.ALLOWED, "the rules apply"),
+    Effect.ALLOW_ALL: (Tone.ALLOWED, "may fetch all"),
+    Effect.DISALLOW_ALL: (Tone.BLOCKED, "may not fetch"),
+    Effect.LAST_GOOD_COPY: (Tone.NOTE, "last copy applies"),
+    Effect.DEFER: (Tone.WARNING, "tries later"),
+    Effect.UNKNOWN: (Tone.UNKNOWN, "not documented"),
 }
 
 TIMING_STEPS: tuple[tuple[str, str], ...] = (  # attribute of Timings, word
@@ -68,7 +68,14 @@ _SIZED = "{type}, {size}"
 _NO_TYPE = "no content type"
 _NOT_FOLLOWED = "redirect, not followed"
 _PERMANENTLY, _TEMPORARILY, _REDIRECT = "permanent redirect", "temporary redirect", "redirect"
-_TO_HTTPS, _TO_HTTP, _SAME_HOST, _OTHER_HOST = "http to https", "https to http", "same host", "another host"
+_SAME_HOST = "same host"
+_FLAGS: Mapping[HopFlag, str] = {
+    HopFlag.LOOP: "a loop: asked before",
+    HopFlag.OTHER_HOST: "another host",
+    HopFlag.LESS_SAFE: "https to http",
+    HopFlag.SAFER: "http to https",
+}
+_WARNED_OF = frozenset({HopFlag.LOOP, HopFlag.LESS_SAFE})
 _SAME_AS_DRAFT = "same as the editor"
 _FORM_DIFFERS = "same lines as the editor"
 _ONE_DIFFERS, _MANY_DIFFER = "1 line differs from the editor", "{count} lines differ from the editor"
@@ -140,10 +147,10 @@ def can_be_repeated(evidence: Evidence) -> bool:
 def hop_lines(evidence: Evidence, translate: Translate = as_written) -> tuple[HopLine, ...]:
     """The requests in order, each with what came of it, from where and how."""
     lines = []
-    for index, hop in enumerate(evidence.hops):
+    for index, (hop, flags) in enumerate(zip(evidence.hops, hop_flags(evidence), strict=True)):
         is_last = index == len(evidence.hops) - 1
-        came = _end_of(evidence, hop, translate) if is_last else _redirect(hop, evidence.hops[index + 1], translate)
-        tone = tone_of(evidence) if is_last else Tone.NEUTRAL
+        came = _end_of(evidence, hop, flags, translate) if is_last else _redirect(hop, flags, translate)
+        tone = tone_of(evidence) if is_last else Tone.WARNING if flags & _WARNED_OF else Tone.NEUTRAL
         detail = " · ".join(filter(None, (came, hop.ip, hop.http_version)))
         lines.append(HopLine("–" if hop.status is None else str(hop.status), tone, hop.url, detail))
     return tuple(lines)
@@ -201,26 +208,20 @@ def form_text(comparison: Comparison, translate: Translate = as_written) -> str:
     return " ".join(said)
 
 
-def _end_of(evidence: Evidence, hop: Hop, translate: Translate) -> str:
+def _end_of(evidence: Evidence, hop: Hop, flags: frozenset[HopFlag], translate: Translate) -> str:
     if evidence.error is not None and evidence.outcome is not Outcome.INVALID_RESPONSE:
-        return translate(words.FAILURES[evidence.error.kind].chip)
+        said = translate(words.FAILURES[evidence.error.kind].chip)
+        return ", ".join((said, *_flag_words(flags, translate)))
     if hop.status is None:
         return words.chip(evidence, translate)
     kind = evidence.content_type.partition(";")[0].strip() or translate(_NO_TYPE)
     return translate(_SIZED).format(type=kind, size=format_size(evidence.size))
 
 
-def _redirect(hop: Hop, following: Hop, translate: Translate) -> str:
+def _redirect(hop: Hop, flags: frozenset[HopFlag], translate: Translate) -> str:
     kind = _PERMANENTLY if hop.status in _PERMANENT else _TEMPORARILY if hop.status in _TEMPORARY else _REDIRECT
-    return f"{translate(kind)}, {translate(_leap(hop.url, following.url))}"
+    return ", ".join((translate(kind), *(_flag_words(flags, translate) or (translate(_SAME_HOST),))))
 
 
-def _leap(url: str, target: str) -> str:
-    """What a redirect changes first: the host, else the scheme."""
-    scheme, _, host = origin_of(url).partition("://")
-    other_scheme, _, other_host = origin_of(target).partition("://")
-    if host != other_host:
-        return _OTHER_HOST
-    if scheme == other_scheme:
-        return _SAME_HOST
-    return _TO_HTTPS if other_scheme == "https" else _TO_HTTP
+def _flag_words(flags: frozenset[HopFlag], translate: Translate) -> tuple[str, ...]:
+    return tuple(translate(word) for flag, word in _FLAGS.items() if flag in flags)

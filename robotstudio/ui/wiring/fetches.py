@@ -11,6 +11,7 @@ from robotstudio.ui.fetch.panel import FetchPanel
 from robotstudio.ui.fetch.sentences import can_be_loaded, chip_facts
 from robotstudio.ui.fetching import FetchController
 from robotstudio.ui.main_window import MainWindow
+from robotstudio.ui.session import Session
 
 
 class FetchWiring(QObject):
@@ -22,7 +23,13 @@ class FetchWiring(QObject):
     site_known = Signal(str)
 
     def __init__(
-        self, fetcher: FetchController, document: Document, window: MainWindow, editor: EditorPane, panel: FetchPanel
+        self,
+        fetcher: FetchController,
+        session: Session,
+        document: Document,
+        window: MainWindow,
+        editor: EditorPane,
+        panel: FetchPanel,
     ) -> None:
         """Connect these parts; they belong to the window."""
         super().__init__(window)
@@ -33,6 +40,8 @@ class FetchWiring(QObject):
         self._panel = panel
         self._is_first = False
         self._connect()
+        session.crawlers_changed.connect(panel.set_crawlers)
+        panel.set_crawlers(session.crawlers)
 
     def fetch(self) -> None:
         """Fetch what stands in the address."""
