@@ -1,10 +1,13 @@
 """Fetches for the window: one at a time, the newest wins. Lives as long as the program."""
 
+from dataclasses import replace
+
 from PySide6.QtCore import QObject, Signal, Slot
 
 from robotstudio.io.fetching.address import robots_address
-from robotstudio.io.fetching.evidence import Evidence, Failure, Progress
+from robotstudio.io.fetching.evidence import Evidence, Failure, Outcome, Progress
 from robotstudio.io.fetching.limits import DEFAULT_LIMITS, Limits
+from robotstudio.io.fetching.options import PLAIN, FetchOptions, KeptCopy
 from robotstudio.io.fetching.words import sentence
 from robotstudio.io.fetching.worker import FetchThread
 
@@ -30,6 +33,9 @@ class FetchController(QObject):
         self._busy = False
         self._closed = False
         self._typed = ""
+        self._options = PLAIN
+        self._only_changes = False
+        self._last: Evidence | None = None
         self._answered.connect(self._on_answered)
         self._reported.connect(self._on_reported)
 
@@ -38,8 +44,20 @@ class FetchController(QObject):
         """Whether a fetch is under way."""
         return self._busy
 
+    def set_options(self, options: FetchOptions, *, only_changes: bool = False) -> None:
+        """How the next fetches are made; `only_changes` asks the server whether the last answer still stands."""
+        self._options, self._only_changes = options, only_changes
+
     def fetch(self, text: str) -> None:
         """Fetch the robots.txt of what was typed; a fetch under way gives way to it."""
+        self._fetch(text, self._options)
+
+    def fetch_anyway(self, url: str) -> None:
+        """Fetch the last address again, this once without verifying the certificate of the one host of `url`."""
+        if self._typed:
+            self._fetch(self._typed, replace(self._options, trusted_anyway=url))
+
+    def _fetch(self, text: str, options: FetchOptions) -> None:
         if self._closed:
             return
         target = robots_address(text)
@@ -51,7 +69,9 @@ class FetchController(QObject):
         self._busy = True
         self._typed = text
         self.started.emit(target.url)
-        self._thread.start(text, self._job, self._answered.emit, self._reported.emit)
+        if self._only_changes and self._last is not None and self._last.requested == target.url:
+            options = replace(options, kept=KeptCopy.of(self._last))
+        self._thread.start(text, self._job, self._answered.emit, self._reported.emit, options)
 
     def again(self) -> None:
         """Fetch the last address again; nothing where there was none."""
@@ -74,6 +94,8 @@ class FetchController(QObject):
         if job != self._job:
             return
         self._busy = False
+        if evidence.outcome is Outcome.SUCCESS:
+            self._last = evidence
         self.finished.emit(evidence)
 
     @Slot(object)

@@ -8,7 +8,7 @@ from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.address_field import AddressField
-from robotstudio.ui.widgets.buttons import PrimaryButton, SelectorButton
+from robotstudio.ui.widgets.buttons import GhostButton, PrimaryButton, SelectorButton
 from robotstudio.ui.widgets.thin_progress import ThinProgress
 from robotstudio.ui.widgets.tone import Tone
 
@@ -20,6 +20,7 @@ class TopBar(QWidget):
 
     fetch_requested = Signal(str)
     cancel_requested = Signal()
+    options_requested = Signal()
     crawlers_menu_requested = Signal()
     as_if_menu_requested = Signal()
     dismissed = Signal()
@@ -31,6 +32,10 @@ class TopBar(QWidget):
         self._narrow = False
         self.address = AddressField(theme, self)
         self.fetch_button = PrimaryButton(theme, self.tr("Fetch"), Glyph.DOWNLOAD, self)
+        self.options_button = GhostButton(theme, "", Glyph.CHEVRON_DOWN, self)
+        self.options_button.setCheckable(True)
+        self.options_button.setToolTip(self.tr("How to fetch"))
+        self.options_button.setAccessibleName(self.tr("How to fetch"))
         self.as_if_button = SelectorButton(theme, self.tr("As if"), "", self)
         self.crawlers_button = SelectorButton(theme, self.tr("Crawlers"), "", self)
         self._progress = ThinProgress(theme, self)
@@ -39,13 +44,14 @@ class TopBar(QWidget):
         self._layout.setSpacing(SIZES.between_controls)
         self._layout.addWidget(self.address, 1)
         self._layout.addWidget(self.fetch_button)
-        self._layout.addSpacing(_MARGIN - SIZES.between_controls)
+        self._layout.addWidget(self.options_button)
         self._layout.addWidget(self.as_if_button)
         self._layout.addWidget(self.crawlers_button)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.address.submitted.connect(self._on_submitted)
         self.address.dismissed.connect(self._on_dismissed)
         self.fetch_button.clicked.connect(self._on_fetch_clicked)
+        self.options_button.clicked.connect(self.options_requested)
         self.as_if_button.clicked.connect(self.as_if_menu_requested)
         self.crawlers_button.clicked.connect(self.crawlers_menu_requested)
         theme.changed.connect(self._on_theme_changed)

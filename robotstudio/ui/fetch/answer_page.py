@@ -138,12 +138,12 @@ class AnswerPage(QWidget):
 
     def _meaning_columns(self) -> tuple[Column, ...]:
         return (
-            Column(self.tr("According to"), Face.NAME, 112),
+            Column(self.tr("According to"), Face.NAME, 100),
             Column(self.tr("Your crawlers"), Face.TEXT, 130, hidden_below=820),
-            Column(self.tr("What they do"), Face.TEXT, 168),
+            Column(self.tr("What they do"), Face.TEXT, 172),
             Column(self.tr("Kept until"), Face.TEXT, 178),
-            Column(self.tr("After 12 h"), Face.TEXT, 186),
-            Column(self.tr("After 30 days"), Face.TEXT, 186),
+            Column(self.tr("After 12 h"), Face.TEXT, 178),
+            Column(self.tr("After 30 days"), Face.TEXT, 178),
             Column(self.tr("Source, as of"), Face.QUIET),
         )
 

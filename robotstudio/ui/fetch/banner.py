@@ -61,6 +61,7 @@ class Banner(QWidget):
     compare_toggled = Signal(bool)
     again_clicked = Signal()
     cancel_clicked = Signal()
+    anyway_clicked = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -73,21 +74,28 @@ class Banner(QWidget):
         self.compare_button = SecondaryButton(theme, self.tr("Compare with editor"), Glyph.DIFFERENCE, self)
         self.compare_button.setCheckable(True)
         self.again_button = SecondaryButton(theme, self.tr("Try again"), Glyph.REFRESH, self)
+        self.anyway_button = SecondaryButton(theme, self.tr("Fetch anyway"), parent=self)
+        self.anyway_button.setToolTip(self.tr("Once, and for this host only, without verifying its certificate"))
         self.cancel_button = SecondaryButton(theme, self.tr("Cancel"), parent=self)
         self._lay_out()
         self.load_button.clicked.connect(self.load_clicked)
         self.compare_button.clicked.connect(self.compare_toggled)
         self.again_button.clicked.connect(self.again_clicked)
+        self.anyway_button.clicked.connect(self.anyway_clicked)
         self.cancel_button.clicked.connect(self.cancel_clicked)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self._on_theme_changed)
         self._fit()
 
-    def show_facts(self, facts: BannerFacts, *, can_load: bool, can_repeat: bool) -> None:
+    def show_facts(self, facts: BannerFacts, *, can_load: bool, can_repeat: bool, can_trust: bool = False) -> None:
         """Say what an answer means and offer what makes sense with it."""
         self._box.set_tone(facts.tone)
         self._say(facts.headline, facts.detail)
-        self._offer(self.again_button if can_repeat else None, self.load_button if can_load else None)
+        self._offer(
+            self.anyway_button if can_trust else None,
+            self.again_button if can_repeat else None,
+            self.load_button if can_load else None,
+        )
 
     def show_loading(self, headline: str, phase: str) -> None:
         """Say that a fetch is under way."""
@@ -138,7 +146,7 @@ class Banner(QWidget):
         layout.addLayout(actions)
 
     def _all_buttons(self) -> tuple[QPushButton, ...]:
-        return self.again_button, self.load_button, self.compare_button, self.cancel_button
+        return self.anyway_button, self.again_button, self.load_button, self.compare_button, self.cancel_button
 
     def _say(self, headline: str, detail: str) -> None:
         for label, text in ((self.headline, headline), (self.detail, detail)):

@@ -15,10 +15,12 @@ from robotstudio.ui.fetch.answer_page import AnswerPage
 from robotstudio.ui.fetch.banner import Banner
 from robotstudio.ui.fetch.compare_view import CompareView
 from robotstudio.ui.fetch.footer import Footer
+from robotstudio.ui.fetch.options_popover import OptionsPopover
 from robotstudio.ui.fetch.sentences import (
     banner_facts,
     can_be_loaded,
     can_be_repeated,
+    can_be_trusted,
     difference_text,
     fetched_text,
 )
@@ -38,6 +40,7 @@ class FetchPanel(QWidget):
     again_requested = Signal()
     cancel_requested = Signal()
     address_requested = Signal()
+    anyway_requested = Signal(str)  # the address whose certificate is not to be verified
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -51,6 +54,7 @@ class FetchPanel(QWidget):
         self.answer = AnswerPage(theme, self)
         self.compare_view = CompareView(theme, self)
         self.footer = Footer(theme, self)
+        self.options = OptionsPopover(theme, self)
         self._comparer = Comparer(self)
         self._late = _single_shot(self, DELAY_MS)
         self._settling = _single_shot(self, _COMPARE_AFTER_MS)
@@ -109,6 +113,7 @@ class FetchPanel(QWidget):
     def set_crawlers(self, crawlers: tuple[Crawler, ...]) -> None:
         """The crawlers that the person has chosen."""
         self.answer.set_crawlers(crawlers)
+        self.options.set_crawlers(crawlers)
 
     def show_comparison(self) -> None:
         """Open the comparison with the draft; nothing where there is no body to compare."""
@@ -172,6 +177,7 @@ class FetchPanel(QWidget):
         self.banner.load_clicked.connect(self._on_load_clicked)
         self.banner.compare_toggled.connect(self._on_compare_toggled)
         self.banner.again_clicked.connect(self.again_requested)
+        self.banner.anyway_clicked.connect(self._on_anyway_clicked)
         self.banner.cancel_clicked.connect(self.cancel_requested)
         self.start_page.address_requested.connect(self.address_requested)
         self.start_page.again_requested.connect(self.again_requested)
@@ -188,7 +194,10 @@ class FetchPanel(QWidget):
             return
         evidence = self._evidence
         self.banner.show_facts(
-            banner_facts(evidence, self.tr), can_load=can_be_loaded(evidence), can_repeat=can_be_repeated(evidence)
+            banner_facts(evidence, self.tr),
+            can_load=can_be_loaded(evidence),
+            can_repeat=can_be_repeated(evidence),
+            can_trust=can_be_trusted(evidence),
         )
         when = f"{evidence.fetched_at.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC"
         self.footer.say(fetched_text(evidence, self.tr), when)
@@ -229,6 +238,10 @@ class FetchPanel(QWidget):
 
     def _on_load_clicked(self) -> None:
         self.load_requested.emit(self._evidence)
+
+    def _on_anyway_clicked(self) -> None:
+        if self._evidence is not None:
+            self.anyway_requested.emit(self._evidence.final_url)
 
     def _on_compare_toggled(self, opened: bool) -> None:
         if opened:

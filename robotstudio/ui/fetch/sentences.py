@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from robotstudio.io.fetching import words
-from robotstudio.io.fetching.evidence import BodyKind, Evidence, Hop, Outcome, Timings
+from robotstudio.io.fetching.evidence import BodyKind, Evidence, FailureKind, Hop, Outcome, Timings
 from robotstudio.io.fetching.hop_flags import HopFlag, hop_flags
 from robotstudio.io.fetching.policy import Effect, Ruling
 from robotstudio.io.fetching.words import Translate, as_written
@@ -55,6 +55,17 @@ TIMING_STEPS: tuple[tuple[str, str], ...] = (  # attribute of Timings, word
     ("tls", "TLS"),
     ("wait", "wait"),
     ("body", "body"),
+)
+
+_DISTRUSTED = frozenset(
+    {
+        FailureKind.TLS_EXPIRED,
+        FailureKind.TLS_NOT_YET_VALID,
+        FailureKind.TLS_SELF_SIGNED,
+        FailureKind.TLS_WRONG_HOST,
+        FailureKind.TLS_UNKNOWN_AUTHORITY,
+        FailureKind.TLS_CERTIFICATE,
+    }
 )
 
 _PERMANENT = frozenset({301, 308})
@@ -142,6 +153,11 @@ def can_be_loaded(evidence: Evidence) -> bool:
 def can_be_repeated(evidence: Evidence) -> bool:
     """Whether trying again is what one wants next."""
     return evidence.outcome is not Outcome.SUCCESS
+
+
+def can_be_trusted(evidence: Evidence) -> bool:
+    """Whether only the certificate of a server stands in the way."""
+    return evidence.error is not None and evidence.error.kind in _DISTRUSTED
 
 
 def hop_lines(evidence: Evidence, translate: Translate = as_written) -> tuple[HopLine, ...]:

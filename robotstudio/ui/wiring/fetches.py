@@ -4,6 +4,7 @@ from PySide6.QtCore import QObject, Signal
 
 from robotstudio.io.fetching.address import origin_of
 from robotstudio.io.fetching.evidence import BodyKind, Evidence, Outcome, Progress
+from robotstudio.io.fetching.options import FetchOptions
 from robotstudio.io.fetching.words import progress_text
 from robotstudio.ui.documents import Document
 from robotstudio.ui.editor.pane import EditorPane
@@ -73,11 +74,26 @@ class FetchWiring(QObject):
         fetcher.failed_address.connect(self._on_failed_address)
         panel.again_requested.connect(fetcher.again)
         panel.cancel_requested.connect(fetcher.cancel)
+        panel.anyway_requested.connect(fetcher.fetch_anyway)
+        panel.options.changed.connect(self._on_options_changed)
+        top_bar.options_requested.connect(self._on_options_requested)
         panel.load_requested.connect(self._on_load_requested)
         panel.compare_requested.connect(self._show_draft)
         panel.address_requested.connect(top_bar.focus_address)
         self._editor.draft_changed.connect(self._on_draft_changed)
         self._window.tab_changed.connect(self._on_tab_changed)
+
+    def _on_options_requested(self) -> None:
+        self._mark_options()
+        self._panel.options.popup_under(self._window.top_bar.options_button)
+
+    def _on_options_changed(self, options: FetchOptions, only_changes: bool) -> None:
+        self._fetcher.set_options(options, only_changes=only_changes)
+        self._mark_options()
+
+    def _mark_options(self) -> None:
+        """The button shows that fetches are not made as usual."""
+        self._window.top_bar.options_button.setChecked(not self._panel.options.is_usual)
 
     def _on_started(self, url: str) -> None:
         self._is_first = not self._document.is_open

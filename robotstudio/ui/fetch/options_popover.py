@@ -1,0 +1,191 @@
+"""How the next fetches are made: whose headers, how many redirects, through what. Opens under its button."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from PySide6.QtCore import QPoint, QRectF, QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QFormLayout,
+    QFrame,
+    QHBoxLayout,
+    QLineEdit,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from robotstudio.engine.crawlers import CRAWLERS, Crawler
+from robotstudio.io.fetching.limits import DEFAULT_LIMITS
+from robotstudio.io.fetching.options import MOST_REDIRECTS, PLAIN, FetchOptions, as_crawler
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.buttons import GhostButton
+from robotstudio.ui.widgets.labels import ElidedLabel, Label
+from robotstudio.ui.widgets.painting import draw_box
+
+_WIDTH: Final = 460
+_MARGIN, _GAP = 14, 8
+_MOST_LISTED = 16
+
+
+class OptionsPopover(QFrame):
+    """Every change is told at once. Nothing of it is kept when the program ends: a proxy may hold a password."""
+
+    changed = Signal(object, bool)  # FetchOptions; whether to ask only for what changed
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        """A popup, hidden until `popup_under`."""
+        super().__init__(parent, Qt.WindowType.Popup)
+        self._theme = theme
+        self._crawlers: tuple[Crawler, ...] = ()
+        self.agent = QComboBox(self)
+        self.agent.setMaxVisibleItems(_MOST_LISTED)
+        self.header = ElidedLabel(theme, "", self, px=11, color="text2")
+        self.note = Label(theme, "", self, px=11, color="text3")
+        self.note.setWordWrap(True)
+        self.accept_header, self.from_header, self.proxy, self.authority = (QLineEdit(self) for _ in range(4))
+        self.redirects = QSpinBox(self)
+        self.redirects.setRange(0, MOST_REDIRECTS)
+        self.fresh = QCheckBox(self.tr("Ask caches for a fresh copy"), self)
+        self.only_changes = QCheckBox(self.tr("Ask only for what changed since the last fetch"), self)
+        self.direct = QCheckBox(self.tr("Use no proxy"), self)
+        self.reset = GhostButton(theme, self.tr("Reset"), parent=self)
+        self._build()
+        self.set_crawlers(())
+        self._connect()
+        theme.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
+        self.show_defaults()
+
+    @property
+    def options(self) -> FetchOptions:
+        """What is chosen."""
+        count = self.redirects.value()
+        chosen = FetchOptions(
+            accept=self.accept_header.text().strip() or PLAIN.accept,
+            sender=self.from_header.text().strip(),
+            cache_bust=self.fresh.isChecked(),
+            redirects=None if count == DEFAULT_LIMITS.redirects else count,
+            proxy="" if self.direct.isChecked() else self.proxy.text().strip() or None,
+            ca_file=self.authority.text().strip(),
+        )
+        place = self.agent.currentIndex()
+        return as_crawler(self._crawlers[place - 1], chosen) if 0 < place <= len(self._crawlers) else chosen
+
+    @property
+    def is_usual(self) -> bool:
+        """Whether everything is as it is without a choice."""
+        return self.options == PLAIN and not self.only_changes.isChecked()
+
+    def set_crawlers(self, chosen: Iterable[Crawler]) -> None:
+        """The crawlers that the person has chosen come first; the one asked as stays."""
+        place = self.agent.currentIndex()
+        current = self._crawlers[place - 1] if 0 < place <= len(self._crawlers) else None
+        others = sorted(CRAWLERS.values(), key=_title)
+        all_known = {crawler.token: crawler for crawler in (*chosen, *others)}.values()
+        self._crawlers = tuple(row for row in all_known if not (row.is_control or row.is_any_other))
+        with QSignalBlocker(self.agent):
+            self.agent.clear()
+            self.agent.addItems([self.tr("Robot Studio, as itself"), *map(_title, self._crawlers)])
+            tokens = [row.token for row in self._crawlers]
+            self.agent.setCurrentIndex(tokens.index(current.token) + 1 if current and current.token in tokens else 0)
+
+    def show_defaults(self) -> None:
+        """Choose nothing."""
+        parts = (self.agent, self.accept_header, self.from_header, self.proxy, self.authority, self.redirects)
+        blockers = [QSignalBlocker(part) for part in (*parts, self.fresh, self.only_changes, self.direct)]
+        self.agent.setCurrentIndex(0)
+        for field in (self.accept_header, self.from_header, self.proxy, self.authority):
+            field.clear()
+        self.redirects.setValue(DEFAULT_LIMITS.redirects)
+        for box in (self.fresh, self.only_changes, self.direct):
+            box.setChecked(False)
+        del blockers
+        self._tell()
+
+    def popup_under(self, anchor: QWidget) -> None:
+        """Open below a button."""
+        window, px = anchor.window(), self._theme.fonts.px
+        self.setFixedWidth(min(px(_WIDTH), window.width() - 16))
+        self.adjustSize()
+        corner = anchor.mapToGlobal(QPoint(anchor.width(), anchor.height() + 4))
+        left_edge = window.mapToGlobal(QPoint(8, 0)).x()
+        self.move(max(left_edge, corner.x() - self.width()), corner.y())
+        self.show()
+        self.agent.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self._theme.color("raised"))
+        draw_box(painter, QRectF(self.rect()), 0, None, self._theme.color("border_strong"))
+
+    def _build(self) -> None:
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(_MARGIN, _MARGIN - 4, _MARGIN, _MARGIN)
+        rows.setSpacing(_GAP)
+        head = QHBoxLayout()
+        head.addWidget(Label(self._theme, self.tr("How to fetch"), self, px=13, weight=600))
+        head.addStretch(1)
+        head.addWidget(self.reset)
+        rows.addLayout(head)
+        form = QFormLayout()
+        form.setHorizontalSpacing(_GAP * 2)
+        form.setVerticalSpacing(_GAP)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        self._add(form, self.tr("Fetch as"), self.agent)
+        form.addRow("", self.header)
+        form.addRow("", self.note)
+        self._add(form, self.tr("Accept"), self.accept_header, PLAIN.accept)
+        self._add(form, self.tr("From"), self.from_header, self.tr("not sent"))
+        self._add(form, self.tr("Redirects followed"), self.redirects)
+        self._add(form, self.tr("Proxy"), self.proxy, self.tr("as this computer is set up"))
+        form.addRow("", self.direct)
+        self._add(form, self.tr("More authorities"), self.authority, self.tr("a PEM file to trust too"))
+        rows.addLayout(form)
+        for box in (self.fresh, self.only_changes):
+            rows.addWidget(box)
+
+    def _add(self, form: QFormLayout, title: str, field: QWidget, hint: str = "") -> None:
+        label = Label(self._theme, title, self, px=12, color="text2")
+        label.setMinimumHeight(field.sizeHint().height())  # beside the text of the field, not above it
+        form.addRow(label, field)
+        field.setAccessibleName(title)
+        if isinstance(field, QLineEdit):
+            field.setPlaceholderText(hint)
+
+    def _connect(self) -> None:
+        self.agent.currentIndexChanged.connect(self._on_changed)
+        self.redirects.valueChanged.connect(self._on_changed)
+        for field in (self.accept_header, self.from_header, self.proxy, self.authority):
+            field.textChanged.connect(self._on_changed)
+        for box in (self.fresh, self.only_changes, self.direct):
+            box.toggled.connect(self._on_changed)
+        self.reset.clicked.connect(self._on_reset)
+
+    def _tell(self) -> None:
+        chosen = self.options
+        self.proxy.setEnabled(not self.direct.isChecked())
+        self.header.setText(chosen.user_agent)
+        said = self.tr("Ours, with the header of {crawler}. {crawler} itself may be answered otherwise.")
+        usual = self.tr("The program says who it is.")
+        self.note.setText(said.format(crawler=chosen.pretending) if chosen.pretending else usual)
+        self.reset.setEnabled(not self.is_usual)
+        self.changed.emit(chosen, self.only_changes.isChecked())
+
+    def _on_changed(self, _value: object) -> None:
+        self._tell()
+
+    def _on_reset(self) -> None:
+        self.show_defaults()
+
+    def _on_theme_changed(self) -> None:
+        fields = (self.agent, self.accept_header, self.from_header, self.proxy, self.authority, self.redirects)
+        for part in (*fields, self.fresh, self.only_changes, self.direct):
+            part.setFont(self._theme.fonts.ui(12))
+        self.update()
+
+
+def _title(crawler: Crawler) -> str:
+    return crawler.title
