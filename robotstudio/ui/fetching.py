@@ -1,6 +1,7 @@
 """Fetches for the window: one at a time, the newest wins. Lives as long as the program."""
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
@@ -10,6 +11,9 @@ from robotstudio.io.fetching.limits import DEFAULT_LIMITS, Limits
 from robotstudio.io.fetching.options import PLAIN, FetchOptions, KeptCopy
 from robotstudio.io.fetching.words import sentence
 from robotstudio.io.fetching.worker import FetchThread
+
+if TYPE_CHECKING:
+    from robotstudio.io.fetching.jobs import Work
 
 
 class FetchController(QObject):
@@ -23,13 +27,17 @@ class FetchController(QObject):
     finished = Signal(object)  # Evidence; of a cancelled fetch too, not of one that a newer fetch replaced
     failed_address = Signal(str)  # a sentence; nothing was requested and nothing else changed
 
+    surveyed = Signal(object)  # what several fetches came to; None where that is nothing
+
     _answered = Signal(int, object)
+    _survey_done = Signal(int, object)
     _reported = Signal(object)
 
     def __init__(self, parent: QObject | None = None, *, limits: Limits = DEFAULT_LIMITS) -> None:
         super().__init__(parent)
         self._thread = FetchThread(limits)
         self._job = 0
+        self._survey = 0  # below zero, so that it is no job of a single fetch
         self._busy = False
         self._closed = False
         self._typed = ""
@@ -38,6 +46,7 @@ class FetchController(QObject):
         self._last: Evidence | None = None
         self._answered.connect(self._on_answered)
         self._reported.connect(self._on_reported)
+        self._survey_done.connect(self._on_survey_done)
 
     @property
     def busy(self) -> bool:
@@ -73,6 +82,25 @@ class FetchController(QObject):
             options = replace(options, kept=KeptCopy.of(self._last))
         self._thread.start(text, self._job, self._answered.emit, self._reported.emit, options)
 
+    @property
+    def options(self) -> FetchOptions:
+        """How fetches are made now."""
+        return self._options
+
+    def survey(self, work: "Work") -> None:
+        """Make several fetches for one answer; a survey under way gives way to it."""
+        if self._closed:
+            return
+        self.cancel_survey()
+        self._survey -= 1
+        self._thread.run(work, self._survey, self._survey_done.emit)
+
+    def cancel_survey(self) -> None:
+        """End the survey under way; nothing is told of it."""
+        if self._survey:
+            self._thread.cancel(self._survey)
+            self._survey -= 1
+
     def again(self) -> None:
         """Fetch the last address again; nothing where there was none."""
         if self._typed:
@@ -86,6 +114,7 @@ class FetchController(QObject):
     def close(self) -> None:
         """End the thread; no signal comes after it."""
         self._job += 1
+        self._survey -= 1
         self._busy, self._closed = False, True
         self._thread.close()
 
@@ -97,6 +126,11 @@ class FetchController(QObject):
         if evidence.outcome is Outcome.SUCCESS:
             self._last = evidence
         self.finished.emit(evidence)
+
+    @Slot(int, object)
+    def _on_survey_done(self, survey: int, result: object) -> None:
+        if survey == self._survey:
+            self.surveyed.emit(result)
 
     @Slot(object)
     def _on_reported(self, progress: Progress) -> None:

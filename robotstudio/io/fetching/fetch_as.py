@@ -9,14 +9,16 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
 from types import MappingProxyType
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.io.fetching.client import Fetcher
 from robotstudio.io.fetching.evidence import Evidence
 from robotstudio.io.fetching.options import PLAIN, FetchOptions, as_crawler
 from robotstudio.io.fetching.side_by_side import side_by_side
 from robotstudio.io.fetching.words import Translate, as_written, chip
+
+if TYPE_CHECKING:
+    from robotstudio.io.fetching.client import Fetcher  # brings httpx, which takes longer than a frame
 
 _AT_ONCE: Final = 3
 
@@ -62,7 +64,7 @@ def difference_of(plain: Evidence, other: Evidence) -> Difference:
 
 
 async def fetch_as(
-    fetcher: Fetcher,
+    fetcher: "Fetcher",
     address: str,
     crawlers: Sequence[Crawler],
     options: FetchOptions = PLAIN,

@@ -7,15 +7,17 @@ import ipaddress
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import ada_url
 
 from robotstudio.io.fetching.address import origin_of, robots_address
-from robotstudio.io.fetching.client import Fetcher
 from robotstudio.io.fetching.evidence import Evidence, Failure, Outcome
 from robotstudio.io.fetching.options import PLAIN, FetchOptions
 from robotstudio.io.fetching.side_by_side import side_by_side
+
+if TYPE_CHECKING:
+    from robotstudio.io.fetching.client import Fetcher  # brings httpx, which takes longer than a frame
 
 MOST_VARIANTS: Final = 60
 _AT_ONCE: Final = 6
@@ -121,7 +123,7 @@ def compare_variants(evidences: Sequence[Evidence]) -> VariantReport:
 
 
 async def fetch_variants(
-    fetcher: Fetcher,
+    fetcher: "Fetcher",
     addresses: Sequence[str],
     options: FetchOptions = PLAIN,
     on_evidence: Callable[[Evidence], None] | None = None,

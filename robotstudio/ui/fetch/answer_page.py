@@ -26,7 +26,8 @@ from robotstudio.ui.widgets.labels import ElidedLabel
 from robotstudio.ui.widgets.segmented import SegmentedControl
 
 _SECTION_HEIGHT = 32
-_MEANINGS_FOLDED, _MEANINGS_UNFOLDED = 4, 8
+_FOLDED, _UNFOLDED = 4, 8  # rows of the table of meanings
+_FOLDED_LOW, _UNFOLDED_LOW = 3, 5
 _ROOMY, _NARROW = 560, 700
 _FACTS_PAGE = 1
 
@@ -123,8 +124,9 @@ class AnswerPage(QWidget):
 
     def _show_meanings(self) -> None:
         rows = members(self._crawlers, every=self._every.isChecked())
-        unfolded = _MEANINGS_UNFOLDED if self.height() >= self._theme.fonts.px(_ROOMY) else _MEANINGS_FOLDED + 1
-        most = unfolded if self._every.isChecked() else _MEANINGS_FOLDED
+        is_roomy = self.height() >= self._theme.fonts.px(_ROOMY)
+        folded, unfolded = (_FOLDED, _UNFOLDED) if is_roomy else (_FOLDED_LOW, _UNFOLDED_LOW)
+        most = unfolded if self._every.isChecked() else folded
         self.meanings.setFixedHeight(self.meanings.height_of(min(len(rows), most)))
         if self._evidence is not None:
             is_narrow = self.width() < self._theme.fonts.px(_NARROW)

@@ -4,13 +4,14 @@ from datetime import UTC
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.io.fetching.evidence import Evidence, Outcome, Progress
 from robotstudio.io.fetching.words import progress_text
 from robotstudio.ui.comparer import Comparer
 from robotstudio.ui.comparison import Comparison
+from robotstudio.ui.fetch.agents_page import AgentsPage
 from robotstudio.ui.fetch.answer_page import AnswerPage
 from robotstudio.ui.fetch.banner import Banner
 from robotstudio.ui.fetch.compare_view import CompareView
@@ -25,8 +26,11 @@ from robotstudio.ui.fetch.sentences import (
     fetched_text,
 )
 from robotstudio.ui.fetch.start_page import StartPage
+from robotstudio.ui.fetch.variants_page import VariantsPage
 from robotstudio.ui.fetch.veil import Veiled
 from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.segmented import SegmentedControl
 from robotstudio.ui.widgets.thin_progress import DELAY_MS
 
 _COMPARE_AFTER_MS = 120
@@ -40,6 +44,7 @@ class FetchPanel(QWidget):
     again_requested = Signal()
     cancel_requested = Signal()
     address_requested = Signal()
+    surveys_outdated = Signal()  # they were of another address
     anyway_requested = Signal(str)  # the address whose certificate is not to be verified
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -55,6 +60,9 @@ class FetchPanel(QWidget):
         self.compare_view = CompareView(theme, self)
         self.footer = Footer(theme, self)
         self.options = OptionsPopover(theme, self)
+        self.variants = VariantsPage(theme, self)
+        self.agents = AgentsPage(theme, self)
+        self.switch = SegmentedControl(theme, (self.tr("Answer"), self.tr("Variants"), self.tr("As crawlers")), self)
         self._comparer = Comparer(self)
         self._late = _single_shot(self, DELAY_MS)
         self._settling = _single_shot(self, _COMPARE_AFTER_MS)
@@ -92,6 +100,8 @@ class FetchPanel(QWidget):
         """Show how a fetch ended. One that was cancelled takes nothing away: the answer before it stays."""
         is_cancelled = evidence.outcome is Outcome.CANCELLED
         if not is_cancelled:
+            if self._evidence is None or self._evidence.requested != evidence.requested:
+                self._forget_surveys()
             self._evidence = evidence
             self.answer.show_evidence(evidence)
             self.compare_view.clear()
@@ -114,12 +124,14 @@ class FetchPanel(QWidget):
         """The crawlers that the person has chosen."""
         self.answer.set_crawlers(crawlers)
         self.options.set_crawlers(crawlers)
+        self.agents.set_crawlers(crawlers)
 
     def show_comparison(self) -> None:
         """Open the comparison with the draft; nothing where there is no body to compare."""
         if self._evidence is None or not can_be_loaded(self._evidence):
             return
         self.compare_requested.emit(self._evidence)
+        self.switch.set_current(0)
         self._views.setCurrentWidget(self.compare_view)
         self.banner.set_comparing(True)
         self.compare_view.text.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -139,6 +151,7 @@ class FetchPanel(QWidget):
         self._settling.stop()
         self._comparer.close()
         self.answer.close_threads()
+        self.agents.close_threads()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self._busy:
@@ -164,9 +177,17 @@ class FetchPanel(QWidget):
         self._views.addWidget(self.compare_view)
         self._veiled = Veiled(theme, self._views, self)
         result = QWidget(self)
+        self._sections = QStackedWidget(self)
+        for section in (self._veiled, self.variants, self.agents):
+            self._sections.addWidget(section)
+        row = QHBoxLayout()
+        row.setContentsMargins(SIZES.panel_inset, 6, SIZES.panel_inset, 2)
+        row.addWidget(self.switch)
+        row.addStretch(1)
         column = _column(result)
         column.addWidget(self.banner)
-        column.addWidget(self._veiled, 1)
+        column.addLayout(row)
+        column.addWidget(self._sections, 1)
         column.addWidget(self.footer)
         self._pages = QStackedWidget(self)
         self._pages.addWidget(self.start_page)
@@ -174,6 +195,7 @@ class FetchPanel(QWidget):
         _column(self).addWidget(self._pages)
 
     def _connect(self) -> None:
+        self.switch.current_changed.connect(self._sections.setCurrentIndex)
         self.banner.load_clicked.connect(self._on_load_clicked)
         self.banner.compare_toggled.connect(self._on_compare_toggled)
         self.banner.again_clicked.connect(self.again_requested)
@@ -202,6 +224,12 @@ class FetchPanel(QWidget):
         when = f"{evidence.fetched_at.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC"
         self.footer.say(fetched_text(evidence, self.tr), when)
         self._pages.setCurrentIndex(1)
+
+    def _forget_surveys(self) -> None:
+        """What was found out of another site."""
+        self.surveys_outdated.emit()
+        self.variants.clear()
+        self.agents.clear()
 
     def _show_cancelled(self, cancelled: Evidence) -> None:
         if self._evidence is None:

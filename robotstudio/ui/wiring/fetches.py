@@ -13,6 +13,7 @@ from robotstudio.ui.fetch.sentences import can_be_loaded, chip_facts
 from robotstudio.ui.fetching import FetchController
 from robotstudio.ui.main_window import MainWindow
 from robotstudio.ui.session import Session
+from robotstudio.ui.wiring.surveys import SurveyWiring
 
 
 class FetchWiring(QObject):
@@ -43,6 +44,7 @@ class FetchWiring(QObject):
         self._connect()
         session.crawlers_changed.connect(panel.set_crawlers)
         panel.set_crawlers(session.crawlers)
+        self._surveys = SurveyWiring(fetcher, session, panel)
 
     def fetch(self) -> None:
         """Fetch what stands in the address."""
