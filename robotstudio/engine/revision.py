@@ -1,7 +1,7 @@
 """What an edit changes: which lines, and which rules of which group, so that the rest of a file is not read again."""
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Protocol
@@ -86,6 +86,8 @@ class Edit:
 
 def find_line_change(before: bytes, after: bytes, syntax: LineSyntax) -> LineChange | None:
     """The lines that differ between two texts with LF line ends; None where new ones hold further ends of lines."""
+    if before == after:
+        return LineChange(0, 0, ())
     start = _common_start(before, after)
     end = _common_end(before, after, min(len(before), len(after)) - start)
     first = before.count(b"\n", 0, start)
@@ -205,9 +207,7 @@ def _move(group: Group, after: int, shift: int) -> Group:
     return Group(tuple(agents), tuple(rules), group.pool)
 
 
-def difference(
-    before: list[Rule], after: list[Rule], change: RuleChange
-) -> tuple[list[Rule], list[Rule]]:
+def difference(before: list[Rule], after: list[Rule], change: RuleChange) -> tuple[tuple[Rule, ...], tuple[Rule, ...]]:
     """(removed, added): the rules of two lists between what they have in common at their starts and ends.
 
     What stood behind the change has moved with it, and counts as the same.
@@ -215,7 +215,7 @@ def difference(
     moved = [_moved_rule(rule, change) for rule in before] if change.shift else before
     start = _common_start(moved, after)
     end = _common_end(moved, after, min(len(before), len(after)) - start)
-    return before[start : len(before) - end], after[start : len(after) - end]
+    return tuple(before[start : len(before) - end]), tuple(after[start : len(after) - end])
 
 
 def _moved_rule(rule: Rule, change: RuleChange) -> Rule:
