@@ -98,12 +98,14 @@ class Locality:
     """Which edits change nothing but the rules of the group that they stand in.
 
     `apart` are the fields of lines that have a say beyond; where `empty_ends`, an empty line ends a group; `most_rules`
-    is the number of rules of a file that count, None for all.
+    is the number of rules of a file that count, None for all. `names_join` says that it depends on the names which
+    groups share their rules.
     """
 
     apart: frozenset[Field] = frozenset({Field.USER_AGENT})
     empty_ends: bool = False
     most_rules: int | None = None
+    names_join: bool = False
 
 
 class GroupSyntax(Protocol):

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Protocol
 
-from robotstudio.engine.groups import Group, Locality, Rule, move_rule
+from robotstudio.engine.groups import Group, Locality, Rule, UserAgentLine, move_rule
 from robotstudio.engine.tokens import Field, Line, LineFlag, LineSyntax, parse_lines
 
 _STRUCTURE = frozenset({Field.USER_AGENT, Field.ALLOW, Field.DISALLOW})
@@ -54,6 +54,10 @@ class EditSyntax(Protocol):
     @property
     def closing(self) -> frozenset[Field]:
         """The fields that end a run of user-agent lines."""
+
+    @property
+    def tokens_of(self) -> Callable[[bytes], tuple[bytes, ...]]:
+        """The tokens that a user-agent value stands for."""
 
     @property
     def pattern_of(self) -> Callable[[bytes], bytes | None]:
@@ -105,14 +109,19 @@ def find_rule_change(
 ) -> RuleChange | None:
     """What a change of `lines` does to the groups; None where it may divide or join groups.
 
-    Lines that neither name a crawler nor hold a rule nor close or end a group may change anywhere. Any other change
-    must lie behind the user-agent lines of one group and before the next group, must touch no line that has a say
-    beyond it, and must leave a group that has rules a rule.
+    A user-agent line may give way to another, where the names do not say which groups share their rules. Lines that
+    neither name a crawler nor hold a rule nor close or end a group may change anywhere. Any other change must lie
+    behind the user-agent lines of one group and before the next group, must touch no line that has a say beyond it,
+    and must leave a group that has rules a rule.
     """
     locality = syntax.locality
     changed = (*lines[change.first : change.last], *change.added)
     fields = {line.field for line in changed}
-    if locality is None or not fields.isdisjoint(locality.apart):
+    if locality is None:
+        return None
+    if fields == {Field.USER_AGENT} and not change.shift and not locality.names_join:
+        return _renamed(groups, change, syntax.tokens_of)
+    if not fields.isdisjoint(locality.apart):
         return None
     if locality.empty_ends and any(_is_empty(line) for line in changed):
         return None
@@ -158,6 +167,32 @@ def _placed(
         if locality.empty_ends and _is_empty(line):
             return _moved(groups, change)
     return _edited(groups, place, start, change, syntax.pattern_of) if group else _moved(groups, change)
+
+
+def _renamed(
+    groups: tuple[Group, ...], change: LineChange, tokens_of: Callable[[bytes], tuple[bytes, ...]]
+) -> RuleChange | None:
+    """Other values in user-agent lines; None where one of them is, or was, no name."""
+    named = {number: (line.value, tokens_of(line.value)) for number, line in enumerate(change.added, change.first + 1)}
+    known = {agent.line for group in groups for agent in group.agents} if named else set()
+    if not known.issuperset(named) or not all(tokens for _, tokens in named.values()):
+        return None
+    replaced = {
+        group: replace(group, agents=_with_names(group.agents, named))
+        for group in groups
+        if any(agent.line in named for agent in group.agents)
+    }
+    now = tuple(replaced.get(group, group) for group in groups)
+    return RuleChange(now, MappingProxyType(replaced), change.last, 0)
+
+
+def _with_names(
+    agents: tuple[UserAgentLine, ...], named: Mapping[int, tuple[bytes, tuple[bytes, ...]]]
+) -> tuple[UserAgentLine, ...]:
+    kept = [agent for agent in agents if agent.line not in named]
+    lines = {agent.line for agent in agents} & named.keys()
+    new = [UserAgentLine(line, named[line][0], token) for line in lines for token in named[line][1]]
+    return tuple(sorted((*kept, *new), key=_agent_line))
 
 
 def _moved(groups: tuple[Group, ...], change: LineChange) -> RuleChange:
@@ -228,6 +263,10 @@ def _is_empty(line: Line) -> bool:
 
 def _line_of(rule: Rule) -> int:
     return rule.line
+
+
+def _agent_line(agent: UserAgentLine) -> int:
+    return agent.line
 
 
 def _first_line_of(group: Group) -> int:

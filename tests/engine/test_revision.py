@@ -14,6 +14,8 @@ LINES = st.sampled_from(
         b"User-agent: a",
         b"User-agent: *",
         b"User-agent: b",
+        b"User-agent: c/1.0 d",
+        b"User-agent:",
         b"Disallow: /x",
         b"Allow: /x/y",
         b"Disallow: /*z$",
