@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QDragEnterEvent, QDropEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -23,7 +23,9 @@ from robotstudio.ui.simulation.marks import Changes, ChangeSource, Expected, Mat
 from robotstudio.ui.simulation.matrix_hint import MatrixHint
 from robotstudio.ui.simulation.matrix_menu import MenuAction
 from robotstudio.ui.simulation.matrix_view import MatrixView
+from robotstudio.ui.simulation.narrowing import Narrowing
 from robotstudio.ui.simulation.narrowing_bar import NarrowingBar
+from robotstudio.ui.simulation.overlays import Overlays
 from robotstudio.ui.simulation.sorting import SortKey, next_key
 from robotstudio.ui.simulation.tool_row import ToolRow
 from robotstudio.ui.simulation.totals_row import TotalsRow
@@ -39,8 +41,6 @@ from robotstudio.ui.widgets.progress_row import ProgressRow
 _COMPACT_BELOW = 760
 _ROW_COMPACT_BELOW = 800
 _LOW_BELOW = 400
-_ENTRY_WIDTH = 500
-_ENTRY_MARGIN = 8
 
 
 class SimulationPanel(QWidget):
@@ -67,8 +67,6 @@ class SimulationPanel(QWidget):
         self._theme = theme
         self._analysis: Analysis | None = None
         self._sort: SortKey | None = None
-        self._narrowed: Rows | None = None
-        self._narrowed_of: object = None
         self._marks = NO_MARKS
         self._listings = Listings(self)
         self._layout = QVBoxLayout(self)
@@ -76,11 +74,13 @@ class SimulationPanel(QWidget):
         self.tool_row = ToolRow(theme, self)
         self.view = MatrixView(theme, self)
         self.narrowing = NarrowingBar(theme, self)
+        self._narrowing = Narrowing(self.narrowing)
         self.totals = TotalsRow(theme, self.view, self)
         self.footer = Footer(theme, self)
         self.hint = MatrixHint(theme, self)
         self.entry = UrlEntry(theme, self)
         self.progress = ProgressRow(theme, self)
+        self._overlays = Overlays(theme, self.hint, self.entry, self.progress)
         self.add_menu = AddMenu(self)
         self._updating = Updating(self)
         self._transfers = Transfers(self.view, self.url_list, self)
@@ -182,15 +182,13 @@ class SimulationPanel(QWidget):
         """List only the URLs at some positions until that is dismissed or other URLs are loaded; `words` name them."""
         if self._analysis is not None:
             self.tool_row.clear()
-            self._narrowed, self._narrowed_of = positions, self._analysis.urls
-            self.narrowing.show_words(words, len(positions), len(self._analysis.urls))
+            self._narrowing.start(words, positions, self._analysis)
             self._list()
             self.view.setFocus()
 
     def widen(self) -> None:
         """List all URLs again."""
-        self._narrowed = self._narrowed_of = None
-        self.narrowing.hide()
+        self._narrowing.end()
         self._list()
 
     def suggest_rule(self) -> None:
@@ -213,7 +211,7 @@ class SimulationPanel(QWidget):
         analysis = self._analysis
         if analysis is None:
             return
-        question = Question(analysis, self.tool_row.filters, self._sort, self._marks, self._narrowed_in(analysis))
+        question = Question(analysis, self.tool_row.filters, self._sort, self._marks, self._narrowing.within(analysis))
         if not self._listings.ask(question):
             self.view.show_verdicts(analysis)
             self._update_footer()
@@ -231,13 +229,6 @@ class SimulationPanel(QWidget):
         self.hint.explain(analysis, listed)
         self._update_offer()
         self.listed.emit(listed)
-
-    def _narrowed_in(self, analysis: Analysis) -> Rows | None:
-        """The only positions to be listed; narrowing ends with the URLs that it was about."""
-        if self._narrowed is not None and self._narrowed_of is not analysis.urls:
-            self._narrowed = self._narrowed_of = None
-            self.narrowing.hide()
-        return self._narrowed
 
     def sort_by(self, key: SortKey | None) -> None:
         """List in another order, None for that in which the URLs were added."""
@@ -301,7 +292,7 @@ class SimulationPanel(QWidget):
     def _on_escape_pressed(self) -> None:
         if self.tool_row.filters.are_on:
             self.tool_row.clear()
-        elif self._narrowed is not None:
+        elif self._narrowing.is_on:
             self._leave_narrowing()
         else:
             self.left.emit()
@@ -368,15 +359,10 @@ class SimulationPanel(QWidget):
         self._transfers.take_text(event.mimeData().text())
 
     def _place_over(self) -> None:
-        """Put what lies over the matrix where it belongs: the hint below the headers, the entry below its button."""
+        """Put what lies over the matrix where it belongs."""
         self._layout.activate()
-        px, matrix = self._theme.fonts.px, self.view.geometry()
-        self.hint.setGeometry(matrix.adjusted(0, px(SIZES.matrix_header), 0, 0))
-        width = min(px(_ENTRY_WIDTH), self.width() - 2 * px(_ENTRY_MARGIN))
         top = self.tool_row.geometry().bottom() + 1
-        height = min(self.entry.sizeHint().height(), self.height() - top - px(_ENTRY_MARGIN))
-        self.progress.setGeometry(self.footer.geometry())
-        self.entry.setGeometry(QRect(self.width() - px(_ENTRY_MARGIN) - width, top, width, height))
+        self._overlays.place(self.rect(), self.view.geometry(), self.footer.geometry(), top)
 
     # Set up
 
@@ -390,8 +376,7 @@ class SimulationPanel(QWidget):
         layout.addWidget(self.view, 1)
         layout.addWidget(self.totals)
         layout.addWidget(self.footer)
-        self.hint.raise_()
-        self.entry.raise_()
+        self._overlays.lift()
         self.setAcceptDrops(True)
 
     def _connect(self) -> None:
