@@ -8,6 +8,7 @@ from benchmarks.contests import around_middle_rule
 from benchmarks.generated import Author
 from robotstudio.engine import CRAWLERS, Robots, UrlTable
 from robotstudio.engine.bulk import Texts, Verdicts
+from robotstudio.engine.revision import Edit
 
 CROWD = 400
 TYPED = "/search*?q="
@@ -57,7 +58,8 @@ class Desk:
 
     def edit(self, body: bytes) -> None:
         """Another draft."""
-        self.readings = {dialect: robots.revise(body) for dialect, robots in self.readings.items()}
+        edit = Edit()
+        self.readings = {dialect: robots.revise(body, edit) for dialect, robots in self.readings.items()}
 
     def evaluate(self) -> list[Verdicts]:
         """All verdicts of all crawlers, one for each set of rules."""

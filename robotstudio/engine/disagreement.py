@@ -121,7 +121,7 @@ def standardised(dialect: Dialect, up_to: Axis) -> Dialect:
         if axis is up_to:
             break
     make: Callable[..., Dialect] = replace
-    return make(dialect, is_local=False, **taken)
+    return make(dialect, locality=None, **taken)
 
 
 def _differs(dialect: Dialect, name: str) -> bool:

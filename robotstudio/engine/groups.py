@@ -54,9 +54,9 @@ class Rule(NamedTuple):
 
 
 def move_rule(rule: Rule, shift: int) -> Rule:
-    """The same rule on another line."""
-    line, allow, written, pattern, rewritten, below = rule
-    return Rule(line + shift, allow, written, pattern, rewritten, below)
+    """The same rule, of the same kind, on another line."""
+    line, *rest = rule
+    return tuple.__new__(type(rule), (line + shift, *rest))  # Rule(…) takes longer, for every rule of a file
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -91,6 +91,21 @@ class GroupIndex(NamedTuple):
 
     groups: tuple[Group, ...]
     by_token: Mapping[bytes, tuple[Group, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Locality:
+    """Which edits change nothing but the rules of the group that they stand in.
+
+    `apart` are the fields of lines that have a say beyond; where `empty_ends`, an empty line ends a group; `most_rules`
+    is the number of rules of a file that count, None for all. `names_join` says that it depends on the names which
+    groups share their rules.
+    """
+
+    apart: frozenset[Field] = frozenset({Field.USER_AGENT})
+    empty_ends: bool = False
+    most_rules: int | None = None
+    names_join: bool = False
 
 
 class GroupSyntax(Protocol):

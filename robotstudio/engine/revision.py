@@ -1,14 +1,16 @@
 """What an edit changes: which lines, and which rules of which group, so that the rest of a file is not read again."""
 
 from bisect import bisect_left
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
+from typing import Protocol
 
-from robotstudio.engine.groups import Group, Rule, move_rule
-from robotstudio.engine.tokens import Field, Line, LineSyntax, parse_lines
+from robotstudio.engine.groups import Group, Locality, Rule, UserAgentLine, move_rule
+from robotstudio.engine.tokens import Field, Line, LineFlag, LineSyntax, parse_lines
 
 _STRUCTURE = frozenset({Field.USER_AGENT, Field.ALLOW, Field.DISALLOW})
+_EMPTY = int(LineFlag.EMPTY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,38 +48,151 @@ class RuleChange:
     added: tuple[Rule, ...] = ()
 
 
-def find_line_change(before: bytes, after: bytes, syntax: LineSyntax) -> LineChange:
-    """The lines that differ between two texts with LF line ends."""
+class EditSyntax(Protocol):
+    """What has to be known of a dialect to say what an edit of lines does to the groups; see there."""
+
+    @property
+    def closing(self) -> frozenset[Field]:
+        """The fields that end a run of user-agent lines."""
+
+    @property
+    def tokens_of(self) -> Callable[[bytes], tuple[bytes, ...]]:
+        """The tokens that a user-agent value stands for."""
+
+    @property
+    def pattern_of(self) -> Callable[[bytes], bytes | None]:
+        """The pattern that a rule's value stands for, None for a rule that is dropped."""
+
+    @property
+    def locality(self) -> Locality | None:
+        """Which edits change nothing but the rules of their group; None where that is not known."""
+
+
+class Edit:
+    """One edit of a file: what it changes in the lines is found once for all dialects that read them alike."""
+
+    def __init__(self) -> None:
+        """Nothing is known yet."""
+        self._known: list[tuple[LineSyntax, bytes, bytes, LineChange | None, list[Line]]] = []
+
+    def revised(
+        self, before: bytes, lines: list[Line], after: bytes, syntax: LineSyntax
+    ) -> tuple[LineChange | None, list[Line]]:
+        """The lines of the text after the edit, and the change; None where `syntax` sees further line ends in it."""
+        for known_syntax, known_before, known_after, change, known_lines in self._known:
+            if known_syntax is syntax and known_before == before and known_after == after:
+                return change, known_lines
+        change = find_line_change(before, after, syntax)
+        now = change.apply(lines) if change else []
+        self._known.append((syntax, before, after, change, now))
+        return change, now
+
+
+def find_line_change(before: bytes, after: bytes, syntax: LineSyntax) -> LineChange | None:
+    """The lines that differ between two texts with LF line ends; None where new ones hold further ends of lines."""
+    if before == after:
+        return LineChange(0, 0, ())
     start = _common_start(before, after)
     end = _common_end(before, after, min(len(before), len(after)) - start)
     first = before.count(b"\n", 0, start)
     kept = after.count(b"\n", len(after) - end)
     from_octet = after.rfind(b"\n", 0, start) + 1
     to_octet = after.find(b"\n", len(after) - end) if kept else len(after)
-    added = parse_lines(after[from_octet:to_octet].split(b"\n"), syntax)
-    return LineChange(first, before.count(b"\n") + 1 - kept, tuple(added))
+    text = after[from_octet:to_octet]
+    if syntax.also_ends and syntax.also_ends.search(text):
+        return None
+    return LineChange(first, before.count(b"\n") + 1 - kept, tuple(parse_lines(text.split(b"\n"), syntax)))
 
 
 def find_rule_change(
-    groups: tuple[Group, ...],
-    lines: list[Line],
-    change: LineChange,
-    closing: frozenset[Field],
-    pattern_of: Callable[[bytes], bytes | None],
+    groups: tuple[Group, ...], lines: Sequence[Line], change: LineChange, syntax: EditSyntax
 ) -> RuleChange | None:
-    """What a change of lines does to the groups; None where it may divide or join groups.
+    """What a change of `lines` does to the groups; None where it may divide or join groups.
 
-    Lines that neither name a crawler nor hold a rule nor close a group may change anywhere. Any other change must lie
-    behind the user-agent lines of one group and before the next group, must not touch a user-agent line, and must
-    leave the group a rule.
+    A user-agent line may give way to another, where the names do not say which groups share their rules. Lines that
+    neither name a crawler nor hold a rule nor close or end a group may change anywhere. Any other change must lie
+    behind the user-agent lines of one group and before the next group, must touch no line that has a say beyond it,
+    and must leave a group that has rules a rule.
     """
-    fields = {line.field for line in (*lines[change.first : change.last], *change.added)}
-    if Field.USER_AGENT in fields:
+    locality = syntax.locality
+    changed = (*lines[change.first : change.last], *change.added)
+    fields = {line.field for line in changed}
+    if locality is None:
         return None
-    place = bisect_left(groups, change.first + 1, key=_first_line_of) - 1
-    if place < 0 or fields.isdisjoint(_STRUCTURE | closing):
+    if fields == {Field.USER_AGENT} and not change.shift and not locality.names_join:
+        return _renamed(groups, change, syntax.tokens_of)
+    if not fields.isdisjoint(locality.apart):
+        return None
+    if locality.empty_ends and any(_is_empty(line) for line in changed):
+        return None
+    if fields.isdisjoint(_STRUCTURE | syntax.closing):
         return _moved(groups, change)
-    return _edited(groups, place, change, pattern_of)
+    if locality.most_rules is None:
+        return _placed(groups, lines, change, syntax, locality)
+    return _counted(groups, lines, change, syntax, locality)
+
+
+def _counted(
+    groups: tuple[Group, ...], lines: Sequence[Line], change: LineChange, syntax: EditSyntax, locality: Locality
+) -> RuleChange | None:
+    """Where only so many rules count: None where the change brings another rule to the limit or behind it."""
+    most = locality.most_rules or 0
+    number = sum(len(group.rules) for group in groups)
+    if number >= most:
+        last_line = max((group.rules[-1].line for group in groups if group.rules), default=0)
+        if change.first >= last_line:
+            return _moved(groups, change)
+        if change.last > last_line:
+            return None
+    found = _placed(groups, lines, change, syntax, locality)
+    more = len(found.added) - len(found.removed) if found else 0
+    return None if more and max(number, number + more) >= most else found
+
+
+def _placed(
+    groups: tuple[Group, ...], lines: Sequence[Line], change: LineChange, syntax: EditSyntax, locality: Locality
+) -> RuleChange | None:
+    """A change of rules, where it stands in one group or in none."""
+    place = bisect_left(groups, change.first + 1, key=_first_line_of) - 1
+    group = groups[place] if place >= 0 else None
+    if group and change.first < group.agents[-1].line:
+        return None
+    if place + 1 < len(groups) and change.last >= groups[place + 1].first_line:
+        return None
+    start = bisect_left(group.rules, change.first + 1, key=_line_of) if group else 0
+    behind_line = group.rules[start - 1].line if group and start else group.agents[-1].line if group else 0
+    for line in reversed(lines[behind_line : change.first]):
+        if line.field is Field.USER_AGENT:  # of a group that does not count
+            return None
+        if locality.empty_ends and _is_empty(line):
+            return _moved(groups, change)
+    return _edited(groups, place, start, change, syntax.pattern_of) if group else _moved(groups, change)
+
+
+def _renamed(
+    groups: tuple[Group, ...], change: LineChange, tokens_of: Callable[[bytes], tuple[bytes, ...]]
+) -> RuleChange | None:
+    """Other values in user-agent lines; None where one of them is, or was, no name."""
+    named = {number: (line.value, tokens_of(line.value)) for number, line in enumerate(change.added, change.first + 1)}
+    known = {agent.line for group in groups for agent in group.agents} if named else set()
+    if not known.issuperset(named) or not all(tokens for _, tokens in named.values()):
+        return None
+    replaced = {
+        group: replace(group, agents=_with_names(group.agents, named))
+        for group in groups
+        if any(agent.line in named for agent in group.agents)
+    }
+    now = tuple(replaced.get(group, group) for group in groups)
+    return RuleChange(now, MappingProxyType(replaced), change.last, 0)
+
+
+def _with_names(
+    agents: tuple[UserAgentLine, ...], named: Mapping[int, tuple[bytes, tuple[bytes, ...]]]
+) -> tuple[UserAgentLine, ...]:
+    kept = [agent for agent in agents if agent.line not in named]
+    lines = {agent.line for agent in agents} & named.keys()
+    new = [UserAgentLine(line, named[line][0], token) for line in lines for token in named[line][1]]
+    return tuple(sorted((*kept, *new), key=_agent_line))
 
 
 def _moved(groups: tuple[Group, ...], change: LineChange) -> RuleChange:
@@ -88,14 +203,13 @@ def _moved(groups: tuple[Group, ...], change: LineChange) -> RuleChange:
 
 
 def _edited(
-    groups: tuple[Group, ...], place: int, change: LineChange, pattern_of: Callable[[bytes], bytes | None]
+    groups: tuple[Group, ...],
+    place: int,
+    start: int,
+    change: LineChange,
+    pattern_of: Callable[[bytes], bytes | None],
 ) -> RuleChange | None:
     group = groups[place]
-    if change.first < group.agents[-1].line:
-        return None
-    if place + 1 < len(groups) and change.last >= groups[place + 1].first_line:
-        return None
-    start = bisect_left(group.rules, change.first + 1, key=_line_of)
     stop = bisect_left(group.rules, change.last + 1, key=_line_of)
     added = tuple(
         Rule(number, line.field is Field.ALLOW, line.value, pattern)
@@ -106,7 +220,7 @@ def _edited(
     if change.shift:
         behind = tuple(move_rule(rule, change.shift) for rule in behind)
     rules = (*group.rules[:start], *added, *behind)
-    if not rules:
+    if not group.rules or not rules:
         return None
     moved = _moved(groups[place + 1 :], change)
     edited = replace(group, rules=rules)
@@ -128,15 +242,38 @@ def _move(group: Group, after: int, shift: int) -> Group:
     return Group(tuple(agents), tuple(rules), group.pool)
 
 
+def difference(before: list[Rule], after: list[Rule], change: RuleChange) -> tuple[tuple[Rule, ...], tuple[Rule, ...]]:
+    """(removed, added): the rules of two lists between what they have in common at their starts and ends.
+
+    What stood behind the change has moved with it, and counts as the same.
+    """
+    moved = [_moved_rule(rule, change) for rule in before] if change.shift else before
+    start = _common_start(moved, after)
+    end = _common_end(moved, after, min(len(before), len(after)) - start)
+    return tuple(before[start : len(before) - end]), tuple(after[start : len(after) - end])
+
+
+def _moved_rule(rule: Rule, change: RuleChange) -> Rule:
+    return move_rule(rule, change.shift) if rule.line > change.after else rule
+
+
+def _is_empty(line: Line) -> bool:
+    return bool(int.__and__(line.flags, _EMPTY))
+
+
 def _line_of(rule: Rule) -> int:
     return rule.line
+
+
+def _agent_line(agent: UserAgentLine) -> int:
+    return agent.line
 
 
 def _first_line_of(group: Group) -> int:
     return group.first_line
 
 
-def _common_start(before: bytes, after: bytes) -> int:
+def _common_start(before: Sequence[object], after: Sequence[object]) -> int:
     low, high = 0, min(len(before), len(after))
     while low < high:
         middle = (low + high + 1) // 2
@@ -147,8 +284,8 @@ def _common_start(before: bytes, after: bytes) -> int:
     return low
 
 
-def _common_end(before: bytes, after: bytes, most: int) -> int:
-    """How many octets at the end are the same, of `most` that may be."""
+def _common_end(before: Sequence[object], after: Sequence[object], most: int) -> int:
+    """How many octets, or rules, at the end are the same, of `most` that may be."""
     low, high = 0, most
     while low < high:
         middle = (low + high + 1) // 2

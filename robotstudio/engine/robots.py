@@ -10,12 +10,14 @@ from robotstudio.engine.dialects import DIALECTS, Dialect
 from robotstudio.engine.groups import GLOBAL, Group, GroupIndex, Rule
 from robotstudio.engine.names import Agent, AgentKey, NamedOnly, agent_key
 from robotstudio.engine.paths import octets
-from robotstudio.engine.revision import RuleChange, find_line_change, find_rule_change
+from robotstudio.engine.revision import Edit, RuleChange, difference, find_rule_change
 from robotstudio.engine.ruleset import RuleSet
 from robotstudio.engine.tokens import Line, parse_lines, split_further, with_lf
 from robotstudio.engine.verdict import GroupChoice, Verdict
 
 _MOST_CHOICES = 4096
+_MOST_EDITED = 256
+"""Rules; where an edit changes more of a set, it is made anew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,18 +62,20 @@ class Robots:
         reading = DIALECTS[dialect] if isinstance(dialect, str) else dialect
         return cls(reading, _tokenize(body, reading))
 
-    def revise(self, body: bytes) -> "Robots":
-        """The same as `parse(body)` in this dialect, at the cost of what changed: editing rules costs those rules."""
+    def revise(self, body: bytes, edit: Edit | None = None) -> "Robots":
+        """The same as `parse(body)` in this dialect, at the cost of what changed: editing rules costs those rules.
+
+        Where several readings of a file are revised by one edit, they share an `Edit`: lines are compared once.
+        """
         reading = self.dialect
-        octets_read, cut_at = _read(body, reading)
-        if self._text.numbers or _has_other_ends(octets_read, reading):
+        if self._text.numbers:
             return Robots(reading, _tokenize(body, reading))
-        change = find_line_change(self._text.octets, octets_read, reading.lines)
-        lines = change.apply(self.lines)
+        octets_read, cut_at = _read(body, reading)
+        change, lines = (edit or Edit()).revised(self._text.octets, self.lines, octets_read, reading.lines)
+        if change is None:
+            return Robots(reading, _tokenize(body, reading))
         text = _Text(octets_read, lines, None, None if cut_at is None else Cut(cut_at, len(lines)))
-        found = None
-        if reading.is_local:
-            found = find_rule_change(self.groups, self.lines, change, reading.closing, reading.pattern_of)
+        found = find_rule_change(self.groups, self.lines, change, reading)
         if found is None:
             return Robots(reading, text)
         return Robots(reading, text, found.groups, self._revised_rule_sets(found))
@@ -82,11 +86,13 @@ class Robots:
             if not any(group in change.replaced for group in groups):
                 revised[groups] = rules
                 continue
-            if self.dialect.settle:
-                continue
             now = tuple(change.replaced.get(group, group) for group in groups)
-            is_edited = change.edited in groups
-            removed, added = (change.removed, change.added) if is_edited else ((), ())
+            removed, added = (change.removed, change.added) if change.edited in groups else ((), ())
+            if self.dialect.settle:
+                before, after = _settled(groups, self.dialect), _settled(now, self.dialect)
+                removed, added = difference(before, after, change)
+                if len(removed) + len(added) > _MOST_EDITED:
+                    continue
             revised[now] = rules.edited(change.after, change.shift, self._readings(removed), self._readings(added))
         return revised
 
@@ -188,8 +194,12 @@ class Robots:
 
 def merged_rules(groups: Sequence[Group], dialect: Dialect) -> RuleSet:
     """The rules of groups as one crawler reads them, ranked."""
-    rules, settle = [rule for group in groups for rule in group.rules], dialect.settle
-    return RuleSet(with_readings(settle(rules) if settle else rules, dialect), dialect.precedence, dialect.globs)
+    return RuleSet(with_readings(_settled(groups, dialect), dialect), dialect.precedence, dialect.globs)
+
+
+def _settled(groups: Sequence[Group], dialect: Dialect) -> list[Rule]:
+    rules = [rule for group in groups for rule in group.rules]
+    return dialect.settle(rules) if dialect.settle else rules
 
 
 def with_readings(rules: Sequence[Rule], dialect: Dialect) -> list[Rule]:

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from robotstudio.engine import DIALECTS, Group, GroupChoice, Robots, UrlTable, Verdict
 from robotstudio.engine.bulk import Bools, Checkpoint, Verdicts, checkpoint_of, mask_outside
 from robotstudio.engine.crawlers import Crawler
+from robotstudio.engine.revision import Edit
 from robotstudio.engine.scope import governs
 from robotstudio.io.fetching.circumstance import Circumstance
 from robotstudio.io.url_set import UrlSet
@@ -171,11 +172,11 @@ def analyse(
 
 def _read(request: Request, previous: Analysis | None, checkpoint: Checkpoint) -> dict[str, Robots]:
     """The draft as all dialects read it that anything asks for."""
-    before, readings = previous.readings if previous else {}, {}
+    before, readings, edit = previous.readings if previous else {}, {}, Edit()
     for dialect in _dialects(request):
         checkpoint()
         known = before.get(dialect)
-        readings[dialect] = known.revise(request.body) if known else Robots.parse(request.body, dialect)
+        readings[dialect] = known.revise(request.body, edit) if known else Robots.parse(request.body, dialect)
     return readings
 
 

@@ -5,14 +5,11 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject
-from PySide6.QtGui import QAction, QCloseEvent
+from PySide6.QtGui import QCloseEvent
 
 from robotstudio import __version__
 from robotstudio.io.crawler_file import CrawlerFile
-from robotstudio.io.errors import FileError
-from robotstudio.io.expectations import SUFFIX
 from robotstudio.io.journal import Journal
-from robotstudio.io.kinds import holds_rules
 from robotstudio.io.places import Places
 from robotstudio.io.state import State, StateStore
 from robotstudio.io.templates import Example, Template
@@ -50,22 +47,23 @@ from robotstudio.ui.wiring.changes import ChangeWiring
 from robotstudio.ui.wiring.circumstances import CircumstanceWiring
 from robotstudio.ui.wiring.coverage import CoverageWiring
 from robotstudio.ui.wiring.crawlers import CrawlerWiring
+from robotstudio.ui.wiring.drops import DropWiring
 from robotstudio.ui.wiring.edits import EditWiring
 from robotstudio.ui.wiring.expectations import ExpectationWiring, ExpectedCells
 from robotstudio.ui.wiring.exports import ExportWiring
 from robotstudio.ui.wiring.fetches import FetchWiring
+from robotstudio.ui.wiring.folding import FoldingWiring
 from robotstudio.ui.wiring.histories import HistoryWiring
 from robotstudio.ui.wiring.intelligence import IntelligenceWiring
 from robotstudio.ui.wiring.pinning import PinningWiring
 from robotstudio.ui.wiring.problems import ProblemWiring
 from robotstudio.ui.wiring.readings import ReadingWiring
+from robotstudio.ui.wiring.recent import RecentWiring
 from robotstudio.ui.wiring.site import SiteWiring
 from robotstudio.ui.wiring.sources import SourceWiring
 from robotstudio.ui.wiring.structure import StructureWiring
 from robotstudio.ui.wiring.suggestions import SuggestionWiring
 from robotstudio.ui.wiring.verdicts import VerdictWiring
-
-_MOST_RECENT = 10
 
 
 class Studio(QObject):
@@ -78,7 +76,6 @@ class Studio(QObject):
         self._templates = {template.id: template for template in templates}
         self._example = example
         self._is_closed = False
-        self._folded_in = {"fetch", "summary", "changes", "site", "tests", "history", "problems"}
         self._make_panels(templates)
         self._make_models(places)
         self._wire()
@@ -193,6 +190,8 @@ class Studio(QObject):
         self._site = SiteWiring(self.session, window, self.simulation, self.site, self._sources, self._crawlers)
         self._wire_tests()
         self._wire_editor()
+        self._folding = FoldingWiring(window, self.why, self.changes)
+        self._wire_files()
         self.simulation.crawlers_requested.connect(self._crawlers.choose)
         document.opened.connect(window.show_work)
         window.work_shown.connect(document.begin)
@@ -203,24 +202,15 @@ class Studio(QObject):
         self._fetches.site_known.connect(self._sources.set_base)
         self.histories.site_known.connect(self._sources.set_base)
         self.histories.baseline_chosen.connect(self._on_baseline_chosen)
-        document.path_used.connect(self._on_path_used)
-        window.files_dropped.connect(self._on_files_dropped)
         window.shown_again.connect(document.look_at_disk)
         window.about_to_close.connect(self._on_about_to_close)
-        self.changes.page_changed.connect(self._on_page_changed)
-        self.why.folded_changed.connect(self._on_why_folded)
         self.why.urls_wanted.connect(self._sources.add_samples)
         self.simulation.left.connect(self.editor.setFocus)
-        window.recent_menu.triggered.connect(self._on_recent_triggered)
-        self.welcome.fetch_chosen.connect(window.top_bar.focus_address)
-        self.welcome.open_chosen.connect(self._on_open)
-        self.welcome.template_chosen.connect(self._on_template_chosen)
-        self.welcome.example_chosen.connect(self.show_example)
         self.circumstances = CircumstanceWiring(self.session, self.fetcher, window, self.simulation, self.as_if)
         window.connect_actions(self.changes.with_editor(self._targets()))
         session, sources = self.session, self._sources
         facts = (sources.sources_changed, session.crawlers_changed, self.chooser.own_tokens_changed)
-        switches = (self.histories.kept_changed, self._readings.shown_changed)
+        switches = (self.histories.kept_changed, self._readings.shown_changed, self._recent.changed)
         self._readings.shown_changed.connect(window.actions_by_id["view.reading"].setChecked)
         for fact in (*facts, *switches, self.changes.share_changed, self._theme.changed, self.editor.zoom_changed):
             fact.connect(self.memory.write_soon)
@@ -247,6 +237,19 @@ class Studio(QObject):
         self._expectations.results_changed.connect(self._pinning.take_results)
         tests.state_changed.connect(self.document.title_changed)
         self.window.shown_again.connect(tests.look_at_disk)
+
+    def _wire_files(self) -> None:
+        """Where a file comes from: the start page, the menu of recent files, or dropped on the window."""
+        window, document = self.window, self.document
+        self._recent = RecentWiring(window)
+        self._drops = DropWiring(window, self._sources, self._pinning)
+        document.path_used.connect(self._recent.add)
+        self._recent.chosen.connect(self.open)
+        self._drops.robots_dropped.connect(self.open)
+        self.welcome.fetch_chosen.connect(window.top_bar.focus_address)
+        self.welcome.open_chosen.connect(self._on_open)
+        self.welcome.template_chosen.connect(self._on_template_chosen)
+        self.welcome.example_chosen.connect(self.show_example)
 
     def _targets(self) -> Mapping[str, Callable[..., object]]:
         """What each action does; the window adds its own."""
@@ -290,7 +293,7 @@ class Studio(QObject):
             "find.next_change": self.changes.go_to_next,
             "find.previous_change": self.changes.go_to_previous,
             "simulate.changes": self._on_show_changes,
-            "simulate.why": self._on_fold_why,
+            "simulate.why": self._folding.toggle,
             "simulate.suggest": self.simulation.suggest_rule,
             "simulate.group": self._structure.show_patterns,
             "simulate.as_if": self.circumstances.choose,
@@ -321,8 +324,7 @@ class Studio(QObject):
         }
 
     def _restore(self, state: State) -> None:
-        self._recent = list(state.recent_files)
-        self._show_recent()
+        self._recent.restore(state.recent_files)
         self._theme.set_mode(Mode(state.theme))
         self.window.show_theme_mode()
         self.window.restoreGeometry(state.geometry)
@@ -341,7 +343,7 @@ class Studio(QObject):
             sources=self._sources.remembered(),
             crawlers=tuple(crawler.token for crawler in self.session.crawlers),
             own_tokens=self.chooser.own_tokens,
-            recent_files=tuple(self._recent),
+            recent_files=self._recent.paths,
             geometry=bytes(self.window.saveGeometry().data()),
             splitters=self.window.splitter_sizes(),
             zoom=self.editor.zoom,
@@ -368,26 +370,6 @@ class Studio(QObject):
     def _on_template_chosen(self, template_id: str) -> None:
         self.document.new(self._templates[template_id].body())
 
-    def _on_files_dropped(self, paths: Sequence[Path]) -> None:
-        """A robots.txt is opened, lists and logs of URLs add test URLs."""
-        files: list[Path] = []
-        for path in paths:
-            if path.suffix == SUFFIX:
-                self.window.show_work()
-                self._pinning.add_file(path)
-            elif self._is_robots(path):
-                self.open(path)
-            else:
-                files.append(path)
-        if files:
-            self._sources.add_files(files)
-
-    def _is_robots(self, path: Path) -> bool:
-        try:
-            return holds_rules(path)
-        except FileError:
-            return True  # opening it will say what is wrong
-
     def _on_opened(self) -> None:
         self._sources.set_base(None)  # a file on disk does not say which site it is for
 
@@ -397,23 +379,8 @@ class Studio(QObject):
         self.changes.choose(baseline.id)
         self.changes.show()
 
-    def _on_path_used(self, path: Path) -> None:
-        self._recent = list(dict.fromkeys([str(path), *self._recent]))[:_MOST_RECENT]
-        self._show_recent()
-        self.memory.write_soon()
-
-    def _show_recent(self) -> None:
-        menu = self.window.recent_menu
-        menu.clear()
-        for path in self._recent:
-            menu.addAction(path).setData(path)
-        menu.setEnabled(bool(self._recent))
-
     def _on_marks_changed(self, marks: ChangeMarks | None) -> None:
         self.simulation.mark_changes(marks.changed if marks else {})
-
-    def _on_recent_triggered(self, action: QAction) -> None:
-        self.open(Path(action.data()))
 
     def _on_add_urls(self) -> None:
         self.window.show_work()
@@ -444,17 +411,6 @@ class Studio(QObject):
     def _on_view(self, tab_id: str, _is_checked: bool = False) -> None:
         self.window.show_work()
         self.window.show_tab(tab_id)
-
-    def _on_page_changed(self, page: str) -> None:
-        self.why.set_folded(page in self._folded_in)
-
-    def _on_fold_why(self) -> None:
-        self.why.set_folded(not self.why.is_folded)
-
-    def _on_why_folded(self, is_folded: bool) -> None:
-        """Each page remembers whether the explanation is folded in it."""
-        (self._folded_in.add if is_folded else self._folded_in.discard)(self.changes.page)
-        self.window.actions_by_id["simulate.why"].setChecked(is_folded)
 
     def _on_about(self) -> None:
         dialogs.show_about(self.window, __version__)

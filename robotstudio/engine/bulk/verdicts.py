@@ -110,25 +110,32 @@ class Verdicts:
 
     def decided_by_line(self) -> dict[int, int]:
         """How many URLs each line decides about, 0 those that no rule does; only lines that decide anything."""
-        lines, places = np.unique(self._lines, return_inverse=True)
+        numbers = np.flatnonzero(self._counts)
+        lines, places = np.unique(self._lines[numbers], return_inverse=True)
         counts = np.zeros(len(lines), np.int64)
-        np.add.at(counts, places, self._counts)
-        return {line: count for line, count in zip(lines.tolist(), counts.tolist(), strict=True) if count}
+        np.add.at(counts, places, self._counts[numbers])
+        return dict(zip(lines.tolist(), counts.tolist(), strict=True))
 
     @cached_property
     def _lines(self) -> Lines:
-        """The line of each number of a rule."""
+        """The line of each number of a rule that decides anything."""
         lines = np.zeros(int(self._ids.max(initial=0)) + 1, np.int32)
-        lines[self._ids] = np.fromiter((rule.line for rule in self._ranked), np.int32, len(self._ranked))
+        lines[self._ids[self._deciding]] = [self._ranked[place].line for place in self._deciding]
         return lines
 
     @cached_property
     def _allowed(self) -> Bools:
-        """Whether the rule of each number allows; so does 0, where no rule decides."""
+        """Whether the rule of each number allows, of those that decide; so does 0, where no rule decides."""
         allowed = np.ones(int(self._ids.max(initial=0)) + 1, np.bool_)
-        verdicts = (rule.allow or not rule.written for rule in self._ranked)
-        allowed[self._ids] = np.fromiter(verdicts, np.bool_, len(self._ranked))
+        rules = [self._ranked[place] for place in self._deciding]
+        allowed[self._ids[self._deciding]] = [rule.allow or not rule.written for rule in rules]
         return allowed
+
+    @cached_property
+    def _deciding(self) -> list[int]:
+        """Where the rules that decide about any URL stand in the order of precedence; they may be few of many."""
+        places: list[int] = np.flatnonzero(self._counts[self._ids]).tolist()
+        return places
 
     @cached_property
     def _counts(self) -> NDArray[np.int64]:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from robotstudio.engine.dialects.model import Clause, Dialect, clauses, whole_bom
-from robotstudio.engine.groups import Group, GroupSyntax, NumberedLines, Rule, runs_of_agents
+from robotstudio.engine.groups import Group, GroupSyntax, Locality, NumberedLines, Rule, runs_of_agents
 from robotstudio.engine.java_text import trimmed, without_tags
 from robotstudio.engine.line_parts import field_line, uncommented, without_field
 from robotstudio.engine.names import select_equal_text
@@ -68,7 +68,7 @@ def bridged_encoding(body: bytes) -> bytes:
     """UTF-16 with a byte order mark becomes UTF-8; tags are taken out of HTML, and HTML without groups is nothing."""
     encoding = _UTF16.get(body[:2])
     text = body[2:].decode(encoding, "replace").encode() if encoding else mended(body)
-    if not _HTML.search(text):
+    if b"<" not in text or not _HTML.search(text):
         return text
     return without_tags(text) if _USER_AGENT_FIELD.search(text) else b""
 
@@ -131,9 +131,11 @@ def _seconds(delay: bytes) -> float | None:
 
 def nothing_within_a_long_delay(rules: list[Rule]) -> list[Rule]:
     """A crawl-delay above 300 seconds drops all rules and forbids all."""
+    if Delay not in set(map(type, rules)):
+        return rules
     delays = [rule for rule in rules if isinstance(rule, Delay)]
-    shortest = min(delays, key=lambda rule: _seconds(rule.written) or 0, default=None)
-    if shortest and (_seconds(shortest.written) or 0) > _LONGEST_DELAY:
+    shortest = min(delays, key=lambda rule: _seconds(rule.written) or 0)
+    if (_seconds(shortest.written) or 0) > _LONGEST_DELAY:
         return [shortest]
     return [rule for rule in rules if not isinstance(rule, Delay)]
 
@@ -186,6 +188,6 @@ CRAWLER_COMMONS = Dialect(
     settle=nothing_within_a_long_delay,
     globs=EARLIEST,
     always_allowed=frozenset({ROBOTS_TXT}),
-    is_local=False,
+    locality=Locality(apart=frozenset({Field.USER_AGENT, Field.MEMBER})),
     clauses=clauses(Clause("crawler-commons: SimpleRobotRulesParser", _SOURCE)),
 )

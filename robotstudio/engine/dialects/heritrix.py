@@ -4,7 +4,16 @@ import re
 from itertools import pairwise
 
 from robotstudio.engine.dialects.model import RULES_AND_MEMBERS, Clause, Dialect, before_the_limit, clauses
-from robotstudio.engine.groups import GLOBAL, Group, GroupIndex, GroupSyntax, NumberedLines, Rule, UserAgentLine
+from robotstudio.engine.groups import (
+    GLOBAL,
+    Group,
+    GroupIndex,
+    GroupSyntax,
+    Locality,
+    NumberedLines,
+    Rule,
+    UserAgentLine,
+)
 from robotstudio.engine.java_text import trimmed, without_tags
 from robotstudio.engine.line_parts import field_line, uncommented, without_field
 from robotstudio.engine.names import lowered_value
@@ -161,5 +170,6 @@ HERITRIX = Dialect(
     pattern_of=without_star_at_end,
     globs=EARLIEST,
     settle=hidden_by_the_next,
+    locality=Locality(names_join=True),
     clauses=clauses(Clause("Heritrix 3: Robotstxt and RobotsDirectives", _SOURCE)),
 )

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from robotstudio.engine.dialects.model import Clause, Dialect, clauses
-from robotstudio.engine.groups import blank_separated
+from robotstudio.engine.groups import Locality, blank_separated
 from robotstudio.engine.names import (
     first_global,
     first_name,
@@ -40,7 +40,7 @@ ORIGINAL1994 = Dialect(
     pattern_of=as_written,
     globs=LITERAL,
     precedence=ANY,
-    is_local=False,
+    locality=Locality(empty_ends=True),
     clauses=clauses(
         Clause("A Standard for Robot Exclusion (1994)", _ORIG),
         token=Clause("A Standard for Robot Exclusion (1994): User-agent", _ORIG, assumed=True),
@@ -63,7 +63,7 @@ DRAFT1996 = Dialect(
     globs=LITERAL,
     precedence=FIRST,
     always_allowed=frozenset({ROBOTS_TXT}),
-    is_local=False,
+    locality=Locality(empty_ends=True),
     clauses=clauses(
         Clause("draft-koster-robots-00 §3.2.2", _DRAFT),
         lines=Clause("draft-koster-robots-00 §3.3", _DRAFT),

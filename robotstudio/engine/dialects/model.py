@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from robotstudio.engine.groups import Collect, Group, GroupIndex, Index, Rule, index_by_token, runs_of_agents
+from robotstudio.engine.groups import Collect, Group, GroupIndex, Index, Locality, Rule, index_by_token, runs_of_agents
 from robotstudio.engine.names import Select, all_global
 from robotstudio.engine.patterns import FULL, Globs
 from robotstudio.engine.precedence import LONGEST, Precedence
@@ -12,6 +12,7 @@ from robotstudio.engine.tokens import UTF8_BOM, Field, LineSyntax
 
 RULES = frozenset({Field.ALLOW, Field.DISALLOW})
 RULES_AND_MEMBERS = RULES | {Field.MEMBER}
+ONE_GROUP = Locality()
 
 
 def at_the_limit(_body: bytes, limit: int) -> int:
@@ -80,8 +81,8 @@ class Dialect:
     all others. From a URL to a rule: `path_of` and `pattern_of` bring both sides into the form that is compared,
     `globs` says what `*` and `$` mean, `readings` are further patterns that the crawler tries for a rule, `settle` is
     what becomes of the merged rules as a whole, `precedence` which of them wins, `always_allowed` which paths none can
-    block. `is_local` says that an edit of rules changes nothing outside its group. `clauses` names the source for each
-    axis, `checked_on` the date.
+    block. `locality` says which edits change nothing but the rules of one group, None where that is not known.
+    `clauses` names the source for each axis, `checked_on` the date.
     """
 
     id: str
@@ -107,4 +108,4 @@ class Dialect:
     settle: Callable[[list[Rule]], list[Rule]] | None = None
     precedence: Precedence = LONGEST
     always_allowed: frozenset[bytes] = frozenset()
-    is_local: bool = True
+    locality: Locality | None = ONE_GROUP

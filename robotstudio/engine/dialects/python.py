@@ -3,7 +3,7 @@
 import re
 
 from robotstudio.engine.dialects.model import RULES_AND_MEMBERS, Clause, Dialect, clauses
-from robotstudio.engine.groups import GLOBAL, Group, GroupIndex, blank_separated_when_closed
+from robotstudio.engine.groups import GLOBAL, Group, GroupIndex, Locality, blank_separated_when_closed
 from robotstudio.engine.line_parts import field_line, uncommented, without_field
 from robotstudio.engine.names import first_global, lowered_value
 from robotstudio.engine.paths import ROBOTS_TXT
@@ -139,7 +139,7 @@ PYTHON = Dialect(
     pattern_of=quoted_pattern,
     globs=LITERAL,
     precedence=FIRST,
-    is_local=False,
+    locality=Locality(empty_ends=True),
     clauses=clauses(Clause("Python 3.11: urllib.robotparser", _CLASSIC)),
 )
 

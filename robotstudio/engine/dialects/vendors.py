@@ -2,7 +2,7 @@
 
 from robotstudio.engine.dialects.model import Clause, Dialect, clauses, nothing_read, whole_bom
 from robotstudio.engine.dialects.standard import rfc_clause
-from robotstudio.engine.groups import Group, GroupSyntax, NumberedLines, Rule, blank_separated
+from robotstudio.engine.groups import Group, GroupSyntax, Locality, NumberedLines, Rule, blank_separated
 from robotstudio.engine.names import first_global, lenient_tokens, select_equal
 from robotstudio.engine.paths import ROBOTS_TXT, as_written, normalise_pattern, normalised_path_of, path_of
 from robotstudio.engine.precedence import FIRST
@@ -38,7 +38,11 @@ def blank_separated_up_to_2048_rules(lines: NumberedLines, syntax: GroupSyntax) 
 
 def up_to_1024_characters(rules: list[Rule]) -> list[Rule]:
     """Rules that are longer are left out."""
-    return [rule for rule in rules if len(rule.written.decode("utf-8", "replace")) <= _MOST_CHARACTERS]
+    return [rule for rule in rules if len(rule.written) <= _MOST_CHARACTERS or _characters(rule) <= _MOST_CHARACTERS]
+
+
+def _characters(rule: Rule) -> int:
+    return len(rule.written.decode("utf-8", "replace"))
 
 
 BING = Dialect(
@@ -82,7 +86,7 @@ YANDEX = Dialect(
     pattern_of=as_written,
     settle=up_to_1024_characters,
     always_allowed=frozenset({ROBOTS_TXT}),
-    is_local=False,
+    locality=Locality(empty_ends=True, most_rules=_MOST_RULES),
     clauses=clauses(
         Clause("Yandex: Allow and Disallow", _YANDEX + "robot-workings/allow-disallow"),
         lines=rfc_clause("2.2", assumed=True),
@@ -109,7 +113,7 @@ BAIDU = Dialect(
     pattern_of=normalise_pattern,
     precedence=FIRST,
     always_allowed=frozenset({ROBOTS_TXT}),
-    is_local=False,
+    locality=Locality(empty_ends=True),
     clauses=clauses(
         Clause("Baidu: help on robots.txt (a copy)", _BAIDU),
         lines=rfc_clause("2.2", assumed=True),

@@ -2,20 +2,10 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QRect, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import (
-    QContextMenuEvent,
-    QDragEnterEvent,
-    QDropEvent,
-    QGuiApplication,
-    QKeySequence,
-    QPainter,
-    QPaintEvent,
-    QResizeEvent,
-)
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QDragEnterEvent, QDropEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from robotstudio.engine.scope import governing_robots_url
@@ -24,33 +14,33 @@ from robotstudio.io.urls import UrlList
 from robotstudio.ui.analysis import Analysis, Cell
 from robotstudio.ui.simulation import words
 from robotstudio.ui.simulation.add_menu import AddMenu
-from robotstudio.ui.simulation.exporter import Exporter
+from robotstudio.ui.simulation.cell_menu import CellMenu
 from robotstudio.ui.simulation.filters import FilterKind, Listing, Rows
 from robotstudio.ui.simulation.footer import Footer
 from robotstudio.ui.simulation.lister import NO_MARKS, Question
 from robotstudio.ui.simulation.listings import Listings
 from robotstudio.ui.simulation.marks import Changes, ChangeSource, Expected, MatrixMarks
-from robotstudio.ui.simulation.matrix_menu import MenuAction, build_menu
+from robotstudio.ui.simulation.matrix_hint import MatrixHint
+from robotstudio.ui.simulation.matrix_menu import MenuAction
 from robotstudio.ui.simulation.matrix_view import MatrixView
+from robotstudio.ui.simulation.narrowing import Narrowing
 from robotstudio.ui.simulation.narrowing_bar import NarrowingBar
+from robotstudio.ui.simulation.overlays import Overlays
 from robotstudio.ui.simulation.sorting import SortKey, next_key
 from robotstudio.ui.simulation.tool_row import ToolRow
 from robotstudio.ui.simulation.totals_row import TotalsRow
+from robotstudio.ui.simulation.transfers import Transfers
+from robotstudio.ui.simulation.updating import Updating
 from robotstudio.ui.simulation.url_entry import UrlEntry
-from robotstudio.ui.simulation.url_list import UrlListEditor, is_short_list
+from robotstudio.ui.simulation.url_list import UrlListEditor
 from robotstudio.ui.survey import Fact
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
-from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.progress_row import ProgressRow
 
 _COMPACT_BELOW = 760
 _ROW_COMPACT_BELOW = 800
 _LOW_BELOW = 400
-_UPDATING_AFTER_MS = 100
-_ENTRY_WIDTH = 500
-_ENTRY_MARGIN = 8
-_Key = QKeySequence.StandardKey
 
 
 class SimulationPanel(QWidget):
@@ -77,30 +67,27 @@ class SimulationPanel(QWidget):
         self._theme = theme
         self._analysis: Analysis | None = None
         self._sort: SortKey | None = None
-        self._shows_updating = False
-        self._more_actions: Callable[[], Sequence[MenuAction]] = tuple
-        self._narrowed: Rows | None = None
-        self._narrowed_of: object = None
         self._marks = NO_MARKS
         self._listings = Listings(self)
-        self._exporter = Exporter(self)
         self._layout = QVBoxLayout(self)
         self.url_list = UrlListEditor(self)
         self.tool_row = ToolRow(theme, self)
         self.view = MatrixView(theme, self)
         self.narrowing = NarrowingBar(theme, self)
+        self._narrowing = Narrowing(self.narrowing)
         self.totals = TotalsRow(theme, self.view, self)
         self.footer = Footer(theme, self)
-        self.hint = EmptyHint(theme, "", parent=self)
+        self.hint = MatrixHint(theme, self)
         self.entry = UrlEntry(theme, self)
         self.progress = ProgressRow(theme, self)
+        self._overlays = Overlays(theme, self.hint, self.entry, self.progress)
         self.add_menu = AddMenu(self)
-        self._updating = QTimer(self)
-        self._updating.setSingleShot(True)
-        self._updating.setInterval(_UPDATING_AFTER_MS)
+        self._updating = Updating(self)
+        self._transfers = Transfers(self.view, self.url_list, self)
+        self._menu = CellMenu(self.view, self._transfers, self)
         self._lay_out()
         self._connect()
-        self._update_hint(listed=0)
+        self.hint.explain(None, 0)
 
     # What the window calls
 
@@ -117,13 +104,14 @@ class SimulationPanel(QWidget):
 
     def extend_menu(self, actions: Callable[[], Sequence[MenuAction]]) -> None:
         """Offer more in the context menu: what `actions` gives when it is opened."""
-        self._more_actions = actions
+        self._menu.extend(actions)
 
     def show_analysis(self, analysis: Analysis) -> None:
         """Show the answer to a request. Nothing moves, unless rows come or go."""
         self._analysis = analysis
         self.url_list.follow(analysis.urls)
-        self._end_updating()
+        self._transfers.follow(analysis)
+        self._updating.end()
         self._list()
         cell = self.view.cell
         if cell and (analysis.column_of(cell.token) is None or analysis.position(cell.url) is None):
@@ -155,14 +143,14 @@ class SimulationPanel(QWidget):
     def close_threads(self) -> None:
         """End the threads that list and export."""
         self._listings.close()
-        self._exporter.close()
+        self._transfers.close()
 
     def set_stale(self, stale: bool) -> None:
         """Tell whether a newer analysis is on its way; that is shown where it takes long enough to be seen."""
-        if not stale:
-            self._end_updating()
-        elif not self._shows_updating and not self._updating.isActive():
-            self._updating.start()
+        if stale:
+            self._updating.begin()
+        else:
+            self._updating.end()
 
     def select(self, cell: Cell | None) -> None:
         """Select a cell without announcing it."""
@@ -198,15 +186,13 @@ class SimulationPanel(QWidget):
         """List only the URLs at some positions until that is dismissed or other URLs are loaded; `words` name them."""
         if self._analysis is not None:
             self.tool_row.clear()
-            self._narrowed, self._narrowed_of = positions, self._analysis.urls
-            self.narrowing.show_words(words, len(positions), len(self._analysis.urls))
+            self._narrowing.start(words, positions, self._analysis)
             self._list()
             self.view.setFocus()
 
     def widen(self) -> None:
         """List all URLs again."""
-        self._narrowed = self._narrowed_of = None
-        self.narrowing.hide()
+        self._narrowing.end()
         self._list()
 
     def suggest_rule(self) -> None:
@@ -229,7 +215,7 @@ class SimulationPanel(QWidget):
         analysis = self._analysis
         if analysis is None:
             return
-        question = Question(analysis, self.tool_row.filters, self._sort, self._marks, self._narrowed_in(analysis))
+        question = Question(analysis, self.tool_row.filters, self._sort, self._marks, self._narrowing.within(analysis))
         if not self._listings.ask(question):
             self.view.show_verdicts(analysis)
             self._update_footer()
@@ -244,16 +230,9 @@ class SimulationPanel(QWidget):
         is_filtered = filters.are_on or question.narrowed is not None
         self.totals.show_counts(words.totals_words(listed, filtered=is_filtered), titles, listing.blocked)
         self._update_footer()
-        self._update_hint(listed)
+        self.hint.explain(analysis, listed)
         self._update_offer()
         self.listed.emit(listed)
-
-    def _narrowed_in(self, analysis: Analysis) -> Rows | None:
-        """The only positions to be listed; narrowing ends with the URLs that it was about."""
-        if self._narrowed is not None and self._narrowed_of is not analysis.urls:
-            self._narrowed = self._narrowed_of = None
-            self.narrowing.hide()
-        return self._narrowed
 
     def sort_by(self, key: SortKey | None) -> None:
         """List in another order, None for that in which the URLs were added."""
@@ -268,7 +247,7 @@ class SimulationPanel(QWidget):
         outside = analysis.survey.count(Fact.OUTSIDE)
         size = words.size_words(self.view.matrix.rowCount(), len(analysis.urls), len(analysis.columns), outside)
         verdicts = len(analysis.urls) * len(analysis.columns)
-        end = words.updating_words() if self._shows_updating else words.time_words(verdicts, analysis.elapsed_ms)
+        end = words.updating_words() if self._updating.is_shown else words.time_words(verdicts, analysis.elapsed_ms)
         self.footer.show_size(f"{size} · {end}")
 
     def _governing(self) -> str:
@@ -283,38 +262,12 @@ class SimulationPanel(QWidget):
     def _update_offer(self) -> None:
         self.footer.offer_fetch(self._governing())
 
-    def _update_hint(self, listed: int) -> None:
-        analysis = self._analysis
-        if analysis is None or not analysis.urls:
-            self.hint.set_content(self.tr("No test URLs yet."), self.tr("Add URLs"))
-        elif not analysis.columns:
-            self.hint.set_content(self.tr("No crawler is chosen."), self.tr("Choose crawlers"))
-        elif not listed:
-            self.hint.set_content(self.tr("No URL matches."), self.tr("Clear filters"))
-        self.hint.setVisible(not listed or analysis is None or not analysis.columns)
+    def _list_all(self) -> None:
+        self.tool_row.clear()
+        self.widen()
+        self.view.setFocus()
 
-    def _on_hint_action(self) -> None:
-        if self._analysis is None or not self._analysis.urls:
-            self.open_url_entry()
-        elif not self._analysis.columns:
-            self.crawlers_requested.emit()
-        else:
-            self.tool_row.clear()
-            self.widen()
-            self.view.setFocus()
-
-    # Stale
-
-    def _on_updating(self) -> None:
-        self._show_updating(shown=True)
-
-    def _end_updating(self) -> None:
-        self._updating.stop()
-        if self._shows_updating:
-            self._show_updating(shown=False)
-
-    def _show_updating(self, *, shown: bool) -> None:
-        self._shows_updating = shown
+    def _on_updating_shown(self, shown: bool) -> None:
         self.view.set_stale(shown)
         self.totals.set_stale(shown)
         self._update_footer()
@@ -343,7 +296,7 @@ class SimulationPanel(QWidget):
     def _on_escape_pressed(self) -> None:
         if self.tool_row.filters.are_on:
             self.tool_row.clear()
-        elif self._narrowed is not None:
+        elif self._narrowing.is_on:
             self._leave_narrowing()
         else:
             self.left.emit()
@@ -353,40 +306,17 @@ class SimulationPanel(QWidget):
         self.view.setFocus()
         self.narrowing_left.emit()
 
-    def _on_copy_requested(self) -> None:
-        positions = self.view.selected_positions()
-        if self._analysis is not None and positions.size:
-            self._exporter.copy(self._analysis, positions)
-
     def copy_as_markdown(self) -> None:
         """Put the selected rows into the clipboard as a table of Markdown; all that are listed where none is."""
-        positions = self.view.selected_positions()
-        if self._analysis is not None and len(self.view.matrix.rows):
-            shown = positions if positions.size else self.view.matrix.rows
-            self._exporter.copy(self._analysis, shown, "markdown")
+        self._transfers.copy_as_markdown()
 
     def export(self, path: Path, format_id: str) -> None:
         """Write the listed rows, in their order, to a file."""
-        if self._analysis is not None:
-            self._exporter.export(self._analysis, self.view.matrix.rows, path, format_id)
+        self._transfers.export(path, format_id)
 
-    def _on_paste_requested(self) -> None:
-        self._take_text(QGuiApplication.clipboard().text())
-
-    def _take_text(self, text: str) -> None:
-        """A short list is as if typed; what is a table or a log, or long, is read as a source."""
-        if is_short_list(text):
-            self.url_list.add_text(text)
-        else:
-            self.entry.close_entry()
-            self.text_offered.emit(text)
-
-    def _on_removal_requested(self) -> None:
-        analysis, positions = self._analysis, self.view.selected_positions()
-        if analysis is None or not positions.size:
-            return
-        self._announce(self.view.cell_after_selection())
-        self.url_list.remove_rows(analysis.urls, positions)
+    def _on_text_offered(self, text: str) -> None:
+        self.entry.close_entry()
+        self.text_offered.emit(text)
 
     def _announce(self, cell: Cell | None) -> None:
         self.view.select(cell)
@@ -401,47 +331,8 @@ class SimulationPanel(QWidget):
             self.entry.close_entry()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        if not self.view.geometry().contains(event.pos()):
-            return
-        index, by_key = self.view.currentIndex(), event.reason() == QContextMenuEvent.Reason.Keyboard
-        corner = self.view.visualRect(index).bottomLeft()
-        at = self.view.viewport().mapToGlobal(corner) if by_key and index.isValid() else event.globalPos()
-        build_menu(self, self._menu_actions()).popup(at)
-
-    def _menu_actions(self) -> list[MenuAction]:
-        index = self.view.currentIndex()
-        facts = self.view.matrix.facts(index.row(), index.column())
-        actions = []
-        if facts is not None and facts.line:
-            text = self.tr("Show line {line}").format(line=facts.line)
-            actions += [
-                MenuAction(text, partial(self.line_activated.emit, facts.line), Qt.Key.Key_Return),
-                MenuAction(),
-            ]
-        more = self._more_actions()
-        if more:
-            actions += [*more, MenuAction()]
-        governing = self._governing()
-        if governing:
-            text = self.tr("Fetch {url}").format(url=governing)
-            actions += [MenuAction(text, partial(self.fetch_requested.emit, governing)), MenuAction()]
-        if facts is not None:
-            crawler = facts.column.crawler
-            text = self.tr("Sort by {crawler}").format(crawler=crawler.title)
-            actions.append(MenuAction(text, partial(self.sort_by, SortKey(crawler.token))))
-        return [
-            *actions,
-            MenuAction(self.tr("Suggest a rule…"), self.suggest_rule, QKeySequence("Ctrl+Shift+D")),
-            MenuAction(self.tr("Sort by URL"), partial(self.sort_by, SortKey(None))),
-            MenuAction(self.tr("Order as added"), partial(self.sort_by, None)),
-            MenuAction(),
-            MenuAction(self.tr("Copy rows"), self._on_copy_requested, _Key.Copy),
-            MenuAction(self.tr("Copy as Markdown"), self.copy_as_markdown),
-            MenuAction(self.tr("Export what is listed…"), self.export_requested.emit),
-            MenuAction(),
-            MenuAction(self.tr("Paste URLs"), self._on_paste_requested, _Key.Paste),
-            MenuAction(self.tr("Remove URLs"), self._on_removal_requested, _Key.Delete),
-        ]
+        if self.view.geometry().contains(event.pos()):
+            self._menu.open(event, self._governing())
 
     # Qt's events
 
@@ -469,18 +360,13 @@ class SimulationPanel(QWidget):
 
     def dropEvent(self, event: QDropEvent) -> None:
         event.acceptProposedAction()
-        self._take_text(event.mimeData().text())
+        self._transfers.take_text(event.mimeData().text())
 
     def _place_over(self) -> None:
-        """Put what lies over the matrix where it belongs: the hint below the headers, the entry below its button."""
+        """Put what lies over the matrix where it belongs."""
         self._layout.activate()
-        px, matrix = self._theme.fonts.px, self.view.geometry()
-        self.hint.setGeometry(matrix.adjusted(0, px(SIZES.matrix_header), 0, 0))
-        width = min(px(_ENTRY_WIDTH), self.width() - 2 * px(_ENTRY_MARGIN))
         top = self.tool_row.geometry().bottom() + 1
-        height = min(self.entry.sizeHint().height(), self.height() - top - px(_ENTRY_MARGIN))
-        self.progress.setGeometry(self.footer.geometry())
-        self.entry.setGeometry(QRect(self.width() - px(_ENTRY_MARGIN) - width, top, width, height))
+        self._overlays.place(self.rect(), self.view.geometry(), self.footer.geometry(), top)
 
     # Set up
 
@@ -494,44 +380,59 @@ class SimulationPanel(QWidget):
         layout.addWidget(self.view, 1)
         layout.addWidget(self.totals)
         layout.addWidget(self.footer)
-        self.hint.raise_()
-        self.entry.raise_()
+        self._overlays.lift()
         self.setAcceptDrops(True)
 
     def _connect(self) -> None:
-        view, entry, urls = self.view, self.entry, self.url_list
+        self._connect_view()
+        self._connect_urls()
         self.tool_row.filters_changed.connect(self._list)
         self.tool_row.add_clicked.connect(self._on_add_clicked)
-        self.tool_row.left.connect(view.setFocus)
-        self.narrowing.left.connect(self._leave_narrowing)
+        self.tool_row.left.connect(self.view.setFocus)
         self.tool_row.grouping_clicked.connect(self.grouping_requested)
+        self.narrowing.left.connect(self._leave_narrowing)
+        self.hint.urls_wanted.connect(self.open_url_entry)
+        self.hint.crawlers_wanted.connect(self.crawlers_requested)
+        self.hint.all_wanted.connect(self._list_all)
+        self.footer.fetch_requested.connect(self.fetch_requested)
+        self._updating.shown_changed.connect(self._on_updating_shown)
+        self._listings.listed.connect(self._on_listed)
+
+    def _connect_view(self) -> None:
+        view, transfers, menu = self.view, self._transfers, self._menu
         view.cell_selected.connect(self._on_cell_selected)
         view.line_activated.connect(self.line_activated)
-        view.copy_requested.connect(self._on_copy_requested)
-        view.paste_requested.connect(self._on_paste_requested)
-        view.removal_requested.connect(self._on_removal_requested)
-        view.undo_requested.connect(urls.undo)
+        view.copy_requested.connect(transfers.copy)
+        view.paste_requested.connect(transfers.paste)
+        view.removal_requested.connect(transfers.remove)
+        view.undo_requested.connect(self.url_list.undo)
         view.escape_pressed.connect(self._on_escape_pressed)
         view.crawler_header().sectionClicked.connect(self._on_crawler_clicked)
         view.corner.clicked.connect(self._on_corner_clicked)
+        menu.line_chosen.connect(self.line_activated)
+        menu.fetch_chosen.connect(self.fetch_requested)
+        menu.sort_chosen.connect(self.sort_by)
+        menu.suggestion_chosen.connect(self.suggest_rule)
+        menu.export_chosen.connect(self.export_requested)
+
+    def _connect_urls(self) -> None:
+        entry, urls, transfers, footer = self.entry, self.url_list, self._transfers, self.footer
         self.add_menu.typing_chosen.connect(self.open_url_entry)
         self.add_menu.files_chosen.connect(self.load_urls_requested)
-        self.add_menu.clipboard_chosen.connect(self._on_paste_requested)
-        entry.lines_entered.connect(self._take_text)
-        entry.paste_requested.connect(self._on_paste_requested)
+        self.add_menu.clipboard_chosen.connect(transfers.paste)
+        entry.lines_entered.connect(transfers.take_text)
+        entry.paste_requested.connect(transfers.paste)
         entry.load_requested.connect(self.load_urls_requested)
         entry.removal_of_all_requested.connect(urls.remove_all)
-        entry.closed.connect(view.setFocus)
+        entry.closed.connect(self.view.setFocus)
         urls.urls_changed.connect(self.urls_changed)
         urls.rejected_found.connect(self._on_rejected_found)
-        urls.changed.connect(self.footer.show_notice)
-        urls.removed.connect(self.footer.show_removal)
-        self.footer.undo_requested.connect(urls.undo)
-        self.footer.fetch_requested.connect(self.fetch_requested)
-        self.hint.action_triggered.connect(self._on_hint_action)
-        self._updating.timeout.connect(self._on_updating)
-        self._listings.listed.connect(self._on_listed)
-        self._exporter.said.connect(self.footer.show_notice)
-        self._exporter.progressed.connect(self.footer.show_progress)
-        self._exporter.failed.connect(self.export_failed)
-        self.footer.cancel_requested.connect(self._exporter.cancel)
+        urls.changed.connect(footer.show_notice)
+        urls.removed.connect(footer.show_removal)
+        footer.undo_requested.connect(urls.undo)
+        transfers.text_offered.connect(self._on_text_offered)
+        transfers.cell_left.connect(self._announce)
+        transfers.exporter.said.connect(footer.show_notice)
+        transfers.exporter.progressed.connect(footer.show_progress)
+        transfers.exporter.failed.connect(self.export_failed)
+        footer.cancel_requested.connect(transfers.exporter.cancel)
