@@ -1,7 +1,6 @@
 """Where the row above the matrix is short of room, pills give way, not the words beside them."""
 
 import pytest
-from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from robotstudio.ui.changes.view_switch import ViewSwitch
@@ -14,7 +13,7 @@ from robotstudio.ui.theme.theme import Theme
 def test_what_is_before_the_pills_keeps_its_room(qtbot: QtBot, theme: Theme, urls: int) -> None:
     row = ToolRow(theme)
     qtbot.addWidget(row)
-    lead: QWidget = ViewSwitch(theme, row)
+    lead = ViewSwitch(theme, row)
     row.set_lead(lead)
     row.set_compact(True)
     row.show_counts(dict.fromkeys(FilterKind, 3), urls, frozenset(FilterKind))
