@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def test_what_is_before_the_pills_keeps_its_room(qtbot: QtBot, theme: Theme, urls: int) -> None:
     row = ToolRow(theme)
     qtbot.addWidget(row)
-    lead: QWidget = ViewSwitch(theme, row)
+    lead = ViewSwitch(theme, row)
     row.set_lead(lead)
     row.set_compact(True)
     row.show_counts(dict.fromkeys(FilterKind, 3), urls, frozenset(FilterKind))
