@@ -57,6 +57,7 @@ from robotstudio.ui.wiring.fetches import FetchWiring
 from robotstudio.ui.wiring.histories import HistoryWiring
 from robotstudio.ui.wiring.hosts import HostsWiring
 from robotstudio.ui.wiring.intelligence import IntelligenceWiring
+from robotstudio.ui.wiring.page_checks import PageCheckWiring
 from robotstudio.ui.wiring.pinning import PinningWiring
 from robotstudio.ui.wiring.problems import ProblemWiring
 from robotstudio.ui.wiring.readings import ReadingWiring
@@ -110,6 +111,7 @@ class Studio(QObject):
         self.document.close()
         self.fetcher.close()
         self.hosts.close()
+        self.page_checks.close()
         self.histories.close()
         self.fetch_panel.close_threads()
         for wiring in (self._coverage, self._structure, self._suggestions):
@@ -243,6 +245,7 @@ class Studio(QObject):
         self._fetches = FetchWiring(self.fetcher, document, window, self.editor, self.fetch_panel)
         self.histories = HistoryWiring(self.history, self.fetcher, session, document, window, self.history_panel)
         self.hosts = HostsWiring(session, window, self.fetcher, self.history, self._theme)
+        self.page_checks = PageCheckWiring(session, window, self.simulation, self.history, self._theme)
 
     def _wire_tests(self) -> None:
         tests, catalogue = self.tests, self._crawlers.current_catalogue
@@ -308,6 +311,7 @@ class Studio(QObject):
             "fetch.load": fetches.load,
             "fetch.compare": fetches.compare,
             "fetch.hosts": self.hosts.open,
+            "fetch.page": self.page_checks.open,
             "crawlers.choose": self._crawlers.choose,
             "crawlers.default": self._crawlers.reset,
             "crawlers.file": self._crawlers.open_file,

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QComboBox, QDialog, QHBoxLayout, QPlainTextEdit, QSpinBox, QSplitter, QVBoxLayout, QWidget
 
 from robotstudio.engine.crawlers import Crawler
@@ -46,8 +46,8 @@ class HostsPanel(QDialog):
         self.list.setAccessibleName(self.tr("Hosts, one a line"))
         self.list.setPlaceholderText(self.tr("example.com\nhttps://shop.example.com\n…"))
         self.load_button = SecondaryButton(theme, self.tr("Load a list…"), parent=self)
-        self.rejected = Label(theme, "", self, px=11, color="warning")
-        self.rejected.setWordWrap(True)
+        self.unread = Label(theme, "", self, px=11, color="warning")
+        self.unread.setWordWrap(True)
         defaults = HostLimits()
         self.at_once = self._number(self.tr("At once"), defaults.at_once, 1, _MOST_AT_ONCE)
         self.per_host = self._number(self.tr("Per host"), defaults.per_host, 1, _MOST_PER_HOST)
@@ -85,7 +85,7 @@ class HostsPanel(QDialog):
         """The answers that the table lists, in its order."""
         return tuple(row.result for row in self.table.facts.rows if row.result is not None)
 
-    def open(self) -> None:
+    def bring_up(self) -> None:
         """Come to the front."""
         self.show()
         self.raise_()
@@ -122,6 +122,11 @@ class HostsPanel(QDialog):
         self._set_busy(is_busy=False)
         self._show_rows()
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        # Enter belongs to the part that has the keyboard: no button elsewhere may begin or stop a fetch by it.
+        if event.key() not in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            super().keyPressEvent(event)
+
     def paintEvent(self, _event: QPaintEvent) -> None:
         QPainter(self).fillRect(self.rect(), self._theme.color("window"))
 
@@ -151,7 +156,7 @@ class HostsPanel(QDialog):
         rows.setSpacing(_GAP)
         rows.addWidget(Label(self._theme, self.tr("Hosts, one a line"), side, px=12, weight=600))
         rows.addWidget(self.list, 1)
-        rows.addWidget(self.rejected)
+        rows.addWidget(self.unread)
         rows.addWidget(self.load_button)
         for box in (self.at_once, self.per_host, self.per_second):
             line = QHBoxLayout()
@@ -204,8 +209,8 @@ class HostsPanel(QDialog):
         said = [f"{one.line}: {one.sentence}" for one in rejected[:_MOST_SAID]]
         if len(rejected) > _MOST_SAID:
             said.append(self.tr("and {count} more lines").format(count=format_count(len(rejected) - _MOST_SAID)))
-        self.rejected.setText("\n".join(said))
-        self.rejected.setVisible(bool(said))
+        self.unread.setText("\n".join(said))
+        self.unread.setVisible(bool(said))
         self._show_rows()
 
     def _on_fetch_clicked(self) -> None:

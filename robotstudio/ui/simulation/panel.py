@@ -64,6 +64,7 @@ class SimulationPanel(QWidget):
     text_offered = Signal(str)
     crawlers_requested = Signal()
     fetch_requested = Signal(str)
+    check_requested = Signal(str)  # the full URL of a page
     listed = Signal(int)
     export_requested = Signal()
     export_failed = Signal(str)
@@ -421,10 +422,9 @@ class SimulationPanel(QWidget):
         more = self._more_actions()
         if more:
             actions += [*more, MenuAction()]
-        governing = self._governing()
-        if governing:
-            text = self.tr("Fetch {url}").format(url=governing)
-            actions += [MenuAction(text, partial(self.fetch_requested.emit, governing)), MenuAction()]
+        about = self._address_actions()
+        if about:
+            actions += [*about, MenuAction()]
         if facts is not None:
             crawler = facts.column.crawler
             text = self.tr("Sort by {crawler}").format(crawler=crawler.title)
@@ -442,6 +442,16 @@ class SimulationPanel(QWidget):
             MenuAction(self.tr("Paste URLs"), self._on_paste_requested, _Key.Paste),
             MenuAction(self.tr("Remove URLs"), self._on_removal_requested, _Key.Delete),
         ]
+
+    def _address_actions(self) -> list[MenuAction]:
+        """What can be asked of the web about the selected URL; a mere path names no page."""
+        actions, governing, cell = [], self._governing(), self.view.cell
+        if governing:
+            text = self.tr("Fetch {url}").format(url=governing)
+            actions.append(MenuAction(text, partial(self.fetch_requested.emit, governing)))
+        if cell is not None and cell.url.startswith(("http://", "https://")):
+            actions.append(MenuAction(self.tr("Check this page"), partial(self.check_requested.emit, cell.url)))
+        return actions
 
     # Qt's events
 

@@ -52,7 +52,7 @@ class HostsWiring(QObject):
 
     def open(self) -> None:
         """Show the window; nothing is fetched yet."""
-        self.panel.open()
+        self.panel.bring_up()
 
     def close(self) -> None:
         """Close the window and end the thread."""
