@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QComboBox, QDialog, QHBoxLayout, QPlainTextEdit, QSpinBox, QSplitter, QVBoxLayout, QWidget
 
@@ -21,6 +21,7 @@ from robotstudio.ui.widgets.sort_table import SortTable
 _WIDTH, _HEIGHT, _MARGIN, _GAP, _LIST_WIDTH, _FOOT, _BOX = 1240, 680, 16, 8, 260, 22, 92
 _MOST_AT_ONCE, _MOST_PER_HOST, _MOST_PER_SECOND = 50, 8, 100
 _MOST_SAID = 3
+_READ_AT_ONCE, _PAUSE_MS = 500, 250  # lines: reading more takes longer than a keystroke
 
 
 class HostsPanel(QDialog):
@@ -38,6 +39,7 @@ class HostsPanel(QDialog):
         self._state = HostsState(())
         self._crawlers: tuple[Crawler, ...] = ()
         self._is_busy = False
+        self._pause = QTimer(self, interval=_PAUSE_MS, singleShot=True)
         self.setWindowTitle(self.tr("Many hosts"))
         self.list = QPlainTextEdit(self)
         self.list.setProperty("role", "field")
@@ -188,6 +190,7 @@ class HostsPanel(QDialog):
 
     def _connect(self) -> None:
         self.list.textChanged.connect(self._on_list_changed)
+        self._pause.timeout.connect(self._read_list)
         self.load_button.clicked.connect(self.load_requested)
         self.fetch_button.clicked.connect(self._on_fetch_clicked)
         self.again_button.clicked.connect(self._on_again_clicked)
@@ -202,7 +205,15 @@ class HostsPanel(QDialog):
         self._theme.changed.connect(self._on_theme_changed)
 
     def _on_list_changed(self) -> None:
+        """Read a short list at once, a long one when the person pauses."""
+        if self.list.blockCount() <= _READ_AT_ONCE:
+            self._read_list()
+        else:
+            self._pause.start()
+
+    def _read_list(self) -> None:
         """Read the list anew; what is known of hosts that are still listed stays."""
+        self._pause.stop()
         state, rejected = parse_hosts(self.list.toPlainText())
         listed = set(state.addresses)
         self._state = state.with_results(result for result in self._state.results if result.address in listed)
@@ -216,7 +227,10 @@ class HostsPanel(QDialog):
     def _on_fetch_clicked(self) -> None:
         if self._is_busy:
             self.cancel_requested.emit()
-        elif self._state.remaining:
+            return
+        if self._pause.isActive():
+            self._read_list()
+        if self._state.remaining:
             self._set_busy(is_busy=True)
             self.show_state(self._state)
             self.fetch_requested.emit(self._state, self.limits)

@@ -75,6 +75,12 @@ def test_click_asks_for_what_remains_within_the_limits(qtbot: QtBot, panel: Host
         panel.fetch_button.click()
 
 
+def test_long_list_is_read_when_the_person_pauses(qtbot: QtBot, panel: HostsPanel) -> None:
+    panel.set_list("\n".join(f"{number}.example" for number in range(600)))
+    assert len(panel.state.addresses) == 2
+    qtbot.waitUntil(lambda: len(panel.state.addresses) == 600)
+
+
 def test_rows_say_the_answer_and_what_the_chosen_crawler_makes_of_it(panel: HostsPanel) -> None:
     panel.show_end(panel.state.with_results([GOOD, DOWN]))
     assert shown(panel) == [
