@@ -66,6 +66,23 @@ def ask_source_paths(parent: QWidget | None, start: Path | None = None) -> list[
     return [Path(path) for path in chosen]
 
 
+def ask_hosts_path(parent: QWidget | None) -> Path | None:
+    """Which list of hosts to load."""
+    filters = f"{_tr('Lists')} (*.txt *.csv *.tsv);;{_tr('All files')} (*)"
+    chosen, _ = QFileDialog.getOpenFileName(parent, _tr("Load a list of hosts"), "", filters)
+    return Path(chosen) if chosen else None
+
+
+def ask_export_hosts_path(parent: QWidget | None) -> Path | None:
+    """Where to write the table of hosts; the suffix says in which format."""
+    filters = "CSV (*.csv);;TSV (*.tsv);;JSON (*.json)"
+    chosen, name = QFileDialog.getSaveFileName(parent, _tr("Export the hosts"), "hosts.csv", filters)
+    if not chosen:
+        return None
+    path = Path(chosen)
+    return path if path.suffix else path.with_suffix(f".{name.partition(' ')[0].lower() or 'csv'}")
+
+
 def ask_tests_path(parent: QWidget | None, start: Path | None = None) -> Path | None:
     """Which file of tests to import."""
     chosen, _ = QFileDialog.getOpenFileName(parent, _tr("Import tests"), str(start or ""), _test_filters())

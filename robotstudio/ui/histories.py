@@ -87,6 +87,11 @@ class HistoryController(QObject):
         if self._is_kept:
             self.ask(partial(_recorded, evidence), self._on_recorded, is_kept=True)
 
+    def record_one_of_many(self, evidence: Evidence) -> None:
+        """Keep a fetch without showing it: reading all hosts anew after each of hundreds would hold up the window."""
+        if self._is_kept:
+            self.ask(partial(_recorded, evidence), _nothing_to_show, is_kept=True)
+
     def refresh(self) -> None:
         """Read anew; another window may have written."""
         if self._is_kept or self.path.exists():  # who wants no history gets no file
@@ -152,6 +157,10 @@ class HistoryController(QObject):
 
 def _recorded(evidence: Evidence, history: History) -> Entry | None:
     return history.record(evidence)
+
+
+def _nothing_to_show(_entry: Entry | None) -> None:
+    """The history is read when all of the many are there."""
 
 
 def _snapshot(host: str, history: History) -> Snapshot:

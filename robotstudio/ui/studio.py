@@ -54,7 +54,9 @@ from robotstudio.ui.wiring.exports import ExportWiring
 from robotstudio.ui.wiring.fetches import FetchWiring
 from robotstudio.ui.wiring.folding import FoldingWiring
 from robotstudio.ui.wiring.histories import HistoryWiring
+from robotstudio.ui.wiring.hosts import HostsWiring
 from robotstudio.ui.wiring.intelligence import IntelligenceWiring
+from robotstudio.ui.wiring.page_checks import PageCheckWiring
 from robotstudio.ui.wiring.pinning import PinningWiring
 from robotstudio.ui.wiring.problems import ProblemWiring
 from robotstudio.ui.wiring.readings import ReadingWiring
@@ -105,6 +107,8 @@ class Studio(QObject):
         self._expectations.close()
         self.document.close()
         self.fetcher.close()
+        self.hosts.close()
+        self.page_checks.close()
         self.histories.close()
         self.fetch_panel.close_threads()
         for wiring in (self._coverage, self._structure, self._suggestions):
@@ -175,8 +179,7 @@ class Studio(QObject):
         window, document = self.window, self.document
         self._verdicts = VerdictWiring(self.session, document, window, self.editor, self.simulation, self.why)
         self._readings = ReadingWiring(self.session, window, self.editor, self.simulation)
-        self._fetches = FetchWiring(self.fetcher, self.session, document, window, self.editor, self.fetch_panel)
-        self.histories = HistoryWiring(self.history, self.fetcher, self.session, document, window, self.history_panel)
+        self._wire_fetches()
         self._wire_findings()
         self.changes = ChangeWiring(self.session, document, window, self.editor, self.change_parts)
         self.changes.follow(self.fetcher)
@@ -226,6 +229,13 @@ class Studio(QObject):
         self.session.analysis_changed.connect(self.summary.show_analysis)
         self.summary.line_activated.connect(self.editor.reveal_line)
         self._problems = ProblemWiring(self.session, self.document, self.window, self.editor, self.problems)
+
+    def _wire_fetches(self) -> None:
+        session, window, document = self.session, self.window, self.document
+        self._fetches = FetchWiring(self.fetcher, session, document, window, self.editor, self.fetch_panel)
+        self.histories = HistoryWiring(self.history, self.fetcher, session, document, window, self.history_panel)
+        self.hosts = HostsWiring(session, window, self.fetcher, self.history, self._theme)
+        self.page_checks = PageCheckWiring(session, window, self.simulation, self.history, self._theme)
 
     def _wire_tests(self) -> None:
         tests, catalogue = self.tests, self._crawlers.current_catalogue
@@ -303,6 +313,8 @@ class Studio(QObject):
             "fetch.cancel": self.fetcher.cancel,
             "fetch.load": fetches.load,
             "fetch.compare": fetches.compare,
+            "fetch.hosts": self.hosts.open,
+            "fetch.page": self.page_checks.open,
             "crawlers.choose": self._crawlers.choose,
             "crawlers.default": self._crawlers.reset,
             "crawlers.file": self._crawlers.open_file,

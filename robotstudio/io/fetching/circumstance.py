@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from types import MappingProxyType
+from typing import Protocol
 
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.io.fetching.evidence import BodyKind, Evidence, Outcome
@@ -102,6 +103,19 @@ _ROWS = (
 SUPPOSITIONS: Mapping[str, Supposition] = MappingProxyType({row.id: row for row in _ROWS})
 
 
+class Answered(Protocol):
+    """All of a fetch that a ruling depends on; `Evidence` has it, and the row of one host of many."""
+
+    @property
+    def outcome(self) -> Outcome: ...
+
+    @property
+    def status(self) -> int | None: ...
+
+    @property
+    def body_kind(self) -> BodyKind: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Copy:
     """A robots.txt that was fetched well before."""
@@ -162,10 +176,7 @@ class Circumstance:
     def _ruling_on_fetched(self, crawler: Crawler) -> Ruling | None:
         if self.fetched is None:
             return None
-        family = family_of(crawler)
-        ruling = _ruling(Supposed(self.fetched.outcome, self.fetched.status), family, Circumstance())
-        is_page = ruling.effect is Effect.PARSE and self.fetched.body_kind in _NO_RULES
-        return _ruling_on_page(family) if is_page else ruling
+        return ruling_on(self.fetched, crawler)
 
     def judging(self, draft: bytes) -> "Circumstance":
         """The same with the choice that suits a draft, where the person has not chosen.
@@ -178,6 +189,14 @@ class Circumstance:
         is_live = has_rules(self.fetched) or not draft.strip()
         is_live = is_live or (self.fetched.outcome is not Outcome.SUCCESS and draft == self.fetched.body)
         return replace(self, choice=FETCHED if is_live else DRAFT)
+
+
+def ruling_on(answer: Answered, crawler: Crawler) -> Ruling:
+    """What a crawler makes of an answer that came just now, without a copy of an earlier one."""
+    family = family_of(crawler)
+    ruling = _ruling(Supposed(answer.outcome, answer.status), family, Circumstance())
+    is_page = ruling.effect is Effect.PARSE and answer.body_kind in _NO_RULES
+    return _ruling_on_page(family) if is_page else ruling
 
 
 def is_known(evidence: Evidence) -> bool:

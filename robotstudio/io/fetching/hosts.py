@@ -9,13 +9,15 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from robotstudio.io.fetching.address import host_of, robots_address
-from robotstudio.io.fetching.client import Fetcher
 from robotstudio.io.fetching.evidence import BodyKind, Evidence, Failure, Outcome
 from robotstudio.io.fetching.options import PLAIN, FetchOptions
 from robotstudio.io.fetching.words import sentence
+
+if TYPE_CHECKING:
+    from robotstudio.io.fetching.client import Fetcher
 
 MOST_HOSTS: Final = 100_000
 _LONGEST_LINE: Final = 8_192
@@ -128,7 +130,7 @@ def result_of(address: str, evidence: Evidence) -> HostResult:
 
 
 async def fetch_hosts(
-    fetcher: Fetcher,
+    fetcher: "Fetcher",
     state: HostsState,
     options: FetchOptions = PLAIN,
     limits: HostLimits | None = None,
@@ -145,7 +147,7 @@ class _Run:
 
     def __init__(
         self,
-        fetcher: Fetcher,
+        fetcher: "Fetcher",
         state: HostsState,
         options: FetchOptions,
         limits: HostLimits,

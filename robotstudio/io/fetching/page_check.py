@@ -5,17 +5,19 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 from types import MappingProxyType
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from robotstudio.engine.scope import governing_robots_url
 from robotstudio.io.errors import BadUrlError
 from robotstudio.io.fetching.address import without_credentials
-from robotstudio.io.fetching.client import Fetcher
 from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Outcome, nothing_fetched
 from robotstudio.io.fetching.options import ACCEPT, PLAIN, FetchOptions
 from robotstudio.io.fetching.page import PageFacts, read_page
 from robotstudio.io.fetching.side_by_side import side_by_side
 from robotstudio.io.urls import normalise
+
+if TYPE_CHECKING:
+    from robotstudio.io.fetching.client import Fetcher
 
 MOST_HOSTS: Final = 50
 _AT_ONCE: Final = 6
@@ -33,7 +35,7 @@ class PageCheck:
 
 
 async def check_page(
-    fetcher: Fetcher,
+    fetcher: "Fetcher",
     typed: str,
     options: FetchOptions = PLAIN,
     on_evidence: Callable[[Evidence], None] | None = None,
@@ -56,7 +58,7 @@ async def check_page(
     return PageCheck(evidence, facts, MappingProxyType(rules), tuple(addresses[MOST_HOSTS:]))
 
 
-async def _page(fetcher: Fetcher, typed: str, options: FetchOptions) -> Evidence:
+async def _page(fetcher: "Fetcher", typed: str, options: FetchOptions) -> Evidence:
     try:
         url = normalise(typed)
     except BadUrlError as error:

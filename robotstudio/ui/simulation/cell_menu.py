@@ -19,6 +19,7 @@ class CellMenu(QObject):
 
     line_chosen = Signal(int)
     fetch_chosen = Signal(str)
+    check_chosen = Signal(str)
     sort_chosen = Signal(object)
     suggestion_chosen = Signal()
     export_chosen = Signal()
@@ -52,9 +53,9 @@ class CellMenu(QObject):
         more = self._more()
         if more:
             actions += [*more, MenuAction()]
-        if governing:
-            text = self.tr("Fetch {url}").format(url=governing)
-            actions += [MenuAction(text, partial(self.fetch_chosen.emit, governing)), MenuAction()]
+        about = self._about_address(governing)
+        if about:
+            actions += [*about, MenuAction()]
         if facts is not None:
             crawler = facts.column.crawler
             text = self.tr("Sort by {crawler}").format(crawler=crawler.title)
@@ -72,3 +73,13 @@ class CellMenu(QObject):
             MenuAction(self.tr("Paste URLs"), transfers.paste, _Key.Paste),
             MenuAction(self.tr("Remove URLs"), transfers.remove, _Key.Delete),
         ]
+
+    def _about_address(self, governing: str) -> list[MenuAction]:
+        """What can be asked of the web about the selected URL; a mere path names no page."""
+        actions, cell = [], self._view.cell
+        if governing:
+            text = self.tr("Fetch {url}").format(url=governing)
+            actions.append(MenuAction(text, partial(self.fetch_chosen.emit, governing)))
+        if cell is not None and cell.url.startswith(("http://", "https://")):
+            actions.append(MenuAction(self.tr("Check this page"), partial(self.check_chosen.emit, cell.url)))
+        return actions

@@ -54,6 +54,7 @@ class SimulationPanel(QWidget):
     text_offered = Signal(str)
     crawlers_requested = Signal()
     fetch_requested = Signal(str)
+    check_requested = Signal(str)  # the full URL of a page
     listed = Signal(int)
     export_requested = Signal()
     export_failed = Signal(str)
@@ -411,6 +412,7 @@ class SimulationPanel(QWidget):
         view.corner.clicked.connect(self._on_corner_clicked)
         menu.line_chosen.connect(self.line_activated)
         menu.fetch_chosen.connect(self.fetch_requested)
+        menu.check_chosen.connect(self.check_requested)
         menu.sort_chosen.connect(self.sort_by)
         menu.suggestion_chosen.connect(self.suggest_rule)
         menu.export_chosen.connect(self.export_requested)

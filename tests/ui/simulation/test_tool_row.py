@@ -1,7 +1,5 @@
 """Where the row above the matrix is short of room, pills give way, not the words beside them."""
 
-from typing import TYPE_CHECKING
-
 import pytest
 from pytestqt.qtbot import QtBot
 
@@ -9,9 +7,6 @@ from robotstudio.ui.changes.view_switch import ViewSwitch
 from robotstudio.ui.simulation.filters import FilterKind
 from robotstudio.ui.simulation.tool_row import ToolRow
 from robotstudio.ui.theme.theme import Theme
-
-if TYPE_CHECKING:
-    from PySide6.QtWidgets import QWidget
 
 
 @pytest.mark.parametrize("urls", [22, 1_517, 1_000_000])

@@ -1,0 +1,1 @@
+"""The robots.txt of many hosts at once."""

@@ -1,0 +1,216 @@
+"""What the table of hosts shows, column by column, and in which words."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from functools import partial
+from typing import NamedTuple
+
+from PySide6.QtCore import QCoreApplication
+
+from robotstudio.engine.crawlers import Crawler
+from robotstudio.io.fetching.circumstance import ruling_on
+from robotstudio.io.fetching.evidence import BodyKind, Outcome
+from robotstudio.io.fetching.hosts import HostResult
+from robotstudio.io.fetching.policy import Effect
+from robotstudio.io.fetching.words import FAILURES, sentence
+from robotstudio.ui.theme.glyphs import Glyph
+from robotstudio.ui.widgets.formats import format_count, format_duration, format_size
+from robotstudio.ui.widgets.sort_table import TableCell, TableColumn
+from robotstudio.ui.widgets.tone import TONES, Tone
+
+_CONTEXT = "HostTable"
+_NOTHING = TableCell("–", "text3")
+_NEVER = datetime.min.replace(tzinfo=UTC)
+
+
+class HostRow(NamedTuple):
+    """A host of the list, and what it answered so far."""
+
+    address: str
+    result: HostResult | None
+    place: int
+
+
+class EffectLook(NamedTuple):
+    """An effect in two or three words, with its colour and sign."""
+
+    words: str
+    tone: Tone
+    glyph: Glyph | None
+
+
+_EFFECTS: Mapping[Effect, EffectLook] = {
+    Effect.PARSE: EffectLook("its rules apply", Tone.NEUTRAL, None),
+    Effect.ALLOW_ALL: EffectLook("may fetch all", Tone.ALLOWED, Glyph.CHECK),
+    Effect.DISALLOW_ALL: EffectLook("may fetch nothing", Tone.BLOCKED, Glyph.CROSS),
+    Effect.LAST_GOOD_COPY: EffectLook("last good copy", Tone.NOTE, None),
+    Effect.DEFER: EffectLook("waits", Tone.WARNING, Glyph.PAUSE),
+    Effect.UNKNOWN: EffectLook("not documented", Tone.UNKNOWN, Glyph.QUESTION),
+}  # fmt: skip
+_KINDS: Mapping[BodyKind, str] = {
+    BodyKind.ROBOTS: "robots.txt",
+    BodyKind.UTF16: "UTF-16",
+    BodyKind.HTML: "HTML",
+    BodyKind.JSON: "JSON",
+    BodyKind.XML: "XML",
+    BodyKind.BINARY: "binary",
+    BodyKind.EMPTY: "empty",
+}
+_TONES: Mapping[Outcome, Tone] = {
+    Outcome.SUCCESS: Tone.ALLOWED,
+    Outcome.NOT_A_REDIRECT: Tone.WARNING,
+    Outcome.CLIENT_ERROR: Tone.NOTE,
+    Outcome.TOO_MANY_REDIRECTS: Tone.WARNING,
+    Outcome.REDIRECT_REFUSED: Tone.WARNING,
+    Outcome.INVALID_ADDRESS: Tone.WARNING,
+    Outcome.CANCELLED: Tone.NEUTRAL,
+}
+
+
+def effect_words(result: HostResult, crawler: Crawler) -> str:
+    """What a crawler makes of the answer."""
+    return _tr(_EFFECTS[ruling_on(result, crawler).effect].words)
+
+
+def outcome_words(result: HostResult) -> str:
+    """How the fetch ended, in two or three words."""
+    if result.error is not None:
+        return _tr(FAILURES[result.error.kind].chip)
+    return str(result.status) if result.status is not None else result.outcome.value
+
+
+def host_columns(crawler: Crawler | None) -> tuple[TableColumn, ...]:
+    """The columns; one says what this crawler makes of each answer."""
+    effect = () if crawler is None else (_effect_column(crawler),)
+    return (
+        TableColumn("host", _tr("Host"), _host, _host_key, 0, is_code=True),
+        TableColumn("outcome", _tr("Answer"), _outcome, _outcome_key, 150),
+        *effect,
+        TableColumn("body", _tr("Body"), _body, _body_key, 80),
+        TableColumn("size", _tr("Size"), _size, _size_key, 74, is_number=True),
+        TableColumn("redirects", _tr("Hops"), _redirects, _redirects_key, 50, is_number=True,
+                    tip=_tr("Redirects that were followed")),
+        TableColumn("elapsed", _tr("Took"), _elapsed, _elapsed_key, 68, is_number=True, hidden_below=760),
+        TableColumn("final", _tr("Final address"), _final, _final_key, 160, is_code=True, hidden_below=920),
+        TableColumn("time", _tr("At"), _time, _time_key, 76, hidden_below=1000),
+    )  # fmt: skip
+
+
+def _effect_column(crawler: Crawler) -> TableColumn:
+    return TableColumn("effect", crawler.title, partial(_effect, crawler), partial(_effect_key, crawler), 146)
+
+
+def row_text(row: HostRow, crawler: Crawler | None) -> str:
+    """All that a row says, for a filter."""
+    result = row.result
+    if result is None:
+        return row.address.lower()
+    words = [row.address, result.final_url, outcome_words(result), _tr(_KINDS[result.body_kind])]
+    return " ".join([*words, effect_words(result, crawler) if crawler else ""]).lower()
+
+
+def shown_host(address: str) -> str:
+    """An address of a robots.txt without what is the same in all rows."""
+    return address.removesuffix("/robots.txt")
+
+
+def _host(row: HostRow) -> TableCell:
+    return TableCell(shown_host(row.address), weight=500)
+
+
+def _host_key(row: HostRow) -> str:
+    return row.address.partition("://")[2].lower()
+
+
+def _outcome(row: HostRow) -> TableCell:
+    if row.result is None:
+        return TableCell(_tr("not fetched yet"), "text3")
+    look = TONES[_tone(row.result)]
+    said = sentence(row.result.error, _tr) if row.result.error else ""
+    return TableCell(outcome_words(row.result), look.text, look.glyph, 500, spoken=said)
+
+
+def _tone(result: HostResult) -> Tone:
+    tone = _TONES.get(result.outcome, Tone.BLOCKED)
+    is_odd = result.truncated or result.body_kind not in {BodyKind.ROBOTS, BodyKind.EMPTY}
+    return Tone.WARNING if tone is Tone.ALLOWED and is_odd else tone
+
+
+def _outcome_key(row: HostRow) -> tuple[int, str]:
+    if row.result is None:
+        return (10_000, "")
+    return (row.result.status or 1_000, outcome_words(row.result))
+
+
+def _body(row: HostRow) -> TableCell:
+    if row.result is None or row.result.status is None:
+        return _NOTHING
+    return TableCell(_tr(_KINDS[row.result.body_kind]), "text2")
+
+
+def _body_key(row: HostRow) -> str:
+    return _body(row).text
+
+
+def _size(row: HostRow) -> TableCell:
+    if row.result is None or row.result.status is None:
+        return _NOTHING
+    if row.result.truncated:
+        return TableCell(f"> {format_size(row.result.size)}", "warning")
+    return TableCell(format_size(row.result.size))
+
+
+def _size_key(row: HostRow) -> int:
+    return row.result.size if row.result and row.result.status is not None else -1
+
+
+def _redirects(row: HostRow) -> TableCell:
+    return TableCell(format_count(row.result.redirects)) if row.result else _NOTHING
+
+
+def _redirects_key(row: HostRow) -> int:
+    return row.result.redirects if row.result else -1
+
+
+def _final(row: HostRow) -> TableCell:
+    if row.result is None or row.result.final_url == row.result.requested:
+        return _NOTHING
+    return TableCell(row.result.final_url, "text2")
+
+
+def _final_key(row: HostRow) -> str:
+    return _final(row).text
+
+
+def _elapsed(row: HostRow) -> TableCell:
+    return TableCell(format_duration(row.result.elapsed_ms), "text2") if row.result else _NOTHING
+
+
+def _elapsed_key(row: HostRow) -> float:
+    return row.result.elapsed_ms if row.result else -1.0
+
+
+def _time(row: HostRow) -> TableCell:
+    if row.result is None:
+        return _NOTHING
+    at = row.result.fetched_at
+    return TableCell(f"{at.astimezone():%H:%M:%S}", "text2", spoken=f"{at.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC")
+
+
+def _time_key(row: HostRow) -> datetime:
+    return row.result.fetched_at if row.result else _NEVER
+
+
+def _effect(crawler: Crawler, row: HostRow) -> TableCell:
+    if row.result is None:
+        return _NOTHING
+    look = _EFFECTS[ruling_on(row.result, crawler).effect]
+    return TableCell(_tr(look.words), TONES[look.tone].text, look.glyph)
+
+
+def _effect_key(crawler: Crawler, row: HostRow) -> str:
+    return _effect(crawler, row).text
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate(_CONTEXT, text)

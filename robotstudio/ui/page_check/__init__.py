@@ -1,0 +1,1 @@
+"""A page with what it says about indexing, what it loads, and which crawlers may fetch that."""
