@@ -415,6 +415,7 @@ def test_the_menu_key_offers_what_the_keys_do(qtbot: QtBot, panel: SimulationPan
     actions = {action.text(): action for action in menu.actions() if action.text()}
     assert list(actions) == [
         "Show line 8",
+        "Check this page",
         "Sort by Googlebot",
         "Suggest a rule…",
         "Sort by URL",
