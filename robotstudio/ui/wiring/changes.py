@@ -183,6 +183,8 @@ class ChangeWiring(QObject):
         self._watch.look()
 
     def _on_fetched(self, evidence: Evidence) -> None:
+        if evidence.pretending:
+            return  # the answer to another name is not what the site is compared by
         kinds = {BodyKind.ROBOTS, BodyKind.EMPTY}
         if evidence.outcome is Outcome.SUCCESS and evidence.body_kind in kinds:
             live = Baseline(LIVE, self.tr("live"), evidence.body, evidence.fetched_at, evidence.requested)

@@ -75,6 +75,8 @@ class CircumstanceWiring(QObject):
         self._session.set_circumstance(now, is_own_choice=True)
 
     def _on_fetched(self, evidence: Evidence) -> None:
+        if evidence.pretending:
+            return  # what a server answers to a crawler's name says nothing of what it answers the crawler
         if not is_known(evidence):
             return
         self._ageing.start()

@@ -79,7 +79,7 @@ class HistoryWiring(QObject):
         self._comparing = Background("versions", self)
         self.watcher = Watcher(history, WatchFetcher(), self._subject, self)
         panel.set_path(str(history.path))
-        fetcher.finished.connect(history.record)
+        fetcher.finished.connect(self._on_fetched)
         self._connect_history()
         self._connect_panel()
 
@@ -123,6 +123,11 @@ class HistoryWiring(QObject):
 
     def _subject(self) -> Subject:
         return Subject(self._session.table, self._session.crawlers)
+
+    def _on_fetched(self, evidence: Evidence) -> None:
+        """Keep what was fetched in our own name: answers to different names are no changes of the file."""
+        if not evidence.pretending:
+            self._history.record(evidence)
 
     def _on_kept_changed(self, is_kept: bool) -> None:
         self._keep(is_kept)

@@ -71,7 +71,7 @@ def test_fetched_failure_decides_until_a_draft_is_begun(qtbot: QtBot, studio: St
     assert not studio.session.analysis.columns[0].is_by_rules
     studio.editor.replace_body(b"User-agent: *\n")
     assert studio.session.circumstance.choice == DRAFT
-    assert studio.session.analysis.columns[0].is_by_rules
+    qtbot.waitUntil(lambda: studio.session.analysis is not None and studio.session.analysis.columns[0].is_by_rules)
 
 
 def test_choice_of_ones_own_outlives_a_fetch_and_keeps_the_copy(qtbot: QtBot, studio: Studio) -> None:
