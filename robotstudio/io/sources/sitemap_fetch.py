@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Sequence
 from functools import partial
 
-from robotstudio.io.fetching.client import fetch_page
 from robotstudio.io.fetching.resolving import FetchLoop
 from robotstudio.io.sources.following import SITEMAP_LIMITS, Fetch, Harvest, follow_sitemaps
 from robotstudio.io.sources.task import UNWATCHED, Task
@@ -15,7 +14,14 @@ _LOOK_SECONDS = 0.1
 def fetch_sitemaps(addresses: Sequence[str], site: str, task: Task = UNWATCHED, fetch: Fetch | None = None) -> Harvest:
     """The URLs of these sitemaps, and of those that they name. Raises CancelledError soon after `task` is cancelled."""
     with asyncio.Runner(loop_factory=FetchLoop) as runner:
-        return runner.run(_followed(addresses, site, task, fetch or partial(fetch_page, limits=SITEMAP_LIMITS)))
+        return runner.run(_followed(addresses, site, task, fetch or _web()))
+
+
+def _web() -> Fetch:
+    """The way to the web, loaded when it is wanted: its library is a good part of what the program loads."""
+    from robotstudio.io.fetching.client import fetch_page  # noqa: PLC0415 - brings httpx, which the start can spare
+
+    return partial(fetch_page, limits=SITEMAP_LIMITS)
 
 
 async def _followed(addresses: Sequence[str], site: str, task: Task, fetch: Fetch) -> Harvest:
