@@ -9,7 +9,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from robotstudio.engine import DIALECTS, Dialect  # noqa: E402 - found beside this program, not installed
-from robotstudio.engine.dialects.model import AXES  # noqa: E402
+from robotstudio.engine.dialects.model import AXES  # noqa: E402 - likewise
 
 PAGE = Path(__file__).with_suffix(".md")
 BEGIN, END = "<!-- tables: begin -->", "<!-- tables: end -->"

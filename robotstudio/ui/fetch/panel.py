@@ -15,7 +15,6 @@ from robotstudio.ui.fetch.agents_page import AgentsPage
 from robotstudio.ui.fetch.answer_page import AnswerPage
 from robotstudio.ui.fetch.banner import Banner
 from robotstudio.ui.fetch.compare_view import CompareView
-from robotstudio.ui.fetch.footer import Footer
 from robotstudio.ui.fetch.options_popover import OptionsPopover
 from robotstudio.ui.fetch.sentences import (
     banner_facts,
@@ -30,10 +29,12 @@ from robotstudio.ui.fetch.variants_page import VariantsPage
 from robotstudio.ui.fetch.veil import Veiled
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.footer import Footer, native_keys
 from robotstudio.ui.widgets.segmented import SegmentedControl
 from robotstudio.ui.widgets.thin_progress import DELAY_MS
 
 _COMPARE_AFTER_MS = 120
+_KEYS_FROM = 600
 
 
 class FetchPanel(QWidget):
@@ -58,7 +59,9 @@ class FetchPanel(QWidget):
         self.banner = Banner(theme, self)
         self.answer = AnswerPage(theme, self)
         self.compare_view = CompareView(theme, self)
-        self.footer = Footer(theme, self)
+        keys = self.tr("{again} fetch again · {cancel} cancel")
+        keys = keys.format(again=native_keys("Ctrl+R"), cancel=native_keys("Esc"))
+        self.footer = Footer(theme, keys, _KEYS_FROM, self)
         self.options = OptionsPopover(theme, self)
         self.variants = VariantsPage(theme, self)
         self.agents = AgentsPage(theme, self)

@@ -16,7 +16,6 @@ from robotstudio.ui.problems.card_list import CardList
 from robotstudio.ui.problems.check import Checked
 from robotstudio.ui.problems.facts import CardFacts, card_facts, offers_of
 from robotstudio.ui.problems.flip_count import FlipCount, Key
-from robotstudio.ui.problems.footer import Footer
 from robotstudio.ui.problems.offers import safe_findings
 from robotstudio.ui.problems.others import OthersView
 from robotstudio.ui.problems.pages import PageView
@@ -25,6 +24,7 @@ from robotstudio.ui.problems.words import lint_words
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.empty_hint import EmptyHint
+from robotstudio.ui.widgets.footer import Footer, native_keys
 from robotstudio.ui.widgets.formats import format_count, format_duration
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 _OTHERS = 1
 _LARGE = 100_000
+_KEYS_FROM = 420
 
 
 class ProblemsPanel(QWidget):
@@ -62,7 +63,9 @@ class ProblemsPanel(QWidget):
         self._empty = EmptyHint(theme, "", parent=self)
         self.others = OthersView(theme, self)
         self.page = PageView(theme, self)
-        self.footer = Footer(theme, self)
+        keys = self.tr("{next} next problem · {fix} quick fix")
+        keys = keys.format(next=native_keys("F8"), fix=native_keys("Ctrl+."))
+        self.footer = Footer(theme, keys, _KEYS_FROM, self)
         self._body = QStackedWidget(self)
         self._stack = QStackedWidget(self)
         self._lay_out()

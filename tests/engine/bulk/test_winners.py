@@ -78,8 +78,8 @@ def revised_after(body: bytes, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     find = search.Search.rows
 
     def rows(self: search.Search, pattern: object, checkpoint: object) -> object:
-        done.append(f"search {pattern.prefix.decode()}")  # type: ignore[attr-defined]
-        return find(self, pattern, checkpoint)  # type: ignore[arg-type]
+        done.append(f"search {pattern.prefix.decode()}")  # type: ignore[attr-defined] # handed on as it comes
+        return find(self, pattern, checkpoint)  # type: ignore[arg-type] # likewise
 
     monkeypatch.setattr(search.Search, "rows", rows)
     monkeypatch.setattr(winners, "_fill", lambda *_: done.append("all winners"))

@@ -1,4 +1,4 @@
-"""The last line of the Fetch tab: when and as whom it was fetched, and which keys help."""
+"""The last line of a tab: one sentence, and which keys help."""
 
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QResizeEvent
@@ -8,17 +8,16 @@ from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
 
-_KEYS_FROM = 600
-
 
 class Footer(QWidget):
     """One sentence at the left; the keys at the right where there is room."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, keys: str, keys_from: int, parent: QWidget | None = None) -> None:
+        """`keys` are left out where the tab is narrower than `keys_from`, in pixels at 100 %."""
         super().__init__(parent)
         self._theme = theme
+        self._keys_from = keys_from
         self._text = ElidedLabel(theme, "", self, px=11, weight=500, color="text2")
-        keys = self.tr("{again} fetch again · {cancel} cancel").format(again=_native("Ctrl+R"), cancel=_native("Esc"))
         self._keys = Label(theme, keys, self, px=11, color="text3")
         layout = QHBoxLayout(self)
         layout.setContentsMargins(SIZES.panel_inset, 1, SIZES.panel_inset, 0)
@@ -41,7 +40,7 @@ class Footer(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._keys.setVisible(self.width() >= self._theme.fonts.px(_KEYS_FROM))
+        self._keys.setVisible(self.width() >= self._theme.fonts.px(self._keys_from))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter, rect = QPainter(self), QRectF(self.rect())
@@ -53,5 +52,6 @@ class Footer(QWidget):
         self.update()
 
 
-def _native(keys: str) -> str:
+def native_keys(keys: str) -> str:
+    """Keys as the system writes them."""
     return QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
