@@ -190,6 +190,7 @@ class Studio(QObject):
         self._suggestions = SuggestionWiring(self.session, window, self.editor, self.simulation, self.suggest)
         self._crawlers = CrawlerWiring(self.session, window, self.chooser, self.crawler_file)
         self._sources = SourceWiring(self.session, window, self.simulation, self._theme, self._crawlers)
+        self._sources.sitemaps_answered.connect(self._problems.take_sitemap_answers)
         self._site = SiteWiring(self.session, window, self.simulation, self.site, self._sources, self._crawlers)
         self._wire_tests()
         self._wire_editor()

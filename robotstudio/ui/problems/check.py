@@ -65,10 +65,17 @@ class Checker:
         self._urls = UrlSet()
         self._sample: Sequence[bytes] = ()
 
-    def check(self, analysis: Analysis, filename: str | None, _is_stale: Callable[[], bool]) -> Checked:
-        """Look at the draft of an analysis."""
+    def check(
+        self,
+        analysis: Analysis,
+        filename: str | None,
+        sitemap_answers: Mapping[str, str],
+        _is_stale: Callable[[], bool],
+    ) -> Checked:
+        """Look at the draft of an analysis; `sitemap_answers` as in `Setting`."""
         start = perf_counter()
-        setting = Setting(analysis.robots_url or None, filename, sample=self._sample_of(analysis.urls))
+        sample = self._sample_of(analysis.urls)
+        setting = Setting(analysis.robots_url or None, filename, sitemap_answers, sample)
         report = self._linter.check(analysis.body, setting, analysis.readings)
         elapsed_ms = (perf_counter() - start) * 1000
         sentences = [finding_words(finding) for finding in report.findings]

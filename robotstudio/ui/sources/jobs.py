@@ -1,6 +1,6 @@
 """What may be read: files, text, sitemaps by their address, and a source once more. Made here, run in the thread."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -62,6 +62,13 @@ def sitemaps_of(robots: Robots) -> tuple[str, ...]:
     """The sitemaps that a file names, each once."""
     values = (line.value.decode("utf-8", "replace").strip() for line in robots.lines if line.field is Field.SITEMAP)
     return tuple(dict.fromkeys(filter(None, values)))
+
+
+def sitemap_answers(reading: Reading) -> Mapping[str, str]:
+    """What became of the sitemaps that were fetched: by address a sentence, empty where all was well."""
+    addresses = [place for place in reading.source.locations if place.startswith(("http://", "https://"))]
+    problems = {line.text: line.sentence for line in reading.rejected}
+    return {address: problems.get(address, "") for address in addresses}
 
 
 def _token(finder: UserAgents, header: str) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """What the linter finds: from each analysis to tab, editor and status bar, and back as fixes of the draft."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, QUrl
@@ -46,6 +46,7 @@ class ProblemWiring(QObject):
         self._editor = editor
         self._panel = panel
         self._checker = Checker()
+        self._sitemap_answers: Mapping[str, str] = {}
         self._checks = Background("checks", self)
         self._mending = Background("safe fixes", self)
         self._effects = ProblemEffects(window, editor, panel)
@@ -54,6 +55,11 @@ class ProblemWiring(QObject):
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._check)
         self._connect()
+
+    def take_sitemap_answers(self, answers: Mapping[str, str]) -> None:
+        """Know what became of sitemaps that were fetched: by address a sentence, empty where all was well."""
+        self._sitemap_answers = {**self._sitemap_answers, **answers}
+        self._timer.start(0)
 
     def close(self) -> None:
         """End the threads."""
@@ -126,7 +132,8 @@ class ProblemWiring(QObject):
     def _check(self) -> None:
         analysis, path = self._session.analysis, self._document.path
         if analysis is not None:
-            self._checks.ask(partial(self._checker.check, analysis, path.name if path else None))
+            name = path.name if path else None
+            self._checks.ask(partial(self._checker.check, analysis, name, self._sitemap_answers))
 
     def _on_checked(self, checked: Checked) -> None:
         if checked.analysis is not self._session.analysis:

@@ -26,6 +26,7 @@ from robotstudio.ui.sources.jobs import (
     again_job,
     files_job,
     site_of,
+    sitemap_answers,
     sitemaps_job,
     sitemaps_of,
     text_job,
@@ -52,6 +53,7 @@ class SourceWiring(QObject):
     lines_wanted = Signal(object)
     requests_wanted = Signal(object)
     crawlers_wanted = Signal(object)
+    sitemaps_answered = Signal(object)
 
     def __init__(
         self,
@@ -257,6 +259,9 @@ class SourceWiring(QObject):
     def _on_loaded(self, loaded: Loaded) -> None:
         reading, added = loaded.reading, len(loaded.urls) - len(loaded.before)
         self.book.keep(reading)
+        answers = sitemap_answers(reading)
+        if answers:
+            self.sitemaps_answered.emit(answers)
         self.waiting = tuple(source for source in self.waiting if source.id != reading.source.id)
         if not self.waiting:
             self._window.notices.withdraw(_WAITING)

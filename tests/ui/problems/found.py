@@ -25,7 +25,7 @@ def checked_of(body: bytes = BODY, tokens: tuple[str, ...] = TOKENS, urls: str =
     found = as_set(parse_list(urls).urls)
     crawlers = tuple(CRAWLERS[token] for token in tokens)
     request = Request(1, body, found, UrlTable(url.url for url in found), crawlers)
-    return Checker().check(analyse(request), None, never)
+    return Checker().check(analyse(request), None, {}, never)
 
 
 def never() -> bool:

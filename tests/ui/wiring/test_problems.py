@@ -226,3 +226,15 @@ def test_the_card_about_a_line_says_what_was_found_in_it(studio: Studio, qtbot: 
     studio.editor.place_caret(2)
     studio.window.actions_by_id["edit.explain"].trigger()
     assert "Google reads Disalow as Disallow" in studio.editor.assistance.hovering.card.accessibleName()
+
+
+def test_sitemap_that_could_not_be_fetched_when_asked_for_is_a_problem(studio: Studio, qtbot: QtBot) -> None:
+    address = "https://www.example.com/s.xml"
+    load(studio, qtbot, f"User-agent: *\nDisallow:\n\nSitemap: {address}\n".encode())
+    studio._sources.sitemaps_answered.emit({address: "The server answers 404."})
+
+    def is_told() -> bool:
+        checked = studio.problems.checked
+        return checked is not None and any("404" in sentence for sentence in checked.sentences)
+
+    qtbot.waitUntil(is_told)
