@@ -3,7 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QItemSelectionModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -162,7 +171,10 @@ class CellTable(QTableView):
     def select_column(self, column: int) -> None:
         """Mark a whole column instead of rows."""
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectColumns)
-        self.selectColumn(column)
+        # Not `selectColumn`: it adds to the selection while a key such as Ctrl is held.
+        flags = QItemSelectionModel.SelectionFlag
+        where = self.cells.index(0, column)
+        self.selectionModel().select(where, flags.ClearAndSelect | flags.Columns)
 
     def height_of(self, rows: int) -> int:
         """How high the table is when so many rows are shown without scrolling."""
