@@ -1,5 +1,6 @@
 """The answer of the server that the draft is judged by: from fetches and from the person's choice to the views."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
@@ -49,6 +50,13 @@ class CircumstanceWiring(QObject):
         fetcher.finished.connect(self._on_fetched)
         simulation.fetch_requested.connect(fetcher.fetch)
         self._on_circumstance_changed(session.circumstance)
+
+    def targets(self) -> Mapping[str, Callable[..., object]]:
+        """What its actions do."""
+        return {
+            "simulate.as_if": self.choose,
+            "simulate.as_fetched": self.reset,
+        }
 
     def choose(self) -> None:
         """Open the list of answers under its button."""

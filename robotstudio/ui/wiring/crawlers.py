@@ -37,6 +37,14 @@ class CrawlerWiring(QObject):
         chooser.file_requested.connect(self.open_file)
         session.crawlers_changed.connect(self._on_crawlers_changed)
 
+    def targets(self) -> Mapping[str, Callable[..., object]]:
+        """What its actions do."""
+        return {
+            "crawlers.choose": self.choose,
+            "crawlers.default": self.reset,
+            "crawlers.file": self.open_file,
+        }
+
     @property
     def catalogue(self) -> Catalogue:
         """The crawlers of the program, with the person's own."""

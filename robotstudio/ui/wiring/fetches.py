@@ -1,5 +1,7 @@
 """Address, Fetch tab and draft: what is fetched reaches the editor only when the person says so."""
 
+from collections.abc import Callable, Mapping
+
 from PySide6.QtCore import QObject, Signal
 
 from robotstudio.io.fetching.address import origin_of
@@ -45,6 +47,14 @@ class FetchWiring(QObject):
         session.crawlers_changed.connect(panel.set_crawlers)
         panel.set_crawlers(session.crawlers)
         self._surveys = SurveyWiring(fetcher, session, panel)
+
+    def targets(self) -> Mapping[str, Callable[..., object]]:
+        """What its actions do."""
+        return {
+            "fetch.fetch": self.fetch,
+            "fetch.load": self.load,
+            "fetch.compare": self.compare,
+        }
 
     def fetch(self) -> None:
         """Fetch what stands in the address."""

@@ -60,6 +60,14 @@ class PinningWiring(QObject):
         why.test_requested.connect(self._on_test_requested)
         session.selection_changed.connect(self._on_selection_changed)
 
+    def targets(self) -> Mapping[str, Callable[..., object]]:
+        """What its actions do."""
+        return {
+            "file.import_tests": self.import_tests,
+            "file.export_tests": self.export_tests,
+            "simulate.test": self.toggle,
+        }
+
     def take_results(self, results: Results) -> None:
         """Know which cells are tests by now."""
         self._results = results

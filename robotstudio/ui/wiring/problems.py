@@ -1,7 +1,7 @@
 """What the linter finds: from each analysis to tab, editor and status bar, and back as fixes of the draft."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, QUrl
@@ -55,6 +55,15 @@ class ProblemWiring(QObject):
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._check)
         self._connect()
+
+    def targets(self) -> Mapping[str, Callable[..., object]]:
+        """What its actions do."""
+        return {
+            "problems.next": self.go_to_next,
+            "problems.previous": self.go_to_previous,
+            "problems.fix": self.show_quick_fixes,
+            "problems.fix_safely": self.fix_safely,
+        }
 
     def take_sitemap_answers(self, answers: Mapping[str, str]) -> None:
         """Know what became of sitemaps that were fetched: by address a sentence, empty where all was well."""

@@ -1,6 +1,6 @@
 """What is tested: URLs from the person's hands and from files, and back to the views."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -81,6 +81,14 @@ class SourceWiring(QObject):
         self._delay.setInterval(_PROGRESS_AFTER_MS)
         self._delay.timeout.connect(self._show_progress)
         self._connect()
+
+    def targets(self) -> Mapping[str, Callable[..., object]]:
+        """What its actions do."""
+        return {
+            "simulate.load": self.load_urls,
+            "simulate.sitemaps": self.fetch_sitemaps,
+            "simulate.sources": self.load_all_again,
+        }
 
     def load_urls(self) -> None:
         """Ask for files and add their URLs."""
