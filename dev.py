@@ -43,22 +43,10 @@ COMMANDS = {
 }
 
 # What Qt and the tests take from the system: a library or a program, and the Debian and Ubuntu package that has it.
-QT = {
-    "libEGL.so.1": "libegl1",
-    "libGL.so.1": "libgl1",
-    "libxkbcommon.so.0": "libxkbcommon0",
-    "libfontconfig.so.1": "libfontconfig1",
-    "libdbus-1.so.3": "libdbus-1-3",
-    "libglib-2.0.so.0": "libglib2.0-0",
-}
-QT_ON_X11 = {
-    "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
-    "libxcb-cursor.so.0": "libxcb-cursor0",
-    "libxcb-icccm.so.4": "libxcb-icccm4",
-    "libxcb-keysyms.so.1": "libxcb-keysyms1",
-    "libxcb-shape.so.0": "libxcb-shape0",
-}
-QT_ON_WAYLAND = {"libwayland-cursor.so.0": "libwayland-cursor0", "libwayland-egl.so.1": "libwayland-egl1"}
+_LIBRARIES = json.loads((ROOT / "resources" / "system-libraries.json").read_text("utf-8"))
+QT: Mapping[str, str] = _LIBRARIES["window"]
+QT_ON_X11: Mapping[str, str] = _LIBRARIES["x11"]
+QT_ON_WAYLAND: Mapping[str, str] = _LIBRARIES["wayland"]
 VIRTUAL_SCREEN = {"Xvfb": "xvfb", "xauth": "xauth", "xdotool": "xdotool"}
 BUNDLING = {"objdump": "binutils"}
 PYTHON = f"python{sys.version_info.major}.{sys.version_info.minor}"

@@ -37,6 +37,5 @@ class PatientQtBot(QtBot):
 
 
 @pytest.fixture
-def qtbot(qapp: "QApplication", request: pytest.FixtureRequest) -> QtBot:
-    assert qapp
+def qtbot(qapp: "QApplication", request: pytest.FixtureRequest) -> QtBot:  # noqa: ARG001  # Qt has to have started
     return PatientQtBot(request)
