@@ -11,6 +11,8 @@ _PERCENT_OR_RAW = re.compile(rb"%[0-9A-Fa-f]{2}|[\x80-\xff]")
 _UNRESERVED = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 
 ROBOTS_TXT = b"/robots.txt"
+NO_PATH = b""
+"""What a dialect gives for a URL that it takes for malformed: no rule is asked about that, whatever it matches."""
 
 
 def octets(text: str) -> bytes:

@@ -9,7 +9,7 @@ from robotstudio.engine.bulk import Matrix, UrlTable, checkpoint_of, evaluate
 from robotstudio.engine.dialects import DIALECTS, Dialect
 from robotstudio.engine.groups import GLOBAL, Group, GroupIndex, Rule
 from robotstudio.engine.names import Agent, AgentKey, NamedOnly, agent_key
-from robotstudio.engine.paths import octets
+from robotstudio.engine.paths import NO_PATH, octets
 from robotstudio.engine.revision import Edit, RuleChange, difference, find_rule_change
 from robotstudio.engine.ruleset import RuleSet
 from robotstudio.engine.tokens import Line, parse_lines, split_further, with_lf
@@ -126,7 +126,7 @@ class Robots:
         """
         choice = self.choose(agent)
         path = self.dialect.path_of(octets(url))
-        if path in self.dialect.always_allowed:
+        if path == NO_PATH or path in self.dialect.always_allowed:
             return Verdict(self.dialect, path, choice, None)
         return Verdict(self.dialect, path, choice, choice.rules.winner(path))
 

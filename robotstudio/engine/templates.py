@@ -24,6 +24,7 @@ FOLDED_BY_LINE: Mapping[bool, str] = {
 
 SENTENCES: Mapping[Reason, str] = {
     Reason.ALWAYS_ALLOWED: "It is the robots.txt file itself, which is always allowed.",
+    Reason.MALFORMED_URL: "{dialect} cannot read the host of this URL, and asks no rule about it.",
     Reason.NO_GROUP: "The file has no group for it and none for {star}, so nothing is blocked.",
     Reason.NO_RULES: "There are no rules in {group} ({lines}), so nothing is blocked.",
     Reason.NO_MATCH: "None of the {rules} of {group} matches.",
@@ -51,6 +52,7 @@ OWN_GROUP, GROUP_OF, GLOBAL_GROUP = "its group", "the group of {token}", "the {s
 
 REASONS: Mapping[Reason, str] = {
     Reason.ALWAYS_ALLOWED: "whatever the rules say",
+    Reason.MALFORMED_URL: "malformed URL",
     Reason.NO_GROUP: "no group",
     Reason.NO_RULES: "group without rules",
     Reason.NO_MATCH: "no rule matches",
@@ -84,6 +86,7 @@ STEPS: Mapping[StepId, tuple[str, str]] = {  # a title and what is said below it
     StepId.CUT: ("The file is too long for {dialect}", "It reads the first {limit} octets, up to {lines}."),
     StepId.TOKEN_WITHOUT_GROUP: ("No group names {token}", ""),
     StepId.ALWAYS_ALLOWED: ("Always allowed", "No rule can block the file itself."),
+    StepId.MALFORMED_URL: ("The URL is malformed", "No rule is asked about it."),
     StepId.NAMED_GROUP: ("{crawler} has its own group", "{Lines}."),
     StepId.GLOBAL_GROUP: ("{crawler} uses the {star} group", "{Lines}."),
     StepId.NO_GROUP: ("No group applies", "There is none for {star}."),

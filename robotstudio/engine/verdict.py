@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from robotstudio.engine.dialects import Clause, Dialect
 from robotstudio.engine.groups import Group, Rule
+from robotstudio.engine.paths import NO_PATH
 from robotstudio.engine.patterns import FULL, Alignment, Globs, align
 from robotstudio.engine.ruleset import RuleSet
 
@@ -16,6 +17,7 @@ class Reason(StrEnum):
     """Why the verdict is what it is."""
 
     ALWAYS_ALLOWED = "always-allowed"  # the path is /robots.txt
+    MALFORMED_URL = "malformed-url"  # the crawler cannot take the URL apart, and asks no rule about it
     NO_GROUP = "no-group"  # neither a group of this crawler nor one of `*`
     NO_RULES = "no-rules"  # its group has no rules
     NO_MATCH = "no-match"  # none of its rules matches
@@ -48,6 +50,7 @@ class StepId(StrEnum):
     CUT = "cut"  # the file is longer than the crawler reads
     TOKEN_WITHOUT_GROUP = "token-without-group"  # noqa: S105 - a product token of a crawler, no secret
     ALWAYS_ALLOWED = "always-allowed"
+    MALFORMED_URL = "malformed-url"
     NAMED_GROUP = "named-group"
     GLOBAL_GROUP = "global-group"
     NO_GROUP = "no-group"
@@ -210,6 +213,8 @@ class Verdict:
         """Why, as an id."""
         if self.is_always_allowed:
             return Reason.ALWAYS_ALLOWED
+        if self.path == NO_PATH:
+            return Reason.MALFORMED_URL
         if self.rule is None:
             if self.group.token is None:
                 return Reason.NO_GROUP
@@ -236,6 +241,8 @@ class Verdict:
         steps += self._group_steps(clauses["group"])
         if self.is_always_allowed:
             steps.append(Step(StepId.ALWAYS_ALLOWED, {}, (), clauses["always"]))
+        elif self.path == NO_PATH:
+            steps.append(Step(StepId.MALFORMED_URL, {}, (), clauses["escapes"]))
         elif choice.token is not None:
             steps += (
                 [*self.unread_steps(), self._candidates_step()] if choice.rules.is_whole else [self._candidates_step()]
@@ -285,7 +292,11 @@ class Verdict:
         return Step(step, {"rules": sum(len(group.rules) for group in ignored)}, lines, clause)
 
 
-AXIS_OF_REASON: Mapping[Reason, str] = {Reason.NO_GROUP: "group", Reason.ALWAYS_ALLOWED: "always"}
+AXIS_OF_REASON: Mapping[Reason, str] = {
+    Reason.NO_GROUP: "group",
+    Reason.ALWAYS_ALLOWED: "always",
+    Reason.MALFORMED_URL: "escapes",
+}
 """Which axis of the dialect a result rests on; every other reason rests on how one of the rules wins."""
 
 _REASONS = (
