@@ -10,6 +10,7 @@ from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.dialects import DIALECTS, Clause
 from robotstudio.engine.groups import Rule
 from robotstudio.engine.nearest import CloseUp, close_up, is_near
+from robotstudio.engine.paths import octets, path_text
 from robotstudio.engine.patterns import Alignment, Segment, SegmentKind
 from robotstudio.engine.phrases import (
     Argument,
@@ -111,7 +112,7 @@ def _stretch(segment: Segment, pattern: bytes, path: bytes, translate: Translate
 
 
 def _shown(part: bytes) -> str:
-    text = printable(part.decode("utf-8", "replace"))
+    text = printable(path_text(part))
     return text if len(text) <= _LONGEST_STRETCH else f"{text[:_LONGEST_STRETCH]}…"
 
 
@@ -211,7 +212,7 @@ def tokens_words(tokens: Sequence[str], translate: Translate = as_written) -> Ph
 
 def rule_piece(rule: Rule) -> Piece:
     """A rule as a person writes it; a second reading of one as the crawler takes it."""
-    read = rule._replace(written=rule.pattern) if rule.rewritten else rule
+    read = rule._replace(written=octets(path_text(rule.pattern))) if rule.rewritten else rule
     return Piece(printable(str(read).rstrip()), Kind.ALLOW if rule.allow else Kind.DISALLOW)
 
 
@@ -347,7 +348,7 @@ def _difference(candidate: Candidate, translate: Translate) -> str:
 def _piece_at(pattern: bytes, start: int) -> str:
     """What a pattern asks for behind a `*`, in short."""
     piece = pattern[start:].partition(b"*")[0].removesuffix(b"$") or pattern[start : start + 1]
-    text = printable(piece.decode("utf-8", "replace"))
+    text = printable(path_text(piece))
     return text if len(text) <= _LONGEST_PIECE else f"{text[:_LONGEST_PIECE]}…"
 
 

@@ -21,10 +21,15 @@ AXIS_OF_STEP = {
     StepId.MERGED: "group",
     StepId.GLOBAL_IGNORED: "group",
     StepId.ALWAYS_ALLOWED: "always",
+    StepId.MALFORMED_URL: "escapes",
     StepId.UNREAD: "limit",
     StepId.CANDIDATES: "rules",
 }
-AXIS_OF_RESULT = dict.fromkeys(Reason, "rules") | {Reason.NO_GROUP: "group", Reason.ALWAYS_ALLOWED: "always"}
+AXIS_OF_RESULT = dict.fromkeys(Reason, "rules") | {
+    Reason.NO_GROUP: "group",
+    Reason.ALWAYS_ALLOWED: "always",
+    Reason.MALFORMED_URL: "escapes",
+}
 FILES = [
     b"",
     b"User-agent: b\nDisallow: /\n",
@@ -36,7 +41,7 @@ FILES = [
     b"User-agent: a\nDisallow: /" + b"y" * 2_000 + b"\nDisallow: /x\n",
     b"User-agent: a\nDisallow: /x\n#" + b"y" * 600_000 + b"\n",
 ]
-URLS = ["/x", "/y", "/robots.txt"]
+URLS = ["/x", "/y", "/robots.txt", "http://e.com]/x"]
 
 
 def verdicts(dialect: str) -> Iterator[Verdict]:
