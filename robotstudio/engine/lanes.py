@@ -55,7 +55,7 @@ class Edition:
         return Edition(body, {dialect: robots.revise(body) for dialect, robots in self._readings.items()})
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Lane:
     """Crawlers that read the same rules, and their verdicts in the order of the table (0: no rule decided)."""
 
@@ -64,6 +64,11 @@ class Lane:
     tokens: tuple[str, ...]
     allowed: Bools
     lines: Lines
+
+    @cached_property
+    def lines_read(self) -> frozenset[int]:
+        """The lines of the rules that these crawlers read."""
+        return frozenset(rule.line for rule in self.choice.rules.ranked)
 
 
 def lanes_of(edition: Edition, table: UrlTable, readers: Sequence[Reader]) -> tuple[Lane, ...]:

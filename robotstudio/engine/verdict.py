@@ -1,6 +1,6 @@
 """A verdict and its explanation as data: ids and arguments, no words (those are made in `words`)."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -10,7 +10,7 @@ from robotstudio.engine.dialects import Clause, Dialect
 from robotstudio.engine.groups import Group, Rule, rule_lines
 from robotstudio.engine.paths import NO_PATH
 from robotstudio.engine.patterns import FULL, Alignment, Globs, align
-from robotstudio.engine.ruleset import RuleSet
+from robotstudio.engine.ruleset import RuleSet, compile_rule
 
 
 class Reason(StrEnum):
@@ -40,7 +40,8 @@ class Outcome(StrEnum):
     LATER = "later"  # matches, but stands further down where the first counts
     EMPTY = "empty"  # without a value: no effect
     OVERRULED = "overruled"  # matches a path that is always allowed
-    UNSEEN = "unseen"  # might match, but the crawler drops it or does not get to it
+    UNSEEN = "unseen"  # might match, but the crawler leaves it out or does not get to it
+    DROPPED = "dropped"  # read, but dropped with all others for a Crawl-delay that is too long
     NO_MATCH = "no-match"
 
 
@@ -57,7 +58,9 @@ class StepId(StrEnum):
     NEVER_GLOBAL = "never-global"
     MERGED = "merged"
     GLOBAL_IGNORED = "global-ignored"
+    BLANK_ENDS = "blank-ends"  # an empty line ends the group, and rules behind it belong to none
     UNREAD = "unread"  # rules of the group that the crawler leaves out
+    DELAY_TOO_LONG = "delay-too-long"  # what drops them all
     CANDIDATES = "candidates"
     RESULT = "result"
 
@@ -67,6 +70,13 @@ class LineRange(NamedTuple):
 
     first: int
     last: int
+
+
+class Stranded(NamedTuple):
+    """Rules that an empty line parts from their group: its line, and the first and last of theirs."""
+
+    blank: int
+    rules: LineRange
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,11 +122,17 @@ class GroupChoice:
     rules: RuleSet
     uses_global: bool = True
     cut_line: int | None = None
+    find_stranded: Callable[[], "Stranded | None"] | None = None
 
     @property
     def parts(self) -> tuple[LineRange, ...]:
         """The line ranges of the merged groups, in file order."""
         return tuple(LineRange(group.first_line, group.last_line) for group in self.groups)
+
+    @cached_property
+    def stranded(self) -> "Stranded | None":
+        """The rules behind an empty line that ends one of the groups."""
+        return self.find_stranded() if self.find_stranded else None
 
     @cached_property
     def rule_count(self) -> int:
@@ -173,7 +189,7 @@ class Verdict:
         return (
             *(Candidate(rule, outcome, self.path, rules.globs, self.octets_of(rule)) for rule, outcome in matching),
             *(Candidate(rule, outcome, self.path, rules.globs, rule.priority) for rule, outcome in others),
-            *(Candidate(rule, Outcome.UNSEEN, self.path, rules.globs, rule.priority) for rule in dropped),
+            *(Candidate(rule, self.left_out, self.path, rules.globs, rule.priority) for rule in dropped),
         )
 
     @property
@@ -182,7 +198,21 @@ class Verdict:
         if not self.dialect.settle:
             return ()
         read = {rule.line for rule in self.group.rules.ranked}
-        return tuple(rule for group in self.group.groups for rule in group.rules if rule.line not in read)
+        rules = (rule for group in self.group.groups for rule in group.rules)
+        return tuple(rule for rule in rules if rule.has_pattern and rule.line not in read)
+
+    @property
+    def left_out(self) -> Outcome:
+        """What becomes of rules that the crawler leaves out."""
+        return Outcome.UNSEEN if self.rule is None or self.rule.has_pattern else Outcome.DROPPED
+
+    @property
+    def overlooked(self) -> Rule | None:
+        """The first rule that would match, were it not left out or hidden by another."""
+        rules = self.group.rules
+        hidden = (rule for rule in rules.ranked if rule.below is not None and self._missed(rule) is Outcome.UNSEEN)
+        left_out = (rule for rule in self.unread if compile_rule(rule, rules.globs).matches(self.path))
+        return next(hidden, None) or next(left_out, None)
 
     def octets_of(self, rule: Rule) -> int:
         """How long a rule that matches is, as the dialect measures it."""
@@ -205,7 +235,7 @@ class Verdict:
 
     def _missed(self, rule: Rule) -> Outcome:
         """What became of a rule that does not match."""
-        is_hidden = rule.below is not None and self.path.startswith(rule.pattern)
+        is_hidden = rule.below is not None and self.path.startswith(rule.pattern) and self.path >= rule.below
         return Outcome.UNSEEN if is_hidden else Outcome.NO_MATCH
 
     @property
@@ -244,13 +274,18 @@ class Verdict:
         elif self.path == NO_PATH:
             steps.append(Step(StepId.MALFORMED_URL, {}, (), clauses["escapes"]))
         elif choice.token is not None:
-            steps += (
-                [*self.unread_steps(), self._candidates_step()] if choice.rules.is_whole else [self._candidates_step()]
-            )
+            if choice.rules.is_whole:
+                steps += self.unread_steps()
+            if self.left_out is not Outcome.DROPPED:
+                steps.append(self._candidates_step())
         return (*steps, self._result_step())
 
     def unread_steps(self) -> tuple[Step, ...]:
         """That the crawler leaves rules out; nothing where it reads them all."""
+        if self.left_out is Outcome.DROPPED:
+            delay = (LineRange(self.line, self.line),) if self.line else ()
+            args: dict[str, object] = {"rules": self.group.rule_count}
+            return (Step(StepId.DELAY_TOO_LONG, args, delay, self.dialect.clauses["rules"]),)
         unread = self.unread
         if not unread:
             return ()
@@ -258,9 +293,13 @@ class Verdict:
         return (Step(StepId.UNREAD, {"rules": len(unread)}, lines, self.dialect.clauses["limit"]),)
 
     def _candidates_step(self) -> Step:
+        unread = len(self.unread) if self.group.rules.is_whole else 0
+        overlooked = None if self.matching else self.overlooked
         args: dict[str, object] = {
             "matching": len(self.matching),
-            "rules": self.group.rule_count,
+            "rules": self.group.rule_count - unread,
+            "unread": unread,
+            "hidden": overlooked is not None and overlooked.below is not None,
             "precedence": self.group.rules.precedence.id,
             "reason": self.reason.value,
         }
@@ -284,6 +323,10 @@ class Verdict:
             steps.append(Step(StepId.MERGED, {"parts": len(choice.groups)}, choice.parts, clause))
         if choice.ignored:
             steps.append(self._step_about_ignored(StepId.GLOBAL_IGNORED, clause))
+        if choice.stranded:
+            blank, rules = choice.stranded
+            records = self.dialect.clauses["records"]
+            steps.append(Step(StepId.BLANK_ENDS, {"blank": blank}, (rules,), records))
         return steps
 
     def _step_about_ignored(self, step: StepId, clause: Clause) -> Step:

@@ -22,7 +22,9 @@ AXIS_OF_STEP = {
     StepId.GLOBAL_IGNORED: "group",
     StepId.ALWAYS_ALLOWED: "always",
     StepId.MALFORMED_URL: "escapes",
+    StepId.BLANK_ENDS: "records",
     StepId.UNREAD: "limit",
+    StepId.DELAY_TOO_LONG: "rules",
     StepId.CANDIDATES: "rules",
 }
 AXIS_OF_RESULT = dict.fromkeys(Reason, "rules") | {
@@ -38,6 +40,7 @@ FILES = [
     b"User-agent: *\nDisallow: /x\n\nUser-agent: a\nDisallow: /x\nAllow: /x\nDisallow: /\n\nUser-agent: a\nAllow: /x\n",
     b"User-agent: *\nDisallow: /\nDisallow: /x\nDisallow: /z\n",
     b"User-agent: *\nDisallow: /x\nDisallow: /x\n",
+    b"User-agent: *\n\nDisallow: /x\n",
     b"User-agent: a\nDisallow: /" + b"y" * 2_000 + b"\nDisallow: /x\n",
     b"User-agent: a\nDisallow: /x\n#" + b"y" * 600_000 + b"\n",
 ]
