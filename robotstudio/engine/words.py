@@ -9,9 +9,9 @@ from robotstudio.engine import templates
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.dialects import DIALECTS, Clause
 from robotstudio.engine.groups import Rule
+from robotstudio.engine.laid_words import difference, parting
 from robotstudio.engine.nearest import CloseUp, close_up, is_near
 from robotstudio.engine.paths import ROBOTS_TXT, octets, path_text
-from robotstudio.engine.patterns import Alignment, Segment, SegmentKind
 from robotstudio.engine.phrases import (
     Argument,
     Kind,
@@ -30,7 +30,6 @@ from robotstudio.engine.verdict import Candidate, GroupChoice, LineRange, Outcom
 
 STAR = Piece("*", Kind.TOKEN)
 _MOST_LINES_NAMED = 5
-_MOST_STRETCHES, _LONGEST_STRETCH, _LONGEST_PIECE = 24, 60, 16
 
 
 def crawler_name(crawler: Crawler, translate: Translate = as_written, *, first: bool = True) -> str:
@@ -76,7 +75,7 @@ def outcome_words(
     if moot and candidate.outcome is Outcome.WINS:
         return translate(templates.WOULD_WIN).format(reason=reason_words(verdict.reason, translate))
     if candidate.outcome is Outcome.NO_MATCH:
-        return _difference(candidate, translate)
+        return difference(candidate, translate)
     return translate(_outcome_template(candidate, verdict)).format(
         reason=reason_words(verdict.reason, translate),
         less=octets_words(_less(candidate, verdict), translate),
@@ -95,25 +94,6 @@ def _outcome_template(candidate: Candidate, verdict: Verdict) -> str:
 def _less(candidate: Candidate, verdict: Verdict) -> int:
     """By how many octets a rule is shorter than the one that wins."""
     return verdict.octets_of(verdict.rule) - candidate.octets if verdict.rule else 0
-
-
-def laid_words(alignment: Alignment, pattern: bytes, path: bytes, translate: Translate = as_written) -> str:
-    """A pattern laid over a path, stretch by stretch."""
-    return ", ".join(_stretch(segment, pattern, path, translate) for segment in alignment.segments[:_MOST_STRETCHES])
-
-
-def _stretch(segment: Segment, pattern: bytes, path: bytes, translate: Translate) -> str:
-    kind, over, at = segment
-    template = translate(templates.STRETCHES[kind])
-    if kind is SegmentKind.WILDCARD and at.start == at.end:
-        template = translate(templates.ABSORBS_NOTHING)
-    there = _shown(path[at.start : at.end]) or translate(templates.END_OF_URL)
-    return template.format(rule=_shown(pattern[over.start : over.end]), url=there, octet=f"{at.start + 1:,}")
-
-
-def _shown(part: bytes) -> str:
-    text = printable(path_text(part))
-    return text if len(text) <= _LONGEST_STRETCH else f"{text[:_LONGEST_STRETCH]}…"
 
 
 def clause_words(clause: Clause, translate: Translate = as_written) -> str:
@@ -252,7 +232,7 @@ def _because(verdict: Verdict, translate: Translate) -> Iterator[Phrase]:
     beside = _beside(close, reason)
     if beside:
         template, candidate = beside
-        differs = _parting(candidate, translate)
+        differs = parting(candidate, translate)
         said = _rule_words(candidate.rule, candidate.octets, translate)
         yield fill(translate(template), **{**words, **said, "differs": differs})
     yield replaced
@@ -369,39 +349,6 @@ def _group_words(choice: GroupChoice, translate: Translate) -> Phrase:
     if choice.tried:
         return fill(translate(templates.GROUP_OF), token=Piece(printable(choice.token or ""), Kind.TOKEN))
     return fill(translate(templates.OWN_GROUP))
-
-
-def _parting(candidate: Candidate, translate: Translate) -> str:
-    """Where a rule and the path part, as what is said of the rule in a sentence."""
-    return _difference(candidate, translate, (templates.PIECE_IS_MISSING, templates.RULE_ENDS, templates.RULE_GOES_ON))
-
-
-_IN_SHORT = (templates.NOT_FOUND, templates.URL_GOES_ON, templates.URL_ENDS)
-
-
-def _difference(candidate: Candidate, translate: Translate, forms: tuple[str, str, str] = _IN_SHORT) -> str:
-    """Where a rule and the path part; empty for a rule that matches."""
-    not_found, url_goes_on, url_ends = forms
-    segments = candidate.alignment.segments
-    place = next((place for place, part in enumerate(segments) if part.kind is SegmentKind.MISMATCH), None)
-    if place is None:
-        return ""
-    mismatch, pattern = segments[place], candidate.rule.pattern
-    at = mismatch.path.start
-    if place and segments[place - 1].kind is SegmentKind.WILDCARD:
-        return translate(not_found).format(piece=_piece_at(pattern, mismatch.pattern.start))
-    if pattern.endswith(b"$") and mismatch.pattern.end == len(pattern):
-        return translate(url_goes_on).format(octet=f"{at + 1:,}")
-    if at >= len(candidate.path):
-        return translate(url_ends).format(octet=f"{at:,}")
-    return translate(templates.OUTCOMES[Outcome.NO_MATCH]).format(octet=f"{at + 1:,}")
-
-
-def _piece_at(pattern: bytes, start: int) -> str:
-    """What a pattern asks for behind a `*`, in short."""
-    piece = pattern[start:].partition(b"*")[0].removesuffix(b"$") or pattern[start : start + 1]
-    text = printable(path_text(piece))
-    return text if len(text) <= _LONGEST_PIECE else f"{text[:_LONGEST_PIECE]}…"
 
 
 def _result(step: Step, translate: Translate) -> Phrase:
