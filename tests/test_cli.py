@@ -164,7 +164,7 @@ def test_text_is_a_sentence_for_each_verdict(run: Run, robots: str) -> None:
     _, output, _ = run("test", robots, "--crawler", "*", "--url", "/cart/help", "/cart/x", "/free")
     assert output.splitlines() == [
         "any other may fetch /cart/help: line 3, Allow: /cart/help – longest match",
-        "any other may not fetch /cart/x: line 2, Disallow: /cart/ – longest match",
+        "any other may not fetch /cart/x: line 2, Disallow: /cart/ – only match",
         "any other may fetch /free: no rule matches",
     ]
 

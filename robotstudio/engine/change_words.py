@@ -17,7 +17,9 @@ HEADINGS: Mapping[Cause, str] = {
     Cause.CHANGED: "{line}: {old} became {new}",
     Cause.ADDED: "{line}: {new} is new",
     Cause.REMOVED: "{line} before: {old} is gone",
-    Cause.REGROUPED: "{line}: {new} is as it was, but other crawlers read it or it competes with other rules",
+    Cause.GAINED: "{line}: {new} is new for these crawlers, which did not read it before",
+    Cause.LOST: "{line}: {new} does not count for these crawlers any more",
+    Cause.REGROUPED: "{line}: {new} is as it was, but competes with other rules",
 }
 LINE = "Line {number}"
 BLOCKS_ALL = "This draft blocks the whole site for {crawlers}."

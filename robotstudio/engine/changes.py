@@ -33,7 +33,9 @@ class Cause(StrEnum):
     CHANGED = "changed"  # the rule on it became another
     ADDED = "added"
     REMOVED = "removed"
-    REGROUPED = "regrouped"  # the line is as it was; who reads it, or what it competes with, is not
+    GAINED = "gained"  # the line is as it was, but the crawlers did not read it before
+    LOST = "lost"  # the line is as it was, but the crawlers read it no more
+    REGROUPED = "regrouped"  # the line is as it was and read as before, but what it competes with is not
 
 
 class Blame(NamedTuple):
@@ -86,6 +88,15 @@ class Compared:
     before: Lane
     after: Lane
     changes: NDArray[np.int8]
+
+    def cause_of_kept(self, old_line: int, new_line: int, lines: LineMap) -> tuple[Cause, int]:
+        """Why a line that is as it was flips a verdict, and that line in the new version; 0 for none."""
+        if new_line and lines.old_line(new_line) not in self.before.lines_read:
+            return Cause.GAINED, new_line
+        became = lines.new_line(old_line) if old_line else 0
+        if became and became not in self.after.lines_read:
+            return Cause.LOST, became
+        return Cause.REGROUPED, new_line or became
 
     def count(self, change: Change) -> int:
         """How many URLs change in one way."""
@@ -247,7 +258,7 @@ def _blamed(each: Compared, flipped: Places, lines: LineMap) -> Iterator[tuple[B
     blames: dict[Blame, int] = {}
     of_pair = np.zeros(len(pairs), np.int32)
     for number, (old_line, new_line, place) in enumerate(pairs):
-        blame = _blame(old_line, new_line, Change(int(each.changes[flipped[place]])), lines)
+        blame = _blame(each, old_line, new_line, Change(int(each.changes[flipped[place]])), lines)
         of_pair[number] = blames.setdefault(blame, len(blames))
     if len(blames) == 1:
         yield next(iter(blames)), flipped
@@ -279,14 +290,14 @@ def _numbered_pairs(old: Lines, new: Lines) -> tuple[NDArray[np.intp], list[tupl
     ]
 
 
-def _blame(old_line: int, new_line: int, change: Change, lines: LineMap) -> Blame:
+def _blame(each: Compared, old_line: int, new_line: int, change: Change, lines: LineMap) -> Blame:
     """The line to blame for a flip from one deciding line to another (0: none)."""
     if new_line and not lines.is_kept_new(new_line):
         return Blame(Cause.CHANGED if lines.old_line(new_line) else Cause.ADDED, new_line, change)
     if old_line and not lines.is_kept_old(old_line):
         became = lines.new_line(old_line)
         return Blame(Cause.CHANGED, became, change) if became else Blame(Cause.REMOVED, old_line, change)
-    return Blame(Cause.REGROUPED, new_line or lines.new_line(old_line), change)
+    return Blame(*each.cause_of_kept(old_line, new_line, lines), change)
 
 
 def _group(blame: Blame, pile: _Pile, lines: LineMap, size: int, most_rows: int) -> FlipGroup:

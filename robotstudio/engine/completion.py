@@ -9,6 +9,7 @@ from typing import NamedTuple, Protocol
 from robotstudio.engine.crawlers import CATALOGUE, DEFAULT_TOKENS, Catalogue, Crawler
 from robotstudio.engine.directives import FIELDS, Status
 from robotstudio.engine.line_card import BASICS
+from robotstudio.engine.paths import STAR_ITSELF
 from robotstudio.engine.phrases import Translate, as_written
 from robotstudio.engine.summary_templates import MEANINGS
 from robotstudio.engine.tokens import Field
@@ -165,7 +166,7 @@ def _paths(slot: Slot, around: Surroundings, translate: Translate) -> Iterator[P
     if around.paths is None or not typed.startswith("/") or "*" in typed:
         return
     for path, count in path_steps(around.paths, typed.encode("utf-8", "replace")):
-        text = path.decode("utf-8", "replace")
+        text = path.replace(STAR_ITSELF, b"%2A").decode("utf-8", "replace")
         if text != typed:
             yield Proposal(Kind.PATH, text, translate(_HOW_MANY[count != 1]).format(count=f"{count:,}"))
 

@@ -9,9 +9,12 @@ import numpy as np
 
 from robotstudio.engine.bulk import Rows, UrlTable
 from robotstudio.engine.changes import Changes, compare
+from robotstudio.engine.dialects.crawler_commons import Delay
 from robotstudio.engine.groups import Rule
 from robotstudio.engine.lanes import Edition, Lane, Places, Reader, lanes_of, matching_rows
+from robotstudio.engine.paths import octets
 from robotstudio.engine.rule_pairs import pair_without
+from robotstudio.engine.side_effects import SideChange, delays_of, side_changes
 from robotstudio.engine.tokens import LINE_END
 
 _MOST_SHADOWS = 8
@@ -21,9 +24,14 @@ class RuleState(StrEnum):
     """What is to be said of a rule."""
 
     DECIDES = "decides"
+    DELAYS = "delays"  # it decides nothing, but crawlers wait by it
     SHADOWED = "shadowed"  # it matches URLs, but other rules decide them all
     NO_MATCH = "no-match"  # it matches none of the URLs
     UNREAD = "unread"  # none of the crawlers reads it
+
+
+USED = frozenset({RuleState.DECIDES, RuleState.DELAYS})
+"""The states of lines that do something."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +56,7 @@ class RuleCoverage:
     """What the rule on a line does: `matches` and `decides` count URLs, each once, `cells` URLs × crawlers.
 
     `shadows` are the lines that decide what it matches, the most important first; empty while it decides anything.
+    `waiting` are the crawlers that wait by it: it is no rule then but a Crawl-delay, which may also forbid everything.
     """
 
     line: int
@@ -58,6 +67,7 @@ class RuleCoverage:
     cells: int
     lanes: tuple[LaneCount, ...]
     shadows: tuple[Shadow, ...] = ()
+    waiting: tuple[str, ...] = ()
 
     @property
     def crawlers(self) -> tuple[str, ...]:
@@ -67,7 +77,7 @@ class RuleCoverage:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Coverage:
-    """Every rule of a file by its line; `undecided` are the cells that no rule decides."""
+    """Every rule of a file by its line, with the crawl-delays that crawlers heed; `undecided` no rule decides."""
 
     urls: int
     cells: int
@@ -77,7 +87,12 @@ class Coverage:
     @property
     def idle(self) -> tuple[RuleCoverage, ...]:
         """The rules that never decide anything, in file order."""
-        return tuple(rule for rule in self.rules.values() if rule.state is not RuleState.DECIDES)
+        return tuple(rule for rule in self.rules.values() if rule.state not in USED)
+
+    @property
+    def rule_count(self) -> int:
+        """How many rules there are: Allow and Disallow lines, as everywhere."""
+        return sum(rule.rule.has_pattern for rule in self.rules.values())
 
 
 def coverage_of(edition: Edition, table: UrlTable, readers: Sequence[Reader]) -> Coverage:
@@ -87,7 +102,8 @@ def coverage_of(edition: Edition, table: UrlTable, readers: Sequence[Reader]) ->
     decided = [np.bincount(lane.lines, minlength=height) for lane in lanes]
     distinct = _distinct_decided(lanes, decided)
     matched = [_Matched(lane, table) for lane in lanes]
-    rules = _rules_of({reader.dialect for reader in readers}, edition)
+    waiting = _Waiting(edition, readers)
+    rules = _rules_of({reader.dialect for reader in readers}, edition, distinct, waiting)
     covered = {}
     for line, rule in sorted(rules.items()):
         reading = [place for place, lane in enumerate(matched) if line in lane.lines_read]
@@ -99,26 +115,42 @@ def coverage_of(edition: Edition, table: UrlTable, readers: Sequence[Reader]) ->
         covered[line] = RuleCoverage(
             line,
             rule,
-            _state(bool(reading), matches, decides),
+            RuleState.DELAYS if line in waiting.tokens and not decides else _state(bool(reading), matches, decides),
             matches,
             decides,
             sum(count.decides * len(count.tokens) for count in counts),
             counts,
             _shadows(line, [matched[place] for place in reading]) if matches and not decides else (),
+            tuple(waiting.tokens.get(line, ())),
         )
     undecided = sum(_at(counts, 0) * len(lane.tokens) for lane, counts in zip(lanes, decided, strict=True))
     return Coverage(len(table), len(table) * len(readers), undecided, MappingProxyType(covered))
 
 
-def prove_deletion(edition: Edition, lines: Collection[int], table: UrlTable, readers: Sequence[Reader]) -> Changes:
+@dataclass(frozen=True, slots=True, eq=False)
+class Deletion:
+    """What would change if lines were deleted: verdicts on the URLs of a table, and all else that lines may do."""
+
+    changes: Changes
+    others: tuple[SideChange, ...]
+
+    @property
+    def is_safe(self) -> bool:
+        """Whether nothing would: no verdict, and nothing else for any crawler of these dialects."""
+        return not self.changes.flips and not self.others
+
+
+def prove_deletion(edition: Edition, lines: Collection[int], table: UrlTable, readers: Sequence[Reader]) -> Deletion:
     """What would change if lines were deleted: the file is read and evaluated again without them.
 
-    It is safe to delete them where `flips` is 0; `moved` then says how many verdicts another line gives instead. Lines
-    that may each go need not be safe to delete together.
+    Of verdicts, `moved` says how many another line gives instead. Lines that may each go need not be safe to delete
+    together.
     """
     without = without_lines(edition.body, lines)
     pairs = pair_without(edition.body, without, lines)
-    return compare(edition, edition.revised(without), table, readers, lines=pairs)
+    after = edition.revised(without)
+    changes = compare(edition, after, table, readers, lines=pairs)
+    return Deletion(changes, side_changes(edition, after, lines, readers))
 
 
 def without_lines(body: bytes, lines: Collection[int]) -> bytes:
@@ -159,14 +191,29 @@ class _Matched:
         return np.unique(np.concatenate(found)) if found else np.zeros(0, np.intp)
 
 
-def _rules_of(dialects: Iterable[str], edition: Edition) -> dict[int, Rule]:
-    """Every rule of a file by its line, as the first of some dialects reads it."""
+class _Waiting:
+    """The crawl-delays that crawlers heed, by their lines: as rules of a kind, and who waits by them."""
+
+    def __init__(self, edition: Edition, readers: Sequence[Reader]) -> None:
+        self.tokens: dict[int, list[str]] = {}
+        self.rules: dict[int, Rule] = {}
+        for token, delay in delays_of(edition, readers).items():
+            self.tokens.setdefault(delay.line, []).append(token)
+            self.rules[delay.line] = Delay(delay.line, allow=False, written=octets(delay.written), pattern=b"")
+
+
+def _rules_of(dialects: Iterable[str], edition: Edition, decided: Places, waiting: _Waiting) -> dict[int, Rule]:
+    """Every rule of a file by its line, as the first of some dialects reads it, and crawl-delays that are heeded.
+
+    Others are left out: a crawler may wait by them that nobody asked about.
+    """
     rules: dict[int, Rule] = {}
     for dialect in sorted(dialects):
         for group in edition.read_as(dialect).groups:
             for rule in group.rules:
-                rules.setdefault(rule.line, rule)
-    return rules
+                if rule.has_pattern or _at(decided, rule.line):
+                    rules.setdefault(rule.line, rule)
+    return waiting.rules | rules
 
 
 def _distinct_decided(lanes: Sequence[Lane], decided: Sequence[Places]) -> Places:

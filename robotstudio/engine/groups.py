@@ -86,6 +86,11 @@ class Group:
         return any(agent.token == GLOBAL for agent in self.agents)
 
 
+def rule_lines(groups: Iterable[Group]) -> set[int]:
+    """The lines of the rules of groups, which are Allow and Disallow lines: whoever counts rules counts these."""
+    return {rule.line for group in groups for rule in group.rules if rule.has_pattern}
+
+
 class GroupIndex(NamedTuple):
     """The groups of a file in file order, and by the tokens that lead to them, in the order in which these appear."""
 

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from robotstudio.engine.bulk import Bools, Lines, PathView, Rows, UrlTable
+from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.dialects import DIALECTS
 from robotstudio.engine.groups import Rule
 from robotstudio.engine.names import Agent
@@ -23,11 +24,15 @@ Places = NDArray[np.intp]
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """A crawler that is asked about: its name, the dialect it reads, and the tokens by which it finds its group."""
+    """A crawler that is asked about: its name, the dialect it reads, and the tokens by which it finds its group.
+
+    `crawler` is what else is known of it, where that is not what the shipped catalogue says of its name.
+    """
 
     token: str
     dialect: str
     agent: Agent
+    crawler: Crawler | None = None
 
 
 class Edition:
@@ -50,7 +55,7 @@ class Edition:
         return Edition(body, {dialect: robots.revise(body) for dialect, robots in self._readings.items()})
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Lane:
     """Crawlers that read the same rules, and their verdicts in the order of the table (0: no rule decided)."""
 
@@ -59,6 +64,11 @@ class Lane:
     tokens: tuple[str, ...]
     allowed: Bools
     lines: Lines
+
+    @cached_property
+    def lines_read(self) -> frozenset[int]:
+        """The lines of the rules that these crawlers read."""
+        return frozenset(rule.line for rule in self.choice.rules.ranked)
 
 
 def lanes_of(edition: Edition, table: UrlTable, readers: Sequence[Reader]) -> tuple[Lane, ...]:

@@ -9,9 +9,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from robotstudio.engine.groups import Rule
+from robotstudio.engine.paths import NO_PATH
 from robotstudio.engine.patterns import SegmentKind, align
 from robotstudio.engine.ruleset import compile_rule
-from robotstudio.engine.verdict import Candidate, Outcome, Step, StepId, Verdict
+from robotstudio.engine.verdict import Candidate, Step, StepId, Verdict
 
 _STAR = ord("*")
 _MOST_STARRED = 32
@@ -37,13 +38,15 @@ class CloseUp:
     @property
     def other_count(self) -> int:
         """How many rules of the group are shown in neither."""
-        return self.whole.group.rule_count - len(self.matching) - len(self.misses)
+        shown = sum(candidate.rule.has_pattern for candidate in (*self.matching, *self.misses))
+        return self.whole.group.rule_count - shown
 
     @cached_property
     def others(self) -> tuple[Rule, ...]:
         """The rules of the group that are shown in neither, in file order."""
         shown = {candidate.rule.line for candidate in (*self.matching, *self.misses)}
-        return tuple(rule for group in self.whole.group.groups for rule in group.rules if rule.line not in shown)
+        rules = (rule for group in self.whole.group.groups for rule in group.rules)
+        return tuple(rule for rule in rules if rule.has_pattern and rule.line not in shown)
 
     def limited_to(self, rows: int) -> "CloseUp":
         """The same with at most so many rules, those that match before the others."""
@@ -63,14 +66,19 @@ class CloseUp:
     def steps(self) -> tuple[Step, ...]:
         """The steps of the whole verdict."""
         steps = list(map(self._counted, self.verdict.steps))
-        place = next((at for at, step in enumerate(steps) if step.id is StepId.CANDIDATES), len(steps))
+        before = {StepId.CANDIDATES, StepId.RESULT}
+        place = next((at for at, step in enumerate(steps) if step.id in before), len(steps))
+        if self.whole.is_always_allowed or self.whole.path == NO_PATH:
+            return tuple(steps)
         steps[place:place] = self.whole.unread_steps()
         return tuple(steps)
 
     def _counted(self, step: Step) -> Step:
         if step.id is not StepId.CANDIDATES:
             return step
-        return replace(step, args={**step.args, "matching": self.matching_count})
+        unread = len(self.whole.unread)
+        counts = {"matching": self.matching_count, "rules": self.whole.group.rule_count - unread, "unread": unread}
+        return replace(step, args={**step.args, **counts})
 
 
 def close_up(verdict: Verdict, matching: int = 100, misses: int = 20) -> CloseUp:
@@ -96,7 +104,8 @@ def _unread(verdict: Verdict, count: int) -> list[Candidate]:
     would = [rule for rule in verdict.unread if compile_rule(rule, rules.globs).matches(verdict.path)]
     others = [rule for rule in verdict.unread if rule not in would]
     return [
-        Candidate(rule, Outcome.UNSEEN, verdict.path, rules.globs, rule.priority) for rule in (*would, *others)[:count]
+        Candidate(rule, verdict.left_out, verdict.path, rules.globs, rule.priority)
+        for rule in (*would, *others)[:count]
     ]
 
 

@@ -1,6 +1,8 @@
 """Which octets of a URL are compared with a rule, and how both sides are brought into one form before."""
 
 import re
+from collections.abc import Sequence
+from itertools import product
 
 # An octet is looked for much faster than a string of one octet.
 _PERCENT_SIGN, _STAR, _DOLLAR = ord("%"), ord("*"), ord("$")
@@ -8,9 +10,17 @@ _PATH_START = re.compile(rb"[/?;]")
 _USUAL_URL = re.compile(rb"[^/?;:#]*://[^/?;#]*(/[^#]*)")
 _PERCENT = re.compile(rb"%([0-9A-Fa-f]{2})")
 _PERCENT_OR_RAW = re.compile(rb"%[0-9A-Fa-f]{2}|[\x80-\xff]")
+_SPECIAL = re.compile(rb"(%2A|%24)")
+_MOST_SPECIALS = 3
 _UNRESERVED = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 
 ROBOTS_TXT = b"/robots.txt"
+STAR_ITSELF = b"\xfe"
+"""The `*` of a URL where a rule may name it as %2A: a byte of no text, and nowhere else since
+what is not ASCII is escaped there."""
+
+NO_PATH = b""
+"""What a dialect gives for a URL that it takes for malformed: no rule is asked about that, whatever it matches."""
 
 
 def octets(text: str) -> bytes:
@@ -19,6 +29,11 @@ def octets(text: str) -> bytes:
         return text.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:
         return text.encode("utf-8", "surrogatepass")
+
+
+def path_text(path: bytes) -> str:
+    """A path or a pattern as text, for people."""
+    return path.replace(STAR_ITSELF, b"*").decode("utf-8", "replace")
 
 
 def path_of(url: bytes) -> bytes:
@@ -82,33 +97,38 @@ def decoded_path_of(url: bytes) -> bytes:
     return decode_all_but_slash(path_of(url))
 
 
-def normalise_path(path: bytes) -> bytes:
-    """The form that RFC 9309 section 2.2.2 compares: unreserved octets decoded, others as written, hex upper case.
-
-    A literal `*` or `$` in a URL is written %2A or %24, so that a rule can name it (section 2.2.3).
-    """
-    path = _normalise_percent(path)
-    if _STAR in path or _DOLLAR in path:
-        path = path.replace(b"*", b"%2A").replace(b"$", b"%24")
-    return path
-
-
 def normalised_path_of(url: bytes) -> bytes:
-    """The path of a URL in the form of RFC 9309."""
-    return normalise_path(path_of(url))
+    """The path of a URL in the form of RFC 9309; a `*` in it is set apart from the wildcard of a rule."""
+    path = normalise_percent(path_of(url))
+    return path.replace(b"*", STAR_ITSELF) if _STAR in path else path
 
 
-def normalise_pattern(value: bytes) -> bytes:
-    """A rule in the form of RFC 9309, in which `*` and a `$` at the end keep their meaning."""
-    value = _normalise_percent(value)
-    if _DOLLAR in value[:-1]:
-        value = value[:-1].replace(b"$", b"%24") + value[-1:]
-    return value
-
-
-def _normalise_percent(text: bytes) -> bytes:
+def normalise_percent(text: bytes) -> bytes:
+    """The form that RFC 9309 section 2.2.2 compares: unreserved bytes decoded, others as written, hex upper case."""
     text = escape(text)
     return _PERCENT.sub(_decoded_if_unreserved, text) if _PERCENT_SIGN in text else text
+
+
+def written_specials(pattern: bytes) -> tuple[bytes, ...]:
+    """A rule with each %2A and %24 in it as the `*` or `$` of a URL that it also stands for (section 2.2.3).
+
+    Where there are many, either all of them or none.
+    """
+    pieces = _SPECIAL.split(pattern)
+    count = len(pieces) // 2
+    if not count:
+        return ()
+    choices = product((False, True), repeat=count) if count <= _MOST_SPECIALS else ((True,) * count,)
+    return tuple(_with_specials(pieces, choice) for choice in choices if any(choice))
+
+
+def _with_specials(pieces: Sequence[bytes], choice: Sequence[bool]) -> bytes:
+    parts = list(pieces)
+    for place, is_itself in enumerate(choice):
+        if is_itself:
+            parts[2 * place + 1] = STAR_ITSELF if parts[2 * place + 1] == b"%2A" else b"$"
+    text = b"".join(parts)
+    return text + b"*" if choice[-1] and not parts[-1] and text.endswith(b"$") else text  # it is no anchor
 
 
 def _decoded_but_slash(found: re.Match[bytes]) -> bytes:

@@ -37,5 +37,5 @@ def _replaced(ignored: tuple[Group, ...], dialect: Dialect, path: bytes) -> Repl
     if not rules:
         return None
     choice = GroupChoice("*", ignored, (), (), merged_rules(ignored, dialect))
-    winner = None if path in dialect.always_allowed else choice.rules.winner(path)
+    winner = None if path in dialect.never_asked else choice.rules.winner(path)
     return Replaced(rules, choice.parts, Verdict(dialect, path, choice, winner))

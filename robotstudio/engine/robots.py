@@ -1,19 +1,20 @@
 """A parsed robots.txt, and what it says about a URL and a crawler."""
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import NamedTuple
 
 from robotstudio.engine.bulk import Matrix, UrlTable, checkpoint_of, evaluate
 from robotstudio.engine.dialects import DIALECTS, Dialect
 from robotstudio.engine.groups import GLOBAL, Group, GroupIndex, Rule
 from robotstudio.engine.names import Agent, AgentKey, NamedOnly, agent_key
-from robotstudio.engine.paths import octets
+from robotstudio.engine.paths import NO_PATH, octets
 from robotstudio.engine.revision import Edit, RuleChange, difference, find_rule_change
 from robotstudio.engine.ruleset import RuleSet
-from robotstudio.engine.tokens import Line, parse_lines, split_further, with_lf
-from robotstudio.engine.verdict import GroupChoice, Verdict
+from robotstudio.engine.tokens import Field, Line, LineFlag, parse_lines, split_further, with_lf
+from robotstudio.engine.verdict import GroupChoice, LineRange, Stranded, Verdict
 
 _MOST_CHOICES = 4096
 _MOST_EDITED = 256
@@ -126,7 +127,7 @@ class Robots:
         """
         choice = self.choose(agent)
         path = self.dialect.path_of(octets(url))
-        if path in self.dialect.always_allowed:
+        if path == NO_PATH or path in self.dialect.always_allowed:
             return Verdict(self.dialect, path, choice, None)
         return Verdict(self.dialect, path, choice, choice.rules.winner(path))
 
@@ -158,9 +159,7 @@ class Robots:
             groups = self.dialect.select(self._index, name)
             if groups:
                 ignored = tuple(group for group in everyone if group not in groups)
-                return GroupChoice(
-                    token, groups, tuple(tried), ignored, self._rules_of(groups), cut_line=self._cut_line
-                )
+                return self._choice(token, groups, tried, ignored)
             if name == GLOBAL:
                 break
             tried.append(token)
@@ -168,7 +167,16 @@ class Robots:
             rules = self._rules_of(())
             return GroupChoice(None, (), tuple(tried), everyone, rules, uses_global=False, cut_line=self._cut_line)
         found = "*" if everyone else None
-        return GroupChoice(found, everyone, tuple(tried), (), self._rules_of(everyone), cut_line=self._cut_line)
+        return self._choice(found, everyone, tried)
+
+    def _choice(
+        self, token: str | None, groups: tuple[Group, ...], tried: Sequence[str], ignored: tuple[Group, ...] = ()
+    ) -> GroupChoice:
+        find = None
+        if self.dialect.locality and self.dialect.locality.empty_ends:
+            find = partial(_stranded, self._text, groups)  # not of this object, which holds the choice
+        rules = self._rules_of(groups)
+        return GroupChoice(token, groups, tuple(tried), ignored, rules, cut_line=self._cut_line, find_stranded=find)
 
     @property
     def _cut_line(self) -> int | None:
@@ -215,6 +223,24 @@ def _read(body: bytes, reading: Dialect) -> tuple[bytes, int | None]:
     read = body if cut_at is None else body[:cut_at]
     read = read[reading.bom_length(read) :]
     return with_lf(reading.recode(read) if reading.recode else read), cut_at
+
+
+def _stranded(text: _Text, groups: Sequence[Group]) -> Stranded | None:
+    """The rules behind the first empty line that ends a group while the next has not begun."""
+    numbers: Sequence[int] = text.numbers or range(1, len(text.lines) + 1)
+    for group in groups:
+        blank, rules = 0, []
+        for place in range(bisect_right(numbers, group.last_line), len(numbers)):
+            line = text.lines[place]
+            if line.field is Field.USER_AGENT:
+                break
+            if line.flags & LineFlag.EMPTY:
+                blank = blank or numbers[place]
+            elif blank and line.is_rule:
+                rules.append(numbers[place])
+        if rules:
+            return Stranded(blank, LineRange(rules[0], rules[-1]))
+    return None
 
 
 def _has_other_ends(octets_read: bytes, reading: Dialect) -> bool:

@@ -24,11 +24,12 @@ FOLDED_BY_LINE: Mapping[bool, str] = {
 
 SENTENCES: Mapping[Reason, str] = {
     Reason.ALWAYS_ALLOWED: "It is the robots.txt file itself, which is always allowed.",
+    Reason.MALFORMED_URL: "{dialect} cannot read the host of this URL, and asks no rule about it.",
     Reason.NO_GROUP: "The file has no group for it and none for {star}, so nothing is blocked.",
     Reason.NO_RULES: "There are no rules in {group} ({lines}), so nothing is blocked.",
     Reason.NO_MATCH: "None of the {rules} of {group} matches.",
     Reason.EMPTY_RULE: "Only {rule} ({line}) matches: a rule without a path has no effect.",
-    Reason.ONLY_MATCH: "{rule} ({line}) is the longest match, {octets}.",
+    Reason.ONLY_MATCH: "{rule} ({line}) is the only match.",
     Reason.LONGEST_MATCH: "{rule} ({line}) is the longest match, {octets}.",
     Reason.TIE_ALLOW: "{rule} ({line}) and {other} ({other_line}) are equally long, {octets}; Allow wins.",
     Reason.FIRST_OF_EQUALS: "{rule} ({line}) is the longest match, {octets}; {other_line} says the same.",
@@ -44,6 +45,15 @@ SECOND_READING = "{dialect} reads {written} ({line}) also as {rule}."
 GLOBAL_NOT_USED = "The {star} group ({global_lines}) is not used then."
 SHORTER = "{rule} ({line}) matches too, but is shorter: {octets}."
 DOES_NOT_MATCH = "{rule} ({line}) does not match."
+BLANK_ENDS = (
+    "The empty line {blank} ends it for {dialect}: the rules behind it ({stranded}) belong to no group{assumed}."
+)
+ASSUMED_READING = ", as is assumed"
+NO_RULE_READ_MATCHES = "No rule of {group} that it reads matches."
+LEFT_OUT = "{rule} ({line}) would, but is beyond what the crawler reads."
+NO_RULE_TRIED_MATCHES = "No rule of {group} that it tries matches."
+HIDDEN_BY_ANOTHER = "{rule} ({line}) would, but another rule hides it."
+ROBOTS_TXT_ANYWAY = "Crawlers fetch the robots.txt itself all the same: without it they would not know its rules."
 NEAREST = "The nearest, {rule} ({line}), {differs}."
 REPLACED = "{rule} ({line}) of the {star} group does not count: {group} replaces it."
 OVERRULED = "{rule} ({line}) has no effect on it."
@@ -51,11 +61,12 @@ OWN_GROUP, GROUP_OF, GLOBAL_GROUP = "its group", "the group of {token}", "the {s
 
 REASONS: Mapping[Reason, str] = {
     Reason.ALWAYS_ALLOWED: "whatever the rules say",
+    Reason.MALFORMED_URL: "malformed URL",
     Reason.NO_GROUP: "no group",
     Reason.NO_RULES: "group without rules",
     Reason.NO_MATCH: "no rule matches",
     Reason.EMPTY_RULE: "rule without a path",
-    Reason.ONLY_MATCH: "longest match",
+    Reason.ONLY_MATCH: "only match",
     Reason.LONGEST_MATCH: "longest match",
     Reason.TIE_ALLOW: "Allow wins a tie",
     Reason.FIRST_OF_EQUALS: "first of equals",
@@ -72,18 +83,25 @@ OUTCOMES: Mapping[Outcome, str] = {
     Outcome.EMPTY: "no path, so no effect",
     Outcome.OVERRULED: "matches, but no effect",
     Outcome.UNSEEN: "beyond what the crawler reads",
+    Outcome.DROPPED: "dropped for the Crawl-delay in line {line}",
     Outcome.NO_MATCH: "differs at octet {octet}",
 }
 ONE_IS_ENOUGH = "matches too; one is enough"
 NOT_FOUND = "“{piece}” is not found"
 HIDDEN = "hidden by another rule"
 WOULD_WIN = "would win: {reason}"
+PIECE_IS_MISSING = "asks for “{piece}”, which the URL does not have there"
+RULE_GOES_ON, RULE_ENDS = (
+    "goes on behind byte {octet}, where the URL ends",
+    "ends before byte {octet}, where the URL goes on",
+)
 URL_ENDS, URL_GOES_ON = "URL ends at octet {octet}", "URL goes on at octet {octet}"
 
 STEPS: Mapping[StepId, tuple[str, str]] = {  # a title and what is said below it
     StepId.CUT: ("The file is too long for {dialect}", "It reads the first {limit} octets, up to {lines}."),
     StepId.TOKEN_WITHOUT_GROUP: ("No group names {token}", ""),
     StepId.ALWAYS_ALLOWED: ("Always allowed", "No rule can block the file itself."),
+    StepId.MALFORMED_URL: ("The URL is malformed", "No rule is asked about it."),
     StepId.NAMED_GROUP: ("{crawler} has its own group", "{Lines}."),
     StepId.GLOBAL_GROUP: ("{crawler} uses the {star} group", "{Lines}."),
     StepId.NO_GROUP: ("No group applies", "There is none for {star}."),
@@ -92,6 +110,14 @@ STEPS: Mapping[StepId, tuple[str, str]] = {  # a title and what is said below it
     StepId.GLOBAL_IGNORED: (
         "The {star} group is not used",
         "This group <b>replaces the {rules} of</b> {star} ({lines}).",
+    ),
+    StepId.BLANK_ENDS: (
+        "An empty line ends the group",
+        "The rules behind line {blank} ({lines}) belong to no group, so they do not count.",
+    ),
+    StepId.DELAY_TOO_LONG: (
+        "The Crawl-delay is too long",
+        "It waits no longer than 5 minutes, so it drops all rules of the group and fetches nothing ({lines}).",
     ),
     StepId.UNREAD: ("Not every rule is read", "{rules} beyond its limits ({lines})."),
     StepId.CANDIDATES: ("{matching} of {rules} match", "The longest wins; Allow wins a tie."),
@@ -110,6 +136,14 @@ RULES_TRIED: Mapping[tuple[int, int], tuple[str, str]] = {  # by (rules, matchin
     (2, 0): ("None of {rules} matches", "So nothing is blocked."),
     (2, 1): ("One of {rules} matches", "So it decides."),
 }
+RULES_LEFT: Mapping[tuple[int, int], tuple[str, str]] = {  # the same where some are left out
+    (0, 0): ("No rule is left", "So nothing is blocked."),
+    (1, 0): ("The rule that is left does not match", "So nothing is blocked."),
+    (1, 1): ("The rule that is left matches", "So it decides."),
+    (2, 0): ("None of the {rules} that are left matches", "So nothing is blocked."),
+    (2, 1): ("One of the {rules} that are left matches", "So it decides."),
+}
+HIDDEN_MATCH = ("The rule that would match is not tried", "Another rule hides it. So nothing is blocked.")
 EMPTY_DECIDES = "It has no path, so nothing is blocked."
 GLOBAL_WITHOUT_RULES = "The {star} group ({lines}) is not used."
 NOTHING_READ = "It reads nothing of a file of more than {limit} octets."

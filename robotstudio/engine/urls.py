@@ -1,7 +1,13 @@
 """URLs split and joined as Python's urllib.parse does it (3.11), on octets, and without an exception for any."""
 
+import ipaddress
+import re
+import unicodedata
 from typing import NamedTuple
 
+_DELIMITERS = frozenset("/?#@:")
+_NOT_NORMALISED = str.maketrans("", "", "@:#?")
+_FUTURE_ADDRESS = re.compile(r"v[0-9A-Fa-f]+\..+")
 _CONTROLS_AND_SPACE = bytes(range(0x21))
 _SCHEME = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-.")
 _WITH_PARAMETERS = frozenset(
@@ -36,6 +42,34 @@ def split_url(url: bytes) -> UrlParts:
     rest, hash_sign, fragment = rest.partition(b"#")
     path, question_mark, query = rest.partition(b"?")
     return UrlParts(scheme, host, path, query if question_mark else None, fragment if hash_sign else None)
+
+
+def is_malformed(host: bytes | None) -> bool:
+    """Whether Python takes a host for malformed: for its brackets, or for what it becomes when it is normalised."""
+    if host is None:
+        return False
+    if host.isascii():
+        return (b"[" in host or b"]" in host) and not _is_bracketed(host.decode())
+    text = host.decode("utf-8", "replace")
+    plain = text.translate(_NOT_NORMALISED)
+    normal = unicodedata.normalize("NFKC", plain)
+    if normal != plain and _DELIMITERS.intersection(normal):
+        return True
+    return ("[" in text or "]" in text) and not _is_bracketed(text)
+
+
+def _is_bracketed(host: str) -> bool:
+    """Whether a host with brackets is an address in brackets, with nothing around it but a user and a port."""
+    before, _, rest = host.rpartition("@")[2].partition("[")
+    address, bracket, behind = rest.partition("]")
+    if "[" in before or "]" in before or before or not bracket or (behind and not behind.startswith(":")):
+        return False
+    if address.startswith("v"):
+        return _FUTURE_ADDRESS.fullmatch(address) is not None
+    try:
+        return bool(ipaddress.IPv6Address(address))
+    except ValueError:
+        return False
 
 
 def without_empty_parts(url: UrlParts) -> UrlParts:

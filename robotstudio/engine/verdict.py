@@ -1,21 +1,23 @@
 """A verdict and its explanation as data: ids and arguments, no words (those are made in `words`)."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple
 
 from robotstudio.engine.dialects import Clause, Dialect
-from robotstudio.engine.groups import Group, Rule
+from robotstudio.engine.groups import Group, Rule, rule_lines
+from robotstudio.engine.paths import NO_PATH
 from robotstudio.engine.patterns import FULL, Alignment, Globs, align
-from robotstudio.engine.ruleset import RuleSet
+from robotstudio.engine.ruleset import RuleSet, compile_rule
 
 
 class Reason(StrEnum):
     """Why the verdict is what it is."""
 
     ALWAYS_ALLOWED = "always-allowed"  # the path is /robots.txt
+    MALFORMED_URL = "malformed-url"  # the crawler cannot take the URL apart, and asks no rule about it
     NO_GROUP = "no-group"  # neither a group of this crawler nor one of `*`
     NO_RULES = "no-rules"  # its group has no rules
     NO_MATCH = "no-match"  # none of its rules matches
@@ -38,7 +40,8 @@ class Outcome(StrEnum):
     LATER = "later"  # matches, but stands further down where the first counts
     EMPTY = "empty"  # without a value: no effect
     OVERRULED = "overruled"  # matches a path that is always allowed
-    UNSEEN = "unseen"  # might match, but the crawler drops it or does not get to it
+    UNSEEN = "unseen"  # might match, but the crawler leaves it out or does not get to it
+    DROPPED = "dropped"  # read, but dropped with all others for a Crawl-delay that is too long
     NO_MATCH = "no-match"
 
 
@@ -48,13 +51,16 @@ class StepId(StrEnum):
     CUT = "cut"  # the file is longer than the crawler reads
     TOKEN_WITHOUT_GROUP = "token-without-group"  # noqa: S105 - a product token of a crawler, no secret
     ALWAYS_ALLOWED = "always-allowed"
+    MALFORMED_URL = "malformed-url"
     NAMED_GROUP = "named-group"
     GLOBAL_GROUP = "global-group"
     NO_GROUP = "no-group"
     NEVER_GLOBAL = "never-global"
     MERGED = "merged"
     GLOBAL_IGNORED = "global-ignored"
+    BLANK_ENDS = "blank-ends"  # an empty line ends the group, and rules behind it belong to none
     UNREAD = "unread"  # rules of the group that the crawler leaves out
+    DELAY_TOO_LONG = "delay-too-long"  # what drops them all
     CANDIDATES = "candidates"
     RESULT = "result"
 
@@ -64,6 +70,13 @@ class LineRange(NamedTuple):
 
     first: int
     last: int
+
+
+class Stranded(NamedTuple):
+    """Rules that an empty line parts from their group: its line, and the first and last of theirs."""
+
+    blank: int
+    rules: LineRange
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +122,7 @@ class GroupChoice:
     rules: RuleSet
     uses_global: bool = True
     cut_line: int | None = None
+    find_stranded: Callable[[], "Stranded | None"] | None = None
 
     @property
     def parts(self) -> tuple[LineRange, ...]:
@@ -116,9 +130,14 @@ class GroupChoice:
         return tuple(LineRange(group.first_line, group.last_line) for group in self.groups)
 
     @cached_property
+    def stranded(self) -> "Stranded | None":
+        """The rules behind an empty line that ends one of the groups."""
+        return self.find_stranded() if self.find_stranded else None
+
+    @cached_property
     def rule_count(self) -> int:
-        """How many rules the merged groups have."""
-        return sum(len(group.rules) for group in self.groups)
+        """How many rules the merged groups have: Allow and Disallow lines."""
+        return len(rule_lines(self.groups))
 
 
 class Verdict:
@@ -170,7 +189,7 @@ class Verdict:
         return (
             *(Candidate(rule, outcome, self.path, rules.globs, self.octets_of(rule)) for rule, outcome in matching),
             *(Candidate(rule, outcome, self.path, rules.globs, rule.priority) for rule, outcome in others),
-            *(Candidate(rule, Outcome.UNSEEN, self.path, rules.globs, rule.priority) for rule in dropped),
+            *(Candidate(rule, self.left_out, self.path, rules.globs, rule.priority) for rule in dropped),
         )
 
     @property
@@ -179,7 +198,21 @@ class Verdict:
         if not self.dialect.settle:
             return ()
         read = {rule.line for rule in self.group.rules.ranked}
-        return tuple(rule for group in self.group.groups for rule in group.rules if rule.line not in read)
+        rules = (rule for group in self.group.groups for rule in group.rules)
+        return tuple(rule for rule in rules if rule.has_pattern and rule.line not in read)
+
+    @property
+    def left_out(self) -> Outcome:
+        """What becomes of rules that the crawler leaves out."""
+        return Outcome.UNSEEN if self.rule is None or self.rule.has_pattern else Outcome.DROPPED
+
+    @property
+    def overlooked(self) -> Rule | None:
+        """The first rule that would match, were it not left out or hidden by another."""
+        rules = self.group.rules
+        hidden = (rule for rule in rules.ranked if rule.below is not None and self._missed(rule) is Outcome.UNSEEN)
+        left_out = (rule for rule in self.unread if compile_rule(rule, rules.globs).matches(self.path))
+        return next(hidden, None) or next(left_out, None)
 
     def octets_of(self, rule: Rule) -> int:
         """How long a rule that matches is, as the dialect measures it."""
@@ -202,7 +235,7 @@ class Verdict:
 
     def _missed(self, rule: Rule) -> Outcome:
         """What became of a rule that does not match."""
-        is_hidden = rule.below is not None and self.path.startswith(rule.pattern)
+        is_hidden = rule.below is not None and self.path.startswith(rule.pattern) and self.path >= rule.below
         return Outcome.UNSEEN if is_hidden else Outcome.NO_MATCH
 
     @property
@@ -210,6 +243,8 @@ class Verdict:
         """Why, as an id."""
         if self.is_always_allowed:
             return Reason.ALWAYS_ALLOWED
+        if self.path == NO_PATH:
+            return Reason.MALFORMED_URL
         if self.rule is None:
             if self.group.token is None:
                 return Reason.NO_GROUP
@@ -236,14 +271,21 @@ class Verdict:
         steps += self._group_steps(clauses["group"])
         if self.is_always_allowed:
             steps.append(Step(StepId.ALWAYS_ALLOWED, {}, (), clauses["always"]))
+        elif self.path == NO_PATH:
+            steps.append(Step(StepId.MALFORMED_URL, {}, (), clauses["escapes"]))
         elif choice.token is not None:
-            steps += (
-                [*self.unread_steps(), self._candidates_step()] if choice.rules.is_whole else [self._candidates_step()]
-            )
+            if choice.rules.is_whole:
+                steps += self.unread_steps()
+            if self.left_out is not Outcome.DROPPED:
+                steps.append(self._candidates_step())
         return (*steps, self._result_step())
 
     def unread_steps(self) -> tuple[Step, ...]:
         """That the crawler leaves rules out; nothing where it reads them all."""
+        if self.left_out is Outcome.DROPPED:
+            delay = (LineRange(self.line, self.line),) if self.line else ()
+            args: dict[str, object] = {"rules": self.group.rule_count}
+            return (Step(StepId.DELAY_TOO_LONG, args, delay, self.dialect.clauses["rules"]),)
         unread = self.unread
         if not unread:
             return ()
@@ -251,9 +293,13 @@ class Verdict:
         return (Step(StepId.UNREAD, {"rules": len(unread)}, lines, self.dialect.clauses["limit"]),)
 
     def _candidates_step(self) -> Step:
+        unread = len(self.unread) if self.group.rules.is_whole else 0
+        overlooked = None if self.matching else self.overlooked
         args: dict[str, object] = {
             "matching": len(self.matching),
-            "rules": self.group.rule_count,
+            "rules": self.group.rule_count - unread,
+            "unread": unread,
+            "hidden": overlooked is not None and overlooked.below is not None,
             "precedence": self.group.rules.precedence.id,
             "reason": self.reason.value,
         }
@@ -277,15 +323,23 @@ class Verdict:
             steps.append(Step(StepId.MERGED, {"parts": len(choice.groups)}, choice.parts, clause))
         if choice.ignored:
             steps.append(self._step_about_ignored(StepId.GLOBAL_IGNORED, clause))
+        if choice.stranded:
+            blank, rules = choice.stranded
+            records = self.dialect.clauses["records"]
+            steps.append(Step(StepId.BLANK_ENDS, {"blank": blank}, (rules,), records))
         return steps
 
     def _step_about_ignored(self, step: StepId, clause: Clause) -> Step:
         ignored = self.group.ignored
         lines = tuple(LineRange(group.first_line, group.last_line) for group in ignored)
-        return Step(step, {"rules": sum(len(group.rules) for group in ignored)}, lines, clause)
+        return Step(step, {"rules": len(rule_lines(ignored))}, lines, clause)
 
 
-AXIS_OF_REASON: Mapping[Reason, str] = {Reason.NO_GROUP: "group", Reason.ALWAYS_ALLOWED: "always"}
+AXIS_OF_REASON: Mapping[Reason, str] = {
+    Reason.NO_GROUP: "group",
+    Reason.ALWAYS_ALLOWED: "always",
+    Reason.MALFORMED_URL: "escapes",
+}
 """Which axis of the dialect a result rests on; every other reason rests on how one of the rules wins."""
 
 _REASONS = (

@@ -3,14 +3,15 @@
 `translate` may swap a template for that of another language; the arguments keep their names.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from robotstudio.engine import templates
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.dialects import DIALECTS, Clause
 from robotstudio.engine.groups import Rule
+from robotstudio.engine.laid_words import difference, parting
 from robotstudio.engine.nearest import CloseUp, close_up, is_near
-from robotstudio.engine.patterns import Alignment, Segment, SegmentKind
+from robotstudio.engine.paths import ROBOTS_TXT, octets, path_text
 from robotstudio.engine.phrases import (
     Argument,
     Kind,
@@ -29,7 +30,6 @@ from robotstudio.engine.verdict import Candidate, GroupChoice, LineRange, Outcom
 
 STAR = Piece("*", Kind.TOKEN)
 _MOST_LINES_NAMED = 5
-_MOST_STRETCHES, _LONGEST_STRETCH, _LONGEST_PIECE = 24, 60, 16
 
 
 def crawler_name(crawler: Crawler, translate: Translate = as_written, *, first: bool = True) -> str:
@@ -75,7 +75,7 @@ def outcome_words(
     if moot and candidate.outcome is Outcome.WINS:
         return translate(templates.WOULD_WIN).format(reason=reason_words(verdict.reason, translate))
     if candidate.outcome is Outcome.NO_MATCH:
-        return _difference(candidate, translate)
+        return difference(candidate, translate)
     return translate(_outcome_template(candidate, verdict)).format(
         reason=reason_words(verdict.reason, translate),
         less=octets_words(_less(candidate, verdict), translate),
@@ -94,25 +94,6 @@ def _outcome_template(candidate: Candidate, verdict: Verdict) -> str:
 def _less(candidate: Candidate, verdict: Verdict) -> int:
     """By how many octets a rule is shorter than the one that wins."""
     return verdict.octets_of(verdict.rule) - candidate.octets if verdict.rule else 0
-
-
-def laid_words(alignment: Alignment, pattern: bytes, path: bytes, translate: Translate = as_written) -> str:
-    """A pattern laid over a path, stretch by stretch."""
-    return ", ".join(_stretch(segment, pattern, path, translate) for segment in alignment.segments[:_MOST_STRETCHES])
-
-
-def _stretch(segment: Segment, pattern: bytes, path: bytes, translate: Translate) -> str:
-    kind, over, at = segment
-    template = translate(templates.STRETCHES[kind])
-    if kind is SegmentKind.WILDCARD and at.start == at.end:
-        template = translate(templates.ABSORBS_NOTHING)
-    there = _shown(path[at.start : at.end]) or translate(templates.END_OF_URL)
-    return template.format(rule=_shown(pattern[over.start : over.end]), url=there, octet=f"{at.start + 1:,}")
-
-
-def _shown(part: bytes) -> str:
-    text = printable(part.decode("utf-8", "replace"))
-    return text if len(text) <= _LONGEST_STRETCH else f"{text[:_LONGEST_STRETCH]}…"
 
 
 def clause_words(clause: Clause, translate: Translate = as_written) -> str:
@@ -155,7 +136,10 @@ def step_words(step: Step, crawler_title: str = "", translate: Translate = as_wr
     title, detail = templates.STEPS[step.id]
     rules, matching = _number(step.args.get("rules")), _number(step.args.get("matching"))
     if step.id is StepId.CANDIDATES:
-        title, detail = templates.RULES_TRIED.get((min(rules, 2), min(matching, 2)), (title, detail))
+        tried = templates.RULES_LEFT if step.args.get("unread") else templates.RULES_TRIED
+        title, detail = tried.get((min(rules, 2), min(matching, 2)), (title, detail))
+        if step.args.get("hidden") and not matching:
+            title, detail = templates.HIDDEN_MATCH
         if matching == 1 and step.args.get("reason") == Reason.EMPTY_RULE:
             detail = templates.EMPTY_DECIDES
         elif rules > 1 and matching > 1:
@@ -171,6 +155,7 @@ def step_words(step: Step, crawler_title: str = "", translate: Translate = as_wr
         "crawler": Piece(printable(crawler_title)) if crawler_title else token,
         "rules": _counted(templates.RULES, rules, translate),
         "matching": matching,
+        "blank": _number(step.args.get("blank")),
         "limit": _number(step.args.get("limit")),
         "dialect": str(step.args.get("dialect", "")),
         "lines": _lines(templates.LINES, step.lines, translate),
@@ -211,7 +196,7 @@ def tokens_words(tokens: Sequence[str], translate: Translate = as_written) -> Ph
 
 def rule_piece(rule: Rule) -> Piece:
     """A rule as a person writes it; a second reading of one as the crawler takes it."""
-    read = rule._replace(written=rule.pattern) if rule.rewritten else rule
+    read = rule._replace(written=octets(path_text(rule.pattern))) if rule.rewritten else rule
     return Piece(printable(str(read).rstrip()), Kind.ALLOW if rule.allow else Kind.DISALLOW)
 
 
@@ -233,26 +218,65 @@ def _because(verdict: Verdict, translate: Translate) -> Iterator[Phrase]:
         yield fill(translate(templates.FALLBACK), **words)
     if winner and winner.rewritten:
         yield fill(translate(templates.SECOND_READING), **words)
-    template = templates.SENTENCES[reason]
-    if reason is Reason.NO_GROUP and not choice.uses_global:
-        template = templates.NEVER_GLOBAL
-    elif reason is Reason.NO_GROUP and not choice.tried:
-        template = templates.NO_GLOBAL_GROUP
-    elif reason is Reason.FIRST_MATCH and choice.rules.precedence.id == "any":
-        template = templates.ONE_MATCHES
-    elif reason is Reason.NO_MATCH and choice.rule_count == 1:
-        template = templates.ONLY_RULE_MISSES
-    yield fill(translate(template), **words)
+    overlooked = verdict.overlooked if reason is Reason.NO_MATCH else None
+    if overlooked:
+        yield from _overlooked_words(overlooked, words, translate)
+    else:
+        yield fill(translate(_reason_template(reason, choice)), **words)
+    yield from _stranded_words(verdict, words, translate)
+    if not verdict.allowed and verdict.path == ROBOTS_TXT:
+        yield fill(translate(templates.ROBOTS_TXT_ANYWAY))
     replaced = _replaced_words(verdict, translate)
     if reason is Reason.NO_RULES and choice.ignored and not replaced:
         yield fill(translate(templates.GLOBAL_NOT_USED), **words)
     beside = _beside(close, reason)
     if beside:
         template, candidate = beside
-        differs = _difference(candidate, translate)
+        differs = parting(candidate, translate)
         said = _rule_words(candidate.rule, candidate.octets, translate)
         yield fill(translate(template), **{**words, **said, "differs": differs})
     yield replaced
+
+
+def _reason_template(reason: Reason, choice: GroupChoice) -> str:
+    """What is said of a reason in this choice of groups."""
+    if reason is Reason.NO_GROUP and not choice.uses_global:
+        return templates.NEVER_GLOBAL
+    if reason is Reason.NO_GROUP and not choice.tried:
+        return templates.NO_GLOBAL_GROUP
+    if reason is Reason.FIRST_MATCH and choice.rules.precedence.id == "any":
+        return templates.ONE_MATCHES
+    if reason is Reason.NO_MATCH and choice.rule_count == 1:
+        return templates.ONLY_RULE_MISSES
+    return templates.SENTENCES[reason]
+
+
+def _overlooked_words(rule: Rule, words: Mapping[str, Argument], translate: Translate) -> Iterator[Phrase]:
+    """That a rule would match which is left out or hidden."""
+    is_hidden = rule.below is not None
+    said = {**words, **_rule_words(rule, rule.priority, translate)}
+    head = templates.NO_RULE_TRIED_MATCHES if is_hidden else templates.NO_RULE_READ_MATCHES
+    yield fill(translate(head), **said)
+    yield fill(translate(templates.HIDDEN_BY_ANOTHER if is_hidden else templates.LEFT_OUT), **said)
+
+
+def _stranded_words(verdict: Verdict, words: Mapping[str, Argument], translate: Translate) -> Iterator[Phrase]:
+    """That an empty line ends the group before rules which a person takes for its own."""
+    if not verdict.group.stranded or verdict.reason not in {Reason.NO_RULES, Reason.NO_MATCH}:
+        return
+    blank, rules = verdict.group.stranded
+    assumed = translate(templates.ASSUMED_READING) if verdict.dialect.clauses["records"].assumed else ""
+    more: dict[str, Argument] = {
+        "blank": line_number(blank),
+        "stranded": _lines(templates.LINES, [rules], translate),
+        "assumed": assumed,
+    }
+    yield fill(translate(templates.BLANK_ENDS), **{**words, **more})
+
+
+def line_number(line: int) -> Piece:
+    """`12`, leading there."""
+    return _range_piece(LineRange(line, line))
 
 
 def _replaced_words(verdict: Verdict, translate: Translate) -> Phrase:
@@ -274,7 +298,7 @@ def _beside(close: CloseUp, reason: Reason) -> tuple[str, Candidate] | None:
     if reason is Reason.ALWAYS_ALLOWED:
         blocking = [candidate for candidate in close.matching if not candidate.rule.allow and candidate.rule.pattern]
         return (templates.OVERRULED, blocking[0]) if blocking else None
-    if reason is Reason.NO_MATCH:
+    if reason is Reason.NO_MATCH and close.whole.overlooked is None:
         return (templates.NEAREST, near[0]) if near and verdict.group.rule_count > 1 else None
     if reason not in {Reason.ONLY_MATCH, Reason.LONGEST_MATCH, Reason.FIRST_OF_EQUALS}:
         return None
@@ -325,30 +349,6 @@ def _group_words(choice: GroupChoice, translate: Translate) -> Phrase:
     if choice.tried:
         return fill(translate(templates.GROUP_OF), token=Piece(printable(choice.token or ""), Kind.TOKEN))
     return fill(translate(templates.OWN_GROUP))
-
-
-def _difference(candidate: Candidate, translate: Translate) -> str:
-    """Where a rule and the path part; empty for a rule that matches."""
-    segments = candidate.alignment.segments
-    place = next((place for place, part in enumerate(segments) if part.kind is SegmentKind.MISMATCH), None)
-    if place is None:
-        return ""
-    mismatch, pattern = segments[place], candidate.rule.pattern
-    at = mismatch.path.start
-    if place and segments[place - 1].kind is SegmentKind.WILDCARD:
-        return translate(templates.NOT_FOUND).format(piece=_piece_at(pattern, mismatch.pattern.start))
-    if pattern.endswith(b"$") and mismatch.pattern.end == len(pattern):
-        return translate(templates.URL_GOES_ON).format(octet=f"{at + 1:,}")
-    if at >= len(candidate.path):
-        return translate(templates.URL_ENDS).format(octet=f"{at:,}")
-    return translate(templates.OUTCOMES[Outcome.NO_MATCH]).format(octet=f"{at + 1:,}")
-
-
-def _piece_at(pattern: bytes, start: int) -> str:
-    """What a pattern asks for behind a `*`, in short."""
-    piece = pattern[start:].partition(b"*")[0].removesuffix(b"$") or pattern[start : start + 1]
-    text = printable(piece.decode("utf-8", "replace"))
-    return text if len(text) <= _LONGEST_PIECE else f"{text[:_LONGEST_PIECE]}…"
 
 
 def _result(step: Step, translate: Translate) -> Phrase:

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from robotstudio.engine import DIALECTS, Group, GroupChoice, Robots, UrlTable, Verdict
 from robotstudio.engine.bulk import Bools, Checkpoint, Verdicts, checkpoint_of, mask_outside
 from robotstudio.engine.crawlers import Crawler
+from robotstudio.engine.groups import rule_lines
 from robotstudio.engine.revision import Edit
 from robotstudio.engine.scope import governs
 from robotstudio.io.fetching.circumstance import Circumstance
@@ -94,8 +95,9 @@ class Analysis:
 
     @property
     def rule_count(self) -> int:
-        """The number of rules that belong to a group."""
-        return sum(len(group.rules) for group in self.shown.groups)
+        """The number of rules that any of the crawlers reads; where there are none, of those that are shown."""
+        readings = {id(column.robots): column.robots for column in self.columns} or {0: self.shown}
+        return len(set().union(*(rule_lines(robots.groups) for robots in readings.values())))
 
     def column_of(self, token: str) -> Column | None:
         """The column of a crawler, None where it is not in the matrix."""

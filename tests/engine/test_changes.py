@@ -7,8 +7,10 @@ import pytest
 from hypothesis import given, settings
 
 from robotstudio.engine import UrlTable
+from robotstudio.engine.change_words import heading_words
 from robotstudio.engine.changes import Blame, Cause, Change, compare
 from robotstudio.engine.lanes import Edition, Reader
+from robotstudio.engine.phrases import as_text
 from tests.engine.audits import FILES, READERS, TABLES, verdicts
 
 READER = Reader("Googlebot", "google", "Googlebot")
@@ -88,7 +90,7 @@ def test_line_that_flips_verdicts(before: str, after: str, said: tuple[Cause, in
 
 def test_rule_that_is_read_by_others_now_is_to_blame_though_its_line_is_the_same() -> None:
     before = b"User-agent: nobody\nDisallow: /cart/\n"
-    assert flips(before, before.replace(b"nobody", b"*")) == [(Cause.REGROUPED, 2, 2, Change.BLOCKED, 3)]
+    assert flips(before, before.replace(b"nobody", b"*")) == [(Cause.GAINED, 2, 2, Change.BLOCKED, 3)]
 
 
 def test_rule_that_only_moved_flips_nothing_and_moves_nothing() -> None:
@@ -124,3 +126,31 @@ def test_listed_urls_are_bounded_and_counted_to_the_last() -> None:
 def test_crawler_that_was_not_asked_about() -> None:
     with pytest.raises(KeyError):
         compare(Edition(b""), Edition(b""), CART, [READER]).of("nobody")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "url", "heading"),
+    [
+        (
+            b"User-agent: GPTBot\nDisallow: /\n",
+            b"User-agent: *\nDisallow: /\n",
+            "/x",
+            "Line 2: Disallow: / is new for these crawlers, which did not read it before",
+        ),
+        (
+            b"User-agent: *\nDisallow: /\n",
+            b"User-agent: GPTBot\nDisallow: /\n",
+            "/x",
+            "Line 2: Disallow: / does not count for these crawlers any more",
+        ),
+        (
+            b"User-agent: *\nDisallow: /\nAllow: /x\n",
+            b"User-agent: *\nDisallow: /\n",
+            "/x",
+            "Line 3 before: Allow: /x is gone",
+        ),
+    ],
+)
+def test_line_that_is_as_it_was_says_for_whom_it_is_new(old: bytes, new: bytes, url: str, heading: str) -> None:
+    changes = compare(Edition(old), Edition(new), UrlTable([url]), [Reader("Googlebot", "google", "Googlebot")])
+    assert [as_text(heading_words(group)) for group in changes.groups] == [heading]

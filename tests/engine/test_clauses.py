@@ -21,10 +21,17 @@ AXIS_OF_STEP = {
     StepId.MERGED: "group",
     StepId.GLOBAL_IGNORED: "group",
     StepId.ALWAYS_ALLOWED: "always",
+    StepId.MALFORMED_URL: "escapes",
+    StepId.BLANK_ENDS: "records",
     StepId.UNREAD: "limit",
+    StepId.DELAY_TOO_LONG: "rules",
     StepId.CANDIDATES: "rules",
 }
-AXIS_OF_RESULT = dict.fromkeys(Reason, "rules") | {Reason.NO_GROUP: "group", Reason.ALWAYS_ALLOWED: "always"}
+AXIS_OF_RESULT = dict.fromkeys(Reason, "rules") | {
+    Reason.NO_GROUP: "group",
+    Reason.ALWAYS_ALLOWED: "always",
+    Reason.MALFORMED_URL: "escapes",
+}
 FILES = [
     b"",
     b"User-agent: b\nDisallow: /\n",
@@ -33,10 +40,11 @@ FILES = [
     b"User-agent: *\nDisallow: /x\n\nUser-agent: a\nDisallow: /x\nAllow: /x\nDisallow: /\n\nUser-agent: a\nAllow: /x\n",
     b"User-agent: *\nDisallow: /\nDisallow: /x\nDisallow: /z\n",
     b"User-agent: *\nDisallow: /x\nDisallow: /x\n",
+    b"User-agent: *\n\nDisallow: /x\n",
     b"User-agent: a\nDisallow: /" + b"y" * 2_000 + b"\nDisallow: /x\n",
     b"User-agent: a\nDisallow: /x\n#" + b"y" * 600_000 + b"\n",
 ]
-URLS = ["/x", "/y", "/robots.txt"]
+URLS = ["/x", "/y", "/robots.txt", "http://e.com]/x"]
 
 
 def verdicts(dialect: str) -> Iterator[Verdict]:

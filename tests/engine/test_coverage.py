@@ -70,7 +70,7 @@ def test_deletion_is_proved_by_evaluating_the_file_without_the_line(file: bytes,
         for reader in READERS:
             before, after = verdicts(edition, table, reader), verdicts(without, table, reader)
             flips += sum(one.allowed != other.allowed for one, other in zip(before, after, strict=True))
-        assert proof.flips == flips
+        assert proof.changes.flips == flips
 
 
 def test_states_of_rules() -> None:
@@ -101,18 +101,18 @@ def test_last_rule_of_a_group_is_not_safe_to_delete_where_the_next_group_would_t
     edition, table = Edition(file), UrlTable(["/x"])
     readers = [Reader("a", "google", "a")]
     assert coverage_of(edition, table, readers).rules[2].state is RuleState.NO_MATCH
-    assert prove_deletion(edition, [2], table, readers).flips == 1
+    assert prove_deletion(edition, [2], table, readers).changes.flips == 1
 
 
 def test_line_that_another_repeats_is_safe_to_delete_and_its_cells_move() -> None:
     edition = Edition(b"User-agent: *\nDisallow: /a\nDisallow: /a\n")
     proof = prove_deletion(edition, [2], UrlTable(["/a", "/b"]), [OTHER])
-    assert (proof.flips, proof.moved) == (0, 1)
+    assert (proof.changes.flips, proof.changes.moved) == (0, 1)
 
 
 def test_lines_that_may_each_go_need_not_be_safe_to_delete_together() -> None:
     edition, table = Edition(b"User-agent: *\nDisallow: /a\nDisallow: /a\n"), UrlTable(["/a"])
-    assert [prove_deletion(edition, lines, table, [OTHER]).flips for lines in ([2], [3], [2, 3])] == [0, 0, 1]
+    assert [prove_deletion(edition, lines, table, [OTHER]).changes.flips for lines in ([2], [3], [2, 3])] == [0, 0, 1]
 
 
 @given(file=FILES, urls=TABLES)
@@ -122,7 +122,7 @@ def test_all_rules_together_may_go_only_where_nothing_flips(file: bytes, urls: l
     idle = [rule.line for rule in coverage_of(edition, table, READERS).idle]
     proof = prove_deletion(edition, idle, table, READERS)
     without = Edition(without_lines(file, idle))
-    for counted, reader in zip(proof.crawlers, READERS, strict=True):
+    for counted, reader in zip(proof.changes.crawlers, READERS, strict=True):
         pairs = zip(verdicts(edition, table, reader), verdicts(without, table, reader), strict=True)
         assert counted.blocked + counted.allowed == sum(one.allowed != other.allowed for one, other in pairs)
 

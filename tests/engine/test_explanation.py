@@ -92,7 +92,7 @@ def test_steps_need_no_crawler_name() -> None:
 def test_text_is_sentence_steps_and_table() -> None:
     assert told("/cart/x", "Googlebot").text().split("\n") == [
         (
-            "Googlebot may not fetch /cart/x. Disallow: /cart/ (line 6) is the longest match, 6 octets. "
+            "Googlebot may not fetch /cart/x. Disallow: /cart/ (line 6) is the only match. "
             "Allow: /cart/help (line 7) does not match."
         ),
         "",
@@ -103,7 +103,7 @@ def test_text_is_sentence_steps_and_table() -> None:
         "2. One of 3 rules matches. So it decides. [Google: order of precedence for rules]",
         "3. Result: blocked by line 6. [Google: order of precedence for rules]",
         "",
-        "line 6   Disallow: /cart/    6 octets   wins: longest match",
+        "line 6   Disallow: /cart/    6 octets   wins: only match",
         "line 7   Allow: /cart/help   10 octets  differs at octet 7",
         "line 10  Disallow: /*?sort=  8 octets   “?sort=” is not found",
         "",

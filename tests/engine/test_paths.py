@@ -3,7 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robotstudio.engine.paths import escape, google_path_of, normalise_path, normalise_pattern, path_of
+from robotstudio.engine import Robots
+from robotstudio.engine.paths import escape, google_path_of, normalise_percent, path_of, written_specials
 from robotstudio.engine.paths import octets as octets_of
 from tests.conformance import octets, shared_rows
 
@@ -30,12 +31,26 @@ def test_any_text_has_octets(written: str) -> None:
 
 @given(st.binary())
 def test_normalising_twice_changes_nothing_more(path: bytes) -> None:
-    once = normalise_path(path)
-    assert normalise_path(once) == once
+    once = normalise_percent(path)
+    assert normalise_percent(once) == once
 
 
-def test_dollar_keeps_its_meaning_only_at_the_end_of_a_pattern() -> None:
-    assert normalise_pattern(b"/a$b$") == b"/a%24b$"
+def test_rule_with_an_escaped_star_or_dollar_names_the_url_that_has_it() -> None:
+    assert written_specials(b"/a") == ()
+    assert written_specials(b"/a%2Ab") == (b"/a\xfeb",)
+    assert written_specials(b"/%24") == (b"/$*",)
+    assert written_specials(b"/%24$") == (b"/$$",)
+    assert set(written_specials(b"/%24/%2A")) == {b"/$/%2A", b"/%24/\xfe", b"/$/\xfe"}
+    assert written_specials(b"/" + b"%24" * 9 + b"a") == (b"/" + b"$" * 9 + b"a",)
+
+
+@given(st.lists(st.sampled_from(["%24", "%2A", "$", "*", "a", "/"]), max_size=3).map("".join))
+def test_rule_matches_the_url_that_it_spells_with_escapes(rest: str) -> None:
+    """Every `*` and `$` of a URL may be escaped in a rule, or in both; an escape in the URL alone is another URL."""
+    escaped = rest.replace("$", "%24").replace("*", "%2A")
+    robots = Robots.parse(f"User-agent: *\nDisallow: /x{escaped}\n".encode(), "rfc9309")
+    assert robots.decide(f"/x{rest}", "a").line == 2
+    assert robots.decide(f"/x{escaped}", "a").line == 2
 
 
 def test_google_reads_a_path_up_to_the_first_nul() -> None:

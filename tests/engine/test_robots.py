@@ -170,6 +170,22 @@ def test_rfc9309_always_allows_robots_txt_itself() -> None:
     assert not Robots.parse(body, "google").decide("https://example.com/robots.txt", "x").allowed
 
 
+SPECIALS = ["/a%2", "/a*%", "/a%", "/a%24", "/a%2A", "/a$b", "/a*$", "/a%2*", "/a*%2$"]
+
+
+@pytest.mark.parametrize("dialect", ["rfc9309", "bing", "baidu"])
+@pytest.mark.parametrize("url", ["/a$", "/a*", "/a%24", "/a%2A", "/a$b", "/a%24b", "/a*b", "/a%2", "/a%", "/a%2F"])
+@pytest.mark.parametrize("pattern", SPECIALS)
+def test_star_and_dollar_of_a_url_are_read_as_google_reads_them_but_by_rules_that_escape_them(
+    pattern: str, url: str, dialect: str
+) -> None:
+    body = f"User-agent: *\nDisallow: {pattern}\n".encode()
+    allowed = Robots.parse(body, "google").decide(url, "a").allowed
+    if pattern in {"/a%24", "/a%2A"}:
+        allowed &= not url.startswith("/a$" if pattern == "/a%24" else "/a*")
+    assert Robots.parse(body, dialect).decide(url, "a").allowed is allowed
+
+
 @pytest.mark.parametrize(
     ("pattern", "url", "allowed"),
     [

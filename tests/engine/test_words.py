@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from robotstudio.engine import DIALECTS, Outcome, Reason, Robots, StepId, Verdict, templates, words
 from robotstudio.engine.crawlers import CRAWLERS, crawler_for
+from robotstudio.engine.explanation import explain
 from robotstudio.engine.nearest import close_up
 from robotstudio.engine.phrases import Kind, as_text
 
@@ -50,7 +51,7 @@ def test_every_step_has_a_title() -> None:
 
 def test_verdict_names_winner_its_line_its_length_and_the_rule_one_wonders_about() -> None:
     assert say(DRAFT, "/cart/checkout?step=2") == (
-        "Bot may not fetch /cart/checkout?step=2. Disallow: /cart/ (line 8) is the longest match, 6 octets. "
+        "Bot may not fetch /cart/checkout?step=2. Disallow: /cart/ (line 8) is the only match. "
         "Allow: /cart/help (line 10) does not match."
     )
 
@@ -306,3 +307,100 @@ def test_single_rule_without_a_path_does_not_decide_but_has_no_effect() -> None:
         "The only rule matches",
         "It has no path, so nothing is blocked.",
     ]
+
+
+def why(body: str, url: str, dialect: str, agent: str = "a") -> str:
+    verdict = Robots.parse(body.encode(), dialect).decide(url, agent)
+    return as_text(words.sentence(verdict, "Bot", url))
+
+
+def told(body: str, url: str, dialect: str) -> str:
+    """All steps, as the panel shows them."""
+    verdict = Robots.parse(body.encode(), dialect).decide(url, "a")
+    return " ".join(
+        f"{as_text(step.title)}. {as_text(step.detail)}" for step in explain(close_up(verdict).steps, "Bot")
+    )
+
+
+def test_every_reason_has_words_of_its_own() -> None:
+    assert len(set(templates.REASONS.values())) == len(Reason)
+
+
+def test_rules_dropped_for_a_long_delay_are_not_beyond_what_is_read_and_the_delay_is_no_rule() -> None:
+    body = "User-agent: a\nCrawl-delay: 400\nDisallow: /x\n"
+    said = told(body, "/x", "crawler-commons")
+    assert "The Crawl-delay is too long. It waits no longer than 5 minutes" in said
+    assert "match" not in said
+    assert "beyond" not in said
+    close = close_up(Robots.parse(body.encode(), "crawler-commons").decide("/x", "a"))
+    assert [words.outcome_words(one, close.verdict) for one in close.misses] == [
+        "dropped for the Crawl-delay in line 2"
+    ]
+    assert close.whole.group.rule_count == 1
+    assert close.other_count == 0
+
+
+def test_delay_that_the_crawler_waits_for_is_no_rule() -> None:
+    body = "User-agent: a\nCrawl-delay: 5\nDisallow: /x\n"
+    assert "The only rule does not match" in told(body, "/y", "crawler-commons")
+    assert "There are no rules in its group" in why("User-agent: a\nCrawl-delay: 5\n", "/y", "crawler-commons")
+
+
+def test_rule_that_is_left_out_is_not_one_that_does_not_match() -> None:
+    long = "/x*" + "y*" * 549
+    body = f"User-agent: a\nDisallow: {long}\nDisallow: /z\n"
+    url = "/x" + "y" * 600
+    assert "The rule that is left does not match" in told(body, url, "yandex")
+    said = why(body, url, "yandex")
+    assert "No rule of its group that it reads matches." in said
+    assert said.endswith("(line 2) would, but is beyond what the crawler reads.")
+
+
+def test_rule_that_another_hides_is_not_one_that_does_not_match() -> None:
+    body = "User-agent: a\nDisallow: /a\nDisallow: /ab\n"
+    assert "The rule that would match is not tried. Another rule hides it." in told(body, "/ac", "heritrix")
+    said = why(body, "/ac", "heritrix")
+    assert said.endswith(
+        "No rule of its group that it tries matches. Disallow: /a (line 2) would, but another rule hides it."
+    )
+
+
+@pytest.mark.parametrize(
+    "dialect", [name for name, row in DIALECTS.items() if row.locality and row.locality.empty_ends]
+)
+def test_empty_line_that_parts_rules_from_their_group_is_told(dialect: str) -> None:
+    body = "User-agent: *\nDisallow: /y\n\nDisallow: /x\n"
+    said = told(body, "/x", dialect)
+    assert "An empty line ends the group. The rules behind line 3 (line 4) belong to no group" in said
+    assert "The empty line 3 ends it for" in why(body, "/x", dialect)
+    assert ("as is assumed" in why(body, "/x", dialect)) is DIALECTS[dialect].clauses["records"].assumed
+
+
+def test_empty_line_right_behind_the_user_agent_line_is_told_with_its_mark() -> None:
+    verdict = Robots.parse(b"User-agent: *\n\nDisallow: /x\n", "yandex").decide("/x", "YandexBot")
+    assert verdict.allowed
+    steps = [step for step in verdict.steps if step.id is StepId.BLANK_ENDS]
+    assert [(step.args["blank"], step.clause.assumed) for step in steps] == [(2, True)]
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_robots_txt_that_a_rule_blocks_is_fetched_all_the_same(dialect: str) -> None:
+    said = why("User-agent: *\nDisallow: /\n", "/robots.txt", dialect)
+    blocked = not DIALECTS[dialect].always_allowed
+    assert ("Crawlers fetch the robots.txt itself all the same" in said) is blocked
+
+
+@pytest.mark.parametrize(
+    ("rule", "url", "said"),
+    [
+        ("/cart/$", "/cart/x", "The nearest, Disallow: /cart/$ (line 2), ends before byte 7, where the URL goes on."),
+        (
+            "/cart/help",
+            "/cart/",
+            "The nearest, Disallow: /cart/help (line 2), goes on behind byte 6, where the URL ends.",
+        ),
+        ("/cart/*?x", "/cart/y", "(line 2), asks for “?x”, which the URL does not have there."),
+    ],
+)
+def test_nearest_rule_and_the_url_part_in_a_sentence(rule: str, url: str, said: str) -> None:
+    assert said in why(f"User-agent: *\nDisallow: {rule}\nDisallow: /other\n", url, "google")

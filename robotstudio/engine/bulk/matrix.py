@@ -58,6 +58,6 @@ def evaluate(
         rules = choice.rules
         if id(rules) not in places:
             places[id(rules)] = len(verdicts)
-            verdicts.append(view.verdicts(rules, dialect.always_allowed, checkpoint))
+            verdicts.append(view.verdicts(rules, dialect.never_asked, checkpoint))
         classes[agent_key(agent)] = places[id(rules)]
     return Matrix(len(table), classes, verdicts)

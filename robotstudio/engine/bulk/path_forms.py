@@ -17,7 +17,7 @@ from robotstudio.engine.bulk.texts import Octets, Offsets, Texts
 from robotstudio.engine.dialects.crawler_commons import escaped_path_of
 from robotstudio.engine.dialects.protego import protego_path_of
 from robotstudio.engine.dialects.python import quoted_path_of, requoted_path_of
-from robotstudio.engine.paths import decoded_path_of, google_path_of, normalised_path_of, path_of
+from robotstudio.engine.paths import ROBOTS_TXT, decoded_path_of, google_path_of, normalised_path_of, path_of
 
 PathOf = Callable[[bytes], bytes]
 Kinds = NDArray[np.uint8]
@@ -38,12 +38,16 @@ ESCAPED: Mapping[PathOf, bytes] = MappingProxyType(
         protego_path_of: b"?&",
     }
 )
-"""What a form makes of URLs that are not `OTHER`: it writes these octets as %XX and leaves the rest alone."""
+"""What a form makes of URLs that are not `OTHER`: it writes these bytes as %XX and leaves the rest alone.
+
+A form that takes any more of them for something special needs to be asked about those: `_plain` makes them `OTHER`.
+"""
 
 _AT_ONCE = 1 << 15
 _ASKED_AT_ONCE = 1 << 13
 _ALPHANUMERIC = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
-_NO_HOST, _NO_PATH, _NO_QUERY = 1, 2, 4
+_NO_HOST, _NO_PATH, _NO_QUERY, _NO_PORT = 1, 2, 4, 8
+_LONGEST_PORT = 9
 
 
 def _classes() -> Octets:
@@ -52,6 +56,7 @@ def _classes() -> Octets:
         (_NO_HOST, _ALPHANUMERIC + b"-.:"),
         (_NO_PATH, _ALPHANUMERIC + b"-._~/"),
         (_NO_QUERY, _ALPHANUMERIC + b"-._~/?=&"),
+        (_NO_PORT, b"0123456789"),
     ):
         classes[[octet for octet in range(256) if octet not in allowed]] |= flag
     return classes
@@ -189,6 +194,8 @@ def _plain(octets: Octets, starts: Offsets, ends: Offsets) -> tuple[Offsets, Kin
     begins = np.where(has_path, begins, starts)
     classes = np.append(_CLASSES[octets], np.uint8(_NO_HOST | _NO_PATH | _NO_QUERY))
     has_path &= _any_of(classes, np.where(has_path, slashes[first] + 2, starts), begins) & _NO_HOST == 0
+    has_path &= _has_plain_port(octets, classes, np.where(has_path, slashes[first] + 2, starts), begins)
+    has_path[_owners(_places_of_robots_txt(octets), starts)] = False
     in_path = _any_of(classes, begins, ends)
     is_plain = has_path & (in_path & _NO_PATH == 0)
     is_query = has_path & (in_path & _NO_QUERY == 0) & _has_one_query(octets, begins, ends)
@@ -205,6 +212,31 @@ def _has_scheme(octets: Octets, starts: Offsets, slashes: Offsets) -> Flags:
     is_short = (size == 5) & (letters[4] == ord(":"))
     is_long = (size == 6) & (letters[4] == ord("s")) & (letters[5] == ord(":"))
     return np.asarray(is_http & (is_short | is_long) & (at == starts))
+
+
+def _has_plain_port(octets: Octets, classes: Octets, hosts: Offsets, ends: Offsets) -> Flags:
+    """Whether hosts have no port, or one that is a number of a few digits: any other makes some take offence."""
+    colons = _ended(np.flatnonzero(octets == ord(":")), len(octets), 1)
+    colon = colons[np.searchsorted(colons, hosts)]
+    is_plain = np.ones(len(hosts), np.bool_)
+    asked = np.flatnonzero(colon < ends)
+    if len(asked):
+        digits, stop = colon[asked] + 1, ends[asked]
+        is_plain[asked] = (_any_of(classes, digits, stop) & _NO_PORT == 0) & (stop - digits <= _LONGEST_PORT)
+    return is_plain
+
+
+def _places_of_robots_txt(octets: Octets) -> Offsets:
+    """Where a path may be that of the file itself, with whatever behind it: some have a form of its own for that."""
+    text, places, at = octets.tobytes(), [], -1
+    while (at := text.find(ROBOTS_TXT, at + 1)) >= 0:
+        places.append(at)
+    return np.array(places, np.int64)
+
+
+def _owners(places: Offsets, starts: Offsets) -> Offsets:
+    """In which of some stretches places lie."""
+    return np.asarray(np.searchsorted(starts, places, "right") - 1, np.int64)
 
 
 def _has_one_query(octets: Octets, begins: Offsets, ends: Offsets) -> Flags:

@@ -93,15 +93,15 @@ class PathView:
         found = ((rule, self._known.of(rule, globs)) for rule in rules)
         return [(rule, rows) for rule, rows in found if rows is not None]
 
-    def verdicts(self, rules: RuleSet, always_allowed: frozenset[bytes], checkpoint: Checkpoint = go_on) -> Verdicts:
+    def verdicts(self, rules: RuleSet, never_asked: frozenset[bytes], checkpoint: Checkpoint = go_on) -> Verdicts:
         """The verdicts of a set of rules; kept as long as the rules live."""
         verdicts = self._verdicts.get(rules)
         if verdicts is None:
-            winners = self._won(rules, always_allowed, checkpoint)
+            winners = self._won(rules, never_asked, checkpoint)
             verdicts = self._verdicts[rules] = Verdicts(self._spread, winners.of_row, winners.ids, rules.ranked)
         return verdicts
 
-    def _won(self, rules: RuleSet, always_allowed: frozenset[bytes], checkpoint: Checkpoint) -> Winners:
+    def _won(self, rules: RuleSet, never_asked: frozenset[bytes], checkpoint: Checkpoint) -> Winners:
         origin = rules.origin
         before = self._winners.get(origin.previous) if origin else None
         rows_of = partial(self._known.of, globs=rules.globs, checkpoint=checkpoint)
@@ -110,7 +110,7 @@ class PathView:
         else:
             winners = first_winners(rules, self.paths, rows_of, checkpoint)
         if winners is not before:
-            for path in always_allowed:
+            for path in never_asked:
                 row = self.paths.row_of(path)
                 if row is not None:
                     winners.of_row[row] = NOBODY

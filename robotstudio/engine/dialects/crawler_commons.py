@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from robotstudio.engine.dialects.model import Clause, Dialect, clauses, whole_bom
 from robotstudio.engine.groups import Group, GroupSyntax, Locality, NumberedLines, Rule, runs_of_agents
 from robotstudio.engine.java_text import trimmed, without_tags
+from robotstudio.engine.java_urls import java_path_of
 from robotstudio.engine.line_parts import field_line, uncommented, without_field
 from robotstudio.engine.names import select_equal_text
 from robotstudio.engine.paths import ROBOTS_TXT, decode_unreserved, escape, path_of
@@ -42,6 +43,8 @@ _TOKEN = re.compile(rb"[a-z_-]+")
 
 _UNSAFE = re.compile(rb"""[\x00-\x20"#<>\[\]^`{|}\x7f-\xff]|%(?![0-9A-Fa-f]{2})""")
 _SPECIAL = re.compile(rb"[*$]")
+_ABSOLUTE = re.compile(rb"[^/?#]*://")
+_SITE, _ROOT = b"http://site", b"/"
 
 _LONGEST_DELAY = 300
 _WHOLE = re.compile(rb"[+-]?[0-9]{1,9}")
@@ -149,8 +152,16 @@ def index_htm_directory(rule: Rule) -> tuple[Rule, ...]:
 
 
 def escaped_path_of(url: bytes) -> bytes:
-    """Unreserved octets decoded, those that no URL may have escaped, and also `*` and `$`."""
-    return _SPECIAL.sub(_escaped, escaped_pattern(path_of(mended(url))))
+    """As Java takes the URL apart, `/` where it refuses it; unreserved bytes decoded, unsafe ones, `*`, `$` escaped."""
+    text = mended(url)
+    path = (java_path_of(text) or _ROOT) if _ABSOLUTE.match(text) else path_of_site(text)
+    return _SPECIAL.sub(_escaped, escaped_pattern(path))
+
+
+def path_of_site(url: bytes) -> bytes:
+    """The path of a URL without a scheme, as Java has it when the site is put before it."""
+    _, hash_sign, fragment = url.partition(b"#")
+    return java_path_of(_SITE + path_of(url) + hash_sign + fragment) or _ROOT
 
 
 def escaped_pattern(value: bytes) -> bytes:

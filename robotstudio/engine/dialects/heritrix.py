@@ -25,17 +25,20 @@ from robotstudio.engine.unicode_text import lowered
 
 _SOURCE = "https://github.com/internetarchive/heritrix3/tree/5ada2a7/modules/src/main/java/org/archive/modules/net"
 
+_NO_DOT = re.compile(rb"\xc2\x85|\xe2\x80[\xa8\xa9]")
+"""What `.` of Java matches no more than a line end: with one of them in it no line is that of a field."""
+
 _NUMBER = re.compile(rb"(?:[0-9]++\.?+[0-9]*+|\.[0-9]++)(?![0-9.])")
 
 
 def read_heritrix_line(raw: bytes, syntax: LineSyntax) -> Line:
-    """A known field name with a colon right behind it; a crawl-delay counts only with a number."""
+    """A known field, a colon right behind it, none of U+0085, U+2028, U+2029; a crawl-delay needs a number."""
     text, comment = uncommented(raw)
     at, line = trimmed(text)
     key, colon, rest = line.partition(b":")
     skipped, value = trimmed(rest)
     meaning = field_of(key, syntax)[0] if colon else Field.UNKNOWN
-    if meaning is Field.MEMBER and not _NUMBER.match(value):
+    if (meaning is Field.MEMBER and not _NUMBER.match(value)) or _NO_DOT.search(rest):
         meaning = Field.UNKNOWN
     if meaning is Field.UNKNOWN:
         return without_field(comment, is_empty=not line and comment.start < 0)

@@ -6,6 +6,7 @@ from types import MappingProxyType
 
 from robotstudio.engine.groups import Collect, Group, GroupIndex, Index, Locality, Rule, index_by_token, runs_of_agents
 from robotstudio.engine.names import Select, all_global
+from robotstudio.engine.paths import NO_PATH
 from robotstudio.engine.patterns import FULL, Globs
 from robotstudio.engine.precedence import LONGEST, Precedence
 from robotstudio.engine.tokens import UTF8_BOM, Field, LineSyntax
@@ -109,3 +110,8 @@ class Dialect:
     precedence: Precedence = LONGEST
     always_allowed: frozenset[bytes] = frozenset()
     locality: Locality | None = ONE_GROUP
+
+    @property
+    def never_asked(self) -> frozenset[bytes]:
+        """The paths about which no rule is asked: those that are always allowed, and that of a malformed URL."""
+        return self.always_allowed | {NO_PATH}

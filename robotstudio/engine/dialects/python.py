@@ -6,13 +6,13 @@ from robotstudio.engine.dialects.model import RULES_AND_MEMBERS, Clause, Dialect
 from robotstudio.engine.groups import GLOBAL, Group, GroupIndex, Locality, blank_separated_when_closed
 from robotstudio.engine.line_parts import field_line, uncommented, without_field
 from robotstudio.engine.names import first_global, lowered_value
-from robotstudio.engine.paths import ROBOTS_TXT
+from robotstudio.engine.paths import NO_PATH, ROBOTS_TXT
 from robotstudio.engine.patterns import LITERAL
 from robotstudio.engine.percent import decoded, decoded_text, encoded, mended
 from robotstudio.engine.precedence import FIRST, FURTHEST
 from robotstudio.engine.tokens import Field, Line, LineSyntax, Span, field_of
 from robotstudio.engine.unicode_text import ALSO_ENDS, lowered, stripped
-from robotstudio.engine.urls import UrlParts, joined, split_url, without_empty_parts
+from robotstudio.engine.urls import UrlParts, is_malformed, joined, split_url, without_empty_parts
 
 _CLASSIC = "https://github.com/python/cpython/blob/v3.11.7/Lib/urllib/robotparser.py"
 _REWRITTEN = "https://github.com/python/cpython/blob/055a953/Lib/urllib/robotparser.py"
@@ -82,8 +82,10 @@ def quoted_pattern(value: bytes) -> bytes:
 
 
 def requoted_path_of(url: bytes) -> bytes:
-    """Split first; path and query are then decoded and encoded apart, and a fragment belongs to them."""
+    """Split first, then path and query decoded and encoded apart, with the fragment; nothing if the host is wrong."""
     parts = split_url(url)
+    if is_malformed(parts.host):
+        return NO_PATH
     path = b"//" + parts.path if parts.path.startswith(b"//") else parts.path
     text = joined(UrlParts(b"", None, path, parts.query, parts.fragment))
     return _requoted(text, _ANYTHING, _NO_DELIMITER) or _SLASH

@@ -3,7 +3,14 @@
 from robotstudio.engine.dialects.model import Clause, Dialect, clauses, partial_bom, whole_bom
 from robotstudio.engine.groups import Rule
 from robotstudio.engine.names import google_tokens, lenient_tokens, select_equal
-from robotstudio.engine.paths import ROBOTS_TXT, escape, google_path_of, normalise_pattern, normalised_path_of
+from robotstudio.engine.paths import (
+    ROBOTS_TXT,
+    escape,
+    google_path_of,
+    normalise_percent,
+    normalised_path_of,
+    written_specials,
+)
 from robotstudio.engine.tokens import GOOGLE_LINES, RFC_LINES
 
 _GOOGLE = "https://developers.google.com/crawling/docs/robots-txt/robots-txt-spec"
@@ -22,6 +29,13 @@ def index_html_directory(rule: Rule) -> tuple[Rule, ...]:
     return ()
 
 
+def specials_in_the_url(rule: Rule) -> tuple[Rule, ...]:
+    """A rule with %2A or %24 also stands for the `*` or `$` that a URL has there."""
+    if b"%2" not in rule.pattern:
+        return ()
+    return tuple(rule._replace(pattern=again, rewritten=True) for again in written_specials(rule.pattern))
+
+
 RFC9309 = Dialect(
     id="rfc9309",
     title="RFC 9309",
@@ -31,7 +45,8 @@ RFC9309 = Dialect(
     tokens_of=lenient_tokens,
     select=select_equal,
     path_of=normalised_path_of,
-    pattern_of=normalise_pattern,
+    pattern_of=normalise_percent,
+    readings=specials_in_the_url,
     always_allowed=frozenset({ROBOTS_TXT}),
     clauses=clauses(
         rfc_clause("2.2.2"),

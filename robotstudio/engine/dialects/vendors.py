@@ -1,10 +1,10 @@
 """Search engines that publish some of how they read a file. What they do not publish is taken from the standard."""
 
 from robotstudio.engine.dialects.model import Clause, Dialect, clauses, nothing_read, whole_bom
-from robotstudio.engine.dialects.standard import rfc_clause
+from robotstudio.engine.dialects.standard import rfc_clause, specials_in_the_url
 from robotstudio.engine.groups import Group, GroupSyntax, Locality, NumberedLines, Rule, blank_separated
 from robotstudio.engine.names import first_global, lenient_tokens, select_equal
-from robotstudio.engine.paths import ROBOTS_TXT, as_written, normalise_pattern, normalised_path_of, path_of
+from robotstudio.engine.paths import ROBOTS_TXT, as_written, normalise_percent, normalised_path_of, path_of
 from robotstudio.engine.precedence import FIRST
 from robotstudio.engine.tokens import RFC_LINES
 
@@ -55,7 +55,8 @@ BING = Dialect(
     select=select_equal,
     kin=bing_kin,
     path_of=normalised_path_of,
-    pattern_of=normalise_pattern,
+    pattern_of=normalise_percent,
+    readings=specials_in_the_url,
     always_allowed=frozenset({ROBOTS_TXT}),
     clauses=clauses(
         rfc_clause("2.2.2", assumed=True),
@@ -110,7 +111,8 @@ BAIDU = Dialect(
     select=select_equal,
     everyone=first_global,
     path_of=normalised_path_of,
-    pattern_of=normalise_pattern,
+    pattern_of=normalise_percent,
+    readings=specials_in_the_url,
     precedence=FIRST,
     always_allowed=frozenset({ROBOTS_TXT}),
     locality=Locality(empty_ends=True),

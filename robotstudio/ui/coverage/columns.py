@@ -5,9 +5,9 @@ from functools import partial
 
 from PySide6.QtCore import QCoreApplication
 
-from robotstudio.engine.coverage import RuleCoverage, RuleState
+from robotstudio.engine.coverage import USED, RuleCoverage, RuleState
 from robotstudio.engine.phrases import printable
-from robotstudio.ui.coverage.words import crawlers_words, shadows_words, state_words
+from robotstudio.ui.coverage.words import crawlers_words, shadows_words, state_words, waiting_words
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.sort_table import TableCell, TableColumn
@@ -28,7 +28,8 @@ def columns_for(titles: Mapping[str, str], *, is_stale: bool) -> tuple[TableColu
                     tip=translate("URLs that the rule matches for a crawler that reads it")),
         TableColumn("decides", translate("Decides"), partial(_decides, quiet), _decides_key, 74, is_number=True,
                     tip=translate("URLs whose verdict the rule decides for a crawler")),
-        TableColumn("crawlers", translate("For crawlers"), crawlers, _crawlers_key, 172, hidden_below=720),
+        TableColumn("crawlers", translate("For crawlers"), crawlers, _crawlers_key, 172, hidden_below=720,
+                    tip=translate("The crawlers for which it decides, or which wait by it")),
         TableColumn("shadows", translate("Decided by line"), partial(_shadows, quiet), _shadows_key, 108,
                     tip=translate("The lines that decide what the rule matches")),
         TableColumn("state", translate("State"), partial(_state, quiet), _state_key, 134),
@@ -44,7 +45,7 @@ def _line_key(row: RuleCoverage) -> int:
 
 
 def _rule(quiet: str, row: RuleCoverage) -> TableCell:
-    is_idle = row.state is not RuleState.DECIDES
+    is_idle = row.state not in USED
     return TableCell(printable(str(row.rule)), quiet or ("text2" if is_idle else "text"), weight=500)
 
 
@@ -61,7 +62,8 @@ def _matches_key(row: RuleCoverage) -> int:
 
 
 def _decides(quiet: str, row: RuleCoverage) -> TableCell:
-    return TableCell(format_count(row.decides), quiet or ("text" if row.decides else "warning"), weight=600)
+    token = "text" if row.decides else "text3" if row.state in USED else "warning"
+    return TableCell(format_count(row.decides), quiet or token, weight=600)
 
 
 def _decides_key(row: RuleCoverage) -> int:
@@ -69,6 +71,8 @@ def _decides_key(row: RuleCoverage) -> int:
 
 
 def _crawlers(titles: Mapping[str, str], quiet: str, row: RuleCoverage) -> TableCell:
+    if row.state is RuleState.DELAYS:
+        return TableCell(waiting_words(row, titles), quiet or "text2")
     names = [titles.get(token, token) for token in row.crawlers]
     spoken = ", ".join(names[:_MOST_TITLES]) + ("…" if len(names) > _MOST_TITLES else "")
     return TableCell(crawlers_words(names, len(titles)), quiet or "text2", spoken=spoken)
@@ -87,7 +91,7 @@ def _shadows_key(row: RuleCoverage) -> tuple[int, ...]:
 
 
 def _state(quiet: str, row: RuleCoverage) -> TableCell:
-    decides = row.state is RuleState.DECIDES
+    decides = row.state in USED
     glyph = None if decides else Glyph.WARNING if row.state is RuleState.SHADOWED else Glyph.DASH
     token = "text3" if decides or row.state is not RuleState.SHADOWED else "warning"
     return TableCell(state_words(row.state), quiet or token, glyph)

@@ -6,7 +6,7 @@ from PySide6.QtCore import QPoint, QRectF, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
-from robotstudio.engine.coverage import RuleCoverage, RuleState
+from robotstudio.engine.coverage import RuleCoverage
 from robotstudio.ui.coverage.columns import columns_for
 from robotstudio.ui.coverage.report import Proof, Report
 from robotstudio.ui.coverage.words import proof_words
@@ -143,7 +143,7 @@ class CoveragePage(QWidget):
     def _show_rows(self) -> None:
         report = self._report
         rules = list(report.coverage.rules.values()) if report else []
-        idle = [rule for rule in rules if rule.state is not RuleState.DECIDES]
+        idle = list(report.coverage.idle) if report else []
         self.idle_only.set_count(format_count(len(idle)))
         self._counts.setText(self._count_words(report))
         self.table.set_columns(columns_for(report.subject.titles if report else {}, is_stale=self._is_stale))
@@ -167,7 +167,7 @@ class CoveragePage(QWidget):
             return ""
         subject = report.subject
         words = self.tr("{rules} rules on {urls} URLs for {crawlers} crawlers").format(
-            rules=format_count(len(report.coverage.rules)),
+            rules=format_count(report.coverage.rule_count),
             urls=format_count(len(subject.table)),
             crawlers=len(subject.readers),
         )
@@ -234,7 +234,7 @@ class CoveragePage(QWidget):
     def _delete_words(self, line: int) -> str:
         if self._proof is None or not self._proof.is_safe:
             return self.tr("Delete line {line}").format(line=line)
-        words = self.tr("Delete line {line}: proven, 0 of {cells} verdicts change")
+        words = self.tr("Delete line {line}: proven, 0 of {cells} verdicts change, and nothing else")
         return words.format(line=line, cells=format_count(self._proof.changes.cells))
 
 

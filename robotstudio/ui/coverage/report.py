@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from robotstudio.engine import UrlTable
 from robotstudio.engine.changes import Changes
-from robotstudio.engine.coverage import Coverage, coverage_of, prove_deletion
+from robotstudio.engine.coverage import Coverage, Deletion, coverage_of, prove_deletion
 from robotstudio.engine.lanes import Edition, Reader
 from robotstudio.ui.analysis import Analysis
 
@@ -42,12 +42,17 @@ class Proof:
 
     line: int
     subject: Subject
-    changes: Changes
+    deletion: Deletion
+
+    @property
+    def changes(self) -> Changes:
+        """What would become of the verdicts."""
+        return self.deletion.changes
 
     @property
     def is_safe(self) -> bool:
-        """Whether no verdict would become another."""
-        return not self.changes.flips
+        """Whether nothing would change: no verdict, and nothing else that a line may do."""
+        return self.deletion.is_safe
 
 
 def subject_of(analysis: Analysis, table: UrlTable) -> Subject:
@@ -66,7 +71,7 @@ def subject_of(analysis: Analysis, table: UrlTable) -> Subject:
 def readers_of(analysis: Analysis) -> tuple[Reader, ...]:
     """The crawlers of an evaluation as the audits ask about them."""
     crawlers = (column.crawler for column in analysis.columns)
-    return tuple(Reader(crawler.token, crawler.dialect, crawler.agent) for crawler in crawlers)
+    return tuple(Reader(crawler.token, crawler.dialect, crawler.agent, crawler) for crawler in crawlers)
 
 
 def report_on(subject: Subject) -> Report:
@@ -76,5 +81,4 @@ def report_on(subject: Subject) -> Report:
 
 def proof_for(subject: Subject, line: int) -> Proof:
     """What would change without a line."""
-    changes = prove_deletion(subject.edition, [line], subject.table, subject.readers)
-    return Proof(line, subject, changes)
+    return Proof(line, subject, prove_deletion(subject.edition, [line], subject.table, subject.readers))

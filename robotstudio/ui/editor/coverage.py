@@ -13,7 +13,8 @@ _MOST_NAMED = 5
 class LineCoverage:
     """The use of the rule of one line; `shadowed_by` are the lines that decide what it matches, 1-based.
 
-    `is_supposed` tells that not the rules decide now, but an answer of the server.
+    `is_supposed` tells that not the rules decide now, but an answer of the server; `waiting` names the crawlers that
+    wait by the line, which is a Crawl-delay then.
     """
 
     decides: int
@@ -21,17 +22,23 @@ class LineCoverage:
     shadowed_by: tuple[int, ...]
     safe_to_delete: bool
     is_supposed: bool = False
+    waiting: tuple[str, ...] = ()
 
 
 def coverage_words(coverage: LineCoverage) -> str:
     """What the rule matches and why it decides nothing, as a sentence, and whether it can go."""
     translate = QCoreApplication.translate
-    said = [_matches_words(coverage)]
+    said = [_delay_words(coverage) if coverage.waiting else _matches_words(coverage)]
     if coverage.safe_to_delete:
-        said.append(translate("Coverage", "Without it no verdict changes."))
+        said.append(translate("Coverage", "Without it no verdict changes, and nothing else."))
     if coverage.is_supposed:
         said.append(translate("Coverage", "This is about the rules alone, not the supposed answer of the server."))
     return " ".join(said)
+
+
+def _delay_words(coverage: LineCoverage) -> str:
+    names = ", ".join(coverage.waiting[:_MOST_NAMED]) + ("…" if len(coverage.waiting) > _MOST_NAMED else "")
+    return QCoreApplication.translate("Coverage", "Sets the delay for {crawlers}.").format(crawlers=names)
 
 
 def _matches_words(coverage: LineCoverage) -> str:

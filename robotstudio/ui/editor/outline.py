@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from robotstudio.engine.groups import rule_lines
 from robotstudio.engine.phrases import printable
 from robotstudio.ui.analysis import Analysis
 from robotstudio.ui.theme.color import qcolor
@@ -66,7 +67,7 @@ def outline_of(analysis: Analysis) -> tuple[OutlineEntry, ...]:
             tuple(printable(agent.written.decode("utf-8", "replace")) for agent in group.agents),
             mark.first_line,
             mark.last_line,
-            len(group.rules),
+            len(rule_lines([group])),
             mark.color,
             mark.part,
         )

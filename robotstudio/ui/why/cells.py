@@ -7,6 +7,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
 from robotstudio.engine import Segment, SegmentKind, Span
+from robotstudio.engine.paths import STAR_ITSELF
 from robotstudio.ui.theme.color import qcolor
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.why.columns import Columns
@@ -17,6 +18,7 @@ CELL = 10
 _BAND = 16
 _NARROW_BAND = 5
 _SIGNS = "".join(chr(0x2400 + octet) if octet < 0x20 else chr(octet) if octet < 0x7F else "�" for octet in range(256))
+_SIGNS = _SIGNS[: STAR_ITSELF[0]] + "*" + _SIGNS[STAR_ITSELF[0] + 1 :]
 _ELLIPSIS = "…"
 
 

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from robotstudio.engine import Alignment, Candidate, Outcome, SegmentKind
+from robotstudio.engine.laid_words import laid_words
 from robotstudio.engine.nearest import CloseUp
 from robotstudio.engine.phrases import Phrase, Piece, Translate, as_text, as_written
-from robotstudio.engine.words import laid_words, octets_words, others_words, outcome_words, rule_piece
+from robotstudio.engine.words import octets_words, others_words, outcome_words, rule_piece
 
 _MOST_MARKED = 12
 

@@ -13,6 +13,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QScrollBar, QSizePolicy, QToolTip, QWidget
 
+from robotstudio.engine.paths import path_text
 from robotstudio.engine.phrases import Phrase, Piece
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.why.comparison import NOTHING, Comparison
@@ -166,7 +167,7 @@ class ComparisonView(QWidget):
     def _tooltip_at(self, position: QPointF) -> str:
         """The whole rule or path, and the result that may be cut."""
         if self._geometry.lane(0).contains(position):
-            path = self._comparison.path[: 2 * _LONGEST_TOOLTIP].decode("utf-8", "replace")
+            path = path_text(self._comparison.path[: 2 * _LONGEST_TOOLTIP])
             return shortened(path, _LONGEST_TOOLTIP)
         for place, row in enumerate(self._comparison.rows, 1):
             if self._geometry.lane(place).contains(position):

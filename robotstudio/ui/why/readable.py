@@ -4,6 +4,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
+from robotstudio.engine.paths import path_text
 from robotstudio.engine.phrases import as_text
 from robotstudio.engine.words import octets_words
 from robotstudio.ui.why.geometry import Geometry
@@ -42,7 +43,7 @@ class ReadableRows:
     def arrange(self, geometry: Geometry, path_title: str) -> None:
         """Tell what is painted now."""
         comparison = geometry.comparison
-        path = shortened(comparison.path.decode("utf-8", "replace"), _LONGEST_READ)
+        path = shortened(path_text(comparison.path), _LONGEST_READ)
         told = [(f"{path_title}: {path}, {octets_words(len(comparison.path), translated)}", "")]
         told += [(row.text(translated), row.laid_text(translated)) for row in comparison.rows]
         told += [(as_text(tail.phrase), "") for tail in geometry.tails]

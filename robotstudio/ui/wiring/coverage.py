@@ -1,6 +1,6 @@
 """What each rule is good for: worked out behind every evaluation, shown beside the lines and in a list of rules."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 
 import numpy as np
@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QPoint, QTimer
 from PySide6.QtWidgets import QMenu
 
 from robotstudio.engine.bulk import Bools
-from robotstudio.engine.coverage import RuleCoverage, RuleState
+from robotstudio.engine.coverage import USED, RuleCoverage
 from robotstudio.engine.groups import Rule
 from robotstudio.engine.lanes import lanes_of, places_matching
 from robotstudio.ui.analysis import Analysis
@@ -128,9 +128,10 @@ class CoverageWiring(QObject):
         self._greying.stop()
         self._report = report
         rules = report.coverage.rules if report else {}
+        titles = report.subject.titles if report else {}
         is_supposed = bool(report and not report.subject.is_by_rules)
         rows = {
-            line: _line_coverage(rule, is_proven=line in proven, is_supposed=is_supposed)
+            line: _line_coverage(rule, titles, is_proven=line in proven, is_supposed=is_supposed)
             for line, rule in rules.items()
         }
         self._editor.set_coverage(rows)
@@ -253,7 +254,10 @@ def _proven(subject: Subject, line: int, _is_dropped: Callable[[], bool]) -> Pro
     return proof_for(subject, line)
 
 
-def _line_coverage(rule: RuleCoverage, *, is_proven: bool, is_supposed: bool) -> LineCoverage:
+def _line_coverage(
+    rule: RuleCoverage, titles: Mapping[str, str], *, is_proven: bool, is_supposed: bool
+) -> LineCoverage:
     shadows = tuple(shadow.line for shadow in rule.shadows if shadow.line)
-    is_idle = rule.state is not RuleState.DECIDES
-    return LineCoverage(rule.decides, rule.matches, shadows, is_idle and is_proven, is_supposed)
+    waiting = tuple(titles.get(token, token) for token in rule.waiting)
+    is_idle = rule.state not in USED
+    return LineCoverage(rule.decides, rule.matches, shadows, is_idle and is_proven, is_supposed, waiting)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from robotstudio.engine import DIALECTS, NamedOnly, Robots, Rule, UrlTable
 from robotstudio.engine.names import Agent
 from tests.conformance import Row, octets, own_rows, shared, text
+from tests.engine import odd_urls
 
 PIECES = ["/", "a", "b", "ab", "*", "$", ".html", "?x=", "é", "%7E", "~", "index.html", "\xff", "\udcff"]
 PATTERNS = st.lists(st.sampled_from(PIECES), max_size=5).map("".join)
@@ -39,6 +40,24 @@ def test_bulk_equals_single(file: str, urls: list[str], dialect: str) -> None:
         urls,
         ["a", "b", NamedOnly(("b", "a")), ("b", "a")],
     )
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+@given(patterns=st.lists(odd_urls.PATTERNS, max_size=5), urls=st.lists(odd_urls.URLS, max_size=12), data=st.data())
+@settings(max_examples=25)
+def test_bulk_equals_single_on_odd_urls(
+    patterns: list[str], urls: list[str], data: st.DataObject, dialect: str
+) -> None:
+    kinds = data.draw(st.lists(st.sampled_from(["Allow", "Disallow"]), min_size=len(patterns), max_size=len(patterns)))
+    rules = [f"{kind}: {pattern}\n" for kind, pattern in zip(kinds, patterns, strict=True)]
+    file = "User-agent: *\nDisallow: /\n" + "".join(rules)
+    assert_equal(Robots.parse(file.encode("utf-8", "surrogatepass"), dialect), urls, ["a"])
+
+
+@pytest.mark.parametrize("body", [b"Disallow: /", b"Disallow: /\nAllow: /*a", b"Disallow: *%\nDisallow: /a$"])
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_bulk_equals_single_on_every_two_pieces(dialect: str, body: bytes) -> None:
+    assert_equal(Robots.parse(b"User-agent: *\n" + body, dialect), odd_urls.EVERY_TWO, ["a"])
 
 
 @pytest.fixture(scope="module")

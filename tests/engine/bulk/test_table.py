@@ -1,5 +1,7 @@
 """A table gives each URL's path in the form of every dialect, without asking the dialect about most of them."""
 
+from itertools import product
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -8,46 +10,8 @@ from hypothesis import strategies as st
 from robotstudio.engine import DIALECTS, UrlTable
 from robotstudio.engine.bulk import table as table_module
 from robotstudio.engine.bulk.path_forms import ESCAPED, PathOf
-from robotstudio.engine.paths import octets, path_of
-
-FORMS = {dialect.path_of.__name__: dialect.path_of for dialect in DIALECTS.values()}
-STARTS = [
-    "https://example.com",
-    "http://a.b:80",
-    "HTTP://x",
-    "//x",
-    "",
-    "https:/",
-    "http://",
-    "ftp://h",
-    "http://é",
-    "http://u@h",
-]
-PIECES = [
-    "/",
-    "//",
-    "a",
-    "B9",
-    "?",
-    "?a=1",
-    "&b=2",
-    "=",
-    "#",
-    ";",
-    "%7e",
-    "%C3%a9",
-    "é",
-    "*",
-    "$",
-    "~",
-    "+",
-    "\x00",
-    "\udcff",
-    ":",
-]
-URLS = st.builds(
-    lambda start, rest: start + "".join(rest), st.sampled_from(STARTS), st.lists(st.sampled_from(PIECES), max_size=6)
-)
+from robotstudio.engine.paths import NO_PATH, octets, path_of
+from tests.engine.odd_urls import EVERY_TWO, FORMS, URLS
 
 
 def shouted(url: bytes) -> bytes:
@@ -77,6 +41,35 @@ def test_paths_are_those_that_the_dialect_compares(name: str, is_large: bool, mo
         assert_forms(table, urls, form)
 
     check()
+
+
+@pytest.mark.parametrize("is_large", [False, True], ids=["small", "large"])
+@pytest.mark.parametrize("name", FORMS)
+def test_every_two_pieces_have_the_path_that_the_dialect_compares(
+    name: str, is_large: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if is_large:
+        monkeypatch.setattr(table_module, "_MANY_URLS", 0)
+        monkeypatch.setattr(table_module, "_FEW_OTHERS", 1.0)
+    assert_forms(UrlTable(EVERY_TWO), EVERY_TWO, FORMS[name])
+
+
+_IN_PATH = "ABZaz09-._~/"
+
+
+@pytest.mark.parametrize("form", ESCAPED, ids=lambda form: form.__name__)
+def test_row_says_what_a_form_makes_of_usual_urls(form: PathOf) -> None:
+    """Asked of the form itself, with every two letters that a usual URL has, and in its query every three."""
+    paths = ["/" + "".join(letters) for letters in product(_IN_PATH, repeat=2) if letters[0] != "/"]
+    queries = [f"/a?{''.join(letters)}" for letters in product(_IN_PATH + "=&", repeat=3)]
+    escapes = str.maketrans({chr(byte): f"%{byte:02X}" for byte in ESCAPED[form]})
+    for path in (*paths, *queries, "/robots.txt"):
+        assert form(f"http://e.com{path}".encode()).decode() == path.translate(escapes), path
+
+
+def test_no_path_of_a_url_is_the_one_that_stands_for_none() -> None:
+    empty = {name for name, form in FORMS.items() if any(form(octets(url)) == NO_PATH for url in EVERY_TWO)}
+    assert empty == {"requoted_path_of"}
 
 
 def test_form_of_every_dialect_is_known() -> None:

@@ -89,3 +89,24 @@ def test_token_is_the_value_and_what_letters_it_starts_with() -> None:
 def test_escapes() -> None:
     assert escaped_pattern("/%7e%2f %zz|é*$".encode()) == b"/~%2F%20%25zz%7C%C3%A9*$"
     assert escaped_path_of(b"https://example.com/a*b$?c=%41#d") == b"/a%2Ab%24?c=A"
+
+
+@pytest.mark.parametrize(
+    "path", ["/%/", "/a b", "/a|b", "/a\\b", '/"', "/<", "/^", "/`", "/{", "/\x7fa", "/\xa0a", "/[", "/%2"]
+)
+def test_url_that_java_refuses_is_judged_as_the_root(path: str) -> None:
+    robots = Robots.parse(f"User-agent: f\nDisallow: {path}\n".encode(), "crawler-commons")
+    assert robots.decide(f"http://e.com{path}", "f").allowed
+    assert robots.decide(path, "f").allowed
+    root = Robots.parse(b"User-agent: f\nDisallow: /$\n", "crawler-commons")
+    assert root.decide(f"http://e.com{path}", "f").line == 2
+
+
+def test_semicolon_without_a_slash_before_it_belongs_to_the_host() -> None:
+    assert escaped_path_of(b"http://e.com;a") == b"/"
+
+
+def test_path_alone_is_one_of_the_site() -> None:
+    assert escaped_path_of(b"/a?b#c") == b"/a?b"
+    assert escaped_path_of(b"//e.com/a") == b"/a"
+    assert escaped_path_of(b"") == b"/"

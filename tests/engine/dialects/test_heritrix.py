@@ -67,3 +67,12 @@ def test_last_line_that_the_limit_cuts_is_not_read() -> None:
     assert robots.decide("/abx", "x").allowed
     assert robots.cut is not None
     assert robots.cut.octet == 512_000 - len(rule) + 1
+
+
+@pytest.mark.parametrize("end", ["\x85", "\u2028", "\u2029"])
+def test_line_with_a_line_end_of_unicode_is_skipped(end: str) -> None:
+    robots = Robots.parse(f"User-agent: foo\nDisallow: /a{end}\n".encode(), "heritrix")
+    assert robots.decide(f"http://e.com/a{end}", "foo").allowed
+    robots = Robots.parse(f"User-agent: foo\nUser-agent: a{end}b\nDisallow: /a # {end}\n".encode(), "heritrix")
+    assert robots.decide("http://e.com/a", "foo").line == 3
+    assert robots.decide("http://e.com/a", f"a{end}b").allowed

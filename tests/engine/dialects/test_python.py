@@ -1,15 +1,16 @@
 """Python's parser: against the one that is running, and statement by statement."""
 
 from collections.abc import Iterator
-from urllib.parse import urlunsplit
+from urllib.parse import urlsplit, urlunsplit
 from urllib.robotparser import RobotFileParser
 
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from robotstudio.engine import Robots
+from robotstudio.engine import Reason, Robots, UrlTable
 from robotstudio.engine.dialects.python import requoted_pattern
+from robotstudio.engine.urls import is_malformed, split_url
 from tests.engine.dialects.differential import (
     OTHER_SUITES,
     OWN_SUITES,
@@ -19,6 +20,7 @@ from tests.engine.dialects.differential import (
     real_files,
     rows_of,
 )
+from tests.engine.odd_urls import EVERY_TWO
 
 RUNNING = "python-rfc9309" if hasattr(RobotFileParser(), "groups") else "python"
 RAISING = {"diff-public:2302", "diff-public:4757"}
@@ -129,3 +131,36 @@ def test_dollar_in_the_middle_drops_a_rule_and_still_ends_the_user_agent_lines()
     assert requoted_pattern(b"/a$b") is None
     robots = Robots.parse(b"User-agent: a\nDisallow: /x$y\nUser-agent: b\nDisallow: /\n", "python-rfc9309")
     assert robots.decide("/", "a").allowed
+
+
+MALFORMED = ["e.com]", "[e.com", "[", "[1.2.3.4]", "[::1]x", "a[::1]", "[v1.]", "[::1::]", "e\u2048f", "[é]", "[[::1]]"]
+FINE = ["e.com", "[::1]", "[::1]:80", "u@[::1]:80", "[v1.a:b]", "é.com", "e.com:b", "", "a@b@c", "[fe80::1%eth0]"]
+
+
+@pytest.mark.parametrize("host", MALFORMED)
+def test_malformed_host_matches_no_rule(host: str) -> None:
+    robots = Robots.parse(b"User-agent: *\nDisallow: /x\nDisallow: *\nDisallow: /\n", "python-rfc9309")
+    url = f"http://{host}/x"
+    verdict = robots.decide(url, "a")
+    assert (verdict.allowed, verdict.line, verdict.reason) == (True, None, Reason.MALFORMED_URL)
+    allowed, line = robots.decide_all(UrlTable([url, "http://e.com/x"]), ["a"]).column("a")
+    assert (allowed.tolist(), line[0]) == ([True, False], 0)
+
+
+@pytest.mark.parametrize("host", FINE)
+def test_host_that_is_not_malformed(host: str) -> None:
+    robots = Robots.parse(b"User-agent: *\nDisallow: /x\n", "python-rfc9309")
+    assert robots.decide(f"http://{host}/x", "a").line == 2
+
+
+def test_what_the_running_python_cannot_split_is_malformed() -> None:
+    raising = []
+    for url in EVERY_TWO:
+        if not url.isprintable():
+            continue
+        try:
+            urlsplit(url)
+        except ValueError:
+            raising.append(url)
+    assert len(raising) > 100
+    assert [url for url in raising if not is_malformed(split_url(url.encode()).host)] == []

@@ -15,7 +15,10 @@ BODY = b"User-agent: *\nDisallow: /cart\nDisallow: /cart/\n"
 DEAD = LineCoverage(0, 12, (3,), safe_to_delete=True)
 
 WORDS = [
-    (LineCoverage(0, 0, (), safe_to_delete=True), "Matches none of the URLs. Without it no verdict changes."),
+    (
+        LineCoverage(0, 0, (), safe_to_delete=True),
+        "Matches none of the URLs. Without it no verdict changes, and nothing else.",
+    ),
     (LineCoverage(0, 12, (14,), safe_to_delete=False), "Matches 12 URLs, all decided by line 14."),
     (LineCoverage(0, 1, (14,), safe_to_delete=False), "Matches one URL, decided by line 14."),
     (LineCoverage(0, 12, (3, 14), safe_to_delete=False), "Matches 12 URLs, decided by lines 3, 14."),
@@ -45,7 +48,7 @@ def tooltip(parts: Parts, line: int) -> str:
 def test_tooltip_says_which_rule_decides_instead(covered: Parts) -> None:
     assert tooltip(covered, 2).splitlines() == [
         "Line 2 decides none of 6 verdicts.",
-        "Matches 12 URLs, all decided by line 3. Without it no verdict changes.",
+        "Matches 12 URLs, all decided by line 3. Without it no verdict changes, and nothing else.",
     ]
     assert tooltip(covered, 1) == ""
 

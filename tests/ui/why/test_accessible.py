@@ -47,7 +47,7 @@ def rows(panel: WhyPanel) -> list[QAccessibleInterface]:
 def test_sentence_is_read_whole(panel: WhyPanel, explain: Explain) -> None:
     explain()
     name = interface(panel._body.sentence).text(Text.Name)
-    assert name.startswith("Googlebot may not fetch /cart/checkout?step=2. Disallow: /cart/ (line 8) is the longest")
+    assert name.startswith("Googlebot may not fetch /cart/checkout?step=2. Disallow: /cart/ (line 8) is the only")
 
 
 def test_steps_are_read_with_number_and_clause(panel: WhyPanel, explain: Explain) -> None:
@@ -76,7 +76,7 @@ def test_every_row_of_the_comparison_is_an_object_with_words(panel: WhyPanel, ex
     explain()
     assert [row.text(Text.Name) for row in rows(panel)] == [
         "URL path: /cart/checkout?step=2, 21 octets",
-        "8: Disallow: /cart/, 6 octets, wins: longest match",
+        "8: Disallow: /cart/, 6 octets, wins: only match",
         "10: Allow: /cart/help, 10 octets, differs at octet 7",
         "9: Disallow: /*?sessionid=, 13 octets, differs at octet 17",
         "12: Disallow: /*?sort=, 8 octets, differs at octet 17",
@@ -119,7 +119,7 @@ def test_spot_that_the_keyboard_is_on_is_named(panel: WhyPanel, explain: Explain
     for _ in comparison.spots:
         names.append(interface(comparison).text(Text.Name))
         QTest.keyClick(comparison, Qt.Key.Key_Down)
-    assert names[0] == "8: Disallow: /cart/, wins: longest match"
+    assert names[0] == "8: Disallow: /cart/, wins: only match"
     assert names[4].startswith("4 more rules")
     assert all(names)
 

@@ -120,7 +120,7 @@ def test_comparison_can_be_read_without_being_seen(view: ComparisonView) -> None
     view.clearFocus()
     assert view.accessibleName() == "Rules laid over the URL path"
     first, second, *_ = view.accessibleDescription().split("\n")
-    assert first == "8: Disallow: /cart/, 6 octets, wins: longest match"
+    assert first == "8: Disallow: /cart/, 6 octets, wins: only match"
     assert second == "10: Allow: /cart/help, 10 octets, differs at octet 7"
 
 

@@ -41,7 +41,7 @@ def test_outcome_comes_first_and_the_rules_are_what_would_have_been(panel: WhyPa
     assert steps[4] == "Result: blocked"
     comparison = panel._body.comparison.comparison
     assert comparison.winner is None
-    assert comparison.rows[0].result == "would win: longest match"
+    assert comparison.rows[0].result == "would win: only match"
 
 
 @pytest.mark.parametrize(

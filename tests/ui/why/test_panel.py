@@ -29,7 +29,7 @@ def unfold_rules(panel: WhyPanel) -> None:
 def test_sentence_steps_and_comparison_are_shown(panel: WhyPanel, explain: Explain) -> None:
     explain()
     assert panel._body.sentence.toPlainText().replace("\u2060", "") == (
-        "Googlebot may not fetch /cart/checkout?step=2. Disallow: /cart/ (line 8) is the longest match, 6 octets. "
+        "Googlebot may not fetch /cart/checkout?step=2. Disallow: /cart/ (line 8) is the only match. "
         "Allow: /cart/help (line 10) does not match."
     )
     assert "Googlebot has its own group" in panel._body.steps.toPlainText()

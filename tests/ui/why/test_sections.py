@@ -97,6 +97,6 @@ def test_everything_is_in_the_copy(panel: WhyPanel, explain: Explain) -> None:
             "Disallow: /admin/",
             "near misses",
             "/cart/more",
-            "wins: longest match",
+            "wins: only match",
         ):
             assert part in text

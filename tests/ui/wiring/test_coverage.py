@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
 from robotstudio.engine.coverage import RuleState
+from robotstudio.engine.crawlers import crawler_for
 from robotstudio.ui.coverage.report import Report
 from robotstudio.ui.studio import Studio
 from tests.ui.studios import act, settle
@@ -44,7 +45,7 @@ def test_rules_are_listed_with_their_state(covered: Studio) -> None:
 
 def test_rule_that_decides_nothing_says_so_beside_its_line(covered: Studio) -> None:
     said = covered.editor._decides.accessibleDescription()
-    assert "Line 3: Matches 2 URLs, decided by lines 2, 4. Without it no verdict changes." in said
+    assert "Line 3: Matches 2 URLs, decided by lines 2, 4. Without it no verdict changes, and nothing else." in said
 
 
 def test_only_idle_rules_can_be_listed(covered: Studio) -> None:
@@ -152,3 +153,32 @@ def test_esc_and_the_link_beside_the_editor_go_back_and_forth(covered: Studio) -
     assert covered.pages.page == "urls"
     covered.editor.rules_requested.emit()
     assert covered.pages.page == "rules"
+
+
+DELAYED = b"User-agent: *\nCrawl-delay: 5\nDisallow: /private\nDisallow: /private\nSitemap: https://e.com/s.xml\n"
+
+
+@pytest.fixture
+def delayed(studio: Studio, qtbot: QtBot) -> Studio:
+    """The window with a crawl-delay that Bingbot and ClaudeBot heed, and CCBot reads as a line that may forbid."""
+    studio.session.set_crawlers(tuple(crawler_for(token) for token in ("bingbot", "ClaudeBot", "CCBot")))
+    studio.editor.replace_body(DELAYED)
+    act(studio, "view.rules")
+    wait_for_report(studio, qtbot)
+    return studio
+
+
+def test_crawl_delay_says_whom_it_slows_down_and_cannot_be_deleted(delayed: Studio, qtbot: QtBot) -> None:
+    assert states(delayed)[0] == (2, RuleState.DELAYS)
+    delayed.rules.table.select_row(2)
+    qtbot.waitUntil(lambda: delayed.rules.proof is not None)
+    assert "it sets the delay for" in delayed.rules._sentence.text()
+    assert "proven" not in delayed.rules._sentence.text()
+    assert not delayed.rules.delete.isEnabled()
+    assert "Line 2: Sets the delay for" in delayed.editor._decides.accessibleDescription()
+
+
+def test_rules_are_counted_alike_in_the_tab_and_in_the_status_bar(delayed: Studio) -> None:
+    assert delayed.rules._counts.text().startswith("2 rules on")
+    assert delayed.session.analysis is not None
+    assert delayed.session.analysis.rule_count == 2

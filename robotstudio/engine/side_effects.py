@@ -1,0 +1,128 @@
+"""What becomes of a file besides its verdicts when lines are deleted: delays, other fields, and the groups themselves.
+
+Verdicts are compared on URLs. This compares what holds for every URL, and for every crawler that reads a dialect.
+"""
+
+from bisect import bisect_left
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from robotstudio.engine.crawlers import Crawler, crawler_for
+from robotstudio.engine.delays import CRAWL_DELAY, CrawlDelay, DelayEffect, delay_of
+from robotstudio.engine.directives import directives_of
+from robotstudio.engine.groups import Group
+from robotstudio.engine.lanes import Edition, Reader
+
+_HEEDED = frozenset({DelayEffect.WAITS, DelayEffect.SKIPS, DelayEffect.FORBIDS})
+
+
+class SideEffect(StrEnum):
+    """What else a line does."""
+
+    GROUPS = "groups"  # where groups begin and end, whom they are for, which rules are read
+    DELAY = "delay"  # a Crawl-delay
+    FIELD = "field"  # a sitemap, a preference, or another known field
+
+
+@dataclass(frozen=True, slots=True)
+class SideChange:
+    """Something besides verdicts that changes, and the crawlers asked about that it is for; it may be none of them."""
+
+    effect: SideEffect
+    tokens: tuple[str, ...]
+
+
+def crawler_of(reader: Reader) -> Crawler:
+    """The crawler that is asked about."""
+    return reader.crawler or crawler_for(reader.token)
+
+
+def delays_of(edition: Edition, readers: Sequence[Reader]) -> dict[str, CrawlDelay]:
+    """The crawl-delays that crawlers heed, by their tokens."""
+    found = {}
+    for dialect, some in _by_dialect(readers):
+        robots = edition.read_as(dialect)
+        directives = directives_of(robots)
+        if any(one.facts.id == CRAWL_DELAY for one in directives):
+            everyone = robots.choose("*").groups
+            for reader in some:
+                delay = delay_of(crawler_of(reader), robots.choose(reader.agent), directives, everyone)
+                if delay and delay.effect in _HEEDED:
+                    found[reader.token] = delay
+    return found
+
+
+def side_changes(
+    before: Edition, after: Edition, gone: Collection[int], readers: Sequence[Reader]
+) -> tuple[SideChange, ...]:
+    """What changes besides verdicts where `after` is `before` without the lines `gone`, for each dialect of readers.
+
+    That these rules are no longer there is no change. All else is compared exactly, by its lines.
+    """
+    found: dict[SideEffect, dict[str, None]] = {}
+    lines = _Numbers(gone)
+    delays = delays_of(before, readers)
+    for dialect, some in _by_dialect(readers):
+        shapes = _Shape(before, dialect, lines, is_after=False), _Shape(after, dialect, lines, is_after=True)
+        if shapes[0].groups != shapes[1].groups:
+            found.setdefault(SideEffect.GROUPS, {}).update(dict.fromkeys(reader.token for reader in some))
+        if shapes[0].fields != shapes[1].fields or shapes[0].other_lost:
+            found.setdefault(SideEffect.FIELD, {})
+        if shapes[0].delays_lost:
+            heeding = (reader.token for reader in some if _stands_in(delays.get(reader.token), gone))
+            found.setdefault(SideEffect.DELAY, {}).update(dict.fromkeys(heeding))
+    return tuple(SideChange(effect, tuple(found[effect])) for effect in SideEffect if effect in found)
+
+
+def _stands_in(delay: CrawlDelay | None, lines: Collection[int]) -> bool:
+    return delay is not None and delay.line in lines
+
+
+def _by_dialect(readers: Sequence[Reader]) -> Iterator[tuple[str, list[Reader]]]:
+    for dialect in dict.fromkeys(reader.dialect for reader in readers):
+        yield dialect, [reader for reader in readers if reader.dialect == dialect]
+
+
+class _Numbers:
+    """The numbers of lines before and after some are gone."""
+
+    def __init__(self, gone: Collection[int]) -> None:
+        self._gone = sorted(set(gone))
+
+    def after(self, line: int) -> int:
+        """The number that a line has afterwards, 0 where it is gone."""
+        before = bisect_left(self._gone, line)
+        return 0 if before < len(self._gone) and self._gone[before] == line else line - before
+
+
+class _Shape:
+    """All that a dialect reads of a file, by the numbers that lines have once some are gone."""
+
+    def __init__(self, edition: Edition, dialect: str, numbers: _Numbers, *, is_after: bool) -> None:
+        robots = edition.read_as(dialect)
+        self._number = int if is_after else numbers.after
+        self.groups = tuple(map(self._group, robots.groups)), self._pools(robots.groups)
+        place = {id(group): at for at, group in enumerate(robots.groups)}
+        self.fields: list[tuple[object, ...]] = []
+        self.delays_lost = self.other_lost = False
+        for one in directives_of(robots):
+            line = self._number(one.line)
+            if line:
+                self.fields.append((line, one.facts.id, one.written, one.group and place[id(one.group)]))
+            elif one.facts.id == CRAWL_DELAY:
+                self.delays_lost = True
+            else:
+                self.other_lost = True
+
+    def _group(self, group: Group) -> tuple[object, ...]:
+        """A group without the rules that are gone; a user-agent line that is gone is told by its number 0."""
+        number = self._number
+        rules = [(number(rule.line), rule.allow, rule.pattern) for rule in group.rules]
+        return [(number(agent.line), agent.token) for agent in group.agents], [rule for rule in rules if rule[0]]
+
+    @staticmethod
+    def _pools(groups: Sequence[Group]) -> list[int]:
+        """For each group the first that shares its rules."""
+        firsts: dict[int, int] = {}
+        return [at if group.pool is None else firsts.setdefault(group.pool, at) for at, group in enumerate(groups)]

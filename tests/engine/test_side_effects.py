@@ -1,0 +1,122 @@
+"""What is called safe to delete changes nothing at all: delays, sitemaps, preferences, groups and whom they are for."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from robotstudio.engine import DIALECTS, Robots, UrlTable, split_lines
+from robotstudio.engine.coverage import RuleState, coverage_of, prove_deletion, without_lines
+from robotstudio.engine.crawlers import CRAWLERS, crawler_for
+from robotstudio.engine.directives import directives_of
+from robotstudio.engine.lanes import Edition, Reader
+from robotstudio.engine.side_effects import SideChange, SideEffect, side_changes
+from robotstudio.engine.summary import Summary, summarise
+
+TOKENS = ("Googlebot", "bingbot", "YandexBot", "Baiduspider", "ClaudeBot", "CCBot", "a", "*")
+READERS = [Reader(token, crawler_for(token).dialect, crawler_for(token).agent) for token in TOKENS]
+READERS += [Reader(f"a as {dialect}", dialect, "a") for dialect in DIALECTS]
+LINES = st.sampled_from(
+    [
+        *(
+            "User-agent: *",
+            "User-agent: a",
+            "User-agent: bingbot",
+            "User-agent: CCBot",
+            "User-agent: Yandex",
+            "",
+            "# x",
+        ),
+        *("Disallow: /", "Disallow: /a", "Disallow: /ab", "Allow: /a", "Allow: /", "Disallow:", "Disallow: /nowhere"),
+        *("Crawl-delay: 5", "Crawl-delay: 20", "Crawl-delay: 400", "Request-rate: 1/5", "Visit-time: 0600-0845"),
+        *("Sitemap: https://e.com/s.xml", "Host: e.com", "Clean-param: ref /a", "Content-Signal: ai-train=no", "X: y"),
+        *("Content-Usage: train-ai=n", "Dissallow: /a"),
+    ]
+)
+FILES = st.lists(LINES, max_size=14).map(lambda lines: "\n".join(lines).encode())
+URLS = ["https://e.com/a", "https://e.com/ab", "https://e.com/b", "https://e.com/robots.txt"]
+TABLE = UrlTable(URLS)
+
+
+def told(body: bytes, reader: Reader) -> tuple[object, ...]:
+    """What a crawler makes of a file, read afresh, but for the numbers of lines and the rules themselves."""
+    robots = Robots.parse(body, reader.dialect)
+    choice = robots.choose(reader.agent)
+    summary: Summary = summarise(robots, crawler_for(reader.token), choice)
+    delay = summary.delay and (summary.delay.written, summary.delay.effect, summary.delay.inherited)
+    return (
+        [robots.decide(url, reader.agent).allowed for url in URLS],
+        delay,
+        [one.written for one in summary.sitemaps],
+        [preference for _, *preference in summary.preferences],
+        (choice.token, choice.tried, choice.uses_global),
+        [[agent.written for agent in group.agents] for group in choice.groups],
+        [(one.facts.id, one.written) for one in directives_of(robots)],
+        [[agent.written for agent in group.agents] for group in robots.groups],
+    )
+
+
+@given(file=FILES)
+@settings(max_examples=80, deadline=None)
+def test_deletion_that_is_safe_changes_nothing_for_anybody(file: bytes) -> None:
+    edition = Edition(file)
+    for line in range(1, len(split_lines(file)) + 1):
+        if prove_deletion(edition, [line], TABLE, READERS).is_safe:
+            without = without_lines(file, [line])
+            for reader in READERS:
+                assert told(without, reader) == told(file, reader), (line, reader.token)
+
+
+@given(file=FILES)
+@settings(max_examples=25, deadline=None)
+def test_deletion_that_is_safe_leaves_the_delay_of_every_crawler(file: bytes) -> None:
+    edition = Edition(file)
+    everybody = [crawler for crawler in CRAWLERS.values() if "crawl-delay" in crawler.honours]
+    readers = [Reader(crawler.token, crawler.dialect, crawler.agent) for crawler in everybody]
+    for line in range(1, len(split_lines(file)) + 1):
+        some = [reader for reader in READERS if reader.token in TOKENS]
+        if prove_deletion(edition, [line], TABLE, some).is_safe:
+            without = without_lines(file, [line])
+            dialects = {reader.dialect for reader in some}
+            for reader in readers:
+                if reader.dialect in dialects:
+                    assert told(without, reader)[1] == told(file, reader)[1], (line, reader.token)
+
+
+@given(file=FILES)
+@settings(max_examples=60, deadline=None)
+def test_line_that_crawlers_wait_by_is_never_idle(file: bytes) -> None:
+    coverage = coverage_of(Edition(file), TABLE, READERS)
+    for rule in coverage.idle:
+        assert not rule.waiting
+        assert rule.rule.has_pattern
+    assert coverage.rule_count == len({line for line, rule in coverage.rules.items() if rule.rule.has_pattern})
+
+
+def test_crawl_delay_names_who_waits_by_it() -> None:
+    edition = Edition(b"User-agent: *\nCrawl-delay: 5\nDisallow: /a\n")
+    coverage = coverage_of(edition, TABLE, READERS[:6])
+    assert coverage.rules[2].state is RuleState.DELAYS
+    assert {"bingbot", "ClaudeBot"} <= set(coverage.rules[2].waiting)
+    assert coverage.rule_count == 1
+    proof = prove_deletion(edition, [2], TABLE, READERS[:6])
+    assert not proof.changes.flips
+    assert SideChange(SideEffect.DELAY, coverage.rules[2].waiting) in proof.others
+
+
+@pytest.mark.parametrize(
+    ("body", "line", "effects"),
+    [
+        (b"User-agent: *\nDisallow: /x\nDisallow: /a", 2, []),
+        (b"User-agent: *\nDisallow: /x\nCrawl-delay: 5", 3, [SideEffect.DELAY]),
+        (b"User-agent: b\nCrawl-delay: 5\n\nUser-agent: *\nDisallow: /a", 2, [SideEffect.DELAY]),
+        (b"Sitemap: https://e.com/s\nUser-agent: *\nDisallow: /a", 1, [SideEffect.FIELD]),
+        (b"User-agent: a\nDisallow: /x\nUser-agent: b\nDisallow: /a", 2, [SideEffect.GROUPS]),
+        (b"User-agent: a\nDisallow: /x\nUser-agent: b\nDisallow: /a", 3, [SideEffect.GROUPS]),
+        (b"User-agent: a\nDisallow: /x\n# nothing", 3, []),
+    ],
+)
+def test_side_effects_of_a_line(body: bytes, line: int, effects: list[SideEffect]) -> None:
+    readers = [Reader("Googlebot", "google", "Googlebot"), Reader("a", "rfc9309", "a")]
+    edition = Edition(body)
+    found = side_changes(edition, edition.revised(without_lines(body, [line])), [line], readers)
+    assert [change.effect for change in found] == effects
