@@ -2,11 +2,14 @@
 
 from collections.abc import Iterator
 from difflib import get_close_matches
+from functools import cache
 
+from robotstudio.engine.dialects import DIALECTS
 from robotstudio.engine.directives import FIELDS
-from robotstudio.engine.tokens import KNOWN_UNUSED, Field, LineFlag
-from robotstudio.lint.draft import LineFacts
-from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity
+from robotstudio.engine.tokens import KNOWN_UNUSED, Field, LineFlag, parse_line
+from robotstudio.lint.affected import heeding, others, read_alike, titles
+from robotstudio.lint.draft import Draft, LineFacts
+from robotstudio.lint.model import EVERY, NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
 from robotstudio.lint.rules.elsewhere import OTHER_SPELLINGS, TRANSLATED_FIELDS
 from robotstudio.lint.rules.octets import invisible_character
 
@@ -35,7 +38,11 @@ def unknown_field(line: LineFacts) -> Iterator[Found]:
     if right:
         edit = Edit(Place(1, start), Place(1, end), right)
         fix = Fix("respell", (edit,), args={"right": right})
-        yield Found(1, start, end, args={"key": read.key, "right": right}, fixes=(fix,), variant="meant")
+        readers = _readers(read.key, right)
+        args: dict[str, Value] = {"key": read.key, "right": right, "readers": titles(readers)}
+        concerned = tuple(each for each in _having(right) if each not in readers)
+        variant = "some" if readers else "meant"
+        yield Found(1, start, end, args=args, fixes=(fix,), variant=variant, dialects=concerned)
     else:
         yield Found(1, start, end, args={"key": read.key}, severity=Severity.INFORMATION)
 
@@ -65,6 +72,24 @@ def _meant(key: bytes) -> bytes | None:
     return _NAMES.get("user-agent" if found[0] == "useragent" else found[0], found[0].capitalize().encode())
 
 
+def _having(field: bytes) -> tuple[str, ...]:
+    """The dialects that have a field, one of the standard or another."""
+    return EVERY if field in _NAMES.values() else heeding(field.lower().decode()) or EVERY
+
+
+def _readers(key: bytes, right: bytes) -> tuple[str, ...]:
+    """The dialects that know a field by another name and read that as it is meant."""
+    alike = read_alike(key.lower() + b": /x", right.lower() + b": /x")
+    return tuple(each for each in alike if each in _naming(right.lower() + b": /x"))
+
+
+@cache
+def _naming(raw: bytes) -> tuple[str, ...]:
+    """The dialects in which a line has a meaning."""
+    nothing = {Field.UNKNOWN, Field.UNUSED}
+    return tuple(each for each, dialect in DIALECTS.items() if parse_line(raw, dialect.lines).field not in nothing)
+
+
 def google_typo(line: LineFacts) -> Iterator[Found]:
     """A misspelling that Google's parser accepts, and hardly anyone else (robots.cc, K4)."""
     read = line.google
@@ -84,7 +109,11 @@ def _respelled(line: LineFacts) -> Found:
     start, end = read.key_span
     right = _WRITTEN[read.field]
     fix = Fix("respell", (Edit(Place(1, start), Place(1, end), right),), args={"right": right})
-    return Found(1, start, end, args={"key": read.key, "right": right}, fixes=(fix,))
+    readers = _readers(read.key, right)
+    more = tuple(each for each in readers if each != "google")
+    args: dict[str, Value] = {"key": read.key, "right": right, "readers": titles(more)}
+    variant = "more" if more else ""
+    return Found(1, start, end, args=args, fixes=(fix,), variant=variant, dialects=others(readers))
 
 
 def missing_colon(line: LineFacts) -> Iterator[Found]:
@@ -98,8 +127,11 @@ def missing_colon(line: LineFacts) -> Iterator[Found]:
     start = line.raw.index(words[0])
     end = start + len(words[0])
     fix = Fix("add-colon", (Edit(Place(1, end), Place(1, end), b":"),))
-    is_read = bool(line.google.key)
-    yield Found(1, start, end, args={"key": words[0]}, fixes=(fix,), variant="" if is_read else "lost")
+    count = min(len(line.raw.partition(b"#")[0].split()), 3)
+    bare, whole = (right + colon + b" /x /y"[: 3 * (count - 1)] for colon in (b"", b":"))
+    readers = read_alike(bare, whole)
+    args: dict[str, Value] = {"key": words[0], "readers": titles(readers)}
+    yield Found(1, start, end, args=args, fixes=(fix,), variant="" if readers else "lost", dialects=others(readers))
 
 
 def full_width_colon(line: LineFacts) -> Iterator[Found]:
@@ -126,11 +158,21 @@ def translated_field(line: LineFacts) -> Iterator[Found]:
     yield Found(1, start, end, args={"key": key.strip(), "right": right}, fixes=(fix,))
 
 
-def line_continuation(line: LineFacts) -> Iterator[Found]:
-    """A backslash at the end, which joins lines in many files but not in this one."""
-    if line.google.key and line.raw.rstrip().endswith(b"\\"):
-        end = len(line.raw.rstrip())
-        yield Found(1, end - 1, end)
+def line_continuation(draft: Draft) -> Iterator[Found]:
+    """A backslash at the end with a line behind it that is none by itself: it joins lines in many files, not here."""
+    for number, line in enumerate(draft.lines[:-1] if b"\\" in draft.body else (), 1):
+        if line.google.key and _ends_in_backslash(line.raw) and _goes_on(draft.lines[number]):
+            end = len(line.raw.rstrip())
+            yield Found(number, end - 1, end)
+
+
+def _ends_in_backslash(raw: bytes) -> bool:
+    return raw.rstrip().endswith(b"\\")
+
+
+def _goes_on(line: LineFacts) -> bool:
+    """Whether a line says nothing by itself."""
+    return line.field is Field.UNKNOWN and not line.is_empty and not line.is_comment
 
 
 def line_without_field(line: LineFacts) -> Iterator[Found]:
@@ -167,7 +209,7 @@ def leading_blanks(line: LineFacts) -> Iterator[Found]:
     start = line.google.key_start
     if line.google.key and start:
         fix = Fix("remove-blanks", (Edit(Place(1, 0), Place(1, start), b""),), is_safe=True)
-        yield Found(1, 0, start, fixes=(fix,))
+        yield Found(1, 0, start, fixes=(fix,), dialects=NOBODY)
 
 
 def comment_behind_value(line: LineFacts) -> Iterator[Found]:
@@ -179,7 +221,7 @@ def comment_behind_value(line: LineFacts) -> Iterator[Found]:
         and read.comment_start > 0
         and line.raw[read.comment_start - 1 : read.comment_start] in b" \t"
     ):
-        yield Found(1, *read.comment_span)
+        yield Found(1, *read.comment_span, dialects=NOBODY)
 
 
 _FIELDS = frozenset({Field.USER_AGENT, Field.ALLOW, Field.DISALLOW, Field.SITEMAP})
@@ -187,14 +229,21 @@ _RULES = frozenset({Field.ALLOW, Field.DISALLOW})
 _UNKNOWN = frozenset({Field.UNKNOWN})
 
 RULES = (
-    LintRule("RS101", "unknown-field", Severity.ERROR, line=unknown_field, fields=_UNKNOWN),
+    LintRule("RS101", "unknown-field", Severity.ERROR, line=unknown_field, fields=_UNKNOWN, is_about_strays=True),
     LintRule("RS102", "google-typo", Severity.ERROR, line=google_typo, fields=_FIELDS),
     LintRule("RS103", "google-prefix", Severity.ERROR, line=google_prefix, fields=_FIELDS),
     LintRule("RS104", "missing-colon", Severity.ERROR, line=missing_colon),
     LintRule("RS105", "full-width-colon", Severity.ERROR, line=full_width_colon, fields=_UNKNOWN),
     LintRule("RS106", "translated-field", Severity.ERROR, line=translated_field, fields=_UNKNOWN),
-    LintRule("RS107", "line-continuation", Severity.ERROR, line=line_continuation),
-    LintRule("RS108", "line-without-field", Severity.WARNING, line=line_without_field, fields=_UNKNOWN),
+    LintRule("RS107", "line-continuation", Severity.ERROR, file=line_continuation),
+    LintRule(
+        "RS108",
+        "line-without-field",
+        Severity.WARNING,
+        line=line_without_field,
+        fields=_UNKNOWN,
+        is_about_strays=True,
+    ),
     LintRule("RS109", "bare-path", Severity.ERROR, line=bare_path, fields=_UNKNOWN),
     LintRule("RS110", "leading-blanks", Severity.HINT, line=leading_blanks),
     LintRule("RS111", "comment-behind-value", Severity.HINT, line=comment_behind_value, fields=_FIELDS),

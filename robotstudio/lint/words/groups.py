@@ -12,6 +12,8 @@ TITLES = {
 }
 MESSAGES = {
     "RS301": "Rules before the first User-agent line: {rules}. They belong to no group; no crawler reads them.",
+    "RS301/some": "Rules before the first User-agent line: {rules}. They belong to no group, but for {readers}, which "
+    "read a misspelled line as one.",
     "RS302": "{names} may fetch everything: this group has no rules, and replaces the one for *. Rules of * that do "
     "not hold: {rules}.",
     "RS302/alone": "{names} may fetch everything: this group has no rules.",

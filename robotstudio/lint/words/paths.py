@@ -20,7 +20,8 @@ MESSAGES = {
     "RS424": "Line {first} says {other}, in other letters: paths are compared with their case.",
     "RS424/several": "The rules at lines {lines} differ from others of the group in case only, as from {other} in line "
     "{first}: paths are compared with their case.",
-    "RS425": "{count} rules name files in {directory} one by one.",
+    "RS425": "{count} rules name files in {directory} one by one, at lines {lines}.",
+    "RS425/many": "{count} rules name files in {directory} one by one, the first and the last at lines {lines}.",
 }
 FIXES = {
     "add-ampersand-rule": "Add {line}",

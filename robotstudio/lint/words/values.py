@@ -24,6 +24,7 @@ MESSAGES = {
     "RS404": "{value} is a crawler, no path. The rule matches nothing.",
     "RS404/words": "{value} is no path. The rule matches nothing.",
     "RS405": "{plain} matches the same, and for old readers too, which take the star for itself.",
+    "RS405/kept": "{plain} matches the same.",
     "RS406": "One star matches the same. The others only make the rule longer.",
     "RS407": "A $ stands for the end of the URL only as the last octet. Here, before {behind}, it stands for itself.",
     "RS408": "{sign} is the language of regular expressions. In a rule only * and a $ at the end have a meaning.",
