@@ -23,18 +23,20 @@ _NO_RULES = {Content.HTML, Content.XML, Content.JSON, Content.BINARY, Content.TE
 
 def no_rules_at_all(draft: Draft) -> Iterator[Found]:
     """A web page, a message or something else where the rules should be: crawlers find no rule in it, or few."""
-    readers = finding_rules(draft.body)
-    args: dict[str, Value] = {"readers": titles(readers)}
     if draft.content in _NO_RULES:
+        readers = finding_rules(draft.body)
+        args: dict[str, Value] = {"readers": titles(readers)}
         kind = "" if draft.content is Content.HTML else draft.content.value
         yield Found(1, 0, 0, args=args, variant="some" if readers else kind, dialects=others(readers))
     elif is_page_with_rules(draft.body):
+        readers = finding_rules(draft.body)
+        args = {"readers": titles(readers)}
         yield Found(1, 0, 0, args=args, variant="mixed", severity=Severity.WARNING, dialects=others(readers))
     elif draft.stray[0]:
         count, lines = draft.stray
         has_rules = any(group.rules for group in draft.google.groups)
-        severity = Severity.WARNING if has_rules else None
-        yield Found(1, 0, 0, args={"count": count, "lines": lines}, variant="strays", severity=severity)
+        variant, severity = ("strays", Severity.WARNING) if has_rules else ("no-rules", None)
+        yield Found(1, 0, 0, args={"count": count, "lines": lines}, variant=variant, severity=severity)
 
 
 def utf16(draft: Draft) -> Iterator[Found]:

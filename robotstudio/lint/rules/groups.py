@@ -1,5 +1,6 @@
 """RS30x and RS31x: where groups begin and end, and what they do to one another."""
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
 from robotstudio.engine import Group
@@ -68,18 +69,28 @@ def blank_line_in_group(facts: GroupFacts) -> Iterator[Found]:
     rules, blanks = facts.rules, facts.blanks
     if not rules or not blanks:
         return
-    behind = sum(rule.line > blanks[0] for rule in rules)
-    variant = "" if blanks[0] > facts.last_agent_line else "names"
-    edits = tuple(Edit(Place(number, 0), Place(number + 1, 0), b"") for number in blanks)
-    fix = Fix("remove-blank-lines", edits)
-    yield Found(
-        blanks[0], args={"rules": behind}, fixes=(fix,), dialects=_losing_behind_blank(variant), variant=variant
-    )
+    above = bisect_left(blanks, facts.last_agent_line)
+    if above:
+        agents, number = facts.group.agents, blanks[0]
+        earlier = tuple(dict.fromkeys(_name(agent.written) for agent in agents if agent.line < number))
+        later = tuple(dict.fromkeys(_name(agent.written) for agent in agents if agent.line > number))
+        args: dict[str, Value] = {"earlier": earlier, "later": later}
+        fixes = (_without_lines(blanks[:above]),)
+        yield Found(number, args=args, fixes=fixes, dialects=others(_sharing(facts, number)), variant="names")
+    if above < len(blanks):
+        lost = {"rules": sum(rule.line > blanks[above] for rule in rules)}
+        is_first = blanks[above] < rules[0].line
+        fixes = (_without_lines(blanks[above:]),)
+        yield Found(blanks[above], args=lost, fixes=fixes, dialects=_losing_behind_blank(is_first=is_first))
 
 
-def _losing_behind_blank(variant: str) -> tuple[str, ...]:
-    """The dialects in which a rule behind an empty line does not count."""
-    first = b"" if variant else b"Disallow: /y\n"
+def _without_lines(numbers: Sequence[int]) -> Fix:
+    return Fix("remove-blank-lines", tuple(map(_whole_line, numbers)))
+
+
+def _losing_behind_blank(*, is_first: bool) -> tuple[str, ...]:
+    """The dialects in which a rule behind an empty line does not count, the first one or another."""
+    first = b"" if is_first else b"Disallow: /y\n"
     return others(closed_by(b"User-agent: *\n" + first + b"\nDisallow: /x\n", "/x"))
 
 

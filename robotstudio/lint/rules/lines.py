@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from difflib import get_close_matches
-from functools import cache
+from functools import lru_cache
 
 from robotstudio.engine.dialects import DIALECTS
 from robotstudio.engine.directives import FIELDS
@@ -22,6 +22,7 @@ _WRITTEN = {
 _NAMES = {name.lower().decode(): name for name in _WRITTEN.values()}
 _KNOWN = KNOWN_UNUSED | OTHER_SPELLINGS | {name.encode() for name in FIELDS}
 _MEANT = (*_NAMES, "useragent", "crawl-delay", "request-rate", "visit-time", "clean-param", "noindex", "host")
+_DIALECTS = tuple(DIALECTS.items())
 _CLOSE_ENOUGH = 0.8
 _LONGEST_NAME = 40
 _FULL_WIDTH_COLON = "\N{FULLWIDTH COLON}".encode()
@@ -38,9 +39,11 @@ def unknown_field(line: LineFacts) -> Iterator[Found]:
     if right:
         edit = Edit(Place(1, start), Place(1, end), right)
         fix = Fix("respell", (edit,), args={"right": right})
-        readers = _readers(read.key, right)
+        raw = read.key.lower() + b": /x"
+        readers = _readers(raw, right)
         args: dict[str, Value] = {"key": read.key, "right": right, "readers": titles(readers)}
-        concerned = tuple(each for each in _having(right) if each not in readers)
+        alike = read_alike(raw, right + b": /x")
+        concerned = tuple(each for each in _having(right) if each not in alike or each not in readers)
         variant = "some" if readers else "meant"
         yield Found(1, start, end, args=args, fixes=(fix,), variant=variant, dialects=concerned)
     else:
@@ -77,17 +80,14 @@ def _having(field: bytes) -> tuple[str, ...]:
     return EVERY if field in _NAMES.values() else heeding(field.lower().decode()) or EVERY
 
 
-def _readers(key: bytes, right: bytes) -> tuple[str, ...]:
-    """The dialects that know a field by another name and read that as it is meant."""
-    alike = read_alike(key.lower() + b": /x", right.lower() + b": /x")
-    return tuple(each for each in alike if each in _naming(right.lower() + b": /x"))
-
-
-@cache
-def _naming(raw: bytes) -> tuple[str, ...]:
-    """The dialects in which a line has a meaning."""
-    nothing = {Field.UNKNOWN, Field.UNUSED}
-    return tuple(each for each, dialect in DIALECTS.items() if parse_line(raw, dialect.lines).field not in nothing)
+@lru_cache(maxsize=4096)
+def _readers(raw: bytes, right: bytes) -> tuple[str, ...]:
+    """The dialects for which a line has a field that is meant, whatever they take for its value."""
+    meant = right + b": /x"
+    if right not in _NAMES.values():
+        return tuple(each for each in read_alike(raw, meant) if each in heeding(right.lower().decode()))
+    fields = ((each, *(parse_line(line, dialect.lines).field for line in (raw, meant))) for each, dialect in _DIALECTS)
+    return tuple(each for each, found, wanted in fields if found is wanted and wanted is not Field.UNKNOWN)
 
 
 def google_typo(line: LineFacts) -> Iterator[Found]:
@@ -109,11 +109,17 @@ def _respelled(line: LineFacts) -> Found:
     start, end = read.key_span
     right = _WRITTEN[read.field]
     fix = Fix("respell", (Edit(Place(1, start), Place(1, end), right),), args={"right": right})
-    readers = _readers(read.key, right)
+    raw = b"%b:%b/x" % (
+        read.key.lower(),
+        b" " * (line.raw[read.separator_span.end - 1 : read.separator_span.end] != b":"),
+    )
+    readers = _readers(raw, right)
     more = tuple(each for each in readers if each != "google")
     args: dict[str, Value] = {"key": read.key, "right": right, "readers": titles(more)}
     variant = "more" if more else ""
-    return Found(1, start, end, args=args, fixes=(fix,), variant=variant, dialects=others(readers))
+    return Found(
+        1, start, end, args=args, fixes=(fix,), variant=variant, dialects=others(read_alike(raw, right + b": /x"))
+    )
 
 
 def missing_colon(line: LineFacts) -> Iterator[Found]:
@@ -129,9 +135,10 @@ def missing_colon(line: LineFacts) -> Iterator[Found]:
     fix = Fix("add-colon", (Edit(Place(1, end), Place(1, end), b":"),))
     count = min(len(line.raw.partition(b"#")[0].split()), 3)
     bare, whole = (right + colon + b" /x /y"[: 3 * (count - 1)] for colon in (b"", b":"))
-    readers = read_alike(bare, whole)
+    readers = _readers(bare, right)
     args: dict[str, Value] = {"key": words[0], "readers": titles(readers)}
-    yield Found(1, start, end, args=args, fixes=(fix,), variant="" if readers else "lost", dialects=others(readers))
+    concerned = others(read_alike(bare, whole))
+    yield Found(1, start, end, args=args, fixes=(fix,), variant="" if readers else "lost", dialects=concerned)
 
 
 def full_width_colon(line: LineFacts) -> Iterator[Found]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 
 from robotstudio.engine.crawlers import CATALOGUE
-from robotstudio.engine.names import google_tokens
+from robotstudio.engine.names import google_tokens, lenient_tokens
 from robotstudio.engine.tokens import Field
 from robotstudio.lint.affected import ANYBODY, found_under, others, titles
 from robotstudio.lint.draft import GroupFacts, LineFacts
@@ -14,7 +14,6 @@ from robotstudio.lint.model import EVERY, Edit, Fix, Found, LintRule, Place, Sev
 _TOKEN = re.compile(rb"[A-Za-z_-]++\Z")
 _VERSION = re.compile(rb"([^\s/,;()]++)/[\w.+-]*+\Z")
 _WORD = re.compile(rb"[^\s,;]++")
-_FIRST_NAME = re.compile(rb"[A-Za-z_-]++(?=[/\s])")
 
 
 class Shape(StrEnum):
@@ -78,13 +77,13 @@ def full_header(line: LineFacts) -> Iterator[Found]:
         return
     args: dict[str, Value] = {"value": value, "read": _read_by_google(value)}
     span = line.google.value_span
-    first = _FIRST_NAME.match(value)
-    if first and not value.lower().startswith(b"mozilla/"):
-        finding = found_under(b"Foo/1.0 (x)" if value[len(first[0]) :].startswith(b"/") else b"Foo (x)", "Foo")
-        severity = Severity.WARNING
-        yield Found(1, *span, args=args, variant="first", severity=severity, dialects=others(finding))
+    token = google_tokens(value)[0]
+    if token and token != b"mozilla":
+        concerned = others(found_under(value, lenient_tokens(value)[0].decode("ascii")))
+        yield Found(1, *span, args=args, variant="first", severity=Severity.WARNING, dialects=concerned)
     else:
-        yield Found(1, *span, args=args, dialects=others(found_under(b"Mozilla/5.0 (x; Foo/1.0)", "Foo")))
+        concerned = others(found_under(b"Mozilla/5.0 (x; Foo/1.0)", "Foo"))
+        yield Found(1, *span, args=args, variant="" if token else "nothing", dialects=concerned)
 
 
 def list_of_tokens(line: LineFacts) -> Iterator[Found]:
@@ -101,7 +100,8 @@ def list_of_tokens(line: LineFacts) -> Iterator[Found]:
     sign = value[len(names[0]) : len(names[0]) + 1] if names else b","
     finding = found_under(b"Foo%b Bar" % (sign if sign in {b",", b";"} else b","), "Bar")
     args: dict[str, Value] = {"first": names[0] if names else b"-"}
-    yield Found(1, start, end, args=args, fixes=fixes, dialects=others(finding))
+    variant = "" if google_tokens(value)[0] else "nothing"
+    yield Found(1, start, end, args=args, fixes=fixes, variant=variant, dialects=others(finding))
 
 
 def partial_wildcard(line: LineFacts) -> Iterator[Found]:
@@ -116,8 +116,11 @@ def partial_wildcard(line: LineFacts) -> Iterator[Found]:
         fixes = (Fix("drop-star", (Edit(Place(1, start + len(plain)), Place(1, end), b""),)),)
     token = google_tokens(value)[0]
     variant = "global" if token == b"*" else "" if token else "nothing"
-    dialects = EVERY if variant else others(found_under(value, token.decode("ascii")))
-    args: dict[str, Value] = {"value": value, "read": _read_by_google(value)}
+    name = value.strip(b"*") if variant else token
+    finding = found_under(value, name.decode("utf-8", "replace")) if name and variant != "global" else ()
+    args: dict[str, Value] = {"value": value, "read": _read_by_google(value), "name": name, "finding": titles(finding)}
+    dialects = others(finding)
+    variant = "found" if variant == "nothing" and finding else variant
     yield Found(1, start, end, args=args, fixes=fixes, variant=variant, dialects=dialects)
 
 
@@ -128,8 +131,10 @@ def token_with_version(line: LineFacts) -> Iterator[Found]:
     if name:
         start, end = line.google.value_span
         fix = Fix("drop-version", (Edit(Place(1, start + len(name[1])), Place(1, end), b""),), args={"name": name[1]})
-        args: dict[str, Value] = {"value": value, "name": name[1]}
-        yield Found(1, start, end, args=args, fixes=(fix,), dialects=others(found_under(b"Foo/1.0", "Foo")))
+        args: dict[str, Value] = {"value": value, "name": name[1], "read": _read_by_google(value)}
+        concerned = others(found_under(value, name[1].decode("utf-8", "replace")))
+        variant = "" if _TOKEN.match(name[1]) else "cut" if google_tokens(value)[0] else "nothing"
+        yield Found(1, start, end, args=args, fixes=(fix,), variant=variant, dialects=concerned)
 
 
 def token_with_blanks(line: LineFacts) -> Iterator[Found]:
@@ -139,6 +144,7 @@ def token_with_blanks(line: LineFacts) -> Iterator[Found]:
         is_known = CATALOGUE.known(value.decode("utf-8", "replace")) is not None
         args = {"value": value, "read": _read_by_google(value)}
         severity, variant = (Severity.HINT, "known") if is_known else (None, "")
+        variant = variant if google_tokens(value)[0] else f"{variant}nothing"
         concerned = others(found_under(value, value.decode("utf-8", "replace"))) or EVERY
         yield Found(1, *line.google.value_span, args=args, severity=severity, variant=variant, dialects=concerned)
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from robotstudio.engine.tokens import GOOGLE_LINES, Field
 from robotstudio.lint.affected import not_hurt_by, others, place_in, titles
@@ -45,7 +46,9 @@ def nul_octet(line: LineFacts) -> Iterator[Found]:
         edits = tuple(
             Edit(Place(1, spot.start()), Place(1, spot.end()), b"") for spot in re.finditer(rb"\x00+", line.raw)
         )
-        yield _hurting(line, Place(1, at), b"\0", b"", {}, (Fix("remove-characters", edits),))
+        run = len(line.raw) - at - len(line.raw[at:].lstrip(b"\0"))
+        found = _hurting(line, Place(1, at), b"\0" * run, b"", {}, (Fix("remove-characters", edits),))
+        yield replace(found, end=at + 1)
 
 
 def invisible_character(line: LineFacts) -> Iterator[Found]:
@@ -72,10 +75,17 @@ def _hurting(
     """What is found where a sign changes what a line says, for those to whom it does."""
     start, end = at.octet, at.octet + len(sign)
     key = _WRITTEN.get(line.field, b"Disallow")
-    spared = not_hurt_by(sign, place_in(line.raw[: _end_of_text(line)], start, end), key, instead)
+    spared = not_hurt_by(sign[:4], place_in(line.raw[: _end_of_text(line)], start, end), key, instead)
     variant = "some" if spared else ""
     whole: dict[str, Value] = {**args, "spared": titles(spared)}
     return Found(1, start, end, args=whole, fixes=fixes, variant=variant, dialects=others(spared))
+
+
+def begins_invisibly(value: bytes) -> bool:
+    """Whether the first character of a value cannot be seen; a blank or a tab never is the first."""
+    return (value[:1] >= b"\x7f" and _INVISIBLE.match(value[:4].decode("utf-8", "replace")) is not None) or value[
+        :1
+    ] < b" "
 
 
 def smart_quotes(line: LineFacts) -> Iterator[Found]:

@@ -1,5 +1,6 @@
 """RS42x: the rules of one group taken together: repeated, hidden, contradicting, or more than they need to be."""
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 
@@ -68,12 +69,25 @@ def hidden_rule(facts: GroupFacts) -> Iterator[Found]:
     first_with = {rule.pattern: rule for rule in reversed(facts.disallows(set(by.values())))}
     for rule in facts.disallows(by.keys()):
         pattern, first = rule.pattern, first_with[by[rule.pattern]]
+        if _is_cut(facts, first) or _is_lost_to_some(facts, rule, first):
+            continue
         if not any(pattern.startswith(head) or head.startswith(pattern) for head in allows):
             args: dict[str, Value] = {"by": (first.line,), "shorter": first.written}
             goes_on = pattern[len(first.pattern) : len(first.pattern) + 1].isalnum() and first.pattern[-1:].isalnum()
             variant = "begins-alike" if goes_on else ""
             dialects = _hiding()
             yield Found(rule.line, args=args, fixes=(_removal(rule.line),), variant=variant, dialects=dialects)
+
+
+def _is_cut(facts: GroupFacts, rule: Rule) -> bool:
+    """Whether a rule is what a limit leaves of its line."""
+    return facts.lines[rule.line - facts.first_line].google.value != rule.written
+
+
+def _is_lost_to_some(facts: GroupFacts, rule: Rule, shorter: Rule) -> bool:
+    """Whether a blank line stands between, so that readers whose group ends there know the longer one only."""
+    blanks = facts.blanks
+    return rule.line < shorter.line and bisect_left(blanks, rule.line) < bisect_left(blanks, shorter.line)
 
 
 def _hiding() -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from robotstudio.engine.tokens import Field
 from robotstudio.lint.affected import others, rules_close
 from robotstudio.lint.draft import LineFacts
 from robotstudio.lint.model import NOBODY, Edit, Fix, Found, LintRule, Place, Severity
+from robotstudio.lint.rules.octets import begins_invisibly
 
 _ADDRESS = re.compile(rb"(?:https?:)?//[^/?#\s]++", re.IGNORECASE)
 _NEXT_PATH = re.compile(rb"[\s,;]++(?=/)")
@@ -48,7 +49,7 @@ def _is_told_elsewhere(value: bytes) -> bool:
     """Whether another rule says more precisely what is wrong with a value."""
     is_name = value.lower() in _CRAWLER_NAMES | _OLD_NAMES
     is_said = _ADDRESS.match(value) or _REGEX.search(value)
-    return is_name or value.startswith(_QUOTES) or is_said is not None
+    return is_name or begins_invisibly(value) or value.startswith(_QUOTES) or is_said is not None
 
 
 def full_address(line: LineFacts) -> Iterator[Found]:
@@ -221,7 +222,10 @@ def path_that_no_url_has(line: LineFacts) -> Iterator[Found]:
             if octet == ord("\\")
         )
         fix = Fix("use-slashes", edits)
-        yield Found(1, start + backslash, start + backslash + 1, fixes=(fix,), variant="backslash")
+        is_open = b"*" in path[:backslash]  # the star may reach into a query, where a backslash stays one
+        variant, severity = ("query", Severity.WARNING) if is_open else ("backslash", None)
+        place = start + backslash
+        yield Found(1, place, place + 1, fixes=(fix,), variant=variant, severity=severity)
 
 
 def empty_allow(line: LineFacts) -> Iterator[Found]:

@@ -25,8 +25,10 @@ MESSAGES = {
     "fetch everything.",
     "RS501/mixed": "The file begins as a web page, but there are rules in it. All the same, these are read by "
     "{readers}.",
-    "RS501/strays": "{count} of {lines} lines are neither fields that a crawler knows nor comments. This seems to be "
-    "something else than a robots.txt, or to hold something else.",
+    "RS501/strays": "{count} of {lines} lines are neither fields that a crawler knows nor comments. Crawlers skip them "
+    "and read the rest.",
+    "RS501/no-rules": "{count} of {lines} lines are neither fields that a crawler knows nor comments, and there is no "
+    "group with rules. This seems to be something else than a robots.txt.",
     "RS501/text": "No line of this text is a field that a crawler knows. Crawlers may fetch everything.",
     "RS502": "Crawlers read UTF-8. In UTF-16 they find no field and may fetch everything.",
     "RS502/some": "Crawlers read UTF-8. In UTF-16 all but {readers} find no field and may fetch everything.",

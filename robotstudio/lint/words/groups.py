@@ -20,8 +20,8 @@ MESSAGES = {
     "RS302/global": "The group for * has no rules: crawlers that no other group names may fetch everything.",
     "RS303": "Google and RFC 9309 ignore the blank line. For Yandex, Baidu and older readers the group ends here. "
     "Rules that they lose: {rules}.",
-    "RS303/names": "Google and RFC 9309 ignore the blank line. Yandex, Baidu and older readers see a User-agent line "
-    "without rules, and rules that belong to nobody: {rules}.",
+    "RS303/names": "Google and RFC 9309 ignore the blank line: the rules below hold for {earlier} too. For Yandex, "
+    "Baidu and older readers they hold for {later} only.",
     "RS304": "By RFC 9309 and for Google, {key} does not end the list of names: the rules below hold for {earlier} "
     "too, not only for {later}.",
     "RS304/no-rules": "By RFC 9309 and for Google, {key} does not end the list of names: {earlier} and {later} are "

@@ -37,6 +37,8 @@ MESSAGES = {
     "RS412": "The quotation marks become part of the path, so that {value} matches nothing.",
     "RS413": "Dots between slashes are resolved before a URL is requested, so {value} matches nothing.",
     "RS413/backslash": "Browsers and crawlers turn a backslash into a slash, so the rule matches nothing.",
+    "RS413/query": "Browsers and crawlers turn a backslash in a path into a slash, so the rule can match in a query at "
+    "most.",
     "RS414": "By the standard, Allow without a path changes nothing. Baidu and other readers that take the first "
     "match read it as leave for the whole site.",
     "RS415": "Everybody can read this file. It keeps crawlers away from {word}, but protects it from nobody.",
