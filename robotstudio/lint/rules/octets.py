@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from robotstudio.engine.tokens import GOOGLE_LINES, Field
-from robotstudio.lint.affected import not_hurt_by, others, place_in, titles
+from robotstudio.lint.affected import found_under, not_hurt_by, others, place_in, titles
 from robotstudio.lint.draft import LineFacts
 from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, Value
 
@@ -103,7 +103,10 @@ def smart_quotes(line: LineFacts) -> Iterator[Found]:
             for s in spots
         )
         start, end = (base + _place(text, place).octet for place in spots[0].span())
-        yield Found(1, start, end, args={"quote": spots[0][0]}, fixes=(Fix("remove-characters", edits),))
+        fixes = (Fix("remove-characters", edits),)
+        name = _QUOTES.sub("", text)
+        spared = found_under(value, name) if name and line.field is Field.USER_AGENT else ()
+        yield Found(1, start, end, args={"quote": spots[0][0]}, fixes=fixes, dialects=others(spared))
 
 
 def _is_twice_encoded(text: str) -> bool:

@@ -93,10 +93,15 @@ def trailing_star(line: LineFacts) -> Iterator[Found]:
     """A `*` at the end: a rule matches every path that goes on anyway. It only makes the rule longer."""
     value = line.google.value
     plain = value.rstrip(b"*")
-    if len(value) - len(plain) == 1 and len(plain) > 1 and not _MEANS_MORE_AT_THE_END.search(plain):
+    if (
+        len(value) - len(plain) == 1
+        and plain[:1] in {b"/", b"*"}
+        and len(plain) > 1
+        and not _MEANS_MORE_AT_THE_END.search(plain)
+    ):
         _start, end = line.google.value_span
         fix = Fix("drop-star", (Edit(Place(1, end - 1), Place(1, end), b""),))
-        is_kept = b"*" in plain or not plain.startswith(b"/")
+        is_kept = b"*" in plain
         dialects = NOBODY if is_kept else _literal(line.field)
         yield Found(1, end - 1, end, args={"plain": plain}, fixes=(fix,), variant="kept" * is_kept, dialects=dialects)
 
