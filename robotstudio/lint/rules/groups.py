@@ -53,7 +53,7 @@ def group_without_rules(draft: Draft) -> Iterator[Found]:
             variant, severity = ("", Severity.WARNING) if lost else ("alone", Severity.INFORMATION)
         behind = draft.lines[group.first_line :]
         pace = b"Crawl-delay: 1\n" if any(line.google.key.lower() in _PACE for line in behind) else b""
-        merging = () if variant else closed_by(b"User-agent: *\nDisallow: /\n\nUser-agent: a\n" + pace, "/x", "a")
+        merging = () if variant else closed_by(b"User-agent: *\nDisallow: /\n\nUser-agent: Foo\n" + pace, "/x", "Foo")
         yield Found(
             group.first_line,
             last_line=group.last_line,
