@@ -1,5 +1,6 @@
 """Whom a finding concerns: the dialects in which its fix changes a verdict, and what its page says of it."""
 
+import re
 import runpy
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from robotstudio.lint.linter import Linter
 from robotstudio.lint.model import EVERY, NOBODY, Finding, LintRule
 from robotstudio.lint.proof import flips, probe
 from robotstudio.lint.rules import RULES
+from robotstudio.lint.words import message_text
 from tests.lint.fixtures import FOLDER, Case, cases
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -137,3 +139,22 @@ def test_prose_of_a_page_says_all_and_none_where_the_line_about_dialects_does(ru
     prose, _, dialects = page.partition("## Who is affected\n")[2].partition("\n## ")[0].partition("\nDialects")
     assert prose.startswith(("All crawlers.", "All crawlers,")) <= dialects.endswith(": all.\n")
     assert prose.startswith(("No crawler.", "Nobody")) <= dialects.endswith(": none.\n")
+
+
+SAYS_ALL = re.compile(
+    r"every crawler skips|[Aa]ll of them skip|no crawler reads|No crawler known here reads"
+    r"|[Cc]rawlers skip (?:the line|it)|(?:rule|that .+) matches nothing\.$|hold for nobody\.$|Every crawler may fetch everything"
+)
+SAYS_NONE = re.compile(
+    r"repetition changes nothing|read it all the same|Every crawler known here reads|known here skip"
+)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_message_says_all_or_none_only_where_it_is_so(case: Case) -> None:
+    for finding in Linter({case.code: RULES[case.code]}).check(case.body, case.setting).findings:
+        said = message_text(finding)
+        if SAYS_ALL.search(said) and "other crawlers skip" not in said and "compare the blank as it stands" not in said:
+            assert finding.found.dialects == EVERY, said
+        if SAYS_NONE.search(said):
+            assert finding.found.dialects == NOBODY, said

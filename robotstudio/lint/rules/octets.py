@@ -88,6 +88,11 @@ def begins_invisibly(value: bytes) -> bool:
     ] < b" "
 
 
+def ends_invisibly(value: bytes) -> bool:
+    """Whether the last character of a value cannot be seen."""
+    return _INVISIBLE.search(value[-12:].decode("utf-8", "replace")[-1:]) is not None
+
+
 def smart_quotes(line: LineFacts) -> Iterator[Found]:
     """A quotation mark of a word processor around a value: it is part of a path that no URL has, or of a name."""
     value = line.google.value

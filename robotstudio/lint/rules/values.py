@@ -8,7 +8,7 @@ from robotstudio.engine.tokens import Field
 from robotstudio.lint.affected import others, rules_close
 from robotstudio.lint.draft import LineFacts
 from robotstudio.lint.model import NOBODY, Edit, Fix, Found, LintRule, Place, Severity
-from robotstudio.lint.rules.octets import begins_invisibly
+from robotstudio.lint.rules.octets import begins_invisibly, ends_invisibly
 
 _ADDRESS = re.compile(rb"(?:https?:)?//[^/?#\s]++", re.IGNORECASE)
 _NEXT_PATH = re.compile(rb"[\s,;]++(?=/)")
@@ -192,6 +192,8 @@ def path_not_ascii(line: LineFacts) -> Iterator[Found]:
         value.decode("utf-8")
     except UnicodeDecodeError:
         return  # the file as a whole says so
+    if begins_invisibly(value) or ends_invisibly(value):
+        return
     start, end = line.google.value_span
     encoded = b"".join(bytes((octet,)) if octet < 0x80 else b"%%%02X" % octet for octet in value)
     fix = Fix("encode-path", (Edit(Place(1, start), Place(1, end), encoded),), args={"path": encoded})
