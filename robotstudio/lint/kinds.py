@@ -21,7 +21,7 @@ class Content(StrEnum):
 
 _START = 2048
 _MARKUP = re.compile(
-    rb"\s*+(?:<!--.{0,1000}?-->\s*+)?<(!doctype\s+html|html|head|body|meta|title|script|div|center|\?xml|urlset|rss|feed)\b",
+    rb"\s*+(?:#[^\r\n]*+[\r\n]\s*+)*+(?:<!--.{0,1000}?-->\s*+)?<(!doctype\s+html|html|head|body|meta|title|script|div|center|\?xml|urlset|rss|feed)\b",
     re.IGNORECASE | re.DOTALL,
 )
 _XML = (b"?xml", b"urlset", b"rss", b"feed")

@@ -143,7 +143,8 @@ def test_prose_of_a_page_says_all_and_none_where_the_line_about_dialects_does(ru
 
 SAYS_ALL = re.compile(
     r"every crawler skips|[Aa]ll of them skip|no crawler reads|No crawler known here reads"
-    r"|[Cc]rawlers skip (?:the line|it)|(?:rule|that .+) matches nothing\.$|hold for nobody\.$|Every crawler may fetch everything"
+    r"|[Cc]rawlers skip (?:the line|it)|(?:rule|that .+) matches nothing\.$|hold for nobody\.$"
+    r"|Every crawler may fetch everything"
 )
 SAYS_NONE = re.compile(
     r"repetition changes nothing|read it all the same|Every crawler known here reads|known here skip"
