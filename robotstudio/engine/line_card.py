@@ -12,10 +12,11 @@ from robotstudio.engine.phrases import Argument, Kind, Phrase, Piece, Translate,
 from robotstudio.engine.samples import Sample, samples
 from robotstudio.engine.summary_templates import HEEDED_BY, HEEDED_BY_NONE, MEANINGS, STATUSES
 from robotstudio.engine.summary_words import names_words
-from robotstudio.engine.tokens import Field, Line, parse_line
+from robotstudio.engine.tokens import Field, Line, LineFlag, parse_line
 from robotstudio.engine.words import octets_words, rule_piece, sample_words
 
 STANDARD = "https://www.rfc-editor.org/rfc/rfc9309"
+STANDARD_DIALECT = "rfc9309"
 _CHECKED_ON = "2026-11-20"
 _MOST_SAMPLES = 3
 
@@ -29,7 +30,8 @@ BASICS = {
 _SCOPES = {Scope.GROUP: "It belongs to the group in which it stands.", Scope.FILE: "It belongs to no group."}
 _EVERYONE = "Every crawler that follows RFC 9309 heeds it."
 _STATUS = "Status: {status}."
-_TYPO = "This spelling is understood by some crawlers only; write {name}."
+_TYPO = "Written so, it is understood by {readers} only; write {name}."
+_PASSED_OVER = "{title} passes over this line. It is {name} to {readers} only."
 _BY_PREFIX = "{title} reads it as {name}, since it begins so."
 _UNKNOWN = "No field that is known: crawlers pass over this line."
 _SOURCE = "{source}, checked on {date}"
@@ -95,10 +97,10 @@ def card_at(raw: bytes, octet: int, scene: Scene, translate: Translate) -> LineC
     if not line.key or (line.comment_start >= 0 and octet >= line.comment_start):
         return None
     if octet <= line.key_span.end or not line.value:
-        return _field_card(line, scene, translate)
+        return _field_card(raw, line, scene, translate)
     if line.field is Field.USER_AGENT:
         return _agent_card(line, scene, translate)
-    return rule_card(line, scene, translate) if line.is_rule else _field_card(line, scene, translate)
+    return rule_card(line, scene, translate) if line.is_rule else _field_card(raw, line, scene, translate)
 
 
 def rule_of(line: Line, dialect: Dialect, number: int = 0) -> Rule | None:
@@ -144,22 +146,51 @@ def _counts(scene: Scene, translate: Translate) -> Iterator[Phrase]:
         yield fill(translate(template), count=scene.decides, total=scene.cells)
 
 
-def _field_card(line: Line, scene: Scene, translate: Translate) -> LineCard:
+def readers_of(raw: bytes, field: Field) -> tuple[Dialect, ...]:
+    """The dialects for which a line has some field."""
+    return tuple(dialect for dialect in DIALECTS.values() if parse_line(raw, dialect.lines).field is field)
+
+
+def _only_some(raw: bytes, line: Line, translate: Translate) -> Phrase:
+    """Who understands a line that the standard does not know so; nothing where it does."""
+    readers = readers_of(raw, line.field)
+    if any(dialect.id == STANDARD_DIALECT for dialect in readers):
+        return ()
+    right = _spelled(line.field) + ":" * bool(line.flags & LineFlag.MISSING_COLON)
+    return fill(translate(_TYPO), readers=_titles(readers, translate), name=Piece(right, Kind.STRONG))
+
+
+def _titles(dialects: Sequence[Dialect], translate: Translate) -> Phrase:
+    return listed([(Piece(dialect.title),) for dialect in dialects], translate, most=len(dialects))
+
+
+def _unknown_words(raw: bytes, scene: Scene, translate: Translate) -> Phrase:
+    """What is said of a field that the reader does not know: who does, where somebody does."""
+    for field in (*BASICS, Field.SITEMAP):
+        readers = readers_of(raw, field)
+        if readers:
+            name = Piece(_spelled(field), Kind.STRONG)
+            title = scene.dialect.title
+            return fill(translate(_PASSED_OVER), title=title, name=name, readers=_titles(readers, translate))
+    return fill(translate(_UNKNOWN))
+
+
+def _field_card(raw: bytes, line: Line, scene: Scene, translate: Translate) -> LineCard:
     written = printable(line.key.decode("utf-8", "replace"))
     title: Phrase = (Piece(written, Kind.STRONG),)
     facts = FIELDS.get(written.lower()) or FIELDS.get(field_name(line))
     if line.field in BASICS and facts is None:
-        said = [fill(translate(BASICS[line.field]))]
-        if not line.is_canonical:
-            said.append(fill(translate(_TYPO), name=Piece(_spelled(line.field), Kind.STRONG)))
-        said.append(fill(translate(_EVERYONE)))
+        some = _only_some(raw, line, translate) or fill(translate(_EVERYONE))
+        said = [fill(translate(BASICS[line.field])), some]
         return LineCard(title, tuple(said), source=_dated(STANDARD, _CHECKED_ON, translate))
     if facts is None:
-        return LineCard(title, (fill(translate(_UNKNOWN)),))
+        return LineCard(title, (_unknown_words(raw, scene, translate),))
     read_as: Phrase = ()
     if line.field in BASICS:
         name = Piece(_spelled(line.field), Kind.STRONG)
         read_as = fill(translate(_BY_PREFIX), title=scene.dialect.title, name=name)
+    elif line.field is Field.SITEMAP:
+        read_as = _only_some(raw, line, translate)
     return LineCard(
         (Piece(facts.title, Kind.STRONG),),
         tuple(filter(None, (*_field_words(facts, scene, translate), read_as))),

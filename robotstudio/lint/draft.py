@@ -72,6 +72,7 @@ Numbered = tuple[int, LineFacts]
 
 
 LEAST_OF_A_CROWD = 12
+_LEAST_OF_STRAYS = 20
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,12 +132,12 @@ class GroupFacts:
 
     @cached_property
     def blocked(self) -> Sequence[bytes]:
-        """The patterns of its Disallow rules without wildcards, sorted."""
+        """The patterns of its Disallow rules that begin with a slash and have no wildcards, sorted."""
         plain = [rule.pattern for rule in self.group.rules if not rule.allow] if self.allows else [*self.patterns]
         if b"*" in self.text or b"$" in self.text:
             plain = [pattern for pattern in plain if b"*" not in pattern and b"$" not in pattern]
         plain.sort()
-        return plain[bisect_right(plain, b"/") :]
+        return plain[bisect_right(plain, b"/") : bisect_left(plain, b"0")]  # those that begin with a slash
 
     @cached_property
     def crowds(self) -> Mapping[bytes, Sequence[bytes]]:
@@ -238,6 +239,16 @@ class Draft:
     def fields(self) -> Sequence[Field]:
         """What Google takes each line for."""
         return [line.field for line in self.lines]
+
+    @cached_property
+    def stray(self) -> tuple[int, int]:
+        """How many lines say nothing that a crawler knows, of how many that say anything, where these are the most."""
+        unknown = self.fields.count(Field.UNKNOWN)
+        if unknown < _LEAST_OF_STRAYS or unknown * 2 < len(self.fields):
+            return 0, 0
+        said = [line for line in self.lines if not line.is_empty and not line.is_comment]
+        strays = sum(line.field is Field.UNKNOWN and known_field(line) is None for line in said)
+        return (strays, len(said)) if strays >= _LEAST_OF_STRAYS and strays * 2 > len(said) else (0, 0)
 
     def lines_of(self, field: Field) -> Sequence[Numbered]:
         """The lines of a field with their 1-based numbers."""

@@ -4,6 +4,7 @@ import re
 from enum import StrEnum
 
 from robotstudio.engine.tokens import GOOGLE_LINES, UTF8_BOM, Field, LineFlag, parse_line, split_lines
+from robotstudio.lint.affected import finding_rules
 
 
 class Content(StrEnum):
@@ -19,9 +20,8 @@ class Content(StrEnum):
 
 
 _START = 2048
-_MOST_LOOKED_AT = 400
 _MARKUP = re.compile(
-    rb"\s*+(?:<!--.{0,1000}?-->\s*+)?<(!doctype\s+html|html|head|body|meta|title|script|div|center|\?xml|urlset|rss|feed)\b",
+    rb"\s*+(?:#[^\r\n]*+[\r\n]\s*+)*+(?:<!--.{0,1000}?-->\s*+)?<(!doctype\s+html|html|head|body|meta|title|script|div|center|\?xml|urlset|rss|feed)\b",
     re.IGNORECASE | re.DOTALL,
 )
 _XML = (b"?xml", b"urlset", b"rss", b"feed")
@@ -40,15 +40,21 @@ def content_of(body: bytes) -> Content:
     if body.startswith(_MAGIC):
         return Content.BINARY
     markup = _MARKUP.match(start)
-    if markup:
+    if markup and not is_page_with_rules(body):
         is_xml = markup[1].lower().startswith(_XML) and b"<html" not in start.lower()
         return Content.XML if is_xml else Content.HTML
-    if _says_something_to_crawlers(body):
+    if markup or _says_something_to_crawlers(body) or finding_rules(body):
         return Content.RULES
     if _JSON.match(start):
         return Content.JSON
     controls = len(start) - len(start.translate(None, _CONTROLS)) + 3 * start.count(_REPLACEMENT)
     return Content.BINARY if controls * 10 > len(start) else Content.TEXT
+
+
+def is_page_with_rules(body: bytes) -> bool:
+    """Whether a web page holds lines that Google, and whoever else does not look at the type, reads as rules."""
+    start = body.removeprefix(UTF8_BOM)[:_START]
+    return _MARKUP.match(start) is not None and "google" in finding_rules(body)
 
 
 def _has_every_other_nul(start: bytes) -> bool:
@@ -62,7 +68,7 @@ def _has_every_other_nul(start: bytes) -> bool:
 def _says_something_to_crawlers(body: bytes) -> bool:
     """Whether a line has a field that somebody knows, or no line says anything at all."""
     says_anything = False
-    for raw in split_lines(body.removeprefix(UTF8_BOM))[:_MOST_LOOKED_AT]:
+    for raw in split_lines(body.removeprefix(UTF8_BOM)):
         line = parse_line(raw, GOOGLE_LINES)
         if line.key and line.field is not Field.UNKNOWN:
             return True

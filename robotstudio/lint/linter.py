@@ -9,7 +9,7 @@ from operator import itemgetter
 from robotstudio.engine import Robots
 from robotstudio.engine.tokens import Field
 from robotstudio.lint.draft import Draft, GroupFacts, LineFacts, Setting, is_plain, line_facts, raw_lines
-from robotstudio.lint.kinds import Content, content_of
+from robotstudio.lint.kinds import Content, content_of, is_page_with_rules
 from robotstudio.lint.model import Finding, Found, LintRule
 from robotstudio.lint.rules import RULES
 
@@ -63,6 +63,8 @@ class Linter:
         known = [self._lines.get(raw) or self._look_at_line(raw) for raw in raws]
         draft = Draft(body, raws, [facts for facts, _ in known], readings or {}, setting or Setting())
         hits = [(rule, found, number) for number, (_, hits) in enumerate(known) if hits for rule, found in hits]
+        if draft.stray[0] or is_page_with_rules(body):
+            hits = [hit for hit in hits if not hit[0].is_about_strays or hit[1].variant]
         hits += self._look_at_groups(draft)
         hits += [(rule, found, 0) for rule in self._file_rules if rule.file for found in rule.file(draft)]
         return _report(hits, _Silence.of(draft))

@@ -6,6 +6,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
+from robotstudio.engine.dialects import DIALECTS
 from robotstudio.engine.tokens import Field
 
 if TYPE_CHECKING:
@@ -13,6 +14,10 @@ if TYPE_CHECKING:
 
 Value = str | int | bytes | tuple[str, ...] | tuple[int, ...]
 """An argument of a message. Octets are text of the file; tuples of integers are 1-based lines."""
+
+EVERY: tuple[str, ...] = tuple(DIALECTS)
+NOBODY: tuple[str, ...] = ()
+"""The dialects that a finding concerns: all of them, or none."""
 
 
 class Severity(StrEnum):
@@ -70,8 +75,8 @@ class Found:
     """What a rule reports: octets `start` to `end` of a line, or up to `end` of `last_line`, and what its words need.
 
     Lines count from 1, in the file; a rule about lines has only line 1. `end` -1 stands for the end of the line.
-    `dialects` are the readings that it concerns, none for all. `severity` takes the place of that of the rule;
-    `variant` picks another message of it.
+    `dialects` are the readings for which it holds, none where it changes nothing for any crawler; `affected` finds
+    them. `severity` takes the place of that of the rule; `variant` picks another message of it.
     """
 
     line: int = 1
@@ -80,7 +85,7 @@ class Found:
     last_line: int = 0
     args: Mapping[str, Value] = field(default_factory=dict)
     fixes: tuple[Fix, ...] = ()
-    dialects: tuple[str, ...] = ()
+    dialects: tuple[str, ...] = EVERY
     severity: Severity | None = None
     variant: str = ""
 
@@ -119,7 +124,8 @@ class LintRule:
     A check of a line sees that line alone and a check of a group that group alone, so that what they found is known
     again after an edit elsewhere. `fields` are the fields of the lines that a check of lines is interested in, none for
     all; a plain line (see `is_plain`) is shown to it only where it `looks_at_plain` ones. A check of files runs on web
-    pages and the like too where it `is_about_any_content`; it sees no lines then.
+    pages and the like too where it `is_about_any_content`; it sees no lines then. What a rule `is_about_strays` says of
+    single lines, but for its variants, is not said of a file that is hardly anything else.
     """
 
     code: str
@@ -131,6 +137,7 @@ class LintRule:
     fields: frozenset[Field] = frozenset()
     looks_at_plain: bool = False
     is_about_any_content: bool = False
+    is_about_strays: bool = False
 
 
 @dataclass(frozen=True, slots=True)

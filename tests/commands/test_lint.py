@@ -13,6 +13,12 @@ BAD = b"User-agent: *\nDisalow: /tmp/\n Disallow: /a\n"
 FINE = b"User-agent: *\nDisallow: /a\n"
 
 
+MISSPELLED = (
+    "Disalow is Disallow to Google, and to Protego (Scrapy) and crawler-commons (Nutch, StormCrawler). All other "
+    "crawlers skip the line."
+)
+
+
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     path = tmp_path / "robots.txt"
@@ -24,9 +30,9 @@ def test_text_has_the_place_the_code_and_what_follows(run: Run, file: Path) -> N
     status, out, err = run("lint", str(file))
     assert status == 1
     assert out == (
-        f"{file}:2:1: RS102 error: Google reads Disalow as Disallow; most other crawlers skip the line.\n"
-        f"{file}:3:1: RS110 hint: Crawlers of today skip the blanks. The oldest documents do not say that they may be"
-        " there.\n"
+        f"{file}:2:1: RS102 error: {MISSPELLED}\n"
+        f"{file}:3:1: RS110 hint: The crawlers known here skip the blanks. The oldest documents do not say that they "
+        "may be there.\n"
         "Files: 1; error: 1, hint: 1. Can be fixed with --fix: 1.\n"
     )
     assert err == ""
@@ -52,7 +58,7 @@ def test_json_is_one_object_a_line(run: Run, file: Path) -> None:
         "column": 1,
         "end_line": 2,
         "end_column": 8,
-        "message": "Google reads Disalow as Disallow; most other crawlers skip the line.",
+        "message": MISSPELLED,
         "fixable": False,
     }
     assert (second["code"], second["fixable"]) == ("RS110", True)

@@ -1,5 +1,7 @@
 """What is said about a place in a line."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,8 +9,11 @@ from hypothesis import strategies as st
 from robotstudio.engine.crawlers import CRAWLERS, crawler_for
 from robotstudio.engine.dialects import DIALECTS
 from robotstudio.engine.directives import FIELDS, FieldFacts
-from robotstudio.engine.line_card import LineCard, Scene, card_at
+from robotstudio.engine.line_card import BASICS, LineCard, Scene, card_at
 from robotstudio.engine.phrases import as_text, as_written
+from robotstudio.engine.tokens import Field, parse_line
+
+KNOWN = {*BASICS, Field.SITEMAP}
 
 
 def card(line: str, octet: int, scene: Scene | None = None) -> LineCard:
@@ -37,6 +42,46 @@ def test_field_names_the_shown_crawlers_that_heed_it() -> None:
 
 def test_misspelled_field_is_told_with_the_right_spelling() -> None:
     assert "write Disallow" in words(card("Dissallow: /", 2))
+
+
+FIELD_NAMES = ("User-agent", "Allow", "Disallow", "Sitemap")
+SPELLINGS = sorted(
+    {
+        *FIELD_NAMES,
+        *("Disalow", "Dissallow", "Desallow", "Disallows", "Diallow", "Allowed", "Alow", "Useragent", "User agent"),
+        *("Useg-agent", "User-agents", "Site-map", "Sitemaps", "Disallowed", "disallow", "USER-AGENT"),
+    }
+)
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+@pytest.mark.parametrize("separator", [": ", " ", ":"])
+@pytest.mark.parametrize("spelling", SPELLINGS)
+def test_card_of_a_field_says_who_reads_it_as_the_dialects_do(spelling: str, separator: str, dialect: str) -> None:
+    raw = f"{spelling}{separator}/x".encode()
+    reader = replace(crawler_for("Googlebot"), dialect=dialect)
+    found = card_at(raw, 1, Scene(reader=reader), as_written)
+    if found is None:
+        return  # the reader sees no field here, and nothing is said
+    said = words(found)
+    fields = {each: parse_line(raw, other.lines).field for each, other in DIALECTS.items()}
+    own = fields[dialect]
+    meant = own if own in KNOWN else next((field for field in fields.values() if field in KNOWN), None)
+    readers = [each for each, field in fields.items() if field is meant]
+    says_everyone = "Every crawler that follows" in said
+    assert says_everyone == (own in BASICS and "rfc9309" in readers), said
+    assert ("crawlers pass over this line" in said) == (meant is None), said
+    assert ("passes over this line" in said) == (own not in KNOWN and meant is not None), said
+    if " only" in said:
+        assert "rfc9309" not in readers or own not in KNOWN
+        told = said.partition("understood by " if own in KNOWN else " to ")[2]
+        assert [each for each in DIALECTS if DIALECTS[each].title in told] == readers
+
+
+def test_hover_on_a_misspelling_does_not_contradict_itself() -> None:
+    said = words(card("Disalow: /", 2))
+    assert "understood by Google, Protego (Scrapy) and crawler-commons (Nutch, StormCrawler) only" in said
+    assert "Every crawler" not in said
 
 
 def test_agent_is_told_with_operator_purpose_and_chain() -> None:

@@ -24,12 +24,12 @@ CATEGORIES: Mapping[str, tuple[str, int]] = {
     "hash_cuts_path": ("RS125 RS402", 3),  # a comment with a blank behind the #, and a # with nothing behind it
     "hash_cuts_to_root": ("RS125", 0),
     "invisible_or_nbsp": ("RS123 RS503", 0),
-    "junk_line": ("RS101 RS104 RS105 RS108 RS109", 0),
+    "junk_line": ("RS101 RS104 RS105 RS108 RS109 RS501", 0),
     "missing_colon": ("RS104", 0),
     "multi_path_line": ("RS401 RS403 RS409", 0),
     "nonascii_field": ("RS101 RS105 RS106 RS108 RS123", 0),
     "path_no_slash": ("RS401 RS402 RS404 RS408 RS412", 0),
-    "quotes_in_path": ("RS412 RS124", 9),  # an apostrophe inside a path is a part of it
+    "quotes_in_path": ("RS412 RS124", 10),  # an apostrophe inside a path is a part of it
     "regex_like": ("RS408", 21),  # brackets and dots that are a part of the path as well as not
     "rule_before_ua": ("RS301", 0),
     "sitemap_not_absolute": ("RS204", 0),

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from robotstudio.lint.draft import Draft, GroupFacts
-from robotstudio.lint.model import Found, LintRule, Severity, Value
+from robotstudio.lint.model import NOBODY, Found, LintRule, Severity, Value
 from robotstudio.lint.rules.paths import one_by_one
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def identical_groups(draft: Draft) -> Iterator[Found]:
                 "lines": tuple(group.first_line for group in same),
                 "count": len(same),
             }
-            yield Found(first.first_line, last_line=first.agents[-1].line, args=args)
+            yield Found(first.first_line, last_line=first.agents[-1].line, args=args, dialects=NOBODY)
 
 
 def _with_same_rules(groups: list["Group"]) -> Iterator[list["Group"]]:

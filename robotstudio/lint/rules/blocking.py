@@ -11,7 +11,7 @@ from robotstudio.engine.patterns import compile_pattern
 from robotstudio.engine.tokens import Field
 from robotstudio.lint.addresses import address_of
 from robotstudio.lint.draft import Draft, GroupFacts, LineFacts
-from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, Value
+from robotstudio.lint.model import NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
 from robotstudio.lint.rules.members import WHOLE_SITE
 
 _SEARCH = {
@@ -124,7 +124,7 @@ def blocked_robots_txt(line: LineFacts) -> Iterator[Found]:
     """A rule that blocks /robots.txt itself: crawlers fetch that file all the same, before they know its rules."""
     value = line.google.value
     if b"txt" in value and value not in WHOLE_SITE and compile_pattern(value).matches(_ROBOTS_TXT):
-        yield Found(1, *line.google.value_span, args={"path": value})
+        yield Found(1, *line.google.value_span, args={"path": value}, dialects=NOBODY)
 
 
 def blocked_sitemap(draft: Draft) -> Iterator[Found]:

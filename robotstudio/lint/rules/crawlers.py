@@ -8,7 +8,7 @@ from types import MappingProxyType
 from robotstudio.engine.crawlers import CATALOGUE
 from robotstudio.engine.tokens import Field
 from robotstudio.lint.draft import LineFacts
-from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity
+from robotstudio.lint.model import NOBODY, Edit, Fix, Found, LintRule, Place, Severity
 
 _SHORTEST_NAME = 7  # MSRBOT is one letter away from msnbot, and no slip
 _LONGEST_NAME = 40
@@ -57,7 +57,7 @@ def retired_crawler(line: LineFacts) -> Iterator[Found]:
     """A crawler that is not sent out any more: the line speaks to nobody."""
     why = RETIRED.get(_name(line).lower())
     if why:
-        yield Found(1, *line.google.value_span, args={"name": line.google.value, "why": why})
+        yield Found(1, *line.google.value_span, args={"name": line.google.value, "why": why}, dialects=NOBODY)
 
 
 def _name(line: LineFacts) -> str:

@@ -15,8 +15,9 @@ from robotstudio.engine.directive_values import (
 )
 from robotstudio.engine.directives import FIELDS, FieldFacts, Status
 from robotstudio.engine.tokens import Field
+from robotstudio.lint.affected import heeding
 from robotstudio.lint.draft import LineFacts, known_field
-from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, Value
+from robotstudio.lint.model import EVERY, Edit, Fix, Found, LintRule, Place, Severity, Value
 
 _DAY = 86_400
 _LONG_DELAY, _BAN = 30, 300  # from here on Nutch leaves pages out; crawler-commons reads more than this as a ban
@@ -44,8 +45,7 @@ def crawl_delay_long(line: LineFacts) -> Iterator[Found]:
     delay = _read(line) if _is(line, "crawl-delay") else None
     if isinstance(delay, Seconds) and delay.seconds > _LONG_DELAY:
         args: dict[str, Value] = {"pages": max(int(_DAY / delay.seconds), 1), "value": line.google.value}
-        dialects = ("crawler-commons", "bing")
-        yield _at_value(line, args, variant="ban" if delay.seconds > _BAN else "", dialects=dialects)
+        yield _at_value(line, args, variant="ban" if delay.seconds > _BAN else "")
 
 
 def clean_param_value(line: LineFacts) -> Iterator[Found]:
@@ -53,7 +53,7 @@ def clean_param_value(line: LineFacts) -> Iterator[Found]:
     if _is(line, "clean-param"):
         found = FIELDS["clean-param"].read(_text(line).strip("&"))  # Yandex's own sites begin the list with &
         if isinstance(found, Unreadable):
-            yield _at_value(line, variant="long" if found.trouble is Trouble.TOO_LONG else "", dialects=("yandex",))
+            yield _at_value(line, variant="long" if found.trouble is Trouble.TOO_LONG else "")
 
 
 def dead_field(line: LineFacts) -> Iterator[Found]:
@@ -146,12 +146,12 @@ def _at_value(
     *,
     fixes: tuple[Fix, ...] = (),
     variant: str = "",
-    dialects: tuple[str, ...] = (),
 ) -> Found:
     span = line.google.value_span if line.google.value else line.google.key_span
     if not line.google.value:
         variant = "empty"
     whole = {"key": line.google.key, "value": line.google.value} | (args or {})
+    dialects = heeding(line.google.key.decode("ascii", "replace").lower()) or EVERY
     return Found(1, *span, args=whole, fixes=fixes, variant=variant, dialects=dialects)
 
 

@@ -7,26 +7,46 @@ from itertools import islice
 from robotstudio.engine.dialects import DIALECTS
 from robotstudio.engine.tokens import UTF8_BOM, Field
 from robotstudio.lint.addresses import address_of
+from robotstudio.lint.affected import closed_by, finding_rules, others, titles
 from robotstudio.lint.draft import Draft, LineFacts
-from robotstudio.lint.kinds import Content
-from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity
+from robotstudio.lint.kinds import Content, is_page_with_rules
+from robotstudio.lint.model import NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
 
 _NAME = "robots.txt"
 _YANDEX_RULES, _YANDEX_CHARACTERS = 2048, 1024
+_ENDLESS = 1 << 62
+_CODINGS = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
+_SAMPLE = "User-agent: *\nDisallow: /x\n"
 _RULES = frozenset({Field.ALLOW, Field.DISALLOW})
 _NO_RULES = {Content.HTML, Content.XML, Content.JSON, Content.BINARY, Content.TEXT}
 
 
 def no_rules_at_all(draft: Draft) -> Iterator[Found]:
-    """A web page, a message or something else where the rules should be: crawlers find no rule in it."""
+    """A web page, a message or something else where the rules should be: crawlers find no rule in it, or few."""
     if draft.content in _NO_RULES:
-        yield Found(1, 0, 0, variant="" if draft.content is Content.HTML else draft.content.value)
+        readers = finding_rules(draft.body)
+        args: dict[str, Value] = {"readers": titles(readers)}
+        kind = "" if draft.content is Content.HTML else draft.content.value
+        yield Found(1, 0, 0, args=args, variant="some" if readers else kind, dialects=others(readers))
+    elif is_page_with_rules(draft.body):
+        readers = finding_rules(draft.body)
+        args = {"readers": titles(readers)}
+        yield Found(1, 0, 0, args=args, variant="mixed", severity=Severity.WARNING, dialects=others(readers))
+    elif draft.stray[0]:
+        count, lines = draft.stray
+        has_rules = any(group.rules for group in draft.google.groups)
+        variant, severity = ("strays", Severity.WARNING) if has_rules else ("no-rules", None)
+        yield Found(1, 0, 0, args={"count": count, "lines": lines}, variant=variant, severity=severity)
 
 
 def utf16(draft: Draft) -> Iterator[Found]:
     """Text in UTF-16: crawlers read UTF-8, and find no field in it."""
     if draft.content is Content.UTF16:
-        yield Found(1, 0, 0)
+        coding = _CODINGS.get(draft.body[:2])
+        sample = draft.body[:2] + _SAMPLE.encode(coding) if coding else _SAMPLE.encode("utf-16-le")
+        readers = closed_by(sample, "/x")
+        variant = "some" if readers else ""
+        yield Found(1, 0, 0, args={"readers": titles(readers)}, variant=variant, dialects=others(readers))
 
 
 def not_utf8(draft: Draft) -> Iterator[Found]:
@@ -45,7 +65,12 @@ def byte_order_mark(draft: Draft) -> Iterator[Found]:
     """A byte order mark at the start: Google and the search engines skip it, some libraries lose the first line."""
     if draft.body.startswith(UTF8_BOM):
         fix = Fix("remove-bom", (Edit(Place(1, -len(UTF8_BOM)), Place(1, 0), b""),))
-        yield Found(1, 0, 0, fixes=(fix,), dialects=("python", "python-rfc9309", "heritrix"))
+        is_said = bool(draft.lines and draft.lines[0].google.key)
+        losing = others(closed_by(UTF8_BOM + _SAMPLE.encode(), "/x"))
+        if is_said:
+            yield Found(1, 0, 0, fixes=(fix,), dialects=losing)
+        else:
+            yield Found(1, 0, 0, fixes=(fix,), variant="unsaid", severity=Severity.HINT, dialects=NOBODY)
 
 
 def line_ends(draft: Draft) -> Iterator[Found]:
@@ -54,16 +79,18 @@ def line_ends(draft: Draft) -> Iterator[Found]:
     crlf = body.count(b"\r\n")
     lf, cr = body.count(b"\n") - crlf, body.count(b"\r") - crlf
     if cr and not lf and not crlf:
-        yield Found(1, 0, 0, variant="cr", severity=Severity.WARNING)
+        losing = others(closed_by(_SAMPLE.replace("\n", "\r").encode(), "/x"))
+        yield Found(1, 0, 0, variant="cr", severity=Severity.WARNING, dialects=losing)
     elif sum(map(bool, (crlf, lf, cr))) > 1:
-        yield Found(1, 0, 0, args={"lf": lf, "crlf": crlf, "cr": cr})
+        losing = others(closed_by(b"User-agent: *\r\nDisallow: /y\rDisallow: /x\n", "/x"))
+        yield Found(1, 0, 0, args={"lf": lf, "crlf": crlf, "cr": cr}, dialects=losing)
 
 
 def dos_line_ends(draft: Draft) -> Iterator[Found]:
     """CRLF throughout: every crawler of today reads it, the documents of 1994 were written for LF, CR and CRLF too."""
     crlf = draft.body.count(b"\r\n")
     if crlf and crlf == draft.body.count(b"\n") == draft.body.count(b"\r"):
-        yield Found(1, 0, 0)
+        yield Found(1, 0, 0, dialects=others(closed_by(_SAMPLE.replace("\n", "\r\n").encode(), "/x")))
 
 
 def too_large(draft: Draft) -> Iterator[Found]:
@@ -72,7 +99,8 @@ def too_large(draft: Draft) -> Iterator[Found]:
     if limit is not None and len(draft.body) > limit:
         line = len(re.findall(rb"\r\n|\r|\n", draft.body[:limit])) + 1
         args = {"octets": len(draft.body), "most": limit}
-        yield Found(min(line, len(draft.raws)), 0, args=args, dialects=("google", "yandex"))
+        losing = tuple(each for each, dialect in DIALECTS.items() if len(draft.body) > (dialect.max_octets or _ENDLESS))
+        yield Found(min(line, len(draft.raws)), 0, args=args, dialects=losing)
 
 
 def yandex_limits(draft: Draft) -> Iterator[Found]:
@@ -131,7 +159,7 @@ def no_final_line_end(draft: Draft) -> Iterator[Found]:
         last = len(draft.raws)
         at = Place(last, len(draft.raws[-1]))
         fix = Fix("add-line-end", (Edit(at, at, b"\n"),), is_safe=True)
-        yield Found(last, len(draft.raws[-1]), fixes=(fix,))
+        yield Found(last, len(draft.raws[-1]), fixes=(fix,), dialects=NOBODY)
 
 
 RULES = (

@@ -1,15 +1,19 @@
 """RS30x and RS31x: where groups begin and end, and what they do to one another."""
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
 from robotstudio.engine import Group
 from robotstudio.engine.crawlers import CATALOGUE
-from robotstudio.engine.groups import GLOBAL, Rule
+from robotstudio.engine.groups import GLOBAL, Rule, UserAgentLine
 from robotstudio.engine.tokens import Field
-from robotstudio.lint.draft import Draft, GroupFacts
-from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, Value
+from robotstudio.lint.affected import closed_by, others, read_alike, titles
+from robotstudio.lint.draft import Draft, GroupFacts, LineFacts, known_field
+from robotstudio.lint.model import EVERY, NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
 
-_BLANK_ENDS = ("yandex", "baidu", "draft1996", "original1994", "rambler", "python")
+_PACE = frozenset({b"crawl-delay", b"request-rate"})
+
+_MOST_NAMES = 100
 
 
 def rule_before_agent(draft: Draft) -> Iterator[Found]:
@@ -22,7 +26,16 @@ def rule_before_agent(draft: Draft) -> Iterator[Found]:
         start, end = min(rules), max(rules)
         at = Place(start, 0)
         fix = Fix("add-global-agent", (Edit(at, at, b"User-agent: *\n"),))
-        yield Found(start, 0, -1, last_line=end, args={"rules": len(rules)}, fixes=(fix,))
+        names = [line for line in draft.lines[: end - 1] if line.google.key and line.field is Field.UNKNOWN]
+        readers = {each for line in names[:_MOST_NAMES] for each in _taking_for_agent(line)}
+        args: dict[str, Value] = {"rules": len(rules), "readers": titles([each for each in EVERY if each in readers])}
+        variant = "some" if readers else ""
+        yield Found(start, 0, -1, last_line=end, args=args, fixes=(fix,), variant=variant, dialects=others(readers))
+
+
+def _taking_for_agent(line: LineFacts) -> tuple[str, ...]:
+    """The dialects that know a misspelled field, unknown to Google, for User-agent."""
+    return read_alike(line.google.key.lower() + b": x", b"user-agent: x")
 
 
 def group_without_rules(draft: Draft) -> Iterator[Found]:
@@ -38,7 +51,17 @@ def group_without_rules(draft: Draft) -> Iterator[Found]:
             variant, severity = "global", Severity.INFORMATION
         else:
             variant, severity = ("", Severity.WARNING) if lost else ("alone", Severity.INFORMATION)
-        yield Found(group.first_line, last_line=group.last_line, args=args, variant=variant, severity=severity)
+        behind = draft.lines[group.first_line :]
+        pace = b"Crawl-delay: 1\n" if any(line.google.key.lower() in _PACE for line in behind) else b""
+        merging = () if variant else closed_by(b"User-agent: *\nDisallow: /\n\nUser-agent: Foo\n" + pace, "/x", "Foo")
+        yield Found(
+            group.first_line,
+            last_line=group.last_line,
+            args=args,
+            variant=variant,
+            severity=severity,
+            dialects=others(merging),
+        )
 
 
 def blank_line_in_group(facts: GroupFacts) -> Iterator[Found]:
@@ -46,11 +69,29 @@ def blank_line_in_group(facts: GroupFacts) -> Iterator[Found]:
     rules, blanks = facts.rules, facts.blanks
     if not rules or not blanks:
         return
-    behind = sum(rule.line > blanks[0] for rule in rules)
-    variant = "" if blanks[0] > facts.last_agent_line else "names"
-    edits = tuple(Edit(Place(number, 0), Place(number + 1, 0), b"") for number in blanks)
-    fix = Fix("remove-blank-lines", edits)
-    yield Found(blanks[0], args={"rules": behind}, fixes=(fix,), dialects=_BLANK_ENDS, variant=variant)
+    above = bisect_left(blanks, facts.last_agent_line)
+    if above:
+        agents, number = facts.group.agents, blanks[0]
+        earlier = tuple(dict.fromkeys(_name(agent.written) for agent in agents if agent.line < number))
+        later = tuple(dict.fromkeys(_name(agent.written) for agent in agents if agent.line > number))
+        args: dict[str, Value] = {"earlier": earlier, "later": later}
+        fixes = (_without_lines(blanks[:above]),)
+        yield Found(number, args=args, fixes=fixes, dialects=others(_sharing(facts, number)), variant="names")
+    if above < len(blanks):
+        lost = {"rules": sum(rule.line > blanks[above] for rule in rules)}
+        is_first = blanks[above] < rules[0].line
+        fixes = (_without_lines(blanks[above:]),)
+        yield Found(blanks[above], args=lost, fixes=fixes, dialects=_losing_behind_blank(is_first=is_first))
+
+
+def _without_lines(numbers: Sequence[int]) -> Fix:
+    return Fix("remove-blank-lines", tuple(map(_whole_line, numbers)))
+
+
+def _losing_behind_blank(*, is_first: bool) -> tuple[str, ...]:
+    """The dialects in which a rule behind an empty line does not count, the first one or another."""
+    first = b"" if is_first else b"Disallow: /y\n"
+    return others(closed_by(b"User-agent: *\n" + first + b"\nDisallow: /x\n", "/x"))
 
 
 def group_goes_on(facts: GroupFacts) -> Iterator[Found]:
@@ -72,7 +113,27 @@ def group_goes_on(facts: GroupFacts) -> Iterator[Found]:
     fix = Fix("end-group", (Edit(at, at, b"Allow: /\n"),), args={"names": earlier})
     variant = "" if facts.group.rules else "no-rules"
     args: dict[str, Value] = {"key": line.google.key, "earlier": earlier, "later": later}
-    yield Found(number, *line.google.key_span, args=args, fixes=(fix,) if not variant else (), variant=variant)
+    fixes = (fix,) if not variant else ()
+    yield Found(
+        number, *line.google.key_span, args=args, fixes=fixes, variant=variant, dialects=_sharing(facts, number)
+    )
+
+
+def _sharing(facts: GroupFacts, number: int) -> tuple[str, ...]:
+    """The dialects in which the names above a line share the rules of those below it."""
+    simple: list[bytes] = []
+    for at, line in enumerate(facts.lines[: facts.last_agent_line + 1 - facts.first_line], facts.first_line):
+        if line.field is Field.USER_AGENT:
+            text = b"User-agent: Foo" if at < number else b"User-agent: Bar"
+        elif line.google.key:
+            known = known_field(line)
+            value = b"1" if line.google.value[:1].isdigit() else b"x"
+            text = (known.id.encode() if known else b"unknown") + b": " + value
+        else:
+            text = b"" if line.is_empty else b"# "
+        if not simple or simple[-1] != text:
+            simple.append(text)
+    return closed_by(b"\n".join([*simple[:_MOST_NAMES], b"User-agent: Bar", b"Disallow: /x"]), "/x", "Foo")
 
 
 def repeated_agent(facts: GroupFacts) -> Iterator[Found]:
@@ -83,7 +144,8 @@ def repeated_agent(facts: GroupFacts) -> Iterator[Found]:
         line = first.setdefault(name, agent.line)
         if line != agent.line and name:
             fix = Fix("remove-line", (_whole_line(agent.line),), is_safe=_stand_alike(facts, line, agent.line))
-            yield Found(agent.line, args={"name": agent.written, "first": (line,)}, fixes=(fix,))
+            args: dict[str, Value] = {"name": agent.written, "first": (line,)}
+            yield Found(agent.line, args=args, fixes=(fix,), dialects=NOBODY)
 
 
 def _stand_alike(facts: GroupFacts, line: int, other: int) -> bool:
@@ -112,9 +174,9 @@ def several_global_groups(draft: Draft) -> Iterator[Found]:
 def _split(draft: Draft, *, is_global: bool) -> Iterator[Found]:
     groups_of: dict[bytes, list[Group]] = {}
     for group in draft.google.groups:
-        for token in dict.fromkeys(agent.token for agent in group.agents):
+        for token, name in dict.fromkeys((agent.token, _as_others_read(agent)) for agent in group.agents):
             if (token == GLOBAL) == is_global and token not in _NO_NAMES:
-                groups_of.setdefault(token, []).append(group)
+                groups_of.setdefault(name, []).append(group)
     told: set[tuple[int, ...]] = set()
     for groups in groups_of.values():
         lines = tuple(group.first_line for group in groups)
@@ -125,7 +187,20 @@ def _split(draft: Draft, *, is_global: bool) -> Iterator[Found]:
         fixes = (_merging(draft, groups[0], second),) if _are_alike(groups[0], second) else ()
         names = tuple(dict.fromkeys(_name(agent.written) for agent in second.agents))
         args: dict[str, Value] = {"names": names, "lines": lines, "first": lines[0]}
-        yield Found(second.first_line, last_line=second.last_line, args=args, fixes=fixes)
+        dialects = _knowing_one(GLOBAL if is_global else b"Foo")
+        yield Found(second.first_line, last_line=second.last_line, args=args, fixes=fixes, dialects=dialects)
+
+
+def _as_others_read(agent: UserAgentLine) -> bytes:
+    """The name of a user-agent line: Google reads Web in Web Spider and in Web Copier, which are two."""
+    written = agent.written.lower()
+    return agent.token if written.partition(b"/")[0] == agent.token or agent.token == GLOBAL else written
+
+
+def _knowing_one(name: bytes) -> tuple[str, ...]:
+    """The dialects that do not merge two groups of one name."""
+    body = b"User-agent: %b\nDisallow: /y\n\nUser-agent: %b\nDisallow: /x\n" % (name, name)
+    return others(closed_by(body, "/x", "Foo"))
 
 
 def _are_alike(one: Group, other: Group) -> bool:

@@ -2,11 +2,14 @@
 
 from collections.abc import Iterator
 from difflib import get_close_matches
+from functools import lru_cache
 
+from robotstudio.engine.dialects import DIALECTS
 from robotstudio.engine.directives import FIELDS
-from robotstudio.engine.tokens import KNOWN_UNUSED, Field, LineFlag
-from robotstudio.lint.draft import LineFacts
-from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity
+from robotstudio.engine.tokens import KNOWN_UNUSED, Field, LineFlag, parse_line
+from robotstudio.lint.affected import heeding, others, read_alike, titles
+from robotstudio.lint.draft import Draft, LineFacts
+from robotstudio.lint.model import EVERY, NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
 from robotstudio.lint.rules.elsewhere import OTHER_SPELLINGS, TRANSLATED_FIELDS
 from robotstudio.lint.rules.octets import invisible_character
 
@@ -19,6 +22,7 @@ _WRITTEN = {
 _NAMES = {name.lower().decode(): name for name in _WRITTEN.values()}
 _KNOWN = KNOWN_UNUSED | OTHER_SPELLINGS | {name.encode() for name in FIELDS}
 _MEANT = (*_NAMES, "useragent", "crawl-delay", "request-rate", "visit-time", "clean-param", "noindex", "host")
+_DIALECTS = tuple(DIALECTS.items())
 _CLOSE_ENOUGH = 0.8
 _LONGEST_NAME = 40
 _FULL_WIDTH_COLON = "\N{FULLWIDTH COLON}".encode()
@@ -35,7 +39,13 @@ def unknown_field(line: LineFacts) -> Iterator[Found]:
     if right:
         edit = Edit(Place(1, start), Place(1, end), right)
         fix = Fix("respell", (edit,), args={"right": right})
-        yield Found(1, start, end, args={"key": read.key, "right": right}, fixes=(fix,), variant="meant")
+        raw = read.key.lower() + b": /x"
+        readers = _readers(raw, right)
+        args: dict[str, Value] = {"key": read.key, "right": right, "readers": titles(readers)}
+        alike = read_alike(raw, right + b": /x")
+        concerned = tuple(each for each in _having(right) if each not in alike or each not in readers)
+        variant = "some" if readers else "meant"
+        yield Found(1, start, end, args=args, fixes=(fix,), variant=variant, dialects=concerned)
     else:
         yield Found(1, start, end, args={"key": read.key}, severity=Severity.INFORMATION)
 
@@ -65,6 +75,21 @@ def _meant(key: bytes) -> bytes | None:
     return _NAMES.get("user-agent" if found[0] == "useragent" else found[0], found[0].capitalize().encode())
 
 
+def _having(field: bytes) -> tuple[str, ...]:
+    """The dialects that have a field, one of the standard or another."""
+    return EVERY if field in _NAMES.values() else heeding(field.lower().decode()) or EVERY
+
+
+@lru_cache(maxsize=4096)
+def _readers(raw: bytes, right: bytes) -> tuple[str, ...]:
+    """The dialects for which a line has a field that is meant, whatever they take for its value."""
+    meant = right + b": /x"
+    if right not in _NAMES.values():
+        return tuple(each for each in read_alike(raw, meant) if each in heeding(right.lower().decode()))
+    fields = ((each, *(parse_line(line, dialect.lines).field for line in (raw, meant))) for each, dialect in _DIALECTS)
+    return tuple(each for each, found, wanted in fields if found is wanted and wanted is not Field.UNKNOWN)
+
+
 def google_typo(line: LineFacts) -> Iterator[Found]:
     """A misspelling that Google's parser accepts, and hardly anyone else (robots.cc, K4)."""
     read = line.google
@@ -84,7 +109,17 @@ def _respelled(line: LineFacts) -> Found:
     start, end = read.key_span
     right = _WRITTEN[read.field]
     fix = Fix("respell", (Edit(Place(1, start), Place(1, end), right),), args={"right": right})
-    return Found(1, start, end, args={"key": read.key, "right": right}, fixes=(fix,))
+    raw = b"%b:%b/x" % (
+        read.key.lower(),
+        b" " * (line.raw[read.separator_span.end - 1 : read.separator_span.end] != b":"),
+    )
+    readers = _readers(raw, right)
+    more = tuple(each for each in readers if each != "google")
+    args: dict[str, Value] = {"key": read.key, "right": right, "readers": titles(more)}
+    variant = "more" if more else ""
+    return Found(
+        1, start, end, args=args, fixes=(fix,), variant=variant, dialects=others(read_alike(raw, right + b": /x"))
+    )
 
 
 def missing_colon(line: LineFacts) -> Iterator[Found]:
@@ -98,8 +133,12 @@ def missing_colon(line: LineFacts) -> Iterator[Found]:
     start = line.raw.index(words[0])
     end = start + len(words[0])
     fix = Fix("add-colon", (Edit(Place(1, end), Place(1, end), b":"),))
-    is_read = bool(line.google.key)
-    yield Found(1, start, end, args={"key": words[0]}, fixes=(fix,), variant="" if is_read else "lost")
+    count = min(len(line.raw.partition(b"#")[0].split()), 3)
+    bare, whole = (right + colon + b" /x /y"[: 3 * (count - 1)] for colon in (b"", b":"))
+    readers = _readers(bare, right)
+    args: dict[str, Value] = {"key": words[0], "readers": titles(readers)}
+    concerned = others(read_alike(bare, whole))
+    yield Found(1, start, end, args=args, fixes=(fix,), variant="" if readers else "lost", dialects=concerned)
 
 
 def full_width_colon(line: LineFacts) -> Iterator[Found]:
@@ -126,11 +165,21 @@ def translated_field(line: LineFacts) -> Iterator[Found]:
     yield Found(1, start, end, args={"key": key.strip(), "right": right}, fixes=(fix,))
 
 
-def line_continuation(line: LineFacts) -> Iterator[Found]:
-    """A backslash at the end, which joins lines in many files but not in this one."""
-    if line.google.key and line.raw.rstrip().endswith(b"\\"):
-        end = len(line.raw.rstrip())
-        yield Found(1, end - 1, end)
+def line_continuation(draft: Draft) -> Iterator[Found]:
+    """A backslash at the end with a line behind it that is none by itself: it joins lines in many files, not here."""
+    for number, line in enumerate(draft.lines[:-1] if b"\\" in draft.body else (), 1):
+        if line.google.key and _ends_in_backslash(line.raw) and _goes_on(draft.lines[number]):
+            end = len(line.raw.rstrip())
+            yield Found(number, end - 1, end)
+
+
+def _ends_in_backslash(raw: bytes) -> bool:
+    return raw.rstrip().endswith(b"\\")
+
+
+def _goes_on(line: LineFacts) -> bool:
+    """Whether a line says nothing by itself."""
+    return line.field is Field.UNKNOWN and not line.is_empty and not line.is_comment
 
 
 def line_without_field(line: LineFacts) -> Iterator[Found]:
@@ -167,7 +216,7 @@ def leading_blanks(line: LineFacts) -> Iterator[Found]:
     start = line.google.key_start
     if line.google.key and start:
         fix = Fix("remove-blanks", (Edit(Place(1, 0), Place(1, start), b""),), is_safe=True)
-        yield Found(1, 0, start, fixes=(fix,))
+        yield Found(1, 0, start, fixes=(fix,), dialects=NOBODY)
 
 
 def comment_behind_value(line: LineFacts) -> Iterator[Found]:
@@ -179,7 +228,7 @@ def comment_behind_value(line: LineFacts) -> Iterator[Found]:
         and read.comment_start > 0
         and line.raw[read.comment_start - 1 : read.comment_start] in b" \t"
     ):
-        yield Found(1, *read.comment_span)
+        yield Found(1, *read.comment_span, dialects=NOBODY)
 
 
 _FIELDS = frozenset({Field.USER_AGENT, Field.ALLOW, Field.DISALLOW, Field.SITEMAP})
@@ -187,14 +236,21 @@ _RULES = frozenset({Field.ALLOW, Field.DISALLOW})
 _UNKNOWN = frozenset({Field.UNKNOWN})
 
 RULES = (
-    LintRule("RS101", "unknown-field", Severity.ERROR, line=unknown_field, fields=_UNKNOWN),
+    LintRule("RS101", "unknown-field", Severity.ERROR, line=unknown_field, fields=_UNKNOWN, is_about_strays=True),
     LintRule("RS102", "google-typo", Severity.ERROR, line=google_typo, fields=_FIELDS),
     LintRule("RS103", "google-prefix", Severity.ERROR, line=google_prefix, fields=_FIELDS),
     LintRule("RS104", "missing-colon", Severity.ERROR, line=missing_colon),
     LintRule("RS105", "full-width-colon", Severity.ERROR, line=full_width_colon, fields=_UNKNOWN),
     LintRule("RS106", "translated-field", Severity.ERROR, line=translated_field, fields=_UNKNOWN),
-    LintRule("RS107", "line-continuation", Severity.ERROR, line=line_continuation),
-    LintRule("RS108", "line-without-field", Severity.WARNING, line=line_without_field, fields=_UNKNOWN),
+    LintRule("RS107", "line-continuation", Severity.ERROR, file=line_continuation),
+    LintRule(
+        "RS108",
+        "line-without-field",
+        Severity.WARNING,
+        line=line_without_field,
+        fields=_UNKNOWN,
+        is_about_strays=True,
+    ),
     LintRule("RS109", "bare-path", Severity.ERROR, line=bare_path, fields=_UNKNOWN),
     LintRule("RS110", "leading-blanks", Severity.HINT, line=leading_blanks),
     LintRule("RS111", "comment-behind-value", Severity.HINT, line=comment_behind_value, fields=_FIELDS),

@@ -6,7 +6,7 @@ from robotstudio.engine.crawlers import CATALOGUE, Crawler
 from robotstudio.engine.directive_values import Preferences
 from robotstudio.engine.directives import FIELDS, Scope
 from robotstudio.lint.draft import Draft, GroupFacts, LineFacts
-from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, Value
+from robotstudio.lint.model import NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
 
 _PACE = frozenset({b"crawl-delay", b"request-rate", b"visit-time"})
 _DO_NOT_READ_PACE = frozenset({"google", "yandex"})
@@ -49,7 +49,7 @@ def pace_before_rules(facts: GroupFacts) -> Iterator[Found]:
             at, behind = Place(number, 0), Place(facts.group.last_line + 1, 0)
             edits = (Edit(at, Place(number + 1, 0), b""), Edit(behind, behind, line.raw + b"\n"))
             fix = Fix("move-behind-rules", edits, args={"key": line.google.key})
-            yield Found(number, *line.google.key_span, args={"key": line.google.key}, fixes=(fix,))
+            yield Found(number, *line.google.key_span, args={"key": line.google.key}, fixes=(fix,), dialects=NOBODY)
 
 
 def preference_without_content(facts: GroupFacts) -> Iterator[Found]:

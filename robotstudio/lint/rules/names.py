@@ -5,10 +5,11 @@ from collections.abc import Iterator
 from enum import StrEnum
 
 from robotstudio.engine.crawlers import CATALOGUE
-from robotstudio.engine.names import google_tokens
+from robotstudio.engine.names import google_tokens, lenient_tokens
 from robotstudio.engine.tokens import Field
-from robotstudio.lint.draft import LineFacts
-from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity
+from robotstudio.lint.affected import ANYBODY, found_under, others, titles
+from robotstudio.lint.draft import GroupFacts, LineFacts
+from robotstudio.lint.model import EVERY, Edit, Fix, Found, LintRule, Place, Severity, Value
 
 _TOKEN = re.compile(rb"[A-Za-z_-]++\Z")
 _VERSION = re.compile(rb"([^\s/,;()]++)/[\w.+-]*+\Z")
@@ -53,17 +54,36 @@ def _read_by_google(value: bytes) -> bytes:
     return value[: len(google_tokens(value)[0])] or b"-"
 
 
-def agent_without_value(line: LineFacts) -> Iterator[Found]:
-    """A user-agent line that names nobody: the rules below hold for no crawler."""
-    if not line.google.value:
-        yield Found(1, *line.google.key_span)
+def agent_without_value(facts: GroupFacts) -> Iterator[Found]:
+    """A user-agent line that names nobody: the rules below hold for no crawler, or for every one."""
+    for agent in facts.group.agents:
+        if not agent.written:
+            named = tuple(dict.fromkeys(other.written.decode("utf-8", "replace") for other in facts.group.agents))
+            names = tuple(filter(None, named))
+            everybody = found_under(b"", ANYBODY)
+            span = facts.lines[agent.line - facts.first_line].google.key_span
+            args: dict[str, Value] = {"names": names, "everybody": titles(everybody)}
+            if names:
+                variant, severity, dialects = "beside", Severity.WARNING, everybody
+            else:
+                variant, severity, dialects = "", None, EVERY
+            yield Found(agent.line, *span, args=args, variant=variant, severity=severity, dialects=dialects)
 
 
 def full_header(line: LineFacts) -> Iterator[Found]:
     """A whole User-Agent header: crawlers read its first word, which is not their name."""
     value = line.google.value
-    if shape_of(value) is Shape.HEADER:
-        yield Found(1, *line.google.value_span, args={"value": value, "read": _read_by_google(value)})
+    if shape_of(value) is not Shape.HEADER:
+        return
+    args: dict[str, Value] = {"value": value, "read": _read_by_google(value)}
+    span = line.google.value_span
+    token = google_tokens(value)[0]
+    if token and token != b"mozilla":
+        concerned = others(found_under(value, lenient_tokens(value)[0].decode("ascii")))
+        yield Found(1, *span, args=args, variant="first", severity=Severity.WARNING, dialects=concerned)
+    else:
+        concerned = others(found_under(b"Mozilla/5.0 (x; Foo/1.0)", "Foo"))
+        yield Found(1, *span, args=args, variant="" if token else "nothing", dialects=concerned)
 
 
 def list_of_tokens(line: LineFacts) -> Iterator[Found]:
@@ -77,7 +97,11 @@ def list_of_tokens(line: LineFacts) -> Iterator[Found]:
     if all(_WORD.fullmatch(name) for name in names):
         lines = b"\nUser-agent: ".join(names)
         fixes = (Fix("one-name-a-line", (Edit(Place(1, start), Place(1, end), lines),)),)
-    yield Found(1, start, end, args={"first": names[0] if names else b"-"}, fixes=fixes)
+    sign = value[len(names[0]) : len(names[0]) + 1] if names else b","
+    finding = found_under(b"Foo%b Bar" % (sign if sign in {b",", b";"} else b","), "Bar")
+    args: dict[str, Value] = {"first": names[0] if names else b"-"}
+    variant = "" if google_tokens(value)[0] else "nothing"
+    yield Found(1, start, end, args=args, fixes=fixes, variant=variant, dialects=others(finding))
 
 
 def partial_wildcard(line: LineFacts) -> Iterator[Found]:
@@ -92,7 +116,12 @@ def partial_wildcard(line: LineFacts) -> Iterator[Found]:
         fixes = (Fix("drop-star", (Edit(Place(1, start + len(plain)), Place(1, end), b""),)),)
     token = google_tokens(value)[0]
     variant = "global" if token == b"*" else "" if token else "nothing"
-    yield Found(1, start, end, args={"value": value, "read": _read_by_google(value)}, fixes=fixes, variant=variant)
+    name = value.strip(b"*") if variant else token
+    finding = found_under(value, name.decode("utf-8", "replace")) if name and variant != "global" else ()
+    args: dict[str, Value] = {"value": value, "read": _read_by_google(value), "name": name, "finding": titles(finding)}
+    dialects = others(finding)
+    variant = "found" if variant == "nothing" and finding else variant
+    yield Found(1, start, end, args=args, fixes=fixes, variant=variant, dialects=dialects)
 
 
 def token_with_version(line: LineFacts) -> Iterator[Found]:
@@ -102,8 +131,10 @@ def token_with_version(line: LineFacts) -> Iterator[Found]:
     if name:
         start, end = line.google.value_span
         fix = Fix("drop-version", (Edit(Place(1, start + len(name[1])), Place(1, end), b""),), args={"name": name[1]})
-        others = ("python", "python-rfc9309", "protego", "heritrix")
-        yield Found(1, start, end, args={"value": value, "name": name[1]}, fixes=(fix,), dialects=others)
+        args: dict[str, Value] = {"value": value, "name": name[1], "read": _read_by_google(value)}
+        concerned = others(found_under(value, name[1].decode("utf-8", "replace")))
+        variant = "" if _TOKEN.match(name[1]) else "cut" if google_tokens(value)[0] else "nothing"
+        yield Found(1, start, end, args=args, fixes=(fix,), variant=variant, dialects=concerned)
 
 
 def token_with_blanks(line: LineFacts) -> Iterator[Found]:
@@ -113,14 +144,17 @@ def token_with_blanks(line: LineFacts) -> Iterator[Found]:
         is_known = CATALOGUE.known(value.decode("utf-8", "replace")) is not None
         args = {"value": value, "read": _read_by_google(value)}
         severity, variant = (Severity.HINT, "known") if is_known else (None, "")
-        yield Found(1, *line.google.value_span, args=args, severity=severity, variant=variant)
+        variant = variant if google_tokens(value)[0] else f"{variant}nothing"
+        concerned = others(found_under(value, value.decode("utf-8", "replace"))) or EVERY
+        yield Found(1, *line.google.value_span, args=args, severity=severity, variant=variant, dialects=concerned)
 
 
 def path_as_name(line: LineFacts) -> Iterator[Found]:
     """A path or an address where a crawler's name should be: the two were swapped."""
     value = line.google.value
     if shape_of(value) is Shape.PATH:
-        yield Found(1, *line.google.value_span, args={"value": value})
+        everybody = found_under(value, ANYBODY)
+        yield Found(1, *line.google.value_span, args={"value": value}, dialects=others(everybody))
 
 
 def token_that_google_cuts(line: LineFacts) -> Iterator[Found]:
@@ -131,11 +165,11 @@ def token_that_google_cuts(line: LineFacts) -> Iterator[Found]:
         variant = "known" if is_known else "" if google_tokens(value)[0] else "nothing"
         args = {"value": value, "read": _read_by_google(value)}
         severity = Severity.HINT if is_known else None
-        yield Found(1, *line.google.value_span, args=args, dialects=("google",), variant=variant, severity=severity)
+        concerned = others(found_under(value, value.decode("utf-8", "replace")))
+        yield Found(1, *line.google.value_span, args=args, dialects=concerned, variant=variant, severity=severity)
 
 
 _ROWS = (
-    ("RS320", "agent-without-value", Severity.ERROR, agent_without_value),
     ("RS321", "full-header", Severity.ERROR, full_header),
     ("RS322", "list-of-tokens", Severity.ERROR, list_of_tokens),
     ("RS323", "partial-wildcard", Severity.WARNING, partial_wildcard),
@@ -145,7 +179,10 @@ _ROWS = (
     ("RS327", "token-with-other-signs", Severity.INFORMATION, token_that_google_cuts),
 )
 
-RULES = tuple(
-    LintRule(code, name, severity, line=check, fields=frozenset({Field.USER_AGENT}))
-    for code, name, severity, check in _ROWS
+RULES = (
+    LintRule("RS320", "agent-without-value", Severity.ERROR, group=agent_without_value),
+    *(
+        LintRule(code, name, severity, line=check, fields=frozenset({Field.USER_AGENT}))
+        for code, name, severity, check in _ROWS
+    ),
 )

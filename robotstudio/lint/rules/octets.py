@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from robotstudio.engine.tokens import GOOGLE_LINES, Field
+from robotstudio.lint.affected import found_under, not_hurt_by, others, place_in, titles
 from robotstudio.lint.draft import LineFacts
-from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity
+from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, Value
 
 _CONTROL = re.compile(rb"[\x01-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _INVISIBLE = re.compile(
@@ -13,6 +15,8 @@ _INVISIBLE = re.compile(
 )
 _BLANK_LIKE = re.compile("[\u00a0\u2000-\u200a\u202f\u205f\u3000]")
 _QUOTES = re.compile("[\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f\u00ab\u00bb]")
+_BEYOND_ASCII = re.compile("[^\x00-\x7f]+")
+_WRITTEN = {Field.USER_AGENT: b"User-agent", Field.ALLOW: b"Allow", Field.SITEMAP: b"Sitemap"}
 _LONGEST_LOOKED_AT = 16_384
 
 
@@ -31,7 +35,8 @@ def control_character(line: LineFacts) -> Iterator[Found]:
         octets = line.raw[:end]
         spots = list(_CONTROL.finditer(octets))
         edits = tuple(Edit(Place(1, spot.start()), Place(1, spot.end()), b"") for spot in spots)
-        yield Found(1, *found.span(), args={"code": f"U+{found[0][0]:04X}"}, fixes=(Fix("remove-characters", edits),))
+        args = {"code": f"U+{found[0][0]:04X}"}
+        yield _hurting(line, Place(1, found.start()), found[0], b"", args, (Fix("remove-characters", edits),))
 
 
 def nul_octet(line: LineFacts) -> Iterator[Found]:
@@ -41,7 +46,9 @@ def nul_octet(line: LineFacts) -> Iterator[Found]:
         edits = tuple(
             Edit(Place(1, spot.start()), Place(1, spot.end()), b"") for spot in re.finditer(rb"\x00+", line.raw)
         )
-        yield Found(1, at, at + 1, fixes=(Fix("remove-characters", edits),))
+        run = len(line.raw) - at - len(line.raw[at:].lstrip(b"\0"))
+        found = _hurting(line, Place(1, at), b"\0" * run, b"", {}, (Fix("remove-characters", edits),))
+        yield replace(found, end=at + 1)
 
 
 def invisible_character(line: LineFacts) -> Iterator[Found]:
@@ -56,27 +63,63 @@ def invisible_character(line: LineFacts) -> Iterator[Found]:
             Edit(_place(text, spot.start()), _place(text, spot.end()), b" " if _BLANK_LIKE.match(spot[0]) else b"")
             for spot in spots
         )
-        start, end = (_place(text, place).octet for place in spots[0].span())
         fix = Fix("remove-characters", edits) if "\ufffd" not in text else None
-        code = f"U+{ord(spots[0][0]):04X}"
-        yield Found(1, start, end, args={"code": code}, fixes=(fix,) if fix else ())
+        args = {"code": f"U+{ord(spots[0][0]):04X}"}
+        sign, instead = spots[0][0], b" " if _BLANK_LIKE.match(spots[0][0]) else b""
+        yield _hurting(line, _place(text, spots[0].start()), sign.encode(), instead, args, (fix,) if fix else ())
+
+
+def _hurting(
+    line: LineFacts, at: Place, sign: bytes, instead: bytes, args: dict[str, str], fixes: tuple[Fix, ...]
+) -> Found:
+    """What is found where a sign changes what a line says, for those to whom it does."""
+    start, end = at.octet, at.octet + len(sign)
+    key = _WRITTEN.get(line.field, b"Disallow")
+    spared = not_hurt_by(sign[:4], place_in(line.raw[: _end_of_text(line)], start, end), key, instead)
+    variant = "some" if spared else ""
+    whole: dict[str, Value] = {**args, "spared": titles(spared)}
+    return Found(1, start, end, args=whole, fixes=fixes, variant=variant, dialects=others(spared))
+
+
+def begins_invisibly(value: bytes) -> bool:
+    """Whether the first character of a value cannot be seen; a blank or a tab never is the first."""
+    return (value[:1] >= b"\x7f" and _INVISIBLE.match(value[:4].decode("utf-8", "replace")) is not None) or value[
+        :1
+    ] < b" "
+
+
+def ends_invisibly(value: bytes) -> bool:
+    """Whether the last character of a value cannot be seen."""
+    return _INVISIBLE.search(value[-12:].decode("utf-8", "replace")[-1:]) is not None
 
 
 def smart_quotes(line: LineFacts) -> Iterator[Found]:
-    """A quotation mark of a word processor: as a rule's value it is part of a path that no URL has."""
+    """A quotation mark of a word processor around a value: it is part of a path that no URL has, or of a name."""
     value = line.google.value
     if value.isascii():
         return
     text = value.decode("utf-8", "replace")
-    spots = list(_QUOTES.finditer(text))
-    if spots and "\ufffd" not in text:
+    spots = [] if "\ufffd" in text else list(_QUOTES.finditer(text))
+    is_around = any(spot.start() == 0 or spot.end() == len(text) for spot in spots)  # inside, it may be of the path
+    if is_around and not any(map(_is_twice_encoded, _BEYOND_ASCII.findall(text))):
         base = line.google.value_start
         edits = tuple(
             Edit(Place(1, base + _place(text, s.start()).octet), Place(1, base + _place(text, s.end()).octet), b"")
             for s in spots
         )
         start, end = (base + _place(text, place).octet for place in spots[0].span())
-        yield Found(1, start, end, args={"quote": spots[0][0]}, fixes=(Fix("remove-characters", edits),))
+        fixes = (Fix("remove-characters", edits),)
+        name = _QUOTES.sub("", text)
+        spared = found_under(value, name) if name and line.field is Field.USER_AGENT else ()
+        yield Found(1, start, end, args={"quote": spots[0][0]}, fixes=fixes, dialects=others(spared))
+
+
+def _is_twice_encoded(text: str) -> bool:
+    """Whether characters are the octets of others, read as Windows-1252 and encoded once more."""
+    try:
+        return text.encode("cp1252").decode("utf-8") != text
+    except UnicodeError:
+        return False
 
 
 def hash_cuts_value(line: LineFacts) -> Iterator[Found]:

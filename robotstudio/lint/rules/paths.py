@@ -1,11 +1,13 @@
 """RS42x: the rules of one group taken together: repeated, hidden, contradicting, or more than they need to be."""
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 
 from robotstudio.engine.groups import Rule
+from robotstudio.lint.affected import others, rules_close
 from robotstudio.lint.draft import LEAST_OF_A_CROWD, GroupFacts
-from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, Value
+from robotstudio.lint.model import NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
 
 _MOST_REPLACED = 200
 _MOST_QUERY_RULES = 200
@@ -23,7 +25,8 @@ def duplicate_rule(facts: GroupFacts) -> Iterator[Found]:
         if line != rule.line:
             raws, start = facts.raws, facts.first_line
             is_safe = not facts.blanks and raws[line - start] == raws[rule.line - start]
-            yield Found(rule.line, args={"first": (line,)}, fixes=(_removal(rule.line, is_safe=is_safe),))
+            fix = _removal(rule.line, is_safe=is_safe)
+            yield Found(rule.line, args={"first": (line,)}, fixes=(fix,), dialects=NOBODY)
 
 
 def conflicting_rules(facts: GroupFacts) -> Iterator[Found]:
@@ -42,7 +45,8 @@ def conflicting_rules(facts: GroupFacts) -> Iterator[Found]:
             args: dict[str, Value] = {"allow": (wins.line,), "disallow": (loses.line,), "first": (other.line,)}
             variant = "allow-first" if other.allow else ""
             severity = Severity.HINT if other.allow else None
-            dialects = () if other.allow else ("draft1996", "baidu", "python")
+            lines = (b"Allow: /x", b"Disallow: /x") if other.allow else (b"Disallow: /x", b"Allow: /x")
+            dialects = rules_close(b"\n".join(lines), "/x")
             yield Found(rule.line, args=args, dialects=dialects, variant=variant, severity=severity)
 
 
@@ -65,11 +69,30 @@ def hidden_rule(facts: GroupFacts) -> Iterator[Found]:
     first_with = {rule.pattern: rule for rule in reversed(facts.disallows(set(by.values())))}
     for rule in facts.disallows(by.keys()):
         pattern, first = rule.pattern, first_with[by[rule.pattern]]
+        if _is_cut(facts, first) or _is_lost_to_some(facts, rule, first):
+            continue
         if not any(pattern.startswith(head) or head.startswith(pattern) for head in allows):
             args: dict[str, Value] = {"by": (first.line,), "shorter": first.written}
             goes_on = pattern[len(first.pattern) : len(first.pattern) + 1].isalnum() and first.pattern[-1:].isalnum()
             variant = "begins-alike" if goes_on else ""
-            yield Found(rule.line, args=args, fixes=(_removal(rule.line),), variant=variant)
+            dialects = _hiding()
+            yield Found(rule.line, args=args, fixes=(_removal(rule.line),), variant=variant, dialects=dialects)
+
+
+def _is_cut(facts: GroupFacts, rule: Rule) -> bool:
+    """Whether a rule is what a limit leaves of its line."""
+    return facts.lines[rule.line - facts.first_line].google.value != rule.written
+
+
+def _is_lost_to_some(facts: GroupFacts, rule: Rule, shorter: Rule) -> bool:
+    """Whether a blank line stands between, so that readers whose group ends there know the longer one only."""
+    blanks = facts.blanks
+    return rule.line < shorter.line and bisect_left(blanks, rule.line) < bisect_left(blanks, shorter.line)
+
+
+def _hiding() -> tuple[str, ...]:
+    """The dialects in which a longer rule takes something away from a shorter one."""
+    return others(rules_close(b"Disallow: /a\nDisallow: /ab", "/ac"))
 
 
 def query_after_other(facts: GroupFacts) -> Iterator[Found]:
@@ -90,7 +113,8 @@ def query_after_other(facts: GroupFacts) -> Iterator[Found]:
             at = Place(rule.line + 1, 0)
             line = b"Disallow: " + before + b"&" + parameter
             fix = Fix("add-ampersand-rule", (Edit(at, at, line + b"\n"),), args={"line": line})
-            yield Found(rule.line, args={"name": name}, fixes=(fix,))
+            dialects = rules_close(b"Disallow: /*?a=", "/b?a=c")  # for others it misses every URL
+            yield Found(rule.line, args={"name": name}, fixes=(fix,), dialects=dialects)
 
 
 def case_twins(facts: GroupFacts) -> Iterator[Found]:
@@ -129,10 +153,14 @@ def one_by_one(facts: GroupFacts, directory: bytes, patterns: Sequence[bytes]) -
     args: dict[str, Value] = {"count": len(patterns), "directory": directory}
     if len(patterns) <= _MOST_REPLACED:
         rules = facts.disallows(wanted)
-        yield Found(rules[0].line, last_line=rules[-1].line, args=args, fixes=(one_rule_for(directory, rules),))
+        first, last = rules[0].line, rules[-1].line
+        is_one_run = last - first == len(rules) - 1
+        lines: dict[str, Value] = {"lines": tuple(rule.line for rule in rules)}
+        fixes = (one_rule_for(directory, rules),)
+        yield Found(first, last_line=last * is_one_run, args=args | lines, fixes=fixes, dialects=NOBODY)
     else:  # a rule in place of so many would say too little
-        first, last = (next(_disallowing(wanted, order)) for order in (facts.rules, reversed(facts.rules)))
-        yield Found(first.line, last_line=last.line, args=args)
+        first, last = (next(_disallowing(wanted, order)).line for order in (facts.rules, reversed(facts.rules)))
+        yield Found(first, args=args | {"lines": (first, last)}, variant="many", dialects=NOBODY)
 
 
 def _disallowing(patterns: AbstractSet[bytes], rules: Iterable[Rule]) -> Iterator[Rule]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from robotstudio.engine.tokens import Field
 from robotstudio.lint.addresses import address_of, resolved
 from robotstudio.lint.draft import Draft, LineFacts, Numbered
-from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, Value
+from robotstudio.lint.model import NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
 
 _MOST_LOOKED_AT = 1000
 _SCHEMES = frozenset({"http", "https"})
@@ -65,7 +65,7 @@ def duplicate_sitemap(draft: Draft) -> Iterator[Found]:
         if other != number and value:
             is_safe = draft.raws[other - 1] == draft.raws[number - 1] and _is_behind_nothing(draft, number)
             fix = Fix("remove-line", (Edit(Place(number, 0), Place(number + 1, 0), b""),), is_safe=is_safe)
-            yield Found(number, args={"first": (other,)}, fixes=(fix,))
+            yield Found(number, args={"first": (other,)}, fixes=(fix,), dialects=NOBODY)
 
 
 def _is_behind_nothing(draft: Draft, number: int) -> bool:

@@ -5,8 +5,10 @@ from collections.abc import Iterator
 
 from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.engine.tokens import Field
+from robotstudio.lint.affected import others, rules_close
 from robotstudio.lint.draft import LineFacts
-from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity
+from robotstudio.lint.model import NOBODY, Edit, Fix, Found, LintRule, Place, Severity
+from robotstudio.lint.rules.octets import begins_invisibly, ends_invisibly
 
 _ADDRESS = re.compile(rb"(?:https?:)?//[^/?#\s]++", re.IGNORECASE)
 _NEXT_PATH = re.compile(rb"[\s,;]++(?=/)")
@@ -20,7 +22,8 @@ _PARAMETER = re.compile(rb"[\w-]++=")
 _QUOTES = (b'"', b"'", b"`")
 _CRAWLER_NAMES = frozenset(token.lower().encode() for token in CRAWLERS if len(token) > 3)
 _OLD_NAMES = frozenset({b"scooter", b"webcrawler", b"infoseek", b"lycos", b"slurp", b"all", b"none"})
-_DOT_SEGMENT = re.compile(rb"/\.{1,2}(?=/|\Z)")
+_DOT_SEGMENT = re.compile(rb"/\.{1,2}(?=/|\$\Z)")  # at the end, it is where the names of dot files begin
+_MEANS_MORE_AT_THE_END = re.compile(rb"(?:\$|index\.html?|%[0-9A-Fa-f]?)\Z")
 
 
 def path_without_slash(line: LineFacts) -> Iterator[Found]:
@@ -46,7 +49,7 @@ def _is_told_elsewhere(value: bytes) -> bool:
     """Whether another rule says more precisely what is wrong with a value."""
     is_name = value.lower() in _CRAWLER_NAMES | _OLD_NAMES
     is_said = _ADDRESS.match(value) or _REGEX.search(value)
-    return is_name or value.startswith(_QUOTES) or is_said is not None
+    return is_name or begins_invisibly(value) or value.startswith(_QUOTES) or is_said is not None
 
 
 def full_address(line: LineFacts) -> Iterator[Found]:
@@ -90,10 +93,25 @@ def trailing_star(line: LineFacts) -> Iterator[Found]:
     """A `*` at the end: a rule matches every path that goes on anyway. It only makes the rule longer."""
     value = line.google.value
     plain = value.rstrip(b"*")
-    if len(value) - len(plain) == 1 and len(plain) > 1:
+    if (
+        len(value) - len(plain) == 1
+        and plain[:1] in {b"/", b"*"}
+        and len(plain) > 1
+        and not _MEANS_MORE_AT_THE_END.search(plain)
+    ):
         _start, end = line.google.value_span
         fix = Fix("drop-star", (Edit(Place(1, end - 1), Place(1, end), b""),))
-        yield Found(1, end - 1, end, args={"plain": plain}, fixes=(fix,))
+        is_kept = b"*" in plain
+        dialects = NOBODY if is_kept else _literal(line.field)
+        yield Found(1, end - 1, end, args={"plain": plain}, fixes=(fix,), variant="kept" * is_kept, dialects=dialects)
+
+
+def _literal(field: Field) -> tuple[str, ...]:
+    """The dialects in which a star at the end of a rule is an octet as any other."""
+    if field is Field.DISALLOW:
+        return others(rules_close(b"Disallow: /a*", "/ab"))
+    opened, meant = (rules_close(b"Allow: %b\nDisallow: /" % path, "/ab") for path in (b"/a*", b"/a"))
+    return tuple(each for each in opened if each not in meant)
 
 
 def double_star(line: LineFacts) -> Iterator[Found]:
@@ -104,7 +122,15 @@ def double_star(line: LineFacts) -> Iterator[Found]:
         start = line.google.value_start
         run = len(value[at:]) - len(value[at:].lstrip(b"*"))
         fix = Fix("one-star", (Edit(Place(1, start + at), Place(1, start + at + run), b"*"),))
-        yield Found(1, start + at, start + at + run, fixes=(fix,))
+        yield Found(1, start + at, start + at + run, fixes=(fix,), dialects=_stars_apart(value))
+
+
+def _stars_apart(value: bytes) -> tuple[str, ...]:
+    """The dialects in which one star and several in its place part."""
+    if value.strip(b"*"):
+        return NOBODY
+    one, several = (rules_close(b"Disallow: " + stars, "/a") for stars in (b"*", b"**"))
+    return tuple(each for each in several if each not in one)
 
 
 def dollar_inside(line: LineFacts) -> Iterator[Found]:
@@ -113,7 +139,8 @@ def dollar_inside(line: LineFacts) -> Iterator[Found]:
     at = value.find(b"$")
     if 0 <= at < len(value) - 1 and value.startswith((b"/", b"*")):
         start = line.google.value_start
-        yield Found(1, start + at, start + at + 1, args={"behind": value[at + 1 :]})
+        dialects = rules_close(b"Disallow: /a$b", "/a$b")
+        yield Found(1, start + at, start + at + 1, args={"behind": value[at + 1 :]}, dialects=dialects)
 
 
 def regular_expression(line: LineFacts) -> Iterator[Found]:
@@ -136,7 +163,8 @@ def blank_in_path(line: LineFacts) -> Iterator[Found]:
     spots = list(re.finditer(rb"[ \t]", value))
     edits = tuple(Edit(Place(1, start + s.start()), Place(1, start + s.end()), b"%20") for s in spots)
     at = start + spots[0].start()
-    yield Found(1, at, at + 1, args={"value": value}, fixes=(Fix("encode-blanks", edits),))
+    dialects = others(rules_close(b"Disallow: /a b", "/a%20b"))
+    yield Found(1, at, at + 1, args={"value": value}, fixes=(Fix("encode-blanks", edits),), dialects=dialects)
 
 
 def bad_percent(line: LineFacts) -> Iterator[Found]:
@@ -150,7 +178,9 @@ def bad_percent(line: LineFacts) -> Iterator[Found]:
             for each in _BAD_PERCENT.finditer(value)
         )
         place = start + at.start()
-        yield Found(1, place, min(place + 3, start + len(value)), fixes=(Fix("encode-percent", edits),))
+        fix = Fix("encode-percent", edits)
+        dialects = others(rules_close(b"Disallow: /a%25", "/a%"))
+        yield Found(1, place, min(place + 3, start + len(value)), fixes=(fix,), dialects=dialects)
 
 
 def path_not_ascii(line: LineFacts) -> Iterator[Found]:
@@ -162,10 +192,13 @@ def path_not_ascii(line: LineFacts) -> Iterator[Found]:
         value.decode("utf-8")
     except UnicodeDecodeError:
         return  # the file as a whole says so
+    if begins_invisibly(value) or ends_invisibly(value):
+        return
     start, end = line.google.value_span
     encoded = b"".join(bytes((octet,)) if octet < 0x80 else b"%%%02X" % octet for octet in value)
     fix = Fix("encode-path", (Edit(Place(1, start), Place(1, end), encoded),), args={"path": encoded})
-    yield Found(1, start, end, args={"encoded": encoded}, fixes=(fix,), dialects=("yandex", "heritrix"))
+    dialects = others(rules_close("Disallow: /é".encode(), "/%C3%A9"))
+    yield Found(1, start, end, args={"encoded": encoded}, fixes=(fix,), dialects=dialects)
 
 
 def quoted_path(line: LineFacts) -> Iterator[Found]:
@@ -183,32 +216,37 @@ def quoted_path(line: LineFacts) -> Iterator[Found]:
 def path_that_no_url_has(line: LineFacts) -> Iterator[Found]:
     """A path that is never requested: `/./` and `/../` are resolved before, a backslash becomes a slash."""
     value = line.google.value
-    segment = _DOT_SEGMENT.search(value) if value.startswith(b"/") and b"*" not in value else None
-    backslash = value.find(b"\\") if not _REGEX.search(value) and not line.raw.rstrip().endswith(b"\\") else -1
+    path = value.partition(b"?")[0]  # a query is requested as it is written
+    segment = _DOT_SEGMENT.search(path) if path.startswith(b"/") and b"*" not in path else None
+    backslash = path.find(b"\\") if path.startswith((b"/", b"*")) and not _REGEX.search(value) else -1
     start = line.google.value_start
     if segment:
         yield Found(1, start + segment.start(), start + segment.end(), args={"value": value})
     elif backslash >= 0:
         edits = tuple(
             Edit(Place(1, start + at), Place(1, start + at + 1), b"/")
-            for at, octet in enumerate(value)
+            for at, octet in enumerate(path)
             if octet == ord("\\")
         )
         fix = Fix("use-slashes", edits)
-        yield Found(1, start + backslash, start + backslash + 1, fixes=(fix,), variant="backslash")
+        is_open = b"*" in path[:backslash]  # the star may reach into a query, where a backslash stays one
+        variant, severity = ("query", Severity.WARNING) if is_open else ("backslash", None)
+        place = start + backslash
+        yield Found(1, place, place + 1, fixes=(fix,), variant=variant, severity=severity)
 
 
 def empty_allow(line: LineFacts) -> Iterator[Found]:
     """An Allow line without a path: by the standard it changes nothing, for some readers it opens the site."""
     if line.field is Field.ALLOW and not line.google.value:
-        yield Found(1, *line.google.key_span, dialects=("baidu", "draft1996", "rambler", "python"))
+        dialects = others(rules_close(b"Allow:\nDisallow: /x", "/x"))
+        yield Found(1, *line.google.key_span, dialects=dialects)
 
 
 def sensitive_path(line: LineFacts) -> Iterator[Found]:
     """A path that tells strangers where to look: the file is public, and protects nothing."""
     if line.field is Field.DISALLOW and (found := _SENSITIVE.search(line.google.value)):
         start = line.google.value_start
-        yield Found(1, start + found.start(1), start + found.end(1), args={"word": found[1]})
+        yield Found(1, start + found.start(1), start + found.end(1), args={"word": found[1]}, dialects=NOBODY)
 
 
 _SENSITIVE = re.compile(

@@ -12,14 +12,16 @@ TITLES = {
 }
 MESSAGES = {
     "RS301": "Rules before the first User-agent line: {rules}. They belong to no group; no crawler reads them.",
+    "RS301/some": "Rules before the first User-agent line: {rules}. They belong to no group, but for {readers}, which "
+    "read a misspelled line as one.",
     "RS302": "{names} may fetch everything: this group has no rules, and replaces the one for *. Rules of * that do "
     "not hold: {rules}.",
     "RS302/alone": "{names} may fetch everything: this group has no rules.",
     "RS302/global": "The group for * has no rules: crawlers that no other group names may fetch everything.",
     "RS303": "Google and RFC 9309 ignore the blank line. For Yandex, Baidu and older readers the group ends here. "
     "Rules that they lose: {rules}.",
-    "RS303/names": "Google and RFC 9309 ignore the blank line. Yandex, Baidu and older readers see a User-agent line "
-    "without rules, and rules that belong to nobody: {rules}.",
+    "RS303/names": "Google and RFC 9309 ignore the blank line: the rules below hold for {earlier} too. For Yandex, "
+    "Baidu and older readers they hold for {later} only.",
     "RS304": "By RFC 9309 and for Google, {key} does not end the list of names: the rules below hold for {earlier} "
     "too, not only for {later}.",
     "RS304/no-rules": "By RFC 9309 and for Google, {key} does not end the list of names: {earlier} and {later} are "

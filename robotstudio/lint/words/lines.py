@@ -20,12 +20,16 @@ TITLES = {
     "RS125": "The # cuts the path",
 }
 MESSAGES = {
-    "RS101": "No crawler known here reads {key}. The line has no effect.",
-    "RS101/meant": "No crawler reads {key}; {right} is probably meant. The line has no effect.",
-    "RS102": "Google reads {key} as {right}; most other crawlers skip the line.",
-    "RS103": "Google reads {key} as {right}, because it begins so; other crawlers skip the line.",
-    "RS104": "Google reads {key} without a colon, because exactly two words stand in the line; most other crawlers "
-    "skip it.",
+    "RS101": "No crawler known here reads {key}. The line is skipped.",
+    "RS101/meant": "No crawler known here reads {key}; {right} is probably meant. The line is skipped.",
+    "RS101/some": "{key} is {right} to {readers} only. All other crawlers skip the line.",
+    "RS102": "{key} is {right} to Google only. All other crawlers skip the line.",
+    "RS102/more": "{key} is {right} to Google, and to {readers}. All other crawlers skip the line.",
+    "RS103": "{key} is {right} to Google only, because it begins so. All other crawlers skip the line.",
+    "RS103/more": "{key} is {right} to Google, because it begins so, and to {readers}. All other crawlers skip the "
+    "line.",
+    "RS104": "There is no colon behind {key}. Of the crawlers known here, these read the line all the same: {readers}. "
+    "All others skip it.",
     "RS104/lost": "Without a colon behind {key}, every crawler skips the line.",
     "RS105": "This is not the colon that crawlers know. All of them skip the line.",
     "RS106": "{key} means {right}, but crawlers know the English names only. All of them skip the line.",
@@ -33,12 +37,18 @@ MESSAGES = {
     "RS108": "{text} is no field with a value and no comment. Crawlers skip it.",
     "RS109": "{text} stands alone: without a field in front of it, crawlers skip the line.",
     "RS109/address": "{text} stands alone. Crawlers read the scheme as an unknown field and skip the line.",
-    "RS110": "Crawlers of today skip the blanks. The oldest documents do not say that they may be there.",
+    "RS110": "The crawlers known here skip the blanks. The oldest documents do not say that they may be there.",
     "RS111": "Crawlers of today end the value before the #. Some very old ones took the comment for a part of it.",
     "RS120": "The line has {octets} octets. Google keeps {most} and drops the rest.",
-    "RS121": "The control character {code} becomes part of the name or path, so that it matches nothing.",
-    "RS122": "Google stops reading the line at the NUL; other crawlers take it for a part of the path.",
-    "RS123": "The invisible character {code} becomes part of the name or path, which then matches something else.",
+    "RS121": "The control character {code} becomes part of the field, name or path, which is then another.",
+    "RS121/some": "The control character {code} becomes part of the field, name or path, which is then another. "
+    "It changes nothing here for {spared}.",
+    "RS122": "Google stops reading the line at the NUL; other crawlers take it for a part of what it stands in.",
+    "RS122/some": "Google stops reading the line at the NUL; other crawlers take it for a part of what it stands in. "
+    "It changes nothing here for {spared}.",
+    "RS123": "The invisible character {code} becomes part of the field, name or path, which is then another.",
+    "RS123/some": "The invisible character {code} becomes part of the field, name or path, which is then another. It "
+    "changes nothing here for {spared}.",
     "RS124": "The quotation mark {quote} becomes part of the value, so that it matches nothing that is meant.",
     "RS125": "The # starts a comment: the rule is {value}, without {cut}.",
     "RS125/root": "The # starts a comment: the rule is {value}, which stands for the whole site.",

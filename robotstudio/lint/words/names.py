@@ -11,14 +11,31 @@ TITLES = {
     "RS327": "Name that is no product token",
 }
 MESSAGES = {
-    "RS320": "The line names no crawler. By the standard the rules below hold for nobody, unless other User-agent "
-    "lines stand with it.",
+    "RS320": "The line names no crawler. By the standard the rules below hold for nobody; for {everybody} they hold "
+    "for every crawler.",
+    "RS320/beside": "The line names no crawler. Beside {names} it changes nothing by the standard; for {everybody} the "
+    "rules below hold for every crawler then.",
     "RS321": "Crawlers compare their product token, not the header that they send. Google reads {read} here.",
+    "RS321/nothing": "Crawlers compare their product token, not the header that they send. Google reads no name here.",
+    "RS321/first": "A User-agent line takes a product token, not a whole header. Google reads {read} and leaves "
+    "out the rest; crawlers that compare the whole value do not find it.",
     "RS322": "Most crawlers read no more than {first} here. Each name needs a User-agent line of its own.",
-    "RS323": "Names have no wildcards. Google reads {value} as {read}; others look for a crawler of exactly this name.",
+    "RS322/nothing": "Google reads no name here. Each name needs a User-agent line of its own.",
+    "RS323": "Names have no wildcards. Google and RFC 9309 read {value} as {read}; crawlers that compare the "
+    "whole value look for exactly this name.",
     "RS323/global": "Google reads {value} as a group for all crawlers; others look for a crawler of exactly this name.",
     "RS323/nothing": "Names have no wildcards. No crawler has the name {value}, so the group holds for nobody.",
-    "RS324": "Google and RFC 9309 read {name}; crawlers that compare the whole value never find {value}.",
+    "RS323/found": "Names have no wildcards. Google and RFC 9309 read no name in {value}; of the readers known here, "
+    "only these find {name} in it: {finding}.",
+    "RS324": "Google and RFC 9309 read {name}; crawlers that compare the whole value do not find it in {value}.",
+    "RS324/cut": "RFC 9309 reads {name}, Google's parser {read}; crawlers that compare the whole value do not find it "
+    "in {value}.",
+    "RS324/nothing": "RFC 9309 reads {name}, Google's parser no name at all; crawlers that compare the whole value "
+    "do not find it in {value}.",
+    "RS325/nothing": "A product token is one word. Google reads no name here; crawlers that compare the whole value "
+    "do.",
+    "RS325/knownnothing": "This is how the crawler is called, but by the standard a product token is one word. Google "
+    "reads no name here.",
     "RS325": "A product token is one word. Google reads {read}; crawlers that compare the whole value see another.",
     "RS325/known": "This is how the crawler is called, but by the standard a product token is one word. Google reads "
     "{read}.",

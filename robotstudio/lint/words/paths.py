@@ -13,14 +13,16 @@ MESSAGES = {
     "RS421": "Lines {allow} and {disallow} have the same path. By the standard Allow wins; crawlers that take the "
     "first match follow line {first}, which disallows.",
     "RS421/allow-first": "Lines {allow} and {disallow} have the same path. Allow wins, and stands first.",
-    "RS422": "{shorter} in line {by} blocks all of this too, and no Allow opens it. The line changes nothing.",
+    "RS422": "{shorter} in line {by} blocks all of this too, and no Allow opens it. By the standard the line "
+    "changes nothing.",
     "RS423": "This misses URLs in which another parameter comes before {name}.",
     "RS422/begins-alike": "{shorter} in line {by} blocks all of this too, since everything that begins so is meant. "
     "If a directory is meant there, it needs a slash at its end.",
     "RS424": "Line {first} says {other}, in other letters: paths are compared with their case.",
     "RS424/several": "The rules at lines {lines} differ from others of the group in case only, as from {other} in line "
     "{first}: paths are compared with their case.",
-    "RS425": "{count} rules name files in {directory} one by one.",
+    "RS425": "{count} rules name files in {directory} one by one, at lines {lines}.",
+    "RS425/many": "{count} rules name files in {directory} one by one, the first and the last at lines {lines}.",
 }
 FIXES = {
     "add-ampersand-rule": "Add {line}",

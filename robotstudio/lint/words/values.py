@@ -24,6 +24,7 @@ MESSAGES = {
     "RS404": "{value} is a crawler, no path. The rule matches nothing.",
     "RS404/words": "{value} is no path. The rule matches nothing.",
     "RS405": "{plain} matches the same, and for old readers too, which take the star for itself.",
+    "RS405/kept": "{plain} matches the same.",
     "RS406": "One star matches the same. The others only make the rule longer.",
     "RS407": "A $ stands for the end of the URL only as the last octet. Here, before {behind}, it stands for itself.",
     "RS408": "{sign} is the language of regular expressions. In a rule only * and a $ at the end have a meaning.",
@@ -36,6 +37,8 @@ MESSAGES = {
     "RS412": "The quotation marks become part of the path, so that {value} matches nothing.",
     "RS413": "Dots between slashes are resolved before a URL is requested, so {value} matches nothing.",
     "RS413/backslash": "Browsers and crawlers turn a backslash into a slash, so the rule matches nothing.",
+    "RS413/query": "Browsers and crawlers turn a backslash in a path into a slash, so the rule can match in a query at "
+    "most.",
     "RS414": "By the standard, Allow without a path changes nothing. Baidu and other readers that take the first "
     "match read it as leave for the whole site.",
     "RS415": "Everybody can read this file. It keeps crawlers away from {word}, but protects it from nobody.",

@@ -103,13 +103,14 @@ def affected_words(checked: Checked, finding: Finding) -> str:
     titles = [
         column.crawler.title
         for column in columns
-        if (not concerned or column.crawler.dialect in concerned)
-        and (not is_of_group or reads_line(column, finding.line))
+        if column.crawler.dialect in concerned and (not is_of_group or reads_line(column, finding.line))
     ]
+    if not concerned:
+        return translated("no crawler")
     if not columns:
         return translated("no crawler is chosen")
     if not titles:
-        names = [DIALECTS[dialect].title for dialect in concerned if dialect in DIALECTS]
+        names = [DIALECTS[dialect].title for dialect in concerned] if len(concerned) < len(DIALECTS) else []
         words = (
             translated("none of the chosen crawlers; {names}") if names else translated("none of the chosen crawlers")
         )

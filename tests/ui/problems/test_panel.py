@@ -57,7 +57,7 @@ def test_card_says_what_where_for_whom_and_what_helps(shown: ProblemsPanel) -> N
     assert card.place.text() == "Line 2"
     assert card.code.text() == "RS102"
     assert "Disalow" in card.message.toPlainText().replace("\u2060", "")
-    assert card.affected.text() == "Googlebot, Bingbot"
+    assert card.affected.text() == "Bingbot"
     assert [line.text for line in card.diff.lines] == ["Disalow: /tmp/", "Disallow: /tmp/"]
     assert card.buttons[0].text() == "Change to Disallow"
     assert card.accessibleName().startswith("error, Line 2: Misspelling that only Google accepts. ")

@@ -1,0 +1,132 @@
+"""Whom a finding concerns: the readings of the file for which it holds, asked of the dialects and never written down.
+
+Each question is put to small texts that differ in nothing but the fault, and answered once: a file may have the same
+fault in 20,000 lines.
+"""
+
+import re
+from collections.abc import Collection
+from functools import cache, lru_cache
+
+from robotstudio.engine import DIALECTS, Robots
+from robotstudio.engine.crawlers import CATALOGUE
+from robotstudio.engine.directives import field_name
+from robotstudio.engine.groups import Group, UserAgentLine
+from robotstudio.engine.tokens import Field, parse_line
+from robotstudio.lint.model import EVERY, NOBODY
+
+ANYBODY = "Unheard-of"
+"""The name of a crawler that no file has."""
+
+_STANDARD = frozenset({Field.USER_AGENT, Field.ALLOW, Field.DISALLOW, Field.SITEMAP})
+_AGENT = re.compile(rb"agent|agnet", re.IGNORECASE)
+_SITE = "https://www.example.com"
+_RULES = b"User-agent: *\n%s\n"
+
+
+def others(dialects: Collection[str]) -> tuple[str, ...]:
+    """All dialects but some."""
+    return tuple(dialect for dialect in EVERY if dialect not in dialects)
+
+
+def titles(dialects: Collection[str]) -> tuple[str, ...]:
+    """How some dialects are called, for a message."""
+    return tuple(DIALECTS[dialect].title for dialect in dialects)
+
+
+@lru_cache(maxsize=1024)
+def closed_by(body: bytes, path: str, name: str = ANYBODY) -> tuple[str, ...]:
+    """The dialects in which a file keeps a crawler from a path."""
+    url = _SITE + path
+    return tuple(each for each in DIALECTS if not Robots.parse(body, each).decide(url, name).allowed)
+
+
+def rules_close(rules: bytes, path: str) -> tuple[str, ...]:
+    """The dialects in which some rules keep everybody from a path."""
+    return closed_by(_RULES % rules, path)
+
+
+@lru_cache(maxsize=4)
+def finding_rules(body: bytes) -> tuple[str, ...]:
+    """The dialects that find rules for somebody in some octets."""
+    found = []
+    for each in DIALECTS if _AGENT.search(body) else ():
+        groups = Robots.parse(body, each).groups
+        if any(rule.written for group in groups for rule in group.rules):
+            found.append(each)
+    return tuple(found)
+
+
+@lru_cache(maxsize=4096)
+def read_alike(raw: bytes, meant: bytes) -> tuple[str, ...]:
+    """The dialects for which a line says what another says."""
+    return tuple(each for each, dialect in DIALECTS.items() if _said(raw, each) == _said(meant, dialect.id))
+
+
+def _said(raw: bytes, dialect: str) -> tuple[object, ...]:
+    syntax = DIALECTS[dialect].lines
+    line = parse_line(raw, syntax)
+    if line.field in _STANDARD:
+        return line.field, line.value
+    is_named = any(name == line.key.lower() for name, _ in syntax.names)
+    return line.field, field_name(line) if is_named else line.key.lower(), line.value
+
+
+@lru_cache(maxsize=4096)
+def found_under(value: bytes, name: str) -> tuple[str, ...]:
+    """The dialects in which a crawler of some name finds a group whose user-agent line has this value."""
+    found = []
+    for each, dialect in DIALECTS.items():
+        agents = tuple(UserAgentLine(1, value, token) for token in dialect.tokens_of(value))
+        index = dialect.index((Group(agents, ()),))
+        if dialect.select(index, name.encode()) or dialect.everyone(index):
+            found.append(each)
+    return tuple(found)
+
+
+@cache
+def heeding(field: str) -> tuple[str, ...]:
+    """The dialects that have a meaning for a field beside the rules, and those whose crawlers are known to heed it."""
+    own = {each for each, dialect in DIALECTS.items() for name, _ in dialect.lines.names if name == field.encode()}
+    own |= {crawler.dialect for crawler in CATALOGUE.crawlers.values() if field in crawler.honours}
+    return tuple(each for each in EVERY if each in own) or NOBODY
+
+
+_PLACES = {
+    "before": b"%(sign)s%(key)s: x",
+    "name": b"%(start)s%(sign)s%(rest)s: x",
+    "colon": b"%(key)s%(sign)s: x",
+    "value": b"%(key)s:%(sign)sx",
+    "inside": b"%(key)s: x%(sign)sy",
+    "end": b"%(key)s: x%(sign)s",
+}
+"""Where a sign may stand in a line, and a line that has it there."""
+
+
+@lru_cache(maxsize=4096)
+def not_hurt_by(sign: bytes, place: str, key: bytes, instead: bytes) -> tuple[str, ...]:
+    """The dialects in which a line with a sign at a place says what it says without, or with another instead."""
+    words = {b"key": key, b"start": key[:1], b"rest": key[1:]}
+    with_it, mended = (_PLACES[place] % (words | {b"sign": octets}) for octets in (sign, instead))
+    is_read = b"\nUser-agent: x\nDisallow: /z\n"
+    wanted, found = ([_outline(Robots.parse(line + is_read, each)) for each in DIALECTS] for line in (mended, with_it))
+    return tuple(each for each, one, other in zip(DIALECTS, wanted, found, strict=True) if one == other)
+
+
+def _outline(robots: Robots) -> list[object]:
+    """The groups of a file without their lines, and its other fields."""
+    groups = [
+        ([agent.token for agent in group.agents], [(rule.allow, rule.pattern) for rule in group.rules])
+        for group in robots.groups
+    ]
+    fields = [(line.field, line.value) for _, line in robots.numbered_lines if line.key]
+    return [groups, fields]
+
+
+def place_in(raw: bytes, start: int, end: int) -> str:
+    """Where in a line some octets stand, as `not_hurt_by` calls it."""
+    head, tail = raw[:start], raw[end:].strip()
+    if b":" in head:
+        is_first = not head.partition(b":")[2].strip()
+        return "value" if is_first and tail else "inside" if tail else "end"
+    return "before" if not head.strip() else "colon" if tail.startswith(b":") else "name"
