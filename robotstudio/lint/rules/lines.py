@@ -1,8 +1,10 @@
 """RS10x: what is wrong with a line as such: its field name, its colon, what stands where a field should be."""
 
+import re
 from collections.abc import Iterator
 from difflib import get_close_matches
 
+from robotstudio.engine import DIALECTS
 from robotstudio.engine.directives import FIELDS
 from robotstudio.engine.tokens import KNOWN_UNUSED, Field, LineFlag
 from robotstudio.lint.draft import LineFacts
@@ -18,10 +20,16 @@ _WRITTEN = {
 }
 _NAMES = {name.lower().decode(): name for name in _WRITTEN.values()}
 _KNOWN = KNOWN_UNUSED | OTHER_SPELLINGS | {name.encode() for name in FIELDS}
-_MEANT = (*_NAMES, "useragent", "crawl-delay", "request-rate", "visit-time", "clean-param", "noindex", "host")
+_SIGNALS = ("content-signal", "content-usage", "license")
+_MEANT = (*_NAMES, "useragent", "crawl-delay", "request-rate", "visit-time", "clean-param", "noindex", "host", *_SIGNALS)
 _CLOSE_ENOUGH = 0.8
 _LONGEST_NAME = 40
 _FULL_WIDTH_COLON = "\N{FULLWIDTH COLON}".encode()
+_WRONG_SEPARATOR = re.compile(
+    rb"[ \t]*+(user-?agent|disallow|allow|sitemap|crawl-delay)[ \t]*+(=>|->|[;=,.]|-(?=[ \t])|\xe2\x80[\x93\x94])[ \t]*+([^#]*+)",
+    re.IGNORECASE,
+)
+_VALUES_BEGIN = {b"u": rb"[A-Za-z*]", b"d": rb"[/*]", b"a": rb"[/*]", b"s": rb"/|https?:", b"c": rb"[0-9]"}
 
 
 def unknown_field(line: LineFacts) -> Iterator[Found]:
@@ -62,7 +70,8 @@ def _meant(key: bytes) -> bytes | None:
     found = get_close_matches(text, _MEANT, 1, _CLOSE_ENOUGH)
     if not found:
         return None
-    return _NAMES.get("user-agent" if found[0] == "useragent" else found[0], found[0].capitalize().encode())
+    meant = "user-agent" if found[0] == "useragent" else found[0]
+    return _NAMES.get(meant) or FIELDS[meant].title.encode()
 
 
 def google_typo(line: LineFacts) -> Iterator[Found]:
@@ -75,7 +84,8 @@ def google_typo(line: LineFacts) -> Iterator[Found]:
 def google_prefix(line: LineFacts) -> Iterator[Found]:
     """A name that only begins with one of the standard's: Google's parser compares no further (robots.cc, K3)."""
     read = line.google
-    if not (read.is_canonical or read.flags & (LineFlag.TYPO | LineFlag.MISSING_COLON)):
+    is_told = read.is_canonical or read.flags & (LineFlag.TYPO | LineFlag.MISSING_COLON)
+    if not is_told and next(wrong_separator(line), None) is None:
         yield _respelled(line)
 
 
@@ -92,14 +102,33 @@ def missing_colon(line: LineFacts) -> Iterator[Found]:
     words = line.raw.partition(b"#")[0].split(None, 1)
     if b":" in line.raw.partition(b"#")[0] or not words:
         return
-    right = _NAMES.get(words[0].lower().decode("ascii", "replace"))
+    name = words[0].lower().decode("ascii", "replace")
+    right = _NAMES.get(name) or (words[0] if name in FIELDS and len(words) > 1 and "-" in name else None)
     if right is None:
         return
     start = line.raw.index(words[0])
     end = start + len(words[0])
     fix = Fix("add-colon", (Edit(Place(1, end), Place(1, end), b":"),))
     is_read = bool(line.google.key)
-    yield Found(1, start, end, args={"key": words[0]}, fixes=(fix,), variant="" if is_read else "lost")
+    variant = "other" if name not in _NAMES else "" if is_read else "lost"
+    yield Found(1, start, end, args={"key": words[0]}, fixes=(fix,), variant=variant)
+
+
+def wrong_separator(line: LineFacts) -> Iterator[Found]:
+    """Another sign where the colon should be. Google reads two words as field and value, whatever ends the first."""
+    found = _WRONG_SEPARATOR.match(line.raw)
+    if found is None or not re.match(_VALUES_BEGIN[found[1][:1].lower()], found[3], re.IGNORECASE):
+        return
+    edit = Edit(Place(1, found.end(1)), Place(1, found.start(3)), b": ")
+    is_read = line.google.value == found[3].strip() and line.field in _FIELDS
+    yield Found(
+        1,
+        *found.span(2),
+        args={"sign": found[2], "key": found[1]},
+        fixes=(Fix("add-colon", (edit,)),),
+        dialects=_ALL_BUT_GOOGLE if is_read else (),
+        variant="" if is_read else "lost",
+    )
 
 
 def full_width_colon(line: LineFacts) -> Iterator[Found]:
@@ -139,7 +168,7 @@ def line_without_field(line: LineFacts) -> Iterator[Found]:
         return
     head = line.raw.partition(b"#")[0]
     text = head.strip()
-    if not text or next(missing_colon(line), None) or next(bare_path(line), None):
+    if not text or any(next(check(line), None) for check in (missing_colon, wrong_separator, bare_path)):
         return
     start = head.index(text)
     edits = (Edit(Place(1, start), Place(1, start), b"# "),)
@@ -183,6 +212,7 @@ def comment_behind_value(line: LineFacts) -> Iterator[Found]:
 
 
 _FIELDS = frozenset({Field.USER_AGENT, Field.ALLOW, Field.DISALLOW, Field.SITEMAP})
+_ALL_BUT_GOOGLE = tuple(name for name in DIALECTS if name != "google")
 _RULES = frozenset({Field.ALLOW, Field.DISALLOW})
 _UNKNOWN = frozenset({Field.UNKNOWN})
 
@@ -198,4 +228,5 @@ RULES = (
     LintRule("RS109", "bare-path", Severity.ERROR, line=bare_path, fields=_UNKNOWN),
     LintRule("RS110", "leading-blanks", Severity.HINT, line=leading_blanks),
     LintRule("RS111", "comment-behind-value", Severity.HINT, line=comment_behind_value, fields=_FIELDS),
+    LintRule("RS112", "wrong-separator", Severity.ERROR, line=wrong_separator),
 )

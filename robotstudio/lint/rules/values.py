@@ -9,7 +9,7 @@ from robotstudio.lint.draft import LineFacts
 from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity
 
 _ADDRESS = re.compile(rb"(?:https?:)?//[^/?#\s]++", re.IGNORECASE)
-_NEXT_PATH = re.compile(rb"[\s,;]++(?=/)")
+_NEXT_PATH = re.compile(rb"(?:[\s,;]++|\|)(?=/)")
 _BAD_PERCENT = re.compile(rb"%(?![0-9A-Fa-f]{2})")
 _REGEX = re.compile(
     rb"^\^|\(\.\*\)|\\[./?dws]|\[[a-z0-9]-[a-z0-9]\]|\[\^|\([^()]*\|[^()]*\)|\.\+|\.\*\$\Z", re.IGNORECASE
@@ -66,7 +66,7 @@ def full_address(line: LineFacts) -> Iterator[Found]:
 def several_paths(line: LineFacts) -> Iterator[Found]:
     """Several paths in one line: crawlers read them as one path with blanks or commas in it."""
     value = line.google.value
-    if not value.startswith((b"/", b"*")):
+    if not value.startswith((b"/", b"*")) or b"(" in value:
         return
     parts = [part for part in _NEXT_PATH.split(value) if part]
     if len(parts) < 2 or any(b" " in part for part in parts):

@@ -12,6 +12,7 @@ TITLES = {
     "RS109": "Path without a field",
     "RS110": "Blanks before the field name",
     "RS111": "Comment behind a value",
+    "RS112": "Another sign for the colon",
     "RS120": "Line longer than Google reads",
     "RS121": "Control character",
     "RS122": "NUL octet",
@@ -27,6 +28,7 @@ MESSAGES = {
     "RS104": "Google reads {key} without a colon, because exactly two words stand in the line; most other crawlers "
     "skip it.",
     "RS104/lost": "Without a colon behind {key}, every crawler skips the line.",
+    "RS104/other": "Without a colon behind {key}, most crawlers skip the line.",
     "RS105": "This is not the colon that crawlers know. All of them skip the line.",
     "RS106": "{key} means {right}, but crawlers know the English names only. All of them skip the line.",
     "RS107": "The backslash is part of the value, and the next line stands for itself: lines cannot be continued.",
@@ -35,12 +37,16 @@ MESSAGES = {
     "RS109/address": "{text} stands alone. Crawlers read the scheme as an unknown field and skip the line.",
     "RS110": "Crawlers of today skip the blanks. The oldest documents do not say that they may be there.",
     "RS111": "Crawlers of today end the value before the #. Some very old ones took the comment for a part of it.",
+    "RS112": "{sign} stands where the colon should be. Google reads {key} all the same, because exactly two words stand "
+    "in the line; all others skip it.",
+    "RS112/lost": "{sign} stands where the colon should be, so no crawler reads {key} here.",
     "RS120": "The line has {octets} octets. Google keeps {most} and drops the rest.",
     "RS121": "The control character {code} becomes part of the name or path, so that it matches nothing.",
     "RS122": "Google stops reading the line at the NUL; other crawlers take it for a part of the path.",
     "RS123": "The invisible character {code} becomes part of the name or path, which then matches something else.",
     "RS124": "The quotation mark {quote} becomes part of the value, so that it matches nothing that is meant.",
     "RS125": "The # starts a comment: the rule is {value}, without {cut}.",
+    "RS125/all": "The # starts a comment: this line has no path, and blocks or opens nothing.",
     "RS125/root": "The # starts a comment: the rule is {value}, which stands for the whole site.",
 }
 FIXES = {
