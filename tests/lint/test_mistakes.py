@@ -1,7 +1,7 @@
 """Mistakes as webmasters make them, each put into a file that is right: the linter finds it, in the line where it is.
 
-A row is a name, the clean file, what stands there, what stands there instead, and the codes that say what is wrong. What
-stands instead may have several lines; the finding belongs to the first of them, unless the row says another.
+A row is a name, the clean file, what stands there, what stands there instead, and the codes that say what is wrong.
+What stands instead may have several lines; the finding belongs to the first of them, unless the row says another.
 """
 
 from typing import NamedTuple
@@ -59,7 +59,12 @@ class Mistake(NamedTuple):
     octets: bytes = b""  # in place of ¤
 
 
-CART, STAR, BOT, MAP = "Disallow: /cart/\n", "User-agent: *\n", "User-agent: GPTBot\n", "Sitemap: https://www.example.com/"
+CART, STAR, BOT, MAP = (
+    "Disallow: /cart/\n",
+    "User-agent: *\n",
+    "User-agent: GPTBot\n",
+    "Sitemap: https://www.example.com/",
+)
 
 
 def _in_shop(right: str, *rows: tuple[str, str, str]) -> list[Mistake]:
@@ -135,11 +140,11 @@ SEPARATORS = [
         ("colon and equals", "Disallow:= /cart/\n", "RS401"),
         ("a path alone", "/cart/\n", "RS109"),
         ("two rules in a line", "Disallow: /cart/ Disallow: /checkout/\n", "RS403 RS409"),
-        ("a pipe between paths", "Disallow: /cart/|/checkout/\n", "RS403 RS408 RS416"),
+        ("a pipe between paths", "Disallow: /cart/|/checkout/\n", "RS403"),
         ("a comma between paths", "Disallow: /cart/, /checkout/\n", "RS403"),
-        ("a comma at the end", "Disallow: /cart/,\n", "RS416 RS419"),
-        ("a semicolon at the end", "Disallow: /cart/;\n", "RS416 RS419"),
-        ("a quotation mark at the end", 'Disallow: /cart/"\n', "RS412 RS419"),
+        ("a comma at the end", "Disallow: /cart/,\n", "RS416"),
+        ("a semicolon at the end", "Disallow: /cart/;\n", "RS416"),
+        ("a quotation mark at the end", 'Disallow: /cart/"\n', "RS412 RS416"),
         ("a slash comment behind", "Disallow: /cart/ // the cart\n", "RS403 RS409"),
         ("a dash comment behind", "Disallow: /cart/ -- the cart\n", "RS409"),
         ("a slash comment", "// the cart\n", "RS108 RS109"),
@@ -171,14 +176,14 @@ PATHS = [
         ("HTML entity", "Disallow: /cart/?a=1&amp;b=2\n", "RS417"),
         ("a space of HTML", "Disallow: /cart/&nbsp;\n", "RS417"),
         ("a numeric entity", "Disallow: /cart&#47;\n", "RS125 RS417"),
-        ("a line break of HTML", "Disallow: /cart/<br>\n", "RS416 RS419"),
-        ("a place of a template", "Disallow: /{{ cart_path }}/\n", "RS409 RS416"),
-        ("a place of a shell", "Disallow: /${CART_PATH}/\n", "RS407 RS416"),
-        ("a place of PHP", "Disallow: <?php echo $cart; ?>\n", "RS401 RS416"),
-        ("a place of printf", "Disallow: /cart/%s/\n", "RS410 RS416"),
+        ("a line break of HTML", "Disallow: /cart/<br>\n", "RS417"),
+        ("a place of a template", "Disallow: /{{ cart_path }}/\n", "RS409 RS441"),
+        ("a place of a shell", "Disallow: /${CART_PATH}/\n", "RS407 RS441"),
+        ("a place of PHP", "Disallow: <?php echo $cart; ?>\n", "RS401 RS441"),
+        ("a place of printf", "Disallow: /cart/%s/\n", "RS410"),
         ("the site in front", "Disallow: https://www.example.com/cart/\n", "RS402"),
         ("the host in front", "Disallow: www.example.com/cart/\n", "RS401 RS402"),
-        ("the host behind a slash", "Disallow: /www.example.com/cart/\n", "RS402 RS416"),
+        ("the host behind a slash", "Disallow: /www.example.com/cart/\n", "RS402 RS443"),
         ("no slash", "Disallow: cart/\n", "RS401"),
         ("from here", "Disallow: ./cart/\n", "RS401"),
         ("two slashes", "Disallow: //cart/\n", "RS402 RS418"),
@@ -192,12 +197,11 @@ PATHS = [
         ("soft hyphen", "Disallow: /ca\u00adrt/\n", "RS123"),
         ("letters beyond ASCII", "Disallow: /café/\n", "RS411"),
         ("half an encoded octet", "Disallow: /caf%C\n", "RS410"),
-        ("an encoded slash", "Disallow: %2Fcart%2F\n", "RS401 RS427"),
-        ("an encoded question mark", "Disallow: /cart%3Fstep=\n", "RS427"),
+        ("an encoded slash", "Disallow: %2Fcart%2F\n", "RS401"),
+        ("an encoded question mark", "Disallow: /cart%3Fstep=\n", "RS442"),
         ("a fragment", "Disallow: /cart/#step\n", "RS125"),
-        ("a path that is commented out", "Disallow: #/cart/\n", "RS125"),
         ("a space inside", "Disallow: /my cart/\n", "RS409"),
-        ("an ellipsis", "Disallow: /cart/...\n", "RS416 RS419 RS408"),
+        ("an ellipsis", "Disallow: /cart/...\n", "RS416"),
         ("upper case too", "Disallow: /cart/\nDisallow: /Cart/\n", "RS424"),
         ("said twice", "Disallow: /cart/\nDisallow: /cart/\n", "RS420"),
         ("a name for a path", "Disallow: GPTBot\n", "RS404"),
@@ -211,12 +215,12 @@ PATHS = [
         ("a group of a regular expression", "Disallow: /(cart|basket)\n", "RS408"),
         ("a class of a regular expression", "Disallow: /item-[0-9]+\n", "RS408"),
         ("a caret", "Disallow: ^/cart\n", "RS408"),
-        ("an extension without a star", "Disallow: /.pdf$\n", "RS416 RS428"),
-        ("an extension without a star and end", "Disallow: /.php\n", "RS416 RS428"),
+        ("an extension without a star", "Disallow: /.pdf$\n", "RS419"),
+        ("an extension without a star and end", "Disallow: /.php\n", "RS419"),
         ("an extension alone", "Disallow: .pdf$\n", "RS401"),
         ("the end before the end", "Disallow: /cart$/\n", "RS407"),
         ("a dollar and a star", "Disallow: /*.pdf$*\n", "RS407"),
-        ("a star alone", "Disallow: *\n", "RS429 RS432"),
+        ("a star alone", "Disallow: *\n", "RS440"),
         ("the whole site", "Disallow: /\n", "RS435 RS432"),
         ("the whole site with a star", "Disallow: /*\n", "RS435 RS432"),
         ("the styles", "Disallow: /*.css$\n", "RS431"),
@@ -288,7 +292,7 @@ NAMES = [
 SCOPE = [
     Mistake("a rule above the groups", "shop", STAR, "Disallow: /old/\nUser-agent: *\n", "RS301"),
     Mistake("a blank line behind the name", "shop", STAR, "User-agent: *\n\n", "RS303", 1),
-    Mistake("no rules", "shop", "Disallow: /assets/raw/\n", "", "RS302", -1),
+    Mistake("no rules", "shop", "Disallow: /assets/raw/\n", "", "RS302 RS303"),
     Mistake("a second group for all", "shop", BOT, "User-agent: *\nDisallow: /b/\n\nUser-agent: GPTBot\n", "RS311"),
     Mistake("a name twice", "shop", "User-agent: CCBot\n", "User-agent: GPTBot\n", "RS305"),
     Mistake("a pace above the groups", "signals", STAR, "Crawl-delay: 5\nUser-agent: *\n", "RS215"),
@@ -316,7 +320,7 @@ SITEMAPS = [
             ("no colon behind the scheme", "Sitemap: https//www.example.com/sitemap.xml\n", "RS204"),
             ("the scheme twice", "Sitemap: https://https://www.example.com/sitemap.xml\n", "RS204 RS205"),
             ("two sitemaps in a line", f"{MAP}a.xml {MAP[9:]}b.xml\n", "RS204"),
-            ("two sitemaps with a comma", f"{MAP}a.xml,{MAP[9:]}b.xml\n", "RS204 RS208 RS218"),
+            ("two sitemaps with a comma", f"{MAP}a.xml,{MAP[9:]}b.xml\n", "RS204 RS218"),
             ("a comma behind a sitemap", f"{MAP}sitemap.xml,\n", "RS204 RS218"),
             ("a sitemap in angles", "Sitemap: <https://www.example.com/sitemap.xml>\n", "RS204"),
             ("a sitemap in quotes", 'Sitemap: "https://www.example.com/sitemap.xml"\n', "RS204"),
@@ -442,7 +446,11 @@ def test_a_file_without_mistakes_is_clean(name: str) -> None:
 def test_a_mistake_is_found_in_its_line(mistake: Mistake) -> None:
     body, line = with_mistake(mistake)
     report = Linter().check(body, Setting(ADDRESS))
-    found = {finding.code for finding in report.findings if finding.line <= line + mistake.wrong.count("\n", 0, -1) and finding.last_line >= line}
+    found = {
+        finding.code
+        for finding in report.findings
+        if finding.line <= line + mistake.wrong.count("\n", 0, -1) and finding.last_line >= line
+    }
     assert not found.isdisjoint(mistake.codes.split()), [
         f"{finding.line} {finding.code} {message_text(finding)}" for finding in report.findings
     ]

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from robotstudio.engine import DIALECTS, Robots
 from robotstudio.engine.crawlers import CATALOGUE
+from robotstudio.engine.groups import GLOBAL
 from robotstudio.engine.tokens import Field
 from robotstudio.lint.draft import Draft, LineFacts
 from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, Value
@@ -31,7 +32,7 @@ class Gone(NamedTuple):
 
 RETIRED: Mapping[str, Gone] = MappingProxyType(
     {
-        "googlebot-mobile": Gone("the crawler for phones of before 2010", ("Googlebot",)),
+        "googlebot-mobile": Gone("the crawler for phones of before 2010"),
         "stackrambler": Gone("Rambler shows the results of Yandex since 2011"),
         "teoma": Gone("Ask.com gave up its own index in 2010"),
         "ask jeeves": Gone("Ask.com gave up its own index in 2010"),
@@ -44,8 +45,12 @@ RETIRED: Mapping[str, Gone] = MappingProxyType(
         "infoseek": Gone("Infoseek closed in 2001"),
         "google-notebooklm": Gone("it is called Google-GeminiNotebook since 2026", ("Google-GeminiNotebook",)),
         "googleagent-mariner": Gone("the product ended in 2026", ("Google-Agent",)),
-        "anthropic-ai": Gone("Anthropic does not name it any more", ("ClaudeBot", "Claude-User", "Claude-SearchBot")),
-        "claude-web": Gone("Anthropic does not name it any more", ("ClaudeBot", "Claude-User", "Claude-SearchBot")),
+        "anthropic-ai": Gone(
+            "Anthropic documents three others since 2024", ("ClaudeBot", "Claude-User", "Claude-SearchBot")
+        ),
+        "claude-web": Gone(
+            "Anthropic documents three others since 2024", ("ClaudeBot", "Claude-User", "Claude-SearchBot")
+        ),
         "cloudflare-autorag": Gone("it is called Cloudflare-AI-Search since 2026", ("Cloudflare-AI-Search",)),
         "awario": Gone("its operator names three others now", ("AwarioBot", "AwarioSmartBot", "AwarioRssBot")),
         "chathivecrawler": Gone("it is called OnirocoCrawler since 2026", ("OnirocoCrawler",)),
@@ -82,7 +87,7 @@ PRODUCTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "baidu": ("Baiduspider",),
         "yahoo": ("Slurp",),
         "duckduckgo": ("DuckDuckBot", "DuckAssistBot"),
-        "naver": ("Yeti",),
+        "naver": ("Yeti", "NaverBot"),
         "seznam": ("SeznamBot",),
         "semrush": ("SemrushBot", "SiteAuditBot"),
         "ahrefs": ("AhrefsBot", "AhrefsSiteAudit"),
@@ -130,7 +135,7 @@ def retired_crawler(draft: Draft) -> Iterator[Found]:
 
 
 def no_crawler_name(line: LineFacts) -> Iterator[Found]:
-    """The name of a company, a product or a kind: crawlers look for their product tokens, which are called otherwise."""
+    """The name of a company, a product or a kind: crawlers look for their product tokens, which are others."""
     name = " ".join(_name(line).lower().split())
     tokens = PRODUCTS.get(name)
     if tokens is None or CATALOGUE.known(name):
@@ -145,10 +150,10 @@ def no_crawler_name(line: LineFacts) -> Iterator[Found]:
     elif not known:
         variant = "none"
     else:
-        variant = "partly" if partly else ""
+        variant = ("partly" if partly else "") + ("/one" if len(known) == 1 else "")
     dialects = tuple(dialect for dialect in DIALECTS if dialect not in partly) if partly else ()
     args: dict[str, Value] = {"name": line.google.value, "tokens": known}
-    yield Found(1, start, end, args=args, fixes=(fix,) if known else (), variant=variant, dialects=dialects)
+    yield Found(1, start, end, args=args, fixes=(fix,) if known else (), variant=variant.strip("/"), dialects=dialects)
 
 
 @cache
@@ -156,7 +161,7 @@ def _readers_within(name: str, tokens: tuple[str, ...]) -> tuple[str, ...]:
     """The dialects that take a name for one of the tokens of which it is a part."""
     body = f"User-agent: {name}\nDisallow: /\n".encode()
     url = "https://www.example.com/a"
-    real = [token for token in tokens if token != "*"]
+    real = [token for token in tokens if token.encode() != GLOBAL]
     return tuple(
         dialect
         for dialect in DIALECTS
@@ -237,8 +242,8 @@ def _is_one_off(one: str, other: str) -> bool:
     if len(one) == len(other):
         is_swapped = one[at : at + 2] == other[at : at + 2][::-1] and one[at + 2 :] == other[at + 2 :]
         return is_swapped or (other in _FAMOUS and one[at + 1 :] == other[at + 1 :])
-    if other in _FAMOUS_SHORT and (len(one) < len(other) or not one[at].isalpha()):
-        return False
+    if other in _FAMOUS_SHORT:
+        return one == f"{other}s" or (len(one) > len(other) and one[at] == one[at - 1])
     longer, shorter = (one, other) if len(one) > len(other) else (other, one)
     return longer[at + 1 :] == shorter[at:]
 

@@ -24,7 +24,7 @@ _EXTENSION = re.compile(
 _TEMPLATE = re.compile(
     rb"\{\{[^{}]*+\}\}|\{%[^%]*+%\}|<\?(?:php|=)?[^?]*+\?>|<%[^%]*+%>|\$\{[^{}]*+\}|%[A-Z][A-Z0-9_]{3,}+%|\[%[^%]*+%\]"
 )
-_ENCODED = re.compile(rb"%3F(?=[\w.%-]*+(?:=|%3D))", re.IGNORECASE)
+_ENCODED = re.compile(rb"%3F(?=[\w.-]*+(?:=|%3D))", re.IGNORECASE)
 _RULES = frozenset({Field.ALLOW, Field.DISALLOW})
 
 
@@ -39,8 +39,8 @@ def open_for(pattern: bytes, path: str) -> tuple[str, ...]:
 def sign_at_end(line: LineFacts) -> Iterator[Found]:
     """A semicolon, a comma, a quotation mark or dots at the end of a path: they become part of it."""
     value = line.google.value
-    found = _SIGN_AT_END.search(value) if value.startswith((b"/", b"*")) else None
-    if found:
+    found = _SIGN_AT_END.search(value) if value.startswith(b"/") and b"*" not in value else None
+    if found and found[0] not in value[: found.start()] and _html_in(value) is None:
         start = line.google.value_start
         edit = Edit(Place(1, start + found.start()), Place(1, start + found.end()), b"")
         path = value[: found.start()]
@@ -58,15 +58,21 @@ def _some(dialects: tuple[str, ...]) -> tuple[str, ...]:
 def html_in_value(line: LineFacts) -> Iterator[Found]:
     """HTML in a value: an entity such as `&amp;` or a tag stands for itself, whatever a browser would show."""
     value = line.google.value
-    found = _ENTITY.search(value) or _TAG.search(value)
-    if found is None:
-        return
+    found = _html_in(value)
+    if found is None or value[found.start() - 1 : found.start()] == b"*":
+        return  # behind a star it is looked for in wrong links
     start, end = line.google.value_span
     plain = _without_html(value)
     fix = Fix("write-value", (Edit(Place(1, start), Place(1, end), plain),), args={"value": plain})
     args: dict[str, Value] = {"sign": found[0], "value": value, "plain": plain}
     variant = "sitemap" if line.field is Field.SITEMAP else ""
-    yield Found(1, start + found.start(), start + found.end(), args=args, fixes=(fix,) if plain else (), variant=variant)
+    yield Found(
+        1, start + found.start(), start + found.end(), args=args, fixes=(fix,) if plain else (), variant=variant
+    )
+
+
+def _html_in(value: bytes) -> re.Match[bytes] | None:
+    return _ENTITY.search(value) or _TAG.search(value)
 
 
 def _without_html(value: bytes) -> bytes:
@@ -101,14 +107,15 @@ def star_alone(line: LineFacts) -> Iterator[Found]:
     if line.google.value == b"*":
         start, end = line.google.value_span
         fix = Fix("write-value", (Edit(Place(1, start), Place(1, end), b"/"),), args={"value": b"/"})
-        yield Found(1, start, end, fixes=(fix,), dialects=open_for(b"*", "/a"))
+        severity = Severity.HINT if line.field is Field.ALLOW else None
+        yield Found(1, start, end, fixes=(fix,), dialects=open_for(b"*", "/a"), severity=severity)
 
 
 def template_left(line: LineFacts) -> Iterator[Found]:
     """A place of a template that was not filled in."""
     value = line.google.value
     found = _TEMPLATE.search(value)
-    if found:
+    if found and value[: found.start()][-1:] != b"*":  # behind a star it is looked for in wrong links
         start = line.google.value_start
         yield Found(1, start + found.start(), start + found.end(), args={"sign": found[0]})
 
@@ -129,7 +136,9 @@ def encoded_query(line: LineFacts) -> Iterator[Found]:
 def host_as_path(draft: Draft) -> Iterator[Found]:
     """The host of the site as the first directory of a rule: paths are written without it."""
     hosts = _own_hosts(draft)
-    for field in (Field.DISALLOW, Field.ALLOW) if hosts else ():
+    names = b"|".join(map(re.escape, sorted(hosts)))
+    is_there = hosts and re.search(rb"allow[: \t]++/(?:" + names + rb")(?:/|\s|\Z)", draft.body, re.IGNORECASE)
+    for field in (Field.DISALLOW, Field.ALLOW) if is_there else ():
         for number, line in draft.lines_of(field):
             value = line.google.value
             host, slash, rest = value[1:].partition(b"/")

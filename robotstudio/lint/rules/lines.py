@@ -21,12 +21,23 @@ _WRITTEN = {
 _NAMES = {name.lower().decode(): name for name in _WRITTEN.values()}
 _KNOWN = KNOWN_UNUSED | OTHER_SPELLINGS | {name.encode() for name in FIELDS}
 _SIGNALS = ("content-signal", "content-usage", "license")
-_MEANT = (*_NAMES, "useragent", "crawl-delay", "request-rate", "visit-time", "clean-param", "noindex", "host", *_SIGNALS)
+_MEANT = (
+    *_NAMES,
+    "useragent",
+    "crawl-delay",
+    "request-rate",
+    "visit-time",
+    "clean-param",
+    "noindex",
+    "host",
+    *_SIGNALS,
+)
 _CLOSE_ENOUGH = 0.8
 _LONGEST_NAME = 40
 _FULL_WIDTH_COLON = "\N{FULLWIDTH COLON}".encode()
 _WRONG_SEPARATOR = re.compile(
-    rb"[ \t]*+(user-?agent|disallow|allow|sitemap|crawl-delay)[ \t]*+(=>|->|[;=,.]|-(?=[ \t])|\xe2\x80[\x93\x94])[ \t]*+([^#]*+)",
+    rb"[ \t]*+(user-?agent|disallow|allow|sitemap|crawl-delay)[ \t]*+"
+    rb"(=>|->|[;=,.]|-(?=[ \t])|\xe2\x80[\x93\x94])[ \t]*+([^#]*+)",
     re.IGNORECASE,
 )
 _VALUES_BEGIN = {b"u": rb"[A-Za-z*]", b"d": rb"[/*]", b"a": rb"[/*]", b"s": rb"/|https?:", b"c": rb"[0-9]"}

@@ -13,7 +13,6 @@ _INVISIBLE = re.compile(
 )
 _BLANK_LIKE = re.compile("[\u00a0\u2000-\u200a\u202f\u205f\u3000]")
 _QUOTES = re.compile("[\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f\u00ab\u00bb]")
-_PATH_IN_COMMENT = re.compile(rb"#/[^/*\s]")
 _LONGEST_LOOKED_AT = 16_384
 
 
@@ -83,9 +82,6 @@ def smart_quotes(line: LineFacts) -> Iterator[Found]:
 def hash_cuts_value(line: LineFacts) -> Iterator[Found]:
     """A `#` directly behind a path: it starts a comment, so the rule ends there. `/#*` is read as `/`."""
     read = line.google
-    if read.comment_start > 0 and not read.value and _PATH_IN_COMMENT.match(line.raw, read.comment_start):
-        yield Found(1, *read.comment_span, variant="all", severity=Severity.HINT)
-        return
     if read.comment_start <= 0 or line.raw[read.comment_start - 1 : read.comment_start] in b" \t":
         return
     rest = line.raw[read.comment_start : read.comment_end].rstrip()

@@ -37,8 +37,8 @@ MESSAGES = {
     "RS109/address": "{text} stands alone. Crawlers read the scheme as an unknown field and skip the line.",
     "RS110": "Crawlers of today skip the blanks. The oldest documents do not say that they may be there.",
     "RS111": "Crawlers of today end the value before the #. Some very old ones took the comment for a part of it.",
-    "RS112": "{sign} stands where the colon should be. Google reads {key} all the same, because exactly two words stand "
-    "in the line; all others skip it.",
+    "RS112": "{sign} stands where the colon should be. Google reads {key} all the same, because exactly two words "
+    "stand in the line; all others skip it.",
     "RS112/lost": "{sign} stands where the colon should be, so no crawler reads {key} here.",
     "RS120": "The line has {octets} octets. Google keeps {most} and drops the rest.",
     "RS121": "The control character {code} becomes part of the name or path, so that it matches nothing.",
@@ -46,7 +46,6 @@ MESSAGES = {
     "RS123": "The invisible character {code} becomes part of the name or path, which then matches something else.",
     "RS124": "The quotation mark {quote} becomes part of the value, so that it matches nothing that is meant.",
     "RS125": "The # starts a comment: the rule is {value}, without {cut}.",
-    "RS125/all": "The # starts a comment: this line has no path, and blocks or opens nothing.",
     "RS125/root": "The # starts a comment: the rule is {value}, which stands for the whole site.",
 }
 FIXES = {

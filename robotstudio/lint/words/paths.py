@@ -7,6 +7,7 @@ TITLES = {
     "RS423": "Parameter behind ? only",
     "RS424": "Rules that differ in case only",
     "RS425": "Files of a directory one by one",
+    "RS426": "Allow that opens nothing",
 }
 MESSAGES = {
     "RS420": "Line {first} says the same. The repetition changes nothing.",
@@ -20,6 +21,9 @@ MESSAGES = {
     "RS424": "Line {first} says {other}, in other letters: paths are compared with their case.",
     "RS424/several": "The rules at lines {lines} differ from others of the group in case only, as from {other} in line "
     "{first}: paths are compared with their case.",
+    "RS426": "{path} opens nothing: {longer} in line {line} is longer, and by the standard the longer rule wins.",
+    "RS426/type": "{path} opens nothing: each Disallow of the group is longer, as {longer} in line {line}, and by the "
+    "standard the longer rule wins.",
     "RS425": "{count} rules name files in {directory} one by one.",
 }
 FIXES = {
