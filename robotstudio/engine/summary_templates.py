@@ -109,7 +109,7 @@ MEANINGS: Mapping[str, str] = {
     "llms-full": "Where an llms-full.txt is; no crawler is known to look here.",
     "llms-txt": "Where an llms.txt is; no crawler is known to look here.",
     "agentmap": "Where a catalogue for agents is: one person's proposal; no crawler is known to look here.",
-    "schemamap": "Where feeds of structured data are, for tools of NLWeb; Yoast SEO writes it. No crawler reads it here.",
+    "schemamap": "Where feeds of structured data are (NLWeb, Yoast SEO); no crawler is known to look here.",
     "canonical": "Seen in files; a canonical URL is told in the page or its headers, not here.",
     "feed": "Seen in files; no crawler is known to look here.",
     "domain": "Seen in files; Google lists it among the fields that it does not support.",

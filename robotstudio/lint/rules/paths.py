@@ -109,7 +109,9 @@ def _opening_nothing(allows: Sequence[Rule], disallows: Sequence[Rule]) -> Itera
             variant = ""
         if longer:
             args: dict[str, Value] = {"path": rule.written, "line": (lines[longer],), "longer": longer}
-            yield Found(rule.line, args=args, variant=variant, dialects=_where_longest_wins())
+            sample = b"/*.b" if variant else b"/sear"
+            dialects = _not_opened(sample, is_first=rule.line < lines[longer])
+            yield Found(rule.line, args=args, variant=variant, dialects=dialects)
 
 
 def _going_on(blocked: Sequence[bytes], pattern: bytes) -> bytes:
@@ -121,9 +123,11 @@ def _going_on(blocked: Sequence[bytes], pattern: bytes) -> bytes:
 
 
 @cache
-def _where_longest_wins() -> tuple[str, ...]:
-    """The dialects in which an Allow in front of a longer Disallow does not open it."""
-    body, url = b"User-agent: *\nAllow: /ab\nDisallow: /abc\n", "https://www.example.com/abcd"
+def _not_opened(allow: bytes, *, is_first: bool) -> tuple[str, ...]:
+    """The dialects in which such an Allow, in front of a longer Disallow or behind it, does not open its path."""
+    lines = (b"Allow: " + allow, b"Disallow: /search/")
+    body = b"\n".join((b"User-agent: *", *(lines if is_first else reversed(lines)), b""))
+    url = "https://www.example.com/search/a.b"
     return tuple(name for name in DIALECTS if not Robots.parse(body, name).decide(url, "*").allowed)
 
 
