@@ -422,8 +422,129 @@ BESIDE = [
         ("License: CC-BY\n", "RS213"),
     ),
 ]
+MORE = [
+    *(
+        Mistake(f"again {wrong.strip()}", "shop", CART, wrong, codes, further)
+        for wrong, codes, further in (
+            ("Disalow : /cart/\n", "RS102", 0),
+            ("Dis-allow: /cart/\n", "RS101", 0),
+            ("Disallow /cart\n", "RS104", 0),
+            ("Disallow : //cart\n", "RS418", 0),
+            ("Disallow:/cart/.\n", "RS413", 0),
+            ("Disallow: '/cart/'\n", "RS412", 0),
+            ("Disallow: <path>/cart/</path>\n", "RS401", 0),
+            ("Disallow: [/cart/]\n", "RS401", 0),
+            ("Disallow: /cart/ # basket /checkout/\nDisalllow: /b\n", "RS101", 1),
+            ("DISALLOW /cart/\n", "RS104", 0),
+            ("Disallow: /cart/ and /checkout/\n", "RS409", 0),
+            ("Disallow: ~/cart/\n", "RS401", 0),
+            ("Disallow: C:\\shop\\cart\n", "RS408", 0),
+            ("Disallow: /cart/{id}/\n", "RS441", 0),
+            ("Disallow: /cart/:id/\n", "RS441", 0),
+            ("Disallow: /cart/%%/\n", "RS410", 0),
+            ("Disallow: /cart/[id]\n", "RS441", 0),
+            ("Disallow: ftp://www.example.com/cart/\n", "RS401", 0),
+            ("Disallow: /.jpg\n", "RS419", 0),
+            ("Disallow: *.jpg, *.png\n", "RS409", 0),
+            ("Disallow: /*.jpg$ /*.png$\n", "RS403 RS407", 0),
+            ("Disallow: /\xa0\n", "RS123 RS411", 0),
+            ("Disallow:/cart/\u2028\n", "RS123 RS411", 0),
+            ("Disallow:\t/ca\trt/\n", "RS409", 0),
+            ("> Disallow: /cart/\n", "RS101", 0),
+            ("Disallow: /cart/&quot;\n", "RS417", 0),
+            ("Disallow: &#x2F;cart&#x2F;\n", "RS401", 0),
+            ("Disallow\uff1a\u3000/cart/\n", "RS105 RS123", 0),
+            ("Dissallow: /cart/\n", "RS102", 0),
+            ("Disallow: yes\n", "RS401", 0),
+            ("Disallow: none\n", "RS404", 0),
+        )
+    ),
+    *(
+        Mistake(f"again {wrong.strip()}", "shop", BOT, wrong, codes, further)
+        for wrong, codes, further in (
+            ("User-agent: GPT_Bot\n", "RS332", 0),
+            ("User-agent: ChatGPT-User/1.0\n", "RS324", 0),
+            ("User-agent: ClaudBot\n", "RS332", 0),
+            ("User-agent: PerplexityAI\n", "RS334", 0),
+            ("User-agent: Bard\n", "RS334", 0),
+            ("User-agent: Applebot_Extended\n", "RS332", 0),
+            ("User-agent: AhrefBot\n", "RS332", 0),
+            ("User-agent: Semrush-Bot\n", "RS332", 0),
+            ("User-agent: MJ12 bot\n", "RS325 RS332", 0),
+            ("User-agent: Copilot\n", "RS334", 0),
+            ("User-agent: Meta-External-Agent\n", "RS332", 0),
+            ("User-agent: Facebook-externalhit\n", "RS332", 0),
+            ("User-agent: Yahoo! Slurp\n", "RS325", 0),
+            ("User-agent: TikTok\n", "RS334", 0),
+            ("User-agent: '*'\n", "RS323", 0),
+            ("User-agent: **\n", "RS323", 0),
+            ("User-agent: GPTBot # and\nUser-agent: Claude bot\n", "RS325 RS332", 1),
+            ("User-agent:GPTBot;\n", "RS322", 0),
+            ("Useragent GPTBot\n", "RS102", 0),
+            ("User-agent: +GPTBot\n", "RS327", 0),
+            ("User-agent: Deepseek\n", "RS334", 0),
+        )
+    ),
+    *(
+        Mistake(f"again {wrong.strip()}", "shop", f"{MAP}sitemap.xml\n", wrong, codes, further)
+        for wrong, codes, further in (
+            ("Sitemap: https://www.example.com/sitemap.xml | https://www.example.com/b.xml\n", "RS204", 0),
+            ("Sitemap: //www.example.com/sitemap.xml\n", "RS204", 0),
+            ("sitemap : /sitemap.xml\n", "RS204", 0),
+            ("Sitemap: https://example.local/sitemap.xml\n", "RS205 RS218", 0),
+            ("Sitemap: https://www.example.com/sitemap.xml;\n", "RS218", 0),
+            ("Sitemap: https://www.example.com\n", "RS218", 0),
+            ("Sitemaps https://www.example.com/sitemap.xml\n", "RS103 RS204", 0),
+            ("Sitemap: C:/www/sitemap.xml\n", "RS204", 0),
+            ("Site map: https://www.example.com/sitemap.xml\n", "RS101", 0),
+        )
+    ),
+    *(
+        Mistake(f"again {wrong.strip()}", "signals", "Content-Signal: search=yes, ai-train=no\n", wrong, codes, further)
+        for wrong, codes, further in (
+            ("Content-Signal: search:yes,ai-train:no\n", "RS211", 0),
+            ("Content-Signal: ai_train=no\n", "RS211", 0),
+            ("Content-Signal: search=yes ai-train=no\n", "RS211", 0),
+            ("Content-Signal: AI-Train=no\n", "RS211", 0),
+            ("Content-Signal: ai-train=never\n", "RS211", 0),
+            ("Content_Signal: ai-train=no\n", "RS101", 0),
+        )
+    ),
+    *(
+        Mistake(f"again {wrong.strip()}", "signals", "Content-Usage: train-ai=n\n", wrong, codes, further)
+        for wrong, codes, further in (
+            ("Content-Usage: train_ai=n\n", "RS212", 0),
+            ("Content-Usage: /members/train-ai=n\n", "RS212", 0),
+            ("Content-Usage: train-ai=n /members/\n", "RS212", 0),
+            ("Content-Usage: ai-train=no\n", "RS212", 0),
+            ("Content-Usage: search=n;train-ai=n\n", "RS212", 0),
+            ("Content Usage: train-ai=n\n", "RS101", 0),
+        )
+    ),
+    *(
+        Mistake(f"again {wrong.strip()}", "signals", "Crawl-delay: 5\n", wrong, codes, further)
+        for wrong, codes, further in (
+            ("Crawl-delay: 5;\n", "RS201", 0),
+            ("Crawl-delay: 5-10\n", "RS201", 0),
+            ("Crawl-delay: 1/5\n", "RS201", 0),
+            ("Craw-delay: 5\n", "RS101", 0),
+            ("Crawl-delay: 3600\n", "RS202", 0),
+            ("Crawl-delay:\n", "RS201", 0),
+            ("Delay: 5\n", "RS101", 0),
+        )
+    ),
+    *(
+        Mistake(
+            f"again {wrong.strip()}", "signals", "License: https://www.example.com/license.xml\n", wrong, codes, further
+        )
+        for wrong, codes, further in (
+            ("License: www.example.com/license.xml\n", "RS213", 0),
+            ("RSL: https://www.example.com/license.xml\n", "RS101", 0),
+        )
+    ),
+]
 
-MISTAKES = [*FIELDS, *SEPARATORS, *PATHS, *NAMES, *SCOPE, *SITEMAPS, *BESIDE]
+MISTAKES = [*FIELDS, *SEPARATORS, *PATHS, *NAMES, *SCOPE, *SITEMAPS, *BESIDE, *MORE]
 
 
 def with_mistake(mistake: Mistake) -> tuple[bytes, int]:

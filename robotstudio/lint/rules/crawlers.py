@@ -83,6 +83,7 @@ PRODUCTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         **dict.fromkeys(("xai", "grok"), _NOBODY),
         **dict.fromkeys(("ai", "ai-bots", "aibots", "ai bots", "llm", "llms"), _AI),
         **dict.fromkeys(("all", "any", "everyone", "everybody", "bot", "bots", "robot", "robots", "crawlers"), ("*",)),
+        "deepseek": ("DeepSeekBot",),
         "apple": ("Applebot", "Applebot-Extended"),
         "baidu": ("Baiduspider",),
         "yahoo": ("Slurp",),

@@ -24,6 +24,9 @@ _EXTENSION = re.compile(
 _TEMPLATE = re.compile(
     rb"\{\{[^{}]*+\}\}|\{%[^%]*+%\}|<\?(?:php|=)?[^?]*+\?>|<%[^%]*+%>|\$\{[^{}]*+\}|%[A-Z][A-Z0-9_]{3,}+%|\[%[^%]*+%\]"
 )
+_ROUTE = re.compile(
+    rb"(?<=/)(?:\{[A-Za-z_]\w*+\}|:[A-Za-z_]\w*+|\[(?:\.\.\.)?[A-Za-z_]\w*+\]|<(?:\w++:)?\w++>)(?=/|\Z)"
+)
 _ENCODED = re.compile(rb"%3F(?=[\w.-]*+(?:=|%3D))", re.IGNORECASE)
 _RULES = frozenset({Field.ALLOW, Field.DISALLOW})
 
@@ -66,9 +69,10 @@ def html_in_value(line: LineFacts) -> Iterator[Found]:
     fix = Fix("write-value", (Edit(Place(1, start), Place(1, end), plain),), args={"value": plain})
     args: dict[str, Value] = {"sign": found[0], "value": value, "plain": plain}
     variant = "sitemap" if line.field is Field.SITEMAP else ""
-    yield Found(
-        1, start + found.start(), start + found.end(), args=args, fixes=(fix,) if plain else (), variant=variant
-    )
+    is_tag = found[0].startswith(b"<") and not variant
+    dialects = _some(open_for(b"/a/<br>", "/a/")) if is_tag else ()  # Heritrix takes tags away
+    at, behind = start + found.start(), start + found.end()
+    yield Found(1, at, behind, args=args, fixes=(fix,) if plain else (), variant=variant, dialects=dialects)
 
 
 def _html_in(value: bytes) -> re.Match[bytes] | None:
@@ -112,12 +116,17 @@ def star_alone(line: LineFacts) -> Iterator[Found]:
 
 
 def template_left(line: LineFacts) -> Iterator[Found]:
-    """A place of a template that was not filled in."""
+    """A place of a template that was not filled in, or one of a route as programs write it."""
     value = line.google.value
     found = _TEMPLATE.search(value)
+    start, end = line.google.value_span
     if found and value[: found.start()][-1:] != b"*":  # behind a star it is looked for in wrong links
-        start = line.google.value_start
         yield Found(1, start + found.start(), start + found.end(), args={"sign": found[0]})
+    elif not found and value.startswith(b"/") and b"*" not in value and (route := _ROUTE.search(value)):
+        right = _ROUTE.sub(b"*", value)
+        fix = Fix("write-value", (Edit(Place(1, start), Place(1, end), right),), args={"value": right})
+        at, behind = start + route.start(), start + route.end()
+        yield Found(1, at, behind, args={"sign": route[0], "right": right}, fixes=(fix,), variant="route")
 
 
 def encoded_query(line: LineFacts) -> Iterator[Found]:

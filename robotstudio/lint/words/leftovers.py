@@ -19,6 +19,8 @@ MESSAGES = {
     "RS440": "Crawlers that know wildcards read the whole site here; those that know none find no path that begins "
     "with a star. A slash alone says it to all.",
     "RS441": "{sign} is the place of a template, which was not filled in.",
+    "RS441/route": "{sign} is how programs write a part of a path that may be anything. In a rule it stands for "
+    "itself; a star is needed: {right}.",
     "RS442": "An encoded question mark begins no query: {value} does not match {right}.",
     "RS443": "Paths are written without the host: {value} matches only a directory of that name, not {path}.",
 }
