@@ -152,7 +152,7 @@ def no_crawler_name(line: LineFacts) -> Iterator[Found]:
         variant = "none"
     else:
         variant = ("partly" if partly else "") + ("/one" if len(known) == 1 else "")
-    dialects = tuple(dialect for dialect in DIALECTS if dialect not in partly) if partly else ()
+    dialects = tuple(dialect for dialect in DIALECTS if dialect not in partly)
     args: dict[str, Value] = {"name": line.google.value, "tokens": known}
     yield Found(1, start, end, args=args, fixes=(fix,) if known else (), variant=variant.strip("/"), dialects=dialects)
 

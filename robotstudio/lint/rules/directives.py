@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
+from functools import lru_cache
 
 from robotstudio.engine.directive_values import (
     RETIRED_LABELS,
@@ -183,8 +184,9 @@ def _yes_or_no(value: str) -> str:
     return _YES_NO.get(plain, plain)
 
 
-def _nearest(name: str, names: Iterable[str]) -> str | None:
-    return next(iter(get_close_matches(name.replace("_", "-"), list(names), 1, _CLOSE_ENOUGH)), None)
+@lru_cache(maxsize=1024)
+def _nearest(name: str, names: tuple[str, ...]) -> str | None:
+    return next(iter(get_close_matches(name.replace("_", "-"), names, 1, _CLOSE_ENOUGH)), None)
 
 
 def _respelled(line: LineFacts, item: Preference, name: str, value: str, values: Iterable[str]) -> tuple[Fix, ...]:

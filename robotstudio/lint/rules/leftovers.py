@@ -50,12 +50,7 @@ def sign_at_end(line: LineFacts) -> Iterator[Found]:
         fix = Fix("keep-path", (edit,), args={"path": path})
         dialects = open_for(b"/a/" + found[0][:1], "/a/")
         args: dict[str, Value] = {"sign": found[0], "path": path}
-        yield Found(1, start + found.start(), start + found.end(), args=args, fixes=(fix,), dialects=_some(dialects))
-
-
-def _some(dialects: tuple[str, ...]) -> tuple[str, ...]:
-    """None where all are meant, as findings have it."""
-    return () if len(dialects) == len(DIALECTS) else dialects
+        yield Found(1, start + found.start(), start + found.end(), args=args, fixes=(fix,), dialects=dialects)
 
 
 def html_in_value(line: LineFacts) -> Iterator[Found]:
@@ -70,7 +65,7 @@ def html_in_value(line: LineFacts) -> Iterator[Found]:
     args: dict[str, Value] = {"sign": found[0], "value": value, "plain": plain}
     variant = "sitemap" if line.field is Field.SITEMAP else ""
     is_tag = found[0].startswith(b"<") and not variant
-    dialects = _some(open_for(b"/a/<br>", "/a/")) if is_tag else ()  # Heritrix takes tags away
+    dialects = open_for(b"/a/<br>", "/a/") if is_tag else tuple(DIALECTS)  # Heritrix takes tags away
     at, behind = start + found.start(), start + found.end()
     yield Found(1, at, behind, args=args, fixes=(fix,) if plain else (), variant=variant, dialects=dialects)
 
@@ -91,7 +86,7 @@ def double_slash(line: LineFacts) -> Iterator[Found]:
     if _DOUBLE_SLASH.match(value):
         start = line.google.value_start
         fix = Fix("keep-path", (Edit(Place(1, start), Place(1, start + 1), b""),), args={"path": value[1:]})
-        dialects = _some(open_for(b"//a/", "/a/"))
+        dialects = open_for(b"//a/", "/a/")
         yield Found(1, start, start + 2, args={"value": value, "path": value[1:]}, fixes=(fix,), dialects=dialects)
 
 
@@ -103,7 +98,7 @@ def extension_without_star(line: LineFacts) -> Iterator[Found]:
         right = b"/*" + value[1:].removesuffix(b"*")
         fix = Fix("write-value", (Edit(Place(1, start), Place(1, end), right),), args={"value": right})
         args: dict[str, Value] = {"value": value, "right": right, "plain": value.rstrip(b"$*")}
-        yield Found(1, start, end, args=args, fixes=(fix,))
+        yield Found(1, start, end, args=args, fixes=(fix,), dialects=open_for(b"/.b", "/a.b"))
 
 
 def star_alone(line: LineFacts) -> Iterator[Found]:

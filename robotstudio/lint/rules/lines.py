@@ -1,7 +1,7 @@
 """RS10x: what is wrong with a line as such: its field name, its colon, what stands where a field should be."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 
 from robotstudio.engine import DIALECTS
@@ -113,16 +113,25 @@ def missing_colon(line: LineFacts) -> Iterator[Found]:
     words = line.raw.partition(b"#")[0].split(None, 1)
     if b":" in line.raw.partition(b"#")[0] or not words:
         return
-    name = words[0].lower().decode("ascii", "replace")
-    right = _NAMES.get(name) or (words[0] if name in FIELDS and len(words) > 1 and "-" in name else None)
+    right = _NAMES.get(words[0].lower().decode("ascii", "replace"))
     if right is None:
+        yield from _other_field_without_colon(line, words)
         return
     start = line.raw.index(words[0])
     end = start + len(words[0])
     fix = Fix("add-colon", (Edit(Place(1, end), Place(1, end), b":"),))
     is_read = bool(line.google.key)
-    variant = "other" if name not in _NAMES else "" if is_read else "lost"
-    yield Found(1, start, end, args={"key": words[0]}, fixes=(fix,), variant=variant)
+    yield Found(1, start, end, args={"key": words[0]}, fixes=(fix,), variant="" if is_read else "lost")
+
+
+def _other_field_without_colon(line: LineFacts, words: Sequence[bytes]) -> Iterator[Found]:
+    """A known field beside the standard ones, and its value; one that is an English word may begin a sentence."""
+    name = words[0].lower().decode("ascii", "replace")
+    if name in FIELDS and "-" in name and len(words) == 2:
+        start = line.raw.index(words[0])
+        end = start + len(words[0])
+        fix = Fix("add-colon", (Edit(Place(1, end), Place(1, end), b":"),))
+        yield Found(1, start, end, args={"key": words[0]}, fixes=(fix,), variant="other")
 
 
 def wrong_separator(line: LineFacts) -> Iterator[Found]:
@@ -137,7 +146,7 @@ def wrong_separator(line: LineFacts) -> Iterator[Found]:
         *found.span(2),
         args={"sign": found[2], "key": found[1]},
         fixes=(Fix("add-colon", (edit,)),),
-        dialects=_ALL_BUT_GOOGLE if is_read else (),
+        dialects=_ALL_BUT_GOOGLE if is_read else tuple(DIALECTS),
         variant="" if is_read else "lost",
     )
 

@@ -10,7 +10,8 @@ from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, 
 
 _MOST_LOOKED_AT = 1000
 _SIGN_AT_END = re.compile(r"(?:[,;>)\]}'\"`]|%22|%27|…|\.\.\.)++\Z")
-_NEXT_ADDRESS = re.compile(r"[,;|]++(?=https?://)", re.IGNORECASE)
+_LONGEST_SIGN = 40
+_NEXT_ADDRESS = re.compile(r"(?<![,;|])[,;|]++(?=https?://)", re.IGNORECASE)
 _NOT_PUBLIC = re.compile(
     r"localhost|127(?:\.[0-9]{1,3}){3}|10(?:\.[0-9]{1,3}){3}|192\.168(?:\.[0-9]{1,3}){2}|\[::1\]|[^.]+"
     r"|.*\.(?:xml|local|localhost|test|invalid|internal)|(?:www\.)?(?:your|my)-?(?:site|domain|website)\.[a-z]{2,6}"
@@ -72,7 +73,7 @@ def no_sitemap(draft: Draft) -> Iterator[Found]:
             continue
         start, end = line.google.value_span
         args: dict[str, Value] = {"value": line.google.value, "host": host}
-        sign = _SIGN_AT_END.search(address)
+        sign = _SIGN_AT_END.search(address, max(len(address) - _LONGEST_SIGN, 0))
         if _NEXT_ADDRESS.search(address):
             lines = b"\nSitemap: ".join(each.encode() for each in _NEXT_ADDRESS.split(address))
             fix = Fix("one-sitemap-a-line", (Edit(Place(number, start), Place(number, end), lines),))

@@ -1,6 +1,4 @@
-"""What findings say of the readers that they concern, asked of the engine."""
-
-from collections.abc import Iterable
+"""Whom slips concern, asked of the engine: those for whom a line does not do what it was written for."""
 
 import pytest
 
@@ -28,10 +26,6 @@ def open_in(text: str, path: str, agent: str = "*") -> set[str]:
     return {name for name in DIALECTS if Robots.parse(text.encode(), name).decide(SITE + path, agent).allowed}
 
 
-def concerned(dialects: Iterable[str]) -> set[str]:
-    return set(dialects) or set(DIALECTS)
-
-
 SLIPS = (
     ("RS112", "User-agent: *\nDisallow; /cart/\n", "/cart/"),
     ("RS112", "User-agent: *\nDisallow, /cart/\n", "/cart/"),
@@ -55,7 +49,7 @@ SLIPS = (
 @pytest.mark.parametrize(("code", "text", "path"), SLIPS)
 def test_a_slip_concerns_the_readers_for_whom_the_rule_does_not_work(code: str, text: str, path: str) -> None:
     finding = finding_of(code, text)
-    assert concerned(finding.found.dialects) == open_in(text, path)
+    assert set(finding.found.dialects) == open_in(text, path)
 
 
 @pytest.mark.parametrize(("code", "text", "path"), SLIPS)
@@ -72,8 +66,8 @@ def test_the_name_of_a_product_concerns_the_readers_that_find_no_token_in_it(nam
     finding = finding_of("RS334", text)
     tokens = [token for token in PRODUCTS[name] if CATALOGUE.known(token)]
     blocked = [set(DIALECTS) - open_in(text, "/a", token) for token in tokens]
-    assert concerned(finding.found.dialects) == set(DIALECTS) - set().union(*blocked)
-    assert "rfc9309" in concerned(finding.found.dialects)
+    assert set(finding.found.dialects) == set(DIALECTS) - set().union(*blocked)
+    assert "rfc9309" in set(finding.found.dialects)
 
 
 def test_each_product_has_a_token_that_is_known_or_none_at_all() -> None:
