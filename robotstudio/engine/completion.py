@@ -33,10 +33,16 @@ _VALUES = {
         ("ai-train=no", "is not to be used to train AI"),
         ("search=yes, ai-train=no", "search, but no training"),
         ("search=yes, ai-input=no, ai-train=no", "search, but nothing of AI"),
+        ("search=yes, ai-train=no, use=reference", "as Cloudflare writes it"),
+        ("use=immediate", "may be used for the answer of the moment"),
+        ("use=reference", "may be used for references too"),
+        ("use=full", "may be used in full"),
     ),
     "content-usage": (
         ("train-ai=n", "is not to be used to train AI"),
         ("search=y", "may be shown in search results"),
+        ("ai-use=n", "is not to be put into the input of a generative model"),
+        ("train-ai=n, ai-use=n, search=y", "search, but nothing of AI"),
     ),
     "crawl-delay": (("1", "at most 86,400 pages a day"), ("10", "at most 8,640 pages a day")),
 }

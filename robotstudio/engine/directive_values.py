@@ -1,7 +1,7 @@
 """What the values of fields beside the rules say: each parser gives a frozen value, or why there is none."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
@@ -20,13 +20,28 @@ _PARAMETER = re.compile(r"[^\s&=/?]++")
 _HOST = re.compile(r"(?:https?://)?+[^\s/?#@]++/?+")
 _ADDRESS = re.compile(r"https?://[^\s/]++\S*+", re.IGNORECASE)
 _ITEM = re.compile(r"([a-z*][a-z0-9_.*-]*+)[ \t]*+=[ \t]*+([A-Za-z0-9_.-]++)[ \t]*+(?:;[ \t]*+(.*))?+")
+_KEY = r"[a-z*][a-z0-9_.*-]*+"
+_QUOTED = r'"(?:[ !#-\[\]-~]|\\["\\])*+"'
+_WORD = r"[A-Za-z*][A-Za-z0-9:/!#$%&'*+.^_`|~-]*+"
+_BARE = rf"-?[0-9]{{1,15}}+(?:\.[0-9]{{1,3}}+)?|{_QUOTED}|\?[01]|:[A-Za-z0-9+/=]*+:|@-?[0-9]{{1,15}}+|{_WORD}"
+_PARAMETERS = rf"(?:;[ ]*+{_KEY}(?:=(?:{_BARE}))?+)*+"
+_INNER = rf"\([ ]*+(?:(?:{_BARE}){_PARAMETERS}(?:[ ]++|(?=\))))*+\)"
+_MEMBER = re.compile(rf"({_KEY})(?:=({_BARE}|{_INNER}))?+({_PARAMETERS})")
+_COMMA = re.compile(r"[ \t]*+,[ \t]*+")
 _MOST_CLEANED = 500
 
 SIGNALS = {"search": ("yes", "no"), "ai-input": ("yes", "no"), "ai-train": ("yes", "no")}
 """The signals that contentsignals.org defines, with their values."""
 
 USES = ("immediate", "reference", "full")
+"""How what was fetched may be used (Content-Signal `use=`), from the least to the most."""
+
 USAGES = ("y", "n")
+USAGE_LABELS = ("train-ai", "ai-use", "search")
+"""The labels of draft-ietf-aipref-vocab-08; others, and those of earlier drafts, are ignored."""
+
+RETIRED_LABELS = frozenset({"bots", "all", "tdm", "ai", "genai", "train-genai", "ai-output", "inference"})
+"""Labels of earlier drafts of the vocabulary."""
 
 
 class Trouble(StrEnum):
@@ -84,7 +99,7 @@ class Cleaned:
 
 
 class Preference(NamedTuple):
-    """One preference: `name=value`, with what stands behind a semicolon."""
+    """One preference: `name=value`, with what stands behind a semicolon; `value` is empty where there is none."""
 
     name: str
     value: str
@@ -162,6 +177,8 @@ def read_clean_param(text: str) -> Read:
     parameters = tuple(names.split("&"))
     if not text or not all(_PARAMETER.fullmatch(name) for name in parameters):
         return Unreadable(_missing(text, Trouble.NO_PARAMETER))
+    if " " in path.strip():
+        return Unreadable(Trouble.NO_PARAMETER)
     return Cleaned(parameters, path.strip() or "/")
 
 
@@ -171,9 +188,31 @@ def read_signal(text: str) -> Read:
 
 
 def read_usage(text: str) -> Read:
-    """`[/path] train-ai=n, search=y`: preferences of AIPREF, for a path or everywhere."""
-    path, blank, rest = text.partition(" ") if text.startswith("/") else ("", " ", text)
-    return _preferences(rest.strip() if blank else "", path)
+    """`[/path] train-ai=n, search=y`: preferences of AIPREF, for a path or everywhere.
+
+    A Dictionary of RFC 9651: one fault, and the whole value says nothing. Parameters are ignored, and of two members
+    with one key the last counts (draft-ietf-aipref-vocab-08, sections 6.4 and 6.5).
+    """
+    if len(text) > _LONGEST_READ:
+        return Unreadable(Trouble.TOO_LONG)
+    path, rest = "", text
+    if text.startswith("/"):
+        path = re.split(r"[ \t]", text, maxsplit=1)[0]
+        rest = text[len(path) :]
+    rest = rest.strip(" \t")
+    items: list[Preference] = []
+    at = 0
+    while True:
+        found = _MEMBER.match(rest, at)
+        if found is None:
+            return Unreadable(_missing(text, Trouble.NO_PREFERENCE))
+        items.append(Preference(found[1], found[2] or "", found[3].lstrip("; ")))
+        if found.end() == len(rest):
+            return Preferences(tuple(items), path)
+        comma = _COMMA.match(rest, found.end())
+        if comma is None:
+            return Unreadable(Trouble.NO_PREFERENCE)
+        at = comma.end()
 
 
 def _preferences(text: str, path: str) -> Read:
@@ -206,9 +245,18 @@ def read_text(text: str) -> Read:
     return Text(text[:_LONGEST_READ]) if text else Unreadable(Trouble.EMPTY)
 
 
-def usage_for(path: bytes, usages: Iterable[Preferences]) -> tuple[Preference, ...]:
-    """The preferences for a path: those of the longest pattern that matches; of equals `n` wins (AIPREF, attach-05)."""
-    longest, found = -1, dict[str, Preference]()
+def stated(usage: Preferences) -> Mapping[str, str]:
+    """What a Content-Usage value states: y or n by label. Of a key the last member counts, also if it says nothing."""
+    last = {item.name: item.value for item in usage.items}
+    return {name: value for name, value in last.items() if value in USAGES}
+
+
+def usage_for(path: bytes, usages: Iterable[Preferences]) -> Mapping[str, str]:
+    """The preferences for a path, y or n by label: those of the longest pattern that matches (AIPREF, attach-05).
+
+    Of several statements any n wins (vocab-08, section 5.1).
+    """
+    longest, found = -1, dict[str, str]()
     for usage in usages:
         pattern = escape(usage.path.encode("utf-8", "surrogateescape")) or b"/"
         length = len(pattern)
@@ -216,10 +264,9 @@ def usage_for(path: bytes, usages: Iterable[Preferences]) -> tuple[Preference, .
             continue
         if length > longest:
             longest, found = length, {}
-        for item in usage.items:
-            if item.name not in found or item.value == "n":
-                found[item.name] = item
-    return tuple(found.values())
+        for name, value in stated(usage).items():
+            found[name] = "n" if "n" in (value, found.get(name)) else value
+    return found
 
 
 def _missing(text: str, trouble: Trouble) -> Trouble:

@@ -49,7 +49,7 @@ class FieldFacts:
     status: Status
     read: Callable[[str], Read]
     source: str
-    checked_on: str = "2026-11-20"
+    checked_on: str = "2026-11-22"
 
     @property
     def id(self) -> str:
@@ -58,7 +58,8 @@ class FieldFacts:
 
 
 _GOOGLE_LIST = "https://github.com/google/robotstxt/blob/22b355f/reporting_robots.cc"
-_AIPREF = "https://github.com/ietf-wg-aipref/drafts"
+_AIPREF = "https://datatracker.ietf.org/doc/draft-ietf-aipref-attach/"
+_NLWEB = "https://github.com/nlweb-ai/NLWeb"
 _EXTENDED = "https://www.conman.org/people/spc/robots2.html"
 _CANEL = "https://datatracker.ietf.org/doc/draft-canel-robots-ai-control/"
 _NOINDEX = "https://developers.google.com/search/blog/2019/07/a-note-on-unsupported-rules-in-robotstxt"
@@ -100,6 +101,7 @@ _ROWS = (
     FieldFacts("Llms-Full", Scope.FILE, Status.PROPOSAL, read_address, "https://llmstxt.org/"),
     FieldFacts("LLMs-txt", Scope.FILE, Status.PROPOSAL, read_address, "https://llmstxt.org/"),
     FieldFacts("Agentmap", Scope.FILE, Status.PROPOSAL, read_address, _LIST),
+    FieldFacts("Schemamap", Scope.FILE, Status.PROPOSAL, read_address, _NLWEB),
     FieldFacts("Canonical", Scope.FILE, Status.PROPOSAL, read_address, _LIST),
     FieldFacts("Feed", Scope.FILE, Status.PROPOSAL, read_address, _LIST),
     FieldFacts("Domain", Scope.FILE, Status.DEAD, read_host, _GOOGLE_LIST),

@@ -1,12 +1,12 @@
 """One crawler's reading of a whole file, in short: what it may fetch, how fast, and what it makes nothing of."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.delays import CRAWL_DELAY, CrawlDelay, delay_of
-from robotstudio.engine.directive_values import Address, Preference, Preferences
+from robotstudio.engine.directive_values import USAGE_LABELS, Address, Preference, Preferences, stated
 from robotstudio.engine.directives import FIELDS, Directive, Scope, directives_of, field_name, grouped_lines, honours
 from robotstudio.engine.groups import Group, Rule
 from robotstudio.engine.patterns import Globs
@@ -227,5 +227,12 @@ def _preferences(directives: Sequence[Directive], groups: Sequence[Group]) -> tu
         (one.line, one.value.path, item)
         for one in directives
         if isinstance(one.value, Preferences) and (one.group is None or one.group in groups)
-        for item in one.value.items
+        for item in _said(one.facts.id, one.value)
     )
+
+
+def _said(field: str, value: Preferences) -> Iterable[Preference]:
+    """The preferences that a value states; of a Content-Usage only those that its draft does not ignore."""
+    if field != "content-usage":
+        return value.items
+    return [Preference(name, said) for name, said in stated(value).items() if name in USAGE_LABELS]

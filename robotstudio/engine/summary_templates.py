@@ -91,18 +91,25 @@ MEANINGS: Mapping[str, str] = {
     "noindex": "Was to keep pages out of an index; Google stopped heeding it on 1 September 2019.",
     "nofollow": "Was to keep links from being followed; no crawler is known to heed it here.",
     "noarchive": "Was to keep pages out of a cache; no crawler is known to heed it here.",
-    "content-signal": "Preferences about the use of what is fetched; it changes nothing about what may be fetched.",
-    "content-usage": "Preferences of the IETF's AIPREF draft about the use of what may be fetched, for a path or all.",
-    "license": "Where the licence of the content is (RSL).",
-    "disallowaitraining": "From an expired draft; no crawler is known to heed it.",
-    "allowaitraining": "From an expired draft; no crawler is known to heed it.",
+    "content-signal": "Preferences about the use of what is fetched: search, ai-input and ai-train are yes or no; use "
+    "is immediate, reference or full, from the least to the most. It changes nothing about what may be fetched. "
+    "Cloudflare's own crawl service follows use; no crawler documents that it reads the rest.",
+    "content-usage": "Preferences of the IETF's AIPREF draft about the use of what may be fetched, for a path or all: "
+    "train-ai, ai-use and search are y or n; other labels and parameters are ignored, and of several statements any n "
+    "wins. No crawler documents that it reads them.",
+    "license": "Where the licence of the content is, as a file of RSL 1.0; it speaks of no crawler, and may be on "
+    "another host. No crawler documents that it reads it.",
+    "disallowaitraining": "From an expired draft of Microsoft's; nobody documents it. Google's parser reads the line "
+    "as Disallow, because it begins so.",
+    "allowaitraining": "From an expired draft of Microsoft's; no crawler is known to heed it.",
     "model-training": "A personal proposal; no crawler is known to heed it.",
     "training-usage": "Seen in files, written down nowhere.",
     "llm-policy": "Where a policy for language models is; some parsers know it, no crawler is known to heed it.",
     "llms": "Where an llms.txt is; no crawler is known to look here.",
     "llms-full": "Where an llms-full.txt is; no crawler is known to look here.",
     "llms-txt": "Where an llms.txt is; no crawler is known to look here.",
-    "agentmap": "Where a catalogue for agents is; no crawler is known to look here.",
+    "agentmap": "Where a catalogue for agents is: one person's proposal; no crawler is known to look here.",
+    "schemamap": "Where feeds of structured data are (NLWeb, Yoast SEO); no crawler is known to look here.",
     "canonical": "Seen in files; a canonical URL is told in the page or its headers, not here.",
     "feed": "Seen in files; no crawler is known to look here.",
     "domain": "Seen in files; Google lists it among the fields that it does not support.",

@@ -132,7 +132,6 @@ _LIGHTHOUSE_FIELDS = _RULES | {
     "visit-time",
     "noindex",
     "content-signal",
-    "license",
 }
 _LIGHTHOUSE_SCHEMES = frozenset({"https:", "http:", "ftp:"})
 
@@ -187,7 +186,7 @@ VALIDATORS: Mapping[str, Validator] = MappingProxyType(
                 "Google Search Console",
                 "google/robotstxt 22b355f (2026-04-01), which reports what is shown",
                 "https://github.com/google/robotstxt/blob/22b355f/reporting_robots.cc",
-                "2026-11-20",
+                "2026-11-22",
                 _google,
             ),
             Validator(
@@ -195,15 +194,15 @@ VALIDATORS: Mapping[str, Validator] = MappingProxyType(
                 "Yandex Webmaster",
                 "dictionary of errors, as of November 2026",
                 "https://yandex.com/support/webmaster/en/error-dictionary/robots-txt",
-                "2026-11-20",
+                "2026-11-22",
                 _yandex,
             ),
             Validator(
                 "lighthouse",
                 "Lighthouse",
-                "audit robots-txt at commit 3a173bc",
-                "https://github.com/GoogleChrome/lighthouse/blob/3a173bc/core/audits/seo/robots-txt.js",
-                "2026-11-20",
+                "audit robots-txt of 13.0.2 to 13.4.1 (2026-07-20)",
+                "https://github.com/GoogleChrome/lighthouse/blob/v13.4.1/core/audits/seo/robots-txt.js",
+                "2026-11-22",
                 _lighthouse,
             ),
         )

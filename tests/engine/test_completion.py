@@ -15,6 +15,8 @@ from robotstudio.engine.completion import (
     proposals,
     slot_at,
 )
+from robotstudio.engine.directive_values import SIGNALS, USAGE_LABELS, USAGES, USES, Preferences
+from robotstudio.engine.directives import FIELDS
 
 URLS = ("/", "/cart/", "/cart/items/1", "/cart/items/2", "/search?q=a", "/search?q=b", "/shoes")
 
@@ -105,3 +107,19 @@ def test_proposals_are_bounded_whatever_was_typed(before: str) -> None:
     slot = slot_at(before)
     if slot is not None:
         assert len(proposals(slot, Surroundings(paths=paths_of(*URLS)))) <= MOST_PROPOSALS
+
+
+def test_uses_of_content_signal_and_labels_of_content_usage_are_proposed() -> None:
+    uses = [proposal.text for proposal in proposals(Slot(Kind.VALUE, "use", "content-signal"), Surroundings())]
+    assert uses[:3] == ["use=immediate", "use=reference", "use=full"]
+    labels = [proposal.text for proposal in proposals(Slot(Kind.VALUE, "ai-use", "content-usage"), Surroundings())]
+    assert labels[0] == "ai-use=n"
+
+
+@pytest.mark.parametrize("field", ["content-signal", "content-usage"])
+def test_what_is_proposed_as_a_preference_is_defined(field: str) -> None:
+    for proposal in proposals(Slot(Kind.VALUE, "", field), Surroundings()):
+        value = FIELDS[field].read(proposal.text)
+        assert isinstance(value, Preferences)
+        defined = dict(SIGNALS, use=USES) if field == "content-signal" else dict.fromkeys(USAGE_LABELS, USAGES)
+        assert all(item.value in defined[item.name] for item in value.items), proposal.text

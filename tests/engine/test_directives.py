@@ -1,5 +1,6 @@
 """Lines beside the rules: what their values say, where they stand, and what other parsers' suites expect of them."""
 
+import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -23,6 +24,7 @@ from robotstudio.engine.directive_values import (
     Text,
     Trouble,
     Unreadable,
+    stated,
     usage_for,
 )
 from robotstudio.engine.directives import FIELDS, directives_of
@@ -66,8 +68,9 @@ VALUES: tuple[tuple[str, str, Read], ...] = (
         Preferences((Preference("train-ai", "y"), Preference("search", "y")), "/$"),
     ),
     ("content-usage", "ai=n;exceptions=cc-cr", Preferences((Preference("ai", "n", "exceptions=cc-cr"),))),
-    ("content-usage", "allow", Unreadable(Trouble.NO_PREFERENCE)),
-    ("content-usage", "/a", Unreadable(Trouble.EMPTY)),
+    ("content-usage", "allow", Preferences((Preference("allow", ""),))),
+    ("content-usage", "Allow", Unreadable(Trouble.NO_PREFERENCE)),
+    ("content-usage", "/a", Unreadable(Trouble.NO_PREFERENCE)),
     ("license", "https://a.example/license.xml", Address("https://a.example/license.xml", is_absolute=True)),
     ("sitemap", "/sitemap.xml", Address("/sitemap.xml", is_absolute=False)),
     ("sitemap", "two words", Unreadable(Trouble.NO_ADDRESS)),
@@ -97,8 +100,47 @@ def test_every_field_has_a_source_and_a_date(field: str) -> None:
 def test_the_longest_path_of_a_usage_counts_and_no_wins_a_tie() -> None:
     usages = [FIELDS["content-usage"].read(text) for text in ("ai=y", "/a/ ai=n", "/a/ ai=y, search=y")]
     known = [usage for usage in usages if isinstance(usage, Preferences)]
-    assert {item.name: item.value for item in usage_for(b"/a/b", known)} == {"ai": "n", "search": "y"}
-    assert {item.name: item.value for item in usage_for(b"/b", known)} == {"ai": "y"}
+    assert usage_for(b"/a/b", known) == {"ai": "n", "search": "y"}
+    assert usage_for(b"/b", known) == {"ai": "y"}
+
+
+def statements(*texts: str) -> list[Preferences]:
+    return [usage for usage in map(FIELDS["content-usage"].read, texts) if isinstance(usage, Preferences)]
+
+
+STATED: tuple[tuple[str, dict[str, str]], ...] = (
+    ("train-ai=n;a=1", {"train-ai": "n"}),
+    ("train-ai;a=1, search=n", {"search": "n"}),
+    ("train-ai=n, train-ai=y", {"train-ai": "y"}),
+    ("train-ai=n, train-ai", {}),
+    ("train-ai=no, search=y", {"search": "y"}),
+    ('train-ai="n"', {}),
+    ("train-ai=?0, ai-use=n", {"ai-use": "n"}),
+    ("x=(1 2);q, ai-use=y", {"ai-use": "y"}),
+)
+
+
+@pytest.mark.parametrize(("text", "said"), STATED)
+def test_what_a_content_usage_states(text: str, said: dict[str, str]) -> None:
+    (usage,) = statements(text)
+    assert stated(usage) == said
+
+
+@pytest.mark.parametrize("text", ["Train-AI=n", "train-ai=n,", "train-ai=n search=y", "train-ai = n", "train-ai=(y"])
+def test_one_fault_breaks_the_whole_content_usage(text: str) -> None:
+    assert statements(text) == []
+
+
+@pytest.mark.parametrize("text", ["/a/ train-ai=n", "/a/\ttrain-ai=n", "/a/ \t train-ai=n"])
+def test_a_space_or_a_tab_ends_the_path_of_a_content_usage(text: str) -> None:
+    (usage,) = statements(text)
+    assert usage == Preferences((Preference("train-ai", "n"),), "/a/")
+
+
+def test_of_several_statements_any_n_wins_in_whatever_order() -> None:
+    texts = ("train-ai=n", "train-ai=y, search=y", "search")
+    for order in itertools.permutations(texts):
+        assert usage_for(b"/a", statements(*order)) == {"train-ai": "n", "search": "y"}
 
 
 # Where a line stands

@@ -10,7 +10,7 @@ from tests.conformance import octets, shared_rows
 
 CASES = [
     ("google", b"Hello there world", 1, "Syntax not understood"),
-    ("google", b"Foo: bar", 1, "Unknown field; the line is ignored"),
+    ("google", b"Foo: bar", 1, "Syntax not understood: the field is unknown, and the line is ignored"),
     ("google", b"User-agent: *\nCrawl-delay: 1", 2, "Rule ignored by Googlebot"),
     ("google", b"useragent: *", 1, "Accepted, though misspelled"),
     ("google", b"User-agent *", 1, "Accepted, though the colon is missing"),
@@ -27,6 +27,8 @@ CASES = [
     ("yandex", b"User-agent: *\nHello", 2, "Syntax error"),
     ("lighthouse", b"User-agent: *\nHello", 2, "Syntax not understood"),
     ("lighthouse", b"User-agent: *\nContent-Usage: train-ai=n", 2, "Unknown directive"),
+    ("lighthouse", b"User-agent: *\nLicense: https://www.example.com/license.xml", 2, "Unknown directive"),
+    ("lighthouse", b"User-agent: *\nSchemamap: https://www.example.com/map.xml", 2, "Unknown directive"),
     ("lighthouse", b"Sitemap: /s.xml", 1, "Invalid sitemap URL"),
     ("lighthouse", b"Sitemap: mailto:a@b.c", 1, "Invalid sitemap URL protocol"),
     ("lighthouse", b"User-agent:\nSitemap: ftp://example.com/", 1, "No user-agent specified"),
@@ -55,6 +57,11 @@ def test_every_saying_is_told_by_a_case() -> None:
 def test_a_clean_file_gets_no_word() -> None:
     body = b"User-agent: *\nDisallow: /a\nAllow: /a/b$\n\nSitemap: https://www.example.com/s.xml\n"
     assert forecast(Draft.of(body)) == ()
+
+
+def test_lighthouse_knows_content_signal() -> None:
+    body = b"User-agent: *\nContent-Signal: search=yes\nDisallow:\n"
+    assert [each for each in forecast(Draft.of(body)) if each.validator.id == "lighthouse"] == []
 
 
 def test_a_web_page_gets_no_word() -> None:

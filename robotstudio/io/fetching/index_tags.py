@@ -14,6 +14,9 @@ from robotstudio.engine.crawlers import Crawler
 _WITH_VALUE: Final = frozenset({"unavailable_after", "max-snippet", "max-image-preview", "max-video-preview"})
 _MOST: Final = 200
 _LONGEST: Final = 4_096
+SIGNALS: Final = frozenset({"content-usage", "content-signal", "tdm-reservation", "tdm-policy"})
+"""Names of headers, of which TDM also stands in `<meta>`, that say what may be done with the content."""
+
 _NO_INDEX: Final = frozenset({"noindex", "none"})
 
 
@@ -46,6 +49,12 @@ def header_tags(headers: Iterable[tuple[str, str]]) -> tuple[IndexTag, ...]:
     """The tags in the headers of a page."""
     values = [value for name, value in headers if name.lower() == "x-robots-tag"]
     return tuple(tag for value in values[:_MOST] for tag in _tags(value))
+
+
+def signals_in(headers: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+    """The headers of a page that say what may be done with its content, and not whether it may be indexed."""
+    found = [(name, value[:_LONGEST]) for name, value in headers if name.lower() in SIGNALS]
+    return tuple(found[:_MOST])
 
 
 def meta_tag(name: str, content: str) -> IndexTag | None:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
+from itertools import islice
 from types import MappingProxyType
 from typing import Final
 
@@ -15,7 +16,7 @@ from robotstudio.engine.scope import governing_robots_url
 from robotstudio.io.fetching.client_redirects import ClientRedirect, redirects_in
 from robotstudio.io.fetching.evidence import BodyKind, Evidence
 from robotstudio.io.fetching.html import Element, elements_of, named
-from robotstudio.io.fetching.index_tags import IndexTag, header_tags, meta_tag
+from robotstudio.io.fetching.index_tags import IndexTag, header_tags, meta_tag, signals_in
 
 MOST_RESOURCES: Final = 2_000
 _MOST_METAS: Final = 500
@@ -62,6 +63,9 @@ class PageFacts:
     redirects: tuple[ClientRedirect, ...]
     resources: tuple[Resource, ...]  # each once, in the order of the page
     is_cut: bool  # the page, or the list of what it loads, was longer than what is read
+    signals: tuple[
+        tuple[str, str], ...
+    ] = ()  # what may be done with the content: names of headers or metas, and values
 
     @property
     def by_host(self) -> Mapping[str, tuple[Resource, ...]]:
@@ -137,6 +141,7 @@ def read_page(evidence: Evidence) -> PageFacts:
     """What a fetched page says and loads. Never raises on any body; up to 0.1 s for the largest."""
     is_html = evidence.body_kind is BodyKind.HTML or "html" in evidence.content_type.lower()
     tags = header_tags(evidence.headers)
+    signals = signals_in(evidence.headers)
     canonical = tuple(_header_canonicals(evidence))
     redirects: tuple[ClientRedirect, ...] = ()
     resources: dict[Resource, None] = {}
@@ -144,6 +149,7 @@ def read_page(evidence: Evidence) -> PageFacts:
         page = elements_of(evidence.body, evidence.content_type)
         base = _base(page, evidence.final_url)
         tags += tuple(_meta_tags(page))
+        signals += signals_in(_tdm_metas(page))
         canonical += tuple(_canonicals(page, base))
         redirects = redirects_in(page, evidence.final_url)
         for resource in _resources(page, base):
@@ -160,6 +166,7 @@ def read_page(evidence: Evidence) -> PageFacts:
         redirects=redirects,
         resources=tuple(resources)[:MOST_RESOURCES],
         is_cut=evidence.truncated or len(resources) > MOST_RESOURCES,
+        signals=signals,
     )
 
 
@@ -178,6 +185,13 @@ def _meta_tags(page: tuple[Element, ...]) -> Iterator[IndexTag]:
             tag = meta_tag(name, element.attribute("content"))
             if tag is not None:
                 yield tag
+
+
+def _tdm_metas(page: tuple[Element, ...]) -> Iterator[tuple[str, str]]:
+    """What TDMRep says in `<meta>`; the other signals are headers only."""
+    for element in islice(named(page, "meta"), _MOST_METAS):
+        if element.attribute("name").lower().startswith("tdm-"):
+            yield element.attribute("name"), element.attribute("content")
 
 
 def _may_be_crawler(name: str) -> bool:

@@ -6,12 +6,13 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from robotstudio.engine import Group, Rule
+from robotstudio.engine.crawlers import CATALOGUE, Crawler
 from robotstudio.engine.groups import GLOBAL
 from robotstudio.engine.patterns import compile_pattern
 from robotstudio.engine.tokens import Field
 from robotstudio.lint.addresses import address_of
 from robotstudio.lint.draft import Draft, GroupFacts, LineFacts
-from robotstudio.lint.model import NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
+from robotstudio.lint.model import EVERY, NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
 from robotstudio.lint.rules.members import WHOLE_SITE
 
 _SEARCH = {
@@ -127,29 +128,74 @@ def blocked_robots_txt(line: LineFacts) -> Iterator[Found]:
         yield Found(1, *line.google.value_span, args={"path": value}, dialects=NOBODY)
 
 
+def mostly_blocked_site(draft: Draft) -> Iterator[Found]:
+    """The whole site is blocked but for what some Allow opens, for main search engines or for all others."""
+    groups = draft.google.groups
+    told: set[int] = set()
+    for tokens in ((GLOBAL,), *_SEARCH.values()):
+        own = next((found for token in tokens if (found := _naming(groups, token))), [])
+        rules = [rule for group in own for rule in group.rules]
+        opened = [rule for rule in rules if rule.allow and rule.written]
+        block = next((rule for rule in rules if not rule.allow and rule.pattern in WHOLE_SITE), None)
+        if block is None or not opened or block.line in told or any(rule.pattern in WHOLE_SITE for rule in opened):
+            continue
+        told.add(block.line)
+        names = tuple(dict.fromkeys(_name(agent.written) for group in own for agent in group.agents))
+        args: dict[str, Value] = {
+            "names": names,
+            "open": tuple(_name(rule.written) for rule in opened),
+            "lines": tuple(rule.line for rule in opened),
+        }
+        is_first = block.pattern == b"/" and block.line < opened[0].line
+        variant = ("global" if names == ("*",) else "") + ("/order" if is_first else "")
+        yield Found(block.line, args=args, variant=variant.strip("/"))
+
+
+def _name(written: bytes) -> str:
+    return written.decode("utf-8", "replace")
+
+
 def blocked_sitemap(draft: Draft) -> Iterator[Found]:
-    """A sitemap that the file names and blocks: Google cannot fetch it then."""
+    """A sitemap that the file names and blocks: search engines that may fetch the site cannot read it."""
     sitemaps = [
         (number, address_of(line.google.value.decode("utf-8", "replace")))
         for number, line in draft.lines_of(Field.SITEMAP)[:_MOST_SITEMAPS]
     ]
     hosts = {address.host for _, address in sitemaps}
     own = address_of(draft.setting.address).host if draft.setting.address else next(iter(hosts), "")
-    groups = draft.google.groups
     if not own or (not draft.setting.address and len(hosts) > 1):
         return
-    read = _naming(groups, b"googlebot") or _naming(groups, GLOBAL)
-    if _whole_block(read):
-        return
-    rules = [rule for group in read for rule in group.rules if rule.written]
-    wild = [(rule, _compiled(rule.pattern)) for rule in rules if b"*" in rule.pattern or b"$" in rule.pattern]
-    for number, (_, host, path) in sitemaps:
-        matching = [rule for rule in rules if path.startswith(rule.pattern)]
-        matching += [rule for rule, pattern in wild if pattern.matches(path)]
-        winner = max(matching, key=lambda rule: (rule.priority, rule.allow), default=None) if host == own else None
-        if winner and not winner.allow:
-            args: dict[str, Value] = {"line": (winner.line,), "path": winner.written}
-            yield Found(number, *draft.lines[number - 1].google.value_span, args=args, dialects=("google",))
+    suspects = [(number, each.path) for number, each in sitemaps if each.host == own and _is_named(draft, each.path)]
+    blocked: dict[tuple[int, int], list[Crawler]] = {}
+    for crawler in map(CATALOGUE.crawler_for, _SEARCH) if suspects else ():
+        reading = draft.reading(crawler.dialect)
+        is_longest = reading.dialect.precedence.id == "longest"
+        tokens = (*_SEARCH[crawler.token], GLOBAL)
+        if _whole_block(next((found for token in tokens if (found := _naming(reading.groups, token))), [])):
+            continue
+        for number, path in suspects:
+            verdict = reading.decide(f"https://{own}{path.decode('ascii', 'replace')}", crawler.agent)
+            rule = verdict.rule
+            if rule is None or verdict.allowed or (rule.pattern in WHOLE_SITE and not is_longest):
+                continue
+            blocked.setdefault((number, rule.line), []).append(crawler)
+    for (number, line), crawlers in sorted(blocked.items()):
+        args: dict[str, Value] = {
+            "line": (line,),
+            "path": draft.lines[line - 1].google.value,
+            "names": tuple(crawler.title for crawler in crawlers),
+        }
+        concerned = {crawler.dialect for crawler in crawlers}
+        dialects = tuple(each for each in EVERY if each in concerned)
+        yield Found(number, *draft.lines[number - 1].google.value_span, args=args, dialects=dialects)
+
+
+def _is_named(draft: Draft, path: bytes) -> bool:
+    """Whether any Disallow of any group matches a path: only then it is worth asking who may fetch it."""
+    rules = [rule for group in draft.google.groups for rule in group.rules if not rule.allow and rule.written]
+    return any(path.startswith(rule.pattern) for rule in rules) or any(
+        _compiled(rule.pattern).matches(path) for rule in rules if b"*" in rule.pattern or b"$" in rule.pattern
+    )
 
 
 RULES = (
@@ -165,4 +211,5 @@ RULES = (
         looks_at_plain=True,
     ),
     LintRule("RS434", "blocked-sitemap", Severity.WARNING, file=blocked_sitemap),
+    LintRule("RS435", "mostly-blocked-site", Severity.INFORMATION, file=mostly_blocked_site),
 )

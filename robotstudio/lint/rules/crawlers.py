@@ -4,35 +4,101 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from types import MappingProxyType
+from typing import NamedTuple
 
+from robotstudio.engine import DIALECTS, Robots
 from robotstudio.engine.crawlers import CATALOGUE
+from robotstudio.engine.groups import GLOBAL
 from robotstudio.engine.tokens import Field
-from robotstudio.lint.draft import LineFacts
-from robotstudio.lint.model import NOBODY, Edit, Fix, Found, LintRule, Place, Severity
+from robotstudio.lint.draft import Draft, LineFacts
+from robotstudio.lint.model import NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
 
 _SHORTEST_NAME = 7  # MSRBOT is one letter away from msnbot, and no slip
+_SHORTEST_SUFFIX = 5  # of a relative: SemrushBot-SA is no slip, Googlebot-Imgae is one
 _LONGEST_NAME = 40
 _TOKEN = re.compile(r"[A-Za-z0-9_.-]+")
 _FAMOUS = frozenset({"googlebot", "yandexbot", "baiduspider", "applebot", "claudebot", "bytespider"})
+_FAMOUS_SHORT = frozenset({"gptbot", "ccbot"})
+_SEPARATORS = str.maketrans("", "", "-_. ")
 _SURE = frozenset({"documented", "vendor page"})
 
-RETIRED: Mapping[str, str] = MappingProxyType(
+
+class Gone(NamedTuple):
+    """Why a crawler is not sent out any more, and by which tokens the crawlers go that took its place."""
+
+    why: str
+    heirs: tuple[str, ...] = ()
+
+
+RETIRED: Mapping[str, Gone] = MappingProxyType(
     {
-        "googlebot-mobile": "the crawler for phones of before 2010",
-        "stackrambler": "Rambler shows the results of Yandex since 2011",
-        "teoma": "Ask.com gave up its own index in 2010",
-        "ask jeeves": "Ask.com gave up its own index in 2010",
-        "twiceler": "Cuil closed in 2010",
-        "yahoo-mmcrawler": "Yahoo gave up its image index in 2009",
-        "yahoo-blogs": "Yahoo gave up its own index in 2010",
-        "fast-webcrawler": "AlltheWeb closed in 2011",
-        "scooter": "AltaVista closed in 2013",
-        "gigabot": "Gigablast closed in 2023",
-        "infoseek": "Infoseek closed in 2001",
-        "google-notebooklm": "it is called Google-GeminiNotebook since 2026",
+        "googlebot-mobile": Gone("the crawler for phones of before 2010"),
+        "stackrambler": Gone("Rambler shows the results of Yandex since 2011"),
+        "teoma": Gone("Ask.com gave up its own index in 2010"),
+        "ask jeeves": Gone("Ask.com gave up its own index in 2010"),
+        "twiceler": Gone("Cuil closed in 2010"),
+        "yahoo-mmcrawler": Gone("Yahoo gave up its image index in 2009"),
+        "yahoo-blogs": Gone("Yahoo gave up its own index in 2010"),
+        "fast-webcrawler": Gone("AlltheWeb closed in 2011"),
+        "scooter": Gone("AltaVista closed in 2013"),
+        "gigabot": Gone("Gigablast closed in 2023"),
+        "infoseek": Gone("Infoseek closed in 2001"),
+        "google-notebooklm": Gone("it is called Google-GeminiNotebook since 2026", ("Google-GeminiNotebook",)),
+        "googleagent-mariner": Gone("the product ended in 2026", ("Google-Agent",)),
+        "anthropic-ai": Gone(
+            "Anthropic documents three others since 2024", ("ClaudeBot", "Claude-User", "Claude-SearchBot")
+        ),
+        "claude-web": Gone(
+            "Anthropic documents three others since 2024", ("ClaudeBot", "Claude-User", "Claude-SearchBot")
+        ),
+        "cloudflare-autorag": Gone("it is called Cloudflare-AI-Search since 2026", ("Cloudflare-AI-Search",)),
+        "awario": Gone("its operator names three others now", ("AwarioBot", "AwarioSmartBot", "AwarioRssBot")),
+        "chathivecrawler": Gone("it is called OnirocoCrawler since 2026", ("OnirocoCrawler",)),
     }
 )
-"""Crawlers that are not sent out any more, by their tokens in lower case, and why."""
+"""Crawlers that are not sent out any more, by their tokens in lower case."""
+
+_OPENAI = ("GPTBot", "OAI-SearchBot", "ChatGPT-User")
+_ANTHROPIC = ("ClaudeBot", "Claude-SearchBot", "Claude-User")
+_GOOGLE = ("Googlebot", "Google-Extended")
+_META = ("meta-externalagent", "meta-externalfetcher", "facebookexternalhit")
+_AMAZON = ("Amazonbot", "Amzn-SearchBot", "Amzn-User")
+_AI = ("GPTBot", "ClaudeBot", "Google-Extended", "CCBot", "PerplexityBot", "meta-externalagent", "Bytespider")
+_NOBODY: tuple[str, ...] = ()
+
+PRODUCTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        **dict.fromkeys(("openai", "chatgpt", "chat-gpt", "chat gpt", "searchgpt", "gpt"), _OPENAI),
+        **dict.fromkeys(("anthropic", "claude", "claude-ai", "claude ai"), _ANTHROPIC),
+        **dict.fromkeys(("perplexity", "perplexityai", "perplexity-ai"), ("PerplexityBot", "Perplexity-User")),
+        **dict.fromkeys(("gemini", "bard", "google-gemini", "google-ai", "google-bard"), ("Google-Extended",)),
+        **dict.fromkeys(("google", "google search"), _GOOGLE),
+        **dict.fromkeys(("bing", "microsoft", "copilot", "bing-copilot"), ("bingbot",)),
+        **dict.fromkeys(("mistral", "mistralai"), ("MistralAI-User", "MistralAI-Index", "MistralAI-Training")),
+        **dict.fromkeys(("facebook", "meta", "meta-ai", "instagram"), _META),
+        **dict.fromkeys(("amazon", "alexa"), _AMAZON),
+        **dict.fromkeys(("bytedance", "tiktok"), ("Bytespider", "TikTokSpider")),
+        **dict.fromkeys(("commoncrawl", "common-crawl", "common crawl"), ("CCBot",)),
+        **dict.fromkeys(("internet archive", "internetarchive", "wayback", "archive.org"), ("archive.org_bot",)),
+        **dict.fromkeys(("xai", "grok"), _NOBODY),
+        **dict.fromkeys(("ai", "ai-bots", "aibots", "ai bots", "llm", "llms"), _AI),
+        **dict.fromkeys(("all", "any", "everyone", "everybody", "bot", "bots", "robot", "robots", "crawlers"), ("*",)),
+        "deepseek": ("DeepSeekBot",),
+        "apple": ("Applebot", "Applebot-Extended"),
+        "baidu": ("Baiduspider",),
+        "yahoo": ("Slurp",),
+        "duckduckgo": ("DuckDuckBot", "DuckAssistBot"),
+        "naver": ("Yeti", "NaverBot"),
+        "seznam": ("SeznamBot",),
+        "semrush": ("SemrushBot", "SiteAuditBot"),
+        "ahrefs": ("AhrefsBot", "AhrefsSiteAudit"),
+        "majestic": ("MJ12bot",),
+        "moz": ("rogerbot", "dotbot"),
+        "linkedin": ("LinkedInBot",),
+        "twitter": ("Twitterbot",),
+    }
+)
+"""Names of companies, products and kinds that are no tokens, in lower case, with the tokens that exist for them."""
 
 
 def crawler_that_ignores(line: LineFacts) -> Iterator[Found]:
@@ -53,11 +119,57 @@ def mistyped_crawler(line: LineFacts) -> Iterator[Found]:
         yield Found(1, start, end, args={"name": line.google.value, "meant": meant.encode()}, fixes=(fix,))
 
 
-def retired_crawler(line: LineFacts) -> Iterator[Found]:
-    """A crawler that is not sent out any more: the line speaks to nobody."""
-    why = RETIRED.get(_name(line).lower())
-    if why:
-        yield Found(1, *line.google.value_span, args={"name": line.google.value, "why": why}, dialects=NOBODY)
+def retired_crawler(draft: Draft) -> Iterator[Found]:
+    """A crawler that is not sent out any more: the line speaks to nobody. It matters where no line names its heirs."""
+    lines = draft.lines_of(Field.USER_AGENT)
+    names = [_name(line).lower() for _, line in lines]
+    named = frozenset(names)
+    for name, (number, line) in zip(names, lines, strict=True):
+        gone = RETIRED.get(name)
+        if gone is None:
+            continue
+        args: dict[str, Value] = {"name": line.google.value, "why": gone.why, "heirs": gone.heirs}
+        is_missed = bool(gone.heirs) and named.isdisjoint(token.lower() for token in gone.heirs)
+        severity = Severity.WARNING if is_missed else None
+        span = line.google.value_span
+        variant = "heirs" if is_missed else ""
+        yield Found(number, *span, args=args, variant=variant, severity=severity, dialects=NOBODY)
+
+
+def no_crawler_name(line: LineFacts) -> Iterator[Found]:
+    """The name of a company, a product or a kind: crawlers look for their product tokens, which are others."""
+    name = " ".join(_name(line).lower().split())
+    tokens = PRODUCTS.get(name)
+    if tokens is None or CATALOGUE.known(name):
+        return
+    known = tuple(token for token in tokens if CATALOGUE.known(token))
+    start, end = line.google.value_span
+    lines = "\nUser-agent: ".join(known).encode()
+    fix = Fix("name-tokens", (Edit(Place(1, start), Place(1, end), lines),), args={"tokens": known})
+    readers = _readers_within(name, known)
+    partly = any(readers.values())
+    wholly = frozenset(known) - {"*"}
+    if known == ("*",):
+        variant = "all"
+    elif not known:
+        variant = "none"
+    else:
+        variant = ("partly" if partly else "") + ("/one" if len(known) == 1 else "")
+    dialects = tuple(each for each in DIALECTS if not wholly or readers[each] != wholly)
+    args: dict[str, Value] = {"name": line.google.value, "tokens": known}
+    yield Found(1, start, end, args=args, fixes=(fix,) if known else (), variant=variant.strip("/"), dialects=dialects)
+
+
+@cache
+def _readers_within(name: str, tokens: tuple[str, ...]) -> Mapping[str, frozenset[str]]:
+    """For which of the tokens each dialect takes a name that is a part of them."""
+    body = f"User-agent: {name}\nDisallow: /\n".encode()
+    url = "https://www.example.com/a"
+    real = [token for token in tokens if token.encode() != GLOBAL]
+    return {
+        dialect: frozenset(token for token in real if not Robots.parse(body, dialect).decide(url, token).allowed)
+        for dialect in DIALECTS
+    }
 
 
 def _name(line: LineFacts) -> str:
@@ -66,15 +178,26 @@ def _name(line: LineFacts) -> str:
 
 @lru_cache(maxsize=4096)
 def nearest_crawler(name: str) -> str | None:
-    """The token of the known crawler that a name misses by one letter; none where it names a known one."""
+    """The token of the known crawler that a name misses by one letter or by signs between words; else none."""
     lowered = name.lower()
-    if not _SHORTEST_NAME <= len(name) <= _LONGEST_NAME or lowered in _known() or lowered in RETIRED:
+    if len(name) > _LONGEST_NAME or lowered in _known() or lowered in RETIRED or lowered in PRODUCTS:
         return None
-    if not _TOKEN.fullmatch(name) or lowered.rpartition("-")[0] in _known():
-        return None  # crawlers have relatives: SemrushBot-SA beside SemrushBot-SWA
+    respaced = _by_letters().get(lowered.translate(_SEPARATORS), ())
+    if len(respaced) == 1:
+        return _known()[respaced[0]]
+    if not _TOKEN.fullmatch(name) or respaced:
+        return None
     near = {known for key in _shortened(lowered) for known in _by_shortened().get(key, ())}
-    found = sorted(known for known in near if _is_one_off(lowered, known))
+    found = sorted(known for known in near if _is_slip(lowered, known))
     return _known()[found[0]] if len(found) == 1 else None
+
+
+def _is_slip(name: str, known: str) -> bool:
+    """Whether a name is a known one with a slip, and not that of a relative: SemrushBot-SA beside SemrushBot-SWA."""
+    if not _is_one_off(name, known):
+        return False
+    base, _, suffix = name.rpartition("-")
+    return base not in _known() or (known.startswith(f"{base}-") and len(suffix) >= _SHORTEST_SUFFIX)
 
 
 @cache
@@ -89,9 +212,19 @@ def _by_shortened() -> Mapping[str, tuple[str, ...]]:
     """Known names by themselves and by what is left of them without one letter."""
     found: dict[str, list[str]] = {}
     for known in _known():
-        if len(known) >= _SHORTEST_NAME:
+        if len(known) >= _SHORTEST_NAME or known in _FAMOUS_SHORT:
             for key in _shortened(known):
                 found.setdefault(key, []).append(known)
+    return {key: tuple(names) for key, names in found.items()}
+
+
+@cache
+def _by_letters() -> Mapping[str, tuple[str, ...]]:
+    """Known names by what is left of them without the signs between words."""
+    found: dict[str, list[str]] = {}
+    for known in _known():
+        if len(known) >= _SHORTEST_NAME or known in _FAMOUS_SHORT:
+            found.setdefault(known.translate(_SEPARATORS), []).append(known)
     return {key: tuple(names) for key, names in found.items()}
 
 
@@ -112,6 +245,8 @@ def _is_one_off(one: str, other: str) -> bool:
     if len(one) == len(other):
         is_swapped = one[at : at + 2] == other[at : at + 2][::-1] and one[at + 2 :] == other[at + 2 :]
         return is_swapped or (other in _FAMOUS and one[at + 1 :] == other[at + 1 :])
+    if other in _FAMOUS_SHORT:
+        return one == f"{other}s" or (len(one) > len(other) and one[at] == one[at - 1])
     longer, shorter = (one, other) if len(one) > len(other) else (other, one)
     return longer[at + 1 :] == shorter[at:]
 
@@ -119,10 +254,13 @@ def _is_one_off(one: str, other: str) -> bool:
 _ROWS = (
     ("RS331", "crawler-that-ignores", Severity.INFORMATION, crawler_that_ignores),
     ("RS332", "mistyped-crawler", Severity.WARNING, mistyped_crawler),
-    ("RS333", "retired-crawler", Severity.HINT, retired_crawler),
+    ("RS334", "no-crawler-name", Severity.WARNING, no_crawler_name),
 )
 
-RULES = tuple(
-    LintRule(code, name, severity, line=check, fields=frozenset({Field.USER_AGENT}), looks_at_plain=True)
-    for code, name, severity, check in _ROWS
+RULES = (
+    *(
+        LintRule(code, name, severity, line=check, fields=frozenset({Field.USER_AGENT}), looks_at_plain=True)
+        for code, name, severity, check in _ROWS
+    ),
+    LintRule("RS333", "retired-crawler", Severity.HINT, file=retired_crawler),
 )

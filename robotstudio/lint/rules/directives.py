@@ -1,13 +1,18 @@
 """RS20x: what the values of the fields beside User-agent, Allow and Disallow say, line by line."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
+from functools import lru_cache
 
 from robotstudio.engine.directive_values import (
+    RETIRED_LABELS,
     SIGNALS,
+    USAGE_LABELS,
     USAGES,
     USES,
     Address,
+    Preference,
     Preferences,
     Seconds,
     Trouble,
@@ -22,6 +27,13 @@ from robotstudio.lint.model import EVERY, Edit, Fix, Found, LintRule, Place, Sev
 _DAY = 86_400
 _LONG_DELAY, _BAN = 30, 300  # from here on Nutch leaves pages out; crawler-commons reads more than this as a ban
 _WITH_UNIT = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,9})?+)[ \t]*+(?:s|sec|secs|second|seconds)", re.IGNORECASE)
+_CLOSE_ENOUGH = 0.75
+_AS_SIGNAL = {"train-ai": "ai-train", "ai-training": "ai-train", "ai-use": "ai-input", "ai": "ai-train"}
+_AS_LABEL = {"ai-train": "train-ai", "ai-training": "train-ai", "ai-input": "ai-use"}
+"""Names of the one vocabulary, or of neither, that stand for one of the other."""
+_YES_NO = {"y": "yes", "n": "no", "true": "yes", "false": "no", "allow": "yes", "disallow": "no", "1": "yes", "0": "no"}
+_LABEL_BEHIND = re.compile(rf"(?<![\w*-])(?:{'|'.join((*USAGE_LABELS, *SIGNALS))})=")
+_LOW = Severity.INFORMATION
 _WITH_COMMA = re.compile(r"([0-9]{1,9}),([0-9]{1,9})")
 
 
@@ -91,24 +103,100 @@ def content_signal_value(line: LineFacts) -> Iterator[Found]:
     for item in found.items:
         values = USES if item.name == "use" else SIGNALS.get(item.name)
         if values is None:
-            yield _at_value(line, {"name": item.name}, variant="name")
+            yield from _unknown_signal(line, item)
         elif item.value not in values:
-            yield _at_value(
-                line, {"name": item.name, "value": item.value, "values": " or ".join(values)}, variant="value"
-            )
+            right = _yes_or_no(item.value)
+            args: dict[str, Value] = {"name": item.name, "value": item.value, "values": " or ".join(values)}
+            yield _at_value(line, args, variant="value", fixes=_respelled(line, item, item.name, right, values))
+        elif item.more:
+            yield _at_value(line, {"name": item.name, "more": item.more}, variant="more", fixes=_with_commas(line))
+
+
+def _unknown_signal(line: LineFacts, item: Preference) -> Iterator[Found]:
+    meant = _AS_SIGNAL.get(item.name) or _nearest(item.name, (*SIGNALS, "use"))
+    if meant is None:
+        yield _at_value(line, {"name": item.name}, variant="name")
+        return
+    values = USES if meant == "use" else SIGNALS[meant]
+    value = _yes_or_no(item.value)
+    fixes = _respelled(line, item, meant, value, values)
+    yield _at_value(line, {"name": item.name, "meant": meant}, variant="meant", fixes=fixes)
 
 
 def content_usage_value(line: LineFacts) -> Iterator[Found]:
-    """A Content-Usage that cannot be read, or whose value is neither y nor n."""
+    """A Content-Usage that cannot be read, or a preference in it that says nothing."""
     if not _is(line, "content-usage"):
         return
     found = _read(line)
     if not isinstance(found, Preferences):
-        yield _at_value(line)
+        yield _unreadable_usage(line)
         return
+    last = {item.name: item for item in found.items}
     for item in found.items:
-        if item.value not in USAGES:
-            yield _at_value(line, {"name": item.name, "value": item.value}, variant="value")
+        if item.name not in USAGE_LABELS:
+            yield from _unknown_label(line, item)
+        elif item is not last[item.name]:
+            yield _at_value(
+                line, {"name": item.name, "last": last[item.name].value or "-"}, variant="twice", severity=_LOW
+            )
+        elif item.value not in USAGES:
+            right = _yes_or_no(item.value)[:1]
+            args: dict[str, Value] = {"name": item.name, "value": item.value}
+            fixes = _respelled(line, item, item.name, right, USAGES)
+            yield _at_value(line, args, variant="value" if item.value else "bare", fixes=fixes)
+        elif _LABEL_BEHIND.search(item.more):
+            yield _at_value(line, {"more": item.more}, variant="more", fixes=_with_commas(line))
+
+
+def _with_commas(line: LineFacts) -> tuple[Fix, ...]:
+    """The value of the line with commas for its semicolons."""
+    right = line.google.value.replace(b";", b",")
+    return (Fix("write-value", (_instead(line, right),), args={"value": right}),)
+
+
+def _unreadable_usage(line: LineFacts) -> Found:
+    """The whole value is lost; the usual reasons are named."""
+    text = _text(line)
+    lowered = re.sub(r",[ \t]*\Z", "", text.lower())
+    is_mended = lowered != text and isinstance(FIELDS["content-usage"].read(lowered), Preferences)
+    right = lowered.encode()
+    fix = Fix("write-value", (_instead(line, right),), args={"value": right})
+    return _at_value(line, variant="whole" if is_mended else "", fixes=(fix,) if is_mended else ())
+
+
+def _unknown_label(line: LineFacts, item: Preference) -> Iterator[Found]:
+    """A label that the vocabulary does not have: it is ignored, whatever it was meant to say."""
+    meant = _AS_LABEL.get(item.name) or _nearest(item.name, USAGE_LABELS)
+    args: dict[str, Value] = {"name": item.name, "labels": USAGE_LABELS}
+    if item.name in RETIRED_LABELS:
+        yield _at_value(line, args, variant="retired", severity=_LOW)
+    elif meant is None:
+        yield _at_value(line, args, variant="label", severity=Severity.HINT)
+    else:
+        value = _yes_or_no(item.value)[:1]
+        args["meant"] = meant
+        yield _at_value(line, args, variant="meant", fixes=_respelled(line, item, meant, value, USAGES))
+
+
+def _yes_or_no(value: str) -> str:
+    """What a value stands for in the words of Content-Signal; one that is none stays."""
+    plain = value.strip('"').lower()
+    return _YES_NO.get(plain, plain)
+
+
+@lru_cache(maxsize=1024)
+def _nearest(name: str, names: tuple[str, ...]) -> str | None:
+    return next(iter(get_close_matches(name.replace("_", "-"), names, 1, _CLOSE_ENOUGH)), None)
+
+
+def _respelled(line: LineFacts, item: Preference, name: str, value: str, values: Iterable[str]) -> tuple[Fix, ...]:
+    """The value of the line with one preference written right, where it is known what that is."""
+    written = re.search(rf"(?<![\w*.-]){re.escape(item.name)}[ \t]*+(?:=[ \t]*+{re.escape(item.value)})?+", _text(line))
+    if value not in values or written is None:
+        return ()
+    text = _text(line)
+    right = f"{text[: written.start()]}{name}={value}{text[written.end() :]}".encode()
+    return (Fix("write-value", (_instead(line, right),), args={"value": right}),)
 
 
 def license_address(line: LineFacts) -> Iterator[Found]:
@@ -146,13 +234,15 @@ def _at_value(
     *,
     fixes: tuple[Fix, ...] = (),
     variant: str = "",
+    dialects: tuple[str, ...] = (),
+    severity: Severity | None = None,
 ) -> Found:
     span = line.google.value_span if line.google.value else line.google.key_span
     if not line.google.value:
         variant = "empty"
     whole = {"key": line.google.key, "value": line.google.value} | (args or {})
-    dialects = heeding(line.google.key.decode("ascii", "replace").lower()) or EVERY
-    return Found(1, *span, args=whole, fixes=fixes, variant=variant, dialects=dialects)
+    dialects = dialects or heeding(line.google.key.decode("ascii", "replace").lower()) or EVERY
+    return Found(1, *span, args=whole, fixes=fixes, variant=variant, dialects=dialects, severity=severity)
 
 
 _OTHERS = frozenset({Field.UNUSED, Field.UNKNOWN})

@@ -2,7 +2,7 @@
 
 from types import MappingProxyType
 
-OTHER_SPELLINGS = frozenset({b"content-signals", b"llm-txt"})
+OTHER_SPELLINGS = frozenset({b"llm-txt"})
 """Fields that are none, but so near to one that is known that nothing else can be meant."""
 
 _TRANSLATIONS = {

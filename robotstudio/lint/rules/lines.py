@@ -1,6 +1,7 @@
 """RS10x: what is wrong with a line as such: its field name, its colon, what stands where a field should be."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 from functools import lru_cache
 
@@ -21,11 +22,28 @@ _WRITTEN = {
 }
 _NAMES = {name.lower().decode(): name for name in _WRITTEN.values()}
 _KNOWN = KNOWN_UNUSED | OTHER_SPELLINGS | {name.encode() for name in FIELDS}
-_MEANT = (*_NAMES, "useragent", "crawl-delay", "request-rate", "visit-time", "clean-param", "noindex", "host")
+_SIGNALS = ("content-signal", "content-usage", "license")
+_MEANT = (
+    *_NAMES,
+    "useragent",
+    "crawl-delay",
+    "request-rate",
+    "visit-time",
+    "clean-param",
+    "noindex",
+    "host",
+    *_SIGNALS,
+)
 _DIALECTS = tuple(DIALECTS.items())
 _CLOSE_ENOUGH = 0.8
 _LONGEST_NAME = 40
 _FULL_WIDTH_COLON = "\N{FULLWIDTH COLON}".encode()
+_WRONG_SEPARATOR = re.compile(
+    rb"[ \t]*+(user-?agent|disallow|allow|sitemap|crawl-delay)[ \t]*+"
+    rb"(=>|->|[;=,.]|-(?=[ \t])|\xe2\x80[\x93\x94])[ \t]*+([^#]*+)",
+    re.IGNORECASE,
+)
+_VALUES_BEGIN = {b"u": rb"[A-Za-z*]", b"d": rb"[/*]", b"a": rb"[/*]", b"s": rb"/|https?:", b"c": rb"[0-9]"}
 
 
 def unknown_field(line: LineFacts) -> Iterator[Found]:
@@ -72,7 +90,8 @@ def _meant(key: bytes) -> bytes | None:
     found = get_close_matches(text, _MEANT, 1, _CLOSE_ENOUGH)
     if not found:
         return None
-    return _NAMES.get("user-agent" if found[0] == "useragent" else found[0], found[0].capitalize().encode())
+    meant = "user-agent" if found[0] == "useragent" else found[0]
+    return _NAMES.get(meant) or FIELDS[meant].title.encode()
 
 
 def _having(field: bytes) -> tuple[str, ...]:
@@ -100,7 +119,8 @@ def google_typo(line: LineFacts) -> Iterator[Found]:
 def google_prefix(line: LineFacts) -> Iterator[Found]:
     """A name that only begins with one of the standard's: Google's parser compares no further (robots.cc, K3)."""
     read = line.google
-    if not (read.is_canonical or read.flags & (LineFlag.TYPO | LineFlag.MISSING_COLON)):
+    is_told = read.is_canonical or read.flags & (LineFlag.TYPO | LineFlag.MISSING_COLON)
+    if not is_told and next(wrong_separator(line), None) is None:
         yield _respelled(line)
 
 
@@ -129,6 +149,7 @@ def missing_colon(line: LineFacts) -> Iterator[Found]:
         return
     right = _NAMES.get(words[0].lower().decode("ascii", "replace"))
     if right is None:
+        yield from _other_field_without_colon(line, words)
         return
     start = line.raw.index(words[0])
     end = start + len(words[0])
@@ -139,6 +160,33 @@ def missing_colon(line: LineFacts) -> Iterator[Found]:
     args: dict[str, Value] = {"key": words[0], "readers": titles(readers)}
     concerned = others(read_alike(bare, whole))
     yield Found(1, start, end, args=args, fixes=(fix,), variant="" if readers else "lost", dialects=concerned)
+
+
+def _other_field_without_colon(line: LineFacts, words: Sequence[bytes]) -> Iterator[Found]:
+    """A known field beside the standard ones, and its value; one that is an English word may begin a sentence."""
+    name = words[0].lower().decode("ascii", "replace")
+    if name in FIELDS and "-" in name and len(words) == 2:
+        start = line.raw.index(words[0])
+        end = start + len(words[0])
+        fix = Fix("add-colon", (Edit(Place(1, end), Place(1, end), b":"),))
+        yield Found(1, start, end, args={"key": words[0]}, fixes=(fix,), variant="other")
+
+
+def wrong_separator(line: LineFacts) -> Iterator[Found]:
+    """Another sign where the colon should be. Google reads two words as field and value, whatever ends the first."""
+    found = _WRONG_SEPARATOR.match(line.raw)
+    if found is None or not re.match(_VALUES_BEGIN[found[1][:1].lower()], found[3], re.IGNORECASE):
+        return
+    edit = Edit(Place(1, found.end(1)), Place(1, found.start(3)), b": ")
+    is_read = line.google.value == found[3].strip() and line.field in _FIELDS
+    yield Found(
+        1,
+        *found.span(2),
+        args={"sign": found[2], "key": found[1]},
+        fixes=(Fix("add-colon", (edit,)),),
+        dialects=_ALL_BUT_GOOGLE if is_read else tuple(DIALECTS),
+        variant="" if is_read else "lost",
+    )
 
 
 def full_width_colon(line: LineFacts) -> Iterator[Found]:
@@ -188,7 +236,7 @@ def line_without_field(line: LineFacts) -> Iterator[Found]:
         return
     head = line.raw.partition(b"#")[0]
     text = head.strip()
-    if not text or next(missing_colon(line), None) or next(bare_path(line), None):
+    if not text or any(next(check(line), None) for check in (missing_colon, wrong_separator, bare_path)):
         return
     start = head.index(text)
     edits = (Edit(Place(1, start), Place(1, start), b"# "),)
@@ -232,6 +280,7 @@ def comment_behind_value(line: LineFacts) -> Iterator[Found]:
 
 
 _FIELDS = frozenset({Field.USER_AGENT, Field.ALLOW, Field.DISALLOW, Field.SITEMAP})
+_ALL_BUT_GOOGLE = tuple(name for name in DIALECTS if name != "google")
 _RULES = frozenset({Field.ALLOW, Field.DISALLOW})
 _UNKNOWN = frozenset({Field.UNKNOWN})
 
@@ -254,4 +303,5 @@ RULES = (
     LintRule("RS109", "bare-path", Severity.ERROR, line=bare_path, fields=_UNKNOWN),
     LintRule("RS110", "leading-blanks", Severity.HINT, line=leading_blanks),
     LintRule("RS111", "comment-behind-value", Severity.HINT, line=comment_behind_value, fields=_FIELDS),
+    LintRule("RS112", "wrong-separator", Severity.ERROR, line=wrong_separator),
 )

@@ -1,16 +1,22 @@
 """RS42x: the rules of one group taken together: repeated, hidden, contradicting, or more than they need to be."""
 
-from bisect import bisect_left
+import re
+from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
+from functools import cache
 
+from robotstudio.engine import DIALECTS, Robots
 from robotstudio.engine.groups import Rule
 from robotstudio.lint.affected import others, rules_close
-from robotstudio.lint.draft import LEAST_OF_A_CROWD, GroupFacts
+from robotstudio.lint.draft import LEAST_OF_A_CROWD, Draft, GroupFacts
 from robotstudio.lint.model import NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
 
 _MOST_REPLACED = 200
 _MOST_QUERY_RULES = 200
+_LONGEST_ALLOW = 1000
+_TYPE = re.compile(rb"/?\*+\.[A-Za-z0-9]{1,5}[*$]?")
 
 
 def duplicate_rule(facts: GroupFacts) -> Iterator[Found]:
@@ -93,6 +99,58 @@ def _is_lost_to_some(facts: GroupFacts, rule: Rule, shorter: Rule) -> bool:
 def _hiding() -> tuple[str, ...]:
     """The dialects in which a longer rule takes something away from a shorter one."""
     return others(rules_close(b"Disallow: /a\nDisallow: /ab", "/ac"))
+
+
+def allow_that_opens_nothing(draft: Draft) -> Iterator[Found]:
+    """An Allow that is shorter than each Disallow whose paths it matches: by the standard the longer rule wins."""
+    groups = [group for group in draft.google.groups if group.rules]
+    names = Counter(agent.token for group in groups for agent in group.agents)
+    for group in groups:
+        allows = [rule for rule in group.rules if rule.allow and 1 < len(rule.pattern) <= _LONGEST_ALLOW]
+        if allows and all(names[agent.token] == 1 for agent in group.agents):  # else rules of other groups count too
+            yield from _opening_nothing(allows, [rule for rule in group.rules if not rule.allow and rule.written])
+
+
+def _opening_nothing(allows: Sequence[Rule], disallows: Sequence[Rule]) -> Iterator[Found]:
+    lines = {rule.pattern: rule.line for rule in reversed(disallows)}
+    plain = sorted(pattern for pattern in lines if b"*" not in pattern and b"$" not in pattern)
+    if not plain:
+        return
+    wild = [len(pattern) for pattern in lines if b"*" in pattern or b"$" in pattern]
+    lengths = sorted({len(pattern) for pattern in plain})
+    longest = max(plain, key=len)
+    for rule in allows:
+        pattern = rule.pattern
+        if _TYPE.fullmatch(pattern):
+            longer = longest if len(pattern) < min([*wild, lengths[0]]) else b""
+            variant = "type"
+        else:
+            is_able = any(length <= len(pattern) and pattern[:length] in lines for length in lengths)
+            is_able = is_able or b"*" in pattern or b"$" in pattern or min(wild, default=_LONGEST_ALLOW) <= len(pattern)
+            longer = b"" if is_able else _going_on(plain, pattern)
+            variant = ""
+        if longer:
+            args: dict[str, Value] = {"path": rule.written, "line": (lines[longer],), "longer": longer}
+            sample = b"/*.b" if variant else b"/sear"
+            dialects = _not_opened(sample, is_first=rule.line < lines[longer])
+            yield Found(rule.line, args=args, variant=variant, dialects=dialects)
+
+
+def _going_on(blocked: Sequence[bytes], pattern: bytes) -> bytes:
+    """The first pattern of a sorted list that goes on within the last word of another."""
+    at = bisect_right(blocked, pattern)
+    found = blocked[at] if at < len(blocked) else b""
+    is_same_word = pattern[-1:].isalnum() and found[len(pattern) : len(pattern) + 1].isalnum()
+    return found if is_same_word and found.startswith(pattern) else b""
+
+
+@cache
+def _not_opened(allow: bytes, *, is_first: bool) -> tuple[str, ...]:
+    """The dialects in which such an Allow, in front of a longer Disallow or behind it, does not open its path."""
+    lines = (b"Allow: " + allow, b"Disallow: /search/")
+    body = b"\n".join((b"User-agent: *", *(lines if is_first else reversed(lines)), b""))
+    url = "https://www.example.com/search/a.b"
+    return tuple(name for name in DIALECTS if not Robots.parse(body, name).decide(url, "*").allowed)
 
 
 def query_after_other(facts: GroupFacts) -> Iterator[Found]:
@@ -185,5 +243,6 @@ RULES = (
     LintRule("RS422", "hidden-rule", Severity.HINT, group=hidden_rule),
     LintRule("RS423", "query-after-other", Severity.HINT, group=query_after_other),
     LintRule("RS424", "case-twins", Severity.HINT, group=case_twins),
+    LintRule("RS426", "allow-that-opens-nothing", Severity.INFORMATION, file=allow_that_opens_nothing),
     LintRule("RS425", "files-one-by-one", Severity.HINT, group=files_one_by_one),
 )

@@ -1,5 +1,6 @@
 """RS204 to RS207: addresses of sitemaps, which hold for the whole file."""
 
+import re
 from collections.abc import Iterator
 
 from robotstudio.engine.tokens import Field
@@ -8,6 +9,13 @@ from robotstudio.lint.draft import Draft, LineFacts, Numbered
 from robotstudio.lint.model import NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
 
 _MOST_LOOKED_AT = 1000
+_SIGN_AT_END = re.compile(r"(?:[,;>)\]}'\"`]|%22|%27|…|\.\.\.)++\Z")
+_LONGEST_SIGN = 40
+_NEXT_ADDRESS = re.compile(r"(?<![,;|])[,;|]++(?=https?://)", re.IGNORECASE)
+_NOT_PUBLIC = re.compile(
+    r"localhost|127(?:\.[0-9]{1,3}){3}|10(?:\.[0-9]{1,3}){3}|192\.168(?:\.[0-9]{1,3}){2}|\[::1\]|[^.]+"
+    r"|.*\.(?:xml|local|localhost|test|invalid|internal)|(?:www\.)?(?:your|my)-?(?:site|domain|website)\.[a-z]{2,6}"
+)
 _SCHEMES = frozenset({"http", "https"})
 
 
@@ -56,6 +64,31 @@ def sitemap_elsewhere(draft: Draft) -> Iterator[Found]:
         yield Found(number, *line.google.value_span, args=args, variant="" if host != own[1] else "scheme")
 
 
+def no_sitemap(draft: Draft) -> Iterator[Found]:
+    """A full address that is hardly that of a sitemap: a sign at its end, two of them, a page, or no public host."""
+    for number, line in _sitemaps(draft):
+        address = _text(line)
+        scheme, host, path = address_of(address)
+        if scheme not in _SCHEMES or not host or " " in address:
+            continue
+        start, end = line.google.value_span
+        args: dict[str, Value] = {"value": line.google.value, "host": host}
+        sign = _SIGN_AT_END.search(address, max(len(address) - _LONGEST_SIGN, 0))
+        if _NEXT_ADDRESS.search(address):
+            lines = b"\nSitemap: ".join(each.encode() for each in _NEXT_ADDRESS.split(address))
+            fix = Fix("one-sitemap-a-line", (Edit(Place(number, start), Place(number, end), lines),))
+            yield Found(number, start, end, args=args, fixes=(fix,), variant="several")
+        elif sign:
+            right = address[: sign.start()].encode()
+            args["sign"] = sign[0].encode()
+            fix = Fix("write-value", (Edit(Place(number, start), Place(number, end), right),), args={"value": right})
+            yield Found(number, start, end, args=args, fixes=(fix,), variant="sign")
+        elif _NOT_PUBLIC.fullmatch(host.partition(":")[0]):
+            yield Found(number, start, end, args=args, variant="host")
+        elif path in {b"/", b"/robots.txt"}:
+            yield Found(number, start, end, args=args, variant="page" if path == b"/" else "robots")
+
+
 def duplicate_sitemap(draft: Draft) -> Iterator[Found]:
     """The same sitemap twice."""
     first: dict[bytes, int] = {}
@@ -93,5 +126,6 @@ RULES = (
     LintRule("RS204", "sitemap-address", Severity.ERROR, file=sitemap_address),
     LintRule("RS205", "sitemap-elsewhere", Severity.INFORMATION, file=sitemap_elsewhere),
     LintRule("RS206", "duplicate-sitemap", Severity.HINT, file=duplicate_sitemap),
+    LintRule("RS218", "no-sitemap", Severity.WARNING, file=no_sitemap),
     LintRule("RS207", "sitemap-not-fetched", Severity.ERROR, file=sitemap_not_fetched),
 )

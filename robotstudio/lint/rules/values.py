@@ -11,7 +11,7 @@ from robotstudio.lint.model import NOBODY, Edit, Fix, Found, LintRule, Place, Se
 from robotstudio.lint.rules.octets import begins_invisibly, ends_invisibly
 
 _ADDRESS = re.compile(rb"(?:https?:)?//[^/?#\s]++", re.IGNORECASE)
-_NEXT_PATH = re.compile(rb"[\s,;]++(?=/)")
+_NEXT_PATH = re.compile(rb"(?:[\s,;]++|\|)(?=/)")
 _BAD_PERCENT = re.compile(rb"%(?![0-9A-Fa-f]{2})")
 _REGEX = re.compile(
     rb"^\^|\(\.\*\)|\\[./?dws]|\[[a-z0-9]-[a-z0-9]\]|\[\^|\([^()]*\|[^()]*\)|\.\+|\.\*\$\Z", re.IGNORECASE
@@ -69,7 +69,7 @@ def full_address(line: LineFacts) -> Iterator[Found]:
 def several_paths(line: LineFacts) -> Iterator[Found]:
     """Several paths in one line: crawlers read them as one path with blanks or commas in it."""
     value = line.google.value
-    if not value.startswith((b"/", b"*")):
+    if not value.startswith((b"/", b"*")) or b"(" in value:
         return
     parts = [part for part in _NEXT_PATH.split(value) if part]
     if len(parts) < 2 or any(b" " in part for part in parts):
@@ -179,7 +179,7 @@ def bad_percent(line: LineFacts) -> Iterator[Found]:
         )
         place = start + at.start()
         fix = Fix("encode-percent", edits)
-        dialects = others(rules_close(b"Disallow: /a%25", "/a%"))
+        dialects = others(rules_close(b"Disallow: /a%b", "/a%25b"))
         yield Found(1, place, min(place + 3, start + len(value)), fixes=(fix,), dialects=dialects)
 
 

@@ -16,9 +16,21 @@ from robotstudio.engine.phrases import (
     printable,
 )
 from robotstudio.lint.model import Finding, Fix, LintRule, Value
-from robotstudio.lint.words import advice, blocking, crawlers, directives, file, groups, lines, names, paths, values
+from robotstudio.lint.words import (
+    advice,
+    blocking,
+    crawlers,
+    directives,
+    file,
+    groups,
+    leftovers,
+    lines,
+    names,
+    paths,
+    values,
+)
 
-_PARTS = (lines, directives, groups, names, crawlers, values, paths, blocking, file, advice)
+_PARTS = (lines, directives, groups, names, crawlers, values, leftovers, paths, blocking, file, advice)
 
 
 def _joined(*parts: Mapping[str, str]) -> Mapping[str, str]:

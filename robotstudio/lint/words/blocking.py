@@ -6,6 +6,7 @@ TITLES = {
     "RS432": "The whole site is blocked",
     "RS433": "The file blocks itself",
     "RS434": "A sitemap is blocked",
+    "RS435": "Nearly the whole site is blocked",
 }
 MESSAGES = {
     "RS430": "{path} blocks everything that begins so, not the directory alone: {others} too ({count} of the known "
@@ -15,6 +16,13 @@ MESSAGES = {
     "RS432/global": "Crawlers that no other group names may fetch nothing of the site, {names} among them.",
     "RS432/others": "Crawlers that no other group names may fetch nothing of the site.",
     "RS433": "{path} blocks /robots.txt. Crawlers fetch it all the same, before they know its rules.",
-    "RS434": "{path} in line {line} blocks this sitemap for Google.",
+    "RS434": "{path} in line {line} blocks this sitemap for {names}.",
+    "RS435": "{names} may fetch only what an Allow opens: {open}. The rest of the site is blocked.",
+    "RS435/global": "Crawlers that no other group names may fetch only what an Allow opens: {open}. The rest of the "
+    "site is blocked.",
+    "RS435/global/order": "Crawlers that no other group names may fetch only what an Allow opens: {open}. The rest of "
+    "the site is blocked; Baidu and older readers, which take the first match, may fetch nothing.",
+    "RS435/order": "{names} may fetch only what an Allow opens: {open}. The rest of the site is blocked; Baidu and "
+    "older readers, which take the first match, may fetch nothing.",
 }
 FIXES = {"add-last-slash": "Add the slash"}

@@ -18,6 +18,7 @@ TITLES = {
     "RS215": "Field that belongs to no group",
     "RS216": "Field that these crawlers do not read",
     "RS217": "Field before the rules",
+    "RS218": "Address that is no sitemap",
 }
 MESSAGES = {
     "RS201": "{value} is no number of seconds. Crawlers that read {key} leave the line out.",
@@ -50,12 +51,21 @@ MESSAGES = {
     "RS210/empty": "{key} has no value. Crawlers leave the line out.",
     "RS211": "{value} is no list of signals. They are written as search=yes, ai-train=no.",
     "RS211/empty": "{key} has no value. Crawlers leave the line out.",
-    "RS211/name": "contentsignals.org defines no signal {name}; it defines search, ai-input and ai-train.",
+    "RS211/meant": "There is no signal {name}; {meant} is probably meant. Whoever reads the line learns nothing of it.",
+    "RS211/more": "Signals are separated by commas: what stands behind the semicolon, {more}, is no signal of its own.",
+    "RS211/name": "There is no signal {name}; those defined are search, ai-input, ai-train and use.",
     "RS211/value": "{name} is {values}, not {value}.",
     "RS212": "{value} is no list of preferences. They are written as train-ai=n, with a path in front where they hold "
     "for a part of the site.",
     "RS212/empty": "{key} has no value. Crawlers leave the line out.",
-    "RS212/value": "{name} is y or n, not {value}.",
+    "RS212/bare": "{name} stands without y or n, so it says nothing.",
+    "RS212/label": "The draft has no label {name}, only {labels}; others are ignored.",
+    "RS212/meant": "The draft has no label {name}; {meant} is probably meant. What the line says of it is ignored.",
+    "RS212/more": "Preferences are separated by commas: what stands behind the semicolon, {more}, is ignored.",
+    "RS212/retired": "{name} was a label of an earlier draft; today there are only {labels}, and others are ignored.",
+    "RS212/twice": "{name} stands in this value again, and the last one counts: {last}.",
+    "RS212/value": "{name} is y or n, not {value}: this preference says nothing.",
+    "RS212/whole": "{value} cannot be read: capital letters in a label, or a comma at the end, break the whole value.",
     "RS213": "{value} is no full address: the licence needs https:// and a host.",
     "RS213/empty": "{key} has no value. Crawlers leave the line out.",
     "RS214": "This group may fetch nothing, so {granted} grants nothing.",
@@ -64,9 +74,15 @@ MESSAGES = {
     "RS216/control": "{key} has no effect here: {names} only says what may be done with content, and fetches nothing.",
     "RS217": "{key} stands between the User-agent lines and the rules. Crawlers of today read it; for older ones it "
     "belongs behind the rules.",
+    "RS218/several": "These are several addresses. Crawlers take them for one; each sitemap needs a line of its own.",
+    "RS218/sign": "The {sign} at the end becomes part of the address, which crawlers ask for as it stands.",
+    "RS218/host": "{host} is no host on the Internet: crawlers cannot fetch this sitemap.",
+    "RS218/page": "This is the address of the home page, not of a sitemap.",
+    "RS218/robots": "This is the address of a robots.txt, not of a sitemap.",
 }
 FIXES = {
     "write-value": "Change to {value}",
     "remove-line": "Remove the line",
+    "one-sitemap-a-line": "Put each sitemap into a line of its own",
     "move-behind-rules": "Move {key} behind the rules",
 }

@@ -5,7 +5,7 @@ from robotstudio.lint.forecast import Said
 
 SAYINGS = {
     "google/syntax": "Syntax not understood",
-    "google/unknown": "Unknown field; the line is ignored",
+    "google/unknown": "Syntax not understood: the field is unknown, and the line is ignored",
     "google/unused": "Rule ignored by Googlebot",
     "google/typo": "Accepted, though misspelled",
     "google/missing-colon": "Accepted, though the colon is missing",

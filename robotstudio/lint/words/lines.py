@@ -12,6 +12,7 @@ TITLES = {
     "RS109": "Path without a field",
     "RS110": "Blanks before the field name",
     "RS111": "Comment behind a value",
+    "RS112": "Another sign for the colon",
     "RS120": "Line longer than Google reads",
     "RS121": "Control character",
     "RS122": "NUL octet",
@@ -31,6 +32,7 @@ MESSAGES = {
     "RS104": "There is no colon behind {key}. Of the crawlers known here, these read the line all the same: {readers}. "
     "All others skip it.",
     "RS104/lost": "Without a colon behind {key}, every crawler skips the line.",
+    "RS104/other": "Without a colon behind {key}, most crawlers skip the line.",
     "RS105": "This is not the colon that crawlers know. All of them skip the line.",
     "RS106": "{key} means {right}, but crawlers know the English names only. All of them skip the line.",
     "RS107": "The backslash is part of the value, and the next line stands for itself: lines cannot be continued.",
@@ -39,6 +41,9 @@ MESSAGES = {
     "RS109/address": "{text} stands alone. Crawlers read the scheme as an unknown field and skip the line.",
     "RS110": "The crawlers known here skip the blanks. The oldest documents do not say that they may be there.",
     "RS111": "Crawlers of today end the value before the #. Some very old ones took the comment for a part of it.",
+    "RS112": "{sign} stands where the colon should be. Google reads {key} all the same, because exactly two words "
+    "stand in the line; all others skip it.",
+    "RS112/lost": "{sign} stands where the colon should be, so no crawler reads {key} here.",
     "RS120": "The line has {octets} octets. Google keeps {most} and drops the rest.",
     "RS121": "The control character {code} becomes part of the field, name or path, which is then another.",
     "RS121/some": "The control character {code} becomes part of the field, name or path, which is then another. "

@@ -7,6 +7,7 @@ TITLES = {
     "RS423": "Parameter behind ? only",
     "RS424": "Rules that differ in case only",
     "RS425": "Files of a directory one by one",
+    "RS426": "Allow that opens nothing",
 }
 MESSAGES = {
     "RS420": "Line {first} says the same. The repetition changes nothing.",
@@ -23,6 +24,9 @@ MESSAGES = {
     "{first}: paths are compared with their case.",
     "RS425": "{count} rules name files in {directory} one by one, at lines {lines}.",
     "RS425/many": "{count} rules name files in {directory} one by one, the first and the last at lines {lines}.",
+    "RS426": "{path} opens nothing: {longer} in line {line} is longer, and by the standard the longer rule wins.",
+    "RS426/type": "{path} opens nothing: each Disallow of the group is longer, as {longer} in line {line}, and by the "
+    "standard the longer rule wins.",
 }
 FIXES = {
     "add-ampersand-rule": "Add {line}",

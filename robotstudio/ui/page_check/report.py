@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from robotstudio.engine.crawlers import Crawler
+from robotstudio.engine.phrases import printable
 from robotstudio.io.fetching.index_tags import IndexTag, TagOrigin
 from robotstudio.io.fetching.page import Resource
 from robotstudio.io.fetching.page_check import PageCheck
@@ -14,6 +15,18 @@ from robotstudio.io.fetching.words import Translate, as_written, chip, sentence
 _HEADER, _META = "X-Robots-Tag", "meta"
 _NO_TAGS = "says nothing about indexing"
 _NO_CANONICAL = "names no canonical address"
+_TAG_NOTES = (
+    (
+        ("noai", "noimageai"),
+        "noai and noimageai were DeviantArt's; no operator of a crawler documents that it reads them.",
+    ),
+    (("noarchive",), "noarchive does nothing at Google; Amazon documents that it keeps the page out of training."),
+    (("nocache",), "nocache does nothing at Google."),
+    (("nosnippet", "max-snippet"), "At Google nosnippet and max-snippet limit AI Overviews and AI Mode as well."),
+)
+"""What is worth knowing of directives of which people expect more or less than they do."""
+_SIGNALS = "It says what may be done with its content: {signals}."
+_TDM = "TDM-Reservation is a proposal of a W3C group; no large operator documents that it reads it."
 _NOT_HTML = "It is no HTML page, so nothing was read from its body."
 _CUT = "The page is longer than what is read: not all that it loads is listed."
 _CLIENT = "A redirect in the page leads to {url}: it is not followed."
@@ -130,6 +143,13 @@ def _notes(summary: PageSummary, translate: Translate) -> Iterator[str]:
         yield sentence(check.evidence.error, translate)
     elif not facts.is_html:
         yield translate(_NOT_HTML)
+    said = {directive.partition(":")[0].strip() for tag in facts.tags for directive in tag.directives}
+    yield from (translate(note) for names, note in _TAG_NOTES if not said.isdisjoint(names))
+    if facts.signals:
+        signals = "; ".join(f"{name}: {value}" for name, value in facts.signals)
+        yield translate(_SIGNALS).format(signals=printable(signals))
+    if any(name.lower().startswith("tdm-") for name, _ in facts.signals):
+        yield translate(_TDM)
     if facts.is_cut:
         yield translate(_CUT)
     for redirect in facts.redirects:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from robotstudio.engine.crawlers import CRAWLERS
-from robotstudio.io.fetching.index_tags import IndexTag, TagOrigin, header_tags, meta_tag
+from robotstudio.io.fetching.index_tags import IndexTag, TagOrigin, header_tags, meta_tag, signals_in
 
 
 @pytest.mark.parametrize(
@@ -62,3 +62,10 @@ def test_noindex_and_none_forbid_to_index(directive: str, *, forbids: bool) -> N
 @given(st.text(max_size=200))
 def test_any_header_gives_tags_or_none(value: str) -> None:
     assert all(tag.directives for tag in header_tags([("x-robots-tag", value)]))
+
+
+def test_headers_about_the_use_of_content_are_no_tags_about_indexing() -> None:
+    headers = [("TDM-Reservation", "1"), ("Content-Usage", "train-ai=n"), ("X-Robots-Tag", "noai"), ("Date", "x")]
+    assert signals_in(headers) == (("TDM-Reservation", "1"), ("Content-Usage", "train-ai=n"))
+    assert [tag.directives for tag in header_tags(headers)] == [("noai",)]
+    assert len(signals_in([("content-signal", "search=yes")] * 5_000)) == 200

@@ -92,6 +92,12 @@ def test_words_about_indexing_come_from_headers_and_from_meta() -> None:
     ]
 
 
+def test_words_about_the_use_of_content_come_from_headers_and_tdm_also_from_meta() -> None:
+    html = "<html><meta name=tdm-reservation content=1><meta name=content-usage content='train-ai=n'>"
+    facts = read_page(page(html, (("Content-Signal", "ai-train=no"),)))
+    assert facts.signals == (("Content-Signal", "ai-train=no"), ("tdm-reservation", "1"))
+
+
 def test_canonical_address_comes_from_the_header_and_from_the_page() -> None:
     headers = (("link", '</a>; rel="next", <https://c.example/x>; rel="canonical"'),)
     facts = read_page(page("<html><link rel=canonical href=/y>", headers))

@@ -27,7 +27,7 @@ def site(assets: Server) -> Iterator[Server]:
     """A page that says noindex where Googlebot may not read it."""
     page = f"<html><meta name=robots content=noindex><script src={assets.url}/js/a.js></script><img src=/logo.png>"
     answers = {
-        "/page": response(200, page.encode(), HTML, "X-Robots-Tag: gptbot: nosnippet"),
+        "/page": response(200, page.encode(), HTML, "X-Robots-Tag: gptbot: nosnippet", "TDM-Reservation: 1"),
         "/robots.txt": response(200, b"User-agent: Googlebot\nDisallow: /page\n"),
     }
     with serve(answers) as server:
@@ -61,6 +61,8 @@ def test_noindex_that_is_not_seen_is_said(qtbot: QtBot, studios: Studios, site: 
     said = [text.text() for _, text in panel.facts]
     assert said[1] == "HTTP 200"
     assert said[2] == "X-Robots-Tag gptbot: nosnippet; meta robots: noindex"
+    assert "At Google nosnippet and max-snippet limit AI Overviews and AI Mode as well." in said[4]
+    assert "It says what may be done with its content: tdm-reservation: 1. TDM-Reservation is a proposal" in said[4]
 
 
 def test_what_is_loaded_is_judged_by_its_own_host(qtbot: QtBot, studios: Studios, site: Server, assets: Server) -> None:

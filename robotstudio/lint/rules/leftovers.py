@@ -1,0 +1,178 @@
+"""RS416 to RS419 and RS44x: what another syntax, a template or an address left in a value."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from html import unescape
+
+from robotstudio.engine import DIALECTS, Robots
+from robotstudio.engine.tokens import Field
+from robotstudio.lint.addresses import address_of
+from robotstudio.lint.draft import Draft, LineFacts
+from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, Value
+
+_SIGN_AT_END = re.compile(rb"(?<=[A-Za-z0-9/_$-])(?:[;,]++|[\"'`]++|\.{3,}+|\xe2\x80\xa6)\Z")
+_QUOTES = (b'"', b"'", b"`")
+_ENTITY = re.compile(rb"&(?:amp|lt|gt|quot|apos|nbsp);", re.IGNORECASE)
+_TAG = re.compile(rb"</?(?:p|br|li|ul|a|div|span|td|tr|code|pre|b|i|strong|em)(?:[ \t][^<>]{0,200})?/?>", re.IGNORECASE)
+_DOUBLE_SLASH = re.compile(rb"//(?=[\w%-])(?![^/]*\.)")
+_EXTENSION = re.compile(
+    rb"/(?=\.(?:pdf|docx?|xlsx?|pptx?|odt|csv|txt|php[0-9]?|aspx?|jsp|cgi|pl|html?|xml|json|css|js|mjs|jpe?g|png|gif|webp|svg"
+    rb"|ico|mp[34]|avi|mov|zip|rar|gz|tgz|tar|7z|exe|dmg|iso|swf)[$*]?\Z)",
+    re.IGNORECASE,
+)
+_TEMPLATE = re.compile(
+    rb"\{\{[^{}]*+\}\}|\{%[^%]*+%\}|<\?(?:php|=)?[^?]*+\?>|<%[^%]*+%>|\$\{[^{}]*+\}|%[A-Z][A-Z0-9_]{3,}+%|\[%[^%]*+%\]"
+)
+_ROUTE = re.compile(
+    rb"(?<=/)(?:\{[A-Za-z_]\w*+\}|:[A-Za-z_]\w*+|\[(?:\.\.\.)?[A-Za-z_]\w*+\]|<(?:\w++:)?\w++>)(?=/|\Z)"
+)
+_ENCODED = re.compile(rb"%3F(?=[\w.-]*+(?:=|%3D))", re.IGNORECASE)
+_RULES = frozenset({Field.ALLOW, Field.DISALLOW})
+
+
+@cache
+def open_for(pattern: bytes, path: str) -> tuple[str, ...]:
+    """The dialects in which a Disallow with this pattern leaves a path open."""
+    body = b"User-agent: *\nDisallow: " + pattern + b"\n"
+    url = f"https://www.example.com{path}"
+    return tuple(name for name in DIALECTS if Robots.parse(body, name).decide(url, "*").allowed)
+
+
+def sign_at_end(line: LineFacts) -> Iterator[Found]:
+    """A semicolon, a comma, a quotation mark or dots at the end of a path: they become part of it."""
+    value = line.google.value
+    found = _SIGN_AT_END.search(value) if value.startswith(b"/") and b"*" not in value else None
+    if found and found[0] not in value[: found.start()] and _html_in(value) is None:
+        start = line.google.value_start
+        edit = Edit(Place(1, start + found.start()), Place(1, start + found.end()), b"")
+        path = value[: found.start()]
+        fix = Fix("keep-path", (edit,), args={"path": path})
+        dialects = open_for(b"/a/" + found[0][:1], "/a/")
+        args: dict[str, Value] = {"sign": found[0], "path": path}
+        yield Found(1, start + found.start(), start + found.end(), args=args, fixes=(fix,), dialects=dialects)
+
+
+def html_in_value(line: LineFacts) -> Iterator[Found]:
+    """HTML in a value: an entity such as `&amp;` or a tag stands for itself, whatever a browser would show."""
+    value = line.google.value
+    found = _html_in(value)
+    if found is None or value[found.start() - 1 : found.start()] == b"*":
+        return  # behind a star it is looked for in wrong links
+    start, end = line.google.value_span
+    plain = _without_html(value)
+    fix = Fix("write-value", (Edit(Place(1, start), Place(1, end), plain),), args={"value": plain})
+    args: dict[str, Value] = {"sign": found[0], "value": value, "plain": plain}
+    variant = "sitemap" if line.field is Field.SITEMAP else ""
+    is_tag = found[0].startswith(b"<") and not variant
+    dialects = open_for(b"/a/<br>", "/a/") if is_tag else tuple(DIALECTS)  # Heritrix takes tags away
+    at, behind = start + found.start(), start + found.end()
+    yield Found(1, at, behind, args=args, fixes=(fix,) if plain else (), variant=variant, dialects=dialects)
+
+
+def _html_in(value: bytes) -> re.Match[bytes] | None:
+    return _ENTITY.search(value) or _TAG.search(value)
+
+
+def _without_html(value: bytes) -> bytes:
+    text = _TAG.sub(b"", value)
+    text = _ENTITY.sub(lambda found: unescape(found[0].decode("ascii").lower()).encode(), text)
+    return text.decode("utf-8", "replace").strip("\u00a0 ").replace("\u00a0", "%20").encode()
+
+
+def double_slash(line: LineFacts) -> Iterator[Found]:
+    """Two slashes in front: paths have one, unless a link is wrong."""
+    value = line.google.value
+    if _DOUBLE_SLASH.match(value):
+        start = line.google.value_start
+        fix = Fix("keep-path", (Edit(Place(1, start), Place(1, start + 1), b""),), args={"path": value[1:]})
+        dialects = open_for(b"//a/", "/a/")
+        yield Found(1, start, start + 2, args={"value": value, "path": value[1:]}, fixes=(fix,), dialects=dialects)
+
+
+def extension_without_star(line: LineFacts) -> Iterator[Found]:
+    """`/.pdf` is one file of that name: files that end so need a star in front."""
+    value = line.google.value
+    if _EXTENSION.match(value):
+        start, end = line.google.value_span
+        right = b"/*" + value[1:].removesuffix(b"*")
+        fix = Fix("write-value", (Edit(Place(1, start), Place(1, end), right),), args={"value": right})
+        args: dict[str, Value] = {"value": value, "right": right, "plain": value.rstrip(b"$*")}
+        yield Found(1, start, end, args=args, fixes=(fix,), dialects=open_for(b"/.b", "/a.b"))
+
+
+def star_alone(line: LineFacts) -> Iterator[Found]:
+    """A star alone: the whole site for readers that know wildcards, nothing for the others."""
+    if line.google.value == b"*":
+        start, end = line.google.value_span
+        fix = Fix("write-value", (Edit(Place(1, start), Place(1, end), b"/"),), args={"value": b"/"})
+        severity = Severity.HINT if line.field is Field.ALLOW else None
+        yield Found(1, start, end, fixes=(fix,), dialects=open_for(b"*", "/a"), severity=severity)
+
+
+def template_left(line: LineFacts) -> Iterator[Found]:
+    """A place of a template that was not filled in, or one of a route as programs write it."""
+    value = line.google.value
+    found = _TEMPLATE.search(value)
+    start, end = line.google.value_span
+    if found and value[: found.start()][-1:] != b"*":  # behind a star it is looked for in wrong links
+        yield Found(1, start + found.start(), start + found.end(), args={"sign": found[0]})
+    elif not found and value.startswith(b"/") and b"*" not in value and (route := _ROUTE.search(value)):
+        right = _ROUTE.sub(b"*", value)
+        fix = Fix("write-value", (Edit(Place(1, start), Place(1, end), right),), args={"value": right})
+        at, behind = start + route.start(), start + route.end()
+        yield Found(1, at, behind, args={"sign": route[0], "right": right}, fixes=(fix,), variant="route")
+
+
+def encoded_query(line: LineFacts) -> Iterator[Found]:
+    """An encoded question mark before a parameter: it begins no query, so the rule misses the URLs that have one."""
+    value = line.google.value
+    found = _ENCODED.search(value)
+    if found and b"?" not in value:
+        start, end = line.google.value_span
+        right = re.sub(rb"%3D", b"=", re.sub(rb"%3F", b"?", value, flags=re.IGNORECASE), flags=re.IGNORECASE)
+        fix = Fix("write-value", (Edit(Place(1, start), Place(1, end), right),), args={"value": right})
+        args: dict[str, Value] = {"value": value, "right": right}
+        at = start + found.start()
+        yield Found(1, at, at + 3, args=args, fixes=(fix,), dialects=open_for(b"/a%3Fb=", "/a?b=1"))
+
+
+def host_as_path(draft: Draft) -> Iterator[Found]:
+    """The host of the site as the first directory of a rule: paths are written without it."""
+    hosts = _own_hosts(draft)
+    names = b"|".join(map(re.escape, sorted(hosts)))
+    is_there = hosts and re.search(rb"allow[: \t]++/(?:" + names + rb")(?:/|\s|\Z)", draft.body, re.IGNORECASE)
+    for field in (Field.DISALLOW, Field.ALLOW) if is_there else ():
+        for number, line in draft.lines_of(field):
+            value = line.google.value
+            host, slash, rest = value[1:].partition(b"/")
+            if value[:1] == b"/" and b"." in host and host.lower() in hosts:
+                start = line.google.value_start
+                path = slash + rest or b"/"
+                edit = Edit(Place(number, start), Place(number, start + len(value)), path)
+                fix = Fix("keep-path", (edit,), args={"path": path})
+                args: dict[str, Value] = {"value": value, "path": path}
+                yield Found(number, start, start + 1 + len(host), args=args, fixes=(fix,))
+
+
+def _own_hosts(draft: Draft) -> frozenset[bytes]:
+    """The host of the file, where it is known, and those of its sitemaps, with www. and without."""
+    texts = [line.google.value.decode("utf-8", "replace") for _, line in draft.lines_of(Field.SITEMAP)[:20]]
+    hosts = {address_of(text).host.lower().removeprefix("www.") for text in (draft.setting.address or "", *texts)}
+    return frozenset(name.encode() for host in hosts if host for name in (host, f"www.{host}"))
+
+
+_LINES = (
+    ("RS416", "sign-at-end", Severity.WARNING, sign_at_end, _RULES),
+    ("RS417", "html-in-value", Severity.WARNING, html_in_value, _RULES | {Field.SITEMAP}),
+    ("RS418", "double-slash", Severity.WARNING, double_slash, _RULES),
+    ("RS419", "extension-without-star", Severity.WARNING, extension_without_star, _RULES),
+    ("RS440", "star-alone", Severity.WARNING, star_alone, _RULES),
+    ("RS441", "template-left", Severity.WARNING, template_left, _RULES | {Field.USER_AGENT, Field.SITEMAP}),
+    ("RS442", "encoded-query", Severity.HINT, encoded_query, _RULES),
+)
+
+RULES = (
+    *(LintRule(code, name, severity, line=check, fields=fields) for code, name, severity, check, fields in _LINES),
+    LintRule("RS443", "host-as-path", Severity.ERROR, file=host_as_path),
+)

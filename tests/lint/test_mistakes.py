@@ -1,0 +1,591 @@
+"""Mistakes as webmasters make them, each put into a file that is right: the linter finds it, in the line where it is.
+
+A row is a name, the clean file, what stands there, what stands there instead, and the codes that say what is wrong.
+What stands instead may have several lines; the finding belongs to the first of them, unless the row says another.
+"""
+
+from typing import NamedTuple
+
+import pytest
+
+from robotstudio.lint.draft import Setting
+from robotstudio.lint.linter import Linter
+from robotstudio.lint.model import Severity
+from robotstudio.lint.rules import RULES
+from robotstudio.lint.words import message_text
+
+SHOP = """\
+User-agent: *
+Disallow: /cart/
+Disallow: /checkout/
+Disallow: /*?sort=
+Disallow: /search/
+Allow: /search/help/
+
+User-agent: Googlebot-Image
+Disallow: /assets/raw/
+
+User-agent: GPTBot
+User-agent: CCBot
+Disallow: /
+
+Sitemap: https://www.example.com/sitemap.xml
+"""
+SIGNALS = """\
+User-agent: *
+Disallow: /members/
+Content-Signal: search=yes, ai-train=no
+Content-Usage: train-ai=n
+Crawl-delay: 5
+
+User-agent: bingbot
+Disallow: /members/
+Disallow: /archive/
+
+License: https://www.example.com/license.xml
+Sitemap: https://www.example.com/maps/sitemap.xml
+"""
+FILES = {"shop": SHOP, "signals": SIGNALS}
+ADDRESS = "https://www.example.com/robots.txt"
+
+
+class Mistake(NamedTuple):
+    name: str
+    file: str
+    right: str
+    wrong: str
+    codes: str
+    further: int = 0  # lines below the first of what is wrong
+    octets: bytes = b""  # in place of ¤
+
+
+CART, STAR, BOT, MAP = (
+    "Disallow: /cart/\n",
+    "User-agent: *\n",
+    "User-agent: GPTBot\n",
+    "Sitemap: https://www.example.com/",
+)
+
+
+def _in_shop(right: str, *rows: tuple[str, str, str]) -> list[Mistake]:
+    return [Mistake(name, "shop", right, wrong, codes) for name, wrong, codes in rows]
+
+
+FIELDS = [
+    *_in_shop(
+        CART,
+        ("double s, one l", "Dissalow: /cart/\n", "RS101 RS102"),
+        ("one l too few", "Disalow: /cart/\n", "RS101 RS102"),
+        ("swapped at the start", "Diasllow: /cart/\n", "RS101 RS102"),
+        ("swapped at the end", "Disallwo: /cart/\n", "RS101 RS102"),
+        ("a letter lost", "Disllow: /cart/\n", "RS101 RS102"),
+        ("past tense", "Disallowed: /cart/\n", "RS103"),
+        ("with all behind it", "Disallow all: /cart/\n", "RS103"),
+        ("deny", "Deny: /cart/\n", "RS101"),
+        ("block", "Block: /cart/\n", "RS101"),
+        ("noindex for disallow", "Noindex: /cart/\n", "RS208"),
+        ("no-index", "No-index: /cart/\n", "RS101 RS208"),
+        ("a dash list", "- Disallow: /cart/\n", "RS101"),
+        ("a star list", "* Disallow: /cart/\n", "RS101"),
+        ("a numbered list", "1. Disallow: /cart/\n", "RS101"),
+        ("quotes of a CSV", '"Disallow: /cart/"\n', "RS101 RS124"),
+        ("an HTML paragraph", "<p>Disallow: /cart/</p>\n", "RS101"),
+        ("Spanish", "No permitir: /cart/\n", "RS106"),
+        ("German", "Verbieten: /cart/\n", "RS106"),
+        ("full-width colon", "Disallow：/cart/\n", "RS105"),
+    ),
+    *_in_shop(
+        "Allow: /search/help/\n",
+        ("one l", "Alow: /search/help/\n", "RS101"),
+        ("third person", "Allows: /search/help/\n", "RS103"),
+        ("permit", "Permit: /search/help/\n", "RS101"),
+    ),
+    *_in_shop(
+        BOT,
+        ("swapped letters in User-agent", "User-agnet: GPTBot\n", "RS101"),
+        ("User-agent in two words", "User agent: GPTBot\n", "RS101 RS102"),
+        ("User-agent in one word", "Useragent: GPTBot\n", "RS101 RS102"),
+        ("User-agents", "User-agents: GPTBot\n", "RS103"),
+        ("underscore", "User_agent: GPTBot\n", "RS101"),
+        ("en dash of a word processor", "User–agent: GPTBot\n", "RS101"),
+        ("Bot", "Bot: GPTBot\n", "RS101"),
+        ("the field twice", "User-agent: User-agent: GPTBot\n", "RS325 RS327 RS321"),
+        ("byte order mark in the middle", "\ufeffUser-agent: GPTBot\n", "RS101 RS123"),
+    ),
+    *_in_shop(
+        MAP,
+        ("a letter lost in Sitemap", "Sitmap: https://www.example.com/", "RS101"),
+        ("Site-map", "Site-map: https://www.example.com/", "RS101 RS102"),
+        ("Sitemaps", "Sitemaps: https://www.example.com/", "RS103"),
+        ("Sitemap_index", "Sitemap_index: https://www.example.com/", "RS103"),
+        ("XML Sitemap", "XML Sitemap: https://www.example.com/", "RS101"),
+        ("the address alone", "https://www.example.com/", "RS109"),
+    ),
+]
+
+SEPARATORS = [
+    *_in_shop(
+        CART,
+        ("semicolon for colon", "Disallow; /cart/\n", "RS104 RS112"),
+        ("semicolon without a space", "Disallow;/cart/\n", "RS104 RS108 RS112"),
+        ("equals with spaces", "Disallow = /cart/\n", "RS104 RS108 RS112"),
+        ("equals", "Disallow=/cart/\n", "RS104 RS108 RS112"),
+        ("dash", "Disallow - /cart/\n", "RS104 RS108 RS112"),
+        ("arrow", "Disallow -> /cart/\n", "RS104 RS108 RS112"),
+        ("comma for colon", "Disallow, /cart/\n", "RS104 RS108 RS112"),
+        ("dot for colon", "Disallow. /cart/\n", "RS104 RS108 RS112"),
+        ("no separator", "Disallow /cart/\n", "RS104"),
+        ("no separator, two paths", "Disallow /cart/ /checkout/\n", "RS104"),
+        ("two colons", "Disallow:: /cart/\n", "RS401"),
+        ("colon and equals", "Disallow:= /cart/\n", "RS401"),
+        ("a path alone", "/cart/\n", "RS109"),
+        ("two rules in a line", "Disallow: /cart/ Disallow: /checkout/\n", "RS403 RS409"),
+        ("a pipe between paths", "Disallow: /cart/|/checkout/\n", "RS403"),
+        ("a comma between paths", "Disallow: /cart/, /checkout/\n", "RS403"),
+        ("a comma at the end", "Disallow: /cart/,\n", "RS416"),
+        ("a semicolon at the end", "Disallow: /cart/;\n", "RS416"),
+        ("a quotation mark at the end", 'Disallow: /cart/"\n', "RS412 RS416"),
+        ("a slash comment behind", "Disallow: /cart/ // the cart\n", "RS403 RS409"),
+        ("a dash comment behind", "Disallow: /cart/ -- the cart\n", "RS409"),
+        ("a slash comment", "// the cart\n", "RS108 RS109"),
+        ("a CSS comment", "/* the cart */\n", "RS108 RS109"),
+        ("an HTML comment", "<!-- the cart -->\n", "RS108"),
+        ("an INI comment", "; the cart\n", "RS108"),
+        ("a heading", "=== SHOP ===\n", "RS108"),
+    ),
+    *_in_shop(
+        BOT,
+        ("equals behind User-agent", "User-agent = GPTBot\n", "RS104 RS108 RS112"),
+        ("semicolon behind User-agent", "User-agent; GPTBot\n", "RS104 RS108 RS112"),
+        ("User-agent and rule in one line", "User-agent: GPTBot Disallow: /\n", "RS325 RS327"),
+        ("a pipe between names", "User-agent: GPTBot|ClaudeBot\n", "RS322 RS327"),
+        ("a comma between names", "User-agent: GPTBot, ClaudeBot\n", "RS322"),
+        ("and between names", "User-agent: GPTBot and ClaudeBot\n", "RS322 RS325"),
+        ("a slash between names", "User-agent: GPTBot/ClaudeBot\n", "RS322 RS324"),
+    ),
+    *_in_shop(
+        MAP,
+        ("equals behind Sitemap", "Sitemap=https://www.example.com/", "RS101 RS103 RS112"),
+        ("no colon behind Sitemap", "Sitemap https://www.example.com/", "RS101 RS103 RS104"),
+    ),
+]
+
+PATHS = [
+    *_in_shop(
+        CART,
+        ("HTML entity", "Disallow: /cart/?a=1&amp;b=2\n", "RS417"),
+        ("a space of HTML", "Disallow: /cart/&nbsp;\n", "RS417"),
+        ("a numeric entity", "Disallow: /cart&#47;\n", "RS125 RS417"),
+        ("a line break of HTML", "Disallow: /cart/<br>\n", "RS417"),
+        ("a place of a template", "Disallow: /{{ cart_path }}/\n", "RS409 RS441"),
+        ("a place of a shell", "Disallow: /${CART_PATH}/\n", "RS407 RS441"),
+        ("a place of PHP", "Disallow: <?php echo $cart; ?>\n", "RS401 RS441"),
+        ("a place of printf", "Disallow: /cart/%s/\n", "RS410"),
+        ("the site in front", "Disallow: https://www.example.com/cart/\n", "RS402"),
+        ("the host in front", "Disallow: www.example.com/cart/\n", "RS401 RS402"),
+        ("the host behind a slash", "Disallow: /www.example.com/cart/\n", "RS402 RS443"),
+        ("no slash", "Disallow: cart/\n", "RS401"),
+        ("from here", "Disallow: ./cart/\n", "RS401"),
+        ("two slashes", "Disallow: //cart/\n", "RS402 RS418"),
+        ("backslashes", "Disallow: \\cart\\\n", "RS401 RS413 RS107"),
+        ("backslashes behind a slash", "Disallow: /cart\\old\n", "RS413"),
+        ("up and down", "Disallow: /shop/../cart/\n", "RS413"),
+        ("typographic quotes", "Disallow: “/cart/”\n", "RS124"),
+        ("quotes", 'Disallow: "/cart/"\n', "RS412"),
+        ("zero width space", "Disallow: /cart/\u200b\n", "RS123"),
+        ("no-break space", "Disallow:\u00a0/cart/\n", "RS123"),
+        ("soft hyphen", "Disallow: /ca\u00adrt/\n", "RS123"),
+        ("letters beyond ASCII", "Disallow: /café/\n", "RS411"),
+        ("half an encoded octet", "Disallow: /caf%C\n", "RS410"),
+        ("an encoded slash", "Disallow: %2Fcart%2F\n", "RS401"),
+        ("an encoded question mark", "Disallow: /cart%3Fstep=\n", "RS442"),
+        ("a fragment", "Disallow: /cart/#step\n", "RS125"),
+        ("a space inside", "Disallow: /my cart/\n", "RS409"),
+        ("an ellipsis", "Disallow: /cart/...\n", "RS416"),
+        ("upper case too", "Disallow: /cart/\nDisallow: /Cart/\n", "RS424"),
+        ("said twice", "Disallow: /cart/\nDisallow: /cart/\n", "RS420"),
+        ("a name for a path", "Disallow: GPTBot\n", "RS404"),
+        ("all for a path", "Disallow: all\n", "RS404 RS401"),
+    ),
+    *_in_shop(
+        "Disallow: /*?sort=\n",
+        ("a query alone", "Disallow: ?sort=\n", "RS401"),
+        ("two stars", "Disallow: /**?sort=\n", "RS406"),
+        ("a dot before the star", "Disallow: /.*?sort=\n", "RS408"),
+        ("a group of a regular expression", "Disallow: /(cart|basket)\n", "RS408"),
+        ("a class of a regular expression", "Disallow: /item-[0-9]+\n", "RS408"),
+        ("a caret", "Disallow: ^/cart\n", "RS408"),
+        ("an extension without a star", "Disallow: /.pdf$\n", "RS419"),
+        ("an extension without a star and end", "Disallow: /.php\n", "RS419"),
+        ("an extension alone", "Disallow: .pdf$\n", "RS401"),
+        ("the end before the end", "Disallow: /cart$/\n", "RS407"),
+        ("a dollar and a star", "Disallow: /*.pdf$*\n", "RS407"),
+        ("a star alone", "Disallow: *\n", "RS440"),
+        ("the whole site", "Disallow: /\n", "RS435 RS432"),
+        ("the whole site with a star", "Disallow: /*\n", "RS435 RS432"),
+        ("the styles", "Disallow: /*.css$\n", "RS431"),
+        ("the file itself", "Disallow: /robots.txt\n", "RS433"),
+        ("what is secret", "Disallow: /backup/\n", "RS415"),
+    ),
+    *_in_shop(
+        "Allow: /search/help/\n",
+        ("an Allow that opens nothing", "Allow: /sear\n", "RS426"),
+        ("an Allow for a type that is too short", "Allow: /*.js\n", "RS426"),
+        ("an Allow without a path", "Allow:\n", "RS414"),
+        ("an Allow for what is closed", "Allow: /search/\n", "RS421"),
+    ),
+]
+
+NAMES = [
+    *_in_shop(
+        BOT,
+        *(
+            (f"the name {name}", f"User-agent: {name}\n", codes)
+            for name, codes in (
+                ("GTPBot", "RS332"),
+                ("GPT-Bot", "RS332"),
+                ("GPT Bot", "RS325 RS332"),
+                ("GPTBto", "RS332"),
+                ("CC-Bot", "RS332"),
+                ("Googelbot", "RS332"),
+                ("Google-bot", "RS332"),
+                ("Googlebot-Images", "RS332"),
+                ("Bing-bot", "RS332"),
+                ("Claude-Bot", "RS332"),
+                ("ChatGPTUser", "RS332"),
+                ("GoogleExtended", "RS332"),
+                ("Google_Extended", "RS332"),
+                ("OAI-Search-Bot", "RS332"),
+                ("Perplexity-Bot", "RS332"),
+                ("Byte-spider", "RS332"),
+                ("Amazon-Bot", "RS332"),
+                ("ChatGPT", "RS334"),
+                ("Claude", "RS334"),
+                ("OpenAI", "RS334"),
+                ("Anthropic", "RS334"),
+                ("Perplexity", "RS334"),
+                ("Gemini", "RS334"),
+                ("Bing", "RS334"),
+                ("Google", "RS334"),
+                ("DuckDuckGo", "RS334"),
+                ("Facebook", "RS334"),
+                ("Semrush", "RS334"),
+                ("CommonCrawl", "RS334"),
+                ("all", "RS334"),
+                ("AI", "RS334"),
+                ("bots", "RS334"),
+                ("anthropic-ai", "RS333"),
+                ("Claude-Web", "RS333"),
+                ("Googlebot-Mobile", "RS333"),
+                ("GPTBot/1.2", "RS324"),
+                ("GPTBot*", "RS323"),
+                ("*bot", "RS323"),
+                ('"GPTBot"', "RS327"),
+                ("/", "RS326"),
+                ("Mozilla/5.0 (compatible; GPTBot/1.2)", "RS321"),
+                ("", "RS320"),
+            )
+        ),
+    ),
+]
+
+SCOPE = [
+    Mistake("a rule above the groups", "shop", STAR, "Disallow: /old/\nUser-agent: *\n", "RS301"),
+    Mistake("a blank line behind the name", "shop", STAR, "User-agent: *\n\n", "RS303", 1),
+    Mistake("no rules", "shop", "Disallow: /assets/raw/\n", "", "RS302 RS303"),
+    Mistake("a second group for all", "shop", BOT, "User-agent: *\nDisallow: /b/\n\nUser-agent: GPTBot\n", "RS311"),
+    Mistake("a name twice", "shop", "User-agent: CCBot\n", "User-agent: GPTBot\n", "RS305"),
+    Mistake("a pace above the groups", "signals", STAR, "Crawl-delay: 5\nUser-agent: *\n", "RS215"),
+    Mistake("a signal above the groups", "signals", STAR, "Content-Signal: ai-train=no\nUser-agent: *\n", "RS215"),
+    Mistake(
+        "a sitemap between names",
+        "shop",
+        "User-agent: CCBot\n",
+        "Sitemap: https://www.example.com/b.xml\nUser-agent: CCBot\n",
+        "RS304",
+        -1,
+    ),
+    Mistake("a pace for Google", "shop", "Disallow: /assets/raw/\n", "Disallow: /r/\nCrawl-delay: 5\n", "RS216", 1),
+]
+
+SITEMAPS = [
+    *(
+        Mistake(name, "shop", f"{MAP}sitemap.xml\n", wrong, codes)
+        for name, wrong, codes in (
+            ("a relative sitemap", "Sitemap: /sitemap.xml\n", "RS204"),
+            ("a sitemap by its name", "Sitemap: sitemap.xml\n", "RS204"),
+            ("a sitemap without a scheme", "Sitemap: www.example.com/sitemap.xml\n", "RS204"),
+            ("a scheme with a slip", "Sitemap: htps://www.example.com/sitemap.xml\n", "RS204"),
+            ("one slash behind the scheme", "Sitemap: https:/www.example.com/sitemap.xml\n", "RS204"),
+            ("no colon behind the scheme", "Sitemap: https//www.example.com/sitemap.xml\n", "RS204"),
+            ("the scheme twice", "Sitemap: https://https://www.example.com/sitemap.xml\n", "RS204 RS205"),
+            ("two sitemaps in a line", f"{MAP}a.xml {MAP[9:]}b.xml\n", "RS204"),
+            ("two sitemaps with a comma", f"{MAP}a.xml,{MAP[9:]}b.xml\n", "RS204 RS218"),
+            ("a comma behind a sitemap", f"{MAP}sitemap.xml,\n", "RS204 RS218"),
+            ("a sitemap in angles", "Sitemap: <https://www.example.com/sitemap.xml>\n", "RS204"),
+            ("a sitemap in quotes", 'Sitemap: "https://www.example.com/sitemap.xml"\n', "RS204"),
+            ("a link of Markdown", "Sitemap: [map](https://www.example.com/sitemap.xml)\n", "RS204"),
+            ("an entity in a sitemap", f"{MAP}sitemap.php?a=1&amp;b=2\n", "RS218 RS417"),
+            ("a sitemap of the test site", "Sitemap: https://staging.example.com/sitemap.xml\n", "RS205"),
+            ("a sitemap of this machine", "Sitemap: http://localhost:8080/sitemap.xml\n", "RS205 RS218"),
+            ("a sitemap by http", "Sitemap: http://www.example.com/sitemap.xml\n", "RS205"),
+            ("the site itself as a sitemap", f"{MAP}\n", "RS218"),
+            ("this file as a sitemap", f"{MAP}robots.txt\n", "RS218"),
+            ("no sitemap at all", "Sitemap:\n", "RS204"),
+            ("a place of a template in a sitemap", "Sitemap: {{ site.url }}/sitemap.xml\n", "RS204"),
+            ("a sitemap that is blocked", f"{MAP}cart/sitemap.xml\n", "RS434"),
+        )
+    ),
+    Mistake("a sitemap twice", "shop", f"{MAP}sitemap.xml\n", f"{MAP}a.xml\n{MAP}a.xml\n", "RS206", 1),
+    Mistake("a sitemap that Bing may not fetch", "signals", f"{MAP}maps/", f"{MAP}archive/", "RS434"),
+]
+
+
+def _in_signals(right: str, *rows: tuple[str, str]) -> list[Mistake]:
+    return [Mistake(wrong.strip(), "signals", right, wrong, codes) for wrong, codes in rows]
+
+
+BESIDE = [
+    *_in_signals(
+        "Content-Signal: search=yes, ai-train=no\n",
+        *(
+            (f"Content-Signal: {value}\n", "RS211")
+            for value in (
+                "ai-train:no",
+                "ai_train=no",
+                "ai-training=no",
+                "search=yes; ai-train=no",
+                "ai-train=n",
+                "ai-train=false",
+                "train-ai=no",
+                "no-ai",
+                "use=none",
+                "use=reference,full",
+                "ai-input=no,ai-train=no,",
+                "",
+            )
+        ),
+        ("Content-Signals: ai-train=no\n", "RS101"),
+        ("Content Signal: ai-train=no\n", "RS101"),
+        ("Content-Singal: ai-train=no\n", "RS101"),
+        ("ContentSignal: ai-train=no\n", "RS101"),
+        ("X-Robots-Tag: noai\n", "RS101"),
+        ("TDM-Reservation: 1\n", "RS101"),
+        ("DisallowAITraining: /\n", "RS103 RS208"),
+    ),
+    *_in_signals(
+        "Content-Usage: train-ai=n\n",
+        *(
+            (f"Content-Usage: {value}\n", "RS212")
+            for value in (
+                "ai-train=n",
+                "trian-ai=n",
+                "train-ai=no",
+                "train-ai=N",
+                "Train-AI=n",
+                "train-ai=n,",
+                "train-ai: n",
+                'train-ai="n"',
+                "train-ai",
+                "genai=n",
+                "train-ai=n; search=y",
+                "members/ train-ai=n",
+                "/members/",
+                "deny",
+            )
+        ),
+        ("Content-Useage: train-ai=n\n", "RS101"),
+        ("Content-Usages: train-ai=n\n", "RS101"),
+    ),
+    *_in_signals(
+        "Crawl-delay: 5\n",
+        ("Crawl-delay: 5s\n", "RS201"),
+        ("Crawl-delay: 1,5\n", "RS201"),
+        ("Crawl-delay: five\n", "RS201"),
+        ("Crawl-delay: -1\n", "RS201"),
+        ("Crawl-delay: 10000\n", "RS202"),
+        ("Crawl-delay = 5\n", "RS104 RS108 RS112"),
+        ("Crawl-delay 5\n", "RS104 RS108"),
+        ("Crawl delay: 5\n", "RS101"),
+        ("Crawldelay: 5\n", "RS101"),
+        ("Crawl-dealy: 5\n", "RS101"),
+        ("Crawl-rate: 5\n", "RS101"),
+        ("Request-rate: 10\n", "RS209"),
+        ("Visit-time: 06:00-08:45\n", "RS210"),
+        ("Host: https://www.example.com\n", "RS208"),
+        ("Clean-param: ref /shop/ & sid\n", "RS203"),
+    ),
+    *_in_signals(
+        "License: https://www.example.com/license.xml\n",
+        ("License: /license.xml\n", "RS213"),
+        ("Licence: https://www.example.com/license.xml\n", "RS101"),
+        ("License: CC-BY\n", "RS213"),
+    ),
+]
+MORE = [
+    *(
+        Mistake(f"again {wrong.strip()}", "shop", CART, wrong, codes, further)
+        for wrong, codes, further in (
+            ("Disalow : /cart/\n", "RS102", 0),
+            ("Dis-allow: /cart/\n", "RS101", 0),
+            ("Disallow /cart\n", "RS104", 0),
+            ("Disallow : //cart\n", "RS418", 0),
+            ("Disallow: '/cart/'\n", "RS412", 0),
+            ("Disallow: <path>/cart/</path>\n", "RS401", 0),
+            ("Disallow: [/cart/]\n", "RS401", 0),
+            ("Disallow: /cart/ # basket /checkout/\nDisalllow: /b\n", "RS101", 1),
+            ("DISALLOW /cart/\n", "RS104", 0),
+            ("Disallow: /cart/ and /checkout/\n", "RS409", 0),
+            ("Disallow: ~/cart/\n", "RS401", 0),
+            ("Disallow: C:\\shop\\cart\n", "RS408", 0),
+            ("Disallow: /cart/{id}/\n", "RS441", 0),
+            ("Disallow: /cart/:id/\n", "RS441", 0),
+            ("Disallow: /cart/%%/\n", "RS410", 0),
+            ("Disallow: /cart/[id]\n", "RS441", 0),
+            ("Disallow: ftp://www.example.com/cart/\n", "RS401", 0),
+            ("Disallow: /.jpg\n", "RS419", 0),
+            ("Disallow: *.jpg, *.png\n", "RS409", 0),
+            ("Disallow: /*.jpg$ /*.png$\n", "RS403 RS407", 0),
+            ("Disallow: /\xa0\n", "RS123 RS411", 0),
+            ("Disallow:/cart/\u2028\n", "RS123 RS411", 0),
+            ("Disallow:\t/ca\trt/\n", "RS409", 0),
+            ("> Disallow: /cart/\n", "RS101", 0),
+            ("Disallow: /cart/&quot;\n", "RS417", 0),
+            ("Disallow: &#x2F;cart&#x2F;\n", "RS401", 0),
+            ("Disallow\uff1a\u3000/cart/\n", "RS105 RS123", 0),
+            ("Dissallow: /cart/\n", "RS102", 0),
+            ("Disallow: yes\n", "RS401", 0),
+            ("Disallow: none\n", "RS404", 0),
+        )
+    ),
+    *(
+        Mistake(f"again {wrong.strip()}", "shop", BOT, wrong, codes, further)
+        for wrong, codes, further in (
+            ("User-agent: GPT_Bot\n", "RS332", 0),
+            ("User-agent: ChatGPT-User/1.0\n", "RS324", 0),
+            ("User-agent: ClaudBot\n", "RS332", 0),
+            ("User-agent: PerplexityAI\n", "RS334", 0),
+            ("User-agent: Bard\n", "RS334", 0),
+            ("User-agent: Applebot_Extended\n", "RS332", 0),
+            ("User-agent: AhrefBot\n", "RS332", 0),
+            ("User-agent: Semrush-Bot\n", "RS332", 0),
+            ("User-agent: MJ12 bot\n", "RS325 RS332", 0),
+            ("User-agent: Copilot\n", "RS334", 0),
+            ("User-agent: Meta-External-Agent\n", "RS332", 0),
+            ("User-agent: Facebook-externalhit\n", "RS332", 0),
+            ("User-agent: Yahoo! Slurp\n", "RS325", 0),
+            ("User-agent: TikTok\n", "RS334", 0),
+            ("User-agent: '*'\n", "RS323", 0),
+            ("User-agent: **\n", "RS323", 0),
+            ("User-agent: GPTBot # and\nUser-agent: Claude bot\n", "RS325 RS332", 1),
+            ("User-agent:GPTBot;\n", "RS322", 0),
+            ("Useragent GPTBot\n", "RS102", 0),
+            ("User-agent: +GPTBot\n", "RS327", 0),
+            ("User-agent: Deepseek\n", "RS334", 0),
+        )
+    ),
+    *(
+        Mistake(f"again {wrong.strip()}", "shop", f"{MAP}sitemap.xml\n", wrong, codes, further)
+        for wrong, codes, further in (
+            ("Sitemap: https://www.example.com/sitemap.xml | https://www.example.com/b.xml\n", "RS204", 0),
+            ("Sitemap: //www.example.com/sitemap.xml\n", "RS204", 0),
+            ("sitemap : /sitemap.xml\n", "RS204", 0),
+            ("Sitemap: https://example.local/sitemap.xml\n", "RS205 RS218", 0),
+            ("Sitemap: https://www.example.com/sitemap.xml;\n", "RS218", 0),
+            ("Sitemap: https://www.example.com\n", "RS218", 0),
+            ("Sitemaps https://www.example.com/sitemap.xml\n", "RS103 RS204", 0),
+            ("Sitemap: C:/www/sitemap.xml\n", "RS204", 0),
+            ("Site map: https://www.example.com/sitemap.xml\n", "RS101", 0),
+        )
+    ),
+    *(
+        Mistake(f"again {wrong.strip()}", "signals", "Content-Signal: search=yes, ai-train=no\n", wrong, codes, further)
+        for wrong, codes, further in (
+            ("Content-Signal: search:yes,ai-train:no\n", "RS211", 0),
+            ("Content-Signal: ai_train=no\n", "RS211", 0),
+            ("Content-Signal: search=yes ai-train=no\n", "RS211", 0),
+            ("Content-Signal: AI-Train=no\n", "RS211", 0),
+            ("Content-Signal: ai-train=never\n", "RS211", 0),
+            ("Content_Signal: ai-train=no\n", "RS101", 0),
+        )
+    ),
+    *(
+        Mistake(f"again {wrong.strip()}", "signals", "Content-Usage: train-ai=n\n", wrong, codes, further)
+        for wrong, codes, further in (
+            ("Content-Usage: train_ai=n\n", "RS212", 0),
+            ("Content-Usage: /members/train-ai=n\n", "RS212", 0),
+            ("Content-Usage: train-ai=n /members/\n", "RS212", 0),
+            ("Content-Usage: ai-train=no\n", "RS212", 0),
+            ("Content-Usage: search=n;train-ai=n\n", "RS212", 0),
+            ("Content Usage: train-ai=n\n", "RS101", 0),
+        )
+    ),
+    *(
+        Mistake(f"again {wrong.strip()}", "signals", "Crawl-delay: 5\n", wrong, codes, further)
+        for wrong, codes, further in (
+            ("Crawl-delay: 5;\n", "RS201", 0),
+            ("Crawl-delay: 5-10\n", "RS201", 0),
+            ("Crawl-delay: 1/5\n", "RS201", 0),
+            ("Craw-delay: 5\n", "RS101", 0),
+            ("Crawl-delay: 3600\n", "RS202", 0),
+            ("Crawl-delay:\n", "RS201", 0),
+            ("Delay: 5\n", "RS101", 0),
+        )
+    ),
+    *(
+        Mistake(
+            f"again {wrong.strip()}", "signals", "License: https://www.example.com/license.xml\n", wrong, codes, further
+        )
+        for wrong, codes, further in (
+            ("License: www.example.com/license.xml\n", "RS213", 0),
+            ("RSL: https://www.example.com/license.xml\n", "RS101", 0),
+        )
+    ),
+]
+
+MISTAKES = [*FIELDS, *SEPARATORS, *PATHS, *NAMES, *SCOPE, *SITEMAPS, *BESIDE, *MORE]
+
+
+def with_mistake(mistake: Mistake) -> tuple[bytes, int]:
+    """The file with the mistake, and the line in which it is to be found."""
+    clean = FILES[mistake.file]
+    assert mistake.right in clean
+    at = clean.index(mistake.right)
+    text = clean[:at] + mistake.wrong + clean[at + len(mistake.right) :]
+    return text.encode(), clean[:at].count("\n") + 1 + mistake.further
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_file_without_mistakes_is_clean(name: str) -> None:
+    report = Linter().check(FILES[name].encode(), Setting(ADDRESS))
+    loud = {Severity.ERROR, Severity.WARNING}
+    assert [message_text(finding) for finding in report.findings if finding.severity in loud] == []
+
+
+@pytest.mark.parametrize("mistake", MISTAKES, ids=lambda mistake: mistake.name)
+def test_a_mistake_is_found_in_its_line(mistake: Mistake) -> None:
+    body, line = with_mistake(mistake)
+    report = Linter().check(body, Setting(ADDRESS))
+    found = {
+        finding.code
+        for finding in report.findings
+        if finding.line <= line + mistake.wrong.count("\n", 0, -1) and finding.last_line >= line
+    }
+    assert not found.isdisjoint(mistake.codes.split()), [
+        f"{finding.line} {finding.code} {message_text(finding)}" for finding in report.findings
+    ]
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_codes_that_tell_a_mistake_do_not_stand_in_its_line_of_the_clean_file(file: str) -> None:
+    clean = FILES[file].encode()
+    before = {(finding.code, finding.line) for finding in Linter().check(clean, Setting(ADDRESS)).findings}
+    for mistake in MISTAKES:
+        _, line = with_mistake(mistake)
+        known = {code for code, place in before if place == line and mistake.file == file}
+        assert known.isdisjoint(mistake.codes.split()), mistake.name
+
+
+def test_the_rows_are_many_and_name_rules_that_are_there() -> None:
+    assert len({mistake.name for mistake in MISTAKES}) == len(MISTAKES) >= 80
+    assert {code for mistake in MISTAKES for code in mistake.codes.split()} <= RULES.keys()

@@ -1,0 +1,121 @@
+"""Whom slips concern, asked of the engine: those for whom a line does not do what it was written for."""
+
+import pytest
+
+from robotstudio.engine import DIALECTS, Robots
+from robotstudio.engine.crawlers import CATALOGUE
+from robotstudio.lint.draft import is_plain
+from robotstudio.lint.fixing import apply
+from robotstudio.lint.linter import Linter
+from robotstudio.lint.model import Finding
+from robotstudio.lint.rules import RULES
+from robotstudio.lint.rules.crawlers import PRODUCTS, RETIRED
+from robotstudio.lint.words import message_text
+
+SITE = "https://www.example.com"
+
+
+def finding_of(code: str, text: str) -> Finding:
+    report = Linter({code: RULES[code]}).check(text.encode())
+    (finding,) = report.findings
+    return finding
+
+
+def open_in(text: str, path: str, agent: str = "*") -> set[str]:
+    """The dialects in which a crawler may fetch a path."""
+    return {name for name in DIALECTS if Robots.parse(text.encode(), name).decide(SITE + path, agent).allowed}
+
+
+SLIPS = (
+    ("RS112", "User-agent: *\nDisallow; /cart/\n", "/cart/"),
+    ("RS112", "User-agent: *\nDisallow, /cart/\n", "/cart/"),
+    ("RS112", "User-agent: *\nDisallow=/cart/\n", "/cart/"),
+    ("RS112", "User-agent: *\nDisallow = /cart/\n", "/cart/"),
+    ("RS112", "User-agent; *\nDisallow: /\n", "/cart/"),
+    ("RS416", "User-agent: *\nDisallow: /cart/;\n", "/cart/"),
+    ("RS416", "User-agent: *\nDisallow: /cart/,\n", "/cart/"),
+    ("RS416", 'User-agent: *\nDisallow: /cart/"\n', "/cart/"),
+    ("RS416", "User-agent: *\nDisallow: /cart/...\n", "/cart/"),
+    ("RS417", "User-agent: *\nDisallow: /list?a=1&amp;b=\n", "/list?a=1&b=2"),
+    ("RS417", "User-agent: *\nDisallow: /cart/<br>\n", "/cart/"),
+    ("RS418", "User-agent: *\nDisallow: //cart/\n", "/cart/"),
+    ("RS419", "User-agent: *\nDisallow: /.pdf$\n", "/a.pdf"),
+    ("RS419", "User-agent: *\nDisallow: /.php\n", "/a.php"),
+    ("RS440", "User-agent: *\nDisallow: *\n", "/a"),
+    ("RS442", "User-agent: *\nDisallow: /list%3Fsort=\n", "/list?sort=1"),
+)
+
+
+@pytest.mark.parametrize(("code", "text", "path"), SLIPS)
+def test_a_slip_concerns_the_readers_for_whom_the_rule_does_not_work(code: str, text: str, path: str) -> None:
+    finding = finding_of(code, text)
+    assert set(finding.found.dialects) == open_in(text, path)
+
+
+@pytest.mark.parametrize(("code", "text", "path"), SLIPS)
+def test_the_fix_of_a_slip_makes_the_rule_work_by_the_standard(code: str, text: str, path: str) -> None:
+    fixed = apply(text.encode(), finding_of(code, text).found.fixes).body.decode()
+    assert open_in(fixed, path).isdisjoint({"rfc9309", "google", "bing", "yandex"})
+
+
+@pytest.mark.parametrize("name", [name for name, tokens in PRODUCTS.items() if tokens and tokens != ("*",)])
+def test_the_name_of_a_product_concerns_the_readers_that_do_not_find_all_of_its_tokens_in_it(name: str) -> None:
+    text = f"User-agent: {name}\nDisallow: /\n"
+    if CATALOGUE.known(name):
+        pytest.skip("it has become a token")
+    finding = finding_of("RS334", text)
+    tokens = [token for token in PRODUCTS[name] if CATALOGUE.known(token)]
+    blocked = [set(DIALECTS) - open_in(text, "/a", token) for token in tokens]
+    assert set(finding.found.dialects) == set(DIALECTS) - set.intersection(*blocked)
+    assert "rfc9309" in set(finding.found.dialects)
+
+
+def test_each_product_has_a_token_that_is_known_or_none_at_all() -> None:
+    known = {name for name, tokens in PRODUCTS.items() if any(CATALOGUE.known(token) for token in tokens)}
+    assert {name for name in PRODUCTS if name not in known} == {"xai", "grok"}
+    assert all(name == name.lower() for name in (*PRODUCTS, *RETIRED))
+    assert not PRODUCTS.keys() & RETIRED.keys()
+
+
+def test_a_name_that_its_operator_documents_is_none_of_a_product() -> None:
+    assert not Linter({"RS334": RULES["RS334"]}).check(b"User-agent: Yandex\nDisallow: /\n").findings
+
+
+@pytest.mark.parametrize("allow", ["Allow: /sear", "Allow: /*.css"])
+@pytest.mark.parametrize("is_first", [True, False])
+def test_an_allow_that_opens_nothing_concerns_those_for_whom_it_does_not(allow: str, *, is_first: bool) -> None:
+    lines = [allow, "Disallow: /search/"]
+    text = "\n".join(["User-agent: *", *(lines if is_first else lines[::-1]), ""])
+    finding = finding_of("RS426", text)
+    assert set(finding.found.dialects) == set(DIALECTS) - open_in(text, "/search/a.css")
+    assert {"google", "rfc9309", "bing", "yandex"} <= set(finding.found.dialects)
+
+
+@pytest.mark.parametrize("place", [0, 1])
+def test_who_may_fetch_nothing_of_a_mostly_blocked_site_depends_on_what_stands_first(place: int) -> None:
+    lines = ["Disallow: /", "Allow: /public/"]
+    text = "User-agent: *\n" + "\n".join(lines[place:] + lines[:place]) + "\n"
+    words = message_text(finding_of("RS435", text))
+    assert ("may fetch nothing" in words) is ("baidu" not in open_in(text, "/public/a"))
+    assert {"google", "rfc9309", "bing", "yandex"} <= open_in(text, "/public/a")
+
+
+def test_a_blocked_sitemap_concerns_the_crawlers_that_may_not_fetch_it() -> None:
+    text = f"User-agent: *\nDisallow: /x\n\nUser-agent: bingbot\nDisallow: /maps/\n\n\nSitemap: {SITE}/maps/a.xml\n"
+    finding = finding_of("RS434", text)
+    assert finding.found.args["names"] == ("Bingbot",)
+    assert finding.found.dialects == ("bing",)
+    for crawler in map(CATALOGUE.crawler_for, ("Googlebot", "bingbot", "YandexBot", "Baiduspider")):
+        verdict = Robots.parse(text.encode(), crawler.dialect).decide(f"{SITE}/maps/a.xml", crawler.agent)
+        assert verdict.allowed is (crawler.token != "bingbot")  # noqa: S105  # a product token
+
+
+def test_the_group_for_all_is_named_by_a_star() -> None:
+    assert finding_of("RS334", "User-agent: all\nDisallow: /\n").found.variant == "all"
+
+
+def test_plain_lines_are_still_most_of_them() -> None:
+    plain = ("Disallow: /", "Disallow: /a/b.html", "Allow: /*?x=", "User-agent: *", "Disallow: /*.pdf$", "Disallow:")
+    odd = ("Disallow: *", "Disallow: /.pdf$", "Disallow: //cart/", "Disallow: /.*", "Disallow: /a;")
+    assert all(is_plain(line.encode()) for line in plain)
+    assert not any(is_plain(line.encode()) for line in odd)
