@@ -71,7 +71,9 @@ class Journal:
             "sha256": hashlib.sha256(body).hexdigest(),
         }
         content = json.dumps(header).encode() + b"\n" + body
-        write_atomic(self._entry(key), content, durable=False)  # a crash of the program loses nothing that was written
+        write_atomic(
+            self._entry(key), content, durable=False, private=True
+        )  # a crash of the program loses nothing that was written
 
     def clear(self, key: str) -> None:
         """Forget a document: it was saved, or closed without saving. Raises FileError."""

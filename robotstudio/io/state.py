@@ -100,7 +100,7 @@ class StateStore:
         rows = {name: kind.write(getattr(state, name)) for name, kind in SETTINGS.items()}
         content = json.dumps({"version": VERSION, **rows}, indent=1)
         make_directory(self.path.parent)
-        write_atomic(self.path, content.encode())
+        write_atomic(self.path, content.encode(), private=True)
 
     def _set_aside(self, why: str) -> str:
         """Keep the file under another name, so that saving does not lose it; the sentence that says where."""

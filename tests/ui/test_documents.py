@@ -21,22 +21,28 @@ class Text:
 
     def __init__(self) -> None:
         self.now = self.saved = b""
+        self.is_only_here = False
 
     def body(self) -> bytes:
         return self.now
 
     def set_body(self, body: bytes) -> None:
         self.now = body
+        self.is_only_here = False
 
     def replace_body(self, body: bytes) -> None:
         self.now = body
 
     @property
     def is_modified(self) -> bool:
-        return self.now != self.saved
+        return self.is_only_here or self.now != self.saved
 
     def set_unmodified(self) -> None:
         self.saved = self.now
+        self.is_only_here = False
+
+    def set_modified(self) -> None:
+        self.is_only_here = True
 
 
 @pytest.fixture
