@@ -216,6 +216,9 @@ class Document(QObject):
     def offer_recovery(self) -> None:
         """Offer what a crashed session left, one after another."""
         orphans = self._journal.orphans()
+        for path in self._journal.take_unreadable():
+            sentence = self.tr("Unsaved text that an earlier run left could not be read. It is kept as “{path}”.")
+            self._notices.show_notice("unreadable", sentence.format(path=path))
         if not orphans:
             return
         left = {orphan.key: orphan for orphan in reversed(orphans) if orphan.owner == orphans[0].owner}
@@ -234,8 +237,10 @@ class Document(QObject):
         elif change == "gone" and not self._is_gone_told:
             sentence = self.tr("{name} is no longer on disk. Your text stays here; save to write it again.")
             self._notices.show_notice("disk", sentence.format(name=self.name))
-        elif change == "changed":
+        elif change == "changed" and self._draft.is_modified:
             self._offer_reload()
+        elif change == "changed":
+            self._follow_disk()
         self._is_gone_told = change == "gone"
         self._disk.watch(path)
 
@@ -261,7 +266,7 @@ class Document(QObject):
             self._draft.set_modified()
         else:
             self._draft.set_unmodified()
-        for kind in ("disk", "open", "save", "reload"):
+        for kind in ("disk", "open", "save", "reload", "reloaded"):
             self._notices.withdraw(kind)
         self._disk.watch(origin.path)
         self._companion.begin(origin.path)
@@ -288,8 +293,8 @@ class Document(QObject):
         self._origin, self._saved = Origin.of_file(path, stamp), body
         self._draft.set_unmodified()
         self._forget_journal()
-        self._notices.withdraw("save")
-        self._notices.withdraw("disk")
+        for kind in ("disk", "save", "reloaded"):
+            self._notices.withdraw(kind)
         if stamp.notes:
             self._notices.show_notice("save", " ".join((self.tr("Saved."), *stamp.notes)))
         self._disk.watch(path)
@@ -298,10 +303,19 @@ class Document(QObject):
         self.title_changed.emit()
         return is_all_saved
 
+    def _follow_disk(self) -> None:
+        """Take what another program wrote in place of a text in which nothing is unsaved, and say so."""
+        before = self._draft.body()
+        self.reload()
+        if self._draft.body() == before:  # it could not be read, which was told, or is the same text
+            return
+        sentence = self.tr("{name} was changed by another program and read again.").format(name=self.name)
+        offers = [(self.tr("Back to the text before"), partial(self._draft.replace_body, before))]
+        self._notices.show_notice("reloaded", sentence, offers, Tone.NOTE)
+
     def _offer_reload(self) -> None:
         sentence = self.tr("{name} was changed by another program.").format(name=self.name)
-        if self._draft.is_modified:
-            sentence += " " + self.tr("Reloading replaces your unsaved changes; Undo brings them back.")
+        sentence += " " + self.tr("Reloading replaces your unsaved changes; Undo brings them back.")
         offers = [(self.tr("Reload"), self.reload), (self.tr("Keep mine"), self._on_keep_mine)]
         self._notices.show_notice("disk", sentence, offers)
 
