@@ -46,7 +46,7 @@ def redirect_target(location: str | None, base: str, status: int) -> str | Failu
     host = host_of(base)
     if location is None or not location.strip():
         return Failure(FailureKind.REDIRECT_MISSING, (("host", host), ("status", status)))
-    parsed = _parse(location, base)
+    parsed = _parse(without_userinfo(location), base)  # `https:joe:secret@host` is a path for a parser: a secret in it
     if parsed is not None and parsed.protocol not in _WEB:
         return Failure(FailureKind.REDIRECT_SCHEME, (("host", host), ("scheme", parsed.protocol[:-1])))
     if parsed is None or not parsed.hostname:
