@@ -8,7 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from robotstudio.commands.inputs import STREAM, own_catalogue
-from robotstudio.commands.outcome import FINDINGS, FINE, MisuseError
+from robotstudio.commands.outcome import FINDINGS, FINE, MisuseError, complain
 from robotstudio.io.fetching import words
 from robotstudio.io.fetching.body_facts import body_facts
 from robotstudio.io.fetching.client_redirects import RedirectMeans
@@ -69,7 +69,8 @@ def _save(body: bytes, name: str | None) -> None:
     if name == STREAM:
         sys.stdout.buffer.write(body)
     elif name is not None:
-        write_atomic(Path(name), body)
+        for note in write_atomic(Path(name), body).notes:
+            complain(note)
 
 
 def _fetch_as_text(evidence: Evidence) -> str:

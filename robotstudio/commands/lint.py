@@ -86,7 +86,8 @@ def _mend(name: str, body: bytes, linter: Linter, setting: Setting) -> tuple[byt
     if name == STREAM:
         sys.stdout.buffer.write(body)
     elif body != before:
-        write_atomic(Path(name), body)
+        for note in write_atomic(Path(name), body).notes:
+            complain(note)
     return body, fixed
 
 

@@ -6,6 +6,8 @@ file, a server or a person sends may leave `robotstudio.io` as another exception
 
 from pathlib import Path
 
+from robotstudio.io.userinfo import without_typed_userinfo
+
 
 class RobotStudioError(Exception):
     """What went wrong outside the program; `str(error)` is the sentence to show."""
@@ -52,7 +54,7 @@ class BadUrlError(RobotStudioError):
 
     def __init__(self, sentence: str, written: str) -> None:
         super().__init__(sentence)
-        self.written = written
+        self.written = without_typed_userinfo(written)
 
 
 class FetchError(RobotStudioError):

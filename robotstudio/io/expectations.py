@@ -6,7 +6,7 @@
     allow  bingbot    /free  by no rule
 
 docs/expectations.md is the reference. Nothing that stands in such a file is ever lost: comments, blank lines and lines
-with a mistake are kept as they are, octet for octet.
+with a mistake are kept as they are, octet for octet. A user name and password in a URL are the one thing not taken in.
 """
 
 import re
@@ -175,7 +175,12 @@ def _read_line(text: str) -> ExpectationLine:
     if not content or content.startswith("#"):
         return ExpectationLine(text)
     try:
-        return ExpectationLine(text, _expectation(tuple(_words(content))))
+        words = tuple(_words(content))
+        expectation = _expectation(words)
+        if expectation.written != words[2][0]:  # a password is not taken in, and so never saved, shown or printed
+            mark, end = "\ufeff" * text.startswith("\ufeff"), "\r" * text.endswith("\r")
+            text = f"{mark}{written(expectation)}{_comment(text)}{end}"
+        return ExpectationLine(text, expectation)
     except (_MistakeError, BadUrlError) as error:
         return ExpectationLine(text, mistake=str(error))
 
@@ -207,7 +212,8 @@ def _expectation(words: tuple[tuple[str, bool], ...]) -> Expectation:
     crawler, url = words[1][0], words[2][0]
     if not crawler.strip():
         raise _MistakeError("The crawler has no name: give a product token such as Googlebot, or * for any other.")
-    expectation = Expectation(allowed, crawler, url, normalise(url).url)
+    wanted = normalise(url)
+    expectation = Expectation(allowed, crawler, wanted.url if "credentials" in wanted.changes else url, wanted.url)
     return replace(expectation, rule=_rule(words[3:])) if words[3:] else expectation
 
 

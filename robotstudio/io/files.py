@@ -4,23 +4,29 @@ import contextlib
 import errno
 import hashlib
 import os
+import re
 import secrets
 import stat
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO, Final, Literal, TypeAlias
 
 from robotstudio.io.errors import FileAccessError, FileError, FileKindError, FileMissingError, FileTooLargeError
+from robotstudio.io.lock import FileLock, hold
 
 READ_LIMIT: Final = 16 * 1024 * 1024
 """More than any crawler reads, and no more than an editor shows."""
 
 FileChange: TypeAlias = Literal["same", "changed", "gone"]
 
-_OPEN_FLAGS = getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOINHERIT", 0)
+_READ_FLAGS = os.O_RDONLY | sum(getattr(os, name, 0) for name in ("O_BINARY", "O_CLOEXEC", "O_NONBLOCK", "O_NOCTTY"))
+"""Without waiting: a file that was swapped for a pipe, or one of the kernel, must not hold up the window."""
 _PRIVATE, _PUBLIC = 0o600, 0o666  # the second is what the user's mask leaves of it
+_KERNEL_PLACES = ("/proc", "/sys")
+_AT_ONCE = 1 << 20
+_MOST_TRIES = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,22 +35,29 @@ class FileStamp:
 
     size: int
     modified_ns: int
+    changed_ns: int
     inode: int
     digest: bytes
+    notes: tuple[str, ...] = field(default=(), compare=False)
+    """Sentences about what could not stay as it was when the file was written: owner, permissions, other names."""
 
     @classmethod
-    def of(cls, status: os.stat_result, body: bytes) -> "FileStamp":
+    def of(cls, status: os.stat_result, body: bytes, notes: tuple[str, ...] = ()) -> "FileStamp":
         """The stamp of a file with this status and content."""
-        return cls(status.st_size, status.st_mtime_ns, status.st_ino, _digest(body))
+        return cls(status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino, _digest(body), notes)
 
-    def check(self, path: Path) -> FileChange:
-        """Whether the file is still the same; one that was only touched, or replaced by its equal, is the same."""
+    def check(self, path: Path, *, by_content: bool = False) -> FileChange:
+        """Whether the file is still the same; one that was only touched, or replaced by its equal, is the same.
+
+        `by_content` looks into it in any case: for whoever is about to write over it.
+        """
         try:
             status = path.stat()
-            if (status.st_size, status.st_mtime_ns, status.st_ino) == (self.size, self.modified_ns, self.inode):
-                return "same"
             if status.st_size != self.size:
                 return "changed"
+            times = (status.st_mtime_ns, status.st_ctime_ns, status.st_ino)
+            if not by_content and times == (self.modified_ns, self.changed_ns, self.inode):
+                return "same"
             return "same" if _digest(read(path)) == self.digest else "changed"
         except (FileNotFoundError, NotADirectoryError, FileMissingError):
             return "gone"
@@ -53,17 +66,16 @@ class FileStamp:
 
 
 def read(path: Path, limit: int = READ_LIMIT) -> bytes:
-    """The content of a file of at most `limit` octets."""
+    """The content of a file of at most `limit` bytes."""
     return read_stamped(path, limit)[0]
 
 
 def read_stamped(path: Path, limit: int = READ_LIMIT) -> tuple[bytes, FileStamp]:
     """The content of a file, and the stamp that belongs to just this content."""
-    with _sentences(path, "read"):
-        _require_file(path, path.stat(), "read")
-        with path.open("rb") as file:
-            status = os.fstat(file.fileno())
-            body = file.read(limit + 1)
+    with _reading(path) as (file, status):
+        body = file.read(limit + 1)
+        if body is None:  # only without waiting
+            raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
     if len(body) > limit:
         size = max(status.st_size, len(body))
         sentence = f"“{path}” has {size:,} octets; at most {limit:,} are read. Check whether it is the right file."
@@ -73,32 +85,21 @@ def read_stamped(path: Path, limit: int = READ_LIMIT) -> tuple[bytes, FileStamp]
 
 @contextlib.contextmanager
 def opened(path: Path) -> Iterator[tuple[BinaryIO, int]]:
-    """A file open for reading piece by piece, and its size in octets. Raises FileError, also while it is read."""
-    with _sentences(path, "read"):
-        _require_file(path, path.stat(), "read")
-        with path.open("rb") as file:
-            yield file, os.fstat(file.fileno()).st_size
+    """A file open for reading piece by piece, and its size in bytes. Raises FileError, also while it is read."""
+    with _reading(path) as (file, status):
+        yield file, status.st_size
 
 
-def write_atomic(path: Path, body: bytes, *, durable: bool = True) -> FileStamp:
+def write_atomic(path: Path, body: bytes, *, durable: bool = True, private: bool = False) -> FileStamp:
     """Write a file in one step: it has the old content or the new one, never a part.
 
-    Permissions, owner and extended attributes stay where the system permits; a symbolic link stays a link. `durable`
-    waits until the disk has it, so that a power failure loses nothing either.
+    Permissions, owner and extended attributes stay where the system permits, and the stamp has a sentence where it does
+    not; a symbolic link stays a link. `durable` waits until the disk has it, so that a power failure loses nothing
+    either; a `private` file is for the user alone from then on, whoever could read it before.
     """
-    with _sentences(path, "written"):
-        target = Path(os.path.realpath(path))
-        old = _status_of_target(path, target)
-        temporary = target.with_name(f".{target.name[:40]}.{secrets.token_hex(6)}.tmp")
-        try:
-            stamp = _write_new(temporary, body, None if old is None else (target, old), durable=durable)
-            temporary.replace(target)
-        finally:
-            with contextlib.suppress(OSError):
-                temporary.unlink(missing_ok=True)
-        if durable:
-            _sync_directory(target.parent)
-    return stamp
+    with _sentences(path, "written"), _replacement(path, durable=durable, private=private) as new:
+        _write_all(new.descriptor, body)
+    return FileStamp.of(new.status, body, new.notes)
 
 
 @contextlib.contextmanager
@@ -107,23 +108,41 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
 
     Where the writing fails or is given up, `path` is as it was. Raises FileError.
     """
-    with _sentences(path, "written"):
-        target = Path(os.path.realpath(path))
-        old = _status_of_target(path, target)
-        temporary = target.with_name(f".{target.name[:40]}.{secrets.token_hex(6)}.tmp")
-        try:
-            flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _OPEN_FLAGS
-            with os.fdopen(os.open(temporary, flags, _PUBLIC if old is None else _PRIVATE), "wb") as file:
-                yield file
-                file.flush()
-                if old is not None:
-                    _copy_rights(temporary, target, old)
-                os.fsync(file.fileno())
-            temporary.replace(target)
-        finally:
-            with contextlib.suppress(OSError):
-                temporary.unlink(missing_ok=True)
-        _sync_directory(target.parent)
+    with (
+        _sentences(path, "written"),
+        _replacement(path, durable=True, private=False) as new,
+        os.fdopen(new.descriptor, "wb", closefd=False) as file,
+    ):
+        yield file
+
+
+def remove_leftovers(path: Path) -> None:
+    """Remove what programs that were killed while they saved a file left beside it; what one still writes stays."""
+    ours = re.compile(re.escape(_temporary_stem(path)) + r"[0-9a-f]{12}\.tmp")
+    left: list[str] = []
+    with contextlib.suppress(OSError), os.scandir(path.parent) as entries:
+        left.extend(entry.name for entry in entries if ours.fullmatch(entry.name))
+    for name in left:
+        if lock := FileLock.acquire(path.with_name(name), create=False):
+            lock.release(remove=True)
+
+
+def set_aside(path: Path, why: str) -> Path:
+    """Give a file another name that no file has yet, so that another can take its place. Raises FileError."""
+    with _sentences(path, "set aside"):
+        for number in range(1, _MOST_TRIES + 1):
+            aside = path.with_name(f"{path.name}.{why}" + (f"-{number}" if number > 1 else ""))
+            try:
+                os.close(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _PRIVATE))  # nobody else takes the name
+            except FileExistsError:
+                continue
+            try:
+                path.replace(aside)
+            except BaseException:
+                aside.unlink(missing_ok=True)
+                raise
+            return aside
+        raise FileExistsError(errno.EEXIST, f"there are {_MOST_TRIES} such files already")
 
 
 def make_directory(path: Path) -> None:
@@ -138,6 +157,84 @@ def remove(path: Path) -> None:
         path.unlink(missing_ok=True)
 
 
+@contextlib.contextmanager
+def _reading(path: Path) -> Iterator[tuple[BinaryIO, os.stat_result]]:
+    with _sentences(path, "read"):
+        _require_file(path, path.stat(), "read")
+        with os.fdopen(os.open(path, _READ_FLAGS), "rb") as file:
+            status = os.fstat(file.fileno())
+            _require_file(path, status, "read")
+            yield file, status
+
+
+@dataclass(slots=True)
+class _New:
+    """A file that is being written, under a lock that dies with the program, to take the place of another."""
+
+    path: Path
+    descriptor: int
+    status: os.stat_result
+    notes: tuple[str, ...] = ()
+
+
+@contextlib.contextmanager
+def _replacement(path: Path, *, durable: bool, private: bool) -> Iterator[_New]:
+    target = Path(os.path.realpath(path))
+    old = _status_of_target(path, target)
+    remove_leftovers(target)
+    new = _begun(target, _PUBLIC if old is None and not private else _PRIVATE)
+    is_open = True
+    try:
+        yield new
+        if old is not None:
+            new.notes = _keep_rights(new, target, old, private=private)
+        if durable:
+            os.fsync(new.descriptor)
+        new.status = os.fstat(new.descriptor)
+        if sys.platform == "win32":  # an open file cannot be renamed there
+            os.close(new.descriptor)
+            is_open = False
+        new.path.replace(target)
+        new.status = target.stat() if sys.platform == "win32" else os.fstat(new.descriptor)  # renaming changes a time
+        if durable:
+            _sync_directory(target.parent)
+    finally:
+        with contextlib.suppress(OSError):
+            new.path.unlink(missing_ok=True)
+        if is_open:
+            os.close(new.descriptor)
+
+
+def _begun(target: Path, mode: int) -> _New:
+    """A new file beside the target. Whoever tidies up may take it in the moment before it is locked: then another."""
+    for _ in range(_MOST_TRIES):
+        path = target.with_name(f"{_temporary_stem(target)}{secrets.token_hex(6)}.tmp")
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode)
+        try:
+            status = os.fstat(descriptor)
+            if hold(descriptor) and os.path.samestat(status, path.stat()):
+                return _New(path, descriptor, status)
+        except FileNotFoundError:
+            pass
+        except BaseException:
+            os.close(descriptor)
+            with contextlib.suppress(OSError):
+                path.unlink(missing_ok=True)
+            raise
+        os.close(descriptor)
+    raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+
+
+def _temporary_stem(target: Path) -> str:
+    return f".{target.name[:40]}."
+
+
+def _write_all(descriptor: int, body: bytes) -> None:
+    left = memoryview(body)
+    while left:
+        left = left[os.write(descriptor, left[:_AT_ONCE]) :]
+
+
 def _status_of_target(path: Path, target: Path) -> os.stat_result | None:
     try:
         status = target.stat()
@@ -149,32 +246,45 @@ def _status_of_target(path: Path, target: Path) -> os.stat_result | None:
     return status
 
 
-def _write_new(temporary: Path, body: bytes, old: tuple[Path, os.stat_result] | None, *, durable: bool) -> FileStamp:
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _OPEN_FLAGS
-    descriptor = os.open(temporary, flags, _PUBLIC if old is None else _PRIVATE)
-    with os.fdopen(descriptor, "wb") as file:
-        file.write(body)
-        file.flush()
-        if old is not None:
-            _copy_rights(temporary, *old)
-        if durable:
-            os.fsync(file.fileno())
-        return FileStamp.of(os.fstat(file.fileno()), body)
-
-
-def _copy_rights(temporary: Path, target: Path, status: os.stat_result) -> None:
-    """Owner before mode, for a new owner clears bits of the mode; what is not permitted is left as it is."""
+def _keep_rights(new: _New, target: Path, old: os.stat_result, *, private: bool) -> tuple[str, ...]:
+    """Give a file what the old one had, and say what it could not be given. A new owner clears bits of the mode."""
+    mode = _PRIVATE if private else stat.S_IMODE(old.st_mode)
     if sys.platform != "win32":
-        with contextlib.suppress(OSError):
-            os.chown(temporary, -1, status.st_gid)
-        with contextlib.suppress(OSError):
-            os.chown(temporary, status.st_uid, -1)
+        for user, group in ((-1, old.st_gid), (old.st_uid, -1)):
+            with contextlib.suppress(OSError):
+                os.chown(new.path, user, group)
     if sys.platform == "linux":
         with contextlib.suppress(OSError):
             for name in os.listxattr(target):
-                os.setxattr(temporary, name, os.getxattr(target, name))
+                os.setxattr(new.path, name, os.getxattr(target, name))
     with contextlib.suppress(OSError):
-        temporary.chmod(stat.S_IMODE(status.st_mode))
+        new.path.chmod(mode)
+    if sys.platform == "win32":
+        return ()
+    return tuple(_losses(target.name, old, os.fstat(new.descriptor), mode))
+
+
+def _losses(name: str, old: os.stat_result, now: os.stat_result, mode: int) -> Iterator[str]:
+    if old.st_uid != now.st_uid:
+        yield f"“{name}” belonged to {_owner(old.st_uid)} and now belongs to {_owner(now.st_uid)}."
+    if old.st_gid != now.st_gid:
+        yield f"“{name}” no longer belongs to its group (number {old.st_gid}) but to yours (number {now.st_gid})."
+    if stat.S_IMODE(now.st_mode) != mode:
+        is_hidden = bool(mode & ~now.st_mode & stat.S_IROTH)
+        rights = f"“{name}” has the permissions {stat.S_IMODE(now.st_mode):03o} instead of {mode:03o}"
+        yield f"{rights}; a web server may be unable to read it." if is_hidden else f"{rights}."
+    if old.st_nlink > 1:
+        others = "Its other name keeps" if old.st_nlink == 2 else f"Its {old.st_nlink - 1} other names keep"
+        yield f"“{name}” was one of several names of a file (hard links). {others} the old text."
+
+
+def _owner(number: int) -> str:
+    if sys.platform != "win32":
+        import pwd  # noqa: PLC0415 - there is none on Windows
+
+        with contextlib.suppress(KeyError):
+            return pwd.getpwuid(number).pw_name
+    return f"user {number}"
 
 
 def _sync_directory(directory: Path) -> None:
@@ -197,6 +307,17 @@ def _require_file(path: Path, status: os.stat_result, done: str) -> None:
         raise FileKindError(f"“{path}” is a directory. Choose a file in it.", path)
     if not stat.S_ISREG(status.st_mode):
         raise FileKindError(f"“{path}” could not be {done}: it is not a file but a device, pipe or socket.", path)
+    if _is_of_kernel(path, status):
+        sentence = f"“{path}” could not be {done}: it is no file on a disk but a view of the running system."
+        raise FileKindError(f"{sentence} Choose a file on a disk.", path)
+
+
+def _is_of_kernel(path: Path, status: os.stat_result) -> bool:
+    """Whether the kernel makes the content when it is asked for: reading may wait for ever, and has no end."""
+    mounted = [place for place in _KERNEL_PLACES if os.path.ismount(place)]
+    if any(Path(place).stat().st_dev == status.st_dev for place in mounted):
+        return True
+    return os.path.realpath(path).startswith(tuple(f"{place}/" for place in mounted))
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +328,7 @@ class _Reason:
 
 
 _UNKNOWN_ADVICE = "Try again, or use another place."
+_NO_DIRECTORY_ADVICE = "Make it, or use another place."
 _FULL = _Reason(FileError, "there is no space left", "Nothing was changed. Free some space, or use another disk.")
 _PROTECTED = _Reason(
     FileAccessError,
@@ -245,7 +367,20 @@ def _sentences(path: Path, done: str) -> Iterator[None]:
     except (OSError, ValueError) as error:  # ValueError: a NUL in the path
         number = error.errno if isinstance(error, OSError) else None
         reason = _REASONS.get(number) if number is not None else None
+        if reason is _MISSING and done == "written":
+            reason = _missing_directory(path) or reason
         if reason is None:
             said = getattr(error, "strerror", None) or str(error)
             reason = _Reason(FileError, f"the system says “{said}”", _UNKNOWN_ADVICE)
         raise reason.kind(f"“{path}” could not be {done}: {reason.what}. {reason.advice}", path) from error
+
+
+def _missing_directory(path: Path) -> _Reason | None:
+    """Which of the directories that lead to a file to be written is not there."""
+    with contextlib.suppress(OSError, ValueError):
+        for parent in reversed(Path(os.path.realpath(path)).parents):
+            if not parent.exists():
+                return _Reason(FileMissingError, f"the directory “{parent}” does not exist", _NO_DIRECTORY_ADVICE)
+            if not parent.is_dir():
+                return _Reason(FileMissingError, f"“{parent}” is not a directory", "Use another place.")
+    return None

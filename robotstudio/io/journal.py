@@ -18,10 +18,11 @@ from types import TracebackType
 from typing import Self
 
 from robotstudio.io.errors import FileAccessError, FileError
-from robotstudio.io.files import make_directory, read, remove, write_atomic
+from robotstudio.io.files import make_directory, read, remove, set_aside, write_atomic
 from robotstudio.io.lock import FileLock
 
 _FORMAT = 1
+_SIZE_LIMIT = 256 * 1024 * 1024  # what was typed may be larger than what is opened
 _OWNED = re.compile(r"\.?(?P<owner>[0-9a-f]{32})[-.](?:(?P<key>.*)\.)?(?P<kind>journal|lock|tmp)")
 _KEY = re.compile(r"[A-Za-z0-9_]{1,64}")
 
@@ -52,6 +53,7 @@ class Journal:
         self._own: FileLock | None = None
         self._owner = uuid.uuid4().hex
         self._adopted: dict[str, FileLock | None] = {}
+        self._unreadable: list[Path] = []
 
     def __enter__(self) -> Self:
         return self
@@ -71,16 +73,28 @@ class Journal:
             "sha256": hashlib.sha256(body).hexdigest(),
         }
         content = json.dumps(header).encode() + b"\n" + body
-        write_atomic(self._entry(key), content, durable=False)  # a crash of the program loses nothing that was written
+        write_atomic(
+            self._entry(key), content, durable=False, private=True
+        )  # a crash of the program loses nothing that was written
 
     def clear(self, key: str) -> None:
         """Forget a document: it was saved, or closed without saving. Raises FileError."""
         remove(self._entry(key))
 
     def orphans(self) -> tuple[Orphan, ...]:
-        """What crashed programs left, the newest first; what cannot be read is skipped. Never raises."""
-        found = [_read_entry(entry) for entry in self._adopted_entries()]
-        return tuple(sorted(filter(None, found), key=attrgetter("written_at"), reverse=True))
+        """What crashed programs left, the newest first; what cannot be read is set aside and kept. Never raises."""
+        found = []
+        for entry in self._adopted_entries():
+            if orphan := _read_entry(entry):
+                found.append(orphan)
+            elif aside := _kept_aside(entry):
+                self._unreadable.append(aside)
+        return tuple(sorted(found, key=attrgetter("written_at"), reverse=True))
+
+    def take_unreadable(self) -> tuple[Path, ...]:
+        """What was set aside since this was asked last, to be told once: nobody finds it at the next start."""
+        taken, self._unreadable = tuple(self._unreadable), []
+        return taken
 
     def discard(self, orphan: Orphan) -> None:
         """Remove what a crashed program left: it was taken over, or is not wanted. Raises FileError."""
@@ -148,10 +162,17 @@ class Journal:
         return False
 
 
+def _kept_aside(entry: Path) -> Path | None:
+    """Where an entry lies that is damaged, or of another version; None where it has to stay where it is."""
+    with suppress(FileError):
+        return set_aside(entry, "unreadable")
+    return None
+
+
 def _read_entry(entry: Path) -> Orphan | None:
     """The orphan in a file, or nothing: it may be damaged, from another version, or no entry at all."""
     try:
-        first, _, body = read(entry).partition(b"\n")
+        first, _, body = read(entry, _SIZE_LIMIT).partition(b"\n")
         header = json.loads(first)
         if header["format"] != _FORMAT or header["sha256"] != hashlib.sha256(body).hexdigest():
             return None

@@ -46,6 +46,17 @@ class FileLock:
                 self.path.unlink()
 
 
+def hold(descriptor: int) -> bool:
+    """Lock an open file until it is closed; False where another holds it. No lock is needed where there are none."""
+    try:
+        _lock(descriptor)
+    except (BlockingIOError, PermissionError):  # the second on Windows
+        return False
+    except OSError:
+        return True
+    return True
+
+
 def _lock(descriptor: int) -> None:
     """Raise OSError where another holds it. Not `lockf`: its locks do not keep out another window of this process."""
     if sys.platform == "win32":

@@ -1,7 +1,9 @@
 """Where the program keeps its own files on this computer."""
 
 import os
+import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,6 +11,9 @@ import platformdirs
 
 HOME_VARIABLE = "ROBOTSTUDIO_HOME"
 """Names a directory for all of it: for tests, and for a copy of the program that is carried about."""
+
+
+_NAME = "robotstudio"
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,14 +25,30 @@ class Places:
     crawlers: Path
     history: Path
 
+    def make_private(self) -> None:
+        """Take from others what they could read of it, also of files that an older version made. Never raises.
+
+        A directory is closed only where it is the program's own: `ROBOTSTUDIO_HOME` may name one that holds more.
+        """
+        if sys.platform == "win32":  # where the user's own directories are closed to others
+            return
+        directories = {self.journal, *(path.parent for path in (self.state, self.history, self.crawlers))}
+        for directory in directories:
+            if directory.name in {_NAME, self.journal.name} and not directory.is_symlink():
+                with suppress(OSError):
+                    directory.chmod(0o700)
+        for path in (self.state, self.history):
+            _close(path.parent, f"{path.stem}.*")
+        _close(self.journal, "*")
+
     @classmethod
     def default(cls, environment: Mapping[str, str] = os.environ) -> "Places":
         """Where this system keeps such files, unless the environment names a directory."""
         home = environment.get(HOME_VARIABLE)
         if home:
             return cls.under(Path(home))
-        config = platformdirs.user_config_path("robotstudio", appauthor=False)
-        data = platformdirs.user_data_path("robotstudio", appauthor=False)
+        config = platformdirs.user_config_path(_NAME, appauthor=False)
+        data = platformdirs.user_data_path(_NAME, appauthor=False)
         return cls(config / "state.json", data / "journal", data / "crawlers.json", data / "history.sqlite")
 
     @classmethod
@@ -35,3 +56,11 @@ class Places:
         """All of it in one directory."""
         names = ("state.json", "journal", "crawlers.json", "history.sqlite")
         return cls(*(directory / name for name in names))
+
+
+def _close(directory: Path, pattern: str) -> None:
+    with suppress(OSError):
+        for path in directory.glob(pattern):
+            with suppress(OSError):
+                if path.is_file() and not path.is_symlink():
+                    path.chmod(0o600)

@@ -2,14 +2,13 @@
 
 import json
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
 from robotstudio.engine.crawlers import DEFAULT_TOKENS
-from robotstudio.io.errors import FileError, FileMissingError
-from robotstudio.io.files import make_directory, read, write_atomic
+from robotstudio.io.errors import FileAccessError, FileError, FileMissingError
+from robotstudio.io.files import make_directory, read, set_aside, write_atomic
 from robotstudio.io.settings import Choice, Flag, Kind, Number, Octets, Sizes, Sources, Texts
 from robotstudio.io.url_set import Source
 
@@ -62,6 +61,7 @@ SETTINGS: Final[Mapping[str, Kind[Any]]] = {
 """The fields of `State`: their kinds and bounds. Their defaults are those of the class."""
 
 _SIZE_LIMIT = 256 * 1024 * 1024
+_LONGEST_VERSION = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +77,7 @@ class StateStore:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self._is_lost_by_saving = False
 
     def load(self) -> LoadedState:
         """What was saved last. Never raises: what cannot be read is set aside, and its defaults are used."""
@@ -85,30 +86,35 @@ class StateStore:
         except FileMissingError:
             return LoadedState(State())
         except FileError as error:
-            return LoadedState(State(), (f"{error} The settings are those of a first run.",))
+            where = self._set_aside("unread")
+            return LoadedState(State(), (f"{error} The settings are those of a first run. {where}",))
         if rows is None:
             where = self._set_aside("broken")
             return LoadedState(State(), (f"The settings could not be read and start anew. {where}",))
         if rows["version"] > VERSION:
-            where = self._set_aside(f"version-{rows['version']}")
+            number = str(rows["version"])
+            where = self._set_aside(f"version-{number}" if len(number) <= _LONGEST_VERSION else "newer")
             notice = f"The settings are those of a newer Robot Studio; what this one does not know is left out. {where}"
             return _from_rows(rows, (notice,))
         return _from_rows(rows, ())
 
     def save(self, state: State) -> None:
-        """Write the state. Raises FileError."""
+        """Write the state; never over a file that could be neither read nor set aside. Raises FileError."""
+        if self._is_lost_by_saving:
+            sentence = f"The settings are not saved: “{self.path}” could not be read, and would be lost. Move it away."
+            raise FileAccessError(sentence, self.path)
         rows = {name: kind.write(getattr(state, name)) for name, kind in SETTINGS.items()}
         content = json.dumps({"version": VERSION, **rows}, indent=1)
         make_directory(self.path.parent)
-        write_atomic(self.path, content.encode())
+        write_atomic(self.path, content.encode(), private=True)
 
     def _set_aside(self, why: str) -> str:
         """Keep the file under another name, so that saving does not lose it; the sentence that says where."""
-        aside = self.path.with_name(f"{self.path.name}.{why}")
-        with suppress(OSError):
-            self.path.replace(aside)
-            return f"The old file is kept as “{aside}”."
-        return f"The old file is “{self.path}”."
+        try:
+            return f"The old file is kept as “{set_aside(self.path, why)}”."
+        except FileError as error:
+            self._is_lost_by_saving = True
+            return f"{error} Until it is moved away, the settings of this run are not kept."
 
 
 def _rows(content: bytes) -> dict[str, Any] | None:

@@ -15,6 +15,9 @@ from numpy.typing import NDArray
 from robotstudio.io.texts import Mask, Rows, Texts
 from robotstudio.io.url_columns import Counts, UrlColumns
 from robotstudio.io.urls import TestUrl
+from robotstudio.io.userinfo import without_userinfo
+
+_WEB = ("http:", "https:")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +36,13 @@ class Source:
     """The site of paths without a host."""
     hits_column: str = ""
     """The column of a table that says how often, if it was chosen."""
+
+    def __post_init__(self) -> None:
+        """An address is kept without user name and password; a file keeps its name, whatever is in it."""
+        places = (without_userinfo(place) if place.startswith(_WEB) else place for place in self.locations)
+        object.__setattr__(self, "locations", tuple(places))
+        if self.base is not None:
+            object.__setattr__(self, "base", without_userinfo(self.base))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -21,6 +21,7 @@ import ada_url
 
 from robotstudio.io.errors import BadUrlError
 from robotstudio.io.files import read
+from robotstudio.io.userinfo import without_typed_userinfo, without_userinfo
 
 LENGTH_LIMIT: Final = 65_536
 """No server takes a longer URL; it bounds the time that pasted garbage costs."""
@@ -62,7 +63,7 @@ _ANY_ORIGIN = "https://host.invalid"
 
 @dataclass(frozen=True, slots=True)
 class TestUrl:
-    """A URL to test: as written, and as a crawler requests it."""
+    """A URL to test: as written, and as a crawler requests it. Neither has a user name or a password."""
 
     __test__: ClassVar[bool] = False  # the name is the domain's; pytest collects classes of such names
 
@@ -126,7 +127,7 @@ class Normaliser:
     def _path(self, written: str) -> TestUrl:
         if written.startswith("#"):
             raise BadUrlError(
-                f"“{written}” names a place inside a page; crawlers request pages, such as /cart.", written
+                f"“{_short(written)}” names a place inside a page; crawlers request pages, such as /cart.", written
             )
         rooted = written if written[0] in "/\\" else f"/{written}"
         parsed = _parsed(_ANY_ORIGIN + rooted, written)
@@ -177,7 +178,7 @@ def parse_list(text: str, base: str | None = None) -> UrlList:
         try:
             url = normaliser(written)
         except BadUrlError as error:
-            rejected.append(RejectedLine(number, written, str(error)))
+            rejected.append(RejectedLine(number, error.written, str(error)))
             continue
         repeated += url.url in found
         found.setdefault(url.url, url)
@@ -283,7 +284,8 @@ def _with_scheme(written: str) -> str:
 def _absolute(written: str, full: str, changes: tuple[str, ...]) -> TestUrl:
     parsed = _parsed(full, written)
     url = f"{parsed.scheme}://{parsed.host}{parsed.path}"
-    return TestUrl(written, url, parsed.host, parsed.path, changes + _changes(full, parsed))
+    kept = url if parsed.has_credentials else written  # what was typed is kept, shown and printed; a password is not
+    return TestUrl(kept, url, parsed.host, parsed.path, changes + _changes(full, parsed))
 
 
 class _Parsed(NamedTuple):
@@ -356,6 +358,8 @@ def _why_invalid(full: str, written: str) -> str:
     host = authority[: port.start()] if port else authority
     if not _is_encodable(written):
         reason = "it holds half a character"
+    elif "@" in without_userinfo(full) and "@" not in without_typed_userinfo(full):
+        reason = "the user name or the password has a “/”, “?” or “#” in it. A crawler sends neither: leave them out"
     elif not host:
         reason = "it names no host"
     elif re.search(r"\s", host):
@@ -372,7 +376,7 @@ def _is_encodable(text: str) -> bool:
 
 
 def _short(text: str) -> str:
-    text = text.encode("utf-8", "replace").decode()
+    text = without_typed_userinfo(text).encode("utf-8", "replace").decode()
     return text if len(text) <= 60 else f"{text[:40]}…{text[-15:]}"
 
 

@@ -9,6 +9,8 @@ from PySide6.QtWidgets import QAbstractButton, QFileDialog, QMessageBox, QWidget
 
 from robotstudio.io.export import FORMATS
 
+_FOLDER = "lastFolder"
+
 
 class SaveChoice(Enum):
     """What to do with unsaved changes."""
@@ -48,61 +50,64 @@ def ask_write_dangerous(parent: QWidget | None, sentence: str) -> bool:
 
 def ask_open_path(parent: QWidget | None, start: Path | None = None) -> Path | None:
     """Which file to open."""
-    chosen, _ = QFileDialog.getOpenFileName(parent, _tr("Open a file"), str(start or ""), _filters())
-    return Path(chosen) if chosen else None
+    chosen, _ = QFileDialog.getOpenFileName(parent, _tr("Open a file"), _beginning(parent, start), _filters())
+    return _taken(parent, chosen)
 
 
 def ask_save_path(parent: QWidget | None, suggested: Path | None = None) -> Path | None:
     """Where to save; the dialog itself asks before it replaces a file."""
-    chosen, _ = QFileDialog.getSaveFileName(parent, _tr("Save the file as"), str(suggested or "robots.txt"), _filters())
-    return Path(chosen) if chosen else None
+    begin = _beginning(parent, suggested or Path("robots.txt"))
+    chosen, _ = QFileDialog.getSaveFileName(parent, _tr("Save the file as"), begin, _filters())
+    return _taken(parent, chosen)
 
 
 def ask_source_paths(parent: QWidget | None, start: Path | None = None) -> list[Path]:
     """Which files with URLs to load: one or more of any kind."""
     kinds = "*.txt *.csv *.tsv *.xml *.gz *.log *.log.*"
     filters = f"{_tr('Lists, tables, sitemaps and logs')} ({kinds});;{_tr('All files')} (*)"
-    chosen, _ = QFileDialog.getOpenFileNames(parent, _tr("Load URLs from files"), str(start or ""), filters)
-    return [Path(path) for path in chosen]
+    chosen, _ = QFileDialog.getOpenFileNames(parent, _tr("Load URLs from files"), _beginning(parent, start), filters)
+    return [path for path in (_taken(parent, each) for each in chosen) if path]
 
 
 def ask_hosts_path(parent: QWidget | None) -> Path | None:
     """Which list of hosts to load."""
     filters = f"{_tr('Lists')} (*.txt *.csv *.tsv);;{_tr('All files')} (*)"
-    chosen, _ = QFileDialog.getOpenFileName(parent, _tr("Load a list of hosts"), "", filters)
-    return Path(chosen) if chosen else None
+    chosen, _ = QFileDialog.getOpenFileName(parent, _tr("Load a list of hosts"), _beginning(parent), filters)
+    return _taken(parent, chosen)
 
 
 def ask_export_hosts_path(parent: QWidget | None) -> Path | None:
     """Where to write the table of hosts; the suffix says in which format."""
     filters = "CSV (*.csv);;TSV (*.tsv);;JSON (*.json)"
-    chosen, name = QFileDialog.getSaveFileName(parent, _tr("Export the hosts"), "hosts.csv", filters)
-    if not chosen:
+    begin = _beginning(parent, Path("hosts.csv"))
+    chosen, name = QFileDialog.getSaveFileName(parent, _tr("Export the hosts"), begin, filters)
+    path = _taken(parent, chosen)
+    if path is None:
         return None
-    path = Path(chosen)
     return path if path.suffix else path.with_suffix(f".{name.partition(' ')[0].lower() or 'csv'}")
 
 
 def ask_tests_path(parent: QWidget | None, start: Path | None = None) -> Path | None:
     """Which file of tests to import."""
-    chosen, _ = QFileDialog.getOpenFileName(parent, _tr("Import tests"), str(start or ""), _test_filters())
-    return Path(chosen) if chosen else None
+    chosen, _ = QFileDialog.getOpenFileName(parent, _tr("Import tests"), _beginning(parent, start), _test_filters())
+    return _taken(parent, chosen)
 
 
 def ask_save_tests_path(parent: QWidget | None, suggested: Path) -> Path | None:
     """Where to export tests to; the dialog itself asks before it replaces a file."""
-    chosen, _ = QFileDialog.getSaveFileName(parent, _tr("Export tests"), str(suggested), _test_filters())
-    return Path(chosen) if chosen else None
+    begin = _beginning(parent, suggested)
+    chosen, _ = QFileDialog.getSaveFileName(parent, _tr("Export tests"), begin, _test_filters())
+    return _taken(parent, chosen)
 
 
 def ask_export_path(parent: QWidget | None, start: Path | None = None) -> tuple[Path, str] | None:
     """Where to write the verdicts, and in which format; the dialog itself asks before it replaces a file."""
     filters = {f"{row.title} (*{row.suffix})": row for row in FORMATS.values()}
-    suggested = str((start or Path()) / "verdicts.csv")
-    chosen, name = QFileDialog.getSaveFileName(parent, _tr("Export verdicts"), suggested, ";;".join(filters))
-    if not chosen:
+    begin = _beginning(parent, (start or Path()) / "verdicts.csv")
+    chosen, name = QFileDialog.getSaveFileName(parent, _tr("Export verdicts"), begin, ";;".join(filters))
+    path = _taken(parent, chosen)
+    if path is None:
         return None
-    path = Path(chosen)
     by_suffix = next((row for row in FORMATS.values() if row.suffix == path.suffix.lower()), None)
     kind = by_suffix or filters.get(name) or FORMATS["csv"]
     return (path if path.suffix else path.with_suffix(kind.suffix)), kind.id
@@ -112,8 +117,9 @@ def ask_export_history_path(parent: QWidget | None, host: str) -> Path | None:
     """Where to write the history of a host."""
     name = "".join(char if char.isalnum() or char in ".-" else "-" for char in host.partition("://")[2])
     filters = f"{_tr('ZIP files')} (*.zip);;{_tr('All files')} (*)"
-    chosen, _ = QFileDialog.getSaveFileName(parent, _tr("Export the history"), f"{name}-history.zip", filters)
-    return Path(chosen) if chosen else None
+    begin = _beginning(parent, Path(f"{name}-history.zip"))
+    chosen, _ = QFileDialog.getSaveFileName(parent, _tr("Export the history"), begin, filters)
+    return _taken(parent, chosen)
 
 
 def ask_forget_host(parent: QWidget | None, host: str, count: int) -> bool:
@@ -148,6 +154,31 @@ def show_error(parent: QWidget | None, sentence: str, details: str = "") -> None
     box = _box(parent, sentence, details, QMessageBox.Icon.Warning)
     box.addButton(_tr("Close"), QMessageBox.ButtonRole.AcceptRole)
     _answer(box)
+
+
+def _beginning(parent: QWidget | None, suggested: Path | None = None) -> str:
+    """Where a dialog begins: beside the open file, else where one was chosen last."""
+    if suggested is not None and suggested.is_absolute():
+        return str(suggested)
+    folder: str | None = None
+    widget = parent
+    while widget is not None and folder is None:
+        window = widget.window()
+        file = window.windowFilePath()
+        folder = str(Path(file).parent) if file else window.property(_FOLDER)
+        widget = window.parentWidget()
+    return str(Path(folder or "") / (suggested or "")) if folder or suggested else ""
+
+
+def _taken(parent: QWidget | None, chosen: str) -> Path | None:
+    """What was chosen; its folder is where the next dialog of these windows begins."""
+    if not chosen:
+        return None
+    widget = parent
+    while widget is not None:
+        widget.window().setProperty(_FOLDER, str(Path(chosen).parent))
+        widget = widget.window().parentWidget()
+    return Path(chosen)
 
 
 def _confirm(parent: QWidget | None, sentence: str, details: str, yes: str) -> bool:

@@ -1,6 +1,8 @@
 """The file behind the editor: opening, saving, what other programs do to it, and what a crash would cost."""
 
+import os
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -9,13 +11,14 @@ from typing import Protocol
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from robotstudio.io.errors import FileError
-from robotstudio.io.files import FileStamp, read_stamped, write_atomic
+from robotstudio.io.files import read_stamped, remove_leftovers, write_atomic
 from robotstudio.io.journal import Journal, Orphan
 from robotstudio.ui import dialogs
 from robotstudio.ui.companion import Companion, NoCompanion
 from robotstudio.ui.dialogs import SaveChoice
 from robotstudio.ui.disk_watch import DiskWatch
 from robotstudio.ui.notices import Notices
+from robotstudio.ui.origins import Origin, Source
 from robotstudio.ui.widgets.tone import Tone
 
 _KEY = "draft"
@@ -46,6 +49,10 @@ class Draft(Protocol):
         """Take the text as it is for what was saved."""
         ...
 
+    def set_modified(self) -> None:
+        """Take the text as it is for unsaved, until it is saved."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class _Left:
@@ -72,9 +79,7 @@ class Document(QObject):
         self._draft = draft
         self._journal = journal
         self._notices = notices
-        self._path: Path | None = None
-        self._name = "robots.txt"
-        self._stamp: FileStamp | None = None
+        self._origin = Origin(Source.NEW)
         self._saved: bytes | None = None
         self._may_write: Callable[[], bool] = _always
         self._is_open = self._is_journaled = self._is_gone_told = False
@@ -90,12 +95,17 @@ class Document(QObject):
     @property
     def path(self) -> Path | None:
         """The file, None where the draft was never saved."""
-        return self._path
+        return self._origin.path
 
     @property
     def name(self) -> str:
-        """The name to show."""
-        return self._name
+        """The name to show: that of the file, or where the text is from."""
+        return self._origin.name
+
+    @property
+    def origin(self) -> Origin:
+        """Where the text comes from."""
+        return self._origin
 
     @property
     def saved(self) -> bytes | None:
@@ -106,11 +116,6 @@ class Document(QObject):
     def is_open(self) -> bool:
         """Whether there is a draft, be it empty; none is before the first was begun."""
         return self._is_open
-
-    @property
-    def has_text(self) -> bool:
-        """Whether there is something that another text would replace."""
-        return self._path is not None or bool(self._draft.body()) or self._companion.is_modified
 
     @property
     def is_modified(self) -> bool:
@@ -124,15 +129,21 @@ class Document(QObject):
     def begin(self) -> None:
         """Begin an empty draft where there is none yet."""
         if not self._is_open:
-            self._take(b"", None, None, self._name)
+            self._take(b"", Origin(Source.NEW))
 
-    def new(self, body: bytes = b"", name: str = "robots.txt", *, is_modified: bool = False) -> bool:
-        """Start a draft without a file; False where the person wants to keep what is open."""
+    def new(self) -> bool:
+        """Start an empty draft without a file; False where the person wants to keep what is open."""
+        return self.load(b"", Origin(Source.NEW))
+
+    def load(self, body: bytes, origin: Origin) -> bool:
+        """Put a text from anywhere in place of the open one, as a document of its own.
+
+        Every text that is not typed comes in here. Saving writes to the file that it was read from, or asks. False
+        where the person wants to keep what is open.
+        """
         if not self.may_discard():
             return False
-        self._take(body, None, None, name)
-        if is_modified:
-            self._mark_unsaved(b"")
+        self._take(body, origin)
         return True
 
     def open(self, path: Path) -> bool:
@@ -142,10 +153,10 @@ class Document(QObject):
         except FileError as error:
             self._notices.show_notice("open", str(error))
             return False
-        if not self.may_discard():
+        if not self.load(body, Origin.of_file(path, stamp)):
             return False
-        self._take(body, path.absolute(), stamp, path.name)
-        self.path_used.emit(self._path)
+        remove_leftovers(Path(os.path.realpath(path)))
+        self.path_used.emit(self.path)
         return True
 
     def set_guard(self, may_write: Callable[[], bool]) -> None:
@@ -154,32 +165,35 @@ class Document(QObject):
 
     def save(self) -> bool:
         """Save into the file, or ask for one."""
-        if self._path is None:
+        path, stamp = self._origin.path, self._origin.stamp
+        if path is None:
             return self.save_as()
         if not self._may_write():
             return False
-        if self._stamp and self._stamp.check(self._path) == "changed":
+        if stamp and stamp.check(path, by_content=True) == "changed":
             window = self._notices.bar.window()
-            if not dialogs.ask_overwrite_changed(window, self._name):
+            if not dialogs.ask_overwrite_changed(window, self.name):
                 return False
-        return self._write(self._path)
+        return self._write(path)
 
     def save_as(self) -> bool:
         """Ask for a file and save into it."""
         if not self._may_write():
             return False
-        path = dialogs.ask_save_path(self._notices.bar.window(), self._path or Path(self._name))
+        path = dialogs.ask_save_path(self._notices.bar.window(), self._origin.suggested)
         return path is not None and self._write(path.absolute())
 
     def reload(self) -> None:
         """Take the text on disk; one step that Undo takes back."""
-        if self._path is None:
+        path = self.path
+        if path is None:
             return
         try:
-            body, self._stamp = read_stamped(self._path)
+            body, stamp = read_stamped(path)
         except FileError as error:
             self._notices.show_notice("reload", str(error))
             return
+        self._origin = Origin.of_file(path, stamp)
         self._draft.replace_body(body)
         self._draft.set_unmodified()
         self._saved = body
@@ -190,7 +204,7 @@ class Document(QObject):
         """Whether the open draft may go: it is saved, or the person says so."""
         if not self.is_modified:
             return True
-        choice = dialogs.ask_save_changes(self._notices.bar.window(), self._name)
+        choice = dialogs.ask_save_changes(self._notices.bar.window(), self.name)
         if choice is SaveChoice.SAVE:
             return self.save()
         if choice is SaveChoice.DISCARD:
@@ -202,6 +216,9 @@ class Document(QObject):
     def offer_recovery(self) -> None:
         """Offer what a crashed session left, one after another."""
         orphans = self._journal.orphans()
+        for path in self._journal.take_unreadable():
+            sentence = self.tr("Unsaved text that an earlier run left could not be read. It is kept as “{path}”.")
+            self._notices.show_notice("unreadable", sentence.format(path=path))
         if not orphans:
             return
         left = {orphan.key: orphan for orphan in reversed(orphans) if orphan.owner == orphans[0].owner}
@@ -211,18 +228,21 @@ class Document(QObject):
 
     def look_at_disk(self) -> None:
         """See whether another program has changed the file; called when it may have, and when the window comes up."""
-        if self._path is None or self._stamp is None:
+        path, stamp = self._origin.path, self._origin.stamp
+        if path is None or stamp is None:
             return
-        change = self._stamp.check(self._path)
+        change = stamp.check(path)
         if change == "same":
             self._notices.withdraw("disk")
         elif change == "gone" and not self._is_gone_told:
             sentence = self.tr("{name} is no longer on disk. Your text stays here; save to write it again.")
-            self._notices.show_notice("disk", sentence.format(name=self._name))
-        elif change == "changed":
+            self._notices.show_notice("disk", sentence.format(name=self.name))
+        elif change == "changed" and self._draft.is_modified:
             self._offer_reload()
+        elif change == "changed":
+            self._follow_disk()
         self._is_gone_told = change == "gone"
-        self._disk.watch(self._path)
+        self._disk.watch(path)
 
     def text_changed(self) -> None:
         """The text was edited: keep it against a crash in a moment."""
@@ -236,22 +256,25 @@ class Document(QObject):
         self._forget_journal()
         self._companion.forget()
 
-    def _take(self, body: bytes, path: Path | None, stamp: FileStamp | None, name: str) -> None:
+    def _take(self, body: bytes, origin: Origin) -> None:
         self._forget_journal()
-        self._path, self._stamp, self._name = path, stamp, name
+        self._origin = origin
         self._is_open = True
         self._saved = body
         self._draft.set_body(body)
-        self._draft.set_unmodified()
-        for kind in ("disk", "open", "save", "reload"):
+        if origin.is_only_here:
+            self._draft.set_modified()
+        else:
+            self._draft.set_unmodified()
+        for kind in ("disk", "open", "save", "reload", "reloaded"):
             self._notices.withdraw(kind)
-        self._disk.watch(path)
-        self._companion.begin(path)
+        self._disk.watch(origin.path)
+        self._companion.begin(origin.path)
         self.opened.emit()
         self.title_changed.emit()
 
     def _mark_unsaved(self, saved: bytes) -> None:
-        """Make the text differ from what is on disk, as it does for a recovered or a fetched one."""
+        """Make the text differ from what is on disk, as a recovered one does; Undo leads back to that."""
         body = self._draft.body()
         self._saved = saved
         self._draft.set_body(saved)
@@ -262,40 +285,54 @@ class Document(QObject):
     def _write(self, path: Path) -> bool:
         body = self._draft.body()
         try:
-            self._stamp = write_atomic(path, body)
+            stamp = write_atomic(path, body)
         except FileError as error:
             offers = [(self.tr("Save as…"), self.save_as)]
             self._notices.show_notice("save", str(error), offers)
             return False
-        self._path, self._name, self._saved = path, path.name, body
+        self._origin, self._saved = Origin.of_file(path, stamp), body
         self._draft.set_unmodified()
         self._forget_journal()
-        self._notices.withdraw("save")
-        self._notices.withdraw("disk")
+        for kind in ("disk", "save", "reloaded"):
+            self._notices.withdraw(kind)
+        if stamp.notes:
+            self._notices.show_notice("save", " ".join((self.tr("Saved."), *stamp.notes)))
         self._disk.watch(path)
         is_all_saved = self._companion.save_beside(path)
         self.path_used.emit(path)
         self.title_changed.emit()
         return is_all_saved
 
+    def _follow_disk(self) -> None:
+        """Take what another program wrote in place of a text in which nothing is unsaved, and say so."""
+        before = self._draft.body()
+        self.reload()
+        if self._draft.body() == before:  # it could not be read, which was told, or is the same text
+            return
+        sentence = self.tr("{name} was changed by another program and read again.").format(name=self.name)
+        offers = [(self.tr("Back to the text before"), partial(self._draft.replace_body, before))]
+        self._notices.show_notice("reloaded", sentence, offers, Tone.NOTE)
+
     def _offer_reload(self) -> None:
-        sentence = self.tr("{name} was changed by another program.").format(name=self._name)
-        if self._draft.is_modified:
-            sentence += " " + self.tr("Reloading replaces your unsaved changes; Undo brings them back.")
+        sentence = self.tr("{name} was changed by another program.").format(name=self.name)
+        sentence += " " + self.tr("Reloading replaces your unsaved changes; Undo brings them back.")
         offers = [(self.tr("Reload"), self.reload), (self.tr("Keep mine"), self._on_keep_mine)]
         self._notices.show_notice("disk", sentence, offers)
 
     def _on_keep_mine(self) -> None:
         """What stands on disk is known now; saving over it needs no second question."""
+        if self.path is None:
+            return
         try:
-            _, self._stamp = read_stamped(self._path) if self._path else (b"", None)
+            _, stamp = read_stamped(self.path)
+            self._origin = Origin.of_file(self.path, stamp)
         except FileError as error:
             self._notices.show_notice("disk", str(error))
 
     def _on_journal_timeout(self) -> None:
         try:
             if self._draft.is_modified:
-                self._journal.write(_KEY, self._path, self._draft.body())
+                self._journal.write(_KEY, self.path, self._draft.body())
                 self._is_journaled = True
             else:
                 self._forget_journal()
@@ -325,16 +362,14 @@ class Document(QObject):
     def _on_recover(self, left: _Left) -> None:
         if not self.may_discard():
             return
-        saved, stamp = b"", None
-        path = left.orphans[0].path
-        name = path.name if path else "robots.txt"
-        try:
-            if path:
+        path, saved, origin = left.orphans[0].path, b"", Origin(Source.CRASH)
+        if path:
+            origin = Origin(Source.CRASH, path.name)
+            with suppress(FileError):  # else it is saved anew, where the person says
                 saved, stamp = read_stamped(path)
-        except FileError:
-            path = None
-        self._take(left.text.body if left.text else saved, path, stamp, name)
-        if left.text:
+                origin = Origin.of_file(path, stamp)
+        self._take(left.text.body if left.text else saved, origin)
+        if left.text and origin.path:
             self._mark_unsaved(saved)
         if left.beside:
             self._companion.recover(left.beside.body)

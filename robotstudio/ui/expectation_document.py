@@ -135,6 +135,8 @@ class ExpectationDocument(QObject):
         self._forget_journal()
         for kind in (_NOTICE, _DISK, _SAVE):
             self._notices.withdraw(kind)
+        if self._stamp.notes:
+            self._notices.show_notice(_SAVE, " ".join((self.tr("Saved."), *self._stamp.notes)))
         self._disk.watch(target)
         self.state_changed.emit()
         return True
@@ -246,4 +248,4 @@ class ExpectationDocument(QObject):
 
 def _is_known(stamp: FileStamp | None, path: Path) -> bool:
     """Whether a file is as it was read or written last, or is not there."""
-    return not path.exists() if stamp is None else stamp.check(path) != "changed"
+    return not path.exists() if stamp is None else stamp.check(path, by_content=True) != "changed"

@@ -32,6 +32,7 @@ from robotstudio.ui.histories import HistoryController
 from robotstudio.ui.history.panel import HistoryPanel
 from robotstudio.ui.main_window import MainWindow, Panels, Tab
 from robotstudio.ui.memory import Memory
+from robotstudio.ui.origins import Origin
 from robotstudio.ui.pages import Pages
 from robotstudio.ui.problems.panel import ProblemsPanel
 from robotstudio.ui.session import Session
@@ -90,7 +91,7 @@ class Studio(QObject):
 
     def show_example(self) -> None:
         """Open the example; its test URLs come to those that are there."""
-        if self.document.new(self._example.body()):
+        if self.document.load(self._example.body(), Origin.of_example()):
             self.simulation.url_list.add(self._example.url_list())
             self.window.show_tab("simulation")
 
@@ -164,6 +165,7 @@ class Studio(QObject):
         self.pages.add_page("patterns", self.patterns, self.patterns.table)
 
     def _make_models(self, places: Places) -> None:
+        places.make_private()
         self.journal = Journal(places.journal)
         self.evaluator = Evaluator(self)
         self.session = Session(self.evaluator, self.editor.body, self)
@@ -368,7 +370,7 @@ class Studio(QObject):
         self.document.save_as()
 
     def _on_template_chosen(self, template_id: str) -> None:
-        self.document.new(self._templates[template_id].body())
+        self.document.load(self._templates[template_id].body(), Origin.of_template())
 
     def _on_opened(self) -> None:
         self._sources.set_base(None)  # a file on disk does not say which site it is for

@@ -5,6 +5,7 @@ import os
 import stat
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -130,8 +131,21 @@ def test_a_target_that_the_system_calls_protected_is_left_untouched(
 
 
 def test_a_missing_directory_is_said(tmp_path: Path) -> None:
-    with pytest.raises(FileMissingError, match="could not be written: it does not exist"):
+    with pytest.raises(
+        FileMissingError,
+        match=r"gone/robots\.txt” could not be written: the directory “.*gone” does not exist. Make it",
+    ):
         write_atomic(tmp_path / "gone" / "robots.txt", b"new")
+    with (
+        pytest.raises(FileMissingError, match=r"the directory “.*gone” does not exist"),
+        files.replacing(tmp_path / "gone" / "a" / "b"),
+    ):
+        pytest.fail("there is nothing to write to")
+
+
+def test_a_directory_that_is_a_file_is_said(target: Path) -> None:
+    with pytest.raises(FileMissingError, match=r"“.*robots\.txt” is not a directory"):
+        write_atomic(target / "robots.txt", b"new")
 
 
 @posix_only
@@ -245,6 +259,132 @@ def test_an_outside_change_is_seen(target: Path, body: bytes) -> None:
     assert stamp.check(target) == "changed"
 
 
+def test_an_outside_change_of_equal_size_and_time_is_seen(target: Path) -> None:
+    status = target.stat()
+    _, stamp = read_stamped(target)
+    target.write_bytes(b"new")
+    os.utime(target, ns=(status.st_atime_ns, status.st_mtime_ns))
+    assert (target.stat().st_mtime_ns, target.stat().st_ino) == (status.st_mtime_ns, status.st_ino)
+    assert stamp.check(target, by_content=True) == "changed"
+    if sys.platform != "win32":  # where the other time is that of the last change
+        assert stamp.check(target) == "changed"
+
+
+def test_whoever_is_about_to_write_looks_at_the_content_whatever_the_times_say(target: Path) -> None:
+    _, stamp = read_stamped(target)
+    target.write_bytes(b"new")
+    now = target.stat()
+    forged = replace(stamp, modified_ns=now.st_mtime_ns, changed_ns=now.st_ctime_ns)
+    assert forged.check(target) == "same"
+    assert forged.check(target, by_content=True) == "changed"
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="there is no /proc")
+@pytest.mark.parametrize("name", ["/proc/kmsg", "/proc/self/status", "/proc/version", "/sys/kernel/uevent_seqnum"])
+def test_files_of_the_kernel_are_refused_instead_of_waited_for(name: str) -> None:
+    if not Path(name).exists():
+        pytest.skip("this kernel has no such file")
+    for ask in (read, write_atomic_nothing):
+        with pytest.raises(FileError, match=r"a view of the running system|does not permit it"):
+            ask(Path(name))
+    with pytest.raises(FileKindError, match="a view of the running system"), files.opened(Path(name)):
+        pytest.fail("it was opened")
+
+
+def write_atomic_nothing(path: Path) -> None:
+    write_atomic(path, b"")
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="there is no /proc")
+def test_a_file_on_a_disk_is_read_by_its_name_in_proc_too(target: Path) -> None:
+    with target.open("rb") as file:
+        assert read(Path(f"/proc/self/fd/{file.fileno()}")) == b"old"
+
+
+@posix_only
+def test_a_file_swapped_for_a_pipe_is_not_waited_for(target: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    status, pipe = target.stat(), target.with_name("pipe")
+    os.mkfifo(pipe)
+    real = Path.stat
+    monkeypatch.setattr(Path, "stat", lambda path, **options: status if path == pipe else real(path, **options))
+    with pytest.raises(FileKindError, match="not a file but a device, pipe or socket"):
+        read(pipe)
+
+
+@posix_only
+def test_names_that_no_longer_name_the_file_are_told(target: Path) -> None:
+    other = target.with_name("other")
+    other.hardlink_to(target)
+    assert write_atomic(target, b"new").notes == (
+        "“robots.txt” was one of several names of a file (hard links). Its other name keeps the old text.",
+    )
+    assert (target.read_bytes(), other.read_bytes()) == (b"new", b"old")
+    assert write_atomic(target, b"newer").notes == ()
+
+
+@posix_only
+@pytest.mark.usefixtures("loose_mask")
+def test_permissions_that_could_not_be_kept_are_told(target: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(errno.EPERM, os.strerror(errno.EPERM))
+
+    target.chmod(0o644)
+    monkeypatch.setattr(os, "chmod", refuse)
+    assert write_atomic(target, b"new").notes == (
+        "“robots.txt” has the permissions 600 instead of 644; a web server may be unable to read it.",
+    )
+    assert target.read_bytes() == b"new"
+
+
+@pytest.mark.skipif(
+    sys.platform == "win32" or os.geteuid() != 0, reason="only root can make a file that belongs to another user"
+)
+def test_an_owner_that_could_not_be_kept_is_told(target: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(errno.EPERM, os.strerror(errno.EPERM))
+
+    os.chown(target, 54_321, 54_322)
+    monkeypatch.setattr(os, "chown", refuse)
+    owner, group = write_atomic(target, b"new").notes
+    assert owner == "“robots.txt” belonged to user 54321 and now belongs to root."
+    assert "(number 54322)" in group
+
+
+@posix_only
+@pytest.mark.usefixtures("loose_mask")
+@pytest.mark.parametrize("mode", [None, 0o644, 0o666])
+def test_a_private_file_is_for_the_user_alone_whoever_could_read_it_before(tmp_path: Path, mode: int | None) -> None:
+    path = tmp_path / "state.json"
+    if mode is not None:
+        path.write_bytes(b"old")
+        path.chmod(mode)
+    assert write_atomic(path, b"new", private=True).notes == ()
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_a_file_set_aside_never_takes_the_place_of_an_earlier_one(target: Path) -> None:
+    asides = []
+    for body in (b"first", b"second", b"third"):
+        target.write_bytes(body)
+        asides.append(files.set_aside(target, "broken"))
+        assert not target.exists()
+    assert [aside.name for aside in asides] == ["robots.txt.broken", "robots.txt.broken-2", "robots.txt.broken-3"]
+    assert [aside.read_bytes() for aside in asides] == [b"first", b"second", b"third"]
+
+
+def test_a_file_that_cannot_be_set_aside_stays_alone_where_it_is(target: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(FileError, match="could not be set aside: its name is too long"):
+        files.set_aside(target, "9" * 300)
+
+    def refuse(*_: object) -> None:
+        raise OSError(errno.EBUSY, os.strerror(errno.EBUSY))
+
+    monkeypatch.setattr(Path, "replace", refuse)
+    with pytest.raises(FileError, match="another program is using it"):
+        files.set_aside(target, "broken")
+    assert list(target.parent.iterdir()) == [target]
+
+
 def test_a_deleted_file_is_gone(target: Path) -> None:
     _, stamp = read_stamped(target)
     target.unlink()
@@ -257,7 +397,7 @@ def test_a_file_that_became_a_directory_is_changed(target: Path) -> None:
     target.unlink()
     target.mkdir()
     assert stamp.check(target) == "changed"
-    assert FileStamp(target.stat().st_size, 0, 0, b"").check(target) == "changed"
+    assert FileStamp(target.stat().st_size, 0, 0, 0, b"").check(target) == "changed"
 
 
 def test_a_directory_is_made_for_the_user_alone_and_files_are_removed_once(tmp_path: Path) -> None:

@@ -1,5 +1,7 @@
 """Unsaved texts survive a crash."""
 
+import os
+import stat
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -11,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from robotstudio.io.errors import FileError
+from robotstudio.io.files import READ_LIMIT
 from robotstudio.io.journal import Journal
 
 
@@ -143,6 +146,46 @@ def test_a_strange_entry_is_skipped(directory: Path, journal: Journal, header: b
     directory.mkdir(parents=True)
     (directory / f"{'0' * 32}-one.journal").write_bytes(header + b"\nbody")
     assert journal.orphans() == ()
+    (aside,) = journal.take_unreadable()
+    assert aside.read_bytes() == header + b"\nbody", "its bytes are kept"
+    assert not journal.orphans()
+    assert not journal.take_unreadable(), "it is told once"
+    with Journal(directory) as later:
+        assert not later.orphans()
+        assert not later.take_unreadable()
+
+
+def test_an_entry_that_cannot_be_set_aside_stays_where_it_is(
+    directory: Path, journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    directory.mkdir(parents=True)
+    entry = directory / f"{'0' * 32}-one.journal"
+    entry.write_bytes(b"{}")
+
+    def refuse(*_: object) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr(Path, "replace", refuse)
+    assert not journal.orphans()
+    assert not journal.take_unreadable()
+    assert entry.read_bytes() == b"{}"
+
+
+def test_a_text_larger_than_what_is_opened_is_kept(directory: Path, journal: Journal) -> None:
+    body = b"Disallow: /\n" * (READ_LIMIT // 12 + 1)
+    _crash(directory, "one", None, body)
+    assert [orphan.body == body for orphan in journal.orphans()] == [True]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no POSIX modes")
+def test_an_entry_can_be_read_by_the_user_alone(directory: Path, journal: Journal) -> None:
+    mask = os.umask(0)
+    try:
+        journal.write("one", None, b"unsaved")
+        assert {stat.S_IMODE(path.stat().st_mode) for path in directory.iterdir()} == {0o600}
+        assert stat.S_IMODE(directory.stat().st_mode) == 0o700
+    finally:
+        os.umask(mask)
 
 
 def test_a_directory_that_cannot_be_made_is_an_error_with_a_sentence(tmp_path: Path) -> None:

@@ -1,6 +1,10 @@
 """What persists between runs."""
 
+import errno
 import json
+import os
+import stat
+import sys
 from dataclasses import fields
 from pathlib import Path
 
@@ -115,6 +119,67 @@ def test_a_broken_file_is_set_aside(store: StateStore, content: bytes) -> None:
     assert loaded.notices == (f"The settings could not be read and start anew. The old file is kept as “{aside}”.",)
     assert aside.read_bytes() == content
     assert store.load() == LoadedState(State())
+
+
+def test_an_earlier_rescue_is_never_overwritten(store: StateStore) -> None:
+    store.save(State())
+    for content in (b"first", b"second", b"third"):
+        store.path.write_bytes(content)
+        assert store.load().notices
+    kept = {path.name: path.read_bytes() for path in store.path.parent.glob("state.json.broken*")}
+    assert kept == {
+        "state.json.broken": b"first",
+        "state.json.broken-2": b"second",
+        "state.json.broken-3": b"third",
+    }
+
+
+def test_a_version_of_any_length_is_set_aside(store: StateStore) -> None:
+    store.save(State(urls=("/a",)))
+    content = json.dumps({**json.loads(store.path.read_bytes()), "version": 10**300}).encode()
+    store.path.write_bytes(content)
+    assert store.load().state == State(urls=("/a",))
+    store.save(State())
+    assert store.path.with_name("state.json.newer").read_bytes() == content
+
+
+def test_what_cannot_be_set_aside_is_not_overwritten(store: StateStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    store.save(State())
+    store.path.write_bytes(b"broken")
+
+    def refuse(*_: object) -> None:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "replace", refuse)
+        assert "the settings of this run are not kept" in store.load().notices[0]
+    with pytest.raises(FileError, match="The settings are not saved"):
+        store.save(State())
+    assert store.path.read_bytes() == b"broken"
+
+
+def test_a_file_that_is_too_large_to_be_read_is_set_aside(store: StateStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    store.save(State(urls=("/a",)))
+    content = store.path.read_bytes()
+    monkeypatch.setattr("robotstudio.io.state._SIZE_LIMIT", 10)
+    assert "at most 10 are read" in store.load().notices[0]
+    store.save(State())
+    assert store.path.with_name("state.json.unread").read_bytes() == content
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no POSIX modes")
+@pytest.mark.parametrize("before", [None, 0o644, 0o666])
+def test_the_settings_can_be_read_by_the_user_alone(store: StateStore, before: int | None) -> None:
+    if before is not None:
+        store.save(State())
+        store.path.chmod(before)
+    mask = os.umask(0)
+    try:
+        store.save(State())
+    finally:
+        os.umask(mask)
+    assert stat.S_IMODE(store.path.stat().st_mode) == 0o600
+    assert stat.S_IMODE(store.path.parent.stat().st_mode) & 0o077 == 0 or before is not None
 
 
 def test_one_strange_value_costs_only_itself(store: StateStore) -> None:

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMessageBox, QWidget
+from pytestqt.qtbot import QtBot
 
 from robotstudio.ui import dialogs
 from robotstudio.ui.dialogs import SaveChoice
@@ -75,3 +76,41 @@ def test_several_files_with_urls_can_be_chosen(monkeypatch: pytest.MonkeyPatch) 
     assert dialogs.ask_source_paths(None) == []
     monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: (["a.log", "a.log.1"], ""))
     assert dialogs.ask_source_paths(None) == [Path("a.log"), Path("a.log.1")]
+
+
+EXAMPLES: dict[str, tuple[object, ...]] = {
+    "ask_export_history_path": ("https://shop.test",),
+    "ask_save_tests_path": (Path("robots.txt.expect"),),
+}
+QUESTIONS = [name for name in vars(dialogs) if name.startswith("ask_") and name.endswith(("_path", "_paths"))]
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_every_question_for_a_file_begins_beside_the_open_one_else_where_one_was_chosen_last(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str
+) -> None:
+    begun: list[str] = []
+    chosen = tmp_path / "chosen" / "x.csv"
+
+    def choose(_parent: object, _title: str, begin: str, *_: object) -> tuple[str, str]:
+        begun.append(begin)
+        return str(chosen), ""
+
+    def choose_several(*arguments: object) -> tuple[list[str], str]:
+        return [choose(*arguments)[0]], ""  # type: ignore[arg-type] # Qt's order of arguments
+
+    for method in ("getOpenFileName", "getSaveFileName"):
+        monkeypatch.setattr(QFileDialog, method, choose)
+    monkeypatch.setattr(QFileDialog, "getOpenFileNames", choose_several)
+    window = QWidget()
+    qtbot.addWidget(window)
+    beside = QDialog(window)  # a window of its own, as that of many hosts
+    ask = getattr(dialogs, name)
+    window.setWindowFilePath(str(tmp_path / "site" / "robots.txt"))
+    ask(beside, *EXAMPLES.get(name, ()))
+    assert Path(begun[-1]).is_relative_to(tmp_path / "site")
+    window.setWindowFilePath("")
+    ask(window, *EXAMPLES.get(name, ()))
+    assert Path(begun[-1]).is_relative_to(tmp_path / "chosen")
+    ask(beside, *EXAMPLES.get(name, ()))
+    assert Path(begun[-1]).is_relative_to(tmp_path / "chosen")

@@ -21,22 +21,28 @@ class Text:
 
     def __init__(self) -> None:
         self.now = self.saved = b""
+        self.is_only_here = False
 
     def body(self) -> bytes:
         return self.now
 
     def set_body(self, body: bytes) -> None:
         self.now = body
+        self.is_only_here = False
 
     def replace_body(self, body: bytes) -> None:
         self.now = body
 
     @property
     def is_modified(self) -> bool:
-        return self.now != self.saved
+        return self.is_only_here or self.now != self.saved
 
     def set_unmodified(self) -> None:
         self.saved = self.now
+        self.is_only_here = False
+
+    def set_modified(self) -> None:
+        self.is_only_here = True
 
 
 @pytest.fixture
@@ -159,24 +165,84 @@ def test_change_on_disk_is_told_and_reload_takes_it(
     qtbot: QtBot, document: Document, draft: Text, bar: NoticeBar, file: Path
 ) -> None:
     document.open(file)
+    draft.now = b"mine"
     file.write_bytes(b"theirs")
     qtbot.waitUntil(lambda: "changed by another program" in sentence(bar))
+    assert draft.now == b"mine", "what is unsaved is not replaced unasked"
     bar.action_chosen.emit("0")
     assert draft.now == b"theirs"
     assert not draft.is_modified
 
 
+def test_change_on_disk_is_followed_where_nothing_is_unsaved_and_can_be_taken_back(
+    qtbot: QtBot, document: Document, draft: Text, bar: NoticeBar, file: Path
+) -> None:
+    document.open(file)
+    before = draft.now
+    file.write_bytes(b"theirs")
+    qtbot.waitUntil(lambda: "read again" in sentence(bar))
+    assert (draft.now, draft.is_modified, document.saved) == (b"theirs", False, b"theirs")
+    document.look_at_disk()
+    assert "read again" in sentence(bar), "coming back to the window does not take it away"
+    bar.action_chosen.emit("0")
+    assert (draft.now, draft.is_modified) == (before, True)
+    assert file.read_bytes() == b"theirs"
+
+
 def test_file_replaced_by_a_rename_is_noticed_and_watched_further(
-    qtbot: QtBot, document: Document, bar: NoticeBar, file: Path, tmp_path: Path
+    qtbot: QtBot, document: Document, draft: Text, file: Path, tmp_path: Path
 ) -> None:
     document.open(file)
     for body in (b"theirs", b"theirs again"):
         other = tmp_path / "other"
         other.write_bytes(body)
-        other.replace(file)
-        qtbot.waitUntil(lambda: "changed by another program" in sentence(bar))
-        bar.action_chosen.emit("0")
-        bar.hide()
+        with qtbot.waitSignal(document.title_changed):
+            other.replace(file)
+        assert draft.now == body
+
+
+def test_change_of_equal_size_and_time_is_asked_about_before_it_is_replaced(
+    document: Document, draft: Text, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    document.open(file)
+    status = file.stat()
+    theirs = file.read_bytes().replace(b"/", b"?")
+    file.write_bytes(theirs)
+    os.utime(file, ns=(status.st_atime_ns, status.st_mtime_ns))
+    draft.now = b"mine"
+    asked = answer(monkeypatch, "ask_overwrite_changed", value=False)
+    assert not document.save()
+    assert asked
+    assert file.read_bytes() == theirs
+
+
+def test_what_a_save_could_not_keep_is_told(document: Document, draft: Text, bar: NoticeBar, file: Path) -> None:
+    file.with_name("other.txt").hardlink_to(file)
+    document.open(file)
+    draft.now = b"mine"
+    assert document.save()
+    assert sentence(bar).startswith("Saved. “robots.txt” was one of several names of a file")
+
+
+def test_opening_removes_what_a_killed_save_left(document: Document, file: Path) -> None:
+    leftover = file.with_name(".robots.txt.0123456789ab.tmp")
+    leftover.write_bytes(b"part")
+    document.open(file)
+    assert not leftover.exists()
+
+
+def test_unsaved_text_that_cannot_be_read_is_told_once_and_kept(
+    document: Document, bar: NoticeBar, tmp_path: Path
+) -> None:
+    entry = tmp_path / "journal" / f"{'0' * 32}-draft.journal"
+    entry.parent.mkdir(exist_ok=True)
+    entry.write_bytes(b"damaged")
+    document.offer_recovery()
+    assert "could not be read. It is kept as" in sentence(bar)
+    assert entry.with_name(f"{entry.name}.unreadable").read_bytes() == b"damaged"
+    bar._close.click()
+    document.offer_recovery()
+    assert not sentence(bar)
 
 
 def test_own_save_is_no_change_by_another_program(
@@ -209,7 +275,7 @@ def test_file_that_is_gone_is_told_once(document: Document, bar: NoticeBar, file
     assert not sentence(bar)
     file.write_bytes(b"back again, and longer than it was before")
     document.look_at_disk()
-    assert "changed by another program" in sentence(bar)
+    assert "changed by another program and read again" in sentence(bar)
 
 
 def test_keeping_mine_makes_saving_ask_no_more(

@@ -13,6 +13,7 @@ from robotstudio.ui.dialogs import SaveChoice
 from robotstudio.ui.documents import Document
 from robotstudio.ui.expectation_document import ExpectationDocument
 from robotstudio.ui.notices import Notices
+from robotstudio.ui.origins import Origin
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.notice_bar import NoticeBar
 from tests.ui.test_documents import Text, answer, sentence
@@ -94,7 +95,7 @@ def test_tests_that_were_not_changed_are_not_written(document: Document, file: P
 def test_draft_without_a_file_keeps_its_tests_until_it_is_saved(
     document: Document, tests: ExpectationDocument, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    document.new(b"User-agent: *\n")
+    document.load(b"User-agent: *\n", Origin.of_template())
     tests.add([ADDED])
     answer(monkeypatch, "ask_save_path", tmp_path / "new.txt")
     assert document.save()

@@ -276,15 +276,17 @@ def test_save_that_fails_on_closing_keeps_the_window(studio: Studio, answers: An
     assert studio.editor.body() == b"#" + ROBOTS
 
 
-def test_change_by_another_program_is_told_and_reloaded_as_one_step(qtbot: QtBot, studio: Studio, file: Path) -> None:
+def test_change_by_another_program_is_read_again_as_one_step_and_told(qtbot: QtBot, studio: Studio, file: Path) -> None:
     bar = studio.window.notices.bar
     file.write_bytes(b"# theirs\n")
     qtbot.waitUntil(bar.isVisible)
-    assert bar.accessibleName() == "robots.txt was changed by another program."
-    QTest.mouseClick(bar._buttons[0], Qt.MouseButton.LeftButton)
+    assert bar.accessibleName() == "robots.txt was changed by another program and read again."
     assert studio.editor.body() == b"# theirs\n"
     assert not studio.editor.is_modified
     act(studio, "edit.undo")
+    assert studio.editor.body() == ROBOTS
+    act(studio, "edit.redo")
+    QTest.mouseClick(bar._buttons[0], Qt.MouseButton.LeftButton)
     assert studio.editor.body() == ROBOTS
 
 

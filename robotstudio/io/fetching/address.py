@@ -10,6 +10,7 @@ import ada_url
 from robotstudio.io import urls
 from robotstudio.io.errors import BadUrlError
 from robotstudio.io.fetching.evidence import Failure, FailureKind
+from robotstudio.io.userinfo import without_typed_userinfo, without_userinfo
 
 _WEB = ("http:", "https:")
 _PORTS = {"http:": 80, "ftp:": 21}
@@ -45,19 +46,21 @@ def redirect_target(location: str | None, base: str, status: int) -> str | Failu
     host = host_of(base)
     if location is None or not location.strip():
         return Failure(FailureKind.REDIRECT_MISSING, (("host", host), ("status", status)))
-    parsed = _parse(location, base)
+    parsed = _parse(without_userinfo(location), base)  # `https:joe:secret@host` is a path for a parser: a secret in it
     if parsed is not None and parsed.protocol not in _WEB:
         return Failure(FailureKind.REDIRECT_SCHEME, (("host", host), ("scheme", parsed.protocol[:-1])))
     if parsed is None or not parsed.hostname:
-        return Failure(FailureKind.REDIRECT_INVALID, (("host", host), ("location", shown(location))))
+        return Failure(
+            FailureKind.REDIRECT_INVALID, (("host", host), ("location", shown(without_credentials(location))))
+        )
     return _bare(parsed)
 
 
 def without_credentials(address: str) -> str:
-    """The same address with no user name and no password; unchanged where it has none or is no address."""
+    """The same address with no user name and no password, whatever its length; unchanged where it has none."""
     parsed = _parse(address, "https://relative.invalid/")
     if parsed is None or not (parsed.username or parsed.password):
-        return address
+        return without_userinfo(address)
     return _bare(parsed, keep_fragment=True)
 
 
@@ -106,7 +109,9 @@ def _ftp_address(text: str) -> Target | Failure:
     """That of an FTP server, at which everybody is an anonymous guest."""
     parsed = _parse(text)
     if parsed is None or not parsed.hostname:
-        reason = f"“{shown(text)}” is no address of an FTP server, such as ftp://ftp.example.com."
+        reason = (
+            f"“{shown(without_typed_userinfo(text))}” is no address of an FTP server, such as ftp://ftp.example.com."
+        )
         return Failure(FailureKind.ADDRESS_INVALID, (("reason", reason),))
     return Target(f"ftp://{parsed.host}/robots.txt")
 

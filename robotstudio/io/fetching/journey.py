@@ -30,6 +30,7 @@ from robotstudio.io.fetching.hop_clock import HopClock, encryption_of, peer_of
 from robotstudio.io.fetching.limits import Limits
 from robotstudio.io.fetching.options import FetchOptions, KeptCopy
 from robotstudio.io.fetching.resolving import LOOK_UPS
+from robotstudio.io.userinfo import without_any_userinfo, without_userinfo
 
 _FOLLOWED = frozenset({301, 302, 303, 307, 308})
 _PROGRESS_EVERY_MS = 50.0
@@ -293,7 +294,7 @@ def _outcome_of(status: int | None) -> Outcome:
 
 def _headers(response: httpx.Response) -> Headers:
     pairs = ((name.lower(), value) for name, value in response.extensions["headers"].multi_items())
-    return tuple((name, without_credentials(value) if name == "location" else value) for name, value in pairs)
+    return tuple((name, without_any_userinfo(without_userinfo(value))) for name, value in pairs)
 
 
 def _location(response: httpx.Response) -> str | None:

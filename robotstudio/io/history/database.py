@@ -134,9 +134,13 @@ def _set_aside(path: Path) -> str:
 
 
 def _make_private(path: Path) -> None:
-    """The file is for the person alone, from its first octet on; SQLite gives its companions the same rights."""
+    """The file is for the person alone, from its first byte on; SQLite gives its companions the same rights."""
     with contextlib.suppress(FileExistsError):
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        return
+    for ending in _BESIDE:  # an older version may have made it for all to read
+        with contextlib.suppress(OSError):
+            path.with_name(path.name + ending).chmod(0o600)
 
 
 def _bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:

@@ -1,20 +1,18 @@
 """What is never kept of an answer: credentials and cookies; and bounds for what a stranger sent."""
 
-import re
-
 from robotstudio.io.fetching.evidence import Failure, Headers
 from robotstudio.io.history.model import Limits
+from robotstudio.io.userinfo import without_any_userinfo, without_userinfo
 
 _SECRET = frozenset(
     {"set-cookie", "set-cookie2", "cookie", "authorization", "proxy-authorization", "authentication-info"}
 )
-_CREDENTIALS = re.compile(r"(?<=//)[^/?#\s\"'<>]*@")  # the class has no `/`: each octet is looked at once
 _LONGEST_NAME = 128
 
 
 def without_secrets(text: str, most: int) -> str:
     """A text with no user name and no password in the addresses in it, and not longer than `most`."""
-    return _CREDENTIALS.sub("", text)[:most]  # in this order: cut first, half a password might stay
+    return without_any_userinfo(without_userinfo(text))[:most]  # in this order: cut first, half a password might stay
 
 
 def kept_headers(headers: Headers, limits: Limits) -> Headers:

@@ -15,6 +15,7 @@ from robotstudio.io.sources.streams import Opened
 from robotstudio.io.texts import Rows
 from robotstudio.io.url_columns import Counts
 from robotstudio.io.urls import TestUrl, normalise
+from robotstudio.io.userinfo import without_any_userinfo
 
 FindTokens = Callable[[str], tuple[str, ...]]
 """The product tokens of the crawlers that send a User-Agent header; none for a browser."""
@@ -138,7 +139,7 @@ def parse_log_line(line: str) -> LoggedRequest:
     if request is None:
         raise BadUrlError("This client did not speak HTTP: there is no method and URL.", line)
     if request["method"] == "CONNECT" or request["target"] == "*":
-        raise BadUrlError(f"{request['method']} {request['target'][:40]} asks for no URL.", line)
+        raise BadUrlError(f"{request['method']} {without_any_userinfo(request['target'])[:40]} asks for no URL.", line)
     agent = found["agent"]
     status = int(found["status"]) if found["status"] != "-" else 0
     return LoggedRequest(

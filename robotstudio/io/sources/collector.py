@@ -9,6 +9,7 @@ from robotstudio.io.sources.streams import Opened
 from robotstudio.io.sources.task import UNWATCHED, Task
 from robotstudio.io.url_builder import UrlSetBuilder
 from robotstudio.io.urls import BLANKS, Normaliser, RejectedLine, plain_requests
+from robotstudio.io.userinfo import without_any_userinfo
 
 _SHOWN_OF_A_LINE = 500
 _BETWEEN_STEPS = 2_048
@@ -68,7 +69,7 @@ class Collector:
         try:
             return self.builder.add(self.normaliser(written), hits)
         except BadUrlError as error:
-            self.reject(number, written, str(error))
+            self.reject(number, error.written, str(error))
             return None
 
     def is_request(self, written: str) -> bool:
@@ -81,7 +82,7 @@ class Collector:
         """Count a line that brings no URL."""
         self.rejected_count += 1
         if len(self.rejected) < self.limits.rejected:
-            self.rejected.append(RejectedLine(number, text[:_SHOWN_OF_A_LINE], sentence))
+            self.rejected.append(RejectedLine(number, without_any_userinfo(text)[:_SHOWN_OF_A_LINE], sentence))
 
     def finish_file(self, source: Opened) -> None:
         """Take over what was wrong with the file as a whole."""

@@ -108,7 +108,7 @@ class _Follower:
         try:
             url = self._normaliser(address).url
         except BadUrlError as error:
-            self._visits.append(Visit(address, depth, is_other_host=False, problem=str(error)))
+            self._visits.append(Visit(error.written, depth, is_other_host=False, problem=str(error)))
             return
         if url not in self._known:
             self._known.add(url)

@@ -124,6 +124,11 @@ class Draft(QObject):
         self.document.setModified(False)
         self._update_modified()
 
+    def set_modified(self) -> None:
+        """What is here now is on no disk, also where nothing was edited: undo does not change that."""
+        self.document.setModified(True)
+        self._update_modified()
+
     def _on_contents_change(self, position: int, removed: int, added: int) -> None:
         if not removed and not added:
             return

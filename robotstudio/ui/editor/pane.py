@@ -125,6 +125,10 @@ class EditorPane(QWidget):
         """The draft has been saved."""
         self._draft.set_unmodified()
 
+    def set_modified(self) -> None:
+        """The draft is saved nowhere, also where nothing was edited."""
+        self._draft.set_modified()
+
     def set_title(self, name: str, *, modified: bool) -> None:
         """Say which file this is, and whether it has unsaved changes."""
         self._header.set_title(name, modified=modified)

@@ -14,6 +14,7 @@ from robotstudio.ui.fetch.panel import FetchPanel
 from robotstudio.ui.fetch.sentences import can_be_loaded, chip_facts
 from robotstudio.ui.fetching import FetchController
 from robotstudio.ui.main_window import MainWindow
+from robotstudio.ui.origins import Origin
 from robotstudio.ui.session import Session
 from robotstudio.ui.wiring.surveys import SurveyWiring
 
@@ -43,6 +44,7 @@ class FetchWiring(QObject):
         self._editor = editor
         self._panel = panel
         self._is_first = False
+        self._said = ""
         self._connect()
         session.crawlers_changed.connect(panel.set_crawlers)
         panel.set_crawlers(session.crawlers)
@@ -93,6 +95,7 @@ class FetchWiring(QObject):
         panel.compare_requested.connect(self._show_draft)
         panel.address_requested.connect(top_bar.focus_address)
         self._editor.draft_changed.connect(self._on_draft_changed)
+        self._document.path_used.connect(self._on_path_used)
         self._window.tab_changed.connect(self._on_tab_changed)
 
     def _on_options_requested(self) -> None:
@@ -138,15 +141,20 @@ class FetchWiring(QObject):
         self._window.notices.show_notice("address", sentence)
 
     def _on_load_requested(self, evidence: Evidence) -> None:
-        if not self._document.has_text and not self._editor.is_modified:
-            self._document.new(evidence.body, "robots.txt", is_modified=True)
-        else:
-            self._editor.replace_body(evidence.body)
-            said = self.tr("Loaded from {url}. Undo brings your text back.").format(url=evidence.requested)
-            self._window.status_bar.show_message(said)
+        if not self._document.load(evidence.body, Origin.of_site(evidence)):
+            return
+        said = self.tr("Loaded from {url} as a new document. Saving asks where.").format(url=evidence.requested)
+        self._said = said
+        self._window.status_bar.show_message(said)
         self.site_known.emit(origin_of(evidence.requested))
         self._window.show_work()
         self._editor.setFocus()  # so that Undo is that of the draft
+
+    def _on_path_used(self, _path: object) -> None:
+        """What was loaded is a file now: what was said of it holds no more."""
+        if self._said and self._window.status_bar.message.text() == self._said:
+            self._window.status_bar.clear_message()
+        self._said = ""
 
     def _on_draft_changed(self, _revision: int) -> None:
         if self._window.current_tab == "fetch":

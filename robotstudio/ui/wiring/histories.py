@@ -23,6 +23,7 @@ from robotstudio.ui.histories import HistoryController, Version, VersionPair
 from robotstudio.ui.history.panel import HistoryPanel
 from robotstudio.ui.history.words import news_text
 from robotstudio.ui.main_window import MainWindow
+from robotstudio.ui.origins import Origin
 from robotstudio.ui.session import Session
 from robotstudio.ui.version_changes import Subject, VersionChanges, version_changes
 from robotstudio.ui.watching import News, Watcher
@@ -175,7 +176,7 @@ class HistoryWiring(QObject):
         self._history.read_version(entry, self._on_restored)
 
     def _on_restored(self, version: Version) -> None:
-        if self._document.new(version.body, "robots.txt", is_modified=True):
+        if self._document.load(version.body, Origin.of_history(version.entry)):
             self.site_known.emit(version.entry.host)
             self._window.show_work()
 

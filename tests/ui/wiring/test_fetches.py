@@ -1,6 +1,7 @@
 """What is fetched is shown; it reaches the editor only when the person says so."""
 
 from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -47,16 +48,42 @@ def test_answer_is_shown_and_the_editor_untouched(qtbot: QtBot, studio: Studio) 
     assert not studio.editor.is_modified
 
 
-def test_answer_is_loaded_as_one_step_that_undo_takes_back(qtbot: QtBot, studio: Studio) -> None:
+def test_answer_is_loaded_as_a_document_of_its_own(
+    qtbot: QtBot, studio: Studio, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[Path] = []
+
+    def ask(_parent: object, suggested: Path) -> Path | None:
+        asked.append(suggested)
+        return tmp_path / "elsewhere.txt" if len(asked) > 1 else None
+
+    monkeypatch.setattr(dialogs, "ask_save_path", ask)
+    mine = studio.document.path
+    assert mine is not None
     fetch(qtbot, studio, response(200, LIVE))
     QTest.mouseClick(studio.fetch_panel.banner.load_button, Qt.MouseButton.LeftButton)
     assert studio.editor.body() == LIVE
     assert verdicts(studio, "Googlebot")["/private/a"] == (True, 0)
-    assert "Undo brings your text back" in studio.window.status_bar.message.text()
-    assert studio.document.path is not None
+    assert studio.document.path is None
+    assert studio.window.windowTitle() == "robots.txt from 127.0.0.1[*] – Robot Studio"
+    assert studio.editor.is_modified, "it is saved nowhere"
     act(studio, "edit.undo")
-    assert studio.editor.body() == ROBOTS
-    assert not studio.editor.is_modified
+    assert studio.editor.body() == LIVE, "what was open is another document: undo does not lead there"
+    act(studio, "file.save")
+    assert asked == [Path("robots.txt")]
+    assert mine.read_bytes() == ROBOTS
+    assert "Loaded from" in studio.window.status_bar.message.text()
+    act(studio, "file.save")
+    assert (tmp_path / "elsewhere.txt").read_bytes() == LIVE
+    assert mine.read_bytes() == ROBOTS
+    assert studio.document.name == "elsewhere.txt"
+    assert "Loaded from" not in studio.window.status_bar.message.text(), "it is a file now"
+
+
+def test_page_of_an_error_is_not_called_a_robots_file(qtbot: QtBot, studio: Studio) -> None:
+    fetch(qtbot, studio, response(503, b"User-agent: *\nDisallow: /\n"))
+    studio.fetch_panel.load_requested.emit(studio.fetch_panel.evidence)
+    assert studio.document.name == "Answer 503 from 127.0.0.1"
 
 
 def test_answer_to_a_first_fetch_is_opened_beside_its_verdicts(qtbot: QtBot, fresh: Studio) -> None:
@@ -134,14 +161,15 @@ def test_answer_is_compared_with_the_draft_as_it_is_typed(qtbot: QtBot, studio: 
     qtbot.waitUntil(lambda: "1 line differs" in studio.fetch_panel.answer.body._difference, timeout=5000)
 
 
-def test_loading_over_unsaved_work_asks_nothing_and_can_be_undone(
-    qtbot: QtBot, fresh: Studio, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("choice", [SaveChoice.CANCEL, SaveChoice.DISCARD])
+def test_loading_over_unsaved_work_asks_first(
+    qtbot: QtBot, fresh: Studio, monkeypatch: pytest.MonkeyPatch, choice: SaveChoice
 ) -> None:
-    asked: list[object] = []
+    asked: list[str] = []
 
-    def ask(*arguments: object) -> SaveChoice:
-        asked.append(arguments)
-        return SaveChoice.CANCEL
+    def ask(_parent: object, name: str) -> SaveChoice:
+        asked.append(name)
+        return choice
 
     monkeypatch.setattr(dialogs, "ask_save_changes", ask)
     act(fresh, "file.new")
@@ -149,8 +177,7 @@ def test_loading_over_unsaved_work_asks_nothing_and_can_be_undone(
     act(fresh, "file.start")
     fetch(qtbot, fresh, response(200, LIVE))
     assert fresh.editor.body() == b"# mine"
-    act(fresh, "fetch.load")
-    assert fresh.editor.body() == LIVE
-    act(fresh, "edit.undo")
-    assert fresh.editor.body() == b"# mine"
     assert not asked
+    act(fresh, "fetch.load")
+    assert asked == ["robots.txt"]
+    assert fresh.editor.body() == (b"# mine" if choice is SaveChoice.CANCEL else LIVE)

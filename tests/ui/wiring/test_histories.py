@@ -15,6 +15,7 @@ from robotstudio.io.history.store import History
 from robotstudio.io.urls import parse_list
 from robotstudio.ui import dialogs
 from robotstudio.ui.dialogs import SaveChoice
+from robotstudio.ui.origins import Origin
 from robotstudio.ui.studio import Studio
 from tests.io.fetching.server import Connection, hang, response, serve
 from tests.io.history.evidences import HOST, ONE, TWO, answered
@@ -175,7 +176,7 @@ def test_a_watched_host_that_changed_is_told_at_the_next_start(qtbot: QtBot, stu
 
 def test_an_old_version_is_what_the_draft_is_compared_with(qtbot: QtBot, kept: Studios) -> None:
     studio = kept.start()
-    studio.document.new(ONE)
+    studio.document.load(ONE, Origin.of_template())
     look(qtbot, studio)
     with qtbot.waitSignal(studio.histories.baseline_chosen):
         studio.history_panel.compare.baseline_button.click()

@@ -12,6 +12,7 @@ from robotstudio.ui.editor.completion_popup import CompletionPopup
 from robotstudio.ui.editor.hover_card import HoverCard
 from robotstudio.ui.editor.outline import OutlinePopup
 from robotstudio.ui.editor.robots_edit import RobotsEdit
+from robotstudio.ui.origins import Origin
 from robotstudio.ui.studio import Studio
 from tests.ui.studios import ROBOTS, Studios
 
@@ -24,7 +25,7 @@ URLS = "https://h.example/private/a\nhttps://h.example/private/open\nhttps://h.e
 def studio(studios: Studios) -> Studio:
     """A window with a draft, three test URLs and the caret in the editor."""
     found = studios.start()
-    found.document.new(ROBOTS)
+    found.document.load(ROBOTS, Origin.of_template())
     found.session.set_urls(parse_list(URLS).urls)
     found.editor.setFocus()
     return found

@@ -7,6 +7,7 @@ from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
 from robotstudio.io.urls import parse_list
+from robotstudio.ui.origins import Origin
 from robotstudio.ui.page_check.panel import PageCheckPanel
 from robotstudio.ui.studio import Studio
 from tests.io.fetching.server import Server, hang, response, serve
@@ -86,7 +87,7 @@ def test_check_is_copied(qtbot: QtBot, studios: Studios, site: Server, assets: S
 
 def test_matrix_offers_the_check_of_a_full_url_only(qtbot: QtBot, studios: Studios, site: Server) -> None:
     studio = studios.start()
-    studio.document.new(ROBOTS)
+    studio.document.load(ROBOTS, Origin.of_template())
     studio.session.set_urls(parse_list(f"{site.url}/page\n/path\n").urls)
     settle(studio)
     click_cell(studio, "/path", "Googlebot")

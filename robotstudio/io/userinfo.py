@@ -1,0 +1,56 @@
+"""User names and passwords in addresses: never kept, shown or printed, whoever wrote the address and however.
+
+Whatever takes text from outside goes through one of these functions before it keeps or says it. They need no parser, so
+that what no parser takes (too long, wrong, half an address) is cleaned as well, and look at each character once.
+"""
+
+import re
+
+_NOT_READ = str.maketrans("", "", "\t\n\r")  # a browser reads an address as if these were not in it
+_ADDRESS = re.compile(
+    r"(\s*+(?:(?:https?|ftp|wss?):[/\\]*+|(?:[a-z][a-z0-9+.-]*+:)?[/\\]{2,}+))([^/?#\\]*+)", re.IGNORECASE
+)
+_ANY_AUTHORITY = re.compile(r"((?:https?|ftp|wss?):[/\\]*+|[/\\]{2,}+)([^/?#\\\s\"<>]*+)", re.IGNORECASE)
+_ANY_ADDRESS = re.compile(r"(?:https?|ftp|wss?):[^\s\"<>]*+", re.IGNORECASE)
+_TYPED_START = re.compile(r"\s*+(?:(?:https?|ftp|wss?|mailto):[/\\]*+|[/\\]{2,}+)", re.IGNORECASE)
+_AFTER_AUTHORITY = re.compile(r"[/?#\\]")
+_NOT_A_PORT = re.compile(r":(?!\d*$)")
+
+
+def without_userinfo(address: str) -> str:
+    """One address without user name and password, and otherwise as it is written."""
+    if "@" not in address:
+        return address
+    read = address.translate(_NOT_READ)
+    found = _ADDRESS.match(read)
+    if found is None or "@" not in found[2]:
+        return address
+    return found[1] + found[2].rpartition("@")[2] + read[found.end() :]
+
+
+def without_any_userinfo(text: str) -> str:
+    """A text, such as a header or a line of a log, in which no address has a user name and password."""
+    if "@" not in text:
+        return text
+    return _ANY_AUTHORITY.sub(_bare, _ANY_ADDRESS.sub(_bare_typed, text))
+
+
+def without_typed_userinfo(typed: str) -> str:
+    """What a person wrote for an address and is none: the scheme may be missing, a password may have a slash in it."""
+    if "@" not in typed:
+        return typed
+    read = without_userinfo(typed).translate(_NOT_READ)
+    start = _TYPED_START.match(read)
+    begin = start.end() if start else 0
+    authority, at = _AFTER_AUTHORITY.split(read[begin:], maxsplit=1)[0], read.rfind("@", begin)
+    if "@" in authority or (at >= 0 and _NOT_A_PORT.search(authority)):
+        return read[:begin] + read[at + 1 :]
+    return read
+
+
+def _bare_typed(found: re.Match[str]) -> str:
+    return without_typed_userinfo(found[0])
+
+
+def _bare(found: re.Match[str]) -> str:
+    return found[1] + found[2].rpartition("@")[2]
