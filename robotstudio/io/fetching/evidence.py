@@ -66,6 +66,9 @@ class FailureKind(StrEnum):
     TLS_HANDSHAKE = "tls_handshake"
     NOT_HTTP = "not_http"
     HEADERS_TOO_LARGE = "headers_too_large"
+    HEAD_LIMIT = "head_limit"  # too much before the answer: interim responses, control frames
+    FRAMING_LIMIT = "framing_limit"  # too much around the body: chunk sizes, frames
+    PIECES_LIMIT = "pieces_limit"  # a few bytes at a time
     PROTOCOL = "protocol"
     STATUS_UNKNOWN = "status_unknown"
     CODING_UNSUPPORTED = "coding_unsupported"
@@ -83,6 +86,7 @@ class FailureKind(StrEnum):
     PROXY = "proxy"
     PROXY_UNSUPPORTED = "proxy_unsupported"
     CANCELLED = "cancelled"
+    NOT_ASKED = "not_asked"  # the time for all addresses of a site was over
     UNEXPECTED = "unexpected"
 
 

@@ -143,6 +143,23 @@ FAILURES: Mapping[FailureKind, Wording] = {
         "The headers of the answer of {host} are larger than a crawler reads.",
         "Look for cookies or other headers that the server sets without end.",
     ),
+    FailureKind.HEAD_LIMIT: Wording(
+        "no end of headers",
+        "{host} sent more than {size} of interim responses, control frames or headers without an answer, so the fetch "
+        "stopped.",
+        "Look at the server or at a proxy in front of it for what it sends before its answer (103, PING, SETTINGS).",
+    ),
+    FailureKind.FRAMING_LIMIT: Wording(
+        "too little content",
+        "{host} sent more than {size} that are no part of the body, such as chunk sizes and frames, so the fetch "
+        "stopped.",
+        "What was read is shown; let the server send the file in larger chunks.",
+    ),
+    FailureKind.PIECES_LIMIT: Wording(
+        "too many pieces",
+        "{host} sent its answer in more than {pieces} pieces of a few bytes each, so the fetch stopped.",
+        "What was read is shown; let the server send the file at once.",
+    ),
     FailureKind.PROTOCOL: Wording(
         "invalid answer",
         "The answer of {host} breaks the rules of HTTP ({detail}).",
@@ -233,6 +250,11 @@ FAILURES: Mapping[FailureKind, Wording] = {
         "The fetch was cancelled.",
         "Nothing was changed.",
     ),
+    FailureKind.NOT_ASKED: Wording(
+        "not asked",
+        "{host} was not asked: the {seconds} s for all addresses of the site were over.",
+        "Compare fewer addresses at once, or look at those that do not answer first.",
+    ),
     FailureKind.UNEXPECTED: Wording(
         "not readable",
         "The answer of {host} could not be read ({detail}).",
@@ -270,7 +292,11 @@ BODY_NOTES: Mapping[BodyKind, str] = {
 }
 
 _UNCHANGED = "Unchanged since the copy that is kept: its rules apply."
-_TRUNCATED = "Reading stopped after {size}; there is more."
+_TRUNCATED = "Reading stopped after {size}; there is more. Google reads 500 KiB."
+_TRUNCATED_PACKED = (
+    "Reading stopped after {wire} as sent, which unpack to {size}; there is more. Look at how the server "
+    "compresses the file."
+)
 _PRETENDING = "Asked with the header of {crawler}, by Robot Studio; {crawler} itself may be answered otherwise."
 _UNVERIFIED = "The certificate of {host} was not verified: you asked to fetch anyway."
 _SCOPE_SAME = "They apply to {asked}."
@@ -301,7 +327,8 @@ def sentence(failure: Failure, translate: Translate = as_written) -> str:
     """What happened, where, and what to do about it."""
     wording = FAILURES[failure.kind]
     texts = (translate(text) for text in (wording.what, wording.advice) if text)
-    return " ".join(texts).format_map(_Arguments(failure.arguments))
+    said = ((name, f"{value:g}" if isinstance(value, float) else value) for name, value in failure.arguments)
+    return " ".join(texts).format_map(_Arguments(said))
 
 
 def chip(evidence: Evidence, translate: Translate = as_written) -> str:
@@ -340,7 +367,9 @@ def notes(evidence: Evidence, translate: Translate = as_written) -> tuple[str, .
     if evidence.outcome is Outcome.SUCCESS and BODY_NOTES[evidence.body_kind]:
         found.append(translate(BODY_NOTES[evidence.body_kind]))
     if evidence.truncated:
-        found.append(translate(_TRUNCATED).format(size=octets(evidence.size)))
+        is_packed = evidence.wire_size > evidence.size  # its packed size was the limit that was reached
+        template = translate(_TRUNCATED_PACKED if is_packed else _TRUNCATED)
+        found.append(template.format(size=octets(evidence.size), wire=octets(evidence.wire_size)))
     return tuple(found)
 
 

@@ -22,7 +22,7 @@ from robotstudio.io.fetching.evidence import (
 )
 
 PLACES = {"host", "port", "address", "proxy", "location", "scheme", "reason"}
-ARGUMENTS = PLACES | {"status", "coding", "seconds", "octets", "limit", "detail", "name"}
+ARGUMENTS = PLACES | {"size", "pieces", "status", "coding", "seconds", "octets", "limit", "detail", "name"}
 ASKED = "https://www.example.com/robots.txt"
 
 
@@ -136,7 +136,9 @@ def test_body_that_is_no_robots_txt_is_noted(kind: BodyKind) -> None:
 
 def test_cut_body_is_noted() -> None:
     cut = replace(answered(200), truncated=True, size=5 * 1024 * 1024)
-    assert words.notes(cut) == ("Reading stopped after 5,120.0 KiB; there is more.",)
+    assert words.notes(cut) == ("Reading stopped after 5,120.0 KiB; there is more. Google reads 500 KiB.",)
+    packed = replace(cut, size=0, wire_size=6 * 1024 * 1024)
+    assert words.notes(packed)[0].startswith("Reading stopped after 6,144.0 KiB as sent, which unpack to 0 B;")
 
 
 @pytest.mark.parametrize(
