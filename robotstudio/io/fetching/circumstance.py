@@ -20,7 +20,7 @@ FETCHED = "fetched"
 
 NOT_DOCUMENTED = Ruling(Effect.UNKNOWN, "not documented")
 _ANSWERED_200 = Ruling(Effect.PARSE, "a robots.txt that is there", assumed=True)
-_NO_RULES = frozenset({BodyKind.HTML, BodyKind.JSON, BodyKind.XML, BodyKind.BINARY})
+_NO_RULES = frozenset({BodyKind.TEXT, BodyKind.HTML, BodyKind.JSON, BodyKind.XML, BodyKind.BINARY})
 _NOTHING_KNOWN = frozenset({Outcome.CANCELLED, Outcome.INVALID_ADDRESS})
 
 # Which family says of a page in place of the file what its crawlers do with it; the others it is assumed of.

@@ -93,7 +93,8 @@ class FailureKind(StrEnum):
 class BodyKind(StrEnum):
     """What the body is, by its content type and by its first octets."""
 
-    ROBOTS = "robots"  # text that can be read as a robots.txt
+    ROBOTS = "robots"  # whatever can be read as a robots.txt
+    TEXT = "text"  # a message without a field that a crawler knows
     UTF16 = "utf16"  # text, but a crawler reads it as UTF-8 and finds no rule
     HTML = "html"
     JSON = "json"

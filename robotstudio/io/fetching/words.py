@@ -284,10 +284,11 @@ MEANINGS: Mapping[Outcome, str] = {
 BODY_NOTES: Mapping[BodyKind, str] = {
     BodyKind.ROBOTS: "",
     BodyKind.UTF16: "The body is UTF-16. Crawlers read it as UTF-8 and find no rule in it: save it as UTF-8.",
-    BodyKind.HTML: "The body is an HTML page, not a robots.txt. Crawlers look for rules in it all the same.",
-    BodyKind.JSON: "The body is JSON, not a robots.txt. Crawlers find no rule in it.",
-    BodyKind.XML: "The body is XML, not a robots.txt. Crawlers find no rule in it.",
-    BodyKind.BINARY: "The body is binary, not text. Crawlers find no rule in it.",
+    BodyKind.TEXT: "The body is text without a rule, not a robots.txt.",
+    BodyKind.HTML: "The body is an HTML page without a rule, not a robots.txt.",
+    BodyKind.JSON: "The body is JSON, not a robots.txt. It holds no rule.",
+    BodyKind.XML: "The body is XML, not a robots.txt. It holds no rule.",
+    BodyKind.BINARY: "The body is binary, not text. It holds no rule.",
     BodyKind.EMPTY: "The body is empty: no restrictions.",
 }
 

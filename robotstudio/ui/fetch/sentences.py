@@ -34,6 +34,7 @@ OUTCOME_TONES: Mapping[Outcome, Tone] = {
 BODY_TONES: Mapping[BodyKind, Tone] = {
     BodyKind.ROBOTS: Tone.ALLOWED,
     BodyKind.UTF16: Tone.WARNING,
+    BodyKind.TEXT: Tone.WARNING,
     BodyKind.HTML: Tone.WARNING,
     BodyKind.JSON: Tone.WARNING,
     BodyKind.XML: Tone.WARNING,

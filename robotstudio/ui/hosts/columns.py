@@ -50,6 +50,7 @@ _EFFECTS: Mapping[Effect, EffectLook] = {
 _KINDS: Mapping[BodyKind, str] = {
     BodyKind.ROBOTS: "robots.txt",
     BodyKind.UTF16: "UTF-16",
+    BodyKind.TEXT: "text",
     BodyKind.HTML: "HTML",
     BodyKind.JSON: "JSON",
     BodyKind.XML: "XML",
