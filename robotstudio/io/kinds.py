@@ -98,4 +98,3 @@ def _refuse_binary(path: Path, head: bytes) -> None:
         what = "no text"
     if what:
         raise FileContentError(f"“{path.name}” holds no URLs that could be read: it is {what}.", path)
-

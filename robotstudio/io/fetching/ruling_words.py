@@ -14,19 +14,18 @@ from robotstudio.io.fetching.rulings import Effect, Ruling
 
 _SENTENCES: Mapping[Effect, str] = MappingProxyType(
     {
-        Effect.ALLOW_ALL: "<b>{crawler} may fetch</b> {url}. {observed}: there are no restrictions.",
-        Effect.DISALLOW_ALL: "<b>{crawler} may not fetch</b> {url}. {observed}: nothing may be fetched, whatever the "
+        Effect.ALLOW_ALL: "<b>{crawler} may fetch</b> {url}. {observed}: it may fetch all.",
+        Effect.DISALLOW_ALL: "<b>{crawler} may not fetch</b> {url}. {observed}: it may fetch nothing, whatever the "
         "rules say.",
-        Effect.DEFER: "<b>{crawler} does not fetch</b> {url} <b>for now</b>. {observed}: it puts its visit off until a "
-        "later try.",
+        Effect.DEFER: "<b>{crawler} does not fetch</b> {url} <b>for now</b>. {observed}: it tries later.",
         Effect.UNKNOWN: "<b>Whether {crawler} may fetch</b> {url} <b>is not documented</b>. {observed}, and no source "
         "says what this crawler makes of it.",
     }
 )
 _BY_COPY: Mapping[bool, str] = MappingProxyType(
     {
-        True: "<b>{crawler} may fetch</b> {url}. {observed}: the last good copy applies, and it allows this.",
-        False: "<b>{crawler} may not fetch</b> {url}. {observed}: the last good copy applies, and it blocks this.",
+        True: "<b>{crawler} may fetch</b> {url}. {observed}: it keeps to its last copy, which allows this.",
+        False: "<b>{crawler} may not fetch</b> {url}. {observed}: it keeps to its last copy, which blocks this.",
     }
 )
 _STILL_ALLOWED = "<b>{crawler} may fetch</b> {url}. It is robots.txt itself, which may always be fetched."

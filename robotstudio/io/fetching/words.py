@@ -1,8 +1,9 @@
 """Every sentence about a fetch: what was observed, where, what to do. English templates; `translate` may swap them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from robotstudio.engine.crawlers import Crawler
 from robotstudio.io.fetching.address import host_of, origin_of
 from robotstudio.io.fetching.evidence import (
     Argument,
@@ -14,6 +15,7 @@ from robotstudio.io.fetching.evidence import (
     Phase,
     Progress,
 )
+from robotstudio.io.fetching.meanings import meaning
 
 Translate = Callable[[str], str]
 
@@ -262,25 +264,6 @@ FAILURES: Mapping[FailureKind, Wording] = {
     ),
 }
 
-MEANINGS: Mapping[Outcome, str] = {
-    Outcome.SUCCESS: "The rules in the file apply.",
-    Outcome.NOT_A_REDIRECT: "Crawlers take it as no file (404): no restrictions.",
-    Outcome.CLIENT_ERROR: "Crawlers take it as no file: no restrictions.",
-    Outcome.TOO_MANY_REQUESTS: "Google takes it as a server error: everything is disallowed for now. "
-    "RFC 9309 allows to take it as no file.",
-    Outcome.SERVER_ERROR: "Everything is disallowed for now.",
-    Outcome.TOO_MANY_REDIRECTS: "Crawlers take it as no file (404): no restrictions.",
-    Outcome.REDIRECT_REFUSED: "Crawlers take it as no file (404): no restrictions.",
-    Outcome.DNS_ERROR: "Crawlers take it as a server error: everything is disallowed for now.",
-    Outcome.REFUSED: "Crawlers take it as a server error: everything is disallowed for now.",
-    Outcome.TLS_ERROR: "Crawlers take it as a server error: everything is disallowed for now.",
-    Outcome.TIMEOUT: "Crawlers take it as a server error: everything is disallowed for now.",
-    Outcome.NETWORK_ERROR: "Crawlers take it as a server error: everything is disallowed for now.",
-    Outcome.INVALID_RESPONSE: "Crawlers take it as a server error: everything is disallowed for now.",
-    Outcome.INVALID_ADDRESS: "Nothing was requested.",
-    Outcome.CANCELLED: "Nothing is known.",
-}
-
 BODY_NOTES: Mapping[BodyKind, str] = {
     BodyKind.ROBOTS: "",
     BodyKind.UTF16: "The body is UTF-16. Crawlers read it as UTF-8 and find no rule in it: save it as UTF-8.",
@@ -341,13 +324,13 @@ def chip(evidence: Evidence, translate: Translate = as_written) -> str:
     return translate(FAILURES[evidence.error.kind].chip)
 
 
-def headline(evidence: Evidence, translate: Translate = as_written) -> str:
-    """What the answer means, in one line."""
+def headline(evidence: Evidence, translate: Translate = as_written, crawlers: Sequence[Crawler] = ()) -> str:
+    """What the answer means, in one line: to `crawlers` where it differs."""
     lead = chip(evidence, translate).removeprefix("HTTP ")
     followed = 0 if evidence.outcome is Outcome.TOO_MANY_REDIRECTS else evidence.redirects
     template = (_AT_ONCE, _AFTER_ONE)[followed] if followed < 2 else _AFTER_MANY
-    meaning = translate(_UNCHANGED if evidence.unchanged else MEANINGS[evidence.outcome])
-    return translate(template).format(lead=_capital(lead), count=followed, meaning=meaning)
+    said = translate(_UNCHANGED) if evidence.unchanged else meaning(evidence, crawlers, translate)
+    return translate(template).format(lead=_capital(lead), count=followed, meaning=said)
 
 
 def scope(evidence: Evidence, translate: Translate = as_written) -> str:

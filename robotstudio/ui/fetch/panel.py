@@ -52,6 +52,7 @@ class FetchPanel(QWidget):
         super().__init__(parent)
         self._evidence: Evidence | None = None
         self._draft = b""
+        self._crawlers: tuple[Crawler, ...] = ()
         self._busy = False
         self._address = ""
         self._phase = ""
@@ -125,9 +126,12 @@ class FetchPanel(QWidget):
 
     def set_crawlers(self, crawlers: tuple[Crawler, ...]) -> None:
         """The crawlers that the person has chosen."""
+        self._crawlers = crawlers
         self.answer.set_crawlers(crawlers)
         self.options.set_crawlers(crawlers)
         self.agents.set_crawlers(crawlers)
+        if self._evidence is not None and not self._busy:
+            self._show_answer()
 
     def show_comparison(self) -> None:
         """Open the comparison with the draft; nothing where there is no body to compare."""
@@ -219,7 +223,7 @@ class FetchPanel(QWidget):
             return
         evidence = self._evidence
         self.banner.show_facts(
-            banner_facts(evidence, self.tr),
+            banner_facts(evidence, self.tr, self._crawlers),
             can_load=can_be_loaded(evidence),
             can_repeat=can_be_repeated(evidence),
             can_trust=can_be_trusted(evidence),

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from PySide6.QtCore import QCoreApplication
 
 from robotstudio.engine.crawlers import Crawler
+from robotstudio.io.fetching import meanings
 from robotstudio.io.fetching.circumstance import ruling_on
 from robotstudio.io.fetching.evidence import BodyKind, Outcome
 from robotstudio.io.fetching.hosts import HostResult
@@ -32,23 +33,22 @@ class HostRow(NamedTuple):
 
 
 class EffectLook(NamedTuple):
-    """An effect in two or three words, with its colour and sign."""
+    """The colour and the sign of an effect."""
 
-    words: str
     tone: Tone
     glyph: Glyph | None
 
 
 _EFFECTS: Mapping[Effect, EffectLook] = {
-    Effect.PARSE: EffectLook("its rules apply", Tone.NEUTRAL, None),
-    Effect.ALLOW_ALL: EffectLook("may fetch all", Tone.ALLOWED, Glyph.CHECK),
-    Effect.DISALLOW_ALL: EffectLook("may fetch nothing", Tone.BLOCKED, Glyph.CROSS),
-    Effect.LAST_GOOD_COPY: EffectLook("last good copy", Tone.NOTE, None),
-    Effect.DEFER: EffectLook("waits", Tone.WARNING, Glyph.PAUSE),
-    Effect.UNKNOWN: EffectLook("not documented", Tone.UNKNOWN, Glyph.QUESTION),
+    Effect.PARSE: EffectLook(Tone.NEUTRAL, None),
+    Effect.ALLOW_ALL: EffectLook(Tone.ALLOWED, Glyph.CHECK),
+    Effect.DISALLOW_ALL: EffectLook(Tone.BLOCKED, Glyph.CROSS),
+    Effect.LAST_GOOD_COPY: EffectLook(Tone.NOTE, None),
+    Effect.DEFER: EffectLook(Tone.WARNING, Glyph.PAUSE),
+    Effect.UNKNOWN: EffectLook(Tone.UNKNOWN, Glyph.QUESTION),
 }  # fmt: skip
 _KINDS: Mapping[BodyKind, str] = {
-    BodyKind.ROBOTS: "robots.txt",
+    BodyKind.ROBOTS: "rules",
     BodyKind.UTF16: "UTF-16",
     BodyKind.TEXT: "text",
     BodyKind.HTML: "HTML",
@@ -70,7 +70,7 @@ _TONES: Mapping[Outcome, Tone] = {
 
 def effect_words(result: HostResult, crawler: Crawler) -> str:
     """What a crawler makes of the answer."""
-    return _tr(_EFFECTS[ruling_on(result, crawler).effect].words)
+    return meanings.effect_words(ruling_on(result, crawler).effect, _tr)
 
 
 def outcome_words(result: HostResult) -> str:
@@ -206,7 +206,7 @@ def _effect(crawler: Crawler, row: HostRow) -> TableCell:
     if row.result is None:
         return _NOTHING
     look = _EFFECTS[ruling_on(row.result, crawler).effect]
-    return TableCell(_tr(look.words), TONES[look.tone].text, look.glyph)
+    return TableCell(effect_words(row.result, crawler), TONES[look.tone].text, look.glyph)
 
 
 def _effect_key(crawler: Crawler, row: HostRow) -> str:

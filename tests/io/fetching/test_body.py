@@ -64,7 +64,8 @@ def test_any_body_is_something(body: bytes, content_type: str) -> None:
 
 SIXTEEN = (
     b"%PDF-1.4", b"GIF89a", b"<rss>", b'{"error":', b"<iframe>", b"U\0s\0e\0r\0-\0a\0", b"User-agent: *\nDisallow: /\n",
-    b"Not found", b"<html>", b"<?xml version='1.0'?>", b"\0" * 99, b"\xff\xfeU\0", b"[1]", b"<div>", b"\x1f\x8b\x08", b"# a",
+    b"Not found", b"<html>", b"<?xml version='1.0'?>", b"\0" * 99, b"\xff\xfeU\0", b"[1]", b"<div>", b"\x1f\x8b\x08",
+    b"# a",
 )  # fmt: skip
 
 

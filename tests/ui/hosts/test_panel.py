@@ -84,7 +84,7 @@ def test_long_list_is_read_when_the_person_pauses(qtbot: QtBot, panel: HostsPane
 def test_rows_say_the_answer_and_what_the_chosen_crawler_makes_of_it(panel: HostsPanel) -> None:
     panel.show_end(panel.state.with_results([GOOD, DOWN]))
     assert shown(panel) == [
-        ["https://a.example", "200", "its rules apply"],
+        ["https://a.example", "200", "reads the rules"],
         ["https://b.example", "503", "may fetch nothing"],
     ]
     panel.crawler.setCurrentIndex(1)
