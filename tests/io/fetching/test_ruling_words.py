@@ -54,7 +54,7 @@ def test_selector_names_the_answer_and_for_how_long(now: Circumstance, short: st
         (
             Effect.DISALLOW_ALL,
             False,
-            "Googlebot may not fetch /a. The robots.txt answers 503 for 13 h: it may fetch no",
+            "Googlebot may not fetch /a. The robots.txt answers 503 for 13 h: it may fetch",
         ),
         (Effect.DISALLOW_ALL, True, "Googlebot may fetch /a. It is robots.txt itself"),
         (Effect.ALLOW_ALL, True, "Googlebot may fetch /a. The robots.txt answers 503 for 13 h: it may fetch all"),
@@ -63,7 +63,7 @@ def test_selector_names_the_answer_and_for_how_long(now: Circumstance, short: st
         (
             Effect.LAST_GOOD_COPY,
             False,
-            "Googlebot may not fetch /a. The robots.txt answers 503 for 13 h: it keeps to it",
+            "Googlebot may not fetch /a. The robots.txt answers 503 for 13 h: it keeps to",
         ),
         (Effect.LAST_GOOD_COPY, True, "Googlebot may fetch /a."),
     ],
