@@ -138,6 +138,11 @@ class Circumstance:
         return self.supposed is not None and self.supposed.may_last
 
     @property
+    def is_without_draft(self) -> bool:
+        """Whether an answer is supposed that is not the draft: no verdict then tells of a change of the rules."""
+        return self.supposed is not None and self.supposed.id != DRAFT
+
+    @property
     def is_hypothetical(self) -> bool:
         """Whether something else is shown than what is known of the site."""
         if self.supposed is None or self.fetched is None:

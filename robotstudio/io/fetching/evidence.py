@@ -107,6 +107,7 @@ class Phase(StrEnum):
     """How far a running fetch is."""
 
     CONNECTING = "connecting"
+    WAITING = "waiting"  # there is a connection, and the request was sent
     REDIRECT = "redirect"
     READING = "reading"
 

@@ -116,6 +116,8 @@ class Journey:
     async def _trace(self, event: str, info: Mapping[str, Any]) -> None:
         await self._clock.trace(event, info)
         await self.meter.trace(event, info)
+        if event.endswith(".receive_response_headers.started") and not self._hops:
+            self._report(Phase.WAITING)
 
     def _follow(self, response: httpx.Response) -> str | Ending:
         following = redirect_target(_location(response), self._url, response.status_code)

@@ -49,6 +49,13 @@ _FETCHED_ORIGIN = "As fetched: {short}"
 _LIVE_DIFFERS = "Its rules would apply. The site itself: {short}."
 _PARSED = {True: "The rules of the draft apply (assumed).", False: "The rules of the draft apply."}
 
+_DRAFT_SUPPOSED = (
+    "The site itself answered: {short}. The verdicts show what holds once it answers 200 with the draft. "
+    "Choose “As fetched” for what holds now."
+)
+_OTHER_SUPPOSED = "The verdicts show what holds where the answer is: {short}. It is not what the site answered."
+_OTHER_UNKNOWN = "The verdicts show what holds where the answer is: {short}."
+
 _HOUR = timedelta(hours=1)
 _DAY = timedelta(days=1)
 
@@ -76,6 +83,17 @@ def circumstance_short(now: Circumstance, translate: Translate = as_written) -> 
         return translate(_AS_FETCHED).format(short=evidence_short(now.fetched, translate))
     short = translate(now.supposed.short if now.supposed else DRAFT)
     return translate(_FOR).format(short=short, span=span(now.elapsed, translate)) if _lasts(now) else short
+
+
+def why_supposed(now: Circumstance, translate: Translate = as_written) -> str:
+    """Why the selector warns: what is shown, and what is so instead; "" where it does not warn."""
+    if not now.is_hypothetical:
+        return ""
+    if now.fetched is None:
+        return translate(_OTHER_UNKNOWN).format(short=circumstance_short(now, translate))
+    if now.is_without_draft:
+        return translate(_OTHER_SUPPOSED).format(short=circumstance_short(now, translate))
+    return translate(_DRAFT_SUPPOSED).format(short=evidence_short(now.fetched, translate))
 
 
 def evidence_short(evidence: Evidence, translate: Translate = as_written) -> str:

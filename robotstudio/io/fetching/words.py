@@ -290,6 +290,7 @@ _AFTER_MANY = "{lead} after {count} redirects. {meaning}"
 _AT_ONCE = "{lead}. {meaning}"
 _PHASES: Mapping[Phase, str] = {
     Phase.CONNECTING: "connecting…",
+    Phase.WAITING: "waiting for an answer…",
     Phase.REDIRECT: "redirect {redirect} of {limit}",
     Phase.READING: "reading, {size}",
 }

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.io.fetching import words
+from robotstudio.io.fetching.address import port_of
 from robotstudio.io.fetching.evidence import BodyKind, Evidence, FailureKind, Hop, Outcome, Timings
 from robotstudio.io.fetching.hop_flags import HopFlag, hop_flags
 from robotstudio.io.fetching.meanings import effect_words
@@ -71,6 +72,9 @@ _DISTRUSTED = frozenset(
     }
 )
 
+_NO_HTTPS = frozenset({FailureKind.CONNECTION_REFUSED, FailureKind.CONNECT_TIMEOUT, FailureKind.TLS_HANDSHAKE})
+
+_HTTPS_PORT = 443
 _PERMANENT = frozenset({301, 308})
 _TEMPORARY = frozenset({302, 303, 307})
 
@@ -163,6 +167,16 @@ def can_be_repeated(evidence: Evidence) -> bool:
 def can_be_trusted(evidence: Evidence) -> bool:
     """Whether only the certificate of a server stands in the way."""
     return evidence.error is not None and evidence.error.kind in _DISTRUSTED
+
+
+def plain_address(evidence: Evidence) -> str:
+    """The http address to try where https was asked for and nobody speaks it; "" elsewhere."""
+    kind = None if evidence.error is None else evidence.error.kind
+    if kind not in _NO_HTTPS or evidence.redirects or not evidence.requested.startswith("https:"):
+        return ""
+    if port_of(evidence.requested) != _HTTPS_PORT and kind is not FailureKind.TLS_HANDSHAKE:
+        return ""  # nobody listens on that port, whatever is spoken there
+    return f"http:{evidence.requested.removeprefix('https:')}"
 
 
 def hop_lines(evidence: Evidence, translate: Translate = as_written) -> tuple[HopLine, ...]:

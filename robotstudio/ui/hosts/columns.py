@@ -48,7 +48,7 @@ _EFFECTS: Mapping[Effect, EffectLook] = {
     Effect.UNKNOWN: EffectLook(Tone.UNKNOWN, Glyph.QUESTION),
 }  # fmt: skip
 _KINDS: Mapping[BodyKind, str] = {
-    BodyKind.ROBOTS: "rules",
+    BodyKind.ROBOTS: "robots.txt",
     BodyKind.UTF16: "UTF-16",
     BodyKind.TEXT: "text",
     BodyKind.HTML: "HTML",
@@ -57,6 +57,7 @@ _KINDS: Mapping[BodyKind, str] = {
     BodyKind.BINARY: "binary",
     BodyKind.EMPTY: "empty",
 }
+_ERROR_PAGE = "error page"
 _TONES: Mapping[Outcome, Tone] = {
     Outcome.SUCCESS: Tone.ALLOWED,
     Outcome.NOT_A_REDIRECT: Tone.WARNING,
@@ -71,6 +72,12 @@ _TONES: Mapping[Outcome, Tone] = {
 def effect_words(result: HostResult, crawler: Crawler) -> str:
     """What a crawler makes of the answer."""
     return meanings.effect_words(ruling_on(result, crawler).effect, _tr)
+
+
+def body_words(result: HostResult) -> str:
+    """What the body is; what came with an error is no robots.txt, whatever it looks like."""
+    is_file = result.outcome is Outcome.SUCCESS or result.body_kind is not BodyKind.ROBOTS
+    return _KINDS[result.body_kind] if is_file else _ERROR_PAGE
 
 
 def outcome_words(result: HostResult) -> str:
@@ -106,7 +113,7 @@ def row_text(row: HostRow, crawler: Crawler | None) -> str:
     result = row.result
     if result is None:
         return row.address.lower()
-    words = [row.address, result.final_url, outcome_words(result), _tr(_KINDS[result.body_kind])]
+    words = [row.address, result.final_url, outcome_words(result), _tr(body_words(result))]
     return " ".join([*words, effect_words(result, crawler) if crawler else ""]).lower()
 
 
@@ -146,7 +153,7 @@ def _outcome_key(row: HostRow) -> tuple[int, str]:
 def _body(row: HostRow) -> TableCell:
     if row.result is None or row.result.status is None:
         return _NOTHING
-    return TableCell(_tr(_KINDS[row.result.body_kind]), "text2")
+    return TableCell(_tr(body_words(row.result)), "text2")
 
 
 def _body_key(row: HostRow) -> str:

@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.io.fetching.evidence import BodyKind, Outcome
 from robotstudio.io.fetching.hosts import HostLimits, HostResult, HostsState
+from robotstudio.ui.hosts.columns import body_words
 from robotstudio.ui.hosts.panel import HostsPanel
 from robotstudio.ui.theme.theme import Theme
 
@@ -73,6 +74,23 @@ def test_click_asks_for_what_remains_within_the_limits(qtbot: QtBot, panel: Host
     assert (state.remaining, limits) == ((DOWN.address,), HostLimits(at_once=3, per_host=2, per_second=0))
     with qtbot.waitSignal(panel.cancel_requested):
         panel.fetch_button.click()
+
+
+def test_click_after_a_run_asks_for_all_of_them_again(qtbot: QtBot, panel: HostsPanel) -> None:
+    panel.show_end(panel.state.with_results([GOOD, DOWN]))
+    assert (panel.fetch_button.isEnabled(), panel.fetch_button.text()) == (True, "Fetch 2 hosts again")
+    with qtbot.waitSignal(panel.fetch_requested) as asked:
+        panel.fetch_button.click()
+    state, _ = asked.args or [None, None]
+    assert isinstance(state, HostsState)
+    assert state.remaining == (GOOD.address, DOWN.address)
+
+
+def test_body_of_an_error_is_no_robots_txt() -> None:
+    bodies = {body_words(replace(DOWN, body_kind=kind)) for kind in BodyKind}
+    assert "robots.txt" not in bodies
+    assert "error page" in bodies
+    assert body_words(GOOD) == "robots.txt"
 
 
 def test_long_list_is_read_when_the_person_pauses(qtbot: QtBot, panel: HostsPanel) -> None:
