@@ -117,12 +117,13 @@ def test_clause_of_an_outcome_names_whose_page_it_is(studio: Studio) -> None:
 
 def test_selector_says_why_it_warns(qtbot: QtBot, studio: Studio) -> None:
     button = studio.window.top_bar.as_if_button
-    assert (button.toolTip(), studio.as_if.reason.text()) == ("", "")
+    assert (button.toolTip(), studio.as_if.reason.text()) == ("As if: 200 (draft)", "")
     fetch(qtbot, studio, response(503))
-    for said in (button.toolTip(), studio.as_if.reason.text()):
+    for said in (button.accessibleDescription(), studio.as_if.reason.text()):
         assert said.startswith("The site itself answered: 503. The verdicts show what holds once it answers 200")
     choose(studio, Circumstance("404", studio.session.circumstance.fetched))
     assert button.toolTip().endswith("404. It is not what the site answered.")
+    assert "\nThe verdicts show" in button.toolTip()
     act(studio, "simulate.as_fetched")
 
 
