@@ -174,10 +174,10 @@ class Journey:
         seconds = self._limits.total_seconds
         return Outcome.TIMEOUT, self._situation().failure(FailureKind.TOTAL_TIMEOUT, seconds=seconds)
 
-    def settings_failure(self, kind: FailureKind, error: Exception) -> Ending:
+    def settings_failure(self, kind: FailureKind, detail: str) -> Ending:
         """How a fetch ended that the settings of this computer made impossible."""
         outcome = Outcome.TLS_ERROR if kind is FailureKind.TLS_SETTINGS else Outcome.NETWORK_ERROR
-        return outcome, self._situation().failure(kind, detail=shown(str(error)))
+        return outcome, self._situation().failure(kind, detail=detail)
 
     def evidence(self, ending: Ending | None) -> Evidence:
         """Everything that was found out."""

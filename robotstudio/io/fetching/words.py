@@ -16,6 +16,7 @@ from robotstudio.io.fetching.evidence import (
     Progress,
 )
 from robotstudio.io.fetching.meanings import meaning
+from robotstudio.io.fetching.policy import WITHOUT_RULES
 
 Translate = Callable[[str], str]
 
@@ -336,7 +337,7 @@ def headline(evidence: Evidence, translate: Translate = as_written, crawlers: Se
 
 def scope(evidence: Evidence, translate: Translate = as_written) -> str:
     """Which addresses the rules govern; "" where there are none."""
-    if evidence.outcome is not Outcome.SUCCESS:
+    if evidence.outcome is not Outcome.SUCCESS or evidence.body_kind in WITHOUT_RULES:
         return ""
     asked, served = origin_of(evidence.requested), origin_of(evidence.final_url)
     return translate(_SCOPE_SAME if asked == served else _SCOPE_OTHER).format(asked=asked)

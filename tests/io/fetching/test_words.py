@@ -125,6 +125,7 @@ def test_scope_is_the_address_asked_for() -> None:
     elsewhere = answered(301, 200, last="https://cdn.example.net/r.txt")
     assert words.scope(elsewhere).endswith("the address asked for, not to the host that served the file.")
     assert not words.scope(answered(404, outcome=Outcome.CLIENT_ERROR))
+    assert not words.scope(replace(answered(200), body_kind=BodyKind.HTML))
 
 
 @pytest.mark.parametrize("kind", BodyKind)
