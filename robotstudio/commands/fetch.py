@@ -14,6 +14,7 @@ from robotstudio.io.fetching.body_facts import body_facts
 from robotstudio.io.fetching.client_redirects import RedirectMeans
 from robotstudio.io.fetching.evidence import Evidence, Hop, Outcome
 from robotstudio.io.fetching.hop_flags import HopFlag, hop_flags
+from robotstudio.io.fetching.meanings import effect_words
 from robotstudio.io.fetching.options import PLAIN, FetchOptions, as_crawler
 from robotstudio.io.fetching.policy import FAMILIES, SHOWN_FAMILIES, effect_of
 from robotstudio.io.files import write_atomic
@@ -79,16 +80,8 @@ def _fetch_as_text(evidence: Evidence) -> str:
     lines = [words.headline(evidence), *failure, words.scope(evidence), *words.notes(evidence), ""]
     lines += [_hop_as_text(*pair) for pair in zip(evidence.hops, hop_flags(evidence), strict=True)]
     lines += [*size, *_facts_as_text(evidence), ""]
-    lines += [f"{family.name}: {_EFFECTS[effect_of(evidence, family.id)]}" for family in SHOWN_FAMILIES.values()]
+    lines += [f"{family.name}: {effect_words(effect_of(evidence, family.id))}" for family in SHOWN_FAMILIES.values()]
     return "\n".join(line for line, before in zip(lines, ["", *lines], strict=False) if line or before)
-
-
-_EFFECTS = {
-    "parse": "the rules in the file apply",
-    "allow_all": "may fetch everything",
-    "disallow_all": "may not fetch anything for now",
-    "unknown": "not known",
-}
 
 
 _FLAGS = {

@@ -10,10 +10,10 @@ from robotstudio.io.errors import FileContentError
 from robotstudio.io.sources.access_log import is_log_line
 from robotstudio.io.sources.streams import decoded, encoding_of, head_of
 from robotstudio.io.sources.tables import delimiter_of, preview
+from robotstudio.lint.kinds import Content, content_of
 
 _TELLING: Final = frozenset({Field.USER_AGENT, Field.ALLOW, Field.DISALLOW})
 _TABLE_NAMES: Final = (".csv", ".tsv", ".tab", ".csv.gz", ".tsv.gz")
-_PAGE_STARTS: Final = ("<!doctype html", "<html", "<head", "<body")
 _FEED_ROOTS: Final = ("<?xml", "<urlset", "<sitemapindex", "<rss", "<feed")
 _LOOKED_AT: Final = 50
 
@@ -71,7 +71,7 @@ def kind_of_head(path: Path, head: bytes) -> Kind:
     _refuse_binary(path, head)
     text = "".join(decoded(iter((head,)))).replace("\r\n", "\n").replace("\r", "\n")
     start = text[:2_000].lstrip("\ufeff \t\n").lower()
-    if start.startswith(_PAGE_STARTS):
+    if content_of(head) is Content.HTML:
         raise FileContentError(f"“{path.name}” is a web page, not a list of URLs or a sitemap.", path)
     if start.startswith("<") and any(root in start for root in _FEED_ROOTS):
         return Kind.SITEMAP
@@ -94,14 +94,7 @@ def _is_table(path: Path, text: str, lines: Sequence[str]) -> bool:
 
 def _refuse_binary(path: Path, head: bytes) -> None:
     what = next((what for start, what in _SIGNATURES.items() if head.startswith(start)), None)
-    if what is None and encoding_of(head)[0] == "utf-8" and _is_binary(head):
+    if what is None and encoding_of(head)[0] == "utf-8" and content_of(head) is Content.BINARY:
         what = "no text"
     if what:
         raise FileContentError(f"“{path.name}” holds no URLs that could be read: it is {what}.", path)
-
-
-def _is_binary(head: bytes) -> bool:
-    """Many control octets; a few are what junk in a log looks like."""
-    return len(head.translate(None, bytes(range(32)) + b"\x7f")) + sum(map(head.count, b"\t\n\r\x0b\x0c\x1b")) < (
-        0.9 * len(head)
-    )

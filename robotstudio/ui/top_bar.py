@@ -89,10 +89,13 @@ class TopBar(QWidget):
         """Name the chosen set of crawlers, such as `Search + AI (8)`."""
         self.crawlers_button.set_value(label)
 
-    def set_as_if(self, value: str, *, is_hypothetical: bool) -> None:
-        """Name the answer that is judged by, with a warning where it is not the real one."""
+    def set_as_if(self, value: str, *, is_hypothetical: bool, reason: str = "") -> None:
+        """Name the answer that is judged by, with a warning, and the reason for it, where it is not the real one."""
         self.as_if_button.set_value(value)
         self.as_if_button.set_warning(is_hypothetical)
+        self.as_if_button.setAccessibleDescription(reason)
+        if reason:
+            self.as_if_button.setToolTip(f"{self.as_if_button.toolTip()}\n{reason}")
 
     def submit(self) -> None:
         """Ask for a fetch of what stands in the address; where nothing does, for something to stand there."""

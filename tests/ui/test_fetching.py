@@ -77,7 +77,7 @@ def test_progress_is_reported_until_the_answer(qtbot: QtBot, controller: FetchCo
     controller.progressed.connect(seen.append)
     with serve(chain(1)) as server:
         fetched(qtbot, controller, server.url)
-    assert [progress.phase for progress in seen][:2] == [Phase.CONNECTING, Phase.REDIRECT]
+    assert [progress.phase for progress in seen][:3] == [Phase.CONNECTING, Phase.WAITING, Phase.REDIRECT]
 
 
 def test_cancelled_fetch_is_finished_as_such_though_the_server_hangs(qtbot: QtBot, controller: FetchController) -> None:

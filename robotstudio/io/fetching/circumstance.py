@@ -8,11 +8,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from types import MappingProxyType
-from typing import Protocol
 
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.io.fetching.evidence import BodyKind, Evidence, Outcome
-from robotstudio.io.fetching.policy import FAMILIES, Supposed, ruling_of
+from robotstudio.io.fetching.policy import FAMILIES, WITHOUT_RULES, Fetched, Supposed, ruling_of, ruling_on_page
 from robotstudio.io.fetching.rulings import Effect, Family, Ruling
 
 DRAFT = "200"
@@ -20,12 +19,8 @@ FETCHED = "fetched"
 
 NOT_DOCUMENTED = Ruling(Effect.UNKNOWN, "not documented")
 _ANSWERED_200 = Ruling(Effect.PARSE, "a robots.txt that is there", assumed=True)
-_NO_RULES = frozenset({BodyKind.HTML, BodyKind.JSON, BodyKind.XML, BodyKind.BINARY})
 _NOTHING_KNOWN = frozenset({Outcome.CANCELLED, Outcome.INVALID_ADDRESS})
 
-# Which family says of a page in place of the file what its crawlers do with it; the others it is assumed of.
-_PAGE_CLAUSES: Mapping[str, str] = MappingProxyType({"google": "File format, invalid lines are ignored"})
-_PAGE_ASSUMED = "an HTML page holds no rule: as an empty file"
 # Which family says that a redirect to another host is followed, and that the rules hold for the address asked.
 _LEAP_CLAUSES: Mapping[str, str] = MappingProxyType(
     {
@@ -103,17 +98,8 @@ _ROWS = (
 SUPPOSITIONS: Mapping[str, Supposition] = MappingProxyType({row.id: row for row in _ROWS})
 
 
-class Answered(Protocol):
-    """All of a fetch that a ruling depends on; `Evidence` has it, and the row of one host of many."""
-
-    @property
-    def outcome(self) -> Outcome: ...
-
-    @property
-    def status(self) -> int | None: ...
-
-    @property
-    def body_kind(self) -> BodyKind: ...
+Answered = Fetched
+"""All of a fetch that a ruling depends on; `Evidence` has it, and the row of one host of many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +138,11 @@ class Circumstance:
         return self.supposed is not None and self.supposed.may_last
 
     @property
+    def is_without_draft(self) -> bool:
+        """Whether an answer is supposed that is not the draft: no verdict then tells of a change of the rules."""
+        return self.supposed is not None and self.supposed.id != DRAFT
+
+    @property
     def is_hypothetical(self) -> bool:
         """Whether something else is shown than what is known of the site."""
         if self.supposed is None or self.fetched is None:
@@ -166,12 +157,8 @@ class Circumstance:
         if supposed.id == DRAFT:
             return None
         family = family_of(crawler)
-        ruling = _ruling(Supposed(supposed.outcome, supposed.status), family, self)
-        if ruling.effect is not Effect.PARSE:
-            return ruling
-        if supposed.body_kind in _NO_RULES:
-            return _ruling_on_page(family)
-        return _ruling_on_leap(family) if supposed.leaps else ruling
+        ruling = _ruling(Supposed(supposed.outcome, supposed.status, supposed.body_kind), family, self)
+        return _ruling_on_leap(family) if supposed.leaps and ruling.effect is Effect.PARSE else ruling
 
     def _ruling_on_fetched(self, crawler: Crawler) -> Ruling | None:
         if self.fetched is None:
@@ -193,10 +180,12 @@ class Circumstance:
 
 def ruling_on(answer: Answered, crawler: Crawler) -> Ruling:
     """What a crawler makes of an answer that came just now, without a copy of an earlier one."""
-    family = family_of(crawler)
-    ruling = _ruling(Supposed(answer.outcome, answer.status), family, Circumstance())
-    is_page = ruling.effect is Effect.PARSE and answer.body_kind in _NO_RULES
-    return _ruling_on_page(family) if is_page else ruling
+    return ruling_on_family(answer, family_of(crawler))
+
+
+def ruling_on_family(answer: Answered, family: Family | None) -> Ruling:
+    """The same for a family; None: crawlers whose operators document nothing."""
+    return _ruling(answer, family, Circumstance())
 
 
 def is_known(evidence: Evidence) -> bool:
@@ -206,7 +195,7 @@ def is_known(evidence: Evidence) -> bool:
 
 def has_rules(evidence: Evidence) -> bool:
     """Whether what was fetched can be read as a robots.txt."""
-    return evidence.outcome is Outcome.SUCCESS and evidence.body_kind not in _NO_RULES
+    return evidence.outcome is Outcome.SUCCESS and evidence.body_kind not in WITHOUT_RULES
 
 
 def copy_of(evidence: Evidence) -> Copy | None:
@@ -219,15 +208,12 @@ def family_of(crawler: Crawler) -> Family | None:
     return FAMILIES.get("rfc9309" if crawler.is_any_other else crawler.policy)
 
 
-def _ruling(answer: Supposed, family: Family | None, now: Circumstance) -> Ruling:
+def _ruling(answer: Answered, family: Family | None, now: Circumstance) -> Ruling:
     if family is None:
-        return _ANSWERED_200 if answer.outcome is Outcome.SUCCESS else NOT_DOCUMENTED
+        if answer.outcome is not Outcome.SUCCESS:
+            return NOT_DOCUMENTED
+        return ruling_on_page("") if answer.body_kind in WITHOUT_RULES else _ANSWERED_200
     return ruling_of(answer, family.id, elapsed=now.elapsed, has_copy=now.has_copy, site_answers=now.site_answers)
-
-
-def _ruling_on_page(family: Family | None) -> Ruling:
-    clause = _PAGE_CLAUSES.get(family.id if family else "")
-    return Ruling(Effect.ALLOW_ALL, clause or _PAGE_ASSUMED, assumed=clause is None)
 
 
 def _ruling_on_leap(family: Family | None) -> Ruling:

@@ -4,8 +4,11 @@ import asyncio
 import ssl
 from collections.abc import Callable
 from datetime import UTC, datetime
+from typing import Final
 
-from robotstudio.io.fetching.address import Target, robots_address, without_credentials
+import httpx
+
+from robotstudio.io.fetching.address import Target, robots_address, shown, without_credentials
 from robotstudio.io.fetching.clients import clients_for, opened, trusted_authorities
 from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Outcome, Progress, nothing_fetched
 from robotstudio.io.fetching.failures import Ending
@@ -16,6 +19,9 @@ from robotstudio.io.fetching.options import PLAIN, USER_AGENT, FetchOptions, pro
 from robotstudio.io.fetching.resolving import FetchLoop
 
 __all__ = ["USER_AGENT", "Fetcher", "OnProgress", "fetch_now", "fetch_page", "fetch_robots", "trusted_authorities"]
+
+_SOCKS: Final = "a SOCKS proxy"
+_NO_PROXY: Final = "they name no address of a proxy"
 
 OnProgress = Callable[[Progress], None]
 
@@ -121,10 +127,12 @@ async def _within_limits(
     deadline = asyncio.timeout(limits.total_seconds)
     try:
         clients = clients_for(options, limits, tls or _authorities_of(options))
-    except (ImportError, ValueError) as error:  # a SOCKS proxy, or a proxy setting that is no address
-        return journey.settings_failure(FailureKind.PROXY_UNSUPPORTED, error)
+    except ImportError:
+        return journey.settings_failure(FailureKind.PROXY_UNSUPPORTED, _SOCKS)
+    except (ValueError, httpx.InvalidURL):  # what they say may hold the password
+        return journey.settings_failure(FailureKind.PROXY_UNSUPPORTED, _NO_PROXY)
     except OSError as error:
-        return journey.settings_failure(FailureKind.TLS_SETTINGS, error)
+        return journey.settings_failure(FailureKind.TLS_SETTINGS, shown(str(error)))
     try:
         async with deadline, opened(clients):
             return await journey.travel(clients.of)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from robotstudio.io.fetching.address import redirect_target, shown
+from robotstudio.io.fetching.address import redirect_target, shown, without_credentials
 from robotstudio.io.fetching.html import Element, elements_of, named
 
 _MOST: Final = 20
@@ -68,4 +68,4 @@ def _refresh(content: str, url: str, means: RedirectMeans = RedirectMeans.META) 
 
 def _absolute(target: str, url: str) -> str:
     resolved = redirect_target(target, url, 0)
-    return resolved if isinstance(resolved, str) else shown(target)
+    return resolved if isinstance(resolved, str) else shown(without_credentials(target))

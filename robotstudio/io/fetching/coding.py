@@ -54,6 +54,7 @@ class _Zlib:
         self._head = b""  # a header is two octets; deflate cannot be told from raw deflate by less
         self._begun = False
         self._members = 1
+        self._over = False  # what follows the last member is nothing, and zlib would keep all of it
 
     def decode(self, octets: bytes, room: int) -> bytes:
         if not self._begun:
@@ -77,7 +78,7 @@ class _Zlib:
     def _decode(self, octets: bytes, room: int) -> bytes:
         decoded = bytearray()
         try:
-            while octets and len(decoded) < room:
+            while octets and len(decoded) < room and not self._over:
                 decoded += self._inner.decompress(octets, room - len(decoded))
                 octets = self._inner.unconsumed_tail
                 if self._inner.eof:
@@ -89,6 +90,7 @@ class _Zlib:
     def _next_member(self, rest: bytes) -> bytes:
         """What follows a gzip member is another one or, as browsers see it, nothing."""
         if self._coding != "gzip" or not rest.startswith(_GZIP_MAGIC) or self._members >= _MOST_MEMBERS:
+            self._over = len(rest) >= len(_GZIP_MAGIC)
             return b""
         self._members += 1
         self._inner = zlib.decompressobj(self._window)

@@ -66,6 +66,9 @@ class FailureKind(StrEnum):
     TLS_HANDSHAKE = "tls_handshake"
     NOT_HTTP = "not_http"
     HEADERS_TOO_LARGE = "headers_too_large"
+    HEAD_LIMIT = "head_limit"  # too much before the answer: interim responses, control frames
+    FRAMING_LIMIT = "framing_limit"  # too much around the body: chunk sizes, frames
+    PIECES_LIMIT = "pieces_limit"  # a few bytes at a time
     PROTOCOL = "protocol"
     STATUS_UNKNOWN = "status_unknown"
     CODING_UNSUPPORTED = "coding_unsupported"
@@ -83,13 +86,15 @@ class FailureKind(StrEnum):
     PROXY = "proxy"
     PROXY_UNSUPPORTED = "proxy_unsupported"
     CANCELLED = "cancelled"
+    NOT_ASKED = "not_asked"  # the time for all addresses of a site was over
     UNEXPECTED = "unexpected"
 
 
 class BodyKind(StrEnum):
     """What the body is, by its content type and by its first octets."""
 
-    ROBOTS = "robots"  # text that can be read as a robots.txt
+    ROBOTS = "robots"  # whatever can be read as a robots.txt
+    TEXT = "text"  # a message without a field that a crawler knows
     UTF16 = "utf16"  # text, but a crawler reads it as UTF-8 and finds no rule
     HTML = "html"
     JSON = "json"
@@ -102,6 +107,7 @@ class Phase(StrEnum):
     """How far a running fetch is."""
 
     CONNECTING = "connecting"
+    WAITING = "waiting"  # there is a connection, and the request was sent
     REDIRECT = "redirect"
     READING = "reading"
 

@@ -6,6 +6,8 @@ import ssl
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+import h2.errors
+import h2.events
 import h2.exceptions
 import h11
 import httpx
@@ -13,6 +15,7 @@ import httpx
 from robotstudio.io.fetching.address import host_of, port_of, shown
 from robotstudio.io.fetching.evidence import Argument, Failure, FailureKind, Outcome
 from robotstudio.io.fetching.limits import Limits
+from robotstudio.io.fetching.meter import LimitReachedError
 
 Ending = tuple[Outcome, Failure]
 
@@ -25,6 +28,7 @@ class Situation:
     limits: Limits
     connecting: bool = False  # there was no connection yet
     in_tls: bool = False
+    is_connected: bool = False
     answered: bool = False  # the headers were read
     octets: int = 0
     proxy: str | None = None
@@ -49,12 +53,30 @@ _CERTIFICATE = {
 _UNREACHABLE = {errno.ENETUNREACH, errno.EHOSTUNREACH, errno.ENETDOWN, errno.EADDRNOTAVAIL}
 _NO_SUCH_NAME = {socket.EAI_NONAME, getattr(socket, "EAI_NODATA", socket.EAI_NONAME)}
 
+# How h11 begins or names what is wrong, and how a person says it. What is in none of them has a general word.
+_BREACHES = (
+    ("illegal header line", "a header line is malformed"),
+    ("continuation line", "the first header line begins with a space"),
+    ("no response line", "it begins with an empty line"),
+    ("illegal chunk header", "the size of a chunk is no number"),
+    ("conflicting Content-Length", "it states two lengths"),
+    ("bad Content-Length", "its Content-Length is no number"),
+    ("Transfer-Encoding", "its Transfer-Encoding is not understood"),
+    ("malformed data", "a chunk has no end"),
+    ("Got data when expecting EOF", "it goes on after its end"),
+)
+_NOT_HTTP = ("illegal status line", "no response line")
+_BROKEN = "it cannot be understood"
+_RESET = "it ended the stream with the code {code}"
+_GONE = "it ended the connection with the code {code}"
+
 
 def classify(error: BaseException, situation: Situation) -> Ending:
     """The outcome of a fetch that ended in `error`."""
     causes = tuple(_causes(error))
     return (
-        _proxy(error, situation)
+        _limit(error, situation)
+        or _proxy(error, situation)
         or _timeout(error, situation)
         or _name(causes, situation)
         or _tls(causes, situation)
@@ -98,6 +120,14 @@ def _proxy(error: BaseException, at: Situation) -> Ending | None:
     return Outcome.NETWORK_ERROR, at.failure(FailureKind.PROXY, proxy=at.proxy, detail=_detail(error))
 
 
+def _limit(error: BaseException, at: Situation) -> Ending | None:
+    """Which limit of ours was reached, in the unit in which it is said."""
+    if not isinstance(error, LimitReachedError):
+        return None
+    said: dict[str, Argument] = {"size": f"{error.limit / 1024:,.0f} KiB", "pieces": f"{error.limit:,}"}
+    return Outcome.INVALID_RESPONSE, at.failure(error.kind, **said)
+
+
 def _timeout(error: BaseException, at: Situation) -> Ending | None:
     if not isinstance(error, httpx.TimeoutException):
         return None
@@ -109,7 +139,7 @@ def _timeout(error: BaseException, at: Situation) -> Ending | None:
 
 def _name(causes: tuple[BaseException, ...], at: Situation) -> Ending | None:
     for cause in causes:
-        if isinstance(cause, (UnicodeError, httpx.InvalidURL)):  # a name that cannot even be looked up
+        if isinstance(cause, (UnicodeError, httpx.InvalidURL)) and not at.is_connected:  # it cannot even be looked up
             return Outcome.DNS_ERROR, at.failure(FailureKind.DNS_UNKNOWN_HOST)
         if isinstance(cause, socket.gaierror):
             known = cause.errno in _NO_SUCH_NAME
@@ -158,9 +188,24 @@ def _protocol(error: BaseException, causes: tuple[BaseException, ...], at: Situa
         return Outcome.NETWORK_ERROR, at.failure(FailureKind.BODY_INCOMPLETE, octets=at.octets)
     if any(_says_too_large(cause) for cause in causes):
         return Outcome.INVALID_RESPONSE, at.failure(FailureKind.HEADERS_TOO_LARGE)
-    if text.startswith("illegal status line"):
+    if text.startswith(_NOT_HTTP):
         return Outcome.INVALID_RESPONSE, at.failure(FailureKind.NOT_HTTP)
-    return Outcome.INVALID_RESPONSE, at.failure(FailureKind.PROTOCOL, detail=_detail(error))
+    return Outcome.INVALID_RESPONSE, at.failure(FailureKind.PROTOCOL, detail=_breach(error, text))
+
+
+def _breach(error: BaseException, text: str) -> str:
+    """What the answer does wrong, in words; never those of a library, which are made for programmers."""
+    told = error.__cause__.args[0] if error.__cause__ is not None and error.__cause__.args else None
+    if isinstance(told, h2.events.StreamReset):
+        return _RESET.format(code=_code_of(told.error_code))
+    if isinstance(told, h2.events.ConnectionTerminated):
+        return _GONE.format(code=_code_of(told.error_code))
+    return next((words for mark, words in _BREACHES if mark in text), _BROKEN)
+
+
+def _code_of(code: int | None) -> str:
+    known = {each.value: each.name for each in h2.errors.ErrorCodes}
+    return known.get(int(code or 0), str(int(code or 0)))
 
 
 def _says_too_large(cause: BaseException) -> bool:
@@ -170,7 +215,12 @@ def _says_too_large(cause: BaseException) -> bool:
 
 
 def _unexpected(error: BaseException, at: Situation) -> Ending:
-    return Outcome.INVALID_RESPONSE, at.failure(FailureKind.UNEXPECTED, detail=_detail(error))
+    """A library that trips over an answer says so in whatever exception comes: all of them are the answer's fault."""
+    if at.answered:
+        return Outcome.NETWORK_ERROR, at.failure(FailureKind.BODY_INCOMPLETE, octets=at.octets)
+    if at.is_connected:
+        return Outcome.INVALID_RESPONSE, at.failure(FailureKind.PROTOCOL, detail=_BROKEN)
+    return Outcome.INVALID_RESPONSE, at.failure(FailureKind.UNEXPECTED, detail=type(error).__name__)
 
 
 def _reason(error: ssl.SSLError) -> str:

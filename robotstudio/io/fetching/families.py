@@ -28,7 +28,7 @@ _INVALID = (Outcome.INVALID_RESPONSE,)
 _NO_FILE = "no robots.txt"
 _HALF_A_DAY = timedelta(hours=12)
 _MONTH = timedelta(days=30)
-_OTHER_2XX = range(201, 300)
+_OTHER_2XX = frozenset(range(201, 300)) - {226}  # the answer of FTP; over HTTP only those get it who ask for it
 
 _Row = tuple[Ruling, Iterable[Outcome]]
 

@@ -27,11 +27,14 @@ from robotstudio.io.fetching.evidence import (
     Progress,
     Timings,
 )
-from robotstudio.io.fetching.failures import Ending, Situation, classify_socket
+from robotstudio.io.fetching.failures import Ending, Situation, classify, classify_socket
 from robotstudio.io.fetching.limits import Limits
+from robotstudio.io.fetching.meter import LimitReachedError
 
+_ODD_REPLY: Final = "a reply cannot be understood"
 _MOST_LINES: Final = 200
 _BLOCK: Final = 65_536
+_TOLD_EVERY_MS: Final = 50.0
 _DIRECTORY: Final = re.compile(r"director|not a (?:plain|regular) file|is a folder", re.IGNORECASE)
 _LISTING: Final = re.compile(rb"(?:total \d+|[-dl](?:[r-][w-][-xsStT]){3}[ .+@].*)\r?")
 
@@ -81,9 +84,11 @@ class _Visit:
         except EOFError:
             ending = Outcome.NETWORK_ERROR, self._failure(FailureKind.CONNECTION_CLOSED)
         except (OSError, UnicodeError) as error:
-            connecting = self.peer is None
-            at = Situation(self._url, self._limits, connecting, answered=bool(self.body), octets=len(self.body))
-            ending = classify_socket(error, at)
+            ending = classify_socket(error, self._situation())
+        except LimitReachedError as error:
+            ending = classify(error, self._situation())
+        except Exception:  # noqa: BLE001  # ftplib trusts the numbers in a reply; this thread must always answer
+            ending = Outcome.INVALID_RESPONSE, self._failure(FailureKind.FTP_PROTOCOL, _ODD_REPLY)
         finally:
             self._client.close()
             if self._data is not None:
@@ -116,12 +121,18 @@ class _Visit:
     def _read(self) -> None:
         self._data = self._client.transfercmd("RETR robots.txt")
         self.answered = self._now()
+        told, limits, pieces = self.answered, self._limits, 0
         while octets := self._data.recv(_BLOCK):
             self.body += octets
-            self._on_octets(len(self.body))
-            if len(self.body) > self._limits.body or self.aborted:
+            pieces += 1
+            if pieces > limits.pieces:
+                raise LimitReachedError(FailureKind.PIECES_LIMIT, limits.pieces)
+            if self._now() - told >= _TOLD_EVERY_MS:
+                told = self._now()
+                self._on_octets(len(self.body))
+            if len(self.body) > limits.body or self.aborted:
                 self.truncated = True
-                del self.body[self._limits.body :]
+                del self.body[limits.body :]
                 return
         self._data.close()
         self._note(self._client.voidresp())
@@ -149,6 +160,10 @@ class _Visit:
         if "no such" in reply.lower():
             kind = FailureKind.FTP_NO_FILE
         return Outcome.CLIENT_ERROR, self._failure(kind, detail)
+
+    def _situation(self) -> Situation:
+        connecting, has_body = self.peer is None, bool(self.body)
+        return Situation(self._url, self._limits, connecting, answered=has_body, octets=len(self.body))
 
     def _failure(self, kind: FailureKind, detail: str = "") -> Failure:
         return Situation(self._url, self._limits).failure(kind, detail=detail, octets=len(self.body))

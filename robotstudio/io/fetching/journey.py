@@ -4,9 +4,10 @@ import contextlib
 import hashlib
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
+from typing import Any
 
 import httpx
 
@@ -28,6 +29,7 @@ from robotstudio.io.fetching.evidence import (
 from robotstudio.io.fetching.failures import Ending, Situation
 from robotstudio.io.fetching.hop_clock import HopClock, encryption_of, peer_of
 from robotstudio.io.fetching.limits import Limits
+from robotstudio.io.fetching.meter import Meter
 from robotstudio.io.fetching.options import FetchOptions, KeptCopy
 from robotstudio.io.fetching.resolving import LOOK_UPS
 from robotstudio.io.userinfo import without_any_userinfo, without_userinfo
@@ -69,6 +71,7 @@ class Journey:
         self._asked: Headers = ()
         self._hops: list[Hop] = []
         self._clock = HopClock(self._now)
+        self.meter = Meter(limits)
         self._response: httpx.Response | None = None
         self._body = bytearray()
         self._wire = 0
@@ -89,6 +92,7 @@ class Journey:
     async def _visit(self, client: httpx.AsyncClient) -> str | Ending | None:
         """One request; the next address, or how the fetch ended."""
         self._clock, self._response = HopClock(self._now), None
+        self.meter.begin_hop()
         LOOK_UPS.set(self._clock)
         self._report(Phase.REDIRECT if self._hops else Phase.CONNECTING)
         response = None
@@ -108,7 +112,13 @@ class Journey:
         self._asked = self._asked or tuple(headers.items())
         if self._target.authorization and origin_of(self._url) == origin_of(self._target.url):
             headers["Authorization"] = self._target.authorization
-        return client.build_request("GET", self._url, headers=headers, extensions={"trace": self._clock.trace})
+        return client.build_request("GET", self._url, headers=headers, extensions={"trace": self._trace})
+
+    async def _trace(self, event: str, info: Mapping[str, Any]) -> None:
+        await self._clock.trace(event, info)
+        await self.meter.trace(event, info)
+        if event.endswith(".receive_response_headers.started") and not self._hops:
+            self._report(Phase.WAITING)
 
     def _follow(self, response: httpx.Response) -> str | Ending:
         following = redirect_target(_location(response), self._url, response.status_code)
@@ -128,6 +138,7 @@ class Journey:
     async def _read(self, response: httpx.Response) -> Ending | None:
         self._reading = True
         self._clock.body_started()
+        self.meter.begin_body()
         coding = response.headers.get("content-encoding", "")
         try:
             await self._read_decoded(response, decoder_for(coding))
@@ -143,6 +154,7 @@ class Journey:
         limits = self._limits
         async for octets in response.aiter_raw():
             self._wire += len(octets)
+            self.meter.add_body(len(octets))
             self._body += decoder.decode(octets, limits.body + 1 - len(self._body))
             if len(self._body) > limits.body or self._wire > limits.wire:
                 self._truncated = True
@@ -163,10 +175,10 @@ class Journey:
         seconds = self._limits.total_seconds
         return Outcome.TIMEOUT, self._situation().failure(FailureKind.TOTAL_TIMEOUT, seconds=seconds)
 
-    def settings_failure(self, kind: FailureKind, error: Exception) -> Ending:
+    def settings_failure(self, kind: FailureKind, detail: str) -> Ending:
         """How a fetch ended that the settings of this computer made impossible."""
         outcome = Outcome.TLS_ERROR if kind is FailureKind.TLS_SETTINGS else Outcome.NETWORK_ERROR
-        return outcome, self._situation().failure(kind, detail=shown(str(error)))
+        return outcome, self._situation().failure(kind, detail=detail)
 
     def evidence(self, ending: Ending | None) -> Evidence:
         """Everything that was found out."""
@@ -236,6 +248,7 @@ class Journey:
             limits=self._limits,
             connecting=self._clock.connecting,
             in_tls=self._clock.in_tls,
+            is_connected=not self._clock.connecting and not self._clock.in_tls,
             answered=self._response is not None,
             octets=len(self._body),
             proxy=self._proxy(),

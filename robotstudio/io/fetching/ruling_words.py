@@ -14,19 +14,18 @@ from robotstudio.io.fetching.rulings import Effect, Ruling
 
 _SENTENCES: Mapping[Effect, str] = MappingProxyType(
     {
-        Effect.ALLOW_ALL: "<b>{crawler} may fetch</b> {url}. {observed}: there are no restrictions.",
-        Effect.DISALLOW_ALL: "<b>{crawler} may not fetch</b> {url}. {observed}: nothing may be fetched, whatever the "
+        Effect.ALLOW_ALL: "<b>{crawler} may fetch</b> {url}. {observed}: it may fetch all.",
+        Effect.DISALLOW_ALL: "<b>{crawler} may not fetch</b> {url}. {observed}: it may fetch nothing, whatever the "
         "rules say.",
-        Effect.DEFER: "<b>{crawler} does not fetch</b> {url} <b>for now</b>. {observed}: it puts its visit off until a "
-        "later try.",
+        Effect.DEFER: "<b>{crawler} does not fetch</b> {url} <b>for now</b>. {observed}: it tries later.",
         Effect.UNKNOWN: "<b>Whether {crawler} may fetch</b> {url} <b>is not documented</b>. {observed}, and no source "
         "says what this crawler makes of it.",
     }
 )
 _BY_COPY: Mapping[bool, str] = MappingProxyType(
     {
-        True: "<b>{crawler} may fetch</b> {url}. {observed}: the last good copy applies, and it allows this.",
-        False: "<b>{crawler} may not fetch</b> {url}. {observed}: the last good copy applies, and it blocks this.",
+        True: "<b>{crawler} may fetch</b> {url}. {observed}: it keeps to its last copy, which allows this.",
+        False: "<b>{crawler} may not fetch</b> {url}. {observed}: it keeps to its last copy, which blocks this.",
     }
 )
 _STILL_ALLOWED = "<b>{crawler} may fetch</b> {url}. It is robots.txt itself, which may always be fetched."
@@ -49,6 +48,13 @@ _SUPPOSED_ORIGIN = "As if: {short}"
 _FETCHED_ORIGIN = "As fetched: {short}"
 _LIVE_DIFFERS = "Its rules would apply. The site itself: {short}."
 _PARSED = {True: "The rules of the draft apply (assumed).", False: "The rules of the draft apply."}
+
+_DRAFT_SUPPOSED = (
+    "The site itself answered: {short}. The verdicts show what holds once it answers 200 with the draft. "
+    "Choose “As fetched” for what holds now."
+)
+_OTHER_SUPPOSED = "The verdicts show what holds where the answer is: {short}. It is not what the site answered."
+_OTHER_UNKNOWN = "The verdicts show what holds where the answer is: {short}."
 
 _HOUR = timedelta(hours=1)
 _DAY = timedelta(days=1)
@@ -77,6 +83,17 @@ def circumstance_short(now: Circumstance, translate: Translate = as_written) -> 
         return translate(_AS_FETCHED).format(short=evidence_short(now.fetched, translate))
     short = translate(now.supposed.short if now.supposed else DRAFT)
     return translate(_FOR).format(short=short, span=span(now.elapsed, translate)) if _lasts(now) else short
+
+
+def why_supposed(now: Circumstance, translate: Translate = as_written) -> str:
+    """Why the selector warns: what is shown, and what is so instead; "" where it does not warn."""
+    if not now.is_hypothetical:
+        return ""
+    if now.fetched is None:
+        return translate(_OTHER_UNKNOWN).format(short=circumstance_short(now, translate))
+    if now.is_without_draft:
+        return translate(_OTHER_SUPPOSED).format(short=circumstance_short(now, translate))
+    return translate(_DRAFT_SUPPOSED).format(short=evidence_short(now.fetched, translate))
 
 
 def evidence_short(evidence: Evidence, translate: Translate = as_written) -> str:

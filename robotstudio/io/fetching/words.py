@@ -1,8 +1,9 @@
 """Every sentence about a fetch: what was observed, where, what to do. English templates; `translate` may swap them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from robotstudio.engine.crawlers import Crawler
 from robotstudio.io.fetching.address import host_of, origin_of
 from robotstudio.io.fetching.evidence import (
     Argument,
@@ -14,6 +15,8 @@ from robotstudio.io.fetching.evidence import (
     Phase,
     Progress,
 )
+from robotstudio.io.fetching.meanings import meaning
+from robotstudio.io.fetching.policy import WITHOUT_RULES
 
 Translate = Callable[[str], str]
 
@@ -143,6 +146,23 @@ FAILURES: Mapping[FailureKind, Wording] = {
         "The headers of the answer of {host} are larger than a crawler reads.",
         "Look for cookies or other headers that the server sets without end.",
     ),
+    FailureKind.HEAD_LIMIT: Wording(
+        "no end of headers",
+        "{host} sent more than {size} of interim responses, control frames or headers without an answer, so the fetch "
+        "stopped.",
+        "Look at the server or at a proxy in front of it for what it sends before its answer (103, PING, SETTINGS).",
+    ),
+    FailureKind.FRAMING_LIMIT: Wording(
+        "too little content",
+        "{host} sent more than {size} that are no part of the body, such as chunk sizes and frames, so the fetch "
+        "stopped.",
+        "What was read is shown; let the server send the file in larger chunks.",
+    ),
+    FailureKind.PIECES_LIMIT: Wording(
+        "too many pieces",
+        "{host} sent its answer in more than {pieces} pieces of a few bytes each, so the fetch stopped.",
+        "What was read is shown; let the server send the file at once.",
+    ),
     FailureKind.PROTOCOL: Wording(
         "invalid answer",
         "The answer of {host} breaks the rules of HTTP ({detail}).",
@@ -233,6 +253,11 @@ FAILURES: Mapping[FailureKind, Wording] = {
         "The fetch was cancelled.",
         "Nothing was changed.",
     ),
+    FailureKind.NOT_ASKED: Wording(
+        "not asked",
+        "{host} was not asked: the {seconds} s for all addresses of the site were over.",
+        "Compare fewer addresses at once, or look at those that do not answer first.",
+    ),
     FailureKind.UNEXPECTED: Wording(
         "not readable",
         "The answer of {host} could not be read ({detail}).",
@@ -240,37 +265,23 @@ FAILURES: Mapping[FailureKind, Wording] = {
     ),
 }
 
-MEANINGS: Mapping[Outcome, str] = {
-    Outcome.SUCCESS: "The rules in the file apply.",
-    Outcome.NOT_A_REDIRECT: "Crawlers take it as no file (404): no restrictions.",
-    Outcome.CLIENT_ERROR: "Crawlers take it as no file: no restrictions.",
-    Outcome.TOO_MANY_REQUESTS: "Google takes it as a server error: everything is disallowed for now. "
-    "RFC 9309 allows to take it as no file.",
-    Outcome.SERVER_ERROR: "Everything is disallowed for now.",
-    Outcome.TOO_MANY_REDIRECTS: "Crawlers take it as no file (404): no restrictions.",
-    Outcome.REDIRECT_REFUSED: "Crawlers take it as no file (404): no restrictions.",
-    Outcome.DNS_ERROR: "Crawlers take it as a server error: everything is disallowed for now.",
-    Outcome.REFUSED: "Crawlers take it as a server error: everything is disallowed for now.",
-    Outcome.TLS_ERROR: "Crawlers take it as a server error: everything is disallowed for now.",
-    Outcome.TIMEOUT: "Crawlers take it as a server error: everything is disallowed for now.",
-    Outcome.NETWORK_ERROR: "Crawlers take it as a server error: everything is disallowed for now.",
-    Outcome.INVALID_RESPONSE: "Crawlers take it as a server error: everything is disallowed for now.",
-    Outcome.INVALID_ADDRESS: "Nothing was requested.",
-    Outcome.CANCELLED: "Nothing is known.",
-}
-
 BODY_NOTES: Mapping[BodyKind, str] = {
     BodyKind.ROBOTS: "",
     BodyKind.UTF16: "The body is UTF-16. Crawlers read it as UTF-8 and find no rule in it: save it as UTF-8.",
-    BodyKind.HTML: "The body is an HTML page, not a robots.txt. Crawlers look for rules in it all the same.",
-    BodyKind.JSON: "The body is JSON, not a robots.txt. Crawlers find no rule in it.",
-    BodyKind.XML: "The body is XML, not a robots.txt. Crawlers find no rule in it.",
-    BodyKind.BINARY: "The body is binary, not text. Crawlers find no rule in it.",
+    BodyKind.TEXT: "The body is text without a rule, not a robots.txt.",
+    BodyKind.HTML: "The body is an HTML page without a rule, not a robots.txt.",
+    BodyKind.JSON: "The body is JSON, not a robots.txt. It holds no rule.",
+    BodyKind.XML: "The body is XML, not a robots.txt. It holds no rule.",
+    BodyKind.BINARY: "The body is binary, not text. It holds no rule.",
     BodyKind.EMPTY: "The body is empty: no restrictions.",
 }
 
 _UNCHANGED = "Unchanged since the copy that is kept: its rules apply."
-_TRUNCATED = "Reading stopped after {size}; there is more."
+_TRUNCATED = "Reading stopped after {size}; there is more. Google reads 500 KiB."
+_TRUNCATED_PACKED = (
+    "Reading stopped after {wire} as sent, which unpack to {size}; there is more. Look at how the server "
+    "compresses the file."
+)
 _PRETENDING = "Asked with the header of {crawler}, by Robot Studio; {crawler} itself may be answered otherwise."
 _UNVERIFIED = "The certificate of {host} was not verified: you asked to fetch anyway."
 _SCOPE_SAME = "They apply to {asked}."
@@ -280,6 +291,7 @@ _AFTER_MANY = "{lead} after {count} redirects. {meaning}"
 _AT_ONCE = "{lead}. {meaning}"
 _PHASES: Mapping[Phase, str] = {
     Phase.CONNECTING: "connecting…",
+    Phase.WAITING: "waiting for an answer…",
     Phase.REDIRECT: "redirect {redirect} of {limit}",
     Phase.READING: "reading, {size}",
 }
@@ -301,7 +313,8 @@ def sentence(failure: Failure, translate: Translate = as_written) -> str:
     """What happened, where, and what to do about it."""
     wording = FAILURES[failure.kind]
     texts = (translate(text) for text in (wording.what, wording.advice) if text)
-    return " ".join(texts).format_map(_Arguments(failure.arguments))
+    said = ((name, f"{value:g}" if isinstance(value, float) else value) for name, value in failure.arguments)
+    return " ".join(texts).format_map(_Arguments(said))
 
 
 def chip(evidence: Evidence, translate: Translate = as_written) -> str:
@@ -313,18 +326,18 @@ def chip(evidence: Evidence, translate: Translate = as_written) -> str:
     return translate(FAILURES[evidence.error.kind].chip)
 
 
-def headline(evidence: Evidence, translate: Translate = as_written) -> str:
-    """What the answer means, in one line."""
+def headline(evidence: Evidence, translate: Translate = as_written, crawlers: Sequence[Crawler] = ()) -> str:
+    """What the answer means, in one line: to `crawlers` where it differs."""
     lead = chip(evidence, translate).removeprefix("HTTP ")
     followed = 0 if evidence.outcome is Outcome.TOO_MANY_REDIRECTS else evidence.redirects
     template = (_AT_ONCE, _AFTER_ONE)[followed] if followed < 2 else _AFTER_MANY
-    meaning = translate(_UNCHANGED if evidence.unchanged else MEANINGS[evidence.outcome])
-    return translate(template).format(lead=_capital(lead), count=followed, meaning=meaning)
+    said = translate(_UNCHANGED) if evidence.unchanged else meaning(evidence, crawlers, translate)
+    return translate(template).format(lead=_capital(lead), count=followed, meaning=said)
 
 
 def scope(evidence: Evidence, translate: Translate = as_written) -> str:
     """Which addresses the rules govern; "" where there are none."""
-    if evidence.outcome is not Outcome.SUCCESS:
+    if evidence.outcome is not Outcome.SUCCESS or evidence.body_kind in WITHOUT_RULES:
         return ""
     asked, served = origin_of(evidence.requested), origin_of(evidence.final_url)
     return translate(_SCOPE_SAME if asked == served else _SCOPE_OTHER).format(asked=asked)
@@ -340,7 +353,9 @@ def notes(evidence: Evidence, translate: Translate = as_written) -> tuple[str, .
     if evidence.outcome is Outcome.SUCCESS and BODY_NOTES[evidence.body_kind]:
         found.append(translate(BODY_NOTES[evidence.body_kind]))
     if evidence.truncated:
-        found.append(translate(_TRUNCATED).format(size=octets(evidence.size)))
+        is_packed = evidence.wire_size > evidence.size  # its packed size was the limit that was reached
+        template = translate(_TRUNCATED_PACKED if is_packed else _TRUNCATED)
+        found.append(template.format(size=octets(evidence.size), wire=octets(evidence.wire_size)))
     return tuple(found)
 
 

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from robotstudio.io.fetching.circumstance import DRAFT, FETCHED, SUPPOSITIONS, Circumstance
-from robotstudio.io.fetching.ruling_words import evidence_short, span
+from robotstudio.io.fetching.ruling_words import evidence_short, span, why_supposed
 from robotstudio.ui.as_if.durations import BANDS, STEPS, band_of, first_step, step_of
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import GhostButton
@@ -51,6 +51,8 @@ class AsIfPopover(QFrame):
         self._ids = (FETCHED, DRAFT, *(row for column in _COLUMNS for row in column))
         for number, choice in enumerate(self._ids):
             self.answers.addButton(QRadioButton(self._title(choice), self), number)
+        self.reason = Label(theme, "", self, px=11, color="warning")
+        self.reason.setWordWrap(True)
         self.reset = GhostButton(theme, self.tr("Reset"), parent=self)
         self.bands = SegmentedControl(theme, [self.tr(band.title) for band in BANDS], self)
         self.slider = QSlider(Qt.Orientation.Horizontal, self)
@@ -77,6 +79,8 @@ class AsIfPopover(QFrame):
         fetched.setEnabled(now.fetched is not None)
         fetched.setText(self._fetched_title())
         self.answers.button(self._ids.index(FETCHED if now.is_as_fetched else now.choice)).setChecked(True)
+        self.reason.setText(why_supposed(now, self.tr))
+        self.reason.setVisible(bool(self.reason.text()))
         self.slider.setValue(step_of(now.elapsed))
         self.bands.set_current(band_of(now.elapsed))
         self.copy.setChecked(now.has_copy)
@@ -114,6 +118,7 @@ class AsIfPopover(QFrame):
         head.addStretch(1)
         head.addWidget(self.reset)
         rows.addLayout(head)
+        rows.addWidget(self.reason)
         grid = QGridLayout()
         grid.setHorizontalSpacing(_GAP * 2)
         grid.setVerticalSpacing(1)

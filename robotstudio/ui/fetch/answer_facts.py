@@ -15,6 +15,7 @@ from robotstudio.ui.widgets.formats import format_count, format_duration, format
 KINDS: Mapping[BodyKind, str] = {
     BodyKind.ROBOTS: "text, reads as a robots.txt",
     BodyKind.UTF16: "text in UTF-16",
+    BodyKind.TEXT: "text without a rule",
     BodyKind.HTML: "an HTML page",
     BodyKind.JSON: "JSON",
     BodyKind.XML: "XML",

@@ -26,8 +26,8 @@ from robotstudio.ui.widgets.labels import ElidedLabel
 from robotstudio.ui.widgets.segmented import SegmentedControl
 
 _SECTION_HEIGHT = 32
-_FOLDED, _UNFOLDED = 4, 8  # rows of the table of meanings
-_FOLDED_LOW, _UNFOLDED_LOW = 3, 5
+_FOLDED, _UNFOLDED = 5, 9  # rows of the table of meanings
+_FOLDED_LOW, _UNFOLDED_LOW = 4, 6
 _ROOMY, _NARROW = 560, 700
 _FACTS_PAGE = 1
 

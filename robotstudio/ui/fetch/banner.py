@@ -62,6 +62,7 @@ class Banner(QWidget):
     again_clicked = Signal()
     cancel_clicked = Signal()
     anyway_clicked = Signal()
+    plain_clicked = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -76,23 +77,35 @@ class Banner(QWidget):
         self.again_button = SecondaryButton(theme, self.tr("Try again"), Glyph.REFRESH, self)
         self.anyway_button = SecondaryButton(theme, self.tr("Fetch anyway"), parent=self)
         self.anyway_button.setToolTip(self.tr("Once, and for this host only, without verifying its certificate"))
+        self.plain_button = SecondaryButton(theme, self.tr("Try http"), parent=self)
+        self.plain_button.setToolTip(self.tr("Without encryption. Its robots.txt governs http addresses alone."))
         self.cancel_button = SecondaryButton(theme, self.tr("Cancel"), parent=self)
         self._lay_out()
         self.load_button.clicked.connect(self.load_clicked)
         self.compare_button.clicked.connect(self.compare_toggled)
         self.again_button.clicked.connect(self.again_clicked)
         self.anyway_button.clicked.connect(self.anyway_clicked)
+        self.plain_button.clicked.connect(self.plain_clicked)
         self.cancel_button.clicked.connect(self.cancel_clicked)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self._on_theme_changed)
         self._fit()
 
-    def show_facts(self, facts: BannerFacts, *, can_load: bool, can_repeat: bool, can_trust: bool = False) -> None:
+    def show_facts(
+        self,
+        facts: BannerFacts,
+        *,
+        can_load: bool,
+        can_repeat: bool,
+        can_trust: bool = False,
+        can_be_plain: bool = False,
+    ) -> None:
         """Say what an answer means and offer what makes sense with it."""
         self._box.set_tone(facts.tone)
         self._say(facts.headline, facts.detail)
         self._offer(
             self.anyway_button if can_trust else None,
+            self.plain_button if can_be_plain else None,
             self.again_button if can_repeat else None,
             self.load_button if can_load else None,
         )
@@ -146,7 +159,14 @@ class Banner(QWidget):
         layout.addLayout(actions)
 
     def _all_buttons(self) -> tuple[QPushButton, ...]:
-        return self.anyway_button, self.again_button, self.load_button, self.compare_button, self.cancel_button
+        return (
+            self.anyway_button,
+            self.plain_button,
+            self.again_button,
+            self.load_button,
+            self.compare_button,
+            self.cancel_button,
+        )
 
     def _say(self, headline: str, detail: str) -> None:
         for label, text in ((self.headline, headline), (self.detail, detail)):

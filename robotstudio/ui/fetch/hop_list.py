@@ -17,7 +17,7 @@ from robotstudio.ui.widgets.tone import TONES, Tone
 Index = QModelIndex | QPersistentModelIndex
 
 ROW_HEIGHT = 40
-ROWS_SHOWN = 3
+ROWS_SHOWN = 2
 
 _ROOT = QModelIndex()
 _HOP_ROLE = Qt.ItemDataRole.UserRole

@@ -7,13 +7,14 @@ from typing import Final
 
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.io.fetching.caching import Reach, reach_by_family, reach_of
-from robotstudio.io.fetching.circumstance import NOT_DOCUMENTED, family_of
+from robotstudio.io.fetching.circumstance import family_of, ruling_on_family
 from robotstudio.io.fetching.evidence import Evidence, Outcome
+from robotstudio.io.fetching.meanings import effect_words
 from robotstudio.io.fetching.policy import FAMILIES, SHOWN_FAMILIES, ruling_of
 from robotstudio.io.fetching.rulings import Effect, Family, Ruling
 from robotstudio.io.fetching.words import Translate, as_written
 from robotstudio.ui.fetch.facts_table import Cell
-from robotstudio.ui.fetch.sentences import EFFECTS, effect_text
+from robotstudio.ui.fetch.sentences import EFFECT_TONES, effect_text
 
 LATER: Final = (timedelta(hours=12, seconds=1), timedelta(days=30, seconds=1))
 KEPT_COLUMN: Final = 3
@@ -26,7 +27,6 @@ _NOT_KNOWN = "not documented"
 _LAST_COPY = "last copy"
 _CLAUSE = "{clause} ({version})"
 _AT_MOST = "{time} (assumed)"
-_ASSUMED_RULES = Ruling(Effect.PARSE, "a robots.txt that is there", assumed=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +52,11 @@ def members(crawlers: Sequence[Crawler], *, every: bool) -> tuple[Member, ...]:
 
 def meaning_row(evidence: Evidence, member: Member, translate: Translate = as_written) -> tuple[Cell, ...]:
     """The cells of a member; `KEPT_COLUMN` is for files that came, `LATER_COLUMNS` for errors."""
-    family, ruling = member.family, _ruling(evidence, member.family)
+    family, ruling = member.family, ruling_on_family(evidence, member.family)
     return (
         Cell(family.name if family else translate(_NO_POLICY)),
         Cell(", ".join(crawler.title for crawler in member.crawlers) or "–"),
-        Cell(effect_text(ruling, translate), EFFECTS[ruling.effect][0]),
+        Cell(effect_text(ruling, translate), EFFECT_TONES[ruling.effect]),
         Cell(_kept_until(evidence, member, translate)),
         *(_later(evidence, family, elapsed, translate) for elapsed in LATER),
         Cell(_clause(ruling, family, translate)),
@@ -70,12 +70,6 @@ def unused_columns(evidence: Evidence, *, is_narrow: bool = False) -> frozenset[
     return frozenset({KEPT_COLUMN, SOURCE_COLUMN} if is_narrow else {KEPT_COLUMN})
 
 
-def _ruling(evidence: Evidence, family: Family | None) -> Ruling:
-    if family is None:
-        return _ASSUMED_RULES if evidence.outcome is Outcome.SUCCESS else NOT_DOCUMENTED
-    return ruling_of(evidence, family.id)
-
-
 def _clause(ruling: Ruling, family: Family | None, translate: Translate) -> str:
     if family is None or not family.version:
         return ruling.clause
@@ -85,13 +79,13 @@ def _clause(ruling: Ruling, family: Family | None, translate: Translate) -> str:
 def _later(evidence: Evidence, family: Family | None, elapsed: timedelta, translate: Translate) -> Cell:
     """Two effects where it matters whether the crawler has a copy."""
     if family is None:
-        return Cell(translate(EFFECTS[Effect.UNKNOWN][1]), EFFECTS[Effect.UNKNOWN][0])
+        return Cell(effect_words(Effect.UNKNOWN, translate), EFFECT_TONES[Effect.UNKNOWN])
     copied, bare = (ruling_of(evidence, family.id, elapsed=elapsed, has_copy=has).effect for has in (True, False))
-    words = translate(EFFECTS[copied][1])
+    words = effect_words(copied, translate)
     if copied is not bare:
         copy = translate(_LAST_COPY) if copied is Effect.LAST_GOOD_COPY else words
-        words = translate(_NO_COPY).format(copy=copy, other=translate(EFFECTS[bare][1]))
-    return Cell(words, EFFECTS[copied][0])
+        words = translate(_NO_COPY).format(copy=copy, other=effect_words(bare, translate))
+    return Cell(words, EFFECT_TONES[copied])
 
 
 def _kept_until(evidence: Evidence, member: Member, translate: Translate) -> str:

@@ -17,12 +17,14 @@ from robotstudio.ui.fetch.banner import Banner
 from robotstudio.ui.fetch.compare_view import CompareView
 from robotstudio.ui.fetch.options_popover import OptionsPopover
 from robotstudio.ui.fetch.sentences import (
+    BannerFacts,
     banner_facts,
     can_be_loaded,
     can_be_repeated,
     can_be_trusted,
     difference_text,
     fetched_text,
+    plain_address,
 )
 from robotstudio.ui.fetch.start_page import StartPage
 from robotstudio.ui.fetch.variants_page import VariantsPage
@@ -32,6 +34,7 @@ from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.footer import Footer, native_keys
 from robotstudio.ui.widgets.segmented import SegmentedControl
 from robotstudio.ui.widgets.thin_progress import DELAY_MS
+from robotstudio.ui.widgets.tone import Tone
 
 _COMPARE_AFTER_MS = 120
 _KEYS_FROM = 600
@@ -46,13 +49,16 @@ class FetchPanel(QWidget):
     cancel_requested = Signal()
     address_requested = Signal()
     surveys_outdated = Signal()  # they were of another address
+    plain_requested = Signal(str)  # the http address in the place of https, which was refused
     anyway_requested = Signal(str)  # the address whose certificate is not to be verified
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._evidence: Evidence | None = None
         self._draft = b""
+        self._crawlers: tuple[Crawler, ...] = ()
         self._busy = False
+        self._is_of_another = False  # what is shown is the answer of another address than the one asked last
         self._address = ""
         self._phase = ""
         self.start_page = StartPage(theme, self)
@@ -84,7 +90,7 @@ class FetchPanel(QWidget):
 
     def set_busy(self, busy: bool, address: str = "") -> None:
         """A fetch of `address` has begun or ended; the last answer stays, dimmed where the new one takes long."""
-        self._busy, self._address, self._phase = busy, address, ""
+        self._busy, self._address, self._phase, self._is_of_another = busy, address, "", False
         if busy:
             self._late.start()
             self._say_phase()
@@ -125,9 +131,12 @@ class FetchPanel(QWidget):
 
     def set_crawlers(self, crawlers: tuple[Crawler, ...]) -> None:
         """The crawlers that the person has chosen."""
+        self._crawlers = crawlers
         self.answer.set_crawlers(crawlers)
         self.options.set_crawlers(crawlers)
         self.agents.set_crawlers(crawlers)
+        if self._evidence is not None and not (self._busy or self._is_of_another):
+            self._show_answer()
 
     def show_comparison(self) -> None:
         """Open the comparison with the draft; nothing where there is no body to compare."""
@@ -203,6 +212,7 @@ class FetchPanel(QWidget):
         self.banner.compare_toggled.connect(self._on_compare_toggled)
         self.banner.again_clicked.connect(self.again_requested)
         self.banner.anyway_clicked.connect(self._on_anyway_clicked)
+        self.banner.plain_clicked.connect(self._on_plain_clicked)
         self.banner.cancel_clicked.connect(self.cancel_requested)
         self.start_page.address_requested.connect(self.address_requested)
         self.start_page.again_requested.connect(self.again_requested)
@@ -219,10 +229,11 @@ class FetchPanel(QWidget):
             return
         evidence = self._evidence
         self.banner.show_facts(
-            banner_facts(evidence, self.tr),
+            banner_facts(evidence, self.tr, self._crawlers),
             can_load=can_be_loaded(evidence),
             can_repeat=can_be_repeated(evidence),
             can_trust=can_be_trusted(evidence),
+            can_be_plain=bool(plain_address(evidence)),
         )
         when = f"{evidence.fetched_at.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC"
         self.footer.say(fetched_text(evidence, self.tr), when)
@@ -239,7 +250,15 @@ class FetchPanel(QWidget):
             self.start_page.tell_cancelled(cancelled.requested)
         else:
             words = self.tr("The fetch was cancelled. This is the answer of {time}.")
-            self.footer.say(words.format(time=f"{self._evidence.fetched_at.astimezone():%H:%M:%S}"))
+            time = f"{self._evidence.fetched_at.astimezone():%H:%M:%S}"
+            self.footer.say(words.format(time=time))
+            self._is_of_another = cancelled.requested != self._evidence.requested
+        if self._evidence is not None and self._is_of_another:
+            headline = self.tr("The fetch of {address} was cancelled").format(address=cancelled.requested)
+            detail = self.tr("Nothing is known of it. Below is still the answer of {address}, fetched {time}.")
+            facts = BannerFacts(Tone.NEUTRAL, headline, detail.format(address=self._evidence.requested, time=time))
+            self.banner.show_facts(facts, can_load=False, can_repeat=True)
+            self._veiled.set_veiled(True)
 
     def _say_phase(self) -> None:
         """In the footer at once; large only where it takes long."""
@@ -273,6 +292,10 @@ class FetchPanel(QWidget):
     def _on_anyway_clicked(self) -> None:
         if self._evidence is not None:
             self.anyway_requested.emit(self._evidence.final_url)
+
+    def _on_plain_clicked(self) -> None:
+        if self._evidence is not None:
+            self.plain_requested.emit(plain_address(self._evidence))
 
     def _on_compare_toggled(self, opened: bool) -> None:
         if opened:

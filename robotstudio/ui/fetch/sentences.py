@@ -1,11 +1,14 @@
 """What the Fetch tab says about an answer, beyond the sentences of `io.fetching.words`. No widget, no opinion."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from robotstudio.engine.crawlers import Crawler
 from robotstudio.io.fetching import words
+from robotstudio.io.fetching.address import port_of
 from robotstudio.io.fetching.evidence import BodyKind, Evidence, FailureKind, Hop, Outcome, Timings
 from robotstudio.io.fetching.hop_flags import HopFlag, hop_flags
+from robotstudio.io.fetching.meanings import effect_words
 from robotstudio.io.fetching.policy import Effect, Ruling
 from robotstudio.io.fetching.words import Translate, as_written
 from robotstudio.ui.comparison import Comparison
@@ -34,6 +37,7 @@ OUTCOME_TONES: Mapping[Outcome, Tone] = {
 BODY_TONES: Mapping[BodyKind, Tone] = {
     BodyKind.ROBOTS: Tone.ALLOWED,
     BodyKind.UTF16: Tone.WARNING,
+    BodyKind.TEXT: Tone.WARNING,
     BodyKind.HTML: Tone.WARNING,
     BodyKind.JSON: Tone.WARNING,
     BodyKind.XML: Tone.WARNING,
@@ -41,13 +45,13 @@ BODY_TONES: Mapping[BodyKind, Tone] = {
     BodyKind.EMPTY: Tone.NOTE,
 }
 
-EFFECTS: Mapping[Effect, tuple[Tone, str]] = {
-    Effect.PARSE: (Tone.ALLOWED, "the rules apply"),
-    Effect.ALLOW_ALL: (Tone.ALLOWED, "may fetch all"),
-    Effect.DISALLOW_ALL: (Tone.BLOCKED, "may not fetch"),
-    Effect.LAST_GOOD_COPY: (Tone.NOTE, "last copy applies"),
-    Effect.DEFER: (Tone.WARNING, "tries later"),
-    Effect.UNKNOWN: (Tone.UNKNOWN, "not documented"),
+EFFECT_TONES: Mapping[Effect, Tone] = {
+    Effect.PARSE: Tone.ALLOWED,
+    Effect.ALLOW_ALL: Tone.ALLOWED,
+    Effect.DISALLOW_ALL: Tone.BLOCKED,
+    Effect.LAST_GOOD_COPY: Tone.NOTE,
+    Effect.DEFER: Tone.WARNING,
+    Effect.UNKNOWN: Tone.UNKNOWN,
 }
 
 TIMING_STEPS: tuple[tuple[str, str], ...] = (  # attribute of Timings, word
@@ -68,6 +72,9 @@ _DISTRUSTED = frozenset(
     }
 )
 
+_NO_HTTPS = frozenset({FailureKind.CONNECTION_REFUSED, FailureKind.CONNECT_TIMEOUT, FailureKind.TLS_HANDSHAKE})
+
+_HTTPS_PORT = 443
 _PERMANENT = frozenset({301, 308})
 _TEMPORARY = frozenset({302, 303, 307})
 
@@ -138,11 +145,13 @@ def chip_facts(evidence: Evidence, translate: Translate = as_written) -> ChipFac
     return ChipFacts(text, tone_of(evidence), short, "" if evidence.error else str(evidence.status))
 
 
-def banner_facts(evidence: Evidence, translate: Translate = as_written) -> BannerFacts:
+def banner_facts(
+    evidence: Evidence, translate: Translate = as_written, crawlers: Sequence[Crawler] = ()
+) -> BannerFacts:
     """The meaning in one line, then what was observed and what to do."""
     said = [] if evidence.error is None else [words.sentence(evidence.error, translate)]
     said += [words.scope(evidence, translate), *words.notes(evidence, translate)]
-    return BannerFacts(tone_of(evidence), words.headline(evidence, translate), " ".join(filter(None, said)))
+    return BannerFacts(tone_of(evidence), words.headline(evidence, translate, crawlers), " ".join(filter(None, said)))
 
 
 def can_be_loaded(evidence: Evidence) -> bool:
@@ -158,6 +167,16 @@ def can_be_repeated(evidence: Evidence) -> bool:
 def can_be_trusted(evidence: Evidence) -> bool:
     """Whether only the certificate of a server stands in the way."""
     return evidence.error is not None and evidence.error.kind in _DISTRUSTED
+
+
+def plain_address(evidence: Evidence) -> str:
+    """The http address to try where https was asked for and nobody speaks it; "" elsewhere."""
+    kind = None if evidence.error is None else evidence.error.kind
+    if kind not in _NO_HTTPS or evidence.redirects or not evidence.requested.startswith("https:"):
+        return ""
+    if port_of(evidence.requested) != _HTTPS_PORT and kind is not FailureKind.TLS_HANDSHAKE:
+        return ""  # nobody listens on that port, whatever is spoken there
+    return f"http:{evidence.requested.removeprefix('https:')}"
 
 
 def hop_lines(evidence: Evidence, translate: Translate = as_written) -> tuple[HopLine, ...]:
@@ -185,7 +204,7 @@ def timing_text(hop: Hop, translate: Translate = as_written) -> str:
 
 def effect_text(ruling: Ruling, translate: Translate = as_written) -> str:
     """What crawlers make of it, and whether their document leaves this very case open."""
-    effect = translate(EFFECTS[ruling.effect][1])
+    effect = effect_words(ruling.effect, translate)
     return translate(_ASSUMED).format(effect=effect) if ruling.assumed else effect
 
 

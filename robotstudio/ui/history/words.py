@@ -7,7 +7,8 @@ from robotstudio.engine.change_words import heading_words, urls_words
 from robotstudio.engine.changes import Changes, FlipGroup
 from robotstudio.engine.phrases import printable
 from robotstudio.io.fetching.evidence import Outcome
-from robotstudio.io.fetching.words import FAILURES, MEANINGS, sentence
+from robotstudio.io.fetching.meanings import meaning
+from robotstudio.io.fetching.words import FAILURES, sentence
 from robotstudio.io.history.model import Entry, HostSummary, Mark, Usage
 from robotstudio.ui.widgets.formats import format_count, format_size
 from robotstudio.ui.widgets.tone import Tone
@@ -29,6 +30,7 @@ _TONES: Mapping[Outcome, Tone] = {
     Outcome.TOO_MANY_REDIRECTS: Tone.WARNING,
     Outcome.REDIRECT_REFUSED: Tone.WARNING,
 }
+_RULES_APPLY = "The rules in the file apply."
 _FIRST, _SAME, _SAME_BY_304 = "first fetch", "unchanged", "unchanged, says the server"
 _STATUS, _STATUS_WAS, _CONTENT, _CONTENT_BY = (
     "status changed",
@@ -85,7 +87,7 @@ def mark_text(entry: Entry, before: Entry | None, good: Entry | None, translate:
 def no_file_text(entry: Entry, translate: Translate) -> str:
     """Why there is nothing to compare."""
     what = sentence(entry.failure, translate) if entry.failure else f"HTTP {entry.status}."
-    return f"{translate('This answer brought no file.')} {what} {translate(MEANINGS[entry.outcome])}"
+    return f"{translate('This answer brought no file.')} {what} {meaning(entry, (), translate)}"
 
 
 def host_text(summary: HostSummary, translate: Translate) -> str:
@@ -137,7 +139,7 @@ def news_text(entry: Entry, verdicts: Changes | None, translate: Translate) -> s
     if entry.marks & Mark.STATUS:
         words = translate("{host} answers otherwise than before: {status}.")
         said.append(words.format(host=entry.host, status=status_text(entry, translate)))
-        said.append(translate(MEANINGS[Outcome.SUCCESS if entry.has_rules else entry.outcome]))
+        said.append(translate(_RULES_APPLY) if entry.is_unmodified else meaning(entry, (), translate))
     if entry.marks & Mark.CONTENT:
         said.append(translate("The robots.txt of {host} has changed.").format(host=entry.host))
         if verdicts is not None:

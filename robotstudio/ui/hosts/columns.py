@@ -8,6 +8,7 @@ from typing import NamedTuple
 from PySide6.QtCore import QCoreApplication
 
 from robotstudio.engine.crawlers import Crawler
+from robotstudio.io.fetching import meanings
 from robotstudio.io.fetching.circumstance import ruling_on
 from robotstudio.io.fetching.evidence import BodyKind, Outcome
 from robotstudio.io.fetching.hosts import HostResult
@@ -32,30 +33,31 @@ class HostRow(NamedTuple):
 
 
 class EffectLook(NamedTuple):
-    """An effect in two or three words, with its colour and sign."""
+    """The colour and the sign of an effect."""
 
-    words: str
     tone: Tone
     glyph: Glyph | None
 
 
 _EFFECTS: Mapping[Effect, EffectLook] = {
-    Effect.PARSE: EffectLook("its rules apply", Tone.NEUTRAL, None),
-    Effect.ALLOW_ALL: EffectLook("may fetch all", Tone.ALLOWED, Glyph.CHECK),
-    Effect.DISALLOW_ALL: EffectLook("may fetch nothing", Tone.BLOCKED, Glyph.CROSS),
-    Effect.LAST_GOOD_COPY: EffectLook("last good copy", Tone.NOTE, None),
-    Effect.DEFER: EffectLook("waits", Tone.WARNING, Glyph.PAUSE),
-    Effect.UNKNOWN: EffectLook("not documented", Tone.UNKNOWN, Glyph.QUESTION),
+    Effect.PARSE: EffectLook(Tone.NEUTRAL, None),
+    Effect.ALLOW_ALL: EffectLook(Tone.ALLOWED, Glyph.CHECK),
+    Effect.DISALLOW_ALL: EffectLook(Tone.BLOCKED, Glyph.CROSS),
+    Effect.LAST_GOOD_COPY: EffectLook(Tone.NOTE, None),
+    Effect.DEFER: EffectLook(Tone.WARNING, Glyph.PAUSE),
+    Effect.UNKNOWN: EffectLook(Tone.UNKNOWN, Glyph.QUESTION),
 }  # fmt: skip
 _KINDS: Mapping[BodyKind, str] = {
     BodyKind.ROBOTS: "robots.txt",
     BodyKind.UTF16: "UTF-16",
+    BodyKind.TEXT: "text",
     BodyKind.HTML: "HTML",
     BodyKind.JSON: "JSON",
     BodyKind.XML: "XML",
     BodyKind.BINARY: "binary",
     BodyKind.EMPTY: "empty",
 }
+_ERROR_PAGE = "error page"
 _TONES: Mapping[Outcome, Tone] = {
     Outcome.SUCCESS: Tone.ALLOWED,
     Outcome.NOT_A_REDIRECT: Tone.WARNING,
@@ -69,7 +71,13 @@ _TONES: Mapping[Outcome, Tone] = {
 
 def effect_words(result: HostResult, crawler: Crawler) -> str:
     """What a crawler makes of the answer."""
-    return _tr(_EFFECTS[ruling_on(result, crawler).effect].words)
+    return meanings.effect_words(ruling_on(result, crawler).effect, _tr)
+
+
+def body_words(result: HostResult) -> str:
+    """What the body is; what came with an error is no robots.txt, whatever it looks like."""
+    is_file = result.outcome is Outcome.SUCCESS or result.body_kind is not BodyKind.ROBOTS
+    return _KINDS[result.body_kind] if is_file else _ERROR_PAGE
 
 
 def outcome_words(result: HostResult) -> str:
@@ -105,7 +113,7 @@ def row_text(row: HostRow, crawler: Crawler | None) -> str:
     result = row.result
     if result is None:
         return row.address.lower()
-    words = [row.address, result.final_url, outcome_words(result), _tr(_KINDS[result.body_kind])]
+    words = [row.address, result.final_url, outcome_words(result), _tr(body_words(result))]
     return " ".join([*words, effect_words(result, crawler) if crawler else ""]).lower()
 
 
@@ -145,7 +153,7 @@ def _outcome_key(row: HostRow) -> tuple[int, str]:
 def _body(row: HostRow) -> TableCell:
     if row.result is None or row.result.status is None:
         return _NOTHING
-    return TableCell(_tr(_KINDS[row.result.body_kind]), "text2")
+    return TableCell(_tr(body_words(row.result)), "text2")
 
 
 def _body_key(row: HostRow) -> str:
@@ -205,7 +213,7 @@ def _effect(crawler: Crawler, row: HostRow) -> TableCell:
     if row.result is None:
         return _NOTHING
     look = _EFFECTS[ruling_on(row.result, crawler).effect]
-    return TableCell(_tr(look.words), TONES[look.tone].text, look.glyph)
+    return TableCell(effect_words(row.result, crawler), TONES[look.tone].text, look.glyph)
 
 
 def _effect_key(crawler: Crawler, row: HostRow) -> str:

@@ -230,6 +230,8 @@ class HostsPanel(QDialog):
             return
         if self._pause.isActive():
             self._read_list()
+        if not self._state.remaining:
+            self._state = HostsState(self._state.addresses)  # all were fetched: the click asks for all of them again
         if self._state.remaining:
             self._set_busy(is_busy=True)
             self.show_state(self._state)
@@ -276,10 +278,11 @@ class HostsPanel(QDialog):
         elif left and left < total:
             words = self.tr("Go on with {count}").format(count=format_count(left))
         else:
-            words = self.tr("Fetch {count} hosts").format(count=format_count(left)) if left else self.tr("Fetch")
+            words = self.tr("Fetch {count} hosts" if left else "Fetch {count} hosts again")
+            words = words.format(count=format_count(left or total)) if total else self.tr("Fetch")
         self.fetch_button.setText(words)
         self.fetch_button.updateGeometry()
-        self.fetch_button.setEnabled(self._is_busy or bool(left))
+        self.fetch_button.setEnabled(self._is_busy or bool(total))
         self.again_button.setEnabled(not self._is_busy and bool(self._state.results))
         self.export_button.setEnabled(bool(self._state.results))
 

@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication
 from robotstudio.engine import DIALECTS, GroupChoice, LineRange
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.scope import governing_robots_url
+from robotstudio.io.fetching import meanings
 from robotstudio.io.fetching.caching import reach_of
 from robotstudio.io.fetching.evidence import Evidence
 from robotstudio.io.fetching.ruling_words import reach_in_utc, reach_words
@@ -19,6 +20,11 @@ from robotstudio.ui.simulation.marks import WAS_ALLOWED, WAS_BLOCKED, Expected
 from robotstudio.ui.widgets.formats import format_count, format_duration
 
 translate = QCoreApplication.translate
+
+
+def _translated(text: str) -> str:
+    return translate("words", text)
+
 
 _LONGEST_TOOLTIP = 1_000
 _LONGEST_WORD = 80
@@ -49,7 +55,7 @@ def verdict_words(state: CellState, line: int, reason: str = "") -> str:
         CellState.ALL_BLOCKED: translate("Simulation", "all blocked"),
         CellState.ALL_ALLOWED: translate("Simulation", "all allowed"),
         CellState.UNKNOWN: translate("Simulation", "unknown, this crawler does not say"),
-        CellState.DEFERRED: translate("Simulation", "not fetched until a later try"),
+        CellState.DEFERRED: translate("Simulation", "not fetched for now: tries later"),
         CellState.COPY_BLOCKED: translate("Simulation", "blocked by the last good copy"),
         CellState.COPY_ALLOWED: translate("Simulation", "allowed by the last good copy"),
     }
@@ -72,14 +78,7 @@ def mark_words(was: int, expected: Expected | None) -> tuple[str, ...]:
 
 def effect_words(effect: Effect) -> str:
     """What the outcome of the fetch makes of a whole column, in the place of its group."""
-    words = {
-        Effect.ALLOW_ALL: translate("Simulation", "all allowed"),
-        Effect.DISALLOW_ALL: translate("Simulation", "all blocked"),
-        Effect.LAST_GOOD_COPY: translate("Simulation", "last copy"),
-        Effect.DEFER: translate("Simulation", "comes later"),
-        Effect.UNKNOWN: translate("Simulation", "unknown"),
-    }
-    return words.get(effect, "")
+    return "" if effect is Effect.PARSE else meanings.effect_words(effect, _translated)
 
 
 def outside_words(url: str, robots_url: str) -> str:

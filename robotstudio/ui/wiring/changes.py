@@ -145,6 +145,7 @@ class ChangeWiring(QObject):
         session, document, window, parts = self._session, self._document, self._window, self._parts
         session.analysis_changed.connect(self._on_analysis_changed)
         session.stale_changed.connect(parts.panel.set_stale)
+        session.circumstance_changed.connect(self._on_circumstance_changed)
         session.selection_changed.connect(self._on_selection_changed)
         document.opened.connect(self._on_opened)
         document.title_changed.connect(self._on_title_changed)
@@ -218,17 +219,26 @@ class ChangeWiring(QObject):
     # The answer
 
     def _on_compared(self, compared: Compared) -> None:
-        parts, changes, baseline = self._parts, compared.changes, compared.baseline
+        parts, baseline = self._parts, compared.baseline
         parts.panel.show_compared(compared)
-        parts.views.set_count(format_count(changes.changed_urls) if changes else "")
         if compared.lines is not None and baseline is not None:
             parts.draft.show_lines(compared.lines, baseline)
         elif parts.column.shows_differences:
             parts.column.show_editor()
         self._editor.set_note(words.note_words(compared.lines, baseline))
         parts.panel.select(self._session.selected)
-        self.marks_changed.emit(compared.marks)
+        self._mark(compared)
         self._dangers.show_compared(compared)
+
+    def _mark(self, compared: Compared) -> None:
+        """Marks and count are of rules that change; beside the verdicts of a supposed answer they would be false."""
+        changes = None if self._session.circumstance.is_without_draft else compared.changes
+        self._parts.views.set_count(format_count(changes.changed_urls) if changes else "")
+        self.marks_changed.emit(compared.marks if changes else None)
+
+    def _on_circumstance_changed(self, _now: object) -> None:
+        if self._watch.last is not None:
+            self._mark(self._watch.last)
 
     def _on_export_requested(self, form: str) -> None:
         last = self._watch.last

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QTimer
 
 from robotstudio.io.fetching.circumstance import Circumstance, Copy, copy_of, is_known
 from robotstudio.io.fetching.evidence import Evidence
-from robotstudio.io.fetching.ruling_words import circumstance_short, span
+from robotstudio.io.fetching.ruling_words import circumstance_short, span, why_supposed
 from robotstudio.ui.as_if.popover import AsIfPopover
 from robotstudio.ui.fetching import FetchController
 from robotstudio.ui.main_window import MainWindow
@@ -99,5 +99,5 @@ class CircumstanceWiring(QObject):
     def _on_circumstance_changed(self, now: Circumstance) -> None:
         short = circumstance_short(now, translated)
         self._popover.show_circumstance(now)
-        self._window.top_bar.set_as_if(short, is_hypothetical=now.is_hypothetical)
+        self._window.top_bar.set_as_if(short, is_hypothetical=now.is_hypothetical, reason=why_supposed(now, translated))
         self._simulation.show_as_if(short if now.is_hypothetical else "")

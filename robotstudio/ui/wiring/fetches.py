@@ -89,6 +89,7 @@ class FetchWiring(QObject):
         panel.again_requested.connect(fetcher.again)
         panel.cancel_requested.connect(fetcher.cancel)
         panel.anyway_requested.connect(fetcher.fetch_anyway)
+        panel.plain_requested.connect(fetcher.fetch)
         panel.options.changed.connect(self._on_options_changed)
         top_bar.options_requested.connect(self._on_options_requested)
         panel.load_requested.connect(self._on_load_requested)

@@ -89,3 +89,10 @@ def test_coding_that_was_not_asked_for_is_refused(header: str) -> None:
     with pytest.raises(CodingUnsupportedError) as error:
         decoder_for(header)
     assert error.value.coding == header
+
+
+def test_what_follows_the_last_member_is_not_kept() -> None:
+    decoder = decoder_for("gzip")
+    assert decoder.decode(gzip.compress(b"a") + b"junk", 9) == b"a"
+    assert [decoder.decode(b"more junk", 9) for _ in range(3)] == [b""] * 3
+    assert len(decoder._inner.unused_data) == 4  # type: ignore[attr-defined]  # what was kept

@@ -114,6 +114,25 @@ def test_endless_file_is_cut_at_the_limit() -> None:
     assert (evidence.outcome, evidence.truncated, evidence.size) == (Outcome.SUCCESS, True, 100_000)
 
 
+def test_file_in_too_many_pieces_is_given_up() -> None:
+    with serve_ftp(drip) as server:
+        evidence = fetch_now(server.url, Limits(pieces=3))
+    assert (evidence.outcome, kind_of(evidence), evidence.body) == (
+        Outcome.INVALID_RESPONSE,
+        FailureKind.PIECES_LIMIT,
+        b"xxxx",
+    )
+
+
+@pytest.mark.parametrize("reply", [b"227 (127,0,0,1,9999999999,1)\r\n", b"227 (999,0,0,1,1,1)\r\n", b"227 nothing\r\n"])
+def test_place_of_the_data_that_is_none_ends_the_fetch(reply: bytes) -> None:
+    with serve_ftp(replies={"PASV": reply, "EPSV": b"502 no\r\n"}) as server:
+        evidence = fetch_now(server.url, Limits(connect_seconds=2, read_seconds=2, total_seconds=3))
+    assert evidence.outcome is not Outcome.TIMEOUT
+    assert evidence.error is not None
+    assert "Overflow" not in words.sentence(evidence.error)
+
+
 def test_refused_port_and_unknown_host() -> None:
     assert fetch_now(f"ftp://127.0.0.1:{unused_port()}").outcome is Outcome.REFUSED
     assert fetch_now("ftp://robots.invalid").outcome is Outcome.DNS_ERROR

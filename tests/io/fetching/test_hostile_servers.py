@@ -83,9 +83,9 @@ ODD_ANSWERS = {
     "drips headers": (drip(HEAD + b"X: "), Outcome.TIMEOUT, FailureKind.TOTAL_TIMEOUT),
     "drips the body": (drip(LONG_BODY), Outcome.TIMEOUT, FailureKind.TOTAL_TIMEOUT),
     "endless interim answers": (
-        endless(b"", b"HTTP/1.1 103 Early Hints\r\n\r\n"),
-        Outcome.TIMEOUT,
-        FailureKind.TOTAL_TIMEOUT,
+        endless(b"", b"HTTP/1.1 103 Early Hints\r\n\r\n" * 1_000),
+        Outcome.INVALID_RESPONSE,
+        FailureKind.HEAD_LIMIT,
     ),
     "no HTTP": (b"SSH-2.0-OpenSSH_9.2\r\n\r\n", Outcome.INVALID_RESPONSE, FailureKind.NOT_HTTP),
     "HTTP/0.9": (ROBOTS + b"\n\n", Outcome.INVALID_RESPONSE, FailureKind.NOT_HTTP),
@@ -208,10 +208,8 @@ def test_host_that_no_dns_can_know(host: str) -> None:
 
 
 def test_endless_body_is_cut_at_the_limit() -> None:
-    started = time.monotonic()
     evidence = fetch(endless(HEAD + b"\r\n", b"Disallow: /x\n" * 5_000), Limits())
     assert (evidence.outcome, evidence.truncated, evidence.size) == (Outcome.SUCCESS, True, 5 * MEBIBYTE)
-    assert time.monotonic() - started < 10
 
 
 def test_body_of_exactly_the_limit_is_whole() -> None:

@@ -4,6 +4,9 @@ import pytest
 
 from robotstudio.io.fetching.client import fetch_now
 from robotstudio.io.fetching.evidence import FailureKind, Outcome
+from robotstudio.io.fetching.limits import Limits
+from robotstudio.io.fetching.options import FetchOptions
+from robotstudio.io.fetching.words import sentence
 from tests.io.fetching.server import ROBOTS, response, serve, unused_port
 
 
@@ -45,3 +48,22 @@ def test_proxy_that_cannot_be_used_is_named(monkeypatch: pytest.MonkeyPatch, set
     evidence = fetch_now("http://127.0.0.1")
     assert evidence.error is not None
     assert evidence.error.kind is FailureKind.PROXY_UNSUPPORTED
+
+
+@pytest.mark.usefixtures("plain_http")
+@pytest.mark.parametrize(
+    "proxy",
+    [
+        "http://joe:secret@host:abc",
+        "odd://joe:secret@host",
+        "joe:secret@host:80",
+        "socks5://joe:secret@host",
+        "http://joe:secret@ho st",
+        "http://joe:secret@[::1",
+    ],
+)
+def test_proxy_that_cannot_be_one_is_a_sentence_without_its_password(proxy: str) -> None:
+    evidence = fetch_now("http://127.0.0.1:9", Limits(connect_seconds=2), FetchOptions(proxy=proxy))
+    assert evidence.error is not None
+    assert "secret" not in sentence(evidence.error)
+    assert evidence.error.kind in {FailureKind.PROXY_UNSUPPORTED, FailureKind.PROXY, FailureKind.CONNECTION_REFUSED}

@@ -51,12 +51,20 @@ def test_selector_names_the_answer_and_for_how_long(now: Circumstance, short: st
 @pytest.mark.parametrize(
     ("effect", "allowed", "expected"),
     [
-        (Effect.DISALLOW_ALL, False, "Googlebot may not fetch /a. The robots.txt answers 503 for 13 h: nothing may"),
+        (
+            Effect.DISALLOW_ALL,
+            False,
+            "Googlebot may not fetch /a. The robots.txt answers 503 for 13 h: it may fetch",
+        ),
         (Effect.DISALLOW_ALL, True, "Googlebot may fetch /a. It is robots.txt itself"),
-        (Effect.ALLOW_ALL, True, "Googlebot may fetch /a. The robots.txt answers 503 for 13 h: there are no restrict"),
+        (Effect.ALLOW_ALL, True, "Googlebot may fetch /a. The robots.txt answers 503 for 13 h: it may fetch all"),
         (Effect.DEFER, False, "Googlebot does not fetch /a for now. The robots.txt answers 503 for 13 h"),
         (Effect.UNKNOWN, False, "Whether Googlebot may fetch /a is not documented."),
-        (Effect.LAST_GOOD_COPY, False, "Googlebot may not fetch /a. The robots.txt answers 503 for 13 h: the last goo"),
+        (
+            Effect.LAST_GOOD_COPY,
+            False,
+            "Googlebot may not fetch /a. The robots.txt answers 503 for 13 h: it keeps to",
+        ),
         (Effect.LAST_GOOD_COPY, True, "Googlebot may fetch /a."),
     ],
 )

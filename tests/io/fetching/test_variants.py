@@ -6,12 +6,12 @@ import pytest
 
 from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.io.fetching.client import Fetcher
-from robotstudio.io.fetching.evidence import Evidence, Failure, Outcome
+from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Outcome
 from robotstudio.io.fetching.fetch_as import Difference, FetchAsReport, answer_words, fetch_as
 from robotstudio.io.fetching.limits import Limits
 from robotstudio.io.fetching.resolving import FetchLoop
 from robotstudio.io.fetching.variants import VariantReport, compare_variants, fetch_variants, variants_of
-from tests.io.fetching.server import ROBOTS, Connection, redirect, response, serve, unused_port
+from tests.io.fetching.server import ROBOTS, Connection, hang, redirect, response, serve, unused_port
 
 pytestmark = pytest.mark.usefixtures("plain_http")
 
@@ -119,3 +119,16 @@ def test_words_claim_no_more_than_what_this_client_got() -> None:
     assert all("this client" in sentence for sentence in said)
     assert "got “HTTP 403”; with its own, “HTTP 200”. The real GPTBot may be answered otherwise" in said[1]
     assert report.answers[1].evidence.outcome is Outcome.CLIENT_ERROR
+
+
+def test_all_variants_of_a_site_share_the_time_of_one_fetch() -> None:
+    async def hasty(addresses: list[str]) -> VariantReport:
+        return await fetch_variants(Fetcher(Limits(total_seconds=0.5)), addresses)
+
+    with serve(hang) as server, asyncio.Runner(loop_factory=FetchLoop) as runner:
+        report = runner.run(hasty([f"{server.url}/robots.txt"] * 20))
+        asked = len(server.requests)
+    kinds = [variant.evidence.error.kind for variant in report.variants if variant.evidence.error]
+    assert asked <= 6
+    assert kinds[:6] == [FailureKind.TOTAL_TIMEOUT] * 6
+    assert kinds[6:] == [FailureKind.NOT_ASKED] * 14

@@ -94,8 +94,8 @@ def test_progress_counts_redirects(fetcher: FetchThread, inbox: Inbox) -> None:
     with serve({"/robots.txt": response(302, b"", "Location: /b"), "/b": response(200, ROBOTS)}) as server:
         fetcher.start(server.url, 1, inbox.on_done, inbox.on_progress)
         inbox.done()
-    phases = [(progress.phase, progress.redirect) for progress in (inbox.progress(), inbox.progress())]
-    assert phases == [(Phase.CONNECTING, 0), (Phase.REDIRECT, 1)]
+    phases = [(progress.phase, progress.redirect) for progress in (inbox.progress() for _ in range(3))]
+    assert phases == [(Phase.CONNECTING, 0), (Phase.WAITING, 0), (Phase.REDIRECT, 1)]
 
 
 def test_fetches_run_side_by_side(fetcher: FetchThread, inbox: Inbox) -> None:

@@ -191,6 +191,7 @@ OUTCOMES: dict[Outcome, Evidence] = {
 BODIES: dict[BodyKind, Evidence] = {
     BodyKind.ROBOTS: SUCCESS,
     BodyKind.UTF16: answered(200, Outcome.SUCCESS, "User-agent: *\nDisallow: /".encode("utf-16"), BodyKind.UTF16),
+    BodyKind.TEXT: answered(200, Outcome.SUCCESS, b"Not found", BodyKind.TEXT),
     BodyKind.HTML: answered(200, Outcome.SUCCESS, b"<!doctype html>\n<title>Hello</title>\n", BodyKind.HTML),
     BodyKind.JSON: answered(200, Outcome.SUCCESS, b'{"error": "none"}', BodyKind.JSON),
     BodyKind.XML: answered(200, Outcome.SUCCESS, b"<?xml version='1.0'?><x/>", BodyKind.XML),

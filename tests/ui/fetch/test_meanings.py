@@ -38,7 +38,7 @@ def test_all_families_are_there_when_asked_for() -> None:
 
 def test_server_error_changes_its_meaning_with_time() -> None:
     row = words(Outcome.SERVER_ERROR, GOOGLEBOT)
-    assert row[2] == "may not fetch"
+    assert row[2] == "may fetch nothing"
     assert row[4].startswith("last copy")
 
 

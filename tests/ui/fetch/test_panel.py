@@ -201,6 +201,34 @@ def test_cancelled_fetch_leaves_the_answer_before_it(panel: FetchPanel) -> None:
     assert panel.footer.text.startswith("The fetch was cancelled. This is the answer of ")
 
 
+def test_cancelled_fetch_of_another_address_says_whose_answer_is_shown(panel: FetchPanel) -> None:
+    panel.show_evidence(SUCCESS)
+    panel.set_busy(True)
+    other = replace(CANCELLED, requested="https://slow.test/robots.txt")
+    panel.show_evidence(other)
+    assert panel.banner.headline.text() == "The fetch of https://slow.test/robots.txt was cancelled"
+    assert SUCCESS.requested in panel.banner.detail.text()
+    assert panel.banner.load_button.isHidden()
+    assert panel._veiled.veiled
+    panel.set_crawlers(())
+    assert panel.banner.headline.text().startswith("The fetch of https://slow.test")
+    panel.set_busy(True)
+    panel.show_evidence(SUCCESS)
+    assert panel.banner.headline.text() == banner_facts(SUCCESS).headline
+    assert not panel._veiled.veiled
+
+
+def test_http_is_offered_where_https_is_refused(qtbot: QtBot, panel: FetchPanel) -> None:
+    refused = replace(OUTCOMES[Outcome.REFUSED], requested="https://x.test/robots.txt")
+    panel.show_evidence(refused)
+    with qtbot.waitSignal(panel.plain_requested) as asked:
+        panel.banner.plain_button.click()
+    assert asked.args == ["http://x.test/robots.txt"]
+    for elsewhere in ("http://x.test/robots.txt", "https://x.test:8443/robots.txt"):
+        panel.show_evidence(replace(refused, requested=elsewhere))
+        assert panel.banner.plain_button.isHidden()
+
+
 def test_progress_after_the_end_is_ignored(panel: FetchPanel) -> None:
     panel.show_evidence(SUCCESS)
     panel.show_progress(Progress(1, Phase.READING, octets=5000))

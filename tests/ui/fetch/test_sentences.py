@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from robotstudio.io.fetching.evidence import BodyKind, Failure, FailureKind, Outcome, Timings
+from robotstudio.io.fetching.meanings import EFFECT_WORDS
 from robotstudio.io.fetching.policy import FAMILIES, Effect
 from robotstudio.ui.comparison import compare
 from robotstudio.ui.fetch import sentences
@@ -35,9 +36,8 @@ def test_every_body_has_a_tone_and_only_a_robots_txt_is_fine(kind: BodyKind) -> 
 
 @pytest.mark.parametrize("effect", Effect)
 def test_every_effect_has_words_and_a_tone(effect: Effect) -> None:
-    tone, text = sentences.EFFECTS[effect]
-    assert text
-    assert tone in Tone
+    assert EFFECT_WORDS[effect]
+    assert sentences.EFFECT_TONES[effect] in Tone
 
 
 @pytest.mark.parametrize("family", FAMILIES)
@@ -45,7 +45,7 @@ def test_every_effect_has_words_and_a_tone(effect: Effect) -> None:
 def test_every_ruling_says_its_effect_and_whether_it_is_assumed(family: str, outcome: Outcome) -> None:
     ruling = FAMILIES[family].rulings[outcome]
     words = sentences.effect_text(ruling)
-    assert sentences.EFFECTS[ruling.effect][1] in words
+    assert EFFECT_WORDS[ruling.effect] in words
     assert words.endswith(" (assumed)") == ruling.assumed
 
 
@@ -70,7 +70,7 @@ def test_banner_counts_redirects_and_names_the_address_that_the_rules_govern() -
 
 
 def test_banner_says_that_a_body_is_a_page_or_was_cut() -> None:
-    assert "HTML page, not a robots.txt" in sentences.banner_facts(BODIES[BodyKind.HTML]).detail
+    assert "HTML page without a rule, not a robots.txt" in sentences.banner_facts(BODIES[BodyKind.HTML]).detail
     cut = sentences.banner_facts(replace(SUCCESS, truncated=True, size=5 * 1024 * 1024))
     assert cut.tone is Tone.WARNING
     assert "Reading stopped after 5,120.0 KiB" in cut.detail

@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.io.fetching.evidence import BodyKind, Outcome
 from robotstudio.io.fetching.hosts import HostLimits, HostResult, HostsState
+from robotstudio.ui.hosts.columns import body_words
 from robotstudio.ui.hosts.panel import HostsPanel
 from robotstudio.ui.theme.theme import Theme
 
@@ -75,6 +76,23 @@ def test_click_asks_for_what_remains_within_the_limits(qtbot: QtBot, panel: Host
         panel.fetch_button.click()
 
 
+def test_click_after_a_run_asks_for_all_of_them_again(qtbot: QtBot, panel: HostsPanel) -> None:
+    panel.show_end(panel.state.with_results([GOOD, DOWN]))
+    assert (panel.fetch_button.isEnabled(), panel.fetch_button.text()) == (True, "Fetch 2 hosts again")
+    with qtbot.waitSignal(panel.fetch_requested) as asked:
+        panel.fetch_button.click()
+    state, _ = asked.args or [None, None]
+    assert isinstance(state, HostsState)
+    assert state.remaining == (GOOD.address, DOWN.address)
+
+
+def test_body_of_an_error_is_no_robots_txt() -> None:
+    bodies = {body_words(replace(DOWN, body_kind=kind)) for kind in BodyKind}
+    assert "robots.txt" not in bodies
+    assert "error page" in bodies
+    assert body_words(GOOD) == "robots.txt"
+
+
 def test_long_list_is_read_when_the_person_pauses(qtbot: QtBot, panel: HostsPanel) -> None:
     panel.set_list("\n".join(f"{number}.example" for number in range(600)))
     assert len(panel.state.addresses) == 2
@@ -84,7 +102,7 @@ def test_long_list_is_read_when_the_person_pauses(qtbot: QtBot, panel: HostsPane
 def test_rows_say_the_answer_and_what_the_chosen_crawler_makes_of_it(panel: HostsPanel) -> None:
     panel.show_end(panel.state.with_results([GOOD, DOWN]))
     assert shown(panel) == [
-        ["https://a.example", "200", "its rules apply"],
+        ["https://a.example", "200", "reads the rules"],
         ["https://b.example", "503", "may fetch nothing"],
     ]
     panel.crawler.setCurrentIndex(1)

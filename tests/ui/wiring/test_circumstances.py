@@ -113,3 +113,26 @@ def test_clause_of_an_outcome_names_whose_page_it_is(studio: Studio) -> None:
     studio.session.set_circumstance(Circumstance("404"), is_own_choice=True)
     settle(studio)
     assert "Google: HTTP status codes, 4xx (client errors)" in studio.why._body.steps.toPlainText()
+
+
+def test_selector_says_why_it_warns(qtbot: QtBot, studio: Studio) -> None:
+    button = studio.window.top_bar.as_if_button
+    assert (button.toolTip(), studio.as_if.reason.text()) == ("As if: 200 (draft)", "")
+    fetch(qtbot, studio, response(503))
+    for said in (button.accessibleDescription(), studio.as_if.reason.text()):
+        assert said.startswith("The site itself answered: 503. The verdicts show what holds once it answers 200")
+    choose(studio, Circumstance("404", studio.session.circumstance.fetched))
+    assert button.toolTip().endswith("404. It is not what the site answered.")
+    assert "\nThe verdicts show" in button.toolTip()
+    act(studio, "simulate.as_fetched")
+
+
+def test_supposed_answer_is_not_mixed_with_real_changes(qtbot: QtBot, studio: Studio) -> None:
+    fetch(qtbot, studio, response(200, LIVE))
+    settle(studio)
+    qtbot.waitUntil(lambda: bool(studio.simulation._marks.changed))
+    choose(studio, Circumstance("503", studio.session.circumstance.fetched, timedelta(hours=13)))
+    settle(studio)
+    qtbot.waitUntil(lambda: not studio.simulation._marks.changed)
+    act(studio, "simulate.as_fetched")
+    qtbot.waitUntil(lambda: bool(studio.simulation._marks.changed))

@@ -1,0 +1,86 @@
+"""What an answer means, in words: one word for each effect, and one line made of the effects on the crawlers."""
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Final
+
+from robotstudio.engine.crawlers import Crawler
+from robotstudio.engine.phrases import Translate, as_written
+from robotstudio.io.fetching.circumstance import Answered, family_of, ruling_on_family
+from robotstudio.io.fetching.evidence import Outcome
+from robotstudio.io.fetching.policy import FAMILIES, SHOWN_FAMILIES
+from robotstudio.io.fetching.rulings import Effect, Family
+
+EFFECT_WORDS: Final[Mapping[Effect, str]] = MappingProxyType(
+    {
+        Effect.PARSE: "reads the rules",
+        Effect.ALLOW_ALL: "may fetch all",
+        Effect.DISALLOW_ALL: "may fetch nothing",
+        Effect.LAST_GOOD_COPY: "keeps to its last copy",
+        Effect.DEFER: "tries later",
+        Effect.UNKNOWN: "not documented",
+    }
+)
+"""After a crawler's name or alone, in every table, headline and explanation."""
+
+_NOTHING: Final[Mapping[Outcome, str]] = MappingProxyType(
+    {Outcome.INVALID_ADDRESS: "Nothing was requested.", Outcome.CANCELLED: "Nothing is known."}
+)
+_ALIKE: Final[Mapping[Effect, str]] = MappingProxyType(
+    {
+        Effect.PARSE: "The rules in the file apply.",
+        Effect.ALLOW_ALL: "Crawlers may fetch all, as far as it is documented.",
+        Effect.DISALLOW_ALL: "Crawlers may fetch nothing for now, as far as it is documented.",
+        Effect.LAST_GOOD_COPY: "Each crawler keeps to its last copy, as far as it is documented.",
+        Effect.DEFER: "Each crawler tries later, as far as it is documented.",
+        Effect.UNKNOWN: "What crawlers make of it is not documented.",
+    }
+)
+_ONE = "{said}. Other crawlers may differ."
+_DIFFERS = "It differs by crawler: {said}."
+_FOLLOWERS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "rfc9309": "whoever follows RFC 9309",
+        "draft1996": "whoever follows the draft of 1996",
+        "original1994": "whoever follows the standard of 1994",
+    }
+)
+_FIRST = "google"
+
+
+def effect_words(effect: Effect, translate: Translate = as_written) -> str:
+    """An effect in two or three words."""
+    return translate(EFFECT_WORDS[effect])
+
+
+def meaning(answer: Answered, crawlers: Sequence[Crawler] = (), translate: Translate = as_written) -> str:
+    """What crawlers make of an answer, said of all only where it is true of all.
+
+    Else of Google and, where the families of `crawlers` differ from it, of the first of each kind.
+    """
+    if answer.outcome in _NOTHING:
+        return translate(_NOTHING[answer.outcome])
+    effects = {key: ruling_on_family(answer, family).effect for key, family in FAMILIES.items()}
+    alike = set(effects.values())
+    if len(alike) > 1:
+        alike.discard(Effect.UNKNOWN)
+    if len(alike) == 1:
+        return translate(_ALIKE[alike.pop()])
+    named: dict[Effect, Family] = {}
+    for key in _told_of(crawlers):
+        named.setdefault(effects[key], FAMILIES[key])
+    if len(named) > 1:
+        named.pop(Effect.UNKNOWN, None)
+    said = [f"{translate(_name(family))} {effect_words(effect, translate)}" for effect, family in named.items()]
+    template = translate(_ONE if len(said) == 1 else _DIFFERS)
+    return template.format(said=", ".join((said[0] if len(said) > 1 else said[0][:1].upper() + said[0][1:], *said[1:])))
+
+
+def _told_of(crawlers: Sequence[Crawler]) -> tuple[str, ...]:
+    """The families that a table of the answer shows first, Google before all."""
+    chosen = (family.id for crawler in crawlers if (family := family_of(crawler)) is not None)
+    return tuple(dict.fromkeys((_FIRST, *chosen, *SHOWN_FAMILIES)))
+
+
+def _name(family: Family) -> str:
+    return _FOLLOWERS.get(family.id, family.name)
