@@ -101,6 +101,11 @@ class Catalogue:
     def _by_lower_token(self) -> Mapping[str, Crawler]:
         return {token.lower(): crawler for token, crawler in self.crawlers.items()}
 
+    @cached_property
+    def size(self) -> int:
+        """How many crawlers are known: all but the one that stands for every other."""
+        return sum(not crawler.is_any_other for crawler in self.crawlers.values())
+
     def known(self, token: str) -> Crawler | None:
         """The crawler of a token, whatever its case."""
         return self._by_lower_token.get(token.strip().lower())

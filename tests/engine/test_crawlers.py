@@ -78,6 +78,10 @@ def test_token_can_stand_in_a_user_agent_line(crawler: Crawler) -> None:
     assert not set("#:\n\r\t") & set(crawler.token)
 
 
+def test_any_other_is_not_counted_as_a_crawler() -> None:
+    assert CATALOGUE.size == len(CRAWLERS) - 1
+
+
 def test_tokens_are_told_apart_in_any_case() -> None:
     assert len({token.lower() for token in CRAWLERS}) == len(CRAWLERS)
 
