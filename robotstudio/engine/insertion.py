@@ -66,7 +66,7 @@ def _written(group: Group) -> tuple[str, ...]:
 
 
 def _new_place(token: str, body: bytes, *, is_open: bool) -> RulePlace:
-    """A group at the end. One before it that `is_open`, having no rule yet, gets an empty one: the two would be merged."""
+    """A group at the end. One before it that `is_open`, without a rule, gets an empty one, or the two would be one."""
     ends = [found.span() for found in LINE_END.finditer(body)]
     rest = body[ends[-1][1] :] if ends else body
     before = ("Disallow:", "") if is_open else ("",) if body.strip() else ()

@@ -38,7 +38,7 @@ def test_an_empty_line_behind_a_user_agent_line_is_seen() -> None:
     assert parted(b"User-agent: *\n\nDisallow: /\n") == 1
 
 
-@pytest.mark.parametrize("body", [each.body() for each in (*templates(), example())])
+@pytest.mark.parametrize("body", [*(template.body() for template in templates()), example().body()])
 def test_shipped_file_parts_no_group(body: bytes) -> None:
     assert parted(body) == 0
 
