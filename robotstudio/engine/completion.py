@@ -25,6 +25,8 @@ _WORTH_ITS_NAME = 3
 
 _ANY = "all crawlers that no other group names"
 _ALREADY = "{words}; named already"
+_OUTDATED = "outdated; {tokens} instead"
+_OUTDATED_ALONE = "outdated"
 _HOW_MANY = ("1 path", "{count} paths")
 _VALUES = {
     "content-signal": (
@@ -151,7 +153,9 @@ def _agents(slot: Slot, around: Surroundings, translate: Translate) -> Iterator[
     often = {token for preset in around.catalogue.presets for token in preset.tokens}
     order = sorted(crawlers, key=lambda token: (usual.get(token, 99), token not in often, token.lower()))
     by_name = {token.lower(): token for token in order}
-    found = list(_matching(list(by_name), slot.typed.lower()))
+    found = sorted(
+        _matching(list(by_name), slot.typed.lower()), key=lambda name: bool(crawlers[by_name[name]].outdated)
+    )
     for is_named in (False, True):
         for name in found:
             if (name in around.named) is is_named:
@@ -163,6 +167,10 @@ def _agents(slot: Slot, around: Surroundings, translate: Translate) -> Iterator[
 def _crawler_words(crawler: Crawler, catalogue: Catalogue, translate: Translate) -> str:
     if crawler.is_any_other:
         return translate(_ANY)
+    if crawler.successors:
+        return translate(_OUTDATED).format(tokens=", ".join(crawler.successors))
+    if crawler.outdated:
+        return translate(_OUTDATED_ALONE)
     purpose = translate(catalogue.purposes.get(crawler.purpose, crawler.purpose))
     return f"{crawler.operator} · {purpose}" if crawler.operator else purpose
 

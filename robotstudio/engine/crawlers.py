@@ -25,7 +25,8 @@ class Crawler:
     `uses_global`. `is_control` marks a token that crawls nothing: what it says is heeded by another crawler. `assumed`
     says that its operator has not published how it reads a file, so that the dialect is an assumption. `policy` is the
     id of the family whose rulings on failed fetches it follows, empty where none is documented; `honours` are the
-    fields beside the rules that it heeds, in lower case.
+    fields beside the rules that it heeds, in lower case. `outdated` says why its operator's crawlers no longer look for
+    the token, as a part of a sentence, and is empty for all others; `successors` are the tokens to name in its place.
     """
 
     token: str
@@ -41,6 +42,8 @@ class Crawler:
     policy: str = ""
     honours: frozenset[str] = frozenset()
     user_agent: str = ""
+    outdated: str = ""
+    successors: tuple[str, ...] = ()
     source: str = ""
     confidence: str = ""
     checked_on: str = ""
@@ -98,6 +101,11 @@ class Catalogue:
     def _by_lower_token(self) -> Mapping[str, Crawler]:
         return {token.lower(): crawler for token, crawler in self.crawlers.items()}
 
+    @cached_property
+    def size(self) -> int:
+        """How many crawlers are known: all but the one that stands for every other."""
+        return sum(not crawler.is_any_other for crawler in self.crawlers.values())
+
     def known(self, token: str) -> Crawler | None:
         """The crawler of a token, whatever its case."""
         return self._by_lower_token.get(token.strip().lower())
@@ -123,8 +131,8 @@ class Catalogue:
 
 def crawler_of_row(row: Mapping[str, Any]) -> Crawler:
     """A crawler from a row of data whose fields are right; what a row leaves out has its default."""
-    lists = {"fallback": tuple(row.get("fallback", ())), "honours": frozenset(row.get("honours", ()))}
-    return Crawler(**{**row, **lists})
+    tuples = {name: tuple(row.get(name, ())) for name in ("fallback", "successors")}
+    return Crawler(**{**row, **tuples, "honours": frozenset(row.get("honours", ()))})
 
 
 def preset_of_row(row: Mapping[str, Any]) -> Preset:

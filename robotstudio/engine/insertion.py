@@ -40,7 +40,12 @@ def rule_places(robots: Robots, tokens: Iterable[str], body: bytes) -> tuple[Rul
     there = [RulePlace(_written(group), group.last_line) for group in last.values()]
     named = {token for names in last for token in names}
     wanted = ["*", *(token for token in tokens if token != "*")]  # noqa: S105 - a product token
-    new = [_new_place(token, body) for token in dict.fromkeys(wanted) if token.lower().encode() not in named]
+    is_open = bool(robots.groups) and not robots.groups[-1].rules
+    new = [
+        _new_place(token, body, is_open=is_open)
+        for token in dict.fromkeys(wanted)
+        if token.lower().encode() not in named
+    ]
     return tuple(sorted([*there, *new], key=_order))
 
 
@@ -60,11 +65,12 @@ def _written(group: Group) -> tuple[str, ...]:
     return tuple(name.decode("utf-8", "replace") for name in reversed(names.values()))
 
 
-def _new_place(token: str, body: bytes) -> RulePlace:
+def _new_place(token: str, body: bytes, *, is_open: bool) -> RulePlace:
+    """A group at the end. One before it that `is_open`, without a rule, gets an empty one, or the two would be one."""
     ends = [found.span() for found in LINE_END.finditer(body)]
     rest = body[ends[-1][1] :] if ends else body
-    heading = (f"User-agent: {token}",)
-    return RulePlace((token,), len(ends) + bool(rest), ("", *heading) if body.strip() else heading)
+    before = ("Disallow:", "") if is_open else ("",) if body.strip() else ()
+    return RulePlace((token,), len(ends) + bool(rest), (*before, f"User-agent: {token}"))
 
 
 def _order(place: RulePlace) -> tuple[bool, bool, int]:

@@ -180,6 +180,8 @@ _FIELDS: Mapping[str, Check] = {
     "policy": _one_of(*FAMILIES, ""),
     "honours": _list_of(_text),
     "user_agent": _text,
+    "outdated": _text,
+    "successors": _list_of(_token),
     "source": _text,
     "confidence": _text,
     "checked_on": _text,

@@ -69,6 +69,15 @@ def test_crawler_has_operator_and_purpose() -> None:
     assert (found[0].text, found[0].note) == ("GPTBot", "OpenAI · AI training")
 
 
+def test_outdated_token_is_proposed_last_and_names_its_successors() -> None:
+    found = proposals(Slot(Kind.AGENT, "anthropic"), Surroundings())
+    assert (found[-1].text, found[-1].note) == (
+        "anthropic-ai",
+        "outdated; ClaudeBot, Claude-User, Claude-SearchBot instead",
+    )
+    assert proposed("User-agent: claude-")[-1] == "Claude-Web"
+
+
 def test_paths_are_proposed_directory_by_directory() -> None:
     around = Surroundings(paths=paths_of(*URLS))
     assert proposed("Disallow: /", around) == ["/cart/", "/search?", "/shoes"]

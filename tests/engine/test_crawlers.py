@@ -47,6 +47,18 @@ def test_what_was_only_found_in_lists_is_assumed(crawler: Crawler) -> None:
 
 
 @ROWS
+def test_successors_of_an_outdated_token_are_in_use(crawler: Crawler) -> None:
+    assert crawler.outdated or not crawler.successors
+    assert not any(CRAWLERS[token].outdated for token in crawler.successors)
+
+
+@ROWS
+def test_why_a_token_is_outdated_is_a_part_of_a_sentence(crawler: Crawler) -> None:
+    assert not crawler.outdated.endswith(".")
+    assert crawler.outdated == crawler.outdated.strip()
+
+
+@ROWS
 def test_chain_starts_with_the_own_token_leaves_out_the_star_and_names_nothing_twice(crawler: Crawler) -> None:
     chain = [token.lower() for token in crawler.chain]
     assert crawler.chain[0] == crawler.token
@@ -66,6 +78,10 @@ def test_token_can_stand_in_a_user_agent_line(crawler: Crawler) -> None:
     assert not set("#:\n\r\t") & set(crawler.token)
 
 
+def test_any_other_is_not_counted_as_a_crawler() -> None:
+    assert CATALOGUE.size == len(CRAWLERS) - 1
+
+
 def test_tokens_are_told_apart_in_any_case() -> None:
     assert len({token.lower() for token in CRAWLERS}) == len(CRAWLERS)
 
@@ -75,6 +91,12 @@ def test_preset_names_crawlers_of_the_catalogue_once(preset: Preset) -> None:
     assert preset.title
     assert set(preset.tokens) <= CRAWLERS.keys()
     assert len(set(preset.tokens)) == len(preset.tokens)
+
+
+@SETS
+def test_preset_names_no_outdated_token(preset: Preset) -> None:
+    outdated = {token for token in preset.tokens if CRAWLERS[token].outdated}
+    assert outdated == ({"StackRambler"} if preset.id == "dialects" else set())  # the only one that reads so
 
 
 def test_presets_differ() -> None:
@@ -131,6 +153,33 @@ def test_fallback_chain(token: str, chain: tuple[str, ...]) -> None:
 @pytest.mark.parametrize("token", ["AdsBot-Google", "AdsBot-Google-Mobile", "Mediapartners-Google", "APIs-Google"])
 def test_special_crawlers_of_google_never_follow_the_star(token: str) -> None:
     assert CRAWLERS[token].agent == NamedOnly((token,))
+
+
+@pytest.mark.parametrize(
+    ("token", "successor"),
+    [
+        ("anthropic-ai", "ClaudeBot"),
+        ("Claude-Web", "ClaudeBot"),
+        ("Google-NotebookLM", "Google-GeminiNotebook"),
+        ("GoogleAgent-Mariner", "Google-Agent"),
+        ("Cloudflare-AutoRAG", "Cloudflare-AI-Search"),
+        ("Awario", "AwarioBot"),
+    ],
+)
+def test_outdated_token_names_its_successor(token: str, successor: str) -> None:
+    assert successor in CRAWLERS[token].successors
+
+
+@pytest.mark.parametrize(
+    ("preset", "tokens"),
+    [
+        ("ai-training", {"MistralAI-Training", "KimiBot"}),
+        ("ai-search", {"MistralAI-Index", "Kimi-SearchBot"}),
+        ("ai-assistants", {"Google-Agent", "Kimi-User"}),
+    ],
+)
+def test_preset_holds_the_crawlers_of_all_large_operators(preset: str, tokens: set[str]) -> None:
+    assert tokens <= {token for each in PRESETS if each.id == preset for token in each.tokens}
 
 
 def test_control_tokens_fetch_nothing() -> None:

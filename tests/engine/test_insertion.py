@@ -30,6 +30,14 @@ def test_empty_file_gets_a_group_for_all_crawlers_without_an_empty_line() -> Non
     assert rule_places(Robots.parse(b"", "google"), [], b"") == (RulePlace(("*",), 0, ("User-agent: *",)),)
 
 
+@pytest.mark.parametrize("body", [b"User-agent: a", b"User-agent: a\nCrawl-delay: 5\n"])
+def test_new_group_is_not_merged_with_one_before_it_that_has_no_rule(body: bytes) -> None:
+    place = rule_places(Robots.parse(body, "google"), [], body)[0]
+    written = Robots.parse(with_lines(body, place.after, place.lines(["Disallow: /x"])), "google")
+    assert written.decide("/x", "a").allowed
+    assert not written.decide("/x", "b").allowed
+
+
 @pytest.mark.parametrize(
     ("body", "after", "written"),
     [

@@ -1,52 +1,33 @@
 """Templates and the example do what they say, by the engine's word."""
 
+import json
 import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 import pytest
 
 from robotstudio import assets
-from robotstudio.engine import Robots
+from robotstudio.engine import CATALOGUE, CRAWLERS, DIALECTS, PRESETS, Crawler, Robots, UrlTable
+from robotstudio.engine.names import Agent
 from robotstudio.io.templates import Template, example, templates
 from robotstudio.io.text import load
+from robotstudio.lint.linter import Linter
 
+ROWS = json.loads(assets.path("templates/index.json").read_bytes())
 PROMISES = [
-    ("allow-everything", "Googlebot", "/any?page", True),
-    ("online-shop", "Googlebot", "/cart", False),
-    ("online-shop", "Googlebot", "/cart?item=1", False),
-    ("online-shop", "Googlebot", "/cart/items/1", False),
-    ("online-shop", "Googlebot", "/cartridges", True),
-    ("online-shop", "Googlebot", "/checkout/address", False),
-    ("online-shop", "Googlebot", "/accounting-software", True),
-    ("online-shop", "Googlebot", "/search?q=shoes", False),
-    ("online-shop", "Googlebot", "/shoes?sort=price", False),
-    ("online-shop", "Googlebot", "/shoes?page=2&sort=price", False),
-    ("online-shop", "Googlebot", "/shoes?page=2", True),
-    ("online-shop", "Googlebot", "/assets/app.js", True),
-    ("wordpress", "Bingbot", "/wp-admin/options.php", False),
-    ("wordpress", "Bingbot", "/wp-admin/admin-ajax.php?action=x", True),
-    ("wordpress", "Bingbot", "/?s=shoes", False),
-    ("wordpress", "Bingbot", "/?post_type=product&s=shoes", False),
-    ("wordpress", "Bingbot", "/2026/hello/", True),
-    ("wordpress", "Bingbot", "/wp-content/uploads/a.png", True),
-    *(("keep-ai-training-out", token, "/", False) for token in ("GPTBot", "ClaudeBot", "Google-Extended")),
-    *(("keep-ai-training-out", token, "/", False) for token in ("Applebot-Extended", "meta-externalagent")),
-    *(("keep-ai-training-out", token, "/", False) for token in ("Amazonbot", "CCBot")),
-    *(("keep-ai-training-out", token, "/", True) for token in ("Googlebot", "Applebot", "OAI-SearchBot", "Bingbot")),
-    ("drupal", "Googlebot", "/core/misc/drupal.js?v=1", True),
-    ("drupal", "Googlebot", "/core/install.php", False),
-    ("drupal", "Googlebot", "/user/login?destination=/", False),
-    ("drupal", "Googlebot", "/search/node?keys=shoes", False),
-    ("drupal", "Googlebot", "/node/12", True),
-    ("magento", "Googlebot", "/catalogsearch/result/?q=shoes", False),
-    ("magento", "Googlebot", "/shoes.html?p=2&product_list_order=price", False),
-    ("magento", "Googlebot", "/shoes.html?p=2", True),
-    ("magento", "Googlebot", "/static/version1/frontend/app.js", True),
-    ("shopify", "Googlebot", "/collections/shoes?sort_by=price-ascending", False),
-    ("shopify", "Googlebot", "/collections/shoes/red+large", False),
-    ("shopify", "Googlebot", "/collections/shoes", True),
-    ("shopify", "Googlebot", "/products/red-shoe", True),
-    *(("staging", token, "/", False) for token in ("Googlebot", "AdsBot-Google", "Mediapartners-Google", "any")),
+    pytest.param(row["id"], promise, id=f"{row['id']}-{place}")
+    for row in ROWS
+    for place, promise in enumerate(row["promises"])
 ]
+SITE = "https://www.example.com"
+PROBES = {
+    "*": (b"User-agent: *\nDisallow: /*x", False),
+    "$": (b"User-agent: *\nDisallow: /ax$", False),
+    "?": (b"User-agent: *\nDisallow: /a?", True),
+    "Allow": (b"User-agent: *\nAllow: /ax\nDisallow: /", True),
+}
+"""Files, and whether /ax may be fetched by who knows what a promise needs; `?` is one at the end of a rule."""
 
 SHOWN_FIRST = """\
 /
@@ -100,10 +81,97 @@ def test_every_template_file_is_offered_once() -> None:
     assert len({template.id for template in templates()}) == len(files)
 
 
-@pytest.mark.parametrize("dialect", ["google", "rfc9309"])
-@pytest.mark.parametrize(("name", "crawler", "url", "allowed"), PROMISES)
-def test_a_template_does_what_it_says(name: str, crawler: str, url: str, allowed: bool, dialect: str) -> None:
-    assert Robots.parse(_template(name).body(), dialect).decide(url, crawler).allowed == allowed
+def _knows(dialect: str, features: Iterable[str]) -> bool:
+    """Whether a dialect knows the star, the dollar or Allow, by what it makes of a file."""
+    probes = [PROBES[feature] for feature in features]
+    return all(Robots.parse(body, dialect).decide("/ax", "any").allowed == allowed for body, allowed in probes)
+
+
+def _keeps(promise: dict[str, Any], robots: Robots, agents: Sequence[Agent]) -> bool:
+    """Whether a file says of all URLs for all agents what was promised."""
+    blocked, allowed = promise.get("blocked", []), promise.get("allowed", [])
+    assert blocked or allowed
+    table = UrlTable(f"{SITE}{path}" for path in (*blocked, *allowed))
+    expected = [False] * len(blocked) + [True] * len(allowed)
+    columns = (robots.decide_all(table, [agent]).column(agent)[0] for agent in agents)
+    return all(list(column) == expected for column in columns)
+
+
+def _named(template: Template) -> set[str]:
+    groups = Robots.parse(template.body()).groups
+    return {agent.written.decode() for group in groups for agent in group.agents} - {"*"}
+
+
+def _promised(who: str, template: Template) -> list[Crawler]:
+    """The crawlers that a promise is about."""
+    named = {CATALOGUE.crawler_for(token).token for token in _named(template)}
+    choices: dict[str, Callable[[Crawler], bool]] = {
+        "all": bool,
+        "*": lambda crawler: crawler.uses_global,
+        "named": lambda crawler: crawler.token in named,
+        "unnamed": lambda crawler: named.isdisjoint(crawler.chain),
+    }
+    return list(filter(choices.get(who, lambda crawler: crawler.token in who.split()), CRAWLERS.values()))
+
+
+@pytest.mark.parametrize(("name", "promise"), PROMISES)
+def test_a_template_keeps_its_promise_for_every_crawler_as_it_reads(name: str, promise: dict[str, Any]) -> None:
+    template = _template(name)
+    crawlers = _promised(promise["who"], template)
+    assert len(crawlers) >= len(promise["who"].split())
+    for dialect in {crawler.dialect for crawler in crawlers}:
+        agents = [crawler.agent for crawler in crawlers if crawler.dialect == dialect]
+        if _knows(dialect, promise.get("needs", [])):
+            assert _keeps(promise, Robots.parse(template.body(), dialect), agents), dialect
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+@pytest.mark.parametrize(("name", "promise"), PROMISES)
+def test_a_template_keeps_its_promise_in_every_dialect(name: str, promise: dict[str, Any], dialect: str) -> None:
+    template = _template(name)
+    agents: list[Agent] = [crawler.agent for crawler in _promised(promise["who"], template)]
+    if "allowed" in promise and _named(template):
+        agents = ["SomeBot"]  # where a part of a name is enough, some are led to the group of another
+    if _knows(dialect, promise.get("needs", [])):
+        assert _keeps(promise, Robots.parse(template.body(), dialect), agents)
+
+
+@pytest.mark.parametrize(("name", "promise"), PROMISES)
+def test_what_a_promise_needs_is_needed(name: str, promise: dict[str, Any]) -> None:
+    body = _template(name).body()
+    for feature in promise.get("needs", []):
+        without = [dialect for dialect in DIALECTS if not _knows(dialect, [feature])]
+        assert without
+        assert not all(_keeps(promise, Robots.parse(body, dialect), ["SomeBot"]) for dialect in without)
+
+
+@pytest.mark.parametrize("name", ["online-shop", "wordpress", "drupal", "magento", "shopify"])
+def test_a_template_promises_that_style_sheets_and_pictures_stay_open(name: str) -> None:
+    promises = [each for row in ROWS if row["id"] == name for each in row["promises"] if each["who"] == "all"]
+    paths = [path for each in promises for path in each.get("allowed", [])]
+    assert any(path.endswith((".css", ".js")) for path in paths)
+    assert any(path.endswith((".png", ".jpg", ".svg")) for path in paths)
+
+
+@pytest.mark.parametrize("template", templates(), ids=lambda template: template.id)
+def test_the_linter_finds_nothing_in_a_template_but_what_it_is_for(template: Template) -> None:
+    expected = next(row for row in ROWS if row["id"] == template.id).get("findings", [])
+    assert [found.code for found in Linter().check(template.body()).findings] == expected
+
+
+@pytest.mark.parametrize("template", templates(), ids=lambda template: template.id)
+def test_a_template_names_the_crawlers_of_its_preset_but_for_those_that_it_says(template: Template) -> None:
+    names = next(row for row in ROWS if row["id"] == template.id).get("names")
+    if names is not None:
+        preset = next(preset for preset in PRESETS if preset.id == names["preset"])
+        assert _named(template) == set(preset.tokens) - names["but"].keys()
+        assert names["but"].keys() <= set(preset.tokens)
+        assert all(CRAWLERS[token].obeys == "yes" for token in _named(template))
+        assert all(CRAWLERS[token].obeys != "yes" for token in names["but"])
+
+
+def test_staging_names_every_crawler_that_never_follows_the_star() -> None:
+    assert _named(_template("staging")) == {row.token for row in CRAWLERS.values() if not row.uses_global}
 
 
 def test_the_example_has_22_test_urls() -> None:

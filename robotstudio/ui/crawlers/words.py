@@ -19,6 +19,7 @@ _NOBODY = "none"
 
 _CHAIN_ONLY = "{chain}, never *"
 _CONTROL = "control token"
+_OUTDATED = "outdated"
 _OBEYS: Mapping[str, str] = {
     "yes": "",
     "partial": "obeys in part",
@@ -27,6 +28,7 @@ _OBEYS: Mapping[str, str] = {
 }
 _READS, _READS_ASSUMED = "Reads as {dialect}.", "How it reads is not documented: read as {dialect}."
 _NEVER_GLOBAL = "Never follows *: only a group that names it counts."
+_IS_OUTDATED = "An outdated token: {why}."
 _IS_CONTROL = "A control token: nothing fetches under this name."
 _SAYS: Mapping[str, str] = {
     "yes": "Says that it obeys robots.txt.",
@@ -91,6 +93,8 @@ def dialect_title(crawler: Crawler) -> str:
 
 def flag_words(crawler: Crawler) -> str:
     """What is special about a crawler, in two or three words, or nothing."""
+    if crawler.outdated:
+        return _tr(_OUTDATED)
     return _tr(_CONTROL) if crawler.is_control else _tr(_OBEYS.get(crawler.obeys, ""))
 
 
@@ -102,6 +106,7 @@ def facts_words(crawler: Crawler, *, is_changed: bool = False) -> str:
     reads = _tr(_READS_ASSUMED if crawler.assumed else _READS).format(dialect=dialect_title(crawler))
     said = (
         _tr(_CHANGED) if is_changed else "",
+        _tr(_IS_OUTDATED).format(why=crawler.outdated) if crawler.outdated else "",
         reads,
         "" if crawler.uses_global else _tr(_NEVER_GLOBAL),
         _tr(_IS_CONTROL) if crawler.is_control else "",

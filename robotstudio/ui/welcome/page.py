@@ -78,7 +78,7 @@ class WelcomePage(QScrollArea):
             (
                 Glyph.LAYOUT,
                 self.tr("Start from a template"),
-                self.tr("A safe file for your kind of site, with comments."),
+                self.tr("Rules for your kind of site, with comments that say why."),
                 "Ctrl+N",
                 self._on_template_clicked,
             ),

@@ -4,7 +4,7 @@ from PySide6.QtCore import QObject, QTimer, QUrl
 from PySide6.QtGui import QDesktopServices
 
 from robotstudio.engine import Verdict
-from robotstudio.engine.crawlers import CRAWLERS
+from robotstudio.engine.crawlers import CATALOGUE
 from robotstudio.ui.analysis import Analysis, Cell, Column
 from robotstudio.ui.documents import Document
 from robotstudio.ui.editor.pane import EditorPane
@@ -92,7 +92,7 @@ class VerdictWiring(QObject):
         if self._document.is_open:
             self._show_facts(analysis)
         else:
-            note = self.tr("Rules: RFC 9309 and {count} crawler profiles").format(count=len(CRAWLERS))
+            note = self.tr("Rules: RFC 9309 and {count} crawlers").format(count=CATALOGUE.size)
             self._window.status_bar.show_no_file(note)
 
     def _show_facts(self, analysis: Analysis) -> None:

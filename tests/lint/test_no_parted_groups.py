@@ -1,0 +1,80 @@
+"""Nothing that the program writes parts rules from their user-agent line: an empty line ends a group for Yandex."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from robotstudio.engine import CATALOGUE, Robots
+from robotstudio.engine.completion import Kind, Slot, Surroundings, proposals
+from robotstudio.engine.insertion import rule_places, with_lines
+from robotstudio.io.templates import example, templates
+from robotstudio.lint.fixing import apply
+from robotstudio.lint.linter import Linter
+from robotstudio.lint.tidying import tidied
+from tests.lint.fixtures import FOLDER, Case, cases
+
+CASES = [case for path in sorted(FOLDER.glob("RS*.txt")) for case in cases(path)]
+TIGHT = st.lists(
+    st.tuples(
+        st.lists(st.sampled_from(["a", "b", "*", "Yandex"]), min_size=1, max_size=2, unique=True),
+        st.lists(st.sampled_from(["Disallow: /x", "Allow: /y", "# why", "Crawl-delay: 2"]), max_size=3),
+    ),
+    max_size=4,
+).filter(lambda groups: all(any("allow" in line.lower() for line in lines) for _, lines in groups[:-1]))
+"""Groups without an empty line in them: names, and the lines below; the last may have no rule."""
+
+
+def parted(body: bytes) -> int:
+    """How many empty lines stand between a user-agent line and its rules."""
+    return sum(finding.code == "RS303" for finding in Linter().check(body).findings)
+
+
+def written(groups: list[tuple[list[str], list[str]]]) -> bytes:
+    blocks = ["\n".join([*(f"User-agent: {name}" for name in names), *lines]) for names, lines in groups]
+    return ("\n\n".join(blocks) + "\n" * bool(blocks)).encode()
+
+
+def test_an_empty_line_behind_a_user_agent_line_is_seen() -> None:
+    assert parted(b"User-agent: *\n\nDisallow: /\n") == 1
+
+
+@pytest.mark.parametrize("body", [*(template.body() for template in templates()), example().body()])
+def test_shipped_file_parts_no_group(body: bytes) -> None:
+    assert parted(body) == 0
+
+
+@pytest.mark.parametrize("body", [template.body() for template in templates()])
+def test_template_is_read_alike_in_a_file_that_has_groups_already(body: bytes) -> None:
+    """Completion puts a template where the caret is, which is at the end of a file more often than not."""
+    before = b"User-agent: SomeBot\nDisallow: /own/\n\n"
+    assert parted(before + body) == 0
+
+
+def test_no_proposal_is_more_than_a_line() -> None:
+    kinds = [
+        Slot(Kind.FIELD, ""),
+        Slot(Kind.AGENT, ""),
+        *(Slot(Kind.VALUE, "", name) for name in ("crawl-delay", "sitemap")),
+    ]
+    around = Surroundings(CATALOGUE, site="https://www.example.com")
+    assert not [each.text for slot in kinds for each in proposals(slot, around) if "\n" in each.text]
+
+
+@given(TIGHT)
+def test_rule_that_is_put_into_a_group_is_not_parted_from_it(groups: list[tuple[list[str], list[str]]]) -> None:
+    body = written(groups)
+    for place in rule_places(Robots.parse(body, "google"), ["a", "c"], body):
+        assert parted(with_lines(body, place.after, place.lines(["Disallow: /new"]))) == 0
+
+
+@given(TIGHT)
+def test_layout_parts_no_group(groups: list[tuple[list[str], list[str]]]) -> None:
+    assert parted(tidied(written(groups)).body) == 0
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_fix_parts_no_group(case: Case) -> None:
+    before = parted(case.body)
+    for finding in Linter().check(case.body, case.setting).findings:
+        for fix in finding.found.fixes:
+            assert parted(apply(case.body, [fix]).body) <= before, fix.id

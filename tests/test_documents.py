@@ -1,0 +1,129 @@
+"""README.md and docs/ say what is so: numbers, links, pictures, and examples that are files a crawler can read."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from robotstudio.engine import CATALOGUE, CRAWLERS, DIALECTS, PRESETS, Crawler
+from robotstudio.io.fetching.policy import FAMILIES
+from robotstudio.io.templates import templates
+from robotstudio.lint.linter import Linter
+from robotstudio.lint.rules import RULES
+
+ROOT = Path(__file__).parent.parent
+DOCS = ROOT / "docs"
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted(DOCS.rglob("*.md"))]
+COUNTED = [page for page in PAGES if page.parent.name not in {"rules", "decisions"} and page.name != "benchmarks.md"]
+
+COUNTS = {
+    "crawlers": CATALOGUE.size,
+    "dialects": len(DIALECTS),
+    "templates": len(templates()),
+    "presets": len(PRESETS),
+    "families": len(FAMILIES),
+    "rules": len(RULES),
+}
+WORDS = "two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen"
+NUMBER = {word: value for value, word in enumerate(WORDS.split("|"), 2)}
+COUNT = re.compile(rf"\b(\d[\d,]*|{WORDS}) ({'|'.join(COUNTS)})\b", re.IGNORECASE)
+OF_OTHERS = {"2048 rules"}
+"""Counts of something else: Yandex reads so many rules of a file."""
+
+FENCED = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)\s]*)?\)")
+LEFT_OUT = re.compile(r"^- (.+?) \((\d+)\): (.+?)\.$", re.MULTILINE | re.DOTALL)
+
+EACH = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+
+
+def text_of(page: Path) -> str:
+    return page.read_text("utf-8")
+
+
+def number_of(word: str) -> int:
+    return NUMBER.get(word.lower()) or int(word.replace(",", ""))
+
+
+def section_of(title: str) -> str:
+    """What stands below a heading of the page of the crawlers."""
+    return text_of(DOCS / "crawlers.md").partition(f"## {title}\n")[2].partition("\n## ")[0]
+
+
+def table_of(title: str) -> list[list[str]]:
+    """The cells of the table in a section, without its headings."""
+    lines = [line for line in section_of(title).split("\n") if line.startswith("|")]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
+
+
+def robots_in(text: str) -> Iterator[str]:
+    """The code blocks that are robots.txt files."""
+    return (body for _, body in FENCED.findall(text) if re.match(r"(#.*\n|\n)*user-agent\s*:", body, re.IGNORECASE))
+
+
+@pytest.mark.parametrize("page", COUNTED, ids=lambda page: page.name)
+def test_counts_are_those_of_the_data(page: Path) -> None:
+    found = [match for match in COUNT.finditer(text_of(page)) if match[0] not in OF_OTHERS]
+    wrong = [
+        f"{match[0]}: {COUNTS[match[2].lower()]}" for match in found if number_of(match[1]) != COUNTS[match[2].lower()]
+    ]
+    assert wrong == []
+
+
+def test_readme_tells_how_many_crawlers_dialects_and_rules_there_are() -> None:
+    assert {match[2] for match in COUNT.finditer(text_of(ROOT / "README.md"))} >= {"crawlers", "dialects", "rules"}
+
+
+@EACH
+def test_links_lead_to_files_that_are_there(page: Path) -> None:
+    targets = [target for target in LINK.findall(FENCED.sub("", text_of(page))) if "://" not in target]
+    assert [target for target in targets if not (page.parent / target).exists()] == []
+
+
+def test_every_picture_is_on_a_page() -> None:
+    shown = {(page.parent / target).resolve() for page in PAGES for target in LINK.findall(text_of(page))}
+    assert set((DOCS / "pictures").iterdir()) <= shown
+
+
+@EACH
+def test_no_page_installs_a_name_that_anybody_could_take(page: Path) -> None:
+    """The program is on no package index: a name there may be somebody else's."""
+    assert not re.search(r"(pip|pipx|uv)\b.* install robotstudio\b", text_of(page))
+
+
+@EACH
+def test_an_example_leaves_no_empty_line_in_a_group_unless_that_is_what_it_shows(page: Path) -> None:
+    text = text_of(page)
+    if page.stem in RULES:
+        text = text.partition("## Better")[2]
+    for body in robots_in(text):
+        assert "RS303" not in [finding.code for finding in Linter().check(body.encode()).findings]
+
+
+def test_page_of_the_crawlers_counts_how_sure_the_rows_are() -> None:
+    rows = [crawler.confidence for crawler in CRAWLERS.values() if not crawler.is_any_other]
+    told = {row[0].strip("`"): int(row[-1]) for row in table_of("How sure a row is")}
+    assert told == {name: rows.count(name) for name in set(rows)}
+
+
+def test_page_of_the_crawlers_names_every_field_of_a_row() -> None:
+    told = [row[0].strip("`") for row in table_of("What a row means")]
+    assert sorted(told) == sorted(field.name for field in fields(Crawler))
+
+
+def test_page_of_the_crawlers_names_every_preset() -> None:
+    told = table_of("Presets")
+    assert told == [[f"`{preset.id}`", preset.title, str(len(preset.tokens))] for preset in PRESETS]
+
+
+def test_what_was_left_out_is_counted_and_not_in_the_catalogue() -> None:
+    part = section_of("What was left out")
+    total = 0
+    for _, count, tokens in LEFT_OUT.findall(part):
+        names = re.findall(r"`([^`]+)`", tokens)
+        assert len(names) == int(count)
+        assert [name for name in names if CATALOGUE.known(" ".join(name.split()))] == []
+        total += len(names)
+    assert part.split()[0] == str(total)
