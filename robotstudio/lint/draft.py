@@ -110,6 +110,12 @@ class GroupFacts:
         return [number for number in blank if number < end]
 
     @cached_property
+    def not_agents(self) -> Sequence[int]:
+        """The lines that are no user-agent lines, in file order."""
+        agent = Field.USER_AGENT
+        return [number for number, line in enumerate(self.lines, self.first_line) if line.field is not agent]
+
+    @cached_property
     def patterns(self) -> Sequence[bytes]:
         """The patterns of its rules."""
         return [rule.pattern for rule in self.group.rules]

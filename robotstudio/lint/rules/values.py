@@ -9,7 +9,7 @@ from robotstudio.lint.draft import LineFacts
 from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity
 
 _ADDRESS = re.compile(rb"(?:https?:)?//[^/?#\s]++", re.IGNORECASE)
-_NEXT_PATH = re.compile(rb"[\s,;]++(?=/)")
+_NEXT_PATH = re.compile(rb"(?<![\s,;])[\s,;]++(?=/)")  # looking behind, so that no run is read twice
 _BAD_PERCENT = re.compile(rb"%(?![0-9A-Fa-f]{2})")
 _REGEX = re.compile(
     rb"^\^|\(\.\*\)|\\[./?dws]|\[[a-z0-9]-[a-z0-9]\]|\[\^|\([^()]*\|[^()]*\)|\.\+|\.\*\$\Z", re.IGNORECASE
