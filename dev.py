@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Set up, start, test and build Robot Studio, with the standard library only, on Linux, macOS and Windows.
 
-Everything that is installed with pip goes into `.venv` beside this file. Nothing is installed twice: a stamp in
-`.venv` says for which dependencies it was made.
+Everything that is installed with pip goes into `.venv` beside this file, or, where that folder cannot be written, into
+one among the user's caches; ROBOTSTUDIO_VENV names another place. Nothing is installed twice: a stamp in it says for
+which dependencies it was made.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import hashlib
 import importlib.util
 import json
 import os
+import runpy
 import shutil
 import subprocess
 import sys
@@ -27,11 +29,28 @@ if TYPE_CHECKING:
 try:
     import tomllib
 except ModuleNotFoundError:  # it came with Python 3.11
-    print(f"Robot Studio needs Python 3.11 or newer; this is Python {sys.version.split()[0]}.", file=sys.stderr)
+    print(
+        f"Robot Studio needs Python 3.11 or newer; this is Python {sys.version.split()[0]}. python.org has one for "
+        "every system; on Debian, Ubuntu and macOS a newer one may be installed under its own name: try python3.12.",
+        file=sys.stderr,
+    )
     sys.exit(2)
 
 ROOT = Path(__file__).resolve().parent
-VENV = ROOT / ".venv"
+
+
+def place_of_venv(root: Path, environ: Mapping[str, str]) -> Path:
+    """Where the virtual environment is or will be: a checkout may be read-only, or belong to somebody else."""
+    if named := environ.get("ROBOTSTUDIO_VENV"):
+        return Path(named).expanduser().absolute()
+    beside = root / ".venv"
+    if os.access(beside if beside.exists() else root, os.W_OK):
+        return beside
+    cache = environ.get("XDG_CACHE_HOME") or environ.get("LOCALAPPDATA") or str(Path.home() / ".cache")
+    return Path(cache) / "robotstudio" / f"venv-{hashlib.sha256(os.fsencode(root)).hexdigest()[:12]}"
+
+
+VENV = place_of_venv(ROOT, os.environ)
 UNFINISHED = VENV / "unfinished"  # there while pip works: an environment that still has it was interrupted
 
 COMMANDS = {
@@ -43,23 +62,12 @@ COMMANDS = {
 }
 
 # What Qt and the tests take from the system: a library or a program, and the Debian and Ubuntu package that has it.
-QT = {
-    "libEGL.so.1": "libegl1",
-    "libGL.so.1": "libgl1",
-    "libxkbcommon.so.0": "libxkbcommon0",
-    "libfontconfig.so.1": "libfontconfig1",
-    "libdbus-1.so.3": "libdbus-1-3",
-    "libglib-2.0.so.0": "libglib2.0-0",
-}
-QT_ON_X11 = {
-    "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
-    "libxcb-cursor.so.0": "libxcb-cursor0",
-    "libxcb-icccm.so.4": "libxcb-icccm4",
-    "libxcb-keysyms.so.1": "libxcb-keysyms1",
-    "libxcb-shape.so.0": "libxcb-shape0",
-}
-QT_ON_WAYLAND = {"libwayland-cursor.so.0": "libwayland-cursor0", "libwayland-egl.so.1": "libwayland-egl1"}
+_LIBRARIES = json.loads((ROOT / "resources" / "system-libraries.json").read_text("utf-8"))
+QT: Mapping[str, str] = _LIBRARIES["window"]
+QT_ON_X11: Mapping[str, str] = _LIBRARIES["x11"]
+QT_ON_WAYLAND: Mapping[str, str] = _LIBRARIES["wayland"]
 VIRTUAL_SCREEN = {"Xvfb": "xvfb", "xauth": "xauth", "xdotool": "xdotool"}
+SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
 BUNDLING = {"objdump": "binutils"}
 PYTHON = f"python{sys.version_info.major}.{sys.version_info.minor}"
 
@@ -77,19 +85,25 @@ class SetupError(Exception):
 
 def system_needs(command: str, environ: Mapping[str, str]) -> dict[str, str]:
     """The libraries and programs that a command takes from a Linux system, with the packages that have them."""
-    if command == "check":
+    if command in {"check", "command line"}:
         return {}
     if command == "test":
-        return QT | QT_ON_X11 | VIRTUAL_SCREEN
+        return {**QT, **QT_ON_X11, **VIRTUAL_SCREEN}
     if command == "build":
         shared_python = {f"lib{PYTHON}.so.1.0": f"lib{PYTHON}"}  # Debian's interpreter does without, the bundle cannot
-        return QT | QT_ON_X11 | QT_ON_WAYLAND | BUNDLING | shared_python
-    needs = QT
+        return {**QT, **QT_ON_X11, **QT_ON_WAYLAND, **BUNDLING, **shared_python}
+    needs = dict(QT)
     if command == "run" and environ.get("DISPLAY"):
-        needs = needs | QT_ON_X11
+        needs |= QT_ON_X11
     if command == "run" and environ.get("WAYLAND_DISPLAY"):
-        needs = needs | QT_ON_WAYLAND
+        needs |= QT_ON_WAYLAND
     return needs
+
+
+def all_packages() -> list[str]:
+    """Every package that some command needs: who has to ask an administrator asks once."""
+    groups = (QT, QT_ON_X11, QT_ON_WAYLAND, VIRTUAL_SCREEN)
+    return sorted({package for group in groups for package in group.values()} | {f"{PYTHON}-venv"})
 
 
 def is_present(name: str) -> bool:
@@ -118,17 +132,37 @@ def may_install() -> bool:
 
 def install_from_system(packages: Sequence[str]) -> None:
     """Install Debian packages where that needs no password, else say what to type."""
-    install = f"apt-get install --no-install-recommends {' '.join(packages)}"
+    apt_install = "apt-get install --no-install-recommends"
     sudo = "" if os.geteuid() == 0 or not shutil.which("sudo") else "sudo "
     if may_install():
         say(f"installing {' '.join(packages)}")
         apt = f"{sudo}env DEBIAN_FRONTEND=noninteractive"
         set_up(*f"{apt} apt-get update".split())  # one dead source must not stop the others
-        if set_up(*f"{apt} {install} --yes".split()) == 0:
+        if set_up(*f"{apt} {apt_install} {' '.join(packages)} --yes".split()) == 0:
             return
-    who = "Type this" if sudo else "Type this as root"
-    line = f"{sudo}apt-get update && {sudo}{install}"
-    raise SetupError(f"system packages are missing. {who}, then start again:\n\n    {line}\n")
+    who = "Type this" if sudo else "Ask the administrator of this computer to type this"
+    line = f"{sudo}apt-get update && {sudo}{apt_install} {' '.join(sorted({*packages, *all_packages()}))}"
+    raise SetupError(
+        f"the system lacks {', '.join(packages)}. {who}, then start again (it is all that any command needs):"
+        f"\n\n    {line}\n"
+    )
+
+
+def wants_window(arguments: Sequence[str]) -> bool:
+    """Whether `run` with these arguments opens the window; the program says so itself."""
+    namespace = runpy.run_path(str(ROOT / "robotstudio" / "__main__.py"))
+    answer: bool = namespace["wants_window"](arguments)
+    return answer
+
+
+def see_to_a_screen(environ: Mapping[str, str]) -> None:
+    """Nothing is downloaded for a window that cannot open."""
+    if sys.platform == "linux" and not any(environ.get(name) for name in SCREENS):
+        raise SetupError(
+            "there is no screen to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set); nothing was "
+            "installed. Start it in a graphical session, or use a command that needs none: "
+            "python3 dev.py run test FILE --url URL"
+        )
 
 
 def provide_system(command: str) -> None:
@@ -159,12 +193,12 @@ def stamp_file() -> Path:
     return Path(sysconfig.get_path("purelib", "venv", {"base": str(VENV)})) / "robotstudio-dev.stamp"
 
 
-def fingerprint(pyproject: str, root: Path) -> str:
-    """Changes when there is something to install: other dependencies or entry points, or another place."""
+def fingerprint(pyproject: str) -> str:
+    """Changes when there is something to install: other dependencies or entry points."""
     tables = tomllib.loads(pyproject)
     project = tables["project"]
     names = ("dependencies", "optional-dependencies", "scripts", "entry-points")
-    facts = [tables["build-system"], *(project.get(name) for name in names), str(root)]
+    facts = [tables["build-system"], *(project.get(name) for name in names)]
     return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
 
 
@@ -173,28 +207,40 @@ def is_current(stamp: str, wanted: str, extra: str) -> bool:
     return stamp in {f"{wanted} {extra}".strip(), f"{wanted} dev"}
 
 
+def follow_the_checkout() -> None:
+    """Let the environment find the program where the checkout is now: it may have been moved since."""
+    for path in stamp_file().parent.glob("_editable_impl_robotstudio*.pth"):
+        if path.read_text("utf-8") != str(ROOT):
+            path.write_text(str(ROOT), "utf-8")
+
+
 def provide_environment(extra: str) -> None:
-    """Make or mend `.venv`; without network and at once where nothing changed."""
-    wanted = fingerprint((ROOT / "pyproject.toml").read_text("utf-8"), ROOT)
+    """Make or mend the virtual environment; without network and at once where nothing changed."""
+    wanted = fingerprint((ROOT / "pyproject.toml").read_text("utf-8"))
     stamp = stamp_file().read_text("utf-8") if stamp_file().exists() else ""
     is_whole = venv_python().exists() and not UNFINISHED.exists()
     if is_whole and is_current(stamp, wanted, extra):
+        follow_the_checkout()
         return
     if not (is_whole and stamp_file().with_name("pip").is_dir()):
-        say("making the virtual environment .venv")
+        say(f"making a place for what Robot Studio needs, apart from the system: {VENV}")
         shutil.rmtree(VENV, ignore_errors=True)
-        VENV.mkdir(exist_ok=True)
+        VENV.mkdir(parents=True, exist_ok=True)
         UNFINISHED.touch()
         if set_up(sys.executable, "-m", "venv", str(VENV)) != 0:
-            raise SetupError("the virtual environment .venv could not be made; the reason is above.")
-    say("installing what Robot Studio needs; this takes a while the first time")
+            raise SetupError(f"the virtual environment {VENV} could not be made; the reason is above.")
+    say("installing what Robot Studio needs; this takes a minute or two the first time")
     UNFINISHED.touch()
     target = f"{ROOT}[{extra}]" if extra else str(ROOT)
-    status = set_up(str(venv_python()), "-m", "pip", "install", "--disable-pip-version-check", "--editable", target)
+    pip = (str(venv_python()), "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
+    status = set_up(*pip, "--editable", target)
     if status >= 0:  # pip ended by itself, not killed in the middle of a package
         UNFINISHED.unlink()
     if status != 0:
-        raise SetupError("pip could not install the dependencies; the reason is above.")
+        raise SetupError(
+            "what Robot Studio needs could not be installed; the reason is above. Is the network there? "
+            "What is already there is kept: start again to go on."
+        )
     stamp_file().write_text(f"{wanted} {extra}".strip(), "utf-8")
 
 
@@ -279,7 +325,12 @@ def main() -> int:
     if options.arguments and options.command in {"check", "build"}:
         parser.error(f"{options.command} takes no arguments")
     try:
-        provide_system(options.command)
+        needs = options.command
+        if needs == "run" and not wants_window(options.arguments):
+            needs = "command line"
+        elif needs == "run":
+            see_to_a_screen(os.environ)
+        provide_system(needs)
         provide_environment("" if options.command == "run" else "dev")
         return start(options.command, options.arguments)
     except (SetupError, OSError) as error:

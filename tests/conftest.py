@@ -1,6 +1,41 @@
-"""What every test needs before Qt is imported."""
+"""What every test needs before Qt is imported, and what none may do: judge by the clock."""
 
 import os
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import settings
+from pytestqt.qtbot import QtBot
+from pytestqt.wait_signal import MultiSignalBlocker, SignalBlocker
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
 
 # The suite runs without a screen unless the caller names another platform.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+# How long an example takes says more about the machine than about the program: benchmarks measure, tests count.
+settings.register_profile("any machine", deadline=None)
+settings.load_profile("any machine")
+
+PATIENCE_MS = 60_000
+"""How long a test waits for a signal at least: a busy machine is no defect, and what comes is not waited for."""
+
+
+class PatientQtBot(QtBot):
+    """Waits long enough on any machine, whatever a test asks for."""
+
+    def waitSignal(self, signal: object, *, timeout: int = 0, **options: Any) -> SignalBlocker:  # noqa: ANN401  # handed on
+        return super().waitSignal(signal, timeout=max(timeout, PATIENCE_MS), **options)
+
+    def waitSignals(self, signals: list[Any], *, timeout: int = 0, **options: Any) -> MultiSignalBlocker:  # noqa: ANN401  # handed on
+        return super().waitSignals(signals, timeout=max(timeout, PATIENCE_MS), **options)
+
+    def waitUntil(self, callback: Callable[[], bool | None], *, timeout: int = 0) -> None:
+        super().waitUntil(callback, timeout=max(timeout, PATIENCE_MS))
+
+
+@pytest.fixture
+def qtbot(qapp: "QApplication", request: pytest.FixtureRequest) -> QtBot:  # noqa: ARG001  # Qt has to have started
+    return PatientQtBot(request)

@@ -121,6 +121,7 @@ def test_script_needs_nothing_outside_the_standard_library() -> None:
 def test_window_needs_x_libraries_only_where_there_is_a_display(dev: ModuleType) -> None:
     assert dev.system_needs("run", {}) == dev.QT
     assert dev.system_needs("run", {"DISPLAY": ":0"}) == dev.QT | dev.QT_ON_X11
+    assert dev.system_needs("command line", {"DISPLAY": ":0"}) == {}
     assert dev.system_needs("run", {"WAYLAND_DISPLAY": "wayland-0"}) == dev.QT | dev.QT_ON_WAYLAND
 
 
@@ -141,11 +142,95 @@ def test_c_library_and_shell_are_present(dev: ModuleType) -> None:
 
 
 def test_fingerprint_changes_with_dependencies_only(dev: ModuleType) -> None:
-    before = dev.fingerprint(PYPROJECT, ROOT)
-    assert dev.fingerprint(PYPROJECT.replace("120", "100").replace("1.0", "2.0"), ROOT) == before
-    assert dev.fingerprint(PYPROJECT.replace("httpx", "httpx>=1"), ROOT) != before
-    assert dev.fingerprint(PYPROJECT.replace("pytest", "nose"), ROOT) != before
-    assert dev.fingerprint(PYPROJECT, ROOT / "moved") != before
+    before = dev.fingerprint(PYPROJECT)
+    assert dev.fingerprint(PYPROJECT.replace("120", "100").replace("1.0", "2.0")) == before
+    assert dev.fingerprint(PYPROJECT.replace("httpx", "httpx>=1")) != before
+    assert dev.fingerprint(PYPROJECT.replace("pytest", "nose")) != before
+
+
+def test_moved_checkout_needs_neither_pip_nor_the_network(
+    dev: ModuleType, calls: Calls, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    dev.provide_environment("")
+    link = dev.stamp_file().with_name("_editable_impl_robotstudio.pth")
+    link.write_text(str(dev.ROOT), "utf-8")
+    calls.commands.clear()
+    moved = tmp_path / "moved here"
+    moved.mkdir()
+    shutil.move(dev.ROOT / "pyproject.toml", moved)
+    shutil.move(dev.VENV, moved / ".venv")
+    monkeypatch.setattr(dev, "ROOT", moved)
+    monkeypatch.setattr(dev, "VENV", moved / ".venv")
+    monkeypatch.setattr(dev, "UNFINISHED", moved / ".venv" / "unfinished")
+    dev.provide_environment("")
+    assert calls.commands == []
+    assert dev.stamp_file().with_name(link.name).read_text("utf-8") == str(moved)
+
+
+def test_environment_lies_beside_the_program_where_that_can_be_written(dev: ModuleType, tmp_path: Path) -> None:
+    assert dev.place_of_venv(tmp_path, {}) == tmp_path / ".venv"
+
+
+def test_environment_of_a_read_only_checkout_lies_among_the_users_caches(
+    dev: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dev.os, "access", lambda _path, _mode: False)  # root may write anywhere
+    place = dev.place_of_venv(tmp_path / "one", {"XDG_CACHE_HOME": str(tmp_path / "cache")})
+    other = dev.place_of_venv(tmp_path / "two", {"XDG_CACHE_HOME": str(tmp_path / "cache")})
+    assert place.parent == other.parent == tmp_path / "cache" / "robotstudio"
+    assert place != other
+
+
+def test_environment_can_be_put_anywhere(dev: ModuleType, tmp_path: Path) -> None:
+    assert dev.place_of_venv(tmp_path, {"ROBOTSTUDIO_VENV": str(tmp_path / "mine")}) == tmp_path / "mine"
+
+
+def test_without_a_screen_nothing_is_installed(
+    bare_debian: ModuleType, calls: Calls, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in bare_debian.SCREENS:
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(bare_debian, "wants_window", lambda _arguments: True)
+    monkeypatch.setattr(sys, "argv", ["dev.py", "run"])
+    assert bare_debian.main() == 2
+    assert calls.commands == []
+    assert "no screen" in capsys.readouterr().err
+
+
+def test_command_of_the_terminal_needs_no_library_of_qt(
+    dev: ModuleType, calls: Calls, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[tuple[str, ...]] = []
+    monkeypatch.setattr(dev, "is_present", lambda _name: False)
+
+    def become_python(*arguments: str) -> int:
+        started.append(arguments)
+        return 0
+
+    monkeypatch.setattr(dev, "become_python", become_python)
+    monkeypatch.setattr(dev, "wants_window", lambda arguments: "test" not in arguments)
+    monkeypatch.setattr(sys, "argv", ["dev.py", "run", "test", "robots.txt"])
+    assert dev.main() == 0
+    assert not calls.did("apt-get")
+    assert started == [("-P", "-m", "robotstudio", "test", "robots.txt")]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "wants"),
+    [([], True), (["robots.txt"], True), (["test", "robots.txt"], False), (["--version"], False)],
+)
+def test_program_says_itself_whether_it_opens_a_window(
+    dev: ModuleType, monkeypatch: pytest.MonkeyPatch, arguments: list[str], *, wants: bool
+) -> None:
+    monkeypatch.setattr(dev, "ROOT", ROOT)
+    assert dev.wants_window(arguments) is wants
+
+
+def test_who_asks_an_administrator_asks_once(dev: ModuleType) -> None:
+    packages = set(dev.all_packages())
+    for command in ("run", "test", "check"):
+        needs = dev.system_needs(command, {"DISPLAY": ":0", "WAYLAND_DISPLAY": "wayland-0"})
+        assert packages >= set(needs.values())
 
 
 def test_environment_is_made_once(dev: ModuleType, calls: Calls) -> None:
@@ -210,7 +295,7 @@ def test_interrupted_installation_is_made_anew(dev: ModuleType, calls: Calls) ->
 def test_failed_installation_leaves_a_working_environment_alone(dev: ModuleType, calls: Calls) -> None:
     dev.provide_environment("")
     calls.failing = "pip"
-    with pytest.raises(dev.SetupError, match="pip could not install"):
+    with pytest.raises(dev.SetupError, match="could not be installed"):
         dev.provide_environment("dev")
     calls.commands.clear()
     dev.provide_environment("")
@@ -233,8 +318,9 @@ def test_without_sudo_the_exact_apt_line_is_printed(bare_debian: ModuleType, cal
     with pytest.raises(bare_debian.SetupError) as stop:
         bare_debian.provide_system("check")
     version = f"{sys.version_info.major}.{sys.version_info.minor}"
-    line = f"sudo apt-get update && sudo apt-get install --no-install-recommends python{version}-venv\n"
-    assert line in str(stop.value)
+    assert "sudo apt-get update && sudo apt-get install --no-install-recommends" in str(stop.value)
+    assert f" python{version}-venv" in str(stop.value)
+    assert set(bare_debian.all_packages()) <= set(str(stop.value).split())
     assert calls.commands == []
 
 
@@ -242,7 +328,7 @@ def test_where_there_is_no_sudo_the_line_is_for_root(
     bare_debian: ModuleType, calls: Calls, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bare_debian.shutil, "which", lambda name: None if name == "sudo" else name)
-    with pytest.raises(bare_debian.SetupError, match=r"as root(.|\n)* apt-get update && apt-get install"):
+    with pytest.raises(bare_debian.SetupError, match=r"administrator(.|\n)* apt-get update && apt-get install"):
         bare_debian.provide_system("run")
     assert calls.commands == []
 
@@ -298,3 +384,10 @@ def test_bundle_that_was_not_built_is_not_tried(dev: ModuleType, calls: Calls) -
     calls.failing = "PyInstaller"
     assert dev.build() == 1
     assert len(calls.commands) == 1
+
+
+def test_readme_names_every_package_that_any_command_needs(dev: ModuleType) -> None:
+    readme = (ROOT / "README.md").read_text("utf-8")
+    line = readme.split("sudo apt-get install --no-install-recommends", 1)[1].split("```", 1)[0]
+    wanted = {"python3-venv" if name.endswith("-venv") else name for name in dev.all_packages()}
+    assert {word for word in line.split() if word != "\\"} == wanted

@@ -1,6 +1,5 @@
 """The program with a window: sets Qt up, makes one `Studio`, and ends cleanly."""
 
-import os
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -20,17 +19,10 @@ from robotstudio.ui.studio import Studio
 from robotstudio.ui.theme.theme import Theme
 
 SMOKE_TEST = "--smoke-test"
-_NO_SCREEN = (
-    "robotstudio: there is no screen to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set). "
-    "Start it in a graphical session, or use a command such as `robotstudio test`, which needs none."
-)
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Open the window, with a file if one is named; 0 when it was closed, 2 where there is no screen."""
-    if not has_screen():
-        print(_NO_SCREEN, file=sys.stderr)
-        return 2
+    """Open the window, with a file if one is named; 0 when it was closed."""
     is_smoke_test = SMOKE_TEST in arguments
     files = [Path(argument) for argument in arguments if argument != SMOKE_TEST]
     application = make_application()
@@ -50,13 +42,6 @@ def main(arguments: Sequence[str]) -> int:
     hand_over_clipboard()
     garbage.stop()
     return status
-
-
-def has_screen() -> bool:
-    """Whether Qt will find a screen: it aborts the program where it does not."""
-    if sys.platform != "linux":
-        return True
-    return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"))
 
 
 def make_application() -> QApplication:

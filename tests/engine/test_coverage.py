@@ -60,7 +60,7 @@ def test_shadows_are_the_lines_that_decide_instead(file: bytes, urls: list[str])
 
 
 @given(file=FILES, urls=TABLES)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_deletion_is_proved_by_evaluating_the_file_without_the_line(file: bytes, urls: list[str]) -> None:
     edition, table = Edition(file), UrlTable(urls)
     for line in range(1, len(split_lines(file)) + 1):

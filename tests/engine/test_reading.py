@@ -47,7 +47,7 @@ def parts(body: bytes, agent: str, dialect: str) -> list[tuple[int, int, Role, i
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(body=FILES, agent=st.sampled_from(["a", "b", "c", "*"]))
 def test_effective_rules_are_those_that_are_chosen(dialect: str, body: bytes, agent: str) -> None:
     robots = Robots.parse(body, dialect)
@@ -58,7 +58,7 @@ def test_effective_rules_are_those_that_are_chosen(dialect: str, body: bytes, ag
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(body=FILES, agent=st.sampled_from(["a", "b", "c"]))
 def test_parts_follow_one_another_and_its_own_hold_all_that_it_reads(dialect: str, body: bytes, agent: str) -> None:
     reading = read(body, agent, dialect)

@@ -95,7 +95,7 @@ def test_chain_of_edits_shared_by_all_dialects(start: list[bytes], edits: list[t
     edits=st.lists(st.tuples(st.integers(0, 12), st.integers(0, 2), st.lists(LINES, max_size=2)), max_size=4),
     ends=st.booleans(),
 )
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_edits_around_the_most_rules_that_count(
     number: int, edits: list[tuple[int, int, list[bytes]]], *, ends: bool
 ) -> None:

@@ -123,7 +123,7 @@ def test_lines_and_groups_that_stayed_are_not_looked_at_again() -> None:
 
 
 @given(st.lists(FILES, min_size=2, max_size=4))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_after_any_edits_a_linter_finds_what_a_new_one_finds(bodies: list[bytes]) -> None:
     linter = Linter()
     for body in bodies:
@@ -131,7 +131,7 @@ def test_after_any_edits_a_linter_finds_what_a_new_one_finds(bodies: list[bytes]
 
 
 @given(st.binary(max_size=300))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_any_octets_can_be_checked(body: bytes) -> None:
     report = Linter().check(body)
     last = len(Draft.of(body).raws)
@@ -139,7 +139,7 @@ def test_any_octets_can_be_checked(body: bytes) -> None:
 
 
 @given(st.from_regex(r"(?i)(user-agent|allow|disallow|sitemap): ?[ -~]{0,40}", fullmatch=True))
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=500)
 def test_rules_that_do_not_look_at_plain_lines_would_find_nothing_in_them(text: str) -> None:
     if is_plain(text.encode()):
         facts = line_facts(text.encode())

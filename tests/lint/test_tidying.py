@@ -59,7 +59,7 @@ _LINE = st.sampled_from(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(_LINE, max_size=14), st.sampled_from([b"\n", b"\r\n", b"\r"]))
 def test_no_verdict_flips_and_a_second_time_changes_nothing(lines: list[bytes], end: bytes) -> None:
     body = end.join(lines)

@@ -39,14 +39,6 @@ def test_without_a_screen_it_says_what_to_do(tmp_path: Path) -> None:
     assert "robotstudio test" in done.stderr
 
 
-@pytest.mark.parametrize("name", SCREENS)
-def test_any_screen_will_do(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    for other in SCREENS:
-        monkeypatch.delenv(other, raising=False)
-    monkeypatch.setenv(name, "something")
-    assert app.has_screen()
-
-
 def test_smoke_test_opens_the_window_evaluates_the_example_and_ends(tmp_path: Path) -> None:
     done = program(app.SMOKE_TEST, home=tmp_path, QT_QPA_PLATFORM="offscreen")
     assert done.returncode == 0

@@ -1,7 +1,5 @@
 """Heritrix, statement by statement (Robotstxt, RobotsDirectives)."""
 
-import time
-
 import pytest
 
 from robotstudio.engine import Outcome, Robots
@@ -57,11 +55,9 @@ def test_names_of_one_run_share_later_groups_too() -> None:
 
 @pytest.mark.parametrize("octets", [b"Disallow: /" + b"<" * 300_000, b"Crawl-delay: " + b"1" * 300_000 + b".."])
 @pytest.mark.parametrize("dialect", ["heritrix", "crawler-commons"])
-def test_hostile_line_takes_no_time_worth_noticing(octets: bytes, dialect: str) -> None:
-    start = time.perf_counter()
-    Robots.parse(b"<html>\nUser-agent: *\n" + octets, dialect).decide("/", "x")
-    # Generous, for busy machines: what looks at every octet from every other needs minutes.
-    assert time.perf_counter() - start < 2
+def test_hostile_line_is_read_to_its_end(octets: bytes, dialect: str) -> None:
+    # What looks at every byte from every other needs hours, and the limit of a test ends it.
+    assert Robots.parse(b"<html>\nUser-agent: *\n" + octets, dialect).decide("/", "x").line is None
 
 
 def test_last_line_that_the_limit_cuts_is_not_read() -> None:

@@ -86,7 +86,7 @@ def test_what_is_taken_from_the_standard_is_assumed() -> None:
     assert not google.assumed
 
 
-@pytest.mark.parametrize("crawler", CRAWLERS.values(), ids=str)
+@pytest.mark.parametrize("crawler", CRAWLERS.values(), ids=CRAWLERS)
 def test_every_crawler_has_a_source_for_it(crawler: Crawler) -> None:
     keeping = keeping_of(crawler)
     reach = reach_of(crawler, NOW)

@@ -71,7 +71,7 @@ def test_broken_brotli_is_named(octets: bytes) -> None:
     assert error.value.coding == "br"
 
 
-@pytest.mark.parametrize("octets", [b"User-agent: *", gzip.compress(b"body")[:-9], b"\x1f\x8b\x08\x00"])
+@pytest.mark.parametrize("octets", [b"User-agent: *", gzip.compress(b"body", mtime=0)[:-9], b"\x1f\x8b\x08\x00"])
 def test_broken_gzip_is_named(octets: bytes) -> None:
     with pytest.raises(CodingBrokenError) as error:
         decoded("gzip", octets)

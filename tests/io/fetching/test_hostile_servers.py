@@ -144,13 +144,11 @@ ODD_ANSWERS = {
 
 @pytest.mark.parametrize(("answer", "outcome", "kind"), ODD_ANSWERS.values(), ids=ODD_ANSWERS)
 def test_misdeed_has_its_outcome_and_its_sentence(answer: Answer, outcome: Outcome, kind: FailureKind) -> None:
-    started = time.monotonic()
     evidence = fetch(answer)
     assert (evidence.outcome, kind_of(evidence)) == (outcome, kind)
     assert evidence.error is not None
     assert "?" not in sentence(evidence.error)
     assert len(evidence.hops) == 1
-    assert time.monotonic() - started < 5
 
 
 def test_what_was_read_before_a_failure_is_kept() -> None:

@@ -1,6 +1,5 @@
 """A page as a crawler sees it: its words about indexing and everything that it loads."""
 
-import time
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -132,9 +131,8 @@ def test_number_of_resources_is_bounded() -> None:
     ids=lambda html: html[:9],
 )
 def test_page_that_wants_to_hurt_takes_bounded_time(html: str) -> None:
-    started = time.monotonic()
+    # What looks at every byte from every other needs hours, and the limit of a test ends it.
     read_page(page(f"<!doctype html>{html}"))
-    assert time.monotonic() - started < 5
 
 
 @given(st.binary(max_size=300))

@@ -7,7 +7,7 @@ import stat
 import sys
 from collections.abc import Callable
 from contextlib import closing
-from multiprocessing.synchronize import Barrier
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
@@ -150,8 +150,9 @@ def _write_and_die(path: Path) -> None:
     os._exit(3)
 
 
-def _write(path: Path, barrier: Barrier, writer: int) -> None:
-    barrier.wait(30)
+def _write(path: Path, start: Connection, writer: int) -> None:
+    start.send("ready")
+    start.recv()
     with History.open(path, Limits(octets=10_000_000)) as history:
         for number in range(_EACH):
             history.record(answered((ONE, TWO)[number % 2], host=f"https://{writer}.example"))
@@ -160,10 +161,15 @@ def _write(path: Path, barrier: Barrier, writer: int) -> None:
 
 def test_several_programs_write_at_once_and_lose_nothing(path: Path) -> None:
     context = multiprocessing.get_context("spawn")
-    barrier = context.Barrier(_PROCESSES)
-    processes = [context.Process(target=_write, args=(path, barrier, writer)) for writer in range(_PROCESSES)]
+    # Pipes, for a barrier needs shared memory, which not every container has.
+    pipes = [context.Pipe() for _ in range(_PROCESSES)]
+    processes = [context.Process(target=_write, args=(path, end, n)) for n, (_, end) in enumerate(pipes)]
     for process in processes:
         process.start()
+    for pipe, _ in pipes:
+        pipe.recv()
+    for pipe, _ in pipes:
+        pipe.send("go")
     for process in processes:
         process.join()
     assert [process.exitcode for process in processes] == [0] * _PROCESSES

@@ -30,7 +30,7 @@ def draft(qapp: QApplication) -> Draft:
 
 @pytest.mark.usefixtures("qapp")
 @given(body=files)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_any_octets_come_back_as_they_were(body: bytes) -> None:
     draft = Draft()
     draft.set_body(body)
@@ -40,7 +40,7 @@ def test_any_octets_come_back_as_they_were(body: bytes) -> None:
 
 @pytest.mark.usefixtures("qapp")
 @given(first=files, second=files)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_replacing_and_undoing_gives_back_both_files(first: bytes, second: bytes) -> None:
     draft = Draft()
     draft.set_body(first)

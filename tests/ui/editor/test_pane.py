@@ -37,7 +37,7 @@ def color_at(image: QImage, x: int, line: int, dy: int = 1) -> str:
     return image.pixelColor(x, 6 + 20 * (line - 1) + dy).name().upper()
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     body=st.lists(st.sampled_from([b"\0", b"\r", b"\n", b"\xff", b"\xc2\xa0", b"\xe2\x80\xa8", b"a", b"\xef\xbb\xbf"]))
 )

@@ -17,7 +17,7 @@ _BODIES = st.builds(
 )
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(before=_BODIES, after=_BODIES)
 def test_any_version_takes_the_place_of_any_other_and_one_undo_brings_it_back(
     qapp: object, before: bytes, after: bytes

@@ -1,6 +1,5 @@
 """The Problems tab: cards, filters, what the person asks for."""
 
-import time
 from itertools import pairwise
 
 import pytest
@@ -162,16 +161,13 @@ def test_tab_reaches_every_button_that_can_be_seen(shown: ProblemsPanel) -> None
 def test_thousands_of_findings_need_few_cards(panel: ProblemsPanel) -> None:
     checked = checked_of(MANY)
     assert len(checked.findings) >= 2000
-    start = time.perf_counter()
     panel.show_checked(checked)
-    first = time.perf_counter() - start
     last = panel.listed[-1]
     panel.select(last)
     card = panel.list.card(last)
     assert card is not None
     assert panel.list.viewport().rect().intersects(card.geometry())
     assert len(panel.findChildren(ProblemCard)) < 20
-    assert first < 1.0
 
 
 def test_scrolling_shows_every_card_where_the_one_before_ends(panel: ProblemsPanel) -> None:

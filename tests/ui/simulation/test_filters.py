@@ -92,7 +92,7 @@ _RULES = st.lists(st.tuples(st.sampled_from(("Allow", "Disallow")), _SEGMENTS), 
 _SORTS = st.sampled_from((None, SortKey(None), SortKey("Googlebot"), SortKey("Googlebot", descending=True)))
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     groups=st.dictionaries(st.sampled_from(("*", "Googlebot", "GPTBot")), _RULES, max_size=3),
     paths=st.lists(_SEGMENTS, unique=True, max_size=6),

@@ -65,7 +65,7 @@ def test_the_longest_url_costs_no_more_than_what_is_shown(theme: Theme) -> None:
     assert len(shown.text) < 30
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     texts=st.lists(st.text("ab/?ßあ", min_size=1, max_size=30), min_size=1, max_size=3),
     width=st.integers(0, 400),

@@ -41,7 +41,7 @@ def test_edge_of_a_box_lies_inside_it() -> None:
     assert image.pixelColor(8, 10) == QColor("blue")
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(st.text(alphabet=st.characters(exclude_categories=["Cs", "Cc", "Zl", "Zp"]), max_size=60))
 def test_wrapping_keeps_every_word(text: str) -> None:
     assert "".join("".join(wrapped_lines(text, Fonts().ui(12), 120)).split()) == "".join(text.split())

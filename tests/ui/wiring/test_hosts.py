@@ -3,7 +3,6 @@
 import itertools
 import json
 import socket
-import time
 from pathlib import Path
 
 import pytest
@@ -35,16 +34,17 @@ def fetch(qtbot: QtBot, studio: Studio, hosts: str) -> None:
 
 def test_five_hundred_hosts_and_a_window_that_answers(qtbot: QtBot, studios: Studios) -> None:
     studio = studios.start()
-    beats: list[float] = []
+    seen: list[str] = []
     heart = QTimer(studio, interval=10)
-    heart.timeout.connect(lambda: beats.append(time.monotonic()))
+    heart.timeout.connect(lambda: seen.append("beat"))
+    studio.hosts.job.progressed.connect(lambda _state: seen.append("table"))
     with serve({"*": response(200, ROBOTS)}) as server:
         heart.start()
         fetch(qtbot, studio, "\n".join(f"http://host-{n}.example:{server.port}" for n in range(500)))
         heart.stop()
     state = studio.hosts.panel.state
     assert ({result.outcome for result in state.results}, len(state.results)) == ({Outcome.SUCCESS}, 500)
-    assert max(after - before for before, after in itertools.pairwise(beats)) < 0.5
+    assert ("table", "table") not in itertools.pairwise(seen)  # between two it took what else was waiting
     studios.end(studio)
     with History.open(studios.places.history) as history:
         assert len(history.hosts()) == 500

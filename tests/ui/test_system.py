@@ -1,0 +1,63 @@
+"""A system that lacks what Qt needs is told so in a sentence, instead of Qt's abort."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from robotstudio import assets
+from robotstudio.ui import system
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="other systems bring what Qt needs")
+LIBRARIES = json.loads(assets.path("system-libraries.json").read_text("utf-8"))
+
+
+def test_nothing_is_in_the_way_of_this_very_suite() -> None:
+    assert system.obstacle({"QT_QPA_PLATFORM": "offscreen"}) is None
+
+
+def test_no_screen_is_said_before_anything_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(system, "is_loadable", lambda _name: False)
+    assert "no screen" in str(system.obstacle({}))
+
+
+@pytest.mark.parametrize("name", ["DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"])
+def test_any_screen_will_do(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(system, "is_loadable", lambda _name: True)
+    assert system.obstacle({name: "something"}) is None
+
+
+@pytest.mark.parametrize(
+    ("environ", "kinds"),
+    [
+        ({"DISPLAY": ":0"}, {"window", "x11"}),
+        ({"DISPLAY": ":0", "WAYLAND_DISPLAY": "wayland-0"}, {"window"}),
+        ({"DISPLAY": ":0", "QT_QPA_PLATFORM": "offscreen"}, {"window"}),
+        ({"QT_QPA_PLATFORM": "xcb", "DISPLAY": ":0"}, {"window", "x11"}),
+    ],
+)
+def test_every_library_that_is_missing_is_named_with_its_package(
+    monkeypatch: pytest.MonkeyPatch, environ: dict[str, str], kinds: set[str]
+) -> None:
+    monkeypatch.setattr(system, "is_loadable", lambda _name: False)
+    words = str(system.obstacle(environ)).replace(",", " ").replace("`", " ").replace(". ", " ").split()
+    for kind in ("window", "x11"):
+        for library, package in LIBRARIES[kind].items():
+            assert (library in words) == (package in words) == (kind in kinds)
+
+
+def test_program_ends_with_the_sentence_and_status_2_where_a_library_is_missing() -> None:
+    code = (
+        "import sys; from robotstudio.ui import system; system.is_loadable = lambda name: 'libxcb' not in name\n"
+        "sys.argv = ['robotstudio']\n"
+        "from robotstudio.__main__ import main; sys.exit(main())"
+    )
+    environ = {name: value for name, value in os.environ.items() if name not in {"QT_QPA_PLATFORM", "WAYLAND_DISPLAY"}}
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False, env=environ | {"DISPLAY": ":99999"}
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("robotstudio: the window needs libraries that this system lacks: libxcb-cursor.so.0")
+    assert "libxcb-cursor0" in done.stderr
