@@ -22,9 +22,12 @@ SHAPES: Mapping[str, Callable[[int], bytes]] = {
     "groups of one name": _lines("User-agent: a\nDisallow: /{n}"),
     "groups for everyone": _lines("User-agent: *\nDisallow: /{n}"),
     "groups of many names": _lines("User-agent: name-{n}\nDisallow: /"),
-    "groups alike": _lines("User-agent: name-{n}\nDisallow: /a\nDisallow: /b\n", _HEAD + "Disallow: /c\nDisallow: /d\n"),
-    "rules for everyone and groups without them": lambda count: _lines("Disallow: /{n}", _HEAD)(count)
-    + _lines("User-agent: name-{n}\nDisallow: /a\nDisallow: /b\n")(count),
+    "groups alike": _lines(
+        "User-agent: name-{n}\nDisallow: /a\nDisallow: /b\n", _HEAD + "Disallow: /c\nDisallow: /d\n"
+    ),
+    "rules for everyone and groups without them": lambda count: (
+        _lines("Disallow: /{n}", _HEAD)(count) + _lines("User-agent: name-{n}\nDisallow: /a\nDisallow: /b\n")(count)
+    ),
     "groups without rules": _lines("User-agent: name-{n}\nSitemap: https://example.com/{n}.xml\nCrawl-delay: 1"),
     "empty groups of one name": _lines("User-agent: a\nCrawl-delay: 1\n"),
     "names apart": _lines("User-agent: a\n\n# b\nSitemap: /{n}\nUser-agent: name-{n}"),
@@ -59,8 +62,9 @@ SHAPES: Mapping[str, Callable[[int], bytes]] = {
     "sitemaps that are none": _lines("Sitemap: /{n}"),
     "sitemaps of many hosts": _lines("Sitemap: https://{n}.example/sitemap.xml"),
     "sitemaps that are blocked": _lines("Sitemap: https://example.com/{n}.xml\nDisallow: /{n}", _HEAD),
-    "sitemaps and wildcards": lambda count: _lines("Disallow: /*{n}x*y", _HEAD)(count)
-    + _lines("Sitemap: https://example.com/{n}.xml")(count),
+    "sitemaps and wildcards": lambda count: (
+        _lines("Disallow: /*{n}x*y", _HEAD)(count) + _lines("Sitemap: https://example.com/{n}.xml")(count)
+    ),
     "exceptions of exceptions": _lines("Disallow: /a{n}\nAllow: /a{n}/b\nDisallow: /a{n}/b/c", _HEAD),
     "crawl delays": _lines("Crawl-delay: {n}", _HEAD),
     "hosts": _lines("Host: example{n}.com"),

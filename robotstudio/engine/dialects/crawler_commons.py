@@ -1,6 +1,7 @@
 """crawler-commons, the parser of Nutch and StormCrawler (and so of CCBot), with exact matching of names."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 
 from robotstudio.engine.dialects.model import Clause, Dialect, clauses, whole_bom
@@ -97,22 +98,25 @@ class Delay(Rule):
 
 def runs_with_delays(lines: NumberedLines, syntax: GroupSyntax) -> tuple[Group, ...]:
     """Runs of user-agent lines with what follows; a crawl-delay is kept, since a long one forbids everything."""
-    numbered = list(lines)
-    delays = [
-        Delay(number, allow=False, written=line.value, pattern=b"")
-        for number, line in numbered
-        if line.field is Field.MEMBER and _seconds(line.value) is not None
-    ]
-    groups = runs_of_agents(numbered, syntax)
+    delays: list[Delay] = []
+    groups = runs_of_agents(_noting_delays(lines, delays), syntax)
     if not delays:
         return groups
-    ends = [*(group.first_line for group in groups[1:]), numbered[-1][0] + 1]
+    ends = [*(group.first_line for group in groups[1:]), delays[-1].line + 1]
     return tuple(part for group, end in zip(groups, ends, strict=False) for part in _with_delays(group, end, delays))
+
+
+def _noting_delays(lines: NumberedLines, delays: list[Delay]) -> NumberedLines:
+    """The lines one by one, for a file may have millions that are empty; the crawl-delays among them are kept."""
+    for number, line in lines:
+        if line.field is Field.MEMBER and _seconds(line.value) is not None:
+            delays.append(Delay(number, allow=False, written=line.value, pattern=b""))
+        yield number, line
 
 
 def _with_delays(group: Group, end: int, delays: list[Delay]) -> Iterator[Group]:
     """A group with its crawl-delays; one between user-agent lines is only for those before it."""
-    inside = [delay for delay in delays if group.first_line <= delay.line < end]
+    inside = delays[bisect_left(delays, group.first_line, key=_line_of) : bisect_left(delays, end, key=_line_of)]
     for delay in inside:
         if delay.line < group.agents[-1].line:
             yield Group(tuple(agent for agent in group.agents if agent.line < delay.line), (delay,))

@@ -69,9 +69,10 @@ def dos_line_ends(draft: Draft) -> Iterator[Found]:
 def too_large(draft: Draft) -> Iterator[Found]:
     """More than 500 KiB: Google stops reading there, Yandex reads nothing of it."""
     limit = DIALECTS["google"].max_octets
-    if limit is not None and len(draft.body) > limit:
+    size = max(draft.setting.size, len(draft.body))
+    if limit is not None and size > limit:
         line = len(re.findall(rb"\r\n|\r|\n", draft.body[:limit])) + 1
-        args = {"octets": len(draft.body), "most": limit}
+        args = {"octets": size, "most": limit}
         yield Found(min(line, len(draft.raws)), 0, args=args, dialects=("google", "yandex"))
 
 
