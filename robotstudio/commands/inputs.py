@@ -76,7 +76,7 @@ def read_input(name: str) -> bytes:
 
 def parse_for(body: bytes, crawlers: Sequence[AskedCrawler]) -> dict[str, Robots]:
     """A file as each dialect that some crawlers read."""
-    return {dialect: Robots.parse(body, dialect) for dialect in dict.fromkeys(each.dialect for each in crawlers)}
+    return Robots.parse_each(body, (each.dialect for each in crawlers))
 
 
 def add_urls(parser: argparse.ArgumentParser) -> "argparse._MutuallyExclusiveGroup":

@@ -183,8 +183,9 @@ def _records(lines: NumberedLines, syntax: GroupSyntax) -> list[tuple[Group, boo
     flags_and = int.__and__  # that of flags makes an object for each line of a file
     for number, line in lines:
         if flags_and(line.flags, _EMPTY):
-            records += _records_of_stretch(stretch, syntax)
-            stretch = []
+            if stretch:
+                records += _records_of_stretch(stretch, syntax)
+                stretch = []
         else:
             stretch.append((number, line))
     return records + _records_of_stretch(stretch, syntax)

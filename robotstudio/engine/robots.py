@@ -1,7 +1,7 @@
 """A parsed robots.txt, and what it says about a URL and a crawler."""
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import NamedTuple
@@ -13,10 +13,11 @@ from robotstudio.engine.names import Agent, AgentKey, NamedOnly, agent_key
 from robotstudio.engine.paths import NO_PATH, octets
 from robotstudio.engine.revision import Edit, RuleChange, difference, find_rule_change
 from robotstudio.engine.ruleset import RuleSet
-from robotstudio.engine.tokens import Field, Line, LineFlag, parse_lines, split_further, with_lf
+from robotstudio.engine.tokens import Field, Line, LineFlag, LineSyntax, parse_lines, split_further, with_lf
 from robotstudio.engine.verdict import GroupChoice, LineRange, Stranded, Verdict
 
 _MOST_CHOICES = 4096
+_PORTION = 1 << 18  # bytes
 _MOST_EDITED = 256
 """Rules; where an edit changes more of a set, it is made anew."""
 
@@ -36,6 +37,10 @@ class _Text(NamedTuple):
     lines: list[Line]
     numbers: list[int] | None
     cut: Cut | None
+
+
+_KnownLines = dict[tuple[bytes, str], tuple[bytes, list[Line]]]
+"""What was tokenized, by what was read of the file and the id of the syntax: the same bytes object, and its lines."""
 
 
 class Robots:
@@ -62,6 +67,12 @@ class Robots:
         """Read a file from its octets. Never raises on content; an unknown dialect id raises KeyError."""
         reading = DIALECTS[dialect] if isinstance(dialect, str) else dialect
         return cls(reading, _tokenize(body, reading))
+
+    @classmethod
+    def parse_each(cls, body: bytes, dialects: Iterable[str]) -> dict[str, "Robots"]:
+        """The same file in several dialects, by their ids; those that see the same lines share them, read once."""
+        known: _KnownLines = {}
+        return {name: cls(DIALECTS[name], _tokenize(body, DIALECTS[name], known)) for name in dict.fromkeys(dialects)}
 
     def revise(self, body: bytes, edit: Edit | None = None) -> "Robots":
         """The same as `parse(body)` in this dialect, at the cost of what changed: editing rules costs those rules.
@@ -247,11 +258,30 @@ def _has_other_ends(octets_read: bytes, reading: Dialect) -> bool:
     return bool(reading.lines.also_ends and reading.lines.also_ends.search(octets_read))
 
 
-def _tokenize(body: bytes, reading: Dialect) -> _Text:
+def _tokenize(body: bytes, reading: Dialect, known: "_KnownLines | None" = None) -> _Text:
     octets_read, cut_at = _read(body, reading)
-    raws, numbers, also_ends = octets_read.split(b"\n"), None, reading.lines.also_ends
-    last = len(raws)
+    numbers, also_ends = None, reading.lines.also_ends
     if also_ends and _has_other_ends(octets_read, reading):
-        raws, numbers = split_further(raws, also_ends)
-    lines = parse_lines(raws, reading.lines)
+        raws, numbers = split_further(octets_read.split(b"\n"), also_ends)
+        lines, last = parse_lines(raws, reading.lines), numbers[-1]
+    else:
+        if known is None:
+            lines = _lines_of(octets_read, reading.lines)
+        elif (key := (octets_read, reading.lines.id)) in known:
+            octets_read, lines = known[key]
+        else:
+            lines = _lines_of(octets_read, reading.lines)
+            known[key] = octets_read, lines
+        last = len(lines)
     return _Text(octets_read, lines, numbers, None if cut_at is None else Cut(cut_at, last))
+
+
+def _lines_of(octets_read: bytes, syntax: LineSyntax) -> list[Line]:
+    """All lines, split in portions: millions of lines are not held twice."""
+    lines: list[Line] = []
+    start = 0
+    while (end := octets_read.find(b"\n", start + _PORTION)) >= 0:
+        lines += parse_lines(octets_read[start:end].split(b"\n"), syntax)
+        start = end + 1
+    lines += parse_lines(octets_read[start:].split(b"\n"), syntax)
+    return lines

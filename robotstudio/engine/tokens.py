@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from enum import IntFlag, StrEnum
 from functools import lru_cache
+from itertools import islice
 from typing import NamedTuple
 
 LINE_END = re.compile(rb"\r\n|\r|\n")
@@ -200,6 +201,14 @@ def split_lines(body: bytes) -> list[bytes]:
     A file that ends in a line end has one more, empty, line.
     """
     return with_lf(body).split(b"\n")
+
+
+def first_lines(body: bytes, most: int) -> bytes:
+    """So many lines at the most, the last one with its end; the very same bytes where there are no more."""
+    if len(body) < most or body.count(b"\n") + body.count(b"\r") < most:
+        return body
+    last = next(islice(LINE_END.finditer(body), most - 1, None), None)
+    return body if last is None else body[: last.end()]
 
 
 def with_lf(body: bytes) -> bytes:

@@ -111,6 +111,12 @@ class GroupFacts:
         return [number for number in blank if number < end]
 
     @cached_property
+    def not_agents(self) -> Sequence[int]:
+        """The lines that are no user-agent lines, in file order."""
+        agent = Field.USER_AGENT
+        return [number for number, line in enumerate(self.lines, self.first_line) if line.field is not agent]
+
+    @cached_property
     def patterns(self) -> Sequence[bytes]:
         """The patterns of its rules."""
         return [rule.pattern for rule in self.group.rules]
@@ -177,13 +183,15 @@ class Setting:
 
     `address` is the robots.txt URL that it is for, `filename` the name of the file on disk, `sitemap_answers` the
     outcome of fetching its sitemaps where the user asked for that: an URL with a few words, empty where it was fine.
-    `sample` are paths of the site with their queries, as crawlers request them, sorted by their octets.
+    `sample` are paths of the site with their queries, as crawlers request them, sorted by their octets. `size` is that
+    of the whole file in bytes, where not all of it is looked at; the linter fills it in.
     """
 
     address: str | None = None
     filename: str | None = None
     sitemap_answers: Mapping[str, str] | None = None
     sample: Sequence[bytes] = ()
+    size: int = 0
 
 
 def raw_lines(body: bytes) -> list[bytes]:

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import itemgetter
 
 from robotstudio.engine import Robots
-from robotstudio.engine.tokens import Field
+from robotstudio.engine.tokens import Field, first_lines
 from robotstudio.lint.draft import Draft, GroupFacts, LineFacts, Setting, is_plain, line_facts, raw_lines
 from robotstudio.lint.kinds import Content, content_of, is_page_with_rules
 from robotstudio.lint.model import Finding, Found, LintRule
@@ -17,6 +17,7 @@ Hit = tuple[LintRule, Found]
 PlacedHit = tuple[LintRule, Found, int]
 """A rule, what it found, and by how many lines that has to be moved."""
 
+_MOST_LINES = 1_000_000  # no crawler reads as far; a list of more would take hundreds of megabytes
 _MOST_LINES_KEPT, _MOST_GROUPS_KEPT = 65536, 4096
 _MOST_GROUP_LINES_KEPT = 500_000  # each edit of a huge group leaves one more of it behind
 _LONGEST_KEPT = 512
@@ -56,12 +57,18 @@ class Linter:
     def check(
         self, body: bytes, setting: Setting | None = None, readings: Mapping[str, Robots] | None = None
     ) -> Report:
-        """Look at a file. `readings` are those of its readings that are at hand, by the id of the dialect."""
+        """Look at a file. `readings` are those of its readings that are at hand, by the id of the dialect.
+
+        Of more lines than a million only the first million are looked at; RS507 says that the file is too large.
+        """
+        setting = replace(setting or Setting(), size=len(body))
+        whole, body = body, first_lines(body, _MOST_LINES)
         raws = raw_lines(body)
         if content_of(body) not in {Content.RULES, Content.TEXT}:
-            return self._check_what_has_no_rules(body, raws, setting or Setting())
+            return self._check_what_has_no_rules(body, raws, setting)
         known = [self._lines.get(raw) or self._look_at_line(raw) for raw in raws]
-        draft = Draft(body, raws, [facts for facts, _ in known], readings or {}, setting or Setting())
+        at_hand = readings if readings and body is whole else {}
+        draft = Draft(body, raws, [facts for facts, _ in known], at_hand, setting)
         hits = [(rule, found, number) for number, (_, hits) in enumerate(known) if hits for rule, found in hits]
         if draft.stray[0] or is_page_with_rules(body):
             hits = [hit for hit in hits if not hit[0].is_about_strays or hit[1].variant]

@@ -1,10 +1,11 @@
 """crawler-commons, the parser of Nutch and StormCrawler (and so of CCBot), with exact matching of names."""
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 
 from robotstudio.engine.dialects.model import Clause, Dialect, clauses, whole_bom
-from robotstudio.engine.groups import Group, GroupSyntax, Locality, NumberedLines, Rule, runs_of_agents
+from robotstudio.engine.groups import Group, GroupSyntax, Locality, NumberedLines, Rule, UserAgentLine, runs_of_agents
 from robotstudio.engine.java_text import trimmed, without_tags
 from robotstudio.engine.java_urls import java_path_of
 from robotstudio.engine.line_parts import field_line, uncommented, without_field
@@ -47,6 +48,7 @@ _ABSOLUTE = re.compile(rb"[^/?#]*://")
 _SITE, _ROOT = b"http://site", b"/"
 
 _LONGEST_DELAY = 300
+_MOST_PAIRS = 100_000  # of user-agent lines and crawl-delays between them: only a hostile file has more
 _WHOLE = re.compile(rb"[+-]?[0-9]{1,9}")
 _FRACTION = re.compile(rb"[+-]?(?:[0-9]+\.[0-9]*|\.[0-9]+)")
 
@@ -100,31 +102,54 @@ class Delay(Rule):
 
 def runs_with_delays(lines: NumberedLines, syntax: GroupSyntax) -> tuple[Group, ...]:
     """Runs of user-agent lines with what follows; a crawl-delay is kept, since a long one forbids everything."""
-    numbered = list(lines)
-    delays = [
-        Delay(number, allow=False, written=line.value, pattern=b"")
-        for number, line in numbered
-        if line.field is Field.MEMBER and _seconds(line.value) is not None
-    ]
-    groups = runs_of_agents(numbered, syntax)
+    delays: list[Delay] = []
+    groups = runs_of_agents(_noting_delays(lines, delays), syntax)
     if not delays:
         return groups
-    ends = [*(group.first_line for group in groups[1:]), numbered[-1][0] + 1]
+    ends = [*(group.first_line for group in groups[1:]), delays[-1].line + 1]
     return tuple(part for group, end in zip(groups, ends, strict=False) for part in _with_delays(group, end, delays))
+
+
+def _noting_delays(lines: NumberedLines, delays: list[Delay]) -> NumberedLines:
+    """The lines one by one, for a file may have millions that are empty; the crawl-delays among them are kept."""
+    for number, line in lines:
+        if line.field is Field.MEMBER and _seconds(line.value) is not None:
+            delays.append(Delay(number, allow=False, written=line.value, pattern=b""))
+        yield number, line
 
 
 def _with_delays(group: Group, end: int, delays: list[Delay]) -> Iterator[Group]:
     """A group with its crawl-delays; one between user-agent lines is only for those before it."""
-    inside = [delay for delay in delays if group.first_line <= delay.line < end]
-    for delay in inside:
-        if delay.line < group.agents[-1].line:
+    inside = delays[bisect_left(delays, group.first_line, key=_line_of) : bisect_left(delays, end, key=_line_of)]
+    between = inside[: bisect_left(inside, group.agents[-1].line, key=_line_of)]
+    if len(between) * len(group.agents) > _MOST_PAIRS:
+        yield from _with_shortest(group.agents, between)
+    else:
+        for delay in between:
             yield Group(tuple(agent for agent in group.agents if agent.line < delay.line), (delay,))
     behind = [delay for delay in inside if delay.line >= group.agents[-1].line]
     yield Group(group.agents, tuple(sorted((*group.rules, *behind), key=_line_of))) if behind else group
 
 
-def _line_of(rule: Rule) -> int:
-    return rule.line
+def _with_shortest(agents: Sequence[UserAgentLine], delays: Sequence[Delay]) -> Iterator[Group]:
+    """The user-agent lines up to each crawl-delay, with the shortest of those behind them: no other one counts."""
+    shortest = list(delays)
+    for at in range(len(delays) - 2, -1, -1):
+        shortest[at] = min(delays[at], shortest[at + 1], key=_length_of)
+    start = 0
+    for delay, counting in zip(delays, shortest, strict=True):
+        end = bisect_left(agents, delay.line, lo=start, key=_line_of)
+        if end > start:
+            yield Group(tuple(agents[start:end]), (counting,))
+        start = end
+
+
+def _line_of(line: Rule | UserAgentLine) -> int:
+    return line.line
+
+
+def _length_of(delay: Rule) -> float:
+    return _seconds(delay.written) or 0
 
 
 def _seconds(delay: bytes) -> float | None:
@@ -137,8 +162,8 @@ def nothing_within_a_long_delay(rules: list[Rule]) -> list[Rule]:
     if Delay not in set(map(type, rules)):
         return rules
     delays = [rule for rule in rules if isinstance(rule, Delay)]
-    shortest = min(delays, key=lambda rule: _seconds(rule.written) or 0)
-    if (_seconds(shortest.written) or 0) > _LONGEST_DELAY:
+    shortest = min(delays, key=_length_of)
+    if _length_of(shortest) > _LONGEST_DELAY:
         return [shortest]
     return [rule for rule in rules if not isinstance(rule, Delay)]
 

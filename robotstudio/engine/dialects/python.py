@@ -58,16 +58,16 @@ def select_exact_then_substring(index: GroupIndex, token: bytes) -> tuple[Group,
     if exact:
         return exact
     name = lowered(token.split(_SLASH, 1)[0])
-    for groups in index.by_token.values():
-        if any(value != GLOBAL and lowered(value) in name for value in _values_in_all(groups)):
+    holders: dict[bytes, set[int]] = {}  # of each value, as written, that is a part of the name
+    for group in index.groups:
+        for agent in group.agents:
+            if agent.written != GLOBAL and lowered(agent.written) in name:
+                holders.setdefault(agent.written, set()).add(id(group))
+    for groups in index.by_token.values() if holders else ():
+        # Of groups that are merged, the values are left that stand in each.
+        if any(all(id(group) in having for group in groups) for having in holders.values()):
             return groups
     return ()
-
-
-def _values_in_all(groups: tuple[Group, ...]) -> list[bytes]:
-    """The values, as written, that stand in each of some groups: what is left of them when they are merged."""
-    common = set.intersection(*({agent.written for agent in group.agents} for group in groups))
-    return [agent.written for agent in groups[0].agents if agent.written in common]
 
 
 def quoted_path_of(url: bytes) -> bytes:

@@ -96,10 +96,11 @@ def dos_line_ends(draft: Draft) -> Iterator[Found]:
 def too_large(draft: Draft) -> Iterator[Found]:
     """More than 500 KiB: Google stops reading there, Yandex reads nothing of it."""
     limit = DIALECTS["google"].max_octets
-    if limit is not None and len(draft.body) > limit:
+    size = max(draft.setting.size, len(draft.body))
+    if limit is not None and size > limit:
         line = len(re.findall(rb"\r\n|\r|\n", draft.body[:limit])) + 1
-        args = {"octets": len(draft.body), "most": limit}
-        losing = tuple(each for each, dialect in DIALECTS.items() if len(draft.body) > (dialect.max_octets or _ENDLESS))
+        args = {"octets": size, "most": limit}
+        losing = tuple(each for each, dialect in DIALECTS.items() if size > (dialect.max_octets or _ENDLESS))
         yield Found(min(line, len(draft.raws)), 0, args=args, dialects=losing)
 
 

@@ -1,7 +1,9 @@
 """RS30x and RS31x: where groups begin and end, and what they do to one another."""
 
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from robotstudio.engine import Group
 from robotstudio.engine.crawlers import CATALOGUE
@@ -14,6 +16,8 @@ from robotstudio.lint.model import EVERY, NOBODY, Edit, Fix, Found, LintRule, Pl
 _PACE = frozenset({b"crawl-delay", b"request-rate"})
 
 _MOST_NAMES = 100
+_MOST_COPIED = 20_000  # rules that the fixes of a file copy: many groups that each lack many rules would be endless
+_FEWEST_NAMED = 10
 
 
 def rule_before_agent(draft: Draft) -> Iterator[Found]:
@@ -150,8 +154,9 @@ def repeated_agent(facts: GroupFacts) -> Iterator[Found]:
 
 def _stand_alike(facts: GroupFacts, line: int, other: int) -> bool:
     """Whether two lines are written alike, and between them are user-agent lines only."""
-    between = facts.lines[line - facts.first_line : other - facts.first_line + 1]
-    return between[0].raw == between[-1].raw and all(each.field is Field.USER_AGENT for each in between)
+    one, another = facts.raws[line - facts.first_line], facts.raws[other - facts.first_line]
+    behind = bisect_left(facts.not_agents, line)
+    return one == another and (behind == len(facts.not_agents) or facts.not_agents[behind] > other)
 
 
 def _whole_line(line: int) -> Edit:
@@ -225,26 +230,32 @@ def replaces_global(draft: Draft) -> Iterator[Found]:
     everyone = [rule for group in groups if group.is_global for rule in group.rules if rule.written]
     if not everyone:
         return
+    counts = Counter((rule.allow, rule.pattern) for rule in everyone)
+    budget = _MOST_COPIED
     for tokens, parts in _by_tokens(groups):
         own = {(rule.allow, rule.pattern) for group in parts for rule in group.rules}
-        lost = [rule for rule in everyone if (rule.allow, rule.pattern) not in own]
-        if not lost or len(own) < 2 or _closes_or_opens_all(own):
+        count = len(everyone) - sum(counts[key] for key in own)
+        if not count or len(own) < 2 or _closes_or_opens_all(own):
             continue  # whoever writes one rule for the whole site for a crawler means no other
-        last = parts[-1]
-        at = Place(last.last_line + 1, 0)
-        copied = b"".join(_line_of(rule) for rule in lost)
-        fix = Fix("copy-rules", (Edit(at, at, copied),), args={"rules": len(lost)})
         names = tuple(name for name in map(_name, tokens) if _uses_global(name))
         if not names:
             continue
-        args: dict[str, Value] = {"names": names, "rules": len(lost), "lines": tuple(rule.line for rule in lost)}
+        lost = (rule for rule in everyone if (rule.allow, rule.pattern) not in own)
+        copied = list(lost) if count <= budget else list(islice(lost, _FEWEST_NAMED))
+        budget -= min(count, budget)
+        args: dict[str, Value] = {"names": names, "rules": count, "lines": tuple(rule.line for rule in copied)}
         yield Found(
             parts[0].first_line,
             last_line=parts[0].agents[-1].line,
             args=args,
-            fixes=(fix,),
-            variant="one" if len(lost) == 1 else "",
+            fixes=(_copying(copied, behind=parts[-1]),) if len(copied) == count else (),
+            variant="one" if count == 1 else "",
         )
+
+
+def _copying(rules: Sequence[Rule], behind: Group) -> Fix:
+    at = Place(behind.last_line + 1, 0)
+    return Fix("copy-rules", (Edit(at, at, b"".join(map(_line_of, rules))),), args={"rules": len(rules)})
 
 
 def _by_tokens(groups: Sequence[Group]) -> Iterator[tuple[tuple[bytes, ...], list[Group]]]:

@@ -11,7 +11,7 @@ from robotstudio.lint.model import NOBODY, Edit, Fix, Found, LintRule, Place, Se
 from robotstudio.lint.rules.octets import begins_invisibly, ends_invisibly
 
 _ADDRESS = re.compile(rb"(?:https?:)?//[^/?#\s]++", re.IGNORECASE)
-_NEXT_PATH = re.compile(rb"(?:[\s,;]++|\|)(?=/)")
+_NEXT_PATH = re.compile(rb"(?:(?<![\s,;])[\s,;]++|\|)(?=/)")  # looking behind, so that no run is read twice
 _BAD_PERCENT = re.compile(rb"%(?![0-9A-Fa-f]{2})")
 _REGEX = re.compile(
     rb"^\^|\(\.\*\)|\\[./?dws]|\[[a-z0-9]-[a-z0-9]\]|\[\^|\([^()]*\|[^()]*\)|\.\+|\.\*\$\Z", re.IGNORECASE

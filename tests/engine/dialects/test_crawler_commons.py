@@ -110,3 +110,16 @@ def test_path_alone_is_one_of_the_site() -> None:
     assert escaped_path_of(b"/a?b#c") == b"/a?b"
     assert escaped_path_of(b"//e.com/a") == b"/a"
     assert escaped_path_of(b"") == b"/"
+
+
+@pytest.mark.parametrize("agent", ["a0", "a7", "a399", "b", "nobody"])
+@pytest.mark.parametrize("delays", ["400", "1", "400 1", "1 400", "400 1 400"])
+def test_of_many_delays_between_many_names_the_shortest_counts_as_it_does_of_few(agent: str, delays: str) -> None:
+    def verdict(count: int) -> bool:
+        seconds = delays.split()
+        lines = [f"User-agent: a{n}\nCrawl-delay: {seconds[n * len(seconds) // count]}" for n in range(count)]
+        text = "\n".join([*lines, "User-agent: b", "Disallow: /x"])
+        last = f"a{count - 1}" if agent == "a399" else agent
+        return Robots.parse(text.encode(), "crawler-commons").decide("/y", last).allowed
+
+    assert verdict(400) == verdict(60)
