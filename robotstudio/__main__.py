@@ -1,21 +1,44 @@
 """`robotstudio [FILE…]` opens the window; its sub-commands need neither it nor Qt."""
 
 import sys
+from collections.abc import Sequence
+from pathlib import Path
 
 # `cli.COMMANDS` says the same; reading it would cost the window the import of what it does not need.
-_WITHOUT_WINDOW = frozenset({"test", "diff", "lint", "fetch", "-h", "--help", "--version"})
+_WITHOUT_WINDOW = frozenset({"test", "diff", "lint", "fetch", "rule", "help"})
+_OF_WINDOW = "--smoke-test"
+_SIGNS_OF_PATHS = frozenset("/\\.")
 
 
 def main() -> int:
     """Hand over to the command line or to the window; the exit status."""
     arguments = sys.argv[1:]
-    if arguments and arguments[0] in _WITHOUT_WINDOW:
+    if not opens_window(arguments):
         from robotstudio import cli  # noqa: PLC0415  # the window opens faster without
 
         return cli.main(arguments)
     from robotstudio.ui import app  # noqa: PLC0415  # Qt is needed for the window only
 
     return app.main(arguments)
+
+
+def opens_window(arguments: Sequence[str]) -> bool:
+    """Whether the window is meant: nothing or files are named, not a command, an option, or one that was mistyped."""
+    if not arguments:
+        return True
+    if arguments[0] in _WITHOUT_WINDOW:
+        return False
+    files = [argument for argument in arguments if argument != _OF_WINDOW]
+    if any(name.startswith("-") and not _is_there(name) for name in files):
+        return False
+    return not files or _is_there(files[0]) or bool(_SIGNS_OF_PATHS & set(files[0]))
+
+
+def _is_there(name: str) -> bool:
+    try:
+        return Path(name).exists()
+    except (OSError, ValueError):  # too long, or a NUL: the window says why
+        return True
 
 
 if __name__ == "__main__":

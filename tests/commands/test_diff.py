@@ -52,14 +52,14 @@ def test_text_has_a_summary_for_each_crawler_and_the_lines_that_flip(run: Run, f
 
 
 def test_files_that_say_the_same_are_status_0(run: Run, files: list[str]) -> None:
-    status, output, _ = run("diff", files[0], files[0], "--crawler", "x", "--url", *URLS)
-    assert (status, output) == (0, "x: no change\n\n0 of 4 verdicts flip.\n")
+    status, output, _ = run("diff", files[0], files[0], "--crawler", "ia_archiver", "--url", *URLS)
+    assert (status, output) == (0, "ia_archiver: no change\n\n0 of 4 verdicts flip.\n")
     assert run("diff", files[0], files[0], "--url", "/", "--format", "json") == (0, "", "")
 
 
 @pytest.mark.parametrize(("share", "status"), [("0.5", 0), ("50%", 0), ("0.49", 1), ("0", 1), ("100%", 0)])
 def test_some_flips_may_be_allowed(run: Run, files: list[str], share: str, status: int) -> None:
-    assert run("diff", *files, "--crawler", "x", "--url", *URLS, "--max-flips", share)[0] == status
+    assert run("diff", *files, "--crawler", "ia_archiver", "--url", *URLS, "--max-flips", share)[0] == status
 
 
 def test_draft_that_shuts_out_a_search_engine_is_named_whatever_may_flip(
@@ -67,7 +67,7 @@ def test_draft_that_shuts_out_a_search_engine_is_named_whatever_may_flip(
 ) -> None:
     closed = tmp_path / "closed.txt"
     closed.write_text("User-agent: Googlebot\nDisallow: /\n", "utf-8")
-    status, _, errors = run("diff", files[0], str(closed), "--crawler", "x", "--url", "/", "--max-flips", "1")
+    status, _, errors = run("diff", files[0], str(closed), "--crawler", "ia_archiver", "--url", "/", "--max-flips", "1")
     assert (status, errors) == (1, "robotstudio: This draft blocks the whole site for Googlebot and Applebot.\n")
 
 
@@ -75,22 +75,22 @@ def test_draft_that_shuts_out_a_search_engine_is_named_whatever_may_flip(
 def test_file_without_urls_is_told_and_does_not_pass(run: Run, files: list[str], tmp_path: Path, content: str) -> None:
     urls = tmp_path / "urls.txt"
     urls.write_text(content, "utf-8")
-    status, _, errors = run("diff", *files, "--crawler", "x", "--urls", str(urls))
+    status, _, errors = run("diff", *files, "--crawler", "ia_archiver", "--urls", str(urls))
     assert (status, errors) == (2, "robotstudio: “urls.txt” holds no URLs: there is nothing to test in it.\n")
 
 
 def test_long_lists_are_cut_in_text_and_whole_in_json(run: Run, files: list[str], tmp_path: Path) -> None:
     urls = tmp_path / "urls.txt"
     urls.write_text("".join(f"/cart/{number}\n" for number in range(25)), "utf-8")
-    _, text, _ = run("diff", *files, "--crawler", "x", "--urls", str(urls))
+    _, text, _ = run("diff", *files, "--crawler", "ia_archiver", "--urls", str(urls))
     assert "  and 5 more" in text.splitlines()
-    _, output, _ = run("diff", *files, "--crawler", "x", "--urls", str(urls), "--format", "json")
+    _, output, _ = run("diff", *files, "--crawler", "ia_archiver", "--urls", str(urls), "--format", "json")
     assert len(output.splitlines()) == 25
 
 
 def test_crawler_that_is_named_twice_is_compared_once(run: Run, files: list[str]) -> None:
-    _, output, _ = run("diff", *files, "--crawler", "x", "--crawler", "x", "--url", "/")
-    assert output.startswith("x: no change\n\n")
+    _, output, _ = run("diff", *files, "--crawler", "ia_archiver", "--crawler", "ia_archiver", "--url", "/")
+    assert output.startswith("ia_archiver: no change\n\n")
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from robotstudio.engine.crawlers import CATALOGUE, CRAWLERS, Crawler
-from robotstudio.ui.crawlers.token_entry import Entry, EntryKind, read_entry
+from robotstudio.engine.token_entry import Entry, EntryKind, read_entry
 from robotstudio.ui.crawlers.words import entry_words, is_warning
 
 
