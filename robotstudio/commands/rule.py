@@ -2,7 +2,6 @@
 
 import argparse
 from collections.abc import Callable, Mapping, Sequence
-from difflib import get_close_matches
 
 from robotstudio.assets import rule_page
 from robotstudio.commands.inputs import add_output
@@ -46,9 +45,7 @@ def _codes_of(given: str) -> Sequence[str]:
     found = [code for each in wanted for code in RULES if code.startswith(each)]
     for each in wanted:
         if not any(code.startswith(each) for code in RULES):
-            near = get_close_matches(each, RULES, n=1, cutoff=0.5)
-            hint = f" Is {near[0]} meant?" if near else " Codes are such as RS101."
-            raise MisuseError(f"There is no rule {each}.{hint}")
+            raise MisuseError(f"There is no rule {each}: codes are such as RS101, or RS1 for all that begin so.")
     return found
 
 
