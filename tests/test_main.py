@@ -65,7 +65,7 @@ def test_file_without_a_suffix_opens_in_the_window(tmp_path: Path, monkeypatch: 
     assert __main__.opens_window(["-x", "draft"])
 
 
-@pytest.mark.parametrize("arguments", [[], ["robots.txt"], ["--smoke-test"], ["./test"], ["a\0b"], ["x" * 300]])
+@pytest.mark.parametrize("arguments", [[], ["robots.txt"], ["--smoke-test"], ["./test"], ["x" * 300]])
 def test_everything_else_opens_the_window(monkeypatch: pytest.MonkeyPatch, arguments: list[str]) -> None:
     main = Recorded(3)
     app = ModuleType("robotstudio.ui.app")
