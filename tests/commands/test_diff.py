@@ -110,3 +110,39 @@ def test_misuse_is_status_2_and_one_line(run: Run, files: list[str], arguments: 
     status, output, errors = run("diff", *(argument.format(old=old, new=new) for argument in arguments))
     assert (status, output, errors.count("\n")) == (2, "", 1)
     assert said in errors
+
+
+def test_danger_is_in_the_json_behind_the_flips(run: Run, files: list[str], tmp_path: Path) -> None:
+    closed = tmp_path / "closed.txt"
+    closed.write_text("User-agent: Googlebot\nDisallow: /\n", "utf-8")
+    arguments = ("--crawler", "Googlebot", "--url", "/free", "--format", "json")
+    *flips, danger = map(json.loads, run("diff", files[0], str(closed), *arguments)[1].splitlines())
+    assert [flip["url"] for flip in flips] == ["/free"]
+    assert danger == {
+        "danger": "blocks-all",
+        "crawlers": ["Googlebot", "Applebot"],
+        "lines": [2],
+        "message": "This draft blocks the whole site for Googlebot and Applebot.",
+    }
+
+
+def test_csv_and_markdown_have_a_row_for_each_verdict_that_flips(run: Run, files: list[str]) -> None:
+    arguments = ("--crawler", "Googlebot", "--crawler", "*", "--url", *URLS, "/a|`b`")
+    _, output, _ = run("diff", *files, *arguments, "--format", "csv")
+    assert output.splitlines() == [
+        "url,crawler,allowed_before,line_before,allowed_after,line_after",
+        "/cart/,*,true,,false,2",
+        "/gone,Googlebot,false,3,true,",
+        "/gone,*,false,3,true,",
+    ]
+    _, output, _ = run("diff", *files, *arguments, "--format", "markdown")
+    assert output.splitlines() == [
+        "3 of 10 verdicts flip.",
+        "",
+        "| URL | Crawler | Before | After |",
+        "| --- | --- | --- | --- |",
+        "| `/cart/` | `*` | allowed | blocked by line 2 |",
+        "| `/gone` | `Googlebot` | blocked by line 3 | allowed |",
+        "| `/gone` | `*` | blocked by line 3 | allowed |",
+    ]
+    assert run("diff", files[0], files[0], *arguments, "--format", "markdown")[1] == "0 of 10 verdicts flip.\n"

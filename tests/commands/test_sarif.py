@@ -9,6 +9,7 @@ import pytest
 from jsonschema import Draft4Validator, FormatChecker
 
 from robotstudio.commands import sarif
+from robotstudio.commands.rule import page_of, section_of
 from robotstudio.lint.rules import RULES
 from tests.commands.conftest import Run
 
@@ -97,4 +98,4 @@ def test_finding_is_known_again_when_lines_move(run: Run, tmp_path: Path) -> Non
 def test_every_rule_brings_its_page(code: str) -> None:
     row = sarif._rule(code)
     assert row["help"]["markdown"].startswith(f"# {code} ")  # type: ignore[index]  # a table of JSON
-    assert row["fullDescription"]["text"] == sarif.section_of(sarif.page_of(code), "What") != ""  # type: ignore[index]  # a table of JSON
+    assert row["fullDescription"]["text"] == section_of(page_of(code), "What") != ""  # type: ignore[index]  # a table of JSON
