@@ -151,7 +151,7 @@ def install_from_system(packages: Sequence[str]) -> None:
 def wants_window(arguments: Sequence[str]) -> bool:
     """Whether `run` with these arguments opens the window; the program says so itself."""
     namespace = runpy.run_path(str(ROOT / "robotstudio" / "__main__.py"))
-    answer: bool = namespace["wants_window"](arguments)
+    answer: bool = namespace["opens_window"](arguments)
     return answer
 
 

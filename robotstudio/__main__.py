@@ -2,20 +2,18 @@
 
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 # `cli.COMMANDS` says the same; reading it would cost the window the import of what it does not need.
-_WITHOUT_WINDOW = frozenset({"test", "diff", "lint", "fetch", "-h", "--help", "--version"})
-
-
-def wants_window(arguments: Sequence[str]) -> bool:
-    """Whether these arguments open the window; `dev.py` asks too, before it sees to what a window needs."""
-    return not arguments or arguments[0] not in _WITHOUT_WINDOW
+_WITHOUT_WINDOW = frozenset({"test", "diff", "lint", "fetch", "rule", "help"})
+_OF_WINDOW = "--smoke-test"
+_SIGNS_OF_PATHS = frozenset("/\\.")
 
 
 def main() -> int:
     """Hand over to the command line or to the window; the exit status, 2 where no window can open."""
     arguments = sys.argv[1:]
-    if not wants_window(arguments):
+    if not opens_window(arguments):
         from robotstudio import cli  # noqa: PLC0415  # the window opens faster without
 
         return cli.main(arguments)
@@ -27,6 +25,28 @@ def main() -> int:
     from robotstudio.ui import app  # noqa: PLC0415  # Qt is needed for the window only
 
     return app.main(arguments)
+
+
+def opens_window(arguments: Sequence[str]) -> bool:
+    """Whether the window is meant: nothing or files are named, not a command, an option, or one that was mistyped.
+
+    `dev.py` asks too, before it sees to what a window needs.
+    """
+    if not arguments:
+        return True
+    if arguments[0] in _WITHOUT_WINDOW:
+        return False
+    files = [argument for argument in arguments if argument != _OF_WINDOW]
+    if any(name.startswith("-") and not _is_there(name) for name in files):
+        return False
+    return not files or _is_there(files[0]) or bool(_SIGNS_OF_PATHS & set(files[0]))
+
+
+def _is_there(name: str) -> bool:
+    try:
+        return Path(name).exists()
+    except (OSError, ValueError):  # too long, or a NUL: the window says why
+        return True
 
 
 if __name__ == "__main__":

@@ -1,22 +1,24 @@
 """The same answers without a window: `robotstudio test` and its siblings. No Qt, no display.
 
 Exit status: 0 fine, 1 findings (an error in a file, a fetch that brought no file, a verdict that flips or is not
-what was expected), 2 misuse, with one clear line on stderr.
+what was expected), 2 misuse, and where the answer could not be written; with one clear line on stderr.
 """
 
 import argparse
 import io
-import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple, NoReturn, TextIO
+from difflib import get_close_matches
+from typing import Any, NamedTuple, NoReturn, TextIO
 
 import robotstudio
-from robotstudio.commands import diff, fetch, lint, verdicts
-from robotstudio.commands.outcome import FINE, MISUSE, MisuseError, complain
+from robotstudio.commands import diff, fetch, lint, rule, verdicts
+from robotstudio.commands.output import FINE, MISUSE, MisuseError, complain, give_up, standard_error, standard_output
 from robotstudio.io.errors import RobotStudioError
 
 _INTERRUPTED = 130
+_HELP = "help"
+_ALIKE = 0.6
 
 
 class _Command(NamedTuple):
@@ -30,6 +32,7 @@ _COMMANDS: Mapping[str, _Command] = {
     "lint": _Command(lint.HELP, lint.add_arguments, lint.run),
     "diff": _Command(diff.HELP, diff.add_arguments, diff.run),
     "fetch": _Command(fetch.HELP, fetch.add_arguments, fetch.run),
+    "rule": _Command(rule.HELP, rule.add_arguments, rule.run),
 }
 COMMANDS = tuple(_COMMANDS)
 
@@ -38,21 +41,62 @@ def main(arguments: Sequence[str]) -> int:
     """Run a sub-command; the exit status."""
     _use_utf8(sys.stdout, sys.stderr)
     try:
-        options = _parser().parse_args(arguments)
-        status = _COMMANDS[options.command].run(options)
-        sys.stdout.flush()
+        status = _run(arguments)
     except (MisuseError, RobotStudioError) as error:
         complain(str(error))
-        return MISUSE
-    except BrokenPipeError:  # the reader had enough, as `head` has; what is buffered still must go somewhere
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return FINE
+        status = MISUSE
+    except BrokenPipeError:  # the reader had enough, as `head` has
+        status = FINE
+    except OSError as error:
+        complain(f"The system says “{error.strerror or error}”.")
+        status = MISUSE
     except KeyboardInterrupt:
-        return _INTERRUPTED
+        status = _INTERRUPTED
+    give_up(sys.stdout, sys.stderr)
     return status
 
 
-def _use_utf8(*streams: TextIO) -> None:
+def _run(arguments: Sequence[str]) -> int:
+    parser, parsers = _parsers()
+    name, *rest = arguments or ("",)
+    if name == _HELP:
+        name, rest = (rest[0], ["--help"]) if rest and rest[0] in parsers else ("--help", [])
+    elif name == rule.EXPLAIN or name.startswith(f"{rule.EXPLAIN}="):
+        name, rest = "rule", [*filter(None, [name.partition("=")[2]]), *rest]
+    if name not in parsers:
+        _refuse(name, rest, parser)
+    options, unknown = parsers[name].parse_known_intermixed_args(rest)
+    if unknown:
+        raise MisuseError(_unknown(unknown[0], parsers[name]))
+    return _COMMANDS[name].run(options)
+
+
+def _refuse(name: str, rest: Sequence[str], parser: argparse.ArgumentParser) -> NoReturn:
+    """Say what is wrong with what is no command; or print the help or the version, if that is asked for."""
+    if name in {"", "-h", "--help", "--version"}:
+        parser.parse_args([name] if name else [])
+    option = next((each for each in (name, *rest) if each.startswith("-")), "")
+    if option and not name.startswith("-"):
+        raise MisuseError(f"{option} is an option of a command: robotstudio {'|'.join(COMMANDS)} FILE {option} …")
+    if option:
+        raise MisuseError(_unknown(option, parser))
+    near = get_close_matches(name, (*COMMANDS, _HELP), n=1, cutoff=_ALIKE)
+    hint = f"Is {near[0]} meant?" if near else f"The commands are {', '.join(COMMANDS)}."
+    raise MisuseError(f"“{name}” is neither a command nor a file. {hint} See robotstudio --help.")
+
+
+def _unknown(argument: str, parser: argparse.ArgumentParser) -> str:
+    name = argument.partition("=")[0]
+    if not name.startswith("-"):
+        return f"“{argument}” is one argument too many. See {parser.prog} --help."
+    known = parser._option_string_actions  # noqa: SLF001 - argparse has no other way to ask
+    options = [option for option in known if option.startswith("--")]
+    near = get_close_matches(name, options, n=1, cutoff=_ALIKE)
+    hint = f" Is {near[0]} meant?" if near else ""
+    return f"There is no option {name}.{hint} See {parser.prog} --help."
+
+
+def _use_utf8(*streams: TextIO | None) -> None:
     """What is printed must not depend on the locale, and never fail on a character."""
     for stream in streams:
         if isinstance(stream, io.TextIOWrapper):
@@ -60,13 +104,18 @@ def _use_utf8(*streams: TextIO) -> None:
 
 
 class _Parser(argparse.ArgumentParser):
-    """One line instead of the whole usage where an option is wrong."""
+    """One line instead of the whole usage where an option is wrong; help goes the way of all output."""
 
     def error(self, message: str) -> NoReturn:
         raise MisuseError(f"{message}. See {self.prog} --help.")
 
+    def _print_message(self, message: str, file: Any = None) -> None:  # noqa: ANN401 - as argparse has it
+        output = standard_error() if file is sys.stderr else standard_output()
+        output.document([message])
+        output.flush()
 
-def _parser() -> argparse.ArgumentParser:
+
+def _parsers() -> tuple[argparse.ArgumentParser, Mapping[str, argparse.ArgumentParser]]:
     names = "{" + ",".join(COMMANDS) + "}"
     parser = _Parser(
         prog="robotstudio",
@@ -75,9 +124,12 @@ def _parser() -> argparse.ArgumentParser:
         epilog="Without a command the window opens, with FILE in it. A file that is named like a command: ./test",
     )
     parser.add_argument("--version", action="version", version=f"Robot Studio {robotstudio.__version__}")
-    parsers = parser.add_subparsers(
-        title="commands, without a window", required=True, metavar=names, prog="robotstudio", dest="command"
-    )
+    parser.add_argument(rule.EXPLAIN, metavar="CODE", help="explain a code of lint, such as RS102, as `rule` does")
+    title = "commands, without a window"
+    adding = parser.add_subparsers(title=title, required=True, metavar=names, prog="robotstudio", dest="command")
+    parsers = {}
     for name, command in _COMMANDS.items():
-        command.add_arguments(parsers.add_parser(name, help=command.help))
-    return parser
+        parsers[name] = adding.add_parser(name, help=command.help)
+        parsers[name].set_defaults(prog=f"robotstudio {name}")
+        command.add_arguments(parsers[name])
+    return parser, parsers

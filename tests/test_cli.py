@@ -154,7 +154,7 @@ def test_line_of_a_list_that_is_no_url_is_named_and_the_others_are_tested(
 ) -> None:
     urls = tmp_path / "urls.txt"
     urls.write_text("/a\n" + "ftp://x\n" * 12, "utf-8")
-    status, output, errors = run("test", robots, "--crawler", "x", "--urls", str(urls), "--format", "json")
+    status, output, errors = run("test", robots, "--crawler", "*", "--urls", str(urls), "--format", "json")
     assert (status, len(rows(output)), len(errors.splitlines())) == (2, 1, 11)
     assert "urls.txt, line 2: " in errors
     assert "2 more lines" in errors

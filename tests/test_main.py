@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from types import ModuleType
 
 import pytest
@@ -44,7 +45,27 @@ def test_every_command_goes_to_the_command_line(monkeypatch: pytest.MonkeyPatch)
     assert main.seen == [[command, "x"] for command in cli.COMMANDS]
 
 
-@pytest.mark.parametrize("arguments", [[], ["robots.txt"], ["--smoke-test"], ["./test"]])
+@pytest.mark.parametrize(
+    "arguments", [["tset"], ["--versoin"], ["help"], ["--explain", "RS102"], ["-h"], ["robots.txt", "--format", "json"]]
+)
+def test_slip_opens_no_window(monkeypatch: pytest.MonkeyPatch, arguments: list[str]) -> None:
+    main = Recorded(2)
+    monkeypatch.setattr(cli, "main", main)
+    monkeypatch.setattr(sys, "argv", ["robotstudio", *arguments])
+    assert __main__.main() == 2
+    assert main.seen == [arguments]
+
+
+def test_file_without_a_suffix_opens_in_the_window(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert not __main__.opens_window(["draft"])
+    (tmp_path / "draft").touch()
+    (tmp_path / "-x").touch()
+    assert __main__.opens_window(["draft"])
+    assert __main__.opens_window(["-x", "draft"])
+
+
+@pytest.mark.parametrize("arguments", [[], ["robots.txt"], ["--smoke-test"], ["./test"], ["x" * 300]])
 def test_everything_else_opens_the_window(monkeypatch: pytest.MonkeyPatch, arguments: list[str]) -> None:
     main = Recorded(3)
     app = ModuleType("robotstudio.ui.app")

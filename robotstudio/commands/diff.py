@@ -1,28 +1,28 @@
 """`robotstudio diff`: which verdicts flip from one file to another."""
 
 import argparse
-import json
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TextIO
 
+from robotstudio.commands.config import add_config, config_of
+from robotstudio.commands.crawlers import add_crawlers, asked_crawlers
 from robotstudio.commands.inputs import (
-    STREAM,
-    add_crawlers,
+    add_files,
+    add_output,
     add_urls,
-    asked_crawlers,
     complain_of_rejected,
+    files_of,
     read_input,
     read_urls,
+    refuse_second_stream,
 )
-from robotstudio.commands.outcome import FINDINGS, FINE, MISUSE, MisuseError, complain
+from robotstudio.commands.output import FINDINGS, FINE, MISUSE, Output, answering, complain
 from robotstudio.engine import UrlTable
 from robotstudio.engine.change_words import crawler_words, danger_words, heading_words, urls_words
 from robotstudio.engine.changes import Changes, FlipGroup, compare
 from robotstudio.engine.danger import Danger, DangerId, dangers_of
 from robotstudio.engine.lanes import Edition, Reader
-from robotstudio.engine.phrases import as_text, printable
+from robotstudio.engine.phrases import as_text, markdown_code, printable
 from robotstudio.io.urls import TestUrl
 
 HELP = "say which verdicts flip from one robots.txt to another"
@@ -34,6 +34,7 @@ class _Report:
     urls: Sequence[TestUrl]
     readers: Sequence[Reader]
     changes: Changes
+    dangers: Sequence[Danger]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -43,11 +44,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "Exit status: 0 where no verdict flips, or no more than --max-flips; 1 where more do, or where the new file"
         " blocks the whole site for a main search engine; 2 misuse, also where a line of the list is no URL or none is."
     )
-    parser.add_argument("old", metavar="OLD", help="the robots.txt as it was; - reads it from standard input")
-    parser.add_argument("new", metavar="NEW", help="the robots.txt as it will be; - reads it from standard input")
     add_crawlers(parser)
     add_urls(parser)
-    parser.add_argument("--format", choices=sorted(_FORMATS), default="text")
+    add_output(parser, _FORMATS)
     parser.add_argument(
         "--max-flips",
         metavar="SHARE",
@@ -55,19 +54,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=0.0,
         help="the share of verdicts that may flip, such as 0.05 or 5%%. Default: none",
     )
+    add_config(parser)
+    told = "the robots.txt as it was, and as it will be; - reads one of them from standard input"
+    add_files(parser, "OLD", "NEW", told=told)
 
 
 def run(options: argparse.Namespace) -> int:
     """Print what flips; the exit status."""
-    if options.old == options.new == STREAM:
-        raise MisuseError("Standard input can be one of the two files, not both: give a path for the other.")
-    before, after = Edition(read_input(options.old)), Edition(read_input(options.new))
-    crawlers = {crawler.name: crawler for crawler in asked_crawlers(options.crawler)}
-    readers = [Reader(name, crawler.dialect, crawler.agent) for name, crawler in crawlers.items()]
+    old, new = files_of(options, "OLD", "NEW")
+    refuse_second_stream((old, new, *(options.urls or ())))
+    config = config_of(options)
+    before, after = Edition(read_input(old)), Edition(read_input(new))
+    readers = [Reader(each.name, each.dialect, each.agent) for each in asked_crawlers(options, config)]
     urls = read_urls(options)
     changes = compare(before, after, UrlTable(url.url for url in urls.urls), readers, most_rows=_SHOWN_URLS)
     dangers = dangers_of(before, after, changes, most_flips=options.max_flips)
-    _FORMATS[options.format](_Report(urls.urls, readers, changes), sys.stdout)
+    if urls.urls:
+        with answering(options.output) as out:
+            _FORMATS[options.format](_Report(urls.urls, readers, changes, dangers), out)
     _warn(dangers)
     complain_of_rejected(urls)
     if urls.is_misuse:
@@ -91,46 +95,102 @@ def _warn(dangers: Iterable[Danger]) -> None:
             complain(as_text(danger_words(danger)))
 
 
-def _write_text(report: _Report, out: TextIO) -> None:
+def _write_text(report: _Report, out: Output) -> None:
     changes = report.changes
     for crawler in changes.crawlers:
-        print(f"{_name(crawler.token)}: {as_text(crawler_words(crawler))}", file=out)
+        out.line(f"{_name(crawler.token)}: {as_text(crawler_words(crawler))}")
     for group in changes.groups:
-        print(file=out)
+        out.line()
         _write_group(group, report.urls, out)
-    print(f"\n{changes.flips:,} of {changes.cells:,} verdicts flip.", file=out)
+    out.line()
+    out.line(f"{changes.flips:,} of {changes.cells:,} verdicts flip.")
 
 
-def _write_group(group: FlipGroup, urls: Sequence[TestUrl], out: TextIO) -> None:
+def _write_group(group: FlipGroup, urls: Sequence[TestUrl], out: Output) -> None:
     crawlers = ", ".join(map(_name, group.tokens))
     counted = urls_words(group.blame.change, group.urls)
-    print(f"{as_text(heading_words(group))} – {counted} for {crawlers}", file=out)
+    out.line(f"{as_text(heading_words(group))} – {counted} for {crawlers}")
     for row in group.rows.tolist():
-        print(f"  {printable(urls[row].written)}", file=out)
+        out.line(f"  {urls[row].written}")
     if more := group.urls - len(group.rows):
-        print(f"  and {more:,} more", file=out)
+        out.line(f"  and {more:,} more")
 
 
 def _name(token: str) -> str:
-    return "any other" if token == "*" else printable(token)  # noqa: S105 - a product token
+    return "any other" if token == "*" else token  # noqa: S105 - a product token
 
 
-def _write_json(report: _Report, out: TextIO) -> None:
-    for row in _rows(report):
-        print(json.dumps(row), file=out)
+@dataclass(frozen=True, slots=True)
+class _Flip:
+    """A verdict that flips: (whether the URL may be fetched, the line that decides or None) before and after."""
+
+    url: str
+    crawler: str
+    before: tuple[bool, int | None]
+    after: tuple[bool, int | None]
 
 
-def _rows(report: _Report) -> Iterator[dict[str, object]]:
+def _flips(report: _Report) -> Iterator[_Flip]:
     """The verdicts that flip, URL by URL in the order given, for each crawler in the order given."""
     by_crawler = [(reader.token, report.changes.of(reader.token)) for reader in report.readers]
     for row in report.changes.flipped_rows().tolist():
         for token, compared in by_crawler:
             before, after = (
-                {"allowed": bool(lane.allowed[row]), "line": int(lane.lines[row]) or None}
-                for lane in (compared.before, compared.after)
+                (bool(lane.allowed[row]), int(lane.lines[row]) or None) for lane in (compared.before, compared.after)
             )
-            if before["allowed"] != after["allowed"]:
-                yield {"url": report.urls[row].written, "crawler": token, "before": before, "after": after}
+            if before[0] != after[0]:
+                yield _Flip(report.urls[row].written, token, before, after)
 
 
-_FORMATS: Mapping[str, Callable[[_Report, TextIO], None]] = {"text": _write_text, "json": _write_json}
+def _write_json(report: _Report, out: Output) -> None:
+    for flip in _flips(report):
+        sides = {"before": flip.before, "after": flip.after}
+        verdicts = {name: {"allowed": allowed, "line": line} for name, (allowed, line) in sides.items()}
+        out.record({"url": flip.url, "crawler": flip.crawler, **verdicts})
+    for danger in report.dangers:
+        if danger.id is DangerId.BLOCKS_ALL:
+            told = {"crawlers": list(danger.tokens), "lines": list(danger.lines)}
+            out.record({"danger": danger.id.value, **told, "message": as_text(danger_words(danger))})
+
+
+_COLUMNS = ("url", "crawler", "allowed_before", "line_before", "allowed_after", "line_after")
+
+
+def _cells(flip: _Flip) -> tuple[object, ...]:
+    return flip.url, flip.crawler, *flip.before, *flip.after
+
+
+def _write_csv(report: _Report, out: Output) -> None:
+    out.table((_COLUMNS, *map(_cells, _flips(report))))
+
+
+def _write_markdown(report: _Report, out: Output) -> None:
+    for danger in report.dangers:
+        if danger.id is DangerId.BLOCKS_ALL:
+            out.line(f"**{as_text(danger_words(danger))}**")
+            out.line()
+    out.line(f"{report.changes.flips:,} of {report.changes.cells:,} verdicts flip.")
+    rows = (_markdown_row(flip) for flip in _flips(report))
+    for place, row in enumerate(rows):
+        if not place:
+            out.line()
+            out.line("| URL | Crawler | Before | After |")
+            out.line("| --- | --- | --- | --- |")
+        out.line(row)
+
+
+def _markdown_row(flip: _Flip) -> str:
+    code = (markdown_code(printable(text).replace("|", "%7C")) for text in (flip.url, flip.crawler))
+    return f"| {' | '.join((*code, _side(*flip.before), _side(*flip.after)))} |"
+
+
+def _side(allowed: bool, line: int | None) -> str:
+    return f"{'allowed' if allowed else 'blocked'}{'' if line is None else f' by line {line}'}"
+
+
+_FORMATS: Mapping[str, Callable[[_Report, Output], None]] = {
+    "text": _write_text,
+    "json": _write_json,
+    "csv": _write_csv,
+    "markdown": _write_markdown,
+}

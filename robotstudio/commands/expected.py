@@ -1,22 +1,22 @@
 """`robotstudio test --expect`: whether a file still does what is expected of it."""
 
-import csv
-import json
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, astuple, dataclass, fields
-from pathlib import Path
-from typing import TextIO
+import argparse
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, astuple, dataclass, fields, replace
 from xml.sax.saxutils import escape, quoteattr
 
-from robotstudio.commands.inputs import own_catalogue
-from robotstudio.commands.outcome import FINDINGS, FINE, MISUSE, complain
+from robotstudio.commands.annotations import annotation
+from robotstudio.commands.crawlers import named_crawlers, own_catalogue, token_of
+from robotstudio.commands.inputs import read_input
+from robotstudio.commands.output import FINDINGS, FINE, MISUSE, MisuseError, Output, answering, complain
 from robotstudio.engine.expectation_words import expectation_words, judgement_words
 from robotstudio.engine.expectations import Judgement, judge
 from robotstudio.engine.lanes import Edition
 from robotstudio.engine.phrases import as_text, printable
-from robotstudio.io.expectations import load
+from robotstudio.io.expectations import parse_octets
 
 _SHOWN_MISTAKES = 10
+_EXAMPLE = "Write one a line, such as: allow Googlebot https://www.example.com/cart/help"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,19 +55,25 @@ class _Report:
         return sum(not result.row.passed for result in self.results)
 
 
-def run(body: bytes, name: str, expectations: str, write: "Write", out: TextIO, dialect: str | None = None) -> int:
+def run(body: bytes, name: str, options: argparse.Namespace, dialect: str | None) -> int:
     """Print what became of the expectations in a file; the exit status."""
-    file = load(Path(expectations))
+    source: str = options.expect
+    file = parse_octets(read_input(source))
+    if not file.expectations and not file.mistakes:
+        raise MisuseError(f"“{source}” holds no expectations: there is nothing to check. {_EXAMPLE}")
     catalogue = own_catalogue()
-    judgements = judge([each for _, each in file.expectations], Edition(body), dialect, catalogue)
+    named_crawlers((each.crawler for _, each in file.expectations), catalogue, strict=options.strict_crawlers)
+    expected = [replace(each, crawler=token_of(each.crawler, catalogue)[0]) for _, each in file.expectations]
+    judgements = judge(expected, Edition(body), dialect, catalogue)
     numbers = [number for number, _ in file.expectations]
     results = [_result(each, number) for each, number in zip(judgements, numbers, strict=True)]
-    report = _Report(name, expectations, results)
-    write(report, out)
+    report = _Report(name, source, results)
+    with answering(options.output) as out:
+        FORMATS[options.format](report, out)
     for number, mistake in file.mistakes[:_SHOWN_MISTAKES]:
-        complain(f"{expectations}, line {number}: {mistake}")
+        complain(f"{source}, line {number}: {mistake}")
     if more := len(file.mistakes[_SHOWN_MISTAKES:]):
-        complain(f"{expectations}: {more:,} more lines are no expectations.")
+        complain(f"{source}: {more:,} more lines are no expectations.")
     if file.mistakes:
         return MISUSE
     return FINDINGS if report.failed else FINE
@@ -92,43 +98,52 @@ def _result(judgement: Judgement, number: int) -> _Result:
     return _Result(row, as_text(expectation_words(expectation)), as_text(judgement_words(judgement)))
 
 
-def _write_text(report: _Report, out: TextIO) -> None:
+def _write_text(report: _Report, out: Output) -> None:
     for result in report.results:
         if not result.row.passed:
-            print(f"{_place(report, result)}: {result.expected}, but {result.outcome}", file=out)
+            out.line(f"{_place(report, result)}: {result.expected}, but {result.outcome}")
     total = len(report.results)
     said = "expectation is" if total == 1 else "expectations are"
-    print(f"{total - report.failed:,} of {total:,} {said} met.", file=out)
+    out.line(f"{total - report.failed:,} of {total:,} {said} met.")
 
 
-def _write_json(report: _Report, out: TextIO) -> None:
+def _write_json(report: _Report, out: Output) -> None:
     for result in report.results:
-        print(json.dumps(asdict(result.row)), file=out)
+        out.record(asdict(result.row))
 
 
-def _write_csv(report: _Report, out: TextIO) -> None:
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(field.name for field in fields(Row))
-    for result in report.results:
-        writer.writerow(str(cell).lower() if isinstance(cell, bool) else cell for cell in astuple(result.row))
+def _write_csv(report: _Report, out: Output) -> None:
+    out.table([[field.name for field in fields(Row)], *(astuple(result.row) for result in report.results)])
 
 
-def _write_junit(report: _Report, out: TextIO) -> None:
+def _write_github(report: _Report, out: Output) -> None:
+    failed = (result for result in report.results if not result.row.passed)
+    out.document(
+        annotation("error", {"file": report.source, "line": each.row.at}, f"{each.expected}, but {each.outcome}")
+        for each in failed
+    )
+
+
+def _write_junit(report: _Report, out: Output) -> None:
+    out.document(f"{line}\n" for line in _junit(report))
+
+
+def _junit(report: _Report) -> Iterator[str]:
     counts = f'tests="{len(report.results)}" failures="{report.failed}" errors="0" skipped="0"'
-    print('<?xml version="1.0" encoding="UTF-8"?>', file=out)
-    print(f"<testsuites {counts}>", file=out)
-    print(f"  <testsuite name={_attribute(report.name)} {counts}>", file=out)
+    yield '<?xml version="1.0" encoding="UTF-8"?>'
+    yield f"<testsuites {counts}>"
+    yield f"  <testsuite name={_attribute(report.name)} {counts}>"
     for result in report.results:
         case = f"classname={_attribute(result.row.crawler)} name={_attribute(result.expected)}"
         if result.row.passed:
-            print(f"    <testcase {case}/>", file=out)
+            yield f"    <testcase {case}/>"
             continue
-        kind = _attribute(result.row.problem or "")
-        print(f"    <testcase {case}>", file=out)
-        print(f"      <failure type={kind} message={_attribute(result.outcome)}>", end="", file=out)
-        print(f"{_content(_place(report, result))}: {_content(result.outcome)}</failure>", file=out)
-        print("    </testcase>", file=out)
-    print("  </testsuite>\n</testsuites>", file=out)
+        failure = f"<failure type={_attribute(result.row.problem or '')} message={_attribute(result.outcome)}>"
+        said = f"{_content(_place(report, result))}: {_content(result.outcome)}"
+        yield f"    <testcase {case}>"
+        yield f"      {failure}{said}</failure>"
+        yield "    </testcase>"
+    yield "  </testsuite>\n</testsuites>"
 
 
 def _place(report: _Report, result: _Result) -> str:
@@ -144,11 +159,10 @@ def _content(text: str) -> str:
     return escape(printable(text))
 
 
-Write = Callable[[_Report, TextIO], None]
-
-FORMATS: Mapping[str, Write] = {
+FORMATS: Mapping[str, Callable[[_Report, Output], None]] = {
     "text": _write_text,
     "json": _write_json,
     "csv": _write_csv,
     "junit": _write_junit,
+    "github": _write_github,
 }

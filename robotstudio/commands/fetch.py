@@ -1,14 +1,21 @@
 """`robotstudio fetch`: the robots.txt of a site, and what its answer means."""
 
 import argparse
-import json
-import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import asdict
 from pathlib import Path
 
-from robotstudio.commands.inputs import STREAM, own_catalogue
-from robotstudio.commands.outcome import FINDINGS, FINE, MisuseError, complain
+from robotstudio.commands.crawlers import own_catalogue, suggestion, token_of
+from robotstudio.commands.output import (
+    FINDINGS,
+    FINE,
+    STREAM,
+    MisuseError,
+    Output,
+    complain,
+    standard_error,
+    standard_output,
+)
 from robotstudio.io.fetching import words
 from robotstudio.io.fetching.body_facts import body_facts
 from robotstudio.io.fetching.client_redirects import RedirectMeans
@@ -35,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--format", choices=sorted(_FORMATS), default="text")
     parser.add_argument(
-        "-o", "--output", metavar="FILE", help="save the file, octet for octet; - writes it to standard output"
+        "-o", "--output", metavar="FILE", help="save the file, byte for byte; - writes it to standard output"
     )
 
 
@@ -46,8 +53,9 @@ def run(options: argparse.Namespace) -> int:
     evidence = fetch_now(options.url, options=_options_for(options.crawler))
     if evidence.outcome is Outcome.INVALID_ADDRESS and evidence.error is not None:
         raise MisuseError(words.sentence(evidence.error))
-    report = sys.stderr if options.output == STREAM else sys.stdout
-    print(_FORMATS[options.format](evidence), file=report)
+    report = standard_error() if options.output == STREAM else standard_output()
+    _FORMATS[options.format](evidence, report)
+    report.flush()
     if evidence.outcome is not Outcome.SUCCESS:
         return FINDINGS
     _save(evidence.body, options.output)
@@ -57,9 +65,14 @@ def run(options: argparse.Namespace) -> int:
 def _options_for(name: str | None) -> FetchOptions:
     if name is None:
         return PLAIN
-    crawler = own_catalogue().known(name)
+    catalogue = own_catalogue()
+    token, remark = token_of(name, catalogue)
+    crawler = catalogue.known(token)
     if crawler is None or crawler.is_any_other:
-        raise MisuseError(f"“{name}” is no crawler that is known: give a product token such as Googlebot.")
+        hint = suggestion(token, catalogue) or " Give a product token such as Googlebot."
+        raise MisuseError(f"“{name}” is no crawler that is known.{hint}")
+    if remark:
+        complain(remark)
     if crawler.is_control:
         raise MisuseError(f"{crawler.token} fetches nothing: it is a token that another crawler heeds.")
     return as_crawler(crawler)
@@ -68,20 +81,24 @@ def _options_for(name: str | None) -> FetchOptions:
 def _save(body: bytes, name: str | None) -> None:
     """A file that is there is replaced only by a robots.txt, never by the page of an error."""
     if name == STREAM:
-        sys.stdout.buffer.write(body)
+        out = standard_output()
+        out.octets(body)
+        out.flush()
     elif name is not None:
         for note in write_atomic(Path(name), body).notes:
             complain(note)
 
 
-def _fetch_as_text(evidence: Evidence) -> str:
+def _write_text(evidence: Evidence, out: Output) -> None:
     failure = () if evidence.error is None else (words.sentence(evidence.error),)
     size = (f"{words.octets(evidence.size)}, {evidence.content_type or 'no content type'}",) if evidence.body else ()
     lines = [words.headline(evidence), *failure, words.scope(evidence), *words.notes(evidence), ""]
     lines += [_hop_as_text(*pair) for pair in zip(evidence.hops, hop_flags(evidence), strict=True)]
     lines += [*size, *_facts_as_text(evidence), ""]
     lines += [f"{family.name}: {effect_words(effect_of(evidence, family.id))}" for family in SHOWN_FAMILIES.values()]
-    return "\n".join(line for line, before in zip(lines, ["", *lines], strict=False) if line or before)
+    for line, before in zip(lines, ["", *lines], strict=False):
+        if line or before:
+            out.line(line)
 
 
 _FLAGS = {
@@ -114,7 +131,7 @@ def _facts_as_text(evidence: Evidence) -> Iterator[str]:
         yield f"{_MEANS[redirect.means]} leads to {redirect.target}; that is not followed, by crawlers neither."
 
 
-def _fetch_as_json(evidence: Evidence) -> str:
+def _write_json(evidence: Evidence, out: Output) -> None:
     report = {
         "url": evidence.requested,
         "final_url": evidence.final_url,
@@ -129,7 +146,7 @@ def _fetch_as_json(evidence: Evidence) -> str:
         "error": None if evidence.error is None else words.sentence(evidence.error),
         "effects": {family: effect_of(evidence, family).value for family in FAMILIES},
     } | _details_as_json(evidence)
-    return json.dumps(report)
+    out.record(report)
 
 
 def _details_as_json(evidence: Evidence) -> dict[str, object]:
@@ -188,4 +205,4 @@ def _joined(headers: Iterable[tuple[str, str]]) -> dict[str, str]:
     return {name: ", ".join(several) for name, several in values.items()}
 
 
-_FORMATS: Mapping[str, Callable[[Evidence], str]] = {"text": _fetch_as_text, "json": _fetch_as_json}
+_FORMATS: Mapping[str, Callable[[Evidence, Output], None]] = {"text": _write_text, "json": _write_json}

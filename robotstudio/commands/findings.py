@@ -3,20 +3,14 @@
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from pathlib import PurePath
-from typing import TextIO
-from urllib.parse import quote
 
-import robotstudio
-from robotstudio.engine.phrases import printable
+from robotstudio.commands.annotations import annotation
+from robotstudio.commands.output import Output
+from robotstudio.commands.sarif import Result, sarif_log
 from robotstudio.lint.draft import raw_lines
 from robotstudio.lint.linter import Report
 from robotstudio.lint.model import Finding, Severity
-from robotstudio.lint.rules import RULES
-from robotstudio.lint.words import message_text, title
-
-_DOCS = "docs/rules"
-_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+from robotstudio.lint.words import message_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +39,7 @@ class Row:
     end_column: int
     message: str
     fixable: bool
+    help: str  # what to type for the page of the rule
 
 
 def rows_of(checked: Checked) -> Iterator[Row]:
@@ -66,6 +61,7 @@ def _row(path: str, finding: Finding, raws: Sequence[bytes]) -> Row:
         _column(raws[last - 1], found.end),
         message_text(finding),
         any(fix.is_safe for fix in found.fixes[:1]),
+        f"robotstudio rule {finding.code}",
     )
 
 
@@ -73,18 +69,27 @@ def _column(raw: bytes, octet: int) -> int:
     return len((raw if octet < 0 else raw[:octet]).decode("utf-8", "replace")) + 1
 
 
-Write = Callable[[Sequence[Row], Sequence[Checked], TextIO], None]
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What is to be written: the rows, the files that they are of, and what could not be read."""
+
+    rows: Sequence[Row]
+    checked: Sequence[Checked]
+    problems: Sequence[str] = ()
 
 
-def _write_text(rows: Sequence[Row], checked: Sequence[Checked], out: TextIO) -> None:
+def _write_text(told: Told, out: Output) -> None:
+    rows, checked = told.rows, told.checked
     for row in rows:
-        print(f"{printable(row.path)}:{row.line}:{row.column}: {row.code} {row.severity}: {row.message}", file=out)
+        out.line(f"{row.path}:{row.line}:{row.column}: {row.code} {row.severity}: {row.message}")
     for each in checked:
         for code, count in each.report.capped.items():
-            print(f"{printable(each.path)}: {count:,} times {code} in all; not all are listed.", file=out)
+            out.line(f"{each.path}: {count:,} times {code} in all; not all are listed.")
     counts = {kind: sum(row.severity == kind.value for row in rows) for kind in Severity}
-    told = ", ".join(f"{kind.value}: {count:,}" for kind, count in counts.items() if count) or "nothing found"
-    print(f"Files: {len(checked):,}; {told}.{_remarks(rows, checked)}", file=out)
+    told_of = ", ".join(f"{kind.value}: {count:,}" for kind, count in counts.items() if count) or "nothing found"
+    out.line(f"Files: {len(checked):,}; {told_of}.{_remarks(rows, checked)}")
+    if codes := sorted({row.code for row in rows}):
+        out.line(f"What it means, and what to do: robotstudio rule {' '.join(codes)}")
 
 
 def _remarks(rows: Sequence[Row], checked: Sequence[Checked]) -> str:
@@ -96,84 +101,40 @@ def _remarks(rows: Sequence[Row], checked: Sequence[Checked]) -> str:
     return "".join(f" {words}: {count:,}." for words, count in remarks.items() if count)
 
 
-def _write_json(rows: Sequence[Row], _checked: Sequence[Checked], out: TextIO) -> None:
-    for row in rows:
-        print(json.dumps(asdict(row)), file=out)
+def _write_json(told: Told, out: Output) -> None:
+    for row in told.rows:
+        out.record(asdict(row))
 
 
-def _write_github(rows: Sequence[Row], _checked: Sequence[Checked], out: TextIO) -> None:
-    for row in rows:
-        level = {"error": "error", "warning": "warning"}.get(row.severity, "notice")
-        place = {"file": row.path, "line": row.line, "endLine": row.end_line}
-        if row.line == row.end_line:  # columns are for annotations of one line
-            place |= {"col": row.column, "endColumn": row.end_column}
-        place |= {"title": row.code}
-        properties = ",".join(f"{key}={_property(str(value))}" for key, value in place.items())
-        print(f"::{level} {properties}::{_data(row.message)}", file=out)
+def _write_github(told: Told, out: Output) -> None:
+    out.document(map(_annotation, told.rows))
 
 
-def _data(text: str) -> str:
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+def _annotation(row: Row) -> str:
+    level = {"error": "error", "warning": "warning"}.get(row.severity, "notice")
+    place: dict[str, object] = {"file": row.path, "line": row.line, "endLine": row.end_line}
+    if row.line == row.end_line:  # columns are for annotations of one line
+        place |= {"col": row.column, "endColumn": row.end_column}
+    return annotation(level, place | {"title": row.code}, f"{row.message} ({row.help})")
 
 
-def _property(text: str) -> str:
-    return _data(text).replace(":", "%3A").replace(",", "%2C")
+def _write_sarif(told: Told, out: Output) -> None:
+    lines = {each.path: raw_lines(each.body) or [b""] for each in told.checked}
+    results = [
+        Result(
+            row.code,
+            row.severity,
+            row.message,
+            (row.path, row.line, row.column, row.end_line, row.end_column),
+            lines[row.path][row.line - 1],
+        )
+        for row in told.rows
+    ]
+    log = sarif_log(results, [each.path for each in told.checked], told.problems)
+    out.document((json.dumps(log, indent=2).replace("\x7f", r"\u007f"), "\n"))
 
 
-_LEVELS = {"error": "error", "warning": "warning", "information": "note", "hint": "note"}
-
-
-def _write_sarif(rows: Sequence[Row], checked: Sequence[Checked], out: TextIO) -> None:
-    codes = list(dict.fromkeys(row.code for row in rows))
-    driver = {
-        "name": "Robot Studio",
-        "semanticVersion": robotstudio.__version__,
-        "rules": [_sarif_rule(code) for code in codes],
-    }
-    run = {
-        "tool": {"driver": driver},
-        "columnKind": "unicodeCodePoints",
-        "artifacts": [{"location": {"uri": _uri(each.path)}} for each in checked],
-        "results": [_sarif_result(row, codes.index(row.code)) for row in rows],
-    }
-    json.dump({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, out, indent=2)
-    print(file=out)
-
-
-def _sarif_rule(code: str) -> dict[str, object]:
-    rule = RULES[code]
-    return {
-        "id": code,
-        "name": "".join(part.capitalize() for part in rule.name.split("-")),
-        "shortDescription": {"text": title(rule)},
-        "helpUri": f"{_DOCS}/{code}.md",
-        "defaultConfiguration": {"level": _LEVELS[rule.severity.value]},
-    }
-
-
-def _sarif_result(row: Row, place: int) -> dict[str, object]:
-    region = {
-        "startLine": row.line,
-        "startColumn": row.column,
-        "endLine": row.end_line,
-        "endColumn": row.end_column,
-    }
-    location = {"physicalLocation": {"artifactLocation": {"uri": _uri(row.path)}, "region": region}}
-    return {
-        "ruleId": row.code,
-        "ruleIndex": place,
-        "level": _LEVELS[row.severity],
-        "message": {"text": row.message},
-        "locations": [location],
-    }
-
-
-def _uri(path: str) -> str:
-    pure = PurePath(path)
-    return pure.as_uri() if pure.is_absolute() else quote(pure.as_posix())
-
-
-FORMATS: Mapping[str, Write] = {
+FORMATS: Mapping[str, Callable[[Told, Output], None]] = {
     "text": _write_text,
     "json": _write_json,
     "sarif": _write_sarif,

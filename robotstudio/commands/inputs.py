@@ -1,93 +1,113 @@
-"""What commands are given: files, URLs and crawlers, each read in one way for all commands."""
+"""What the commands are given: files, pipes and URLs, each read in one way for all commands."""
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
-from robotstudio.commands.outcome import MisuseError, complain
-from robotstudio.engine import Robots
-from robotstudio.engine.crawlers import DEFAULT_TOKENS, Catalogue
-from robotstudio.engine.names import Agent
-from robotstudio.io.crawler_file import CrawlerFile
-from robotstudio.io.files import READ_LIMIT, read
+from robotstudio.commands.output import STREAM, MisuseError, complain
+from robotstudio.io.errors import FileError
+from robotstudio.io.files import READ_LIMIT, is_stream, read, read_stream
 from robotstudio.io.kinds import Kind
-from robotstudio.io.places import Places
-from robotstudio.io.sources.reading import Reading, ReadOptions, grouped, read_source
+from robotstudio.io.sources.reading import Reading, ReadOptions, grouped, read_octets, read_source
 from robotstudio.io.url_set import UrlSet
-from robotstudio.io.urls import TestUrl, normalise
+from robotstudio.io.urls import LIST_LIMIT, TestUrl, normalise
 
-STREAM = "-"
+_STANDARD_INPUT: Final = frozenset({STREAM, "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"})
 _SHOWN_REJECTIONS = 10
 _MADE_TO_BE_READ = frozenset({Kind.LIST, Kind.TABLE})
 
 
-@dataclass(frozen=True, slots=True)
-class AskedCrawler:
-    """A crawler that was asked for: the name given, and how it reads a file."""
-
-    name: str
-    agent: Agent
-    dialect: str
-
-
-def add_crawlers(parser: argparse.ArgumentParser) -> None:
-    """The option that names crawlers."""
-    parser.add_argument(
-        "--crawler",
-        action="append",
-        metavar="TOKEN",
-        help="a product token, such as Googlebot; may be repeated. Default: " + ", ".join(DEFAULT_TOKENS),
-    )
+def add_files(parser: argparse.ArgumentParser, *names: str, several: bool = False, told: str) -> None:
+    """The files that a command needs; they may stand anywhere among its options."""
+    parser.add_argument("files", metavar="FILE", nargs="*", help=told)
+    words = " ".join(names) + (" ..." if several else "")
+    usage = parser.format_usage().removeprefix("usage: ").replace("[FILE ...]", "@").replace("%", "%%")
+    parser.usage = usage.strip().replace("@", words)
 
 
-def own_catalogue() -> Catalogue:
-    """The crawlers of the program, with the person's own."""
-    loaded = CrawlerFile(Places.default().crawlers).load()
-    for complaint in loaded.complaints:
-        complain(complaint)
-    return loaded.catalogue
+def files_of(options: argparse.Namespace, *names: str) -> list[str]:
+    """The files that were given, one for each name.
+
+    `--url` takes as many values as follow it: where a file is missing and the last of these is one, it is meant.
+    """
+    files: list[str] = list(options.files)
+    missing = len(names) - len(files)
+    if missing > 0:
+        files += _taken_from_urls(options, missing)
+    if len(files) < len(names):
+        raise MisuseError(
+            f"the following arguments are required: {', '.join(names[len(files) :])}. See {options.prog} --help."
+        )
+    if len(files) > len(names):
+        raise MisuseError(f"“{files[len(names)]}” is one FILE too many: a URL stands behind --url.")
+    return files
 
 
-def asked_crawlers(names: Sequence[str] | None, dialect: str | None = None) -> list[AskedCrawler]:
-    """The crawlers of some names; those of the catalogue bring their dialect and their fallback chain."""
-    catalogue = own_catalogue()
-    return [_asked_crawler(catalogue, name, dialect) for name in names or DEFAULT_TOKENS]
+def _taken_from_urls(options: argparse.Namespace, count: int) -> list[str]:
+    for group in reversed(getattr(options, "url", None) or []):
+        last = group[-count:]
+        if len(group) > count and all(is_standard_input(name) or Path(name).exists() for name in last):
+            del group[-count:]
+            return list(last)
+    return []
 
 
-def _asked_crawler(catalogue: Catalogue, name: str, dialect: str | None) -> AskedCrawler:
-    """The catalogue's crawler of that name, whatever its case, else the name as a bare product token."""
-    if not name.strip():
-        raise MisuseError("A crawler needs a name: give a product token such as Googlebot, or * for any other.")
-    crawler = catalogue.crawler_for(name)
-    return AskedCrawler(name, crawler.agent, dialect or crawler.dialect)
+def refuse_second_stream(names: Iterable[str | None]) -> None:
+    """Standard input can be one of the inputs only."""
+    if sum(name is not None and is_standard_input(name) for name in names) > 1:
+        raise MisuseError("Standard input can be read once only: give - once, and paths for the others.")
 
 
-def read_input(name: str) -> bytes:
-    """A file, or standard input where that is named."""
-    if name != STREAM:
-        return read(Path(name))
-    body = sys.stdin.buffer.read(READ_LIMIT + 1)
-    if len(body) > READ_LIMIT:
-        raise MisuseError(f"Standard input holds more than {READ_LIMIT:,} octets, which no crawler reads.")
+def is_standard_input(name: str) -> bool:
+    """Whether a name stands for standard input."""
+    return name in _STANDARD_INPUT
+
+
+def read_input(name: str, limit: int = READ_LIMIT) -> bytes:
+    """A file, a pipe, or standard input where that is named. Raises FileError."""
+    if is_standard_input(name):
+        return _read_standard_input(limit)
+    return read_stream(Path(name), limit) if is_stream(Path(name)) else read(Path(name), limit)
+
+
+def _read_standard_input(limit: int) -> bytes:
+    stdin = sys.stdin
+    if stdin is None:  # mypy: it is, where the caller closed it
+        raise MisuseError("Standard input could not be read: it is closed.")
+    try:
+        body = stdin.buffer.read(limit + 1)
+    except (OSError, ValueError) as error:
+        said = getattr(error, "strerror", None) or str(error)
+        raise MisuseError(f"Standard input could not be read: the system says “{said}”.") from error
+    if len(body) > limit:
+        raise MisuseError(f"Standard input holds more than {limit:,} bytes, and no more are read.")
     return body
 
 
-def parse_for(body: bytes, crawlers: Sequence[AskedCrawler]) -> dict[str, Robots]:
-    """A file as each dialect that some crawlers read."""
-    return Robots.parse_each(body, (each.dialect for each in crawlers))
+def add_output(parser: argparse.ArgumentParser, formats: Iterable[str]) -> None:
+    """How the answer is written, and where."""
+    parser.add_argument("--format", choices=sorted(formats), default="text")
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="FILE",
+        help="write the answer to a file, which is replaced once all of it is there; - is standard output",
+    )
 
 
 def add_urls(parser: argparse.ArgumentParser) -> "argparse._MutuallyExclusiveGroup":
-    """The options that name URLs; one of them is needed."""
-    urls = parser.add_mutually_exclusive_group(required=True)
-    urls.add_argument("--url", action="extend", nargs="+", metavar="URL", help="a URL or a path; may be repeated")
+    """The options that name URLs; `read_urls` asks for one of them."""
+    urls = parser.add_mutually_exclusive_group()
+    urls.add_argument("--url", action="append", nargs="+", metavar="URL", help="a URL or a path; may be repeated")
     urls.add_argument(
         "--urls",
         action="append",
         metavar="FILE",
-        help="a list with one URL a line, a table (CSV, TSV), a sitemap or an access log, also .gz; may be repeated",
+        help="a list with one URL a line, a table (CSV, TSV), a sitemap or an access log, also .gz; - reads it from"
+        " standard input; may be repeated",
     )
     parser.add_argument("--urls-column", metavar="NAME", help="the column of the table with the URLs, or its number")
     return urls
@@ -95,27 +115,53 @@ def add_urls(parser: argparse.ArgumentParser) -> "argparse._MutuallyExclusiveGro
 
 @dataclass(frozen=True, slots=True)
 class AskedUrls:
-    """The URLs that were asked for, and the files from which they were read."""
+    """The URLs that were asked for, the files from which they were read, and whether one could not be read."""
 
     urls: Sequence[TestUrl]
     readings: tuple[Reading, ...] = ()
+    lacks: bool = False
 
     @property
     def is_misuse(self) -> bool:
         """Whether there is no URL, or a list or table has lines that are none; a log, or what a site publishes, may."""
         made = (reading for reading in self.readings if reading.source.kind in _MADE_TO_BE_READ)
-        return not self.urls or any(reading.rejected_count for reading in made)
+        return self.lacks or not self.urls or any(reading.rejected_count for reading in made)
 
 
 def read_urls(options: argparse.Namespace) -> AskedUrls:
-    """The URLs of the command line, or of the files that it names; those of a rotated log are one source."""
+    """The URLs of the command line, or of the files that it names; those of a rotated log are one source.
+
+    A file that cannot be read is told, and the others are read.
+    """
     if not options.urls:
         if options.urls_column:
             raise MisuseError("--urls-column chooses a column of the file given with --urls.")
-        return AskedUrls(tuple(normalise(url) for url in options.url))
+        if not options.url:
+            raise MisuseError(f"There are no URLs: one of --url and --urls is required. See {options.prog} --help.")
+        return AskedUrls(tuple(normalise(url) for group in options.url for url in group))
     chosen = ReadOptions(column=options.urls_column or "")
-    readings = tuple(read_source(group, chosen) for group in grouped([Path(name) for name in options.urls]))
-    return AskedUrls(UrlSet.combined(reading.urls for reading in readings), readings)
+    readings, lacks = [], False
+    for names in _groups(options.urls):
+        try:
+            readings.append(_read_source(names, chosen))
+        except FileError as error:
+            complain(str(error))
+            lacks = True
+    return AskedUrls(UrlSet.combined(reading.urls for reading in readings), tuple(readings), lacks)
+
+
+def _groups(names: Sequence[str]) -> list[tuple[str, ...]]:
+    """Names of files, those of one rotated log together; a stream is always by itself."""
+    streams = [name for name in names if is_standard_input(name) or is_stream(Path(name))]
+    files = grouped([Path(name) for name in names if name not in streams])
+    return [*(tuple(map(str, group)) for group in files), *((name,) for name in streams)]
+
+
+def _read_source(names: Sequence[str], options: ReadOptions) -> Reading:
+    if len(names) == 1 and (is_standard_input(names[0]) or is_stream(Path(names[0]))):
+        called = "standard input" if is_standard_input(names[0]) else names[0]
+        return read_octets(read_input(names[0], LIST_LIMIT), called, options)
+    return read_source([Path(name) for name in names], options)
 
 
 def complain_of_rejected(asked: AskedUrls) -> None:

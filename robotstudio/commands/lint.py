@@ -1,14 +1,26 @@
 """`robotstudio lint`: what is wrong with a robots.txt, and the safe ones of its fixes."""
 
 import argparse
-import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from robotstudio.commands.findings import FORMATS, Checked, Row, rows_of
-from robotstudio.commands.inputs import STREAM, read_input
-from robotstudio.commands.outcome import FINDINGS, FINE, MisuseError, complain
-from robotstudio.io.files import write_atomic
+from robotstudio.commands.config import FAIL_ON, NEVER, Config, add_config, config_of
+from robotstudio.commands.findings import FORMATS, Checked, Row, Told, rows_of
+from robotstudio.commands.inputs import add_files, add_output, is_standard_input, read_input, refuse_second_stream
+from robotstudio.commands.output import (
+    FINDINGS,
+    FINE,
+    MISUSE,
+    STREAM,
+    MisuseError,
+    answering,
+    complain,
+    standard_error,
+    standard_output,
+)
+from robotstudio.engine.line_diff import Change, diff_lines
+from robotstudio.io.errors import FileError
+from robotstudio.io.files import is_stream, write_atomic
 from robotstudio.lint.draft import Setting
 from robotstudio.lint.linter import Linter
 from robotstudio.lint.model import LintRule, Severity
@@ -17,37 +29,80 @@ from robotstudio.lint.rules import RULES
 
 HELP = "say what is wrong with a robots.txt, and mend what can be mended safely"
 _MOST_PASSES = 5
+_CONTEXT = 3
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `robotstudio lint`."""
     parser.description = "Say what is wrong with a robots.txt: a code, the place and what follows from it."
-    parser.epilog = "Exit status: 0 where nothing found is an error, 1 where something is, 2 misuse."
-    parser.add_argument("files", metavar="FILE", nargs="+", help="a robots.txt; - reads standard input")
-    parser.add_argument("--format", choices=sorted(FORMATS), default="text")
+    parser.epilog = (
+        "Exit status: 0 where nothing found is an error (or what --fail-on says), 1 where something is, or where --diff"
+        " has something to show; 2 misuse, also where one of the files could not be read."
+    )
+    add_output(parser, FORMATS)
     for name, what in (("--select", "look for these only"), ("--ignore", "do not look for these")):
         parser.add_argument(name, metavar="CODES", action="append", help=f"{what}: RS101,RS4 (codes or how they begin)")
     parser.add_argument(
+        "--fail-on",
+        choices=FAIL_ON,
+        help="the least severity for which the exit status is 1. Default: error",
+    )
+    parser.add_argument("--exit-zero", action="store_true", help="exit with 0 whatever is found, as --fail-on never")
+    mending = parser.add_mutually_exclusive_group()
+    mending.add_argument(
         "--fix",
         action="store_true",
         help="apply the fixes that change no verdict of any crawler; of standard input, print the file",
     )
+    mending.add_argument("--diff", action="store_true", help="print what --fix would change, and change nothing")
+    add_config(parser)
+    add_files(parser, "FILE", several=True, told="a robots.txt; - reads standard input")
 
 
 def run(options: argparse.Namespace) -> int:
     """Print what is found; the exit status."""
-    if options.files.count(STREAM) > 1:
-        raise MisuseError("Standard input can be read once only: give - once.")
-    rules = _chosen(options.select, options.ignore)
-    checked = [_check(name, rules, fix=options.fix) for name in options.files]
+    if not options.files:
+        raise MisuseError(f"the following arguments are required: FILE. See {options.prog} --help.")
+    refuse_second_stream(options.files)
+    config = config_of(options)
+    linter = Linter(_chosen(options, config))
+    if options.diff:
+        return _show_fixes(options, linter)
+    checked, problems = [], []
+    for name in options.files:
+        try:
+            checked.append(_check(name, linter, fix=options.fix))
+        except FileError as error:
+            problems.append(str(error))
     rows = [row for each in checked for row in rows_of(each)]
-    out = sys.stderr if options.fix and STREAM in options.files else sys.stdout
-    FORMATS[options.format](rows, checked, out)
-    return FINDINGS if _has_error(rows) else FINE
+    _write(options, Told(rows, checked, problems))
+    for problem in problems:
+        complain(problem)
+    return MISUSE if problems else _status(options, config, rows)
 
 
-def _chosen(select: Sequence[str] | None, ignore: Sequence[str] | None) -> Mapping[str, LintRule]:
-    wanted, unwanted = _codes(select), _codes(ignore)
+def _write(options: argparse.Namespace, told: Told) -> None:
+    if not told.checked:
+        return
+    if options.fix and options.output is None and any(map(is_standard_input, options.files)):
+        report = standard_error()
+        FORMATS[options.format](told, report)
+        report.flush()
+        return
+    with answering(options.output) as out:
+        FORMATS[options.format](told, out)
+
+
+def _status(options: argparse.Namespace, config: Config, rows: Iterable[Row]) -> int:
+    least = NEVER if options.exit_zero else options.fail_on or config.fail_on or Severity.ERROR.value
+    grave = FAIL_ON[: FAIL_ON.index(least) + 1] if least != NEVER else ()
+    return FINDINGS if any(row.severity in grave for row in rows) else FINE
+
+
+def _chosen(options: argparse.Namespace, config: Config) -> Mapping[str, LintRule]:
+    where = "" if config.path is None else f"“{config.path}”: "
+    wanted = _codes(options.select) or _codes(config.select, where)
+    unwanted = _codes(options.ignore) or _codes(config.ignore, where)
     return {
         code: rule
         for code, rule in RULES.items()
@@ -55,27 +110,37 @@ def _chosen(select: Sequence[str] | None, ignore: Sequence[str] | None) -> Mappi
     }
 
 
-def _codes(options: Sequence[str] | None) -> tuple[str, ...]:
+def _codes(options: Sequence[str] | None, where: str = "") -> tuple[str, ...]:
     codes = tuple(code.strip().upper() for option in options or () for code in option.split(",") if code.strip())
     for code in codes:
         if not any(known.startswith(code) for known in RULES):
-            raise MisuseError(f"There is no rule {code}: codes are such as RS101, or RS1 for all that begin so.")
+            raise MisuseError(f"{where}There is no rule {code}: codes are such as RS101, or RS1 for all that begin so.")
     return codes
 
 
-def _check(name: str, rules: Mapping[str, LintRule], *, fix: bool) -> Checked:
-    body = read_input(name)
-    setting = Setting(filename=None if name == STREAM else Path(name).name)
-    linter = Linter(rules)
-    fixed = 0
+def _setting(name: str) -> Setting:
+    is_file = not is_standard_input(name) and not is_stream(Path(name))
+    return Setting(filename=Path(name).name if is_file else None)
+
+
+def _check(name: str, linter: Linter, *, fix: bool) -> Checked:
+    body, fixed = read_input(name), 0
     if fix:
-        body, fixed = _mend(name, body, linter, setting)
-    return Checked(name, linter.check(body, setting), body, fixed)
+        before = body
+        body, fixed = _mended(name, before, linter)
+        if is_standard_input(name):
+            out = standard_output()
+            out.octets(body)
+            out.flush()
+        elif body != before:
+            for note in write_atomic(Path(name), body).notes:
+                complain(note)
+    return Checked(name, linter.check(body, _setting(name)), body, fixed)
 
 
-def _mend(name: str, body: bytes, linter: Linter, setting: Setting) -> tuple[bytes, int]:
-    """Apply safe fixes until none is left: one may make room for another. A file that changed is written once."""
-    before, fixed = body, 0
+def _mended(name: str, body: bytes, linter: Linter) -> tuple[bytes, int]:
+    """A file with its safe fixes applied until none is left (one may make room for another), and how many."""
+    setting, fixed = _setting(name), 0
     for _ in range(_MOST_PASSES):
         done = fix_safely(body, linter.check(body, setting).findings)
         if done.refused:
@@ -83,13 +148,66 @@ def _mend(name: str, body: bytes, linter: Linter, setting: Setting) -> tuple[byt
         if done.body == body:
             break
         body, fixed = done.body, fixed + len(done.applied)
-    if name == STREAM:
-        sys.stdout.buffer.write(body)
-    elif body != before:
-        for note in write_atomic(Path(name), body).notes:
-            complain(note)
     return body, fixed
 
 
-def _has_error(rows: Iterable[Row]) -> bool:
-    return any(row.severity == Severity.ERROR.value for row in rows)
+def _show_fixes(options: argparse.Namespace, linter: Linter) -> int:
+    status = FINE
+    with answering(options.output) as out:
+        for name in options.files:
+            try:
+                body = read_input(name)
+            except FileError as error:
+                complain(str(error))
+                status = MISUSE
+                continue
+            mended, _ = _mended(name, body, linter)
+            if mended != body:
+                out.octets(b"".join(_unified(STREAM if is_standard_input(name) else name, body, mended)))
+                status = max(status, FINDINGS)
+    return FINE if status == FINDINGS and options.exit_zero else status
+
+
+def _unified(name: str, old: bytes, new: bytes) -> Iterator[bytes]:
+    """What differs as `patch` reads it: lines end at LF, as they do there."""
+    before, after = _lines(old), _lines(new)
+    changes = diff_lines([line.decode("latin-1") for line in before], [line.decode("latin-1") for line in after])
+    yield f"--- {name}\n+++ {name}\n".encode("utf-8", "surrogateescape")
+    hunks: list[list[Change]] = []
+    for change in changes:
+        if hunks and change.old_start - hunks[-1][-1].old_end <= 2 * _CONTEXT:
+            hunks[-1].append(change)
+        else:
+            hunks.append([change])
+    for hunk in hunks:
+        yield from _hunk(hunk, before, after)
+
+
+def _hunk(changes: Sequence[Change], before: Sequence[bytes], after: Sequence[bytes]) -> Iterator[bytes]:
+    first, last = changes[0], changes[-1]
+    start, end = max(0, first.old_start - _CONTEXT), min(len(before), last.old_end + _CONTEXT)
+    new_start = first.new_start - (first.old_start - start)
+    new_end = last.new_end + (end - last.old_end)
+    yield f"@@ -{_range(start, end)} +{_range(new_start, new_end)} @@\n".encode()
+    at = start
+    for change in changes:
+        yield from _marked(b" ", before[at : change.old_start])
+        yield from _marked(b"-", before[change.old_start : change.old_end])
+        yield from _marked(b"+", after[change.new_start : change.new_end])
+        at = change.old_end
+    yield from _marked(b" ", before[at:end])
+
+
+def _range(start: int, end: int) -> str:
+    return f"{start + (end > start)},{end - start}"
+
+
+def _marked(sign: bytes, lines: Iterable[bytes]) -> Iterator[bytes]:
+    for line in lines:
+        yield sign + line + (b"" if line.endswith(b"\n") else b"\n\\ No newline at end of file\n")
+
+
+def _lines(body: bytes) -> list[bytes]:
+    """The lines with their LF; the last may have none."""
+    *lines, rest = body.split(b"\n")
+    return [line + b"\n" for line in lines] + ([rest] if rest else [])

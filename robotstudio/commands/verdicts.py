@@ -1,30 +1,35 @@
 """`robotstudio test`: which crawler may fetch which URL, and which rule decides; or whether that is as expected."""
 
 import argparse
-import csv
-import json
-import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, astuple, dataclass, fields
-from typing import TextIO
+from itertools import islice
+from typing import Protocol
 
-from robotstudio.commands import expected
+from robotstudio.commands import annotations, expected
+from robotstudio.commands.config import add_config, config_of
+from robotstudio.commands.crawlers import AskedCrawler, add_crawlers, asked_crawlers
 from robotstudio.commands.inputs import (
-    AskedCrawler,
-    add_crawlers,
+    add_files,
+    add_output,
     add_urls,
-    asked_crawlers,
     complain_of_rejected,
-    parse_for,
+    files_of,
     read_input,
     read_urls,
+    refuse_second_stream,
 )
-from robotstudio.commands.outcome import FINE, MISUSE, MisuseError
-from robotstudio.engine import DIALECTS, Reason
+from robotstudio.commands.output import FINDINGS, FINE, MISUSE, MisuseError, answering, as_json
+from robotstudio.engine import Reason, UrlTable, Verdict
+from robotstudio.engine.lanes import Edition, distinct_verdicts
+from robotstudio.engine.phrases import printable
 from robotstudio.engine.words import reason_words
+from robotstudio.io.delimited import cell, delimited
+from robotstudio.io.url_set import UrlSet
 from robotstudio.io.urls import TestUrl
 
 HELP = "say which crawler may fetch which URL, and which rule decides"
+_AT_ONCE = 4_096
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +37,7 @@ class Row:
     """One verdict; the fields, in this order, are the keys of JSON and the columns of CSV."""
 
     url: str  # as it was given
-    crawler: str  # as it was given
+    crawler: str  # as it was given, or the token that was found in a header
     allowed: bool
     line: int | None
     rule: str | None
@@ -45,45 +50,102 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `robotstudio test`."""
     parser.description = "Say which crawler may fetch which URL, and which rule decides."
     parser.epilog = (
-        "Exit status: 0, whatever the verdicts are; 1 where an expectation is not met; 2 misuse, also where a line of"
-        " a list or table is no URL or no expectation."
+        "Exit status: 0, whatever the verdicts are; 1 where an expectation is not met, or with --fail-on-blocked where"
+        " a URL is blocked; 2 misuse, also where a line of a list or table is no URL or no expectation."
     )
-    parser.add_argument("file", metavar="FILE", help="a robots.txt; - reads it from standard input")
     add_crawlers(parser)
-    add_urls(parser).add_argument("--expect", metavar="FILE", help="a text file with one expectation a line")
-    parser.add_argument(
-        "--dialect",
-        choices=sorted(DIALECTS),
-        metavar="ID",
-        help=f"read the file as this dialect, not as each crawler does: {', '.join(sorted(DIALECTS))}",
+    add_urls(parser).add_argument(
+        "--expect", metavar="FILE", help="a text file with one expectation a line; - reads it from standard input"
     )
-    parser.add_argument("--format", choices=sorted(expected.FORMATS), default="text")
+    parser.add_argument(
+        "--fail-on-blocked", action="store_true", help="exit with 1 where a crawler may not fetch a URL"
+    )
+    add_output(parser, expected.FORMATS)
+    add_config(parser)
+    add_files(parser, "FILE", told="a robots.txt; - reads it from standard input")
 
 
 def run(options: argparse.Namespace) -> int:
     """Print the verdicts; the exit status."""
-    if options.expect and options.crawler:
-        raise MisuseError("The expectations name their crawlers: leave out --crawler.")
+    (file,) = files_of(options, "FILE")
+    refuse_second_stream((file, options.expect, *(options.urls or ())))
+    for given, name in ((options.crawler, "--crawler"), (options.fail_on_blocked, "--fail-on-blocked")):
+        if options.expect and given:
+            raise MisuseError(f"The expectations name their crawlers and verdicts: leave out {name}.")
     if not options.expect and options.format not in _FORMATS:
         raise MisuseError(f"{options.format} reports expectations: name a file of them with --expect.")
-    body = read_input(options.file)
+    config = config_of(options)
+    body = read_input(file)
     if options.expect:
-        write = expected.FORMATS[options.format]
-        return expected.run(body, options.file, options.expect, write, sys.stdout, options.dialect)
-    crawlers = asked_crawlers(options.crawler, options.dialect)
+        return expected.run(body, file, options, options.dialect or config.dialect or None)
+    crawlers = asked_crawlers(options, config)
     urls = read_urls(options)
-    _FORMATS[options.format](_rows(body, urls.urls, crawlers), sys.stdout)
+    writing = _Writing(_FORMATS[options.format](file), body, crawlers)
+    if urls.urls:
+        with answering(options.output) as out:
+            out.document(writing.pieces(urls.urls))
     complain_of_rejected(urls)
-    return MISUSE if urls.is_misuse else FINE
+    if urls.is_misuse:
+        return MISUSE
+    return FINDINGS if options.fail_on_blocked and writing.blocks else FINE
 
 
-def _rows(body: bytes, urls: Iterable[TestUrl], crawlers: Sequence[AskedCrawler]) -> Iterator[Row]:
-    files = parse_for(body, crawlers)
-    for url in urls:
-        for crawler in crawlers:
-            verdict = files[crawler.dialect].decide(url.url, crawler.agent)
-            yield Row(
-                url=url.written,
+class _Form(Protocol):
+    """A format: what stands before and behind the URL in a row, and how the URL is written in it."""
+
+    head: str
+
+    def around(self, row: Row) -> tuple[str, str]:
+        """What stands before the URL and behind it; the URL of this row is empty."""
+
+    def written(self, url: str) -> str:
+        """The URL, harmless."""
+
+
+class _Writing:
+    """Verdicts on their way out: what is said of those that are alike is made once."""
+
+    def __init__(self, form: _Form, body: bytes, crawlers: Sequence[AskedCrawler]) -> None:
+        self.blocks = False
+        self._form = form
+        self._crawlers = crawlers
+        self._edition = Edition(body)
+
+    def pieces(self, urls: Sequence[TestUrl]) -> Iterator[str]:
+        """The head, then some rows at a time: URL by URL, for each crawler in the order given."""
+        yield self._form.head
+        columns = self._columns(urls)
+        written, each = self._form.written, iter(urls)
+        while some := [written(url.written) for url in islice(each, _AT_ONCE)]:
+            ends = [list(islice(column, len(some))) for column in columns]
+            yield "".join(
+                f"{before}{url}{behind}" for url, *row in zip(some, *ends, strict=True) for before, behind in row
+            )
+
+    def _columns(self, urls: Sequence[TestUrl]) -> list[Iterator[tuple[str, str]]]:
+        """For each crawler what stands around each URL."""
+        if isinstance(urls, UrlSet):
+            table = UrlTable.from_buffer(urls.urls.joined, urls.urls.starts)
+        else:
+            table = UrlTable(url.url for url in urls)
+        return [self._column(crawler, table) for crawler in self._crawlers]
+
+    def _column(self, crawler: AskedCrawler, table: UrlTable) -> Iterator[tuple[str, str]]:
+        robots = self._edition.read_as(crawler.dialect)
+        found = distinct_verdicts(robots, table, crawler.agent)
+        if found is None:
+            return (self._around(crawler, robots.decide(url, crawler.agent)) for url in table.urls)
+        places, which = found
+        verdicts = (robots.decide(table.urls[place], crawler.agent) for place in places.tolist())
+        ends = [self._around(crawler, verdict) for verdict in verdicts]
+        parts = (which[first : first + _AT_ONCE].tolist() for first in range(0, len(which), _AT_ONCE))
+        return (ends[kind] for part in parts for kind in part)
+
+    def _around(self, crawler: AskedCrawler, verdict: Verdict) -> tuple[str, str]:
+        self.blocks = self.blocks or not verdict.allowed
+        return self._form.around(
+            Row(
+                url="",
                 crawler=crawler.name,
                 allowed=verdict.allowed,
                 line=verdict.line,
@@ -92,32 +154,72 @@ def _rows(body: bytes, urls: Iterable[TestUrl], crawlers: Sequence[AskedCrawler]
                 reason=verdict.reason.value,
                 dialect=crawler.dialect,
             )
-
-
-def _write_text(rows: Iterable[Row], out: TextIO) -> None:
-    for row in rows:
-        verb = "may fetch" if row.allowed else "may not fetch"
-        why = reason_words(Reason(row.reason))
-        rule = "" if row.line is None else f"line {row.line}, {row.rule} – "
-        print(f"{'any other' if row.crawler == '*' else row.crawler} {verb} {row.url}: {rule}{why}", file=out)
-
-
-def _write_json(rows: Iterable[Row], out: TextIO) -> None:
-    for row in rows:
-        print(json.dumps(asdict(row)), file=out)
-
-
-def _write_csv(rows: Iterable[Row], out: TextIO) -> None:
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(field.name for field in fields(Row))
-    for row in rows:
-        writer.writerow(
-            {True: "true", False: "false"}.get(cell, cell) if isinstance(cell, bool) else cell for cell in astuple(row)
         )
 
 
-_FORMATS: Mapping[str, Callable[[Iterable[Row], TextIO], None]] = {
-    "text": _write_text,
-    "json": _write_json,
-    "csv": _write_csv,
-}
+class _Text:
+    head = ""
+
+    def __init__(self, _file: str) -> None:
+        """Sentences, one a line."""
+
+    def around(self, row: Row) -> tuple[str, str]:
+        before, behind = _sentence(row)
+        return before, f"{behind}\n"
+
+    def written(self, url: str) -> str:
+        return printable(url)
+
+
+class _Json:
+    head = ""
+
+    def __init__(self, _file: str) -> None:
+        """Objects, one a line."""
+
+    def around(self, row: Row) -> tuple[str, str]:
+        before, _, behind = as_json(asdict(row)).partition('""')
+        return before, f"{behind}\n"
+
+    def written(self, url: str) -> str:
+        return as_json(url)
+
+
+class _Csv:
+    head = "".join(delimited([[field.name for field in fields(Row)]]))
+
+    def __init__(self, _file: str) -> None:
+        """A table with a header."""
+
+    def around(self, row: Row) -> tuple[str, str]:
+        return "", "".join(delimited([astuple(row)]))
+
+    def written(self, url: str) -> str:
+        return cell(url)
+
+
+class _GitHub:
+    head = ""
+
+    def __init__(self, file: str) -> None:
+        self._file = file
+
+    def around(self, row: Row) -> tuple[str, str]:
+        level = "notice" if row.allowed else "warning"
+        place = {"file": self._file, "line": row.line or 1}
+        before, behind = map(annotations.data, _sentence(row))
+        return f"::{level} {annotations.properties(place)}::{before}", f"{behind}\n"
+
+    def written(self, url: str) -> str:
+        return annotations.data(url)
+
+
+def _sentence(row: Row) -> tuple[str, str]:
+    """What a person reads before the URL, and behind it."""
+    verb = "may fetch" if row.allowed else "may not fetch"
+    rule = "" if row.line is None else f"line {row.line}, {row.rule} – "
+    name = "any other" if row.crawler == "*" else row.crawler
+    return printable(f"{name} {verb} "), printable(f": {rule}{reason_words(Reason(row.reason))}")
+
+
+_FORMATS: Mapping[str, Callable[[str], _Form]] = {"text": _Text, "json": _Json, "csv": _Csv, "github": _GitHub}

@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from robotstudio.engine.crawlers import CATALOGUE, Catalogue, Crawler
 from robotstudio.engine.lanes import Edition
+from robotstudio.engine.token_entry import crawler_of
 from robotstudio.engine.tokens import parse_line
 from robotstudio.engine.verdict import Verdict
 
@@ -56,7 +57,9 @@ def judge(
     catalogue: Catalogue = CATALOGUE,
 ) -> tuple[Judgement, ...]:
     """Hold expectations against a file, each as its crawler reads it by the catalogue, or all as one dialect does."""
-    return tuple(_judge(each, edition, dialect, catalogue.crawler_for(each.crawler)) for each in expectations)
+    expected = tuple(expectations)
+    crawlers = {name: crawler_of(name, catalogue) for name in dict.fromkeys(each.crawler for each in expected)}
+    return tuple(_judge(each, edition, dialect, crawlers[each.crawler]) for each in expected)
 
 
 def rule_text(verdict: Verdict) -> str:

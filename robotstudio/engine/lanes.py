@@ -6,6 +6,7 @@ What the audits of a whole site read of the bulk evaluation, they read here.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from hashlib import blake2b
 
 import numpy as np
 from numpy.typing import NDArray
@@ -85,6 +86,29 @@ def lanes_of(edition: Edition, table: UrlTable, readers: Sequence[Reader]) -> tu
         column = robots.decide_all(table, [reader.agent]).column(reader.agent)
         lanes.append(Lane(robots, robots.choose(reader.agent), tuple(tokens[key]), *column))
     return tuple(lanes)
+
+
+def distinct_verdicts(robots: Robots, table: UrlTable, agent: Agent) -> tuple[Places, NDArray[np.int32]] | None:
+    """Where URLs stand that have different verdicts, and for each URL of the table which of these is its own.
+
+    Two URLs that the same rules match have one verdict, with its reason. None where that is not so: in a dialect that
+    compares how far the rules reach into each path.
+    """
+    rules, view = robots.choose(agent).rules, table.view(robots.dialect.path_of)
+    if rules.precedence.reach:
+        return None
+    marks, checks = (np.zeros(len(view.paths), np.uint64) for _ in range(2))
+    found = ((rows, str(number)) for number, (_, rows) in enumerate(view.rows(rules.ranked, rules.globs)))
+    exempt = ((row, path) for path in robots.dialect.always_allowed if (row := view.paths.row_of(path)) is not None)
+    for rows, name in (*found, *((slice(row, row + 1), path.hex()) for row, path in exempt)):
+        mark, check = np.frombuffer(blake2b(name.encode(), digest_size=16).digest(), np.uint64)
+        marks[rows] += mark
+        checks[rows] += check
+    _, rows_of_kind, kinds = np.unique(marks, return_index=True, return_inverse=True)
+    if (checks != checks[rows_of_kind][kinds]).any():  # two sums that are equal by chance
+        return None
+    _, places, which = np.unique(kinds[view.inverse], return_index=True, return_inverse=True)
+    return places, which.astype(np.int32)
 
 
 def matching_rows(lane: Lane, table: UrlTable) -> tuple["PathOrder", list[tuple[Rule, Rows]]]:

@@ -116,6 +116,17 @@ def printable(text: str) -> str:
     return text if text.isprintable() else "".join(map(_visible, text))
 
 
+_STEERING = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+
+
+def harmless(text: str, but: str = "") -> str:
+    """The text with a visible sign for every character that steers a terminal or turns the order of letters.
+
+    Unlike `printable` it leaves all others, such as the joiners of Indian and Persian words; and those in `but`.
+    """
+    return _STEERING.sub(lambda found: found[0] if found[0] in but else _visible(found[0]), text)
+
+
 def _visible(character: str) -> str:
     if character.isprintable():
         return character

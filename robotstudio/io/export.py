@@ -1,11 +1,9 @@
 """Verdicts written out as a table: row by row, so that a million of them need no memory.
 
-A cell of CSV or TSV that a spreadsheet would run as a formula (it begins with `=`, `+`, `-`, `@`, a tab or a carriage
-return, also behind blanks) gets an apostrophe in front, as OWASP advises: a token or a URL may come from anyone.
+Beside the words for a verdict, CSV has the line that decides and its rule in columns of their own; the others are
+tables to look at, or to paste.
 """
 
-import csv
-import io
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,21 +12,25 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
+from robotstudio.io.delimited import delimited
 from robotstudio.io.files import replacing
 from robotstudio.io.sources.task import UNWATCHED, Task
 
 _ROWS_AT_ONCE = 4_096
 _AS_BLANKS = {ord(char): " " for char in "\t\n\r"}
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 @dataclass(frozen=True, slots=True)
 class ExportCell:
-    """A verdict: in words, whether it allows (None where that is not known), and the line that decides, 0 for none."""
+    """A verdict: in words, whether it allows (None where that is not known), and the line and rule that decide.
+
+    The line is 0, and the rule empty, where none does.
+    """
 
     words: str
     allowed: bool | None
     line: int = 0
+    rule: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,24 +80,12 @@ def as_text(table: ExportTable, format_id: str) -> str:
     return "".join(FORMATS[format_id].write(table))
 
 
-def safe(text: str) -> str:
-    """A cell that no spreadsheet takes for a formula."""
-    return f"'{text}" if text.lstrip(" ").startswith(_FORMULA) else text
-
-
 def _csv(table: ExportTable) -> Iterator[str]:
-    buffer = io.StringIO()
-    writer = csv.writer(buffer, lineterminator="\r\n")
-    for row in _texts(table):
-        writer.writerow([safe(text) for text in row])
-        yield buffer.getvalue()
-        buffer.seek(0)
-        buffer.truncate()
+    return delimited(_parted(table), line_end="\r\n")
 
 
 def _tsv(table: ExportTable) -> Iterator[str]:
-    for row in _texts(table):
-        yield "\t".join(safe(_in_one_line(text)) for text in row) + "\n"
+    return delimited(([_in_one_line(text) for text in row] for row in _texts(table)), "\t")
 
 
 def _json(table: ExportTable) -> Iterator[str]:
@@ -122,6 +112,13 @@ def _markdown(table: ExportTable) -> Iterator[str]:
 def _markdown_row(cells: Sequence[str]) -> str:
     escaped = (_in_one_line(cell).replace("\\", "\\\\").replace("|", "\\|") for cell in cells)
     return f"| {' | '.join(escaped)} |\n"
+
+
+def _parted(table: ExportTable) -> Iterator[Sequence[object]]:
+    """The rows with line and rule in columns of their own, to be sorted and filtered by."""
+    yield ["URL", *(column for title in table.titles for column in (title, f"{title}: line", f"{title}: rule"))]
+    for row in table.rows:
+        yield [row.url, *(value for cell in row.cells for value in (cell.words, cell.line or None, cell.rule))]
 
 
 def _texts(table: ExportTable) -> Iterator[Sequence[str]]:

@@ -83,6 +83,27 @@ def read_stamped(path: Path, limit: int = READ_LIMIT) -> tuple[bytes, FileStamp]
     return body, FileStamp.of(status, body)
 
 
+def is_stream(path: Path) -> bool:
+    """Whether a path leads to a pipe or a device, such as `<(…)` of a shell or `/dev/null`: no file to come back to."""
+    try:
+        mode = path.stat().st_mode
+    except (OSError, ValueError):  # reading it will say why
+        return False
+    return stat.S_ISFIFO(mode) or stat.S_ISCHR(mode) or stat.S_ISSOCK(mode)
+
+
+def read_stream(path: Path, limit: int = READ_LIMIT) -> bytes:
+    """What comes out of a pipe or a device, up to its end; for whom it is named by the person who waits for it."""
+    with _sentences(path, "read"), path.open("rb", buffering=0) as stream:
+        body = bytearray()
+        while len(body) <= limit and (block := stream.read(1 << 20)):
+            body += block
+    if len(body) > limit:
+        sentence = f"“{path}” gives more than {limit:,} bytes, and no more are read. Check whether it is the right one."
+        raise FileTooLargeError(sentence, path, len(body))
+    return bytes(body)
+
+
 @contextlib.contextmanager
 def opened(path: Path) -> Iterator[tuple[BinaryIO, int]]:
     """A file open for reading piece by piece, and its size in bytes. Raises FileError, also while it is read."""

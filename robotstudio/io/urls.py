@@ -3,7 +3,7 @@
 What has no scheme is read by its first part, up to the first `/`, `?` or `#`:
 
 - one that starts with `/`, `?` or `*`, or is no host by the next rule, is a path: `cart`, `a/b`, `index.html`, `v1.2/x`
-  (but `//` starts a host, as in a browser);
+  (but `//` starts a host, as in a browser); one with a space in this part is neither, but a sentence or a title;
 - a host is `localhost`, an IP address, a name with a port, or a name with a dot whose last label is letters and no file
   extension of the web: `example.com/x`, `intranet:8080`, `例え.jp`. `https://` is added, or `http://` as browsers do.
 
@@ -56,6 +56,7 @@ _PLAIN = re.compile(  # needs no parser: most lines of a list. No dot segments, 
     r"(?P<path>(?!//)(?:/(?!\.|%2)[\w~!$&()*+,;=:@%.-]*+)++(?:\?[\w~!$&()*+,;=:@%./?-]*+)?)",
     re.ASCII,
 )
+_SPACE = re.compile(r"\s")
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
 _READABLE = re.compile(r"(?:%[89A-F][0-9A-F])+")
 _ANY_ORIGIN = "https://host.invalid"
@@ -129,6 +130,8 @@ class Normaliser:
             raise BadUrlError(
                 f"“{_short(written)}” names a place inside a page; crawlers request pages, such as /cart.", written
             )
+        if not written.startswith(_PATH_STARTS) and _SPACE.search(_authority(written)[0]):
+            raise BadUrlError(f"“{_short(written)}” is no URL: it has spaces. A path starts with “/”.", written)
         rooted = written if written[0] in "/\\" else f"/{written}"
         parsed = _parsed(_ANY_ORIGIN + rooted, written)
         path = parsed.path
@@ -200,10 +203,13 @@ def _decoded(body: bytes) -> str:
         return body.decode("latin-1")
 
 
-def robots_address(text: str) -> str:
-    """The address of the robots.txt that rules what was written: a site or any of its pages. Raises BadUrlError."""
+def robots_address(text: str, schemes: str = "http or https") -> str:
+    """The address of the robots.txt that rules what was written: a site or any of its pages. Raises BadUrlError.
+
+    `schemes` are those that the person may write here, for the sentence about another one.
+    """
     written = _trimmed(text, "There is no address. Type a site such as example.com.")
-    if _scheme(written) is not None:
+    if _scheme(written, f"{schemes}. Type a site such as example.com.") is not None:
         parsed = _parsed(written, written)
     elif _is_path(written):
         raise BadUrlError(
@@ -225,15 +231,13 @@ def _trimmed(text: str, missing: str = "There is no URL. Type a path such as /ca
     return written
 
 
-def _scheme(written: str) -> str | None:
+def _scheme(written: str, known: str = "http or https. A path starts with “/”.") -> str | None:
     match = _SCHEME.match(written)
     if match is None:
         return None
     scheme = match[1].lower()
     if scheme not in {"http", "https"}:
-        raise BadUrlError(
-            f"“{_short(written)}” is no web address: “{scheme}:” is not http or https. A path starts with “/”.", written
-        )
+        raise BadUrlError(f"“{_short(written)}” is no web address: “{scheme}:” is not {known}", written)
     return scheme
 
 

@@ -52,14 +52,14 @@ def test_text_has_a_summary_for_each_crawler_and_the_lines_that_flip(run: Run, f
 
 
 def test_files_that_say_the_same_are_status_0(run: Run, files: list[str]) -> None:
-    status, output, _ = run("diff", files[0], files[0], "--crawler", "x", "--url", *URLS)
-    assert (status, output) == (0, "x: no change\n\n0 of 4 verdicts flip.\n")
+    status, output, _ = run("diff", files[0], files[0], "--crawler", "ia_archiver", "--url", *URLS)
+    assert (status, output) == (0, "ia_archiver: no change\n\n0 of 4 verdicts flip.\n")
     assert run("diff", files[0], files[0], "--url", "/", "--format", "json") == (0, "", "")
 
 
 @pytest.mark.parametrize(("share", "status"), [("0.5", 0), ("50%", 0), ("0.49", 1), ("0", 1), ("100%", 0)])
 def test_some_flips_may_be_allowed(run: Run, files: list[str], share: str, status: int) -> None:
-    assert run("diff", *files, "--crawler", "x", "--url", *URLS, "--max-flips", share)[0] == status
+    assert run("diff", *files, "--crawler", "ia_archiver", "--url", *URLS, "--max-flips", share)[0] == status
 
 
 def test_draft_that_shuts_out_a_search_engine_is_named_whatever_may_flip(
@@ -67,7 +67,7 @@ def test_draft_that_shuts_out_a_search_engine_is_named_whatever_may_flip(
 ) -> None:
     closed = tmp_path / "closed.txt"
     closed.write_text("User-agent: Googlebot\nDisallow: /\n", "utf-8")
-    status, _, errors = run("diff", files[0], str(closed), "--crawler", "x", "--url", "/", "--max-flips", "1")
+    status, _, errors = run("diff", files[0], str(closed), "--crawler", "ia_archiver", "--url", "/", "--max-flips", "1")
     assert (status, errors) == (1, "robotstudio: This draft blocks the whole site for Googlebot and Applebot.\n")
 
 
@@ -75,22 +75,22 @@ def test_draft_that_shuts_out_a_search_engine_is_named_whatever_may_flip(
 def test_file_without_urls_is_told_and_does_not_pass(run: Run, files: list[str], tmp_path: Path, content: str) -> None:
     urls = tmp_path / "urls.txt"
     urls.write_text(content, "utf-8")
-    status, _, errors = run("diff", *files, "--crawler", "x", "--urls", str(urls))
+    status, _, errors = run("diff", *files, "--crawler", "ia_archiver", "--urls", str(urls))
     assert (status, errors) == (2, "robotstudio: “urls.txt” holds no URLs: there is nothing to test in it.\n")
 
 
 def test_long_lists_are_cut_in_text_and_whole_in_json(run: Run, files: list[str], tmp_path: Path) -> None:
     urls = tmp_path / "urls.txt"
     urls.write_text("".join(f"/cart/{number}\n" for number in range(25)), "utf-8")
-    _, text, _ = run("diff", *files, "--crawler", "x", "--urls", str(urls))
+    _, text, _ = run("diff", *files, "--crawler", "ia_archiver", "--urls", str(urls))
     assert "  and 5 more" in text.splitlines()
-    _, output, _ = run("diff", *files, "--crawler", "x", "--urls", str(urls), "--format", "json")
+    _, output, _ = run("diff", *files, "--crawler", "ia_archiver", "--urls", str(urls), "--format", "json")
     assert len(output.splitlines()) == 25
 
 
 def test_crawler_that_is_named_twice_is_compared_once(run: Run, files: list[str]) -> None:
-    _, output, _ = run("diff", *files, "--crawler", "x", "--crawler", "x", "--url", "/")
-    assert output.startswith("x: no change\n\n")
+    _, output, _ = run("diff", *files, "--crawler", "ia_archiver", "--crawler", "ia_archiver", "--url", "/")
+    assert output.startswith("ia_archiver: no change\n\n")
 
 
 @pytest.mark.parametrize(
@@ -110,3 +110,39 @@ def test_misuse_is_status_2_and_one_line(run: Run, files: list[str], arguments: 
     status, output, errors = run("diff", *(argument.format(old=old, new=new) for argument in arguments))
     assert (status, output, errors.count("\n")) == (2, "", 1)
     assert said in errors
+
+
+def test_danger_is_in_the_json_behind_the_flips(run: Run, files: list[str], tmp_path: Path) -> None:
+    closed = tmp_path / "closed.txt"
+    closed.write_text("User-agent: Googlebot\nDisallow: /\n", "utf-8")
+    arguments = ("--crawler", "Googlebot", "--url", "/free", "--format", "json")
+    *flips, danger = map(json.loads, run("diff", files[0], str(closed), *arguments)[1].splitlines())
+    assert [flip["url"] for flip in flips] == ["/free"]
+    assert danger == {
+        "danger": "blocks-all",
+        "crawlers": ["Googlebot", "Applebot"],
+        "lines": [2],
+        "message": "This draft blocks the whole site for Googlebot and Applebot.",
+    }
+
+
+def test_csv_and_markdown_have_a_row_for_each_verdict_that_flips(run: Run, files: list[str]) -> None:
+    arguments = ("--crawler", "Googlebot", "--crawler", "*", "--url", *URLS, "/a|`b`")
+    _, output, _ = run("diff", *files, *arguments, "--format", "csv")
+    assert output.splitlines() == [
+        "url,crawler,allowed_before,line_before,allowed_after,line_after",
+        "/cart/,*,true,,false,2",
+        "/gone,Googlebot,false,3,true,",
+        "/gone,*,false,3,true,",
+    ]
+    _, output, _ = run("diff", *files, *arguments, "--format", "markdown")
+    assert output.splitlines() == [
+        "3 of 10 verdicts flip.",
+        "",
+        "| URL | Crawler | Before | After |",
+        "| --- | --- | --- | --- |",
+        "| `/cart/` | `*` | allowed | blocked by line 2 |",
+        "| `/gone` | `Googlebot` | blocked by line 3 | allowed |",
+        "| `/gone` | `*` | blocked by line 3 | allowed |",
+    ]
+    assert run("diff", files[0], files[0], *arguments, "--format", "markdown")[1] == "0 of 10 verdicts flip.\n"

@@ -32,7 +32,6 @@ def test(run: Run, tmp_path: Path) -> Run:
 
 def test_expectations_that_are_met_are_status_0(test: Run) -> None:
     assert test(MET) == (0, "1 of 1 expectation is met.\n", "")
-    assert test("# none\n") == (0, "0 of 0 expectations are met.\n", "")
 
 
 def test_expectation_that_is_not_met_is_status_1_and_says_why(test: Run) -> None:
@@ -86,7 +85,8 @@ def test_junit_is_xml_whatever_stands_in_it(test: Run, hostile: str) -> None:
     url = f"/{quoted}".replace("\udcff", "")  # what is no text is no URL
     line = f'block "x{quoted}" "{url}" by "Disallow: /{quoted}"\n'
     status, output, errors = test(line, "--format", "junit")
-    assert (status, errors) == (1, "")
+    assert (status, len(errors.splitlines())) == (1, 1)
+    assert "crawler that is known" in errors
     root = ET.fromstring(output.encode())  # noqa: S314 - our own output
     assert len(list(root.iter("failure"))) == 1
 
@@ -118,3 +118,22 @@ def test_misuse_is_status_2_and_one_line(run: Run, tmp_path: Path, options: tupl
     status, output, errors = run("test", str(path), *options)
     assert (status, output, errors.count("\n")) == (2, "", 1)
     assert said in errors
+
+
+def test_annotations_of_github_mark_what_is_not_met(test: Run) -> None:
+    status, output, _ = test(MET + NOT_MET, "--format", "github")
+    assert status == 1
+    assert output == (
+        "::error file=robots.txt.expect,line=2::GPTBot may fetch /cart/1, but it may not: line 2, Disallow: /cart/\n"
+    )
+
+
+def test_annotations_of_github_mark_the_lines_that_decide(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("robots.txt").write_text(ROBOTS, "utf-8")
+    _, output, _ = run("test", "robots.txt", "--url", "/cart/100%", "/", "--crawler", "*", "--format", "github")
+    blocked, allowed = output.splitlines()
+    assert blocked.startswith("::warning file=robots.txt,line=2::any other may not fetch /cart/100%25: line 2")
+    assert allowed == "::notice file=robots.txt,line=1::any other may fetch /: no rule matches"

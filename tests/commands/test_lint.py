@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from robotstudio.assets import rule_page
 from robotstudio.lint.rules import RULES
 from tests.commands.conftest import Run
 
@@ -34,6 +35,7 @@ def test_text_has_the_place_the_code_and_what_follows(run: Run, file: Path) -> N
         f"{file}:3:1: RS110 hint: The crawlers known here skip the blanks. The oldest documents do not say that they "
         "may be there.\n"
         "Files: 1; error: 1, hint: 1. Can be fixed with --fix: 1.\n"
+        "What it means, and what to do: robotstudio rule RS102 RS110\n"
     )
     assert err == ""
 
@@ -60,6 +62,7 @@ def test_json_is_one_object_a_line(run: Run, file: Path) -> None:
         "end_column": 8,
         "message": MISSPELLED,
         "fixable": False,
+        "help": "robotstudio rule RS102",
     }
     assert (second["code"], second["fixable"]) == ("RS110", True)
 
@@ -78,8 +81,9 @@ def test_sarif_names_tool_rules_and_places(run: Run, file: Path) -> None:
     (only,) = log["runs"]
     rules = only["tool"]["driver"]["rules"]
     assert [rule["id"] for rule in rules] == ["RS102", "RS110"]
-    assert rules[0]["helpUri"] == "docs/rules/RS102.md"
-    assert (Path(__file__).parents[2] / rules[0]["helpUri"]).exists()
+    page = rule_page("RS102").read_text("utf-8")
+    assert rules[0]["help"]["markdown"] == page
+    assert rules[0]["fullDescription"]["text"].startswith("The field name is one of the misspellings")
     result = only["results"][0]
     assert (result["ruleId"], result["ruleIndex"], result["level"]) == ("RS102", 0, "error")
     place = result["locations"][0]["physicalLocation"]
@@ -94,7 +98,7 @@ def test_annotations_of_github_are_escaped(run: Run, tmp_path: Path) -> None:
     name = str(file).replace(":", "%3A").replace(",", "%2C")
     assert out == (
         f"::warning file={name},line=2,endLine=2,col=15,endColumn=16,title=RS410::No two hexadecimal digits follow"
-        " the %25, so it encodes nothing. Written %2525 it means the same to all crawlers.\n"
+        " the %25, so it encodes nothing. Written %2525 it means the same to all crawlers. (robotstudio rule RS410)\n"
     )
 
 

@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from robotstudio.io.delimited import safe
 from robotstudio.io.errors import CancelledError
-from robotstudio.io.export import FORMATS, ExportCell, ExportRow, ExportTable, as_text, export, safe
+from robotstudio.io.export import FORMATS, ExportCell, ExportRow, ExportTable, as_text, export
 from robotstudio.io.sources.task import Task
 
 ROWS = (
-    ExportRow("https://x.test/a,b|c", (ExportCell("blocked by line 2", allowed=False, line=2),)),
+    ExportRow("https://x.test/a,b|c", (ExportCell("blocked by line 2", allowed=False, line=2, rule="Disallow: /a"),)),
     ExportRow("/ü", (ExportCell("unknown", None),)),
 )
 
@@ -24,9 +25,9 @@ def test_csv_is_read_again_as_it_was(tmp_path: Path) -> None:
     export(tmp_path / "verdicts.csv", table(), "csv")
     with (tmp_path / "verdicts.csv").open(encoding="utf-8", newline="") as file:
         assert list(csv.reader(file)) == [
-            ["URL", "Googlebot"],
-            ["https://x.test/a,b|c", "blocked by line 2"],
-            ["/ü", "unknown"],
+            ["URL", "Googlebot", "Googlebot: line", "Googlebot: rule"],
+            ["https://x.test/a,b|c", "blocked by line 2", "2", "Disallow: /a"],
+            ["/ü", "unknown", "", ""],
         ]
 
 

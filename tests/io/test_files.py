@@ -4,6 +4,7 @@ import errno
 import os
 import stat
 import sys
+import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -21,7 +22,7 @@ from robotstudio.io.errors import (
     FileTooLargeError,
     RobotStudioError,
 )
-from robotstudio.io.files import FileStamp, read, read_stamped, write_atomic
+from robotstudio.io.files import FileStamp, is_stream, read, read_stamped, read_stream, write_atomic
 
 posix_only = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no POSIX modes, owners and pipes")
 not_root = pytest.mark.skipif(
@@ -408,3 +409,18 @@ def test_a_directory_is_made_for_the_user_alone_and_files_are_removed_once(tmp_p
     files.remove(tmp_path / "a" / "b" / "c")
     with pytest.raises(FileError, match="could not be removed"):
         files.remove(tmp_path / "a" / "b")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no named pipes in folders")
+def test_stream_is_read_to_its_end_and_no_further_than_the_limit(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    assert is_stream(pipe)
+    assert not is_stream(tmp_path)
+    assert not is_stream(tmp_path / "gone")
+    writer = threading.Thread(target=pipe.write_bytes, args=(b"x" * 200_000,))
+    writer.start()
+    assert len(read_stream(pipe)) == 200_000
+    writer.join()
+    with pytest.raises(FileTooLargeError, match="gives more than 1,000 bytes"):
+        read_stream(Path("/dev/zero"), 1_000)

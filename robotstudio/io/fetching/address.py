@@ -35,7 +35,7 @@ def robots_address(typed: str) -> Target | Failure:
     if text[:4].lower() == "ftp:":
         return _ftp_address(text)
     try:
-        url = urls.robots_address(text)
+        url = urls.robots_address(text, "http, https or ftp")
     except BadUrlError as error:
         return Failure(FailureKind.ADDRESS_INVALID, (("reason", str(error)),))
     return Target(url, _authorization(text))

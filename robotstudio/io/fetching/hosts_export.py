@@ -1,14 +1,12 @@
 """What many hosts answered, as CSV, TSV or JSON; a cell that a spreadsheet would run as a formula is made safe."""
 
-import csv
-import io
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from robotstudio.io.export import safe
+from robotstudio.io.delimited import delimited
 from robotstudio.io.fetching.hosts import HostResult
 from robotstudio.io.fetching.words import sentence
 from robotstudio.io.files import write_atomic
@@ -46,21 +44,12 @@ def _facts(result: HostResult) -> tuple[object, ...]:
     )
 
 
-def _delimited(delimiter: str, titles: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    buffer = io.StringIO()
-    writer = csv.writer(buffer, delimiter=delimiter, lineterminator="\r\n")
-    writer.writerow([safe(title) for title in titles])
-    for row in rows:
-        writer.writerow(["" if value is None else safe(str(value)) for value in row])
-    return buffer.getvalue()
-
-
 def _csv(titles: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    return _delimited(",", titles, rows)
+    return "".join(delimited((titles, *rows), line_end="\r\n"))
 
 
 def _tsv(titles: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    return _delimited("\t", titles, rows)
+    return "".join(delimited((titles, *rows), "\t", "\r\n"))
 
 
 def _json(titles: Sequence[str], rows: Iterable[Sequence[object]]) -> str:

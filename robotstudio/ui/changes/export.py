@@ -1,7 +1,5 @@
 """The verdicts that flip as a table or as data, for other programs and for people: at most `MOST_FLIPS` of them."""
 
-import csv
-import io
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
@@ -9,6 +7,7 @@ from typing import NamedTuple
 
 from robotstudio.engine.lanes import Lane
 from robotstudio.engine.phrases import markdown_code, printable
+from robotstudio.io.delimited import delimited
 from robotstudio.ui.changes.compared import Compared
 from robotstudio.ui.changes.words import side_words
 
@@ -54,20 +53,12 @@ def _row(flip: Flip) -> tuple[str, str, str, str]:
     return flip.url, flip.token, side_words(*flip.before), side_words(*flip.after)
 
 
-def _delimited(flips: Sequence[Flip], delimiter: str) -> str:
-    out = io.StringIO()
-    writer = csv.writer(out, delimiter=delimiter, lineterminator="\n")
-    writer.writerow(_TITLES)
-    writer.writerows(_row(flip) for flip in flips)
-    return out.getvalue()
-
-
 def _csv(flips: Sequence[Flip]) -> str:
-    return _delimited(flips, ",")
+    return "".join(delimited((_TITLES, *map(_row, flips))))
 
 
 def _tsv(flips: Sequence[Flip]) -> str:
-    return _delimited(flips, "\t")
+    return "".join(delimited((_TITLES, *map(_row, flips)), "\t"))
 
 
 def _json(flips: Sequence[Flip]) -> str:

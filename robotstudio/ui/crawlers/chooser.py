@@ -8,6 +8,7 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLineEdit, QStackedWidget, QVBoxLayout, QWidget
 
 from robotstudio.engine.crawlers import CATALOGUE, Crawler, Preset
+from robotstudio.engine.token_entry import read_entry
 from robotstudio.io.crawler_file import LoadedCatalogue
 from robotstudio.ui.crawlers.catalogue import CatalogueModel
 from robotstudio.ui.crawlers.catalogue_view import CatalogueView
@@ -16,7 +17,6 @@ from robotstudio.ui.crawlers.details import CrawlerDetails
 from robotstudio.ui.crawlers.form import CrawlerForm
 from robotstudio.ui.crawlers.order_list import OrderList
 from robotstudio.ui.crawlers.preset_list import PresetList
-from robotstudio.ui.crawlers.token_entry import read_entry
 from robotstudio.ui.crawlers.words import all_purposes, chosen_label, entry_words, is_warning, purpose_title
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import GhostButton, SecondaryButton

@@ -7,9 +7,9 @@ from PySide6.QtCore import QCoreApplication
 from robotstudio.engine.crawlers import OWN, Catalogue, Crawler
 from robotstudio.engine.dialects import DIALECTS
 from robotstudio.engine.phrases import printable
+from robotstudio.engine.token_entry import Entry, EntryKind
 from robotstudio.engine.words import crawler_name
 from robotstudio.io.fetching.policy import FAMILIES
-from robotstudio.ui.crawlers.token_entry import Entry, EntryKind
 
 _OWN_SECTION = "Your own"
 _ALL_PURPOSES = "All purposes"

@@ -45,6 +45,8 @@ def _cells(analysis: Analysis, column: Column, positions: Rows) -> Sequence[Expo
         key = (allowed, line, line == 0 and is_always_allowed(analysis.urls[position], column))
         if key not in known:
             said = words.verdict_words(state_of(allowed, line, always=key[2], effect=column.effect), line)
-            known[key] = ExportCell(said, allowed if column.is_known else None, line)
+            url = analysis.urls[position].url
+            rule = column.robots.decide(url, column.crawler.agent).rule if line else None
+            known[key] = ExportCell(said, allowed if column.is_known else None, line, str(rule or ""))
         found.append(known[key])
     return found

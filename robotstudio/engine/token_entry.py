@@ -1,10 +1,10 @@
-"""What a person types or pastes where a product token is asked for. No Qt, no words."""
+"""What a person types or pastes where a product token is asked for: in the window, on the command line, in a file."""
 
 import re
 from dataclasses import dataclass
 from enum import Enum
 
-from robotstudio.engine.crawlers import CATALOGUE, Catalogue
+from robotstudio.engine.crawlers import CATALOGUE, Catalogue, Crawler
 from robotstudio.engine.user_agents import UserAgents
 
 _MOST_READ = 2000
@@ -78,3 +78,8 @@ def _unknown_product(header: str) -> str:
     """The product in a header that is no browser's."""
     products = [*_COMPATIBLE.findall(header), *_NAMED_PRODUCT.findall(header)]
     return next((product for product in products if product.lower() not in _OF_BROWSERS), "")
+
+
+def crawler_of(name: str, catalogue: Catalogue = CATALOGUE) -> Crawler:
+    """The crawler that a name stands for, where a name, a user-agent line or a whole header may have been written."""
+    return catalogue.crawler_for(read_entry(name, catalogue).token or name)

@@ -5,8 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from robotstudio.engine.crawlers import CATALOGUE, CRAWLERS, Crawler
-from robotstudio.ui.crawlers.token_entry import Entry, EntryKind, read_entry
-from robotstudio.ui.crawlers.words import entry_words, is_warning
+from robotstudio.engine.token_entry import Entry, EntryKind, crawler_of, read_entry
 
 
 @pytest.mark.parametrize(
@@ -48,22 +47,6 @@ def test_no_crawler_is_in_the_header_of_a_browser(product: str) -> None:
     assert read_entry(header) == Entry(EntryKind.HEADER_WITHOUT_TOKEN, "", "")
 
 
-def test_part_that_the_parser_reads_is_told() -> None:
-    assert entry_words(read_entry("Foo2Bot")) == (
-        "A product token has only letters, - and _. Google’s parser reads “Foo” of “Foo2Bot”; others may read more."
-    )
-
-
-def test_every_kind_of_entry_has_words_and_only_doubts_warn() -> None:
-    assert not entry_words(read_entry(""))
-    assert entry_words(read_entry("MyBot"))
-    assert not is_warning(read_entry("MyBot"))
-    assert not is_warning(read_entry("Foo/1.0 (x)"))
-    assert is_warning(read_entry("Foo2"))
-    assert is_warning(read_entry("2Foo"))
-    assert is_warning(read_entry("Mozilla/5.0 (X11)"))
-
-
 @pytest.mark.parametrize("token", ["Googlebot", "bingbot", "Feedbin", "ADmantX", "Sogou web spider"])
 def test_header_of_a_known_crawler_leads_to_its_token(token: str) -> None:
     assert read_entry(CRAWLERS[token].user_agent) == Entry(EntryKind.HEADER, token, token)
@@ -76,7 +59,20 @@ def test_token_of_the_person_is_known_from_their_catalogue() -> None:
     assert read_entry(header, catalogue) == Entry(EntryKind.HEADER, "Shop2Bot", "Shop2Bot")
 
 
+@pytest.mark.parametrize(
+    "name", ["Googlebot/2.1", "User-agent: googlebot", CRAWLERS["Googlebot"].user_agent, "googlebot"]
+)
+def test_crawler_is_that_of_the_token_in_the_name(name: str) -> None:
+    assert crawler_of(name) is CRAWLERS["Googlebot"]
+
+
+def test_crawler_that_is_not_known_keeps_its_name() -> None:
+    assert crawler_of("MyShop/1.0") == Crawler("MyShop", assumed=True)
+    assert crawler_of("Gogglebot") == Crawler("Gogglebot", assumed=True)
+    assert crawler_of("Mozilla/5.0 (X11)") == Crawler("Mozilla/5.0 (X11)", assumed=True)
+
+
 @given(st.text(max_size=300))
 def test_any_text_is_read(text: str) -> None:
     entry = read_entry(text)
-    assert (entry.kind is EntryKind.EMPTY) == (not entry_words(entry))
+    assert (entry.kind in {EntryKind.EMPTY, EntryKind.HEADER_WITHOUT_TOKEN}) == (not entry.can_be_added)

@@ -1,0 +1,44 @@
+"""CSV and TSV as the whole program writes them: one writer, so that no table forgets what a spreadsheet does to it.
+
+A cell that a spreadsheet would run as a formula (it begins with `=`, `+`, `-`, `@`, a tab or a carriage return, also
+behind spaces) gets an apostrophe in front, as OWASP advises: a token or a URL may come from anyone. A character that
+steers a terminal is replaced by a visible sign. A check refuses `csv.writer` anywhere else.
+"""
+
+import csv
+import io
+from collections.abc import Iterable, Iterator
+
+from robotstudio.engine.phrases import harmless
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def safe(text: str) -> str:
+    """A cell that no spreadsheet takes for a formula."""
+    return f"'{text}" if text.lstrip(" ").startswith(_FORMULA) else text
+
+
+def delimited(rows: Iterable[Iterable[object]], delimiter: str = ",", line_end: str = "\n") -> Iterator[str]:
+    """The rows, each as its text; true and false are written so, and nothing for what is not known."""
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, delimiter=delimiter, lineterminator=line_end)  # noqa: TID251 - the one place
+    for row in rows:
+        writer.writerow([_cell(value) for value in row])
+        yield buffer.getvalue()
+        buffer.seek(0)
+        buffer.truncate()
+
+
+def cell(text: str) -> str:
+    """One cell of CSV, to be joined with others by commas: for tables so long that a row is not made cell by cell."""
+    made = harmless(safe(text))
+    return '"' + made.replace('"', '""') + '"' if '"' in made or "," in made else made
+
+
+def _cell(value: object) -> str | int | float:
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return value if isinstance(value, int | float) else harmless(safe(str(value)))
