@@ -48,7 +48,7 @@ class Edition:
         """The file as a dialect reads it."""
         robots = self._readings.get(dialect)
         if robots is None:
-            robots = self._readings[dialect] = Robots.parse(self.body, dialect)
+            robots = self._readings[dialect] = Robots.parse(self.body, dialect, self._readings.values())
         return robots
 
     def revised(self, body: bytes) -> "Edition":

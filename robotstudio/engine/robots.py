@@ -39,10 +39,6 @@ class _Text(NamedTuple):
     cut: Cut | None
 
 
-_KnownLines = dict[tuple[bytes, str], tuple[bytes, list[Line]]]
-"""What was tokenized, by what was read of the file and the id of the syntax: the same bytes object, and its lines."""
-
-
 class Robots:
     """A robots.txt as one dialect reads it. Make it with `parse`; it never changes."""
 
@@ -57,22 +53,20 @@ class Robots:
         self.dialect = dialect
         self.lines = text.lines
         self.cut = text.cut
-        self._text = text
+        self.tokenized = text
         self._known_groups = groups
         self._choices: dict[AgentKey, GroupChoice] = {}
         self._rule_sets = dict(rule_sets or {})
 
     @classmethod
-    def parse(cls, body: bytes, dialect: str | Dialect = "google") -> "Robots":
-        """Read a file from its octets. Never raises on content; an unknown dialect id raises KeyError."""
-        reading = DIALECTS[dialect] if isinstance(dialect, str) else dialect
-        return cls(reading, _tokenize(body, reading))
+    def parse(cls, body: bytes, dialect: str | Dialect = "google", beside: Iterable["Robots"] = ()) -> "Robots":
+        """Read a file from its bytes. Never raises on content; an unknown dialect id raises KeyError.
 
-    @classmethod
-    def parse_each(cls, body: bytes, dialects: Iterable[str]) -> dict[str, "Robots"]:
-        """The same file in several dialects, by their ids; those that see the same lines share them, read once."""
-        known: _KnownLines = {}
-        return {name: cls(DIALECTS[name], _tokenize(body, DIALECTS[name], known)) for name in dict.fromkeys(dialects)}
+        `beside` are other readings of the file: what one of them has tokenized alike is shared with it.
+        """
+        reading = DIALECTS[dialect] if isinstance(dialect, str) else dialect
+        alike = [other.tokenized for other in beside if _see_alike(other, reading)]
+        return cls(reading, _tokenize(body, reading, alike))
 
     def revise(self, body: bytes, edit: Edit | None = None) -> "Robots":
         """The same as `parse(body)` in this dialect, at the cost of what changed: editing rules costs those rules.
@@ -80,10 +74,10 @@ class Robots:
         Where several readings of a file are revised by one edit, they share an `Edit`: lines are compared once.
         """
         reading = self.dialect
-        if self._text.numbers:
+        if self.tokenized.numbers:
             return Robots(reading, _tokenize(body, reading))
         octets_read, cut_at = _read(body, reading)
-        change, lines = (edit or Edit()).revised(self._text.octets, self.lines, octets_read, reading.lines)
+        change, lines = (edit or Edit()).revised(self.tokenized.octets, self.lines, octets_read, reading.lines)
         if change is None:
             return Robots(reading, _tokenize(body, reading))
         text = _Text(octets_read, lines, None, None if cut_at is None else Cut(cut_at, len(lines)))
@@ -118,12 +112,12 @@ class Robots:
     @property
     def has_inner_lines(self) -> bool:
         """Whether the dialect sees several lines in one of those that a person sees."""
-        return self._text.numbers is not None
+        return self.tokenized.numbers is not None
 
     @property
     def numbered_lines(self) -> Iterator[tuple[int, Line]]:
         """The lines with their 1-based numbers; a dialect that sees more line ends has several lines of one number."""
-        numbers = self._text.numbers
+        numbers = self.tokenized.numbers
         return zip(numbers, self.lines, strict=True) if numbers else enumerate(self.lines, 1)
 
     @cached_property
@@ -185,7 +179,7 @@ class Robots:
     ) -> GroupChoice:
         find = None
         if self.dialect.locality and self.dialect.locality.empty_ends:
-            find = partial(_stranded, self._text, groups)  # not of this object, which holds the choice
+            find = partial(_stranded, self.tokenized, groups)  # not of this object, which holds the choice
         rules = self._rules_of(groups)
         return GroupChoice(token, groups, tuple(tried), ignored, rules, cut_line=self._cut_line, find_stranded=find)
 
@@ -258,20 +252,19 @@ def _has_other_ends(octets_read: bytes, reading: Dialect) -> bool:
     return bool(reading.lines.also_ends and reading.lines.also_ends.search(octets_read))
 
 
-def _tokenize(body: bytes, reading: Dialect, known: "_KnownLines | None" = None) -> _Text:
+def _see_alike(other: Robots, reading: Dialect) -> bool:
+    return other.dialect.lines.id == reading.lines.id and not other.has_inner_lines
+
+
+def _tokenize(body: bytes, reading: Dialect, beside: Sequence[_Text] = ()) -> _Text:
     octets_read, cut_at = _read(body, reading)
     numbers, also_ends = None, reading.lines.also_ends
     if also_ends and _has_other_ends(octets_read, reading):
         raws, numbers = split_further(octets_read.split(b"\n"), also_ends)
         lines, last = parse_lines(raws, reading.lines), numbers[-1]
     else:
-        if known is None:
-            lines = _lines_of(octets_read, reading.lines)
-        elif (key := (octets_read, reading.lines.id)) in known:
-            octets_read, lines = known[key]
-        else:
-            lines = _lines_of(octets_read, reading.lines)
-            known[key] = octets_read, lines
+        alike = next((text for text in beside if text.octets == octets_read), None)
+        octets_read, lines = (octets_read, _lines_of(octets_read, reading.lines)) if alike is None else alike[:2]
         last = len(lines)
     return _Text(octets_read, lines, numbers, None if cut_at is None else Cut(cut_at, last))
 

@@ -203,3 +203,15 @@ def test_star_and_dollar_of_a_url_are_read_as_google_reads_them_but_by_rules_tha
 def test_rfc9309_compares_percent_encoded_and_plain_octets(pattern: str, url: str, *, allowed: bool) -> None:
     body = f"User-agent: *\nDisallow: {pattern}\n".encode()
     assert Robots.parse(body, "rfc9309").decide(url, "x").allowed is allowed
+
+
+def test_readings_that_see_the_same_lines_share_them() -> None:
+    body = b"User-agent: *\r\nDisallow: /a\n" * 3
+    readings: dict[str, Robots] = {}
+    for dialect in DIALECTS:
+        alone, beside = Robots.parse(body, dialect), Robots.parse(body, dialect, readings.values())
+        assert beside.lines == alone.lines
+        assert repr(beside.groups) == repr(alone.groups)
+        readings[dialect] = beside
+    kinds = {dialect.lines.id for dialect in DIALECTS.values()}
+    assert len({id(robots.lines) for robots in readings.values()}) == len(kinds) < len(DIALECTS)
