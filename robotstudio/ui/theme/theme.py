@@ -5,13 +5,14 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QGuiApplication, QIcon
-from PySide6.QtWidgets import QApplication, QStyleFactory
+from PySide6.QtWidgets import QApplication
 
 from robotstudio.ui.theme.color import qcolor
 from robotstudio.ui.theme.fonts import Fonts, load_shipped_fonts
 from robotstudio.ui.theme.glyphs import Glyph, glyph_icon
 from robotstudio.ui.theme.high_contrast import high_contrast_tokens
 from robotstudio.ui.theme.palette import build_palette
+from robotstudio.ui.theme.style import PlainTextStyle
 from robotstudio.ui.theme.stylesheet import build_stylesheet
 from robotstudio.ui.theme.tokens import DARK, LIGHT, Tokens
 
@@ -102,7 +103,7 @@ class Theme(QObject):
     def install(self, app: QApplication) -> None:
         """Make this theme the look of the application, now and at every later change."""
         self._app = app
-        app.setStyle(QStyleFactory.create("Fusion"))
+        app.setStyle(PlainTextStyle())
         self._request_system_scheme()
         self._apply()
 

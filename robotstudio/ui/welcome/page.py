@@ -12,6 +12,7 @@ from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.welcome.card import Card
 from robotstudio.ui.welcome.demo import Demo
 from robotstudio.ui.widgets.flow_layout import FlowLayout
+from robotstudio.ui.widgets.formats import literal
 from robotstudio.ui.widgets.labels import Label
 from robotstudio.ui.widgets.pill import Pill
 
@@ -100,7 +101,7 @@ class WelcomePage(QScrollArea):
             pill.setToolTip(template.summary)
             pill.clicked.connect(self._on_pill_clicked)
             pills.append(pill)
-            self._menu.addAction(template.title).setData(template.id)
+            self._menu.addAction(literal(template.title)).setData(template.id)
         return pills
 
     def _make_page(self) -> QWidget:
