@@ -47,7 +47,7 @@ class ProblemCard(QWidget):
         self.place = LinkLabel(theme, "", self)
         self.code = CodeChip(theme, self)
         self.message = RichText(theme, self)
-        self.message.setStyleSheet("background: transparent")
+        self.message.setProperty("role", "clear")
         # Any other policy would bound the height by what the width before needed.
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
