@@ -84,6 +84,7 @@ class CardList(QScrollArea):
         self._cards: list[Card] = []
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
+        self.setAccessibleName(self.tr("Summary of what the crawlers may fetch"))
         self._page = QWidget(self)
         self.setProperty("role", "tray")
         self._page.setObjectName("page")

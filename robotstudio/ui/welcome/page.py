@@ -80,7 +80,7 @@ class WelcomePage(QScrollArea):
                 Glyph.LAYOUT,
                 self.tr("Start from a template"),
                 self.tr("A safe file for your kind of site, with comments."),
-                "Ctrl+N",
+                "Ctrl+Shift+N",
                 self._on_template_clicked,
             ),
             (Glyph.PLAY, self.tr("Try the example"), example_summary, "", self._on_example_clicked),
@@ -172,6 +172,10 @@ class WelcomePage(QScrollArea):
 
     def _on_example_clicked(self) -> None:
         self.example_chosen.emit()
+
+    def popup_templates(self, at: QPoint) -> None:
+        """Offer the templates in a menu at a point of the screen."""
+        self._menu.popup(at)
 
     def _on_template_clicked(self) -> None:
         self._menu.popup(self.template_card.mapToGlobal(QPoint(0, self.template_card.height() + 2)))
