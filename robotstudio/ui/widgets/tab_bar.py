@@ -22,6 +22,7 @@ class TabBar(QTabBar):
         super().__init__(parent)
         self._theme = theme
         self._badges: dict[int, tuple[str, Tone]] = {}
+        self.setAccessibleName(self.tr("Views"))
         self.setDrawBase(False)
         self.setExpanding(False)
         self.setUsesScrollButtons(True)
