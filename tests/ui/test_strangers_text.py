@@ -65,7 +65,7 @@ def plain(qapp: QApplication) -> Iterator[QApplication]:
 @pytest.fixture
 def hostile(plain: QApplication, studios: Studios, tmp_path: Path) -> Studio:
     """A window in which nothing but its own words is trustworthy."""
-    assert plain.style()
+    assert plain.styleSheet()
     folder = tmp_path / "<b>&folder"
     folder.mkdir()
     path = folder / "<img src=x.png>&robots.txt"

@@ -493,7 +493,7 @@ def test_a_new_file_begins_with_its_own_caret_on_the_ruler(studios: Studios) -> 
     studio.editor.set_body(b"a\n" * 40)
     studio.editor.place_caret(40)
     studio.editor.set_body(b"")
-    assert studio.editor.findChild(OverviewRuler)._caret_line == 1
+    assert [ruler._caret_line for ruler in studio.editor.findChildren(OverviewRuler)] == [1]
 
 
 def test_what_one_can_look_through_has_a_name(studios: Studios) -> None:

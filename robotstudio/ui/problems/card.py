@@ -78,6 +78,7 @@ class ProblemCard(QWidget):
         self._facts = facts
         self.title.setText(facts.title)
         self.place.setText(facts.place)
+        self.place.setVisible(bool(facts.place))
         self.code.set_code(facts.finding.code)
         style = PieceStyle(self._theme, 13, color="text2")
         self.message.set_paragraphs([Paragraph(facts.message, style, 19)])

@@ -92,7 +92,7 @@ def test_switching_polishes_each_widget_in_sight_once_and_no_hidden_one(
     polished: list[object] = []
 
     class Counting(PlainTextStyle):
-        def polish(self, thing: object) -> object:
+        def polish(self, thing: object) -> object:  # type: ignore[override]  # Qt has three of this name
             polished.append(thing)
             return super().polish(thing)
 

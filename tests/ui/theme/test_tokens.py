@@ -98,8 +98,11 @@ def test_tokens_and_syntax_styles_need_no_qt() -> None:
 @pytest.mark.parametrize("tokens", [LIGHT, DARK])
 def test_text_that_a_crawler_does_not_read_is_dimmed_and_still_readable(tokens: Tokens) -> None:
     grey = qcolor(getattr(tokens, dimmed_to(is_dark=tokens.dark))).getRgb()
+    assert isinstance(grey, tuple)
     for name in set(tokens.syntax.__slots__) - {"wildcard_tint"}:
         color = qcolor(getattr(tokens.syntax, name)).getRgb()
-        shown = QColor(*map(min if tokens.dark else max, color, grey)).name()
+        assert isinstance(color, tuple)
+        pairs = zip(color, grey, strict=True)
+        shown = QColor(*(min(pair) if tokens.dark else max(pair) for pair in pairs)).name()
         for ground in ("surface", "current_line"):
             assert contrast(shown, getattr(tokens, ground)) >= 4.5, (name, ground)
