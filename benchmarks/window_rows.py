@@ -22,10 +22,11 @@ from robotstudio.io.places import HOME_VARIABLE
 
 HEADINGS = ("what", "file", "median", "p95", "worst", "p95 of processor", "target", "")
 URLS, CRAWLERS = 1_000, 10
-FRAME_MS, LARGE_FILE_MS, START_MS, IDLE_MB = 1000 / 60, 50.0, 1000.0, 150.0
+FRAME_MS, LARGE_FILE_MS, START_MS, IDLE_MB, THEME_MS = 1000 / 60, 50.0, 1000.0, 150.0, 150.0
 
 _PROGRAM = (sys.executable, "-m", "robotstudio")
 _MEDIAN, _MIDDLE, _LARGE = "median", "95th percentile", "largest 1"
+_SWITCHES = 11
 _LONG_PATIENCE = 600.0  # seconds
 _IDLE_FOR, _IDLE_SHARE, _PATIENCE = 0.5, 0.04, 120.0  # seconds, of one processor, seconds
 
@@ -191,6 +192,14 @@ def _idle_memory(program: psutil.Process) -> int:
     return int(program.memory_info().rss)
 
 
+def _theme(scene: Scene) -> Iterator[Series]:
+    """From the choice until the window is painted in the other colours."""
+    command = (sys.executable, "-m", "benchmarks.theme_probe", str(scene.median), str(_SWITCHES))
+    done = subprocess.run(command, env=scene.environment(), stdout=subprocess.PIPE, check=True, timeout=_PATIENCE)
+    measured: Mapping[str, list[float]] = json.loads(done.stdout)
+    yield Series(scene.names[scene.median], "ms", measured["clock"], THEME_MS, "p95", measured["processor"])
+
+
 _CROWD = (
     ("load", "load the URLs from a file, until they are shown", "median", 6000.0),
     ("key", "a key, until the matrix is painted", "p95", 120.0),
@@ -225,6 +234,7 @@ MEASURES: Mapping[str, Measure] = {
         Measure("typing", f"a key, {URLS:,} URLs × {CRAWLERS} crawlers", _letters),
         Measure("typing-lines", "Enter or Backspace between lines, the same", _lines),
         Measure("start", "start of the process to a usable window", _start),
+        Measure("theme", "light to dark or back, every tab looked at before", _theme),
         Measure("memory", "memory, idle", _memory),
         Measure("crowd", "1,000,000 URLs × the crawlers of a first start", _crowd),
     )

@@ -29,6 +29,7 @@ class ActionRow:
 
 ACTIONS: tuple[ActionRow, ...] = (
     ActionRow("file.new", "&File", "&New", (_Standard.New,)),
+    ActionRow("file.new_from_template", "&File", "New from &template…", ("Ctrl+Shift+N",)),
     ActionRow("file.open", "&File", "&Open…", (_Standard.Open,)),
     ActionRow("file.save", "&File", "&Save", (_Standard.Save,), starts_section=True, needs_draft=True),
     ActionRow("file.save_as", "&File", "Save &as…", ("Ctrl+Shift+S",), needs_draft=True),
@@ -96,12 +97,12 @@ ACTIONS: tuple[ActionRow, ...] = (
     ActionRow("crawlers.file", "&Crawlers", "Open your &file of crawlers"),
     ActionRow("view.simulation", "&View", "&Simulation", ("Ctrl+1",)),
     ActionRow("view.rules", "&View", "&Rules", ("Alt+R",), needs_draft=True),
-    ActionRow("view.summary", "&View", "S&ummary", ("Ctrl+3",)),
     ActionRow("view.fetch", "&View", "&Fetch", ("Ctrl+2",)),
+    ActionRow("view.summary", "&View", "S&ummary", ("Ctrl+3",)),
+    ActionRow("view.problems", "&View", "&Problems", ("Ctrl+4",)),
     ActionRow("view.tests", "&View", "&Tests", ("Ctrl+5",)),
     ActionRow("view.site", "&View", "Si&te", ("Ctrl+6",)),
     ActionRow("view.history", "&View", "&History", ("Ctrl+7",)),
-    ActionRow("view.problems", "&View", "&Problems", ("Ctrl+4",)),
     ActionRow("view.editor", "&View", "&Editor", ("Ctrl+0",)),
     ActionRow("view.next_pane", "&View", "&Next pane", ("F6",)),
     ActionRow("view.previous_pane", "&View", "&Previous pane", ("Shift+F6",)),

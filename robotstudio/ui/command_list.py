@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.labels import Label
 from robotstudio.ui.widgets.painting import Run, draw_runs, runs_width
 from robotstudio.ui.widgets.search_field import SearchField
 
@@ -96,6 +97,9 @@ class CommandList(QFrame):
         layout.setContentsMargins(8, 8, 8, 8)
         layout.addWidget(self._field)
         layout.addWidget(self._list)
+        self._none = Label(theme, self.tr("No command has these words."), self, px=13, color="text2")
+        self._none.setContentsMargins(_INSET, 6, _INSET, 6)
+        layout.addWidget(self._none, 1, Qt.AlignmentFlag.AlignTop)
         self._field.textChanged.connect(self._on_text_changed)
         self._field.installEventFilter(self)
         self._field.left.connect(self.close)
@@ -128,10 +132,12 @@ class CommandList(QFrame):
     def _on_text_changed(self, text: str) -> None:
         self._list.clear()
         for action in self._actions:
-            if action.isEnabled() and matches(text, f"{menu_of(action)} {name_of(action)}"):
+            if action.isEnabled() and matches(text, f"{menu_of(action)}: {name_of(action)}"):
                 item = QListWidgetItem(name_of(action), self._list)
                 item.setData(_ACTION, action)
         self._list.setCurrentRow(0)
+        self._list.setVisible(self._list.count() > 0)
+        self._none.setVisible(not self._list.count())
 
     def _run(self, item: QListWidgetItem | None) -> None:
         if item is None:

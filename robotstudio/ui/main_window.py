@@ -12,6 +12,7 @@ from robotstudio.ui.actions import ACTIONS, build_actions
 from robotstudio.ui.command_list import CommandList
 from robotstudio.ui.notices import Notices
 from robotstudio.ui.status_bar import StatusBar
+from robotstudio.ui.tab_order import mark_pane, next_stop
 from robotstudio.ui.theme.theme import Mode, Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.top_bar import TopBar
@@ -180,6 +181,10 @@ class MainWindow(QMainWindow):
         """Put the keyboard into the pane before the one that has it."""
         self._focus_pane(-1)
 
+    def focusNextPrevChild(self, is_next: bool) -> bool:
+        """Tab goes through the window as it is seen."""
+        return self._focus_by_key(next_stop(self, self.focusWidget(), 1 if is_next else -1), is_next=is_next)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Share the room anew where the window becomes small or large (VISUAL §12); else the person's shares stay."""
         super().resizeEvent(event)
@@ -303,9 +308,15 @@ class MainWindow(QMainWindow):
         for offset in range(1, len(panes) + 1):
             pane, main_part = panes[(current + step * offset) % len(panes)]
             target = main_part if main_part and main_part.isVisible() else _first_focusable(pane)
-            if target:
-                target.setFocus(Qt.FocusReason.TabFocusReason)
+            if self._focus_by_key(target):
                 return
+
+    def _focus_by_key(self, target: QWidget | None, *, is_next: bool = True) -> bool:
+        if target is None:
+            return False
+        target.setFocus(Qt.FocusReason.TabFocusReason if is_next else Qt.FocusReason.BacktabFocusReason)
+        mark_pane(self._theme, self.focusWidget())
+        return True
 
     def _panes(self) -> list[tuple[QWidget, QWidget | None]]:
         """The panes that can be seen, each with the part that F6 leads to where that is not its first."""

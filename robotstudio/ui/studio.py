@@ -269,6 +269,7 @@ class Studio(QObject):
         editor, document, window = self.editor, self.document, self.window
         return {
             "file.new": self._on_new,
+            "file.new_from_template": self._on_new_from_template,
             "file.open": self._on_open,
             "file.save": self._on_save,
             "file.save_as": self._on_save_as,
@@ -358,16 +359,24 @@ class Studio(QObject):
     def _on_new(self) -> None:
         self.document.new()
 
+    def _on_new_from_template(self) -> None:
+        bar = self.window.menuBar()
+        self.welcome.popup_templates(bar.mapToGlobal(bar.rect().bottomLeft()))
+
     def _on_open(self) -> None:
         path = dialogs.ask_open_path(self.window, self.document.path)
         if path:
             self.open(path)
 
     def _on_save(self) -> None:
-        self.document.save()
+        self._say_saved(self.document.save())
 
     def _on_save_as(self) -> None:
-        self.document.save_as()
+        self._say_saved(self.document.save_as())
+
+    def _say_saved(self, is_saved: bool) -> None:
+        if is_saved:
+            self.window.status_bar.show_message(self.tr("Saved {name}.").format(name=self.document.name))
 
     def _on_template_chosen(self, template_id: str) -> None:
         self.document.load(self._templates[template_id].body(), Origin.of_template())

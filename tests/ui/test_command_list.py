@@ -65,3 +65,7 @@ def test_menu_of_a_command_can_be_typed_too(qtbot: QtBot, theme: Theme, window: 
     commands.grab()
     with qtbot.waitSignal(fetches[1].triggered):
         QTest.keyClick(field, Qt.Key.Key_Return)
+
+
+def test_what_the_list_shows_can_be_typed() -> None:
+    assert matches("theme: dark", "Theme: Dark")

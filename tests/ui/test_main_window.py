@@ -1,5 +1,6 @@
 """The window: its panes, their room, and the way from one to the next."""
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -7,7 +8,9 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
+from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.studio import Studio
+from robotstudio.ui.tab_order import PaneRing
 from robotstudio.ui.theme.tokens import SIZES
 from tests.ui.studios import Studios, act, click_cell, has_keyboard, keyboard, press
 
@@ -157,7 +160,7 @@ def test_tab_reaches_every_part_and_comes_back(studios: Studios, tab: str) -> No
     act(studio, f"view.{tab}")
     act(studio, "fetch.address")
     reached: list[QWidget] = []
-    while not has_keyboard(studio.editor):  # there Tab is a character, and F6 the way out
+    while not isinstance(keyboard(), RobotsEdit):  # there Tab is a character, and F6 the way out
         reached.append(keyboard())
         press(Qt.Key.Key_Tab)
         assert len(reached) < 80
@@ -167,6 +170,81 @@ def test_tab_reaches_every_part_and_comes_back(studios: Studios, tab: str) -> No
         reached.append(keyboard())
         press(Qt.Key.Key_Tab)
     assert [part for part in takers_of_tab(studio) if part not in reached] == []
+
+
+TABS = ["simulation", "summary", "fetch", "problems", "tests", "site", "history"]
+
+
+def tab_walk(studio: Studio) -> list[QWidget]:
+    """Where Tab stops from the address on, until the text of the draft takes it as a character."""
+    act(studio, "fetch.address")
+    walked = [keyboard()]
+    while not isinstance(walked[-1], RobotsEdit):
+        press(Qt.Key.Key_Tab)
+        walked.append(keyboard())
+        assert len(walked) < 100
+    return walked
+
+
+@pytest.mark.parametrize("tab", TABS)
+def test_tab_goes_through_the_panes_in_the_order_in_which_they_are_seen(studios: Studios, tab: str) -> None:
+    studio = example(studios, LARGE)
+    act(studio, f"view.{tab}")
+    window = studio.window
+    panes = [window.top_bar, studio.editor, window.tab_strip, window._tab_stack, studio.why, window.status_bar]
+    walked = tab_walk(studio)[:-1]
+    places = [next(place for place, pane in enumerate(panes) if pane.isAncestorOf(part)) for part in walked]
+    assert places == sorted(places)
+    assert {0, 2, 4, 5} <= set(places)
+
+
+@pytest.mark.parametrize("tab", TABS)
+def test_tab_goes_down_and_to_the_right_among_what_stands_together(studios: Studios, tab: str) -> None:
+    studio = example(studios, LARGE)
+    act(studio, f"view.{tab}")
+    for before, after in pairwise(tab_walk(studio)[:-1]):
+        if before.parentWidget() is after.parentWidget() and not before.isAncestorOf(after):
+            first, then = before.geometry(), after.geometry()
+            assert then.top() > first.center().y() or then.left() > first.left(), (before, after)
+
+
+def test_tab_passes_the_switch_and_the_filters_before_the_verdicts(studios: Studios) -> None:
+    studio = example(studios, LARGE)
+    row, view = studio.simulation.tool_row, studio.simulation.view
+    walked = tab_walk(studio)
+    shown = [row.search, *(pill for pill in row.pills.values() if pill.isVisible()), row.group_button, row.add_button]
+    start = walked.index(studio.window.tab_strip.tabs)
+    assert studio.change_parts.switch.isAncestorOf(walked[start + 1])
+    assert walked[start + 2 : start + 3 + len(shown)] == [*shown, view]
+
+
+def rings(part: QWidget) -> list[PaneRing]:
+    return [ring for ring in part.findChildren(PaneRing) if ring.isVisible()]
+
+
+def test_pane_reached_by_a_key_wears_a_ring_that_goes_with_the_keyboard(studios: Studios) -> None:
+    studio = example(studios, LARGE)
+    studio.window.top_bar.focus_address()
+    for _ in range(2):
+        press(Qt.Key.Key_F6)
+        (ring,) = rings(studio.window)
+        assert ring.parentWidget() is keyboard()
+        assert ring.geometry() == keyboard().rect()
+    keyboard().resize(300, 300)
+    assert ring.size() == keyboard().size()
+    studio.window.top_bar.focus_address()
+    assert rings(studio.window) == []
+    QTest.mouseClick(studio.simulation.view.viewport(), Qt.MouseButton.LeftButton)
+    assert rings(studio.window) == []
+
+
+def test_selected_cell_looks_another_where_the_keyboard_is_elsewhere(studios: Studios) -> None:
+    studio = example(studios, LARGE)
+    click_cell(studio, studio.session.urls[2].written, "Bingbot")
+    view = studio.simulation.view
+    with_keyboard = view.viewport().grab().toImage()
+    studio.window.top_bar.focus_address()
+    assert view.viewport().grab().toImage() != with_keyboard
 
 
 def test_find_looks_where_the_keyboard_is(studios: Studios) -> None:

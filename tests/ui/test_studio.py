@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from robotstudio.engine.crawlers import DEFAULT_TOKENS
@@ -17,8 +19,10 @@ from robotstudio.io.urls import parse_list
 from robotstudio.ui import dialogs
 from robotstudio.ui.actions import ACTIONS, ActionRow
 from robotstudio.ui.dialogs import SaveChoice
+from robotstudio.ui.editor.overview_ruler import OverviewRuler
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.theme.theme import Mode
+from robotstudio.ui.widgets.labels import Label
 from tests.conformance import corpus_files
 from tests.io.fetching.server import hang, serve
 from tests.ui.studios import ROBOTS, Studios, act, click_cell, has_keyboard, keyboard, press, settle, type_text
@@ -456,3 +460,54 @@ def test_closing_during_an_evaluation_ends_its_thread(studios: Studios, tmp_path
     assert "evaluation" in names_of_threads()
     assert studio.window.close()
     assert "evaluation" not in names_of_threads()
+
+
+def test_the_keys_on_the_start_page_are_those_of_the_actions(studios: Studios) -> None:
+    studio = studios.start()
+    welcome, actions = studio.welcome, studio.window.actions_by_id
+    cards = {
+        "fetch.address": welcome.fetch_card,
+        "file.open": welcome.open_card,
+        "file.new_from_template": welcome.template_card,
+    }
+    form = QKeySequence.SequenceFormat.NativeText
+    assert {name: card._shortcut for name, card in cards.items()} == {
+        name: actions[name].shortcut().toString(form) for name in cards
+    }
+
+
+def test_saving_is_told_and_a_saved_file_is_no_draft(studios: Studios, tmp_path: Path) -> None:
+    studio = studios.start()
+    path = tmp_path / "robots.txt"
+    path.write_bytes(ROBOTS)
+    studio.open(path)
+    draft = next(label for label in studio.editor.findChildren(Label) if label.text() == "draft")
+    assert draft.isHidden()
+    type_text("#")
+    assert not draft.isHidden()
+    act(studio, "file.save")
+    assert draft.isHidden()
+    assert studio.window.status_bar.message.text() == "Saved robots.txt."
+
+
+def test_a_new_file_begins_with_its_own_caret_on_the_ruler(studios: Studios) -> None:
+    studio = studios.start()
+    studio.editor.set_body(b"a\n" * 40)
+    studio.editor.place_caret(40)
+    studio.editor.set_body(b"")
+    assert [ruler._caret_line for ruler in studio.editor.findChildren(OverviewRuler)] == [1]
+
+
+def test_what_one_can_look_through_has_a_name(studios: Studios) -> None:
+    studio = studios.start()
+    studio.show_example()
+    tabs = ("simulation", "rules", "fetch", "summary", "problems", "tests", "site", "history")
+    for tab in tabs:
+        act(studio, f"view.{tab}")
+        unnamed = [
+            widget
+            for widget in studio.window.findChildren(QWidget)
+            if widget.isVisible() and widget.focusPolicy() & Qt.FocusPolicy.TabFocus
+            if not widget.accessibleName() and not (isinstance(widget, QAbstractButton) and widget.text())
+        ]
+        assert unnamed == [], tab

@@ -15,7 +15,7 @@ from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import SecondaryButton, SelectorButton
-from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.formats import format_count, literal
 from robotstudio.ui.widgets.pill import Pill
 from robotstudio.ui.widgets.search_field import SearchField
 
@@ -51,7 +51,10 @@ class ChangeToolRow(QWidget):
         }
         self.against = SelectorButton(theme, self.tr("against"), self.tr("nothing yet"), self)
         self.against.set_small()
-        self.against.setMenu(QMenu(self.against))
+        self._baselines = QMenu(self.against)
+        self._shares = QMenu(self.tr("Warn where more verdicts flip than"), self._baselines)
+        self._baseline_choice, self._share_choice = QActionGroup(self), QActionGroup(self)
+        self.against.setMenu(self._baselines)
         self.export = SecondaryButton(theme, self.tr("Export"), parent=self)
         self.export.set_small()
         self.export.set_chevron(True)
@@ -80,26 +83,25 @@ class ChangeToolRow(QWidget):
     def show_baselines(self, baselines: Sequence[Baseline], current: Baseline | None, share: int) -> None:
         """Offer these to compare with, and shares of flips to be warned of."""
         self.against.set_value(current.name if current else self.tr("nothing yet"))
-        menu = self.against.menu()
+        menu, shares = self._baselines, self._shares
         menu.clear()
-        group = QActionGroup(menu)
+        shares.clear()
         for baseline in baselines:
-            action = menu.addAction(baseline.name.replace("&", "&&"))
+            action = menu.addAction(literal(baseline.name))
             action.setCheckable(True)
             action.setChecked(current is not None and baseline.id == current.id)
             action.triggered.connect(partial(self._choose, baseline.id))
-            group.addAction(action)
+            self._baseline_choice.addAction(action)
         menu.addSeparator()
         menu.addAction(self.tr("Another file…")).triggered.connect(self.file_requested)
         menu.addSeparator()
-        shares = menu.addMenu(self.tr("Warn where more verdicts flip than"))
-        chosen = QActionGroup(shares)
+        menu.addAction(shares.menuAction())
         for percent in SHARES:
             action = shares.addAction(self.tr("{percent} %").format(percent=percent))
             action.setCheckable(True)
             action.setChecked(percent == share)
             action.triggered.connect(partial(self._choose_share, percent))
-            chosen.addAction(action)
+            self._share_choice.addAction(action)
 
     def clear(self) -> None:
         """List all changes."""
@@ -133,7 +135,7 @@ class ChangeToolRow(QWidget):
             ("json", self.tr("Copy as JSON lines")),
             ("markdown", self.tr("Copy as Markdown")),
         ):
-            menu.addAction(words).triggered.connect(partial(self._export, form))
+            menu.addAction(literal(words)).triggered.connect(partial(self._export, form))
         self.export.setMenu(menu)
         self.export.setAccessibleName(self.tr("Export the changes"))
 

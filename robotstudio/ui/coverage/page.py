@@ -15,7 +15,7 @@ from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.empty_hint import EmptyHint
-from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.formats import format_count, literal
 from robotstudio.ui.widgets.headers import SectionHeader
 from robotstudio.ui.widgets.labels import ElidedLabel
 from robotstudio.ui.widgets.pill import Pill
@@ -224,10 +224,10 @@ class CoveragePage(QWidget):
         menu.addSeparator()
         decided = self.tr("Show the {count} URLs that it decides").format(count=format_count(row.decides))
         matched = self.tr("Show the {count} URLs that it matches").format(count=format_count(row.matches))
-        menu.addAction(decided, partial(self.decided_wanted.emit, line)).setEnabled(bool(row.decides))
-        menu.addAction(matched, partial(self.matched_wanted.emit, line)).setEnabled(bool(row.matches))
+        menu.addAction(literal(decided), partial(self.decided_wanted.emit, line)).setEnabled(bool(row.decides))
+        menu.addAction(literal(matched), partial(self.matched_wanted.emit, line)).setEnabled(bool(row.matches))
         menu.addSeparator()
-        delete = menu.addAction(self._delete_words(line), self._on_delete_clicked)
+        delete = menu.addAction(literal(self._delete_words(line)), self._on_delete_clicked)
         delete.setEnabled(self.delete.isEnabled())
         menu.popup(at)
 

@@ -42,8 +42,8 @@ class Shades(Protocol):
     def is_dimmed(self, line: int) -> bool:
         """Whether the text of a line is dimmed."""
 
-    def veil(self, line: int, ground: str) -> QColor:
-        """What lies over the text of a dimmed line."""
+    def dimming(self) -> tuple[QColor, QPainter.CompositionMode]:
+        """What is painted over a dimmed line, and how."""
 
 
 class Backdrop:
@@ -78,14 +78,15 @@ class Backdrop:
         """Dim the text of the lines that the selected crawler ignores, but for those that are selected."""
         if self.shading is None:
             return
-        caret_line, start, end = view.cursor.blockNumber() + 1, view.cursor.selectionStart(), view.cursor.selectionEnd()
+        start, end = view.cursor.selectionStart(), view.cursor.selectionEnd()
+        color, mode = self.shading.dimming()
+        painter.setCompositionMode(mode)
         for row in view.rows:
             if self.shading.is_dimmed(row.line):
                 first = row.block.position()
                 if start == end or end < first or start >= first + row.block.length():
-                    ground = row_tint(row.line, caret_line, self.decision) or "surface"
-                    rect = QRectF(0, row.top, view.width, view.row_height)
-                    painter.fillRect(rect, self.shading.veil(row.line, ground))
+                    painter.fillRect(QRectF(0, row.top, view.width, view.row_height), color)
+        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
 
     def _paint_tints(self, painter: QPainter, view: View, row: Row) -> None:
         inset = round(view.row_height / 12)

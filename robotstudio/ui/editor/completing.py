@@ -31,7 +31,7 @@ def _nothing(_slot: Slot, _is_asked: bool) -> Sequence[Proposal]:
 
 
 class Completing(QObject):
-    """Proposals under the caret of an editor. Enter is left to the text unless the list was moved in."""
+    """Proposals under the caret of an editor. Enter and Tab take the selected one, Esc leaves the text as it is."""
 
     def __init__(self, theme: Theme, edit: RobotsEdit, parent: QWidget) -> None:
         """Completion for an editor, silent until it is told what to propose."""
@@ -39,7 +39,6 @@ class Completing(QObject):
         self._edit = edit
         self._propose: Propose = _nothing
         self._slot: Slot | None = None
-        self._is_navigated = False
         self._is_asked = False
         self.popup = CompletionPopup(theme, parent)
         self.popup.chosen.connect(self._accept)
@@ -88,12 +87,11 @@ class Completing(QObject):
             return False
         if key in _STEPS:
             self.popup.step(_STEPS[key])
-            self._is_navigated = True
             self._say()
             return True
         if key == Qt.Key.Key_Escape:
             return self.close()
-        if key == Qt.Key.Key_Tab or (key in _ENTER and self._is_navigated):
+        if key == Qt.Key.Key_Tab or key in _ENTER:
             self._accept(self.popup.selected)
             return True
         return False
@@ -117,7 +115,6 @@ class Completing(QObject):
             self.close()
             return
         self._slot, self._is_asked = slot, is_asked
-        self._is_navigated = False
         self.popup.show_proposals(found, self._place_of(slot, cursor))
         self._say()
 

@@ -90,6 +90,12 @@ class FindBar(QWidget):
         for button in (self._previous, self._next, self._replace, self._replace_all):
             button.setEnabled(bool(count))
 
+    def say_replaced(self, count: int) -> None:
+        """Say how many matches were replaced, until something else is looked for."""
+        words = self.tr("1 replaced") if count == 1 else self.tr("{count} replaced")
+        self._count.setText(words.format(count=format_count(count)))
+        self._count.set_color("text2")
+
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.fillRect(self.rect(), self._theme.color("window"))

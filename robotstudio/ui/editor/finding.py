@@ -80,6 +80,7 @@ class Finding(QObject):
         caret.setPosition(min(max(before + passed * growth, 0), self._draft.document.characterCount() - 1))
         self._edit.setTextCursor(caret)
         self._edit.verticalScrollBar().setValue(scrolled)
+        self._bar.say_replaced(len(places))
 
     def _open(self, *, replaces: bool) -> None:
         cursor = self._edit.textCursor()

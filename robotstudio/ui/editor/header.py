@@ -52,6 +52,7 @@ class EditorHeader(QWidget):
         self._keep_name()
         state = self.tr("{name}, unsaved changes") if modified else self.tr("{name}, saved")
         self.setAccessibleName(state.format(name=name))
+        self._kind.setVisible(modified)
         self._kind.setToolTip(self.tr("Unsaved changes") if modified else "")
         self.update()
 

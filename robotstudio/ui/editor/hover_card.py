@@ -31,7 +31,7 @@ class HoverCard(QFrame):
         self._text = RichText(theme, self)
         self._text.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._text.viewport().setAutoFillBackground(False)
-        self._text.setStyleSheet("background: transparent;")
+        self._text.setProperty("role", "clear")
         rows = QVBoxLayout(self)
         rows.setContentsMargins(_MARGIN, _INSET, _MARGIN, _INSET)
         rows.addWidget(self._text)

@@ -101,6 +101,7 @@ class EditorPane(QWidget):
         self._edit.set_decision(None)
         self._draft.set_body(body)
         self._edit.place_caret(1)
+        self._ruler.set_caret_line(1)
         self._ruler.setValue(0)
         self._edit.horizontalScrollBar().setValue(0)  # Qt scrolls to the caret also where there is no width yet
 

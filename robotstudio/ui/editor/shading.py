@@ -1,13 +1,17 @@
 """How lines look while the file is shown as one crawler reads it: its group tinted, what it ignores dimmed."""
 
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QPainter
 
 from robotstudio.ui.editor.annotations import Annotations
-from robotstudio.ui.theme.color import blended, qcolor
+from robotstudio.ui.theme.color import qcolor
 from robotstudio.ui.theme.theme import Theme
 
 TINT_STRENGTH, TINT_STRENGTH_DARK = 0.08, 0.13
-VEIL_STRENGTH = 0.42
+
+
+def dimmed_to(*, is_dark: bool) -> str:
+    """The token of the grey beyond which no dimmed text stands out."""
+    return "text3" if is_dark else "text2"
 
 
 class Shading:
@@ -31,13 +35,16 @@ class Shading:
         """Whether the text of a line is dimmed."""
         return self._annotations.reading.is_dimmed(line) and not self._is_decisive(line)
 
-    def veil(self, line: int, ground: str) -> QColor:
-        """What lies over the text of a dimmed line: its own ground, so that only the text changes."""
-        color = self._theme.color(ground)
-        tint = self.tint(line)
-        color = blended(color, tint) if tint is not None else color
-        color.setAlphaF(VEIL_STRENGTH)
-        return color
+    def dimming(self) -> tuple[QColor, QPainter.CompositionMode]:
+        """What is painted over a dimmed line, and how: no channel of its text stands out further than this grey.
+
+        The ground stays as it is, and the text readable: all of it keeps a contrast of 4.5 and more.
+        """
+        mode = QPainter.CompositionMode
+        is_dark = self._theme.dark
+        return self._theme.color(dimmed_to(is_dark=is_dark)), (
+            mode.CompositionMode_Darken if is_dark else mode.CompositionMode_Lighten
+        )
 
     def _is_decisive(self, line: int) -> bool:
         decision = self._annotations.decision

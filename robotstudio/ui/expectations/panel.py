@@ -16,7 +16,7 @@ from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.empty_hint import EmptyHint
-from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.formats import format_count, literal
 from robotstudio.ui.widgets.pill import Pill
 from robotstudio.ui.widgets.search_field import SearchField
 
@@ -102,7 +102,7 @@ class ExpectationPanel(QWidget):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         if row.line:
             said = self.tr("Show line {line}").format(line=row.line)
-            menu.addAction(said).triggered.connect(partial(self.line_activated.emit, row.line))
+            menu.addAction(literal(said)).triggered.connect(partial(self.line_activated.emit, row.line))
         if row.expectation:
             menu.addAction(self.tr("Edit…")).triggered.connect(partial(self._on_edit_requested, row))
         menu.addAction(self.tr("Copy")).triggered.connect(self._on_copy)

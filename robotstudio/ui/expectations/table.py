@@ -289,7 +289,7 @@ class ExpectationTable(QTableView):
         self.verticalHeader().setDefaultSectionSize(px(_ROW_HEIGHT))
         header = self.horizontalHeader()
         header.setFixedHeight(px(_HEADER_HEIGHT))
-        header.setStyleSheet(f"QHeaderView::section:first {{ padding-left: {px(SIZES.panel_inset)}px; }}")
+        header.setProperty("role", "inset")
         self._lay_out_columns()
         self.viewport().update()
 

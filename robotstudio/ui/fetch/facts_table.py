@@ -178,7 +178,7 @@ class FactsTable(QTableView):
         header = self.horizontalHeader()
         header.setFixedHeight(px(_HEADER_HEIGHT))
         # The titles begin where the cells do; the stylesheet of the theme knows no panel inset.
-        header.setStyleSheet(f"QHeaderView::section:first {{ padding-left: {px(SIZES.panel_inset)}px; }}")
+        header.setProperty("role", "inset")
         header.setMinimumSectionSize(px(40))
         for place, column in enumerate(self.facts.columns):
             if column.width:

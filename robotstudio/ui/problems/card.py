@@ -47,7 +47,7 @@ class ProblemCard(QWidget):
         self.place = LinkLabel(theme, "", self)
         self.code = CodeChip(theme, self)
         self.message = RichText(theme, self)
-        self.message.setStyleSheet("background: transparent")
+        self.message.setProperty("role", "clear")
         # Any other policy would bound the height by what the width before needed.
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
@@ -78,6 +78,7 @@ class ProblemCard(QWidget):
         self._facts = facts
         self.title.setText(facts.title)
         self.place.setText(facts.place)
+        self.place.setVisible(bool(facts.place))
         self.code.set_code(facts.finding.code)
         style = PieceStyle(self._theme, 13, color="text2")
         self.message.set_paragraphs([Paragraph(facts.message, style, 19)])

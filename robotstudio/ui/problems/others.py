@@ -38,12 +38,13 @@ class OthersView(QScrollArea):
         self._said: Sequence[Forecast] | None = None
         self._raws: Sequence[bytes] = ()
         self.text = RichText(theme, self)
-        self.text.setStyleSheet("background: transparent")
+        self.text.setProperty("role", "clear")
         self.text.setAccessibleName(self.tr("What other validators will say"))
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.text.setSizePolicy(policy)
         page = QWidget(self)
+        self.setProperty("role", "page")
         page.setObjectName("page")
         column = QVBoxLayout(page)
         column.setContentsMargins(24, SIZES.panel_inset, 24, 24)
@@ -107,7 +108,5 @@ class OthersView(QScrollArea):
         )
 
     def _on_theme_changed(self) -> None:
-        color = self._theme.color("surface").name()
-        self.setStyleSheet(f"QScrollArea, QWidget#page {{ background: {color}; }}")
         if self._said is not None:
             self.text.set_paragraphs(self._paragraphs(self._said))

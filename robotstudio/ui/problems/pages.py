@@ -98,7 +98,7 @@ class PageView(QWidget):
         self.header = SectionHeader(theme, self.tr("About this check"), self, height=SIZES.tool_row)
         self.back = GhostButton(theme, self.tr("Back to the problems"), Glyph.CHEVRON_LEFT, self)
         self.text = RichText(theme, self)
-        self.text.setStyleSheet("background: transparent")
+        self.text.setProperty("role", "clear")
         self.text.setAccessibleName(self.tr("About this check"))
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
@@ -112,6 +112,7 @@ class PageView(QWidget):
         self.area.setFrameShape(QFrame.Shape.NoFrame)
         self.area.setWidgetResizable(True)
         self.area.setWidget(page)
+        self.area.setProperty("role", "page")
         page.setObjectName("page")
         self.header.add_right(self.back)
         layout = QVBoxLayout(self)
@@ -137,6 +138,4 @@ class PageView(QWidget):
             super().keyPressEvent(event)
 
     def _on_theme_changed(self) -> None:
-        color = self._theme.color("surface").name()
-        self.area.setStyleSheet(f"QScrollArea, QWidget#page {{ background: {color}; }}")
         self.text.set_paragraphs(paragraphs(self._markdown, self._theme))

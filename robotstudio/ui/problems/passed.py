@@ -32,6 +32,7 @@ class PassedChecks(QWidget):
         self._labels: list[ElidedLabel] = []
         self.title = Label(theme, "", self, px=14, weight=600)
         self.more = LinkLabel(theme, "", self)
+        self.more.hide()
         self._quiet = Label(theme, "", self, px=12, color="text3")
         head = QHBoxLayout()
         head.addWidget(self.title)

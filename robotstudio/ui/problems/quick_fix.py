@@ -11,6 +11,7 @@ from robotstudio.engine.phrases import printable
 from robotstudio.ui.problems.facts import CardFacts, Offer, flip_samples, flip_words
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.formats import literal
 from robotstudio.ui.widgets.piece_style import shortened
 
 if TYPE_CHECKING:
@@ -58,10 +59,11 @@ class QuickFixMenu(QMenu):
     def _add(self, facts: CardFacts) -> None:
         if self.actions():
             self.addSeparator()
-        head = self.addAction(f"{facts.title}  {facts.finding.code}".replace("&", "&&"))
+        head = self.addAction(literal(f"{facts.title}  {facts.finding.code}"))
         head.setEnabled(False)
         for place, offer in enumerate(facts.offers):
-            action = self.addAction(self._theme.icon(Glyph.WAND, "accent"), "")
+            action = self.addAction(literal(offer.words))
+            action.setIcon(self._theme.icon(Glyph.WAND, "accent"))
             self._by_key[offer.key] = action
             self._fill(action, facts, place, offer)
             self._choices[action] = self.offer_chosen, offer
@@ -76,7 +78,7 @@ class QuickFixMenu(QMenu):
         preview = shortened(printable(added[0]), _LONGEST_PREVIEW) if len(added) == 1 else ""
         words = f"{offer.words}:  {preview}" if preview else offer.words
         effect = self.tr("changes {flips}").format(flips=flip_words(offer))
-        action.setText(f"{words}   ({effect})".replace("&", "&&"))
+        action.setText(literal(f"{words}   ({effect})"))
         action.setToolTip(flip_samples(offer))
 
     def _on_triggered(self, action: QAction) -> None:

@@ -7,6 +7,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
+from robotstudio.ui.widgets.formats import literal
+
 
 @dataclass(frozen=True, slots=True)
 class MenuAction:
@@ -26,7 +28,7 @@ def build_menu(parent: QWidget, actions: Sequence[MenuAction]) -> QMenu:
         if row.slot is None:
             menu.addSeparator()
             continue
-        action = menu.addAction(row.text)
+        action = menu.addAction(literal(row.text))
         action.triggered.connect(row.slot)
         action.setEnabled(row.is_enabled)
         if row.key is not None:

@@ -235,7 +235,7 @@ class MatrixModel(QAbstractTableModel):
                 said = f"{facts.column.crawler.title}, {facts.url.display}, {verdict}"
                 return ", ".join(filter(None, (said, *facts.marks, facts.outside)))
             case _Role.ToolTipRole:
-                return words.as_tooltip(_tooltip(facts))
+                return _tooltip(facts)
             case _:
                 return None
 
@@ -249,7 +249,7 @@ class MatrixModel(QAbstractTableModel):
             case _Role.AccessibleTextRole:
                 return reading.detail
             case _Role.ToolTipRole:
-                return words.as_tooltip(reading.detail)
+                return reading.detail
             case _:
                 return None
 
@@ -268,7 +268,7 @@ class MatrixModel(QAbstractTableModel):
                 said = (column.crawler.title, words.group_words(column.choice), words.reads_words(column.crawler))
                 return ", ".join(said if column.crawler.assumed else said[:2])
             case _Role.ToolTipRole:
-                return words.as_tooltip(self._crawler_words(column))
+                return self._crawler_words(column)
             case _:
                 return None
 
@@ -277,7 +277,7 @@ class MatrixModel(QAbstractTableModel):
             case _Role.DisplayRole | _Role.AccessibleTextRole:
                 return self.tr("Reading")
             case _Role.ToolTipRole:
-                return words.as_tooltip(self.tr("Why a crawler's verdict is another than by RFC 9309"))
+                return self.tr("Why a crawler's verdict is another than by RFC 9309")
             case _:
                 return None
 
@@ -298,7 +298,7 @@ class MatrixModel(QAbstractTableModel):
                 return f"{url.display}, {outside}" if outside else url.display
             case _Role.ToolTipRole:
                 said = words.url_words(url)
-                return words.as_tooltip(f"{said}\n{outside}" if outside else said)
+                return f"{said}\n{outside}" if outside else said
             case _:
                 return None
 

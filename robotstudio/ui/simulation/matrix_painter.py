@@ -41,13 +41,17 @@ class Visible:
 
 @dataclass(frozen=True, slots=True)
 class Highlights:
-    """What stands out: whole rows, the selected cell (row, column), the line at the caret, and whether all is stale."""
+    """What stands out: whole rows, the selected cell (row, column), the line at the caret, and whether all is stale.
+
+    The frame of the selected cell is a quiet one while the keyboard is elsewhere.
+    """
 
     selected: frozenset[int] = frozenset()
     hovered: int = -1
     focus: tuple[int, int] | None = None
     line: int = 0
     stale: bool = False
+    has_keyboard: bool = True
 
 
 class MatrixPainter:
@@ -142,7 +146,10 @@ class MatrixPainter:
             return
         top = visible.top + (row - visible.first) * self.art.height
         frame = QRectF(place.x + 2, top + 1, place.width - 4, self.art.height - 3)
-        draw_box(painter, frame, self._theme.fonts.px(5), None, self._theme.color("accent"), SIZES.focus_ring)
+        color = self._theme.color("accent" if highlights.has_keyboard else "field_outline")
+        draw_box(
+            painter, frame, self._theme.fonts.px(5), None, color, SIZES.focus_ring if highlights.has_keyboard else 1
+        )
 
     def _always_allowed(self, visible: Visible) -> dict[str, frozenset[int]]:
         """For each dialect the visible rows, counted from the first, that no rule can block."""

@@ -214,7 +214,7 @@ class MatrixView(QTableView):
         selected = frozenset(row for row in rows if model.rowIntersectsSelection(row, nowhere))
         current = self.currentIndex()
         focus = (current.row(), current.column()) if current.isValid() else None
-        return Highlights(selected, self._hovered, focus, self._line, self._stale)
+        return Highlights(selected, self._hovered, focus, self._line, self._stale, self.hasFocus())
 
     def url_base(self) -> str | None:
         """The site whose URLs are shown without their host."""

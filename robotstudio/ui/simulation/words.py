@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from html import escape
 
 from PySide6.QtCore import QCoreApplication
 
@@ -24,10 +23,6 @@ translate = QCoreApplication.translate
 
 def _translated(text: str) -> str:
     return translate("words", text)
-
-
-_LONGEST_TOOLTIP = 1_000
-_LONGEST_WORD = 80
 
 
 def cell_word(state: CellState) -> str:
@@ -253,18 +248,6 @@ def exported_words(count: int, name: str) -> str:
 def export_cancelled_words() -> str:
     """That nothing was written."""
     return translate("Simulation", "Cancelled. No file was changed.")
-
-
-def as_tooltip(text: str) -> str:
-    """Text for a tooltip: nothing of it is markup, no word is wider than a screen, and it ends somewhere."""
-    if len(text) > _LONGEST_TOOLTIP:
-        text = f"{text[:_LONGEST_TOOLTIP]}…"
-    lines = (" ".join(_breakable(word) for word in line.split(" ")) for line in text.split("\n"))
-    return f"<p>{'<br>'.join(escape(line, quote=False) for line in lines)}</p>"
-
-
-def _breakable(word: str) -> str:
-    return "\u200b".join(word[at : at + _LONGEST_WORD] for at in range(0, len(word), _LONGEST_WORD))
 
 
 def _sentence(clause: str) -> str:

@@ -9,6 +9,7 @@ from robotstudio.io.sources.tables import Preview, column_number
 from robotstudio.ui.sources.table import Cell, CellTable, Column
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
+from robotstudio.ui.widgets.formats import as_title
 from robotstudio.ui.widgets.labels import Label
 
 _ROWS, _COLUMNS, _WIDTH, _COLUMN_WIDTH = 6, 24, 640, 150
@@ -24,7 +25,7 @@ class ColumnChooser(QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setModal(False)
-        self.setWindowTitle(self.tr("Columns of {name}").format(name=name))
+        self.setWindowTitle(self.tr("Columns of {name}").format(name=as_title(name)))
         self._theme = theme
         self._preview = preview
         question = Label(theme, self.tr("Which column of “{name}” holds the URLs?").format(name=name), self, px=14)

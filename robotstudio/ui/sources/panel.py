@@ -20,7 +20,7 @@ from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import Button, GhostButton, SecondaryButton
 from robotstudio.ui.widgets.empty_hint import EmptyHint
-from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.formats import format_count, literal
 from robotstudio.ui.widgets.headers import SectionHeader
 from robotstudio.ui.widgets.labels import ElidedLabel
 from robotstudio.ui.widgets.progress_row import ProgressRow
@@ -139,7 +139,7 @@ class SitePanel(QWidget):
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for button in self.buttons.values():
-            action = menu.addAction(button.text())
+            action = menu.addAction(literal(button.text()))
             action.triggered.connect(button.click)
             action.setEnabled(button.isEnabled())
         menu.popup(event.globalPos())

@@ -215,7 +215,7 @@ class CellTable(QTableView):
         self.verticalHeader().setDefaultSectionSize(px(_ROW_HEIGHT))
         header = self.horizontalHeader()
         header.setFixedHeight(px(_HEADER_HEIGHT))
-        header.setStyleSheet(f"QHeaderView::section:first {{ padding-left: {px(SIZES.panel_inset)}px; }}")
+        header.setProperty("role", "inset")
         header.setMinimumSectionSize(px(40))
         for place, column in enumerate(self.cells.columns):
             if column.width:

@@ -38,7 +38,7 @@ class Card(QWidget):
         self.title = Label(theme, "", self, px=13, weight=600)
         self.title.setWordWrap(True)
         self.text = RichText(theme, self)
-        self.text.setStyleSheet("background: transparent")
+        self.text.setProperty("role", "clear")
         self.text.line_activated.connect(self.line_activated)
         self._frame = QVBoxLayout(self)
         self._frame.setContentsMargins(0, 0, 0, 0)
@@ -84,7 +84,9 @@ class CardList(QScrollArea):
         self._cards: list[Card] = []
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
+        self.setAccessibleName(self.tr("Summary of what the crawlers may fetch"))
         self._page = QWidget(self)
+        self.setProperty("role", "tray")
         self._page.setObjectName("page")
         self._column = QVBoxLayout(self._page)
         self._column.setContentsMargins(SIZES.panel_inset, SIZES.panel_inset, SIZES.panel_inset, SIZES.panel_inset)
@@ -113,7 +115,5 @@ class CardList(QScrollArea):
             card.setVisible(number < len(boxes))
 
     def _on_theme_changed(self) -> None:
-        color = self._theme.color("window").name()
-        self.setStyleSheet(f"QScrollArea, QWidget#page {{ background: {color}; }}")
         for card in self._cards:
             card.setMaximumWidth(self._theme.fonts.px(_MOST_READABLE))

@@ -8,14 +8,3 @@ def qcolor(value: str, alpha: float = 1.0) -> QColor:
     color = QColor(value)
     color.setAlphaF(alpha)
     return color
-
-
-def blended(ground: QColor, over: QColor) -> QColor:
-    """The opaque colour that a translucent one gives over another."""
-    share = over.alphaF()
-    mixed = (under + (above - under) * share for under, above in zip(_rgb(ground), _rgb(over), strict=True))
-    return QColor.fromRgbF(*mixed)
-
-
-def _rgb(color: QColor) -> tuple[float, float, float]:
-    return color.redF(), color.greenF(), color.blueF()

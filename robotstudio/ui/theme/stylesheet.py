@@ -82,6 +82,9 @@ QPlainTextEdit, QTextEdit, QTextBrowser {
     background: $surface; color: $text; border: none;
     selection-background-color: $text_selection; selection-color: $text;
 }
+QTextBrowser[role="clear"] { background: transparent; }
+QScrollArea[role="page"], QScrollArea[role="page"] QWidget#page { background: $surface; }
+QScrollArea[role="tray"], QScrollArea[role="tray"] QWidget#page { background: $window; }
 QPlainTextEdit[role="field"], QTextEdit[role="field"] {
     border: 1px solid $field_outline; border-radius: ${field_radius}px; padding: 3px;
 }
@@ -160,6 +163,7 @@ QHeaderView { background: $window; border: none; }
 QHeaderView::section {
     background: $window; color: $text2; border: none; border-bottom: 1px solid $border; padding: 0px 10px;
 }
+QHeaderView[role="inset"]::section:first { padding-left: ${panel_inset}px; }
 QTableCornerButton::section { background: $window; border: none; border-bottom: 1px solid $border; }
 QStatusBar { background: $window; color: $text2; border-top: 1px solid $border; }
 QStatusBar::item { border: none; }
@@ -190,6 +194,7 @@ def build_stylesheet(tokens: Tokens, scale: float = 1.0) -> str:
         "control_inner_focus": control - 4,
         "small_inner": small - 2,
         "small_inner_focus": small - 4,
+        "panel_inset": round(SIZES.panel_inset * scale),
         "tab_inner": round(SIZES.tab_bar * scale) - 4,
     }
     return "".join(sheet.substitute(values) for sheet in _SHEETS)

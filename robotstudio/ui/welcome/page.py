@@ -12,6 +12,7 @@ from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.welcome.card import Card
 from robotstudio.ui.welcome.demo import Demo
 from robotstudio.ui.widgets.flow_layout import FlowLayout
+from robotstudio.ui.widgets.formats import literal
 from robotstudio.ui.widgets.labels import Label
 from robotstudio.ui.widgets.pill import Pill
 
@@ -79,7 +80,7 @@ class WelcomePage(QScrollArea):
                 Glyph.LAYOUT,
                 self.tr("Start from a template"),
                 self.tr("Rules for your kind of site, with comments that say why."),
-                "Ctrl+N",
+                "Ctrl+Shift+N",
                 self._on_template_clicked,
             ),
             (Glyph.PLAY, self.tr("Try the example"), example_summary, "", self._on_example_clicked),
@@ -100,7 +101,7 @@ class WelcomePage(QScrollArea):
             pill.setToolTip(template.summary)
             pill.clicked.connect(self._on_pill_clicked)
             pills.append(pill)
-            self._menu.addAction(template.title).setData(template.id)
+            self._menu.addAction(literal(template.title)).setData(template.id)
         return pills
 
     def _make_page(self) -> QWidget:
@@ -171,6 +172,10 @@ class WelcomePage(QScrollArea):
 
     def _on_example_clicked(self) -> None:
         self.example_chosen.emit()
+
+    def popup_templates(self, at: QPoint) -> None:
+        """Offer the templates in a menu at a point of the screen."""
+        self._menu.popup(at)
 
     def _on_template_clicked(self) -> None:
         self._menu.popup(self.template_card.mapToGlobal(QPoint(0, self.template_card.height() + 2)))

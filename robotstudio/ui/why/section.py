@@ -1,7 +1,7 @@
 """A row that folds what is rarely needed: a chevron, a title, and the content below."""
 
 from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QEnterEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QEnterEvent, QKeySequence, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from robotstudio.engine.phrases import Phrase, as_text
@@ -33,6 +33,7 @@ class FoldButton(QAbstractButton):
         """Show another title."""
         self._phrase = phrase
         self.setText(as_text(phrase))
+        self.setShortcut(QKeySequence())  # an `&` in a rule marks no key
         self.setAccessibleName(as_text(phrase))
         self.setToolTip(as_text(phrase))
         self.update()

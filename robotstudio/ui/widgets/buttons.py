@@ -1,7 +1,7 @@
 """Push buttons in the three roles of the design, and the selector that opens a menu."""
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QEnterEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QEnterEvent, QKeySequence, QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QStyle, QStyleOptionButton, QStylePainter, QWidget
 
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
@@ -172,6 +172,11 @@ class SelectorButton(Button):
         super().__init__(theme, value, parent=parent)
         self._chevron = True
         self._update_name()
+
+    def setText(self, text: str) -> None:
+        """Show a text as it is: an `&` in it marks no key."""
+        super().setText(text)
+        self.setShortcut(QKeySequence())
 
     def set_value(self, value: str) -> None:
         """Show another value."""

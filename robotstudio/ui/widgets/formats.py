@@ -4,6 +4,7 @@ from PySide6.QtCore import QLocale
 
 _KIB = 1024.0
 _IN_OCTETS_BELOW = 10_000
+_LONGEST_LITERAL = 160
 
 
 def _locale() -> QLocale:
@@ -32,3 +33,15 @@ def format_duration(milliseconds: float) -> str:
         return f"{_locale().toString(milliseconds / 1000, 'f', 1)} s"
     decimals = 1 if milliseconds < 1 else 0
     return f"{_locale().toString(float(milliseconds), 'f', decimals)} ms"
+
+
+def literal(text: str) -> str:
+    """Text of others for a menu or a button: no `&` marks a key, no tab starts a column, and it ends somewhere."""
+    half = _LONGEST_LITERAL // 2
+    shown = text if len(text) <= _LONGEST_LITERAL else f"{text[:half]}…{text[-half:]}"
+    return "".join(char if char.isprintable() else " " for char in shown).replace("&", "&&")
+
+
+def as_title(name: str) -> str:
+    """A name of others for the title of a window, where `[*]` is the place of the mark for unsaved changes."""
+    return name.replace("[*]", "[*][*]")

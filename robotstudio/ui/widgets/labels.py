@@ -1,7 +1,7 @@
 """Labels that follow the theme: plain, elided, and links."""
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPalette, QResizeEvent
+from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QSizePolicy, QWidget
 
 from robotstudio.ui.theme.theme import Theme
@@ -115,6 +115,11 @@ class LinkLabel(QAbstractButton):
         self.clicked.connect(self._on_clicked)
         theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
+
+    def setText(self, text: str) -> None:
+        """Show a text as it is: an `&` in it marks no key."""
+        super().setText(text)
+        self.setShortcut(QKeySequence())
 
     def sizeHint(self) -> QSize:
         metrics = QFontMetricsF(self.font())

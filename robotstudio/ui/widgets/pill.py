@@ -1,7 +1,7 @@
 """The filter pill: a sign, a word and how many it would leave."""
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QKeyEvent, QKeySequence, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
@@ -45,6 +45,11 @@ class Pill(QAbstractButton):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self._update_name()
         theme.changed.connect(self._on_theme_changed)
+
+    def setText(self, text: str) -> None:
+        """Show a text as it is: an `&` in it marks no key."""
+        super().setText(text)
+        self.setShortcut(QKeySequence())
 
     def set_count(self, count: str) -> None:
         """Show another count, already formatted."""

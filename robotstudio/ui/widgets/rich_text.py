@@ -27,6 +27,7 @@ _BY_TAB = frozenset({Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusR
 _JOINER, _NO_BREAK_SPACE = "\u2060", "\u00a0"
 _MOST_KEPT_TOGETHER = 48
 _LONGEST_SAID = 400
+_MOST_HEIGHTS = 16
 _CODE = frozenset({Kind.URL, Kind.ALLOW, Kind.DISALLOW})
 
 
@@ -57,6 +58,7 @@ class RichText(QTextBrowser):
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        self._heights: dict[int, int] = {}  # by the width
         self.setUndoRedoEnabled(False)
         self.document().setDocumentMargin(0)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -76,11 +78,16 @@ class RichText(QTextBrowser):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        document, shown = self.document(), self.viewport().width()
-        document.setTextWidth(width)
-        height = document.size().height()
-        document.setTextWidth(shown)
-        return round(height + 0.49)
+        # Layouts ask for the same widths again and again, and each answer lays the whole text out twice.
+        if width not in self._heights:
+            document, shown = self.document(), self.viewport().width()
+            document.setTextWidth(width)
+            height = document.size().height()
+            document.setTextWidth(shown)
+            if len(self._heights) >= _MOST_HEIGHTS:
+                self._heights.clear()
+            self._heights[width] = round(height + 0.49)
+        return self._heights[width]
 
     def sizeHint(self) -> QSize:
         width = self.width()
@@ -126,6 +133,7 @@ class RichText(QTextBrowser):
 
     def _rebuild(self) -> None:
         document = self.document()
+        self._heights.clear()
         document.clear()
         document.setDefaultFont(self._theme.fonts.ui(12))
         cursor = QTextCursor(document)

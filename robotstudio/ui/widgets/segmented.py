@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QKeyEvent, QKeySequence, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QSizePolicy, QWidget
 
 from robotstudio.ui.theme.theme import Theme
@@ -28,6 +28,11 @@ class _Segment(QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
+
+    def setText(self, text: str) -> None:
+        """Show a text as it is: an `&` in it marks no key."""
+        super().setText(text)
+        self.setShortcut(QKeySequence())
 
     def sizeHint(self) -> QSize:
         px = self._theme.fonts.px

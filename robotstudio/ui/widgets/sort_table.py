@@ -320,7 +320,7 @@ class SortTable(QTableView):
         self.verticalHeader().setDefaultSectionSize(px(_ROW_HEIGHT))
         header.setFixedHeight(px(_HEADER_HEIGHT))
         header.setFont(self._theme.fonts.ui(11, 500))
-        header.setStyleSheet(f"QHeaderView::section:first {{ padding-left: {px(SIZES.panel_inset)}px; }}")
+        header.setProperty("role", "inset")
         header.setMinimumSectionSize(px(40))
         for place, column in enumerate(self.facts.columns):
             if column.width:

@@ -1,7 +1,7 @@
 """A fact of the status bar that leads to where it is told in full."""
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QKeyEvent, QKeySequence, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from robotstudio.ui.theme.glyphs import VERDICT_STROKE, Glyph, paint_glyph
@@ -27,6 +27,11 @@ class StatusButton(QAbstractButton):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
         self.hide()
         theme.changed.connect(self._on_theme_changed)
+
+    def setText(self, text: str) -> None:
+        """Show a text as it is: an `&` in it marks no key."""
+        super().setText(text)
+        self.setShortcut(QKeySequence())
 
     def show_fact(self, text: str, tone: Tone, tooltip: str = "") -> None:
         """Say something in a tone; an empty text hides the button."""

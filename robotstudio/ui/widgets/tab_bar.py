@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QTabBar, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QTabBar, QToolButton, QWidget
 
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
@@ -22,12 +22,15 @@ class TabBar(QTabBar):
         super().__init__(parent)
         self._theme = theme
         self._badges: dict[int, tuple[str, Tone]] = {}
+        self.setAccessibleName(self.tr("Views"))
         self.setDrawBase(False)
         self.setExpanding(False)
         self.setUsesScrollButtons(True)
         self.setElideMode(Qt.TextElideMode.ElideNone)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setMouseTracking(True)
+        for scroller in self.findChildren(QToolButton):
+            scroller.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the arrow keys reach every tab
         theme.changed.connect(self._on_theme_changed)
 
     def set_badge(self, index: int, text: str, tone: Tone = Tone.NEUTRAL) -> None:

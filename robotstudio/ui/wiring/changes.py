@@ -205,7 +205,11 @@ class ChangeWiring(QObject):
         if document.saved is None or not (document.saved or document.path):
             self.baselines.drop(DISK)
         else:
-            title = self.tr("{name} on disk").format(name=document.name) if document.path else self.tr("as opened")
+            title = (
+                self.tr("{name} on disk").format(name=document.name)
+                if document.path
+                else self.tr("the file as it was opened")
+            )
             self.baselines.put(Baseline(DISK, title, document.saved))
         self._on_baselines_changed()
 

@@ -22,7 +22,7 @@ from robotstudio.ui.main_window import MainWindow
 from robotstudio.ui.pages import Pages
 from robotstudio.ui.session import Session
 from robotstudio.ui.simulation.panel import SimulationPanel
-from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.formats import format_count, literal
 from robotstudio.ui.widgets.tone import Tone
 
 _REST_MS = 150
@@ -218,7 +218,7 @@ class CoverageWiring(QObject):
             if slot is None:
                 menu.addSeparator()
             else:
-                menu.addAction(words.format(line=line), slot)
+                menu.addAction(literal(words.format(line=line)), slot)
         menu.popup(at)
 
 

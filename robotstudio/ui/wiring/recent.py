@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction
 
 from robotstudio.ui.main_window import MainWindow
+from robotstudio.ui.widgets.formats import literal
 
 _MOST = 10
 
@@ -29,7 +30,7 @@ class RecentWiring(QObject):
         self.paths = tuple(paths)
         self._menu.clear()
         for path in self.paths:
-            self._menu.addAction(path).setData(path)
+            self._menu.addAction(literal(path)).setData(path)
         self._menu.setEnabled(bool(self.paths))
 
     def add(self, path: Path) -> None:

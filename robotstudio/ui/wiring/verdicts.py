@@ -13,6 +13,7 @@ from robotstudio.ui.session import Session
 from robotstudio.ui.simulation.panel import SimulationPanel
 from robotstudio.ui.status_bar import StatusFacts
 from robotstudio.ui.why.panel import WhyPanel
+from robotstudio.ui.widgets.formats import as_title
 from robotstudio.ui.wiring.outcomes import origin_for, outcome_subject
 
 
@@ -81,7 +82,7 @@ class VerdictWiring(QObject):
     def _on_title_changed(self) -> None:
         document, is_modified = self._document, self._editor.is_modified
         self._editor.set_title(document.name, modified=is_modified)
-        self._window.setWindowTitle(self.tr("{name}[*] – Robot Studio").format(name=document.name))
+        self._window.setWindowTitle(self.tr("{name}[*] – Robot Studio").format(name=as_title(document.name)))
         self._window.setWindowModified(document.is_modified)
         self._window.setWindowFilePath(str(document.path or ""))
 

@@ -50,10 +50,10 @@ def test_crawlers_are_proposed_behind_the_colon(helped: Parts, qtbot: QtBot) -> 
     assert helped.text == "User-agent: Googlebot"
 
 
-def test_enter_is_a_new_line_unless_the_list_was_moved_in(helped: Parts, qtbot: QtBot) -> None:
+def test_enter_takes_what_is_selected(helped: Parts, qtbot: QtBot) -> None:
     type_and_wait(helped, qtbot, "Dis")
     press(helped, Qt.Key.Key_Return)
-    assert helped.text == "Dis\n"
+    assert helped.text == "Disallow: "
     assert not popup_of(helped).isVisible()
 
 

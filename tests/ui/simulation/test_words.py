@@ -46,10 +46,3 @@ def test_a_filtered_list_says_of_how_many_it_is() -> None:
 
 def test_what_was_not_copied_is_said() -> None:
     assert words.copied_words(100_000, 250_000) == "The first 100,000 of 250,000 rows copied."
-
-
-def test_a_tooltip_is_no_markup_and_no_wider_than_a_screen() -> None:
-    assert words.as_tooltip("a <b>\nc") == "<p>a &lt;b&gt;<br>c</p>"
-    longest = max(len(piece) for piece in words.as_tooltip("/" + "x" * 500).split("\u200b"))
-    assert longest < 100
-    assert len(words.as_tooltip("x" * 70_000)) < 1_100

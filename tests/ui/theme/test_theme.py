@@ -5,10 +5,11 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QPalette
-from PySide6.QtWidgets import QApplication, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from robotstudio.ui.theme.glyphs import Glyph
+from robotstudio.ui.theme.style import PlainTextStyle
 from robotstudio.ui.theme.theme import Mode, Theme
 from robotstudio.ui.theme.tokens import DARK, LIGHT
 
@@ -83,3 +84,38 @@ def test_colours_and_icons_come_by_token_name(qapp: QApplication) -> None:
     assert theme.color("accent").name().upper() == LIGHT.accent
     assert theme.color("accent", 0.5).alpha() == 128
     assert not theme.icon(Glyph.SEARCH, "text3").isNull()
+
+
+def test_switching_polishes_each_widget_in_sight_once_and_no_hidden_one(
+    qtbot: QtBot, restored_app: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    polished: list[object] = []
+
+    class Counting(PlainTextStyle):
+        def polish(self, thing: object) -> object:  # type: ignore[override]  # Qt has three of this name
+            polished.append(thing)
+            return super().polish(thing)
+
+    monkeypatch.setattr("robotstudio.ui.theme.theme.PlainTextStyle", Counting)
+    theme = Theme(Mode.LIGHT, parent=restored_app)
+    theme.install(restored_app)
+    window = QWidget()
+    qtbot.addWidget(window)
+    inner = window
+    for _ in range(12):
+        column = QVBoxLayout(inner)
+        inner = QWidget(inner)
+        column.addWidget(inner)
+    field, unseen = QLineEdit(inner), QLineEdit(inner)
+    window.show()
+    unseen.hide()
+    polished.clear()
+    theme.set_mode(Mode.DARK)
+    assert {polished.count(widget) for widget in (window, inner, field)} == {2}, (
+        "without the sheet, and with the new one"
+    )
+    assert polished.count(unseen) == 0
+    assert field.palette().color(QPalette.ColorRole.Text).name().upper() == DARK.text
+    qtbot.waitUntil(lambda: polished.count(unseen) == 1)
+    assert unseen.palette().color(QPalette.ColorRole.Text).name().upper() == DARK.text
+    qtbot.waitUntil(lambda: not theme._unpolished)

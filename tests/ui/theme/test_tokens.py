@@ -6,7 +6,10 @@ import sys
 from dataclasses import fields
 
 import pytest
+from PySide6.QtGui import QColor
 
+from robotstudio.ui.editor.shading import dimmed_to
+from robotstudio.ui.theme.color import qcolor
 from robotstudio.ui.theme.tokens import DARK, LIGHT, Tokens
 
 TEXT_ON_GROUNDS = {
@@ -90,3 +93,16 @@ def test_tokens_and_syntax_styles_need_no_qt() -> None:
         "import robotstudio.ui.theme.pygments_style, sys; sys.exit(any('PySide6' in name for name in sys.modules))"
     )
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
+
+
+@pytest.mark.parametrize("tokens", [LIGHT, DARK])
+def test_text_that_a_crawler_does_not_read_is_dimmed_and_still_readable(tokens: Tokens) -> None:
+    grey = qcolor(getattr(tokens, dimmed_to(is_dark=tokens.dark))).getRgb()
+    assert isinstance(grey, tuple)
+    for name in set(tokens.syntax.__slots__) - {"wildcard_tint"}:
+        color = qcolor(getattr(tokens.syntax, name)).getRgb()
+        assert isinstance(color, tuple)
+        pairs = zip(color, grey, strict=True)
+        shown = QColor(*(min(pair) if tokens.dark else max(pair) for pair in pairs)).name()
+        for ground in ("surface", "current_line"):
+            assert contrast(shown, getattr(tokens, ground)) >= 4.5, (name, ground)

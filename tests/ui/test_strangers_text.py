@@ -1,0 +1,300 @@
+"""What strangers wrote is shown as they wrote it: no markup of theirs takes effect, wherever the pointer rests."""
+
+import ast
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QAbstractItemModel, QCoreApplication, QEvent, QPoint, Qt
+from PySide6.QtGui import QActionGroup, QContextMenuEvent, QHelpEvent, QStandardItem, QStandardItemModel
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QHeaderView,
+    QLabel,
+    QListView,
+    QMenu,
+    QMessageBox,
+    QTableView,
+    QToolTip,
+    QTreeView,
+    QWidget,
+)
+from pytestqt.qtbot import QtBot
+
+import robotstudio.ui
+from robotstudio.engine.crawlers import CRAWLERS
+from robotstudio.io.expectations import parse
+from robotstudio.io.history.store import History
+from robotstudio.io.urls import parse_list
+from robotstudio.ui.changes.baseline import Baseline
+from robotstudio.ui.studio import Studio
+from robotstudio.ui.theme.style import tip_text
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.buttons import SelectorButton
+from robotstudio.ui.widgets.formats import as_title, literal
+from robotstudio.ui.widgets.labels import ElidedLabel, LinkLabel
+from robotstudio.ui.widgets.pill import Pill
+from tests.io.history.evidences import answered
+from tests.ui.fetch.evidences import LAST_HOP, SUCCESS
+from tests.ui.studios import Studios, act, settle
+
+MARKUP = '<img src="x.png"><b>bold</b>&amp;'
+ROBOTS = (
+    f"User-agent: *\nDisallow: /{MARKUP}\nDisalow: /{MARKUP}\nAllow: /a{MARKUP}$\nSitemap: https://example.com/{MARKUP}\n"
+    f"{MARKUP}: x\nUser-agent: {MARKUP}\nDisallow: /\n"
+).encode()
+_MOST_ROWS = 25
+
+
+@pytest.fixture
+def plain(qapp: QApplication) -> Iterator[QApplication]:
+    """The application in the program's own style, and afterwards in the one that it had."""
+    palette, font, sheet, style = qapp.palette(), qapp.font(), qapp.styleSheet(), qapp.style().name()
+    theme = Theme(parent=qapp)
+    theme.install(qapp)
+    yield qapp
+    qapp.setStyleSheet(sheet)
+    qapp.setStyle(style)
+    qapp.setPalette(palette)
+    qapp.setFont(font)
+    theme.deleteLater()
+
+
+@pytest.fixture
+def hostile(plain: QApplication, studios: Studios, tmp_path: Path) -> Studio:
+    """A window in which nothing but its own words is trustworthy."""
+    assert plain.styleSheet()
+    folder = tmp_path / "<b>&folder"
+    folder.mkdir()
+    path = folder / "<img src=x.png>&robots.txt"
+    path.write_bytes(ROBOTS)
+    with History.open(studios.places.history) as history:
+        for hour, body in enumerate((b"", ROBOTS)):
+            history.record(answered(body, hour=hour, host="https://www.example.com"))
+    studio = studios.start()
+    studio.session.set_crawlers((CRAWLERS["Googlebot"], CRAWLERS["GPTBot"]))
+    studio.open(path)
+    studio.simulation.url_list.add(parse_list(f"/{MARKUP}\n/a{MARKUP}\nhttps://www.example.com/{MARKUP}?q={MARKUP}\n"))
+    settle(studio)
+    studio.tests.change(parse(f'block Googlebot /{MARKUP} by "Disallow: /{MARKUP}"\nallow GPTBot /{MARKUP}\n'))
+    headers = tuple((name, MARKUP) for name in ("content-encoding", "content-type", "x-robots-tag", MARKUP))
+    hops = tuple(replace(LAST_HOP, headers=headers, reason=MARKUP, url=f"https://e.com/{MARKUP}") for _ in range(2))
+    evidence = replace(
+        SUCCESS, hops=hops, final_url=f"https://e.com/{MARKUP}", body=ROBOTS, content_type=MARKUP, user_agent=MARKUP
+    )
+    studio.fetcher.finished.emit(evidence)
+    settle(studio)
+    return studio
+
+
+def show(widget: QWidget, at: QPoint) -> QLabel | None:
+    """Rest the pointer on a place of a widget; the tooltip that appears."""
+    QApplication.sendEvent(widget, QHelpEvent(QEvent.Type.ToolTip, at, widget.mapToGlobal(at)))
+    if not QToolTip.isVisible():
+        return None
+    labels = [each for each in QApplication.topLevelWidgets() if each.objectName() == "qtooltip_label"]
+    tip = next(each for each in labels if isinstance(each, QLabel) and each.text() == QToolTip.text())
+    assert tip.textFormat() is Qt.TextFormat.PlainText, (widget, tip.text())
+    assert [child.metaObject().className() for child in tip.children()] == [], (widget, tip.text())
+    return tip
+
+
+def hover_everything(within: QWidget) -> dict[str, str]:
+    """What the tooltips of all widgets, items and headers in sight say, by the classes of those that show them."""
+    said: dict[str, str] = {}
+    for widget in (within, *within.findChildren(QWidget)):
+        if not widget.isVisible():
+            continue
+        for at in _places(widget):
+            QToolTip.hideText()
+            tip = show(widget, at)
+            if tip is not None:
+                owner = widget.parentWidget() if isinstance(widget.parentWidget(), QAbstractItemView) else widget
+                said[type(owner).__name__] = said.get(type(owner).__name__, "") + tip.text() + "\n"
+    return said
+
+
+def _places(widget: QWidget) -> Iterator[QPoint]:
+    view = widget.parentWidget()
+    if isinstance(view, QHeaderView):
+        is_level = view.orientation() is Qt.Orientation.Horizontal
+        for section in range(min(view.count(), _MOST_ROWS)):
+            along, across = view.sectionViewportPosition(section) + 4, widget.rect().center()
+            yield QPoint(along, across.y()) if is_level else QPoint(across.x(), along)
+    elif isinstance(view, QAbstractItemView) and widget is view.viewport() and view.model() is not None:
+        model: QAbstractItemModel = view.model()
+        for row in range(min(model.rowCount(view.rootIndex()), _MOST_ROWS)):
+            for column in range(1 if isinstance(view, QListView) else model.columnCount(view.rootIndex())):
+                yield view.visualRect(model.index(row, column, view.rootIndex())).center()
+    else:
+        yield widget.rect().center()
+        yield QPoint(6, 6)
+
+
+_PAGES = ("simulation", "rules", "fetch", "summary", "problems", "tests", "site", "history")
+
+
+def test_every_tooltip_is_plain_text(qtbot: QtBot, hostile: Studio) -> None:
+    said: dict[str, str] = {}
+    for action in (*(f"view.{page}" for page in _PAGES), "simulate.changes"):
+        act(hostile, action)
+        settle(hostile)
+        if action == "view.history":
+            qtbot.waitUntil(lambda: hostile.history_panel.timeline.model().rowCount() > 0)
+        for name, tips in hover_everything(hostile.window).items():
+            said[name] = said.get(name, "") + tips
+    assert not [name for name, tips in said.items() if "&lt;" in tips or "<p>" in tips]
+    reached = {name for name, tips in said.items() if "<img" in tips or "<b>" in tips}
+    assert reached >= {"FactsTable", "HopList", "MatrixView", "ExpectationTable"}, reached
+
+
+@pytest.mark.usefixtures("plain")
+@pytest.mark.parametrize("kind", [QTableView, QTreeView])
+def test_any_item_of_any_view_has_a_plain_tooltip(kind: type[QTableView]) -> None:
+    view, model = kind(), QStandardItemModel(1, 1)
+    item = QStandardItem("x")
+    item.setToolTip(MARKUP)
+    model.setItem(0, 0, item)
+    model.setHeaderData(0, Qt.Orientation.Horizontal, MARKUP, Qt.ItemDataRole.ToolTipRole)
+    view.setModel(model)
+    view.show()
+    assert set("".join(hover_everything(view).values()).split("\n")) == {MARKUP, ""}
+    view.close()
+    view.deleteLater()
+
+
+@pytest.mark.usefixtures("plain")
+def test_message_boxes_and_labels_show_markup_as_text() -> None:
+    box = QMessageBox()
+    box.setText(MARKUP)
+    box.setInformativeText(MARKUP)
+    box.show()
+    labels = [label for label in box.findChildren(QLabel) if label.text() == MARKUP]
+    assert len(labels) == 2
+    assert {label.textFormat() for label in labels} == {Qt.TextFormat.PlainText}
+    box.close()
+    box.deleteLater()
+
+
+def test_a_tooltip_fits_a_screen_whatever_it_says(plain: QApplication) -> None:
+    widget = ElidedLabel(Theme(parent=plain), "x" * 100_000)
+    widget.resize(100, 20)
+    widget.show()
+    tip = show(widget, QPoint(3, 3))
+    assert tip is not None
+    assert tip.text() == tip_text("x" * 100_000)
+    assert tip.geometry().right() <= tip.screen().geometry().right()
+    assert tip.geometry().bottom() <= tip.screen().geometry().bottom()
+    widget.close()
+    widget.deleteLater()
+
+
+def test_long_text_is_broken_into_lines_between_words_and_ends_somewhere() -> None:
+    assert tip_text("a <b>\nc") == "a <b>\nc"
+    assert all(len(line) <= 90 for line in tip_text("word " * 500).split("\n"))
+    assert all(line.endswith("word") for line in tip_text("word " * 100).strip().split("\n"))
+    assert all(len(line) <= 90 for line in tip_text("/" + "x" * 5_000).split("\n"))
+    assert len(tip_text("x" * 70_000)) < 1_100
+    assert tip_text("x\n" * 70_000).count("\n") < 50
+
+
+def test_text_in_menus_and_buttons_underlines_nothing_and_stays_on_its_line() -> None:
+    assert literal("R&D\tx\ny") == "R&&D x y"
+    assert len(literal("x" * 10_000)) < 200
+
+
+_ROOT = Path(robotstudio.ui.__file__).parent
+_FORBIDDEN = (
+    *("setHtml", "insertHtml", "appendHtml", "setMarkdown", "insertMarkdown", "fromHtml", "fromMarkdown"),
+    *("setWhatsThis", "setStatusTip", "QWhatsThis", "QStaticText", "QErrorMessage", "QInputDialog"),
+    *("TextFormat.RichText", "TextFormat.MarkdownText", "TextFormat.AutoText"),
+)
+
+
+def _nodes() -> Iterator[tuple[str, ast.AST]]:
+    for path in sorted(_ROOT.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            yield str(path.relative_to(_ROOT)), node
+
+
+def test_no_module_of_the_window_makes_text_into_markup() -> None:
+    used = [(f"{name}:{node.lineno}", node) for name, node in _nodes() if isinstance(node, ast.Attribute | ast.alias)]
+    assert [place for place, node in used if ast.unparse(node).endswith(_FORBIDDEN)] == []
+    assert [name for name, node in _nodes() if isinstance(node, ast.ImportFrom) and node.module == "html"] == []
+
+
+def test_labels_are_made_by_the_classes_for_plain_text() -> None:
+    found = []
+    for name, node in _nodes():
+        is_made = isinstance(node, ast.Call) and ast.unparse(node.func) == "QLabel"
+        is_class = isinstance(node, ast.ClassDef) and "QLabel" in map(ast.unparse, node.bases)
+        if is_made or (is_class and "TextFormat.PlainText" not in ast.unparse(node)):
+            found.append(name)
+    assert found == []
+
+
+_OWN_WORDS = (
+    "self.tr(",
+    "literal(",
+    "translated(",
+    "action",
+    "shares.menuAction()",
+    "self._actions[",
+    "self._clear_action",
+)
+
+
+def test_menu_entries_are_words_of_our_own_or_made_literal() -> None:
+    assert [
+        f"{name}:{node.lineno} {ast.unparse(node.args[0])}"
+        for name, node in _nodes()
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
+        if node.func.attr in {"addAction", "addMenu"}
+        if not ast.unparse(node.args[-1 if ".icon(" in ast.unparse(node.args[0]) else 0]).startswith(_OWN_WORDS)
+    ] == []
+
+
+@pytest.mark.parametrize("kind", [LinkLabel, Pill])
+def test_text_on_a_button_marks_no_key(plain: QApplication, kind: type[Pill]) -> None:
+    button = kind(Theme(parent=plain), "R&D")
+    assert (button.text(), button.shortcut().isEmpty()) == ("R&D", True)
+
+
+def test_the_value_of_a_selector_marks_no_key(plain: QApplication) -> None:
+    button = SelectorButton(Theme(parent=plain), "against")
+    button.set_value("R&D")
+    assert (button.text(), button.shortcut().isEmpty()) == ("R&D", True)
+
+
+def test_a_file_name_in_the_title_of_a_window_is_shown_whole(plain: QApplication) -> None:
+    window = QWidget()
+    window.setWindowTitle(as_title("a[*]b"))
+    window.show()
+    assert plain.topLevelWindows()
+    assert [each.title() for each in plain.topLevelWindows() if each.isVisible()] == ["a[*]b"]
+    window.close()
+    window.deleteLater()
+
+
+def test_menus_that_are_filled_again_and_again_do_not_pile_up(hostile: Studio) -> None:
+    def rebuild() -> None:
+        hostile.change_parts.panel.tool_row.show_baselines([Baseline("a", MARKUP, b"")], None, 5)
+        hostile._recent.restore([f"/x/{MARKUP}"])
+        for widget, at in ((hostile.tests_panel, hostile.tests_panel.table), (hostile.site, hostile.site.sources)):
+            point = at.geometry().center()
+            QApplication.sendEvent(widget, QContextMenuEvent(QContextMenuEvent.Reason.Other, point, point))
+        popup = QApplication.activePopupWidget()
+        if popup:
+            popup.close()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+    def count() -> int:
+        return len(hostile.window.findChildren(QMenu)) + len(hostile.window.findChildren(QActionGroup))
+
+    rebuild()
+    before = count()
+    for _ in range(10):
+        rebuild()
+    assert count() == before
