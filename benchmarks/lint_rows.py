@@ -79,15 +79,15 @@ def _after_edit(body: bytes) -> float:
 def _slowest_rule(body: bytes) -> float:
     """One rule alone over the whole file, for the rule that takes longest; what rules share counts for the first."""
     draft = Draft.of(body)
-    facts = list(_facts(draft))
+    facts = list(facts_of(draft))
     odd = [line for line in draft.lines if not is_plain(line.raw)]
     return max(
-        _timed(partial(_run, rule, draft, draft.lines if rule.looks_at_plain else odd, facts))
+        _timed(partial(run_rule, rule, draft, draft.lines if rule.looks_at_plain else odd, facts))
         for rule in RULES.values()
     )
 
 
-def _run(rule: LintRule, draft: Draft, lines: Iterable[LineFacts], facts: Iterable[GroupFacts]) -> None:
+def run_rule(rule: LintRule, draft: Draft, lines: Iterable[LineFacts], facts: Iterable[GroupFacts]) -> None:
     """Look at lines, at groups or at the file with one rule."""
     if rule.line:
         found = [list(rule.line(line)) for line in lines if line.field in (rule.fields or Field)]
@@ -98,7 +98,7 @@ def _run(rule: LintRule, draft: Draft, lines: Iterable[LineFacts], facts: Iterab
     _ = found
 
 
-def _facts(draft: Draft) -> Iterator[GroupFacts]:
+def facts_of(draft: Draft) -> Iterator[GroupFacts]:
     groups = draft.google.groups
     ends = [*(group.first_line for group in groups[1:]), len(draft.lines) + 1]
     for group, end in zip(groups, ends, strict=False):
