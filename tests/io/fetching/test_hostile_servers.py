@@ -3,7 +3,6 @@
 import gzip
 import queue
 import threading
-import time
 import tracemalloc
 import zlib
 from collections.abc import Iterator
@@ -280,27 +279,22 @@ def test_body_that_is_no_robots_txt_is_recognised(body: bytes, content_type: str
     [hang, drip(HEAD), drip(LONG_BODY), endless(LONG_BODY, ROBOTS * 2_000), endless(HEAD, b"X: y\r\n")],
     ids=["never answers", "drips headers", "drips the body", "endless body", "endless headers"],
 )
-def test_cancel_returns_within_a_tenth_of_a_second(answer: Answer) -> None:
-    times = []
-    for _ in range(3):  # the machine may be busy; the fetch must not be what is slow
-        asked, done = threading.Event(), queue.Queue[Evidence]()
+def test_cancel_ends_a_fetch_whatever_the_server_does(answer: Answer) -> None:
+    asked, done = threading.Event(), queue.Queue[Evidence]()
 
-        def tell(connection: Connection, asked: threading.Event = asked) -> None:
-            asked.set()
-            assert callable(answer)
-            answer(connection)
+    def tell(connection: Connection) -> None:
+        asked.set()
+        assert callable(answer)
+        answer(connection)
 
-        fetcher = FetchThread(Limits(body=1 << 40, wire=1 << 40))
-        with serve(tell) as server:
-            fetcher.start(server.url, 1, partial(_deliver, done))
-            assert asked.wait(10)
-            started = time.monotonic()
-            fetcher.cancel(1)
-            evidence = done.get(timeout=10)
-            times.append(time.monotonic() - started)
-            fetcher.close()
-        assert evidence.outcome in {Outcome.CANCELLED, Outcome.INVALID_RESPONSE}
-    assert min(times) < 0.1
+    fetcher = FetchThread(Limits(read_seconds=1e4, total_seconds=1e4, body=1 << 40, wire=1 << 40))
+    with serve(tell) as server:
+        fetcher.start(server.url, 1, partial(_deliver, done))
+        assert asked.wait(60)
+        fetcher.cancel(1)
+        evidence = done.get(timeout=60)
+        fetcher.close()
+    assert evidence.outcome in {Outcome.CANCELLED, Outcome.INVALID_RESPONSE}
 
 
 def _deliver(done: "queue.Queue[Evidence]", _job: int, evidence: Evidence) -> None:
