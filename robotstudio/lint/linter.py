@@ -17,7 +17,7 @@ Hit = tuple[LintRule, Found]
 PlacedHit = tuple[LintRule, Found, int]
 """A rule, what it found, and by how many lines that has to be moved."""
 
-_MOST_LINES = 1_000_000  # no crawler reads as far; a list of more would take hundreds of megabytes
+MOST_LINES = 1_000_000  # no crawler reads as far; a list of more would take hundreds of megabytes
 _MOST_LINES_KEPT, _MOST_GROUPS_KEPT = 65536, 4096
 _MOST_GROUP_LINES_KEPT = 500_000  # each edit of a huge group leaves one more of it behind
 _LONGEST_KEPT = 512
@@ -62,7 +62,7 @@ class Linter:
         Of more lines than a million only the first million are looked at; RS507 says that the file is too large.
         """
         setting = replace(setting or Setting(), size=len(body))
-        whole, body = body, first_lines(body, _MOST_LINES)
+        whole, body = body, first_lines(body, MOST_LINES)
         raws = raw_lines(body)
         if content_of(body) not in {Content.RULES, Content.TEXT}:
             return self._check_what_has_no_rules(body, raws, setting)

@@ -48,7 +48,7 @@ _ABSOLUTE = re.compile(rb"[^/?#]*://")
 _SITE, _ROOT = b"http://site", b"/"
 
 _LONGEST_DELAY = 300
-_MOST_PAIRS = 100_000  # of user-agent lines and crawl-delays between them: only a hostile file has more
+_MOST_PAIRS = 1_000  # of user-agent lines and crawl-delays between them: only a hostile file has more
 _WHOLE = re.compile(rb"[+-]?[0-9]{1,9}")
 _FRACTION = re.compile(rb"[+-]?(?:[0-9]+\.[0-9]*|\.[0-9]+)")
 

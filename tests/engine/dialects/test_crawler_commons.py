@@ -122,4 +122,4 @@ def test_of_many_delays_between_many_names_the_shortest_counts_as_it_does_of_few
         last = f"a{count - 1}" if agent == "a399" else agent
         return Robots.parse(text.encode(), "crawler-commons").decide("/y", last).allowed
 
-    assert verdict(400) == verdict(60)
+    assert verdict(400) == verdict(20)
