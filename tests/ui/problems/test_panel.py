@@ -251,7 +251,7 @@ def test_finding_is_chosen_while_the_list_cannot_be_seen(shown: ProblemsPanel) -
 
 
 def test_worst_of_a_line_comes_first(panel: ProblemsPanel) -> None:
-    checked = checked_of(b"User-agent: *\nDisallow: private\nDisalow: /a b\nSitemap: /s\n")
+    checked = checked_of(b"User-agent: *\nCrawl-delay: 5 s\nDisallow: private\n")
     panel.show_checked(checked)
     places = [(finding.line, LOOKS[finding.severity].rank) for finding in checked.findings]
     assert places == sorted(places)
