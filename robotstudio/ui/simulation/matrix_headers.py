@@ -151,7 +151,7 @@ class CrawlerHeader(QHeaderView):
             square = QRectF(left, top + (line - px(_SQUARE)) / 2, px(_SQUARE), px(_SQUARE))
             draw_box(painter, square, px(2), color)
             left += px(_SQUARE) + px(_FOLLOWED_GAP)
-        room = QRectF(left, top, rect.right() - left, line)
+        room = QRectF(left, top, rect.right() - px(CHIP_INSET) - left, line)
         draw_runs(painter, room, [Run(followed.text, theme.fonts.ui(11), theme.color("text3"))])
         self._paint_underline(painter, followed, rect)
 

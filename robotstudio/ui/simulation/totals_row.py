@@ -1,12 +1,13 @@
 """The row below the matrix that does not scroll: how many of the listed URLs each crawler may not fetch."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from robotstudio.ui.simulation.cell_art import GLYPH_LEFT, TEXT_LEFT
+from robotstudio.ui.simulation.cell_art import CHIP_INSET, GLYPH_LEFT, TEXT_LEFT
 from robotstudio.ui.simulation.matrix_headers import URL_INSET
 from robotstudio.ui.simulation.matrix_view import MatrixView
 from robotstudio.ui.theme.glyphs import VERDICT_BOX, Glyph, paint_glyph
@@ -89,10 +90,12 @@ class TotalsRow(QWidget):
         box = QRectF(x + GLYPH_LEFT * scale, (self.height() - side) / 2, side, side)
         glyph = Glyph.DASH if count is None else Glyph.CROSS
         paint_glyph(painter, glyph, box, theme.color("blocked" if count else "text3"), _STROKE * scale)
-        room = QRectF(x + px(TEXT_LEFT), 0, width - px(TEXT_LEFT), self.height())
+        room = QRectF(x + px(TEXT_LEFT), 0, width - px(TEXT_LEFT) - px(CHIP_INSET), self.height())
         weight, color = (600, "text") if count else (400, "text3")
-        text = "" if count is None else format_count(count)
-        draw_runs(painter, room, [Run(text, theme.fonts.ui(12, weight), theme.color(color))])
+        run = Run("" if count is None else format_count(count), theme.fonts.ui(12, weight), theme.color(color))
+        if run.width > room.width():  # a number is never cut
+            run = replace(run, font=theme.fonts.ui(10, weight))
+        draw_runs(painter, room, [run])
 
     def _on_scrolled(self) -> None:
         self.update()
