@@ -1,7 +1,6 @@
 """The row below the matrix that does not scroll: how many of the listed URLs each crawler may not fetch."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -14,7 +13,7 @@ from robotstudio.ui.theme.glyphs import VERDICT_BOX, Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.formats import format_count
-from robotstudio.ui.widgets.painting import Run, draw_runs
+from robotstudio.ui.widgets.painting import Run, draw_runs, fitted
 
 _HEIGHT = SIZES.matrix_row + 2
 _STROKE = 1.6
@@ -93,9 +92,7 @@ class TotalsRow(QWidget):
         room = QRectF(x + px(TEXT_LEFT), 0, width - px(TEXT_LEFT) - px(CHIP_INSET), self.height())
         weight, color = (600, "text") if count else (400, "text3")
         run = Run("" if count is None else format_count(count), theme.fonts.ui(12, weight), theme.color(color))
-        if run.width > room.width():  # a number is never cut
-            run = replace(run, font=theme.fonts.ui(10, weight))
-        draw_runs(painter, room, [run])
+        draw_runs(painter, *fitted(run, room, theme.fonts.ui(10, weight), px(CHIP_INSET)))
 
     def _on_scrolled(self) -> None:
         self.update()
