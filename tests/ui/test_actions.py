@@ -1,13 +1,19 @@
 """The rows of the action table."""
 
+import ast
+import re
 from collections import Counter
+from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow
 from pytestqt.qtbot import QtBot
 
+import robotstudio.ui
 from robotstudio.ui.actions import ACTIONS, ActionRow, build_actions
+from robotstudio.ui.welcome.card import Card
+from tests.ui.studios import Studios
 
 
 class Calls:
@@ -44,3 +50,47 @@ def test_row_does_what_it_is_connected_with(
     assert calls[row.id].count == 1
     assert actions[row.id].text()
     assert all(not QKeySequence(keys).isEmpty() for keys in row.keys if isinstance(keys, str))
+
+
+def test_views_stand_in_the_menu_in_the_order_of_their_tabs(studios: Studios) -> None:
+    studio = studios.start()
+    tabs = [tab.id for tab in studio.window._panels.tabs]
+    listed = [row.id.removeprefix("view.") for row in ACTIONS if row.id.startswith("view.")]
+    assert [view for view in listed if view in tabs] == tabs
+
+
+_KEYS = re.compile(
+    r"\b(?:(?:Ctrl|Alt|Shift)\+)+(?:F[0-9]{1,2}|[A-Z0-9]|Up|Down|Enter|[^\sA-Za-z0-9])(?![A-Za-z])|\bF[0-9]{1,2}\b"
+)
+_KEYS_OF_PARTS = {"Ctrl+Enter", "Shift+Enter", "Alt+Up", "Alt+Down"}
+"""Those that a field or a list takes for itself; no row of the table has them for another purpose."""
+
+
+def test_every_shortcut_that_is_said_somewhere_is_one_of_the_table() -> None:
+    known = {keys for row in ACTIONS for key in row.keys for keys in shortcut_words(key)}
+    said = set()
+    for path in Path(robotstudio.ui.__file__).parent.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            is_said = isinstance(node, ast.Call) and ast.unparse(node.func).endswith(
+                ("tr", "native_keys", "setToolTip")
+            )
+            for part in ast.walk(node) if is_said else ():
+                if isinstance(part, ast.Constant) and isinstance(part.value, str):
+                    said |= {(path.name, keys) for keys in _KEYS.findall(part.value)}
+    assert {"Ctrl+.", "Ctrl+R", "Ctrl+D"} <= {keys for _, keys in said}
+    assert {(name, keys) for name, keys in said if keys not in known | _KEYS_OF_PARTS} == set()
+
+
+def test_cards_of_the_start_page_show_the_keys_of_their_actions(studios: Studios) -> None:
+    studio = studios.start()
+    shown = [card._shortcut for card in studio.welcome.findChildren(Card)]
+    rows = ("fetch.address", "file.open", "file.new_from_template")
+    wanted = [studio.window.actions_by_id[row].shortcut() for row in rows]
+    assert shown == [*(keys.toString(QKeySequence.SequenceFormat.NativeText) for keys in wanted), ""]
+
+
+def shortcut_words(key: QKeySequence.StandardKey | str) -> list[str]:
+    """The keys of a shortcut as they are written."""
+    portable = QKeySequence.SequenceFormat.PortableText
+    bindings = [QKeySequence(key)] if isinstance(key, str) else QKeySequence.keyBindings(key)
+    return [each.toString(portable) for each in bindings]

@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.ui.command_list import CommandList, matches
 from robotstudio.ui.theme.theme import Theme
+from tests.ui.studios import Studios
 
 
 @pytest.fixture
@@ -69,3 +70,18 @@ def test_menu_of_a_command_can_be_typed_too(qtbot: QtBot, theme: Theme, window: 
 
 def test_what_the_list_shows_can_be_typed() -> None:
     assert matches("theme: dark", "Theme: Dark")
+
+
+def test_what_no_command_has_is_answered_with_a_sentence(studios: Studios) -> None:
+    studio = studios.start()
+    studio.window.show_commands()
+    QTest.keyClicks(QApplication.focusWidget() or studio.window, "theme: dark")
+    commands = studio.window.findChild(CommandList)
+    assert isinstance(commands, CommandList)
+    assert [commands._list.item(row).text() for row in range(commands._list.count())] == ["Dark"]
+    assert not commands._none.isVisible()
+    QTest.keyClicks(QApplication.focusWidget() or studio.window, " zzz")
+    assert commands._none.isVisible()
+    assert commands._none.text() == "No command has these words."
+    assert not commands._list.isVisible()
+    commands.close()

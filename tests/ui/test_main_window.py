@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from robotstudio.ui.editor.robots_edit import RobotsEdit
+from robotstudio.ui.simulation.filters import FilterKind
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.tab_order import PaneRing
 from robotstudio.ui.theme.tokens import SIZES
@@ -288,3 +289,13 @@ def test_file_that_changed_while_the_person_was_away_is_noticed(studios: Studios
     QTest.qWaitForWindowActive(studio.window)
     assert studio.window.notices.bar.isVisible()
     other.close()
+
+
+def test_filters_keep_their_words_in_the_window_of_a_first_start(studios: Studios) -> None:
+    studio = example(studios, LARGE)
+    row = studio.simulation.tool_row
+    shown = [pill for pill in row.pills.values() if pill.isVisible()]
+    assert len(shown) >= 4
+    words = sum(row._widths[pill] for pill in shown)
+    assert row.pills[FilterKind.DISAGREE].isVisible()
+    assert sum(pill.width() for pill in shown) == words, "with their words"

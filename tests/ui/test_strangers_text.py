@@ -1,6 +1,9 @@
 """What strangers wrote is shown as they wrote it: no markup of theirs takes effect, wherever the pointer rests."""
 
 import ast
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -29,12 +32,16 @@ from robotstudio.io.expectations import parse
 from robotstudio.io.history.store import History
 from robotstudio.io.urls import parse_list
 from robotstudio.ui.changes.baseline import Baseline
+from robotstudio.ui.expectations.foot import Foot
+from robotstudio.ui.fetch.banner import Banner
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.theme.style import tip_text
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import SelectorButton
+from robotstudio.ui.widgets.footer import Footer
 from robotstudio.ui.widgets.formats import as_title, literal
-from robotstudio.ui.widgets.labels import ElidedLabel, LinkLabel
+from robotstudio.ui.widgets.labels import ElidedLabel, Label, LinkLabel
+from robotstudio.ui.widgets.notice_bar import NoticeBar
 from robotstudio.ui.widgets.pill import Pill
 from tests.io.history.evidences import answered
 from tests.ui.fetch.evidences import LAST_HOP, SUCCESS
@@ -298,3 +305,75 @@ def test_menus_that_are_filled_again_and_again_do_not_pile_up(hostile: Studio) -
     for _ in range(10):
         rebuild()
     assert count() == before
+
+
+def _named(theme: Theme) -> Iterator[tuple[str, QLabel]]:
+    """The parts by name that show what strangers wrote, each with markup in it."""
+    parts: list[QWidget] = [
+        Label(theme, MARKUP),
+        ElidedLabel(theme, MARKUP),
+        Foot(theme),
+        Banner(theme),
+        NoticeBar(theme),
+        Footer(theme, "", 0),
+    ]
+    for part in parts:
+        for label in (part,) if isinstance(part, QLabel) else part.findChildren(QLabel):
+            label.setText(MARKUP)
+            yield type(part).__name__, label
+
+
+def test_parts_that_show_what_strangers_wrote_show_it_as_text(plain: QApplication) -> None:
+    reached = set()
+    for name, label in _named(Theme(parent=plain)):
+        label.ensurePolished()
+        assert label.textFormat() is Qt.TextFormat.PlainText, name
+        reached.add(name)
+    assert reached >= {"Label", "ElidedLabel", "Foot", "Banner", "NoticeBar"}
+
+
+def test_names_of_recent_files_mark_no_key_and_load_no_picture(hostile: Studio) -> None:
+    hostile._recent.restore([f"/x/R&D{MARKUP}"])
+    (entry, *_) = hostile.window.recent_menu.actions()
+    assert entry.text() == literal(f"/x/R&D{MARKUP}")
+    assert "R&&D" in entry.text()
+    assert not hostile.window.recent_menu.toolTipsVisible()
+
+
+_FROM_A_DEVICE = """
+import resource
+from PySide6.QtCore import QEvent, QPoint
+from PySide6.QtGui import QHelpEvent
+from PySide6.QtWidgets import QApplication, QLabel, QToolTip
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.labels import Label
+
+application = QApplication([])
+theme = Theme(parent=application)
+theme.install(application)
+used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (used + 300_000_000, used + 300_000_000))
+label = Label(theme, "x")
+label.setToolTip('x <img src="/dev/zero">')
+label.show()
+at = QPoint(2, 2)
+application.sendEvent(label, QHelpEvent(QEvent.Type.ToolTip, at, label.mapToGlobal(at)))
+print(QToolTip.text())
+for shown in application.topLevelWidgets():
+    shown.grab()
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the limit and the device are those of Linux")
+def test_tooltip_that_names_an_endless_picture_neither_fills_the_memory_nor_hangs() -> None:
+    environment = os.environ | {"QT_QPA_PLATFORM": "offscreen"}
+    command = [sys.executable, "-c", _FROM_A_DEVICE]
+    done = subprocess.run(
+        command,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+        env=environment,
+    )
+    assert (done.returncode, done.stdout.strip()) == (0, 'x <img src="/dev/zero">'), done.stderr

@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from robotstudio.engine.crawlers import DEFAULT_TOKENS
@@ -216,7 +216,8 @@ def run(studio: Studio, row: ActionRow) -> None:
 
 
 def close_popups(studio: Studio) -> None:
-    for popup in (studio.window._commands, studio.chooser, studio.as_if, studio.editor.assistance.outline):
+    menu = QApplication.activePopupWidget()
+    for popup in (menu, studio.window._commands, studio.chooser, studio.as_if, studio.editor.assistance.outline):
         if popup:
             popup.close()
 

@@ -13,6 +13,7 @@ class Choice:
         self._catalogue = catalogue
         self._chosen: list[Crawler] = []
         self._own: list[Crawler] = []
+        self._replaced: tuple[Crawler, ...] = ()
 
     @property
     def catalogue(self) -> Catalogue:
@@ -45,6 +46,18 @@ class Choice:
         """The preset that is chosen, None where the person chose otherwise."""
         return self._catalogue.preset_of(crawler.token for crawler in self._chosen)
 
+    @property
+    def replaced(self) -> tuple[Crawler, ...]:
+        """The person's own choice that a set took the place of, until it is taken back or another one is made."""
+        return self._replaced
+
+    def take_back(self) -> None:
+        """Choose again what a set took the place of."""
+        replaced, self._replaced = self._replaced, ()
+        if replaced:
+            self._chosen = list(replaced)
+            self._keep_own(self._chosen)
+
     def holds(self, crawler: Crawler) -> bool:
         """Whether a crawler is chosen."""
         return _key(crawler) in map(_key, self._chosen)
@@ -56,8 +69,14 @@ class Choice:
         self._own = [crawler for crawler in self._own if catalogue.known(crawler.token) is None]
 
     def set_chosen(self, crawlers: Iterable[Crawler]) -> None:
-        """Choose exactly these; tokens that the catalogue does not know become own ones."""
+        """Choose exactly these; tokens that the catalogue does not know become own ones.
+
+        What the person put together is kept to be taken back, `replaced`.
+        """
+        before, is_own = self.chosen, self.preset is None
         self._chosen = list({_key(crawler): crawler for crawler in crawlers}.values())
+        if is_own and before and set(map(_key, before)) != set(map(_key, self._chosen)):
+            self._replaced = before
         self._keep_own(self._chosen)
 
     def add_own(self, tokens: Iterable[str]) -> None:
@@ -66,6 +85,7 @@ class Choice:
 
     def toggle(self, crawler: Crawler) -> None:
         """Choose a crawler or no longer; a new one comes before `any other` if that is the last."""
+        self._replaced = ()
         if self.holds(crawler):
             self._chosen = [chosen for chosen in self._chosen if _key(chosen) != _key(crawler)]
         elif self._chosen and self._chosen[-1].is_any_other:

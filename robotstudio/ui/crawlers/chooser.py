@@ -68,6 +68,8 @@ class CrawlerChooser(QFrame):
         self._advice = Label(theme, "", self, px=12, color="text2")
         self._advice.setWordWrap(True)
         self._order_title = Label(theme, "", self, px=12, weight=600)
+        self._take_back = SecondaryButton(theme, self.tr("Back to your own choice"), parent=self)
+        self._take_back.set_small()
         self._build()
         self._connect()
         theme.changed.connect(self._on_theme_changed)
@@ -169,8 +171,8 @@ class CrawlerChooser(QFrame):
         rows.addLayout(columns, 1)
         rows.addLayout(entry)
         rows.addWidget(self._advice)
-        order = (self._search, self._purpose, self._presets, self._list, self._details, self._order, self._entry)
-        for before, after in pairwise((*order, self._add, self._file)):
+        order = (self._search, self._purpose, self._presets, self._list, self._details, self._order, self._take_back)
+        for before, after in pairwise((*order, self._entry, self._add, self._file)):
             QWidget.setTabOrder(before, after)
 
     def _titled(self, head: QWidget, part: QWidget, foot: QWidget | None = None) -> QVBoxLayout:
@@ -205,7 +207,12 @@ class CrawlerChooser(QFrame):
         hint = self.tr("Drag, or Alt+Up and Alt+Down, to order. Delete takes one out.")
         words = Label(self._theme, hint, self, px=11, color="text3")
         words.setWordWrap(True)
-        return words
+        foot = QWidget(self)
+        column = QVBoxLayout(foot)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self._take_back)
+        column.addWidget(words)
+        return foot
 
     def _connect(self) -> None:
         self._search.textChanged.connect(self._on_search_changed)
@@ -222,6 +229,7 @@ class CrawlerChooser(QFrame):
         self._form.cancelled.connect(self._show_list)
         self._order.order_changed.connect(self._on_order_changed)
         self._order.removed.connect(self._on_taken_out)
+        self._take_back.clicked.connect(self._on_take_back)
         self._entry.textChanged.connect(self._on_entry_changed)
         self._entry.returnPressed.connect(self._on_add)
         self._add.clicked.connect(self._on_add)
@@ -245,6 +253,7 @@ class CrawlerChooser(QFrame):
     def _show_choice(self) -> None:
         self._model.refresh()
         self._order.show_crawlers(self._choice.chosen)
+        self._take_back.setVisible(bool(self._choice.replaced))
         label = chosen_label(self._choice.chosen, self._choice.catalogue)
         self._order_title.setText(self.tr("Shown: {label}").format(label=label))
         self._presets.show_presets(self._choice.catalogue.presets, self._choice.preset)
@@ -260,6 +269,11 @@ class CrawlerChooser(QFrame):
 
     def _on_preset(self, preset: Preset) -> None:
         self._choice.apply(preset)
+        self._tell()
+
+    def _on_take_back(self) -> None:
+        self._choice.take_back()
+        self._order.setFocus(Qt.FocusReason.OtherFocusReason)
         self._tell()
 
     def _on_order_changed(self, tokens: Sequence[str]) -> None:

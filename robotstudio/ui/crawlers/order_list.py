@@ -143,10 +143,10 @@ class _OrderDelegate(QStyledItemDelegate):
         draw_runs(painter, QRectF(right - number.width, rect.top(), number.width + 1, rect.height()), [number])
         name = Run(str(index.data()), theme.fonts.ui(12, 500), theme.color("text"))
         draw_runs(painter, rect.adjusted(px(_INSET + _NUMBER), 0, -px(_REMOVE), 0), [name])
-        if is_hovered or is_selected:
-            inset = px(8)
-            box = self.cross(rect).adjusted(inset, inset, -inset, -inset)
-            paint_glyph(painter, Glyph.CLOSE, box, theme.color("text2"), 1.3 * theme.fonts.scale)
+        inset = px(8)
+        box = self.cross(rect).adjusted(inset, inset, -inset, -inset)
+        color = theme.color("text2" if is_hovered or is_selected else "text3")
+        paint_glyph(painter, Glyph.CLOSE, box, color, 1.3 * theme.fonts.scale)
 
     def cross(self, rect: QRectF) -> QRectF:
         """Where a row is taken out."""

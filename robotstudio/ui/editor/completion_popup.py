@@ -24,6 +24,7 @@ from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs
 from robotstudio.ui.widgets.piece_style import shortened
 
 _WIDTH, _ROW, _INSET, _MOST_ROWS = 480, 24, 10, 10
+_KEYS = 20
 _FOOT, _HIGH_FOOT = 38, 54
 _FITS, _MOST_IN_TWO_LINES = 55, 130
 _NAME_GAP = 12
@@ -80,11 +81,14 @@ class CompletionPopup(QFrame):
         self.foot.setWordWrap(True)
         self.foot.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.foot.setContentsMargins(_INSET, 5, _INSET, 4)
+        self.keys = Label(theme, self.tr("Enter or Tab takes it, Esc closes"), self, px=11, color="text3")
+        self.keys.setContentsMargins(_INSET, 0, _INSET, 0)
         rows = QVBoxLayout(self)
         rows.setContentsMargins(1, 1, 1, 1)
         rows.setSpacing(0)
         rows.addWidget(self.list, 1)
         rows.addWidget(self.foot)
+        rows.addWidget(self.keys)
         self.list.currentItemChanged.connect(self._on_current_changed)
         self.list.itemClicked.connect(self._on_item_clicked)
         theme.changed.connect(self.hide)
@@ -115,7 +119,9 @@ class CompletionPopup(QFrame):
         self.foot.setVisible(has_foot)
         longest = max(len(proposal.note) for proposal in proposals)
         self.foot.setFixedHeight(round(px(_HIGH_FOOT if longest > _MOST_IN_TWO_LINES else _FOOT)))
+        self.keys.setFixedHeight(round(px(_KEYS)))
         height = min(len(proposals), _MOST_ROWS) * round(px(_ROW)) + 2 + has_foot * self.foot.height()
+        height += self.keys.height()
         self.setFixedSize(min(px(_WIDTH), screen.width()), height)
         self.move(place_beside(self.size(), about, screen))
         self.show()

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -16,7 +16,7 @@ from PySide6.QtGui import (
     QTextCursor,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QApplication, QToolTip, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from robotstudio.ui.editor.annotations import Annotations, Bracket
 from robotstudio.ui.editor.reading_words import trap_words
@@ -50,6 +50,8 @@ PIN_SIGNS = {True: Sign(Glyph.FLASK, "warning", ""), False: Sign(Glyph.PINNED, "
 
 class Gutter(QWidget):
     """Follows the rows of an editor. A click on a number selects the line, a drag selects lines."""
+
+    hint_wanted = Signal(object, object)  # the sentences about a line, and its place on the screen
 
     def __init__(self, theme: Theme, edit: RobotsEdit, annotations: Annotations) -> None:
         super().__init__(edit)
@@ -217,7 +219,8 @@ class Gutter(QWidget):
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            QToolTip.showText(event.globalPos(), self.tooltip_at(event.pos().y()), self)
+            sentences = list(self._sentences(self._edit.row_at(event.pos().y())))
+            self.hint_wanted.emit(sentences, QRect(event.globalPos(), QSize(1, 1)))
             return True
         return super().event(event)
 

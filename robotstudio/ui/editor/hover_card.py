@@ -37,8 +37,11 @@ class HoverCard(QFrame):
         rows.addWidget(self._text)
         theme.changed.connect(self.hide)
 
-    def show_card(self, card: LineCard, findings: Sequence[str], about: QRect) -> None:
-        """Show a card, and what the linter has found in the line, beside a rectangle in global coordinates."""
+    def show_card(self, card: LineCard | None, findings: Sequence[str], about: QRect) -> None:
+        """Show a card, and what is said of its line, beside a rectangle in global coordinates.
+
+        Where there is no card, what is said stands alone.
+        """
         self._text.set_paragraphs(self._paragraphs(card, findings))
         screen = self.screen().availableGeometry()
         width = min(self._theme.fonts.px(_WIDTH), screen.width())
@@ -53,10 +56,14 @@ class HoverCard(QFrame):
         painter.fillRect(self.rect(), self._theme.color("raised"))
         draw_box(painter, QRectF(self.rect()), 0, None, self._theme.color("border_strong"))
 
-    def _paragraphs(self, card: LineCard, findings: Sequence[str]) -> list[Paragraph]:
+    def _paragraphs(self, card: LineCard | None, findings: Sequence[str]) -> list[Paragraph]:
         theme = self._theme
         usual, quiet = PieceStyle(theme, 12, color="text2"), PieceStyle(theme, 11, color="text3")
         warning = PieceStyle(theme, 12, color="warning")
+        if card is None:
+            return [
+                Paragraph(_plain(said), usual, _LINE_HEIGHT, above=4 * (at > 0)) for at, said in enumerate(findings)
+            ]
         found = [Paragraph(card.title, PieceStyle(theme, 14, 600), _TITLE_HEIGHT)]
         found += [Paragraph(_plain(said), warning, _LINE_HEIGHT, above=4) for said in findings]
         found += [Paragraph(said, usual, _LINE_HEIGHT, above=4) for said in card.paragraphs]
@@ -69,8 +76,10 @@ class HoverCard(QFrame):
         return found
 
 
-def spoken(card: LineCard, findings: Sequence[str]) -> str:
+def spoken(card: LineCard | None, findings: Sequence[str]) -> str:
     """What an assistive program reads out."""
+    if card is None:
+        return "\n".join(findings)
     said = [as_text(card.title), *findings, *map(as_text, card.paragraphs)]
     return "\n".join((*said, card.source) if card.source else said)
 

@@ -11,6 +11,7 @@ from robotstudio.io.text import encode_line
 from robotstudio.ui.editor.hover_card import HoverCard, spoken
 from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.editor.rows import x_of
+from robotstudio.ui.editor.squiggles import LEAST_WIDTH
 from robotstudio.ui.theme.theme import Theme
 
 REST_MS = 400
@@ -47,7 +48,7 @@ class Hovering(QObject):
         self._timer.setSingleShot(True)
         self._timer.setInterval(REST_MS)
         self._timer.timeout.connect(self._on_rest)
-        viewport = edit.viewport()
+        self._viewport = viewport = edit.viewport()
         viewport.setMouseTracking(True)
         viewport.installEventFilter(self)
         edit.focus_left.connect(self.close)
@@ -61,6 +62,18 @@ class Hovering(QObject):
     def set_findings(self, findings_of: FindingsOf) -> None:
         """Say what the linter has found in the line too."""
         self._findings_of = findings_of
+
+    def show_beside(self, sentences: Sequence[str], about: QRect) -> None:
+        """Show sentences on a card beside a rectangle in global coordinates, until the mouse moves on."""
+        if sentences:
+            self.card.show_card(None, sentences, about)
+        else:
+            self.close()
+
+    def close_with(self, part: QWidget) -> None:
+        """Hide the card too where the mouse moves over a part beside the text, or leaves it."""
+        part.setMouseTracking(True)
+        part.installEventFilter(self)
 
     def explain_here(self) -> bool:
         """Show the card about the caret; whether there is one."""
@@ -82,7 +95,9 @@ class Hovering(QObject):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """The mouse over the text: where it rests, a card is wanted."""
         kind = event.type()
-        if kind == QEvent.Type.MouseMove and isinstance(event, QMouseEvent):
+        if watched is not self._viewport and kind == QEvent.Type.MouseMove:
+            self.close()
+        elif kind == QEvent.Type.MouseMove and isinstance(event, QMouseEvent):
             self._on_moved(event.position().toPoint(), is_dragging=bool(event.buttons()))
         elif kind in _ENDING:
             self.close()
@@ -107,16 +122,18 @@ class Hovering(QObject):
         left = self._edit.contentOffset().x()
         rect = self._edit.cursorRect(cursor)
         in_row = abs(rect.center().y() - self._at.y()) <= self._edit.row_height
-        return in_row and self._at.x() <= left + x_of(block, block.length() - 1) + 2
+        # What is found in an empty line is underlined all the same.
+        end = x_of(block, block.length() - 1) if block.length() > 1 else x_of(block, 0) + LEAST_WIDTH
+        return in_row and self._at.x() <= left + end + 2
 
     def _show(self, cursor: QTextCursor) -> bool:
         block = cursor.block()
         text = block.text()
         line, octet = block.blockNumber() + 1, len(encode_line(_before(text, cursor.positionInBlock())))
         card = self._explain(encode_line(text)[:_MOST_OCTETS], octet, line)
-        if card is None:
-            return self.close() and False
         findings = self._findings_of(line)
+        if card is None and not findings:
+            return self.close() and False
         rect = self._edit.cursorRect(cursor)
         corner = self._edit.viewport().mapToGlobal(rect.topLeft())
         self.card.show_card(card, findings, QRect(corner, rect.size().expandedTo(rect.size())))

@@ -70,6 +70,8 @@ class EditorPane(QWidget):
         self._finding = Finding(self._edit, self._draft, self._find_bar, self)
         self._bytes = ByteView(theme, self)
         self.assistance = Assistance(theme, self._edit, self)
+        self._gutter.hint_wanted.connect(self.assistance.hovering.show_beside)
+        self.assistance.hovering.close_with(self._gutter)
         self._arrange()
         self._connect()
 

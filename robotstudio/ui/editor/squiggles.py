@@ -14,7 +14,7 @@ from robotstudio.ui.theme.theme import Theme
 
 _MOST_IN_ROW = 50
 _HALF_WAVE, _AMPLITUDE = 2.0, 1.25
-_LEAST_WIDTH = 7.0
+LEAST_WIDTH = 7.0
 _ABOVE_FOOT = 2.5
 _WIDTH, _DOT_WIDTH = 1.1, 1.5
 
@@ -35,7 +35,7 @@ class Squiggles:
 
     def _paint_mark(self, painter: QPainter, view: View, row: Row, mark: Mark) -> None:
         left, right = (view.left + x for x in span_of(row, mark))
-        left, right = max(left, 0.0), min(max(right, left + _LEAST_WIDTH), view.width)
+        left, right = max(left, 0.0), min(max(right, left + LEAST_WIDTH), view.width)
         if left >= right:
             return
         scale = self._theme.fonts.scale

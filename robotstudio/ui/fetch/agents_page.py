@@ -145,6 +145,7 @@ class AgentsPage(QWidget):
         column.setSpacing(0)
         column.addWidget(self.sentence)
         column.addWidget(self.text, 1)
+        self.text.hide()
         splitter = QSplitter(Qt.Orientation.Vertical, self)
         splitter.setHandleWidth(1)
         splitter.setChildrenCollapsible(False)
@@ -173,6 +174,7 @@ class AgentsPage(QWidget):
         self._comparer.cancel()
         self.sentence.setText("")
         self.text.show_rows(())
+        self.text.hide()  # its ruled gutter would stand in an empty pane
 
     def _on_row_changed(self, current: QModelIndex, _previous: QModelIndex) -> None:
         if self._report is None or not 0 <= current.row() < len(self._report.answers):
@@ -183,3 +185,4 @@ class AgentsPage(QWidget):
 
     def _on_compared(self, comparison: Comparison) -> None:
         self.text.show_rows(rows_of(comparison))
+        self.text.show()

@@ -1,7 +1,7 @@
 """A file checked for the window, frozen: made in a worker thread, without a widget."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from time import perf_counter
 
@@ -12,6 +12,7 @@ from robotstudio.lint.linter import Linter, Report
 from robotstudio.lint.model import Finding, Fix
 from robotstudio.lint.rules import RULES
 from robotstudio.ui.analysis import Analysis
+from robotstudio.ui.problems.severities import LOOKS
 from robotstudio.ui.problems.words import finding_words
 
 _MOST_SAMPLED = 20_000
@@ -42,7 +43,7 @@ class Checked:
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """What was found, in file order."""
+        """What was found, in the order of the lines, and the worst of each line first."""
         return self.report.findings
 
     @cached_property
@@ -77,6 +78,7 @@ class Checker:
         sample = self._sample_of(analysis.urls)
         setting = Setting(analysis.robots_url or None, filename, sitemap_answers, sample)
         report = self._linter.check(analysis.body, setting, analysis.readings)
+        report = replace(report, findings=tuple(sorted(report.findings, key=_place)))
         elapsed_ms = (perf_counter() - start) * 1000
         sentences = [finding_words(finding) for finding in report.findings]
         return Checked(analysis, report, content_of(analysis.body), elapsed_ms, sentences, _kinds(report.findings))
@@ -86,6 +88,10 @@ class Checker:
             self._urls = urls
             self._sample = sorted({url.path.encode() for url in urls[:_MOST_SAMPLED]})
         return self._sample
+
+
+def _place(finding: Finding) -> tuple[int, int]:
+    return finding.line, LOOKS[finding.severity].rank
 
 
 def _kinds(findings: Iterable[Finding]) -> Mapping[tuple[str, str], Sequence[Fix]]:

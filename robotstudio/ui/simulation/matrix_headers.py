@@ -15,7 +15,7 @@ from robotstudio.ui.theme.color import qcolor
 from robotstudio.ui.theme.glyphs import ICON_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
-from robotstudio.ui.widgets.painting import Run, draw_box, draw_focus_ring, draw_runs
+from robotstudio.ui.widgets.painting import Run, draw_box, draw_focus_ring, draw_runs, fitted
 
 URL_INSET = 12
 _TITLE_LEFT = 8
@@ -151,8 +151,9 @@ class CrawlerHeader(QHeaderView):
             square = QRectF(left, top + (line - px(_SQUARE)) / 2, px(_SQUARE), px(_SQUARE))
             draw_box(painter, square, px(2), color)
             left += px(_SQUARE) + px(_FOLLOWED_GAP)
-        room = QRectF(left, top, rect.right() - left, line)
-        draw_runs(painter, room, [Run(followed.text, theme.fonts.ui(11), theme.color("text3"))])
+        room = QRectF(left, top, rect.right() - px(CHIP_INSET) - left, line)
+        run = Run(followed.text, theme.fonts.ui(11), theme.color("text3"))
+        draw_runs(painter, *fitted(run, room, theme.fonts.ui(10), px(CHIP_INSET)))
         self._paint_underline(painter, followed, rect)
 
     def _paint_underline(self, painter: QPainter, followed: Followed, rect: QRectF) -> None:

@@ -30,7 +30,7 @@ _GIVE_WAY = (
     FilterKind.CHANGED,
 )
 _MOST_LETTERS = 24
-_SEARCH_MIN, _SEARCH_MAX, _ANY_WIDTH = 130, 340, 10_000
+_SEARCH_MIN, _SEARCH_MAX, _ANY_WIDTH = 110, 340, 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,7 @@ class ToolRow(QWidget):
             choice.setChecked(False)
 
     def set_compact(self, compact: bool) -> None:
-        """Leave out the words of the pills and of the button; they move to their tooltips."""
+        """Leave out the words of the button, so that the pills keep theirs; they move to its tooltip."""
         if compact == self._compact:
             return
         self._compact = compact
@@ -153,9 +153,9 @@ class ToolRow(QWidget):
         return (
             _PillRow(FilterKind.BLOCKED, Glyph.CROSS, self.tr("Blocked"), blocked),
             _PillRow(FilterKind.ALLOWED, Glyph.CHECK, self.tr("Allowed"), allowed),
-            _PillRow(FilterKind.DISAGREE, Glyph.NOT_EQUAL, self.tr("Crawlers disagree"), disagree),
+            _PillRow(FilterKind.DISAGREE, Glyph.NOT_EQUAL, self.tr("Disagree"), disagree),
             _PillRow(FilterKind.NO_RULE, Glyph.DASH, self.tr("No rule"), no_rule),
-            _PillRow(FilterKind.READING, Glyph.DIFFERENCE, self.tr("Readings part"), reading),
+            _PillRow(FilterKind.READING, Glyph.DIFFERENCE, self.tr("Own reading"), reading),
             _PillRow(FilterKind.OUTSIDE, Glyph.OUTSIDE, self.tr("Outside"), outside),
             _PillRow(FilterKind.CHANGED, Glyph.CHANGED, self.tr("Changed vs live"), changed),
             _PillRow(FilterKind.FAILING, Glyph.WARNING, self.tr("Failing"), failing),
@@ -174,7 +174,7 @@ class ToolRow(QWidget):
         for kind, pill in self.pills.items():
             pill.setVisible(kind not in _SOMETIMES or kind in self._occurring or pill.isChecked())
         self._make_way(_GIVE_WAY[:1], short=False)
-        self._set_short(self._compact or self._needed(short=False) > self.width())
+        self._set_short(self._needed(short=False) > self.width())
         if self._short:
             self._make_way(_GIVE_WAY, short=True)
 
@@ -193,7 +193,7 @@ class ToolRow(QWidget):
             if widget is not None and widget not in pills and not widget.isHidden():
                 is_search = widget is self.search
                 widths.append(widget.minimumWidth() if is_search else widget.sizeHint().width())
-        return sum(widths) + (len(widths) + 1) * SIZES.between_controls + 2 * _INSET
+        return sum(widths) + len(widths) * SIZES.between_controls + 2 * _INSET
 
     def _set_short(self, short: bool) -> None:
         if short == self._short:

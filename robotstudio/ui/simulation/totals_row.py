@@ -6,14 +6,14 @@ from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from robotstudio.ui.simulation.cell_art import GLYPH_LEFT, TEXT_LEFT
+from robotstudio.ui.simulation.cell_art import CHIP_INSET, GLYPH_LEFT, TEXT_LEFT
 from robotstudio.ui.simulation.matrix_headers import URL_INSET
 from robotstudio.ui.simulation.matrix_view import MatrixView
 from robotstudio.ui.theme.glyphs import VERDICT_BOX, Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.formats import format_count
-from robotstudio.ui.widgets.painting import Run, draw_runs
+from robotstudio.ui.widgets.painting import Run, draw_runs, fitted
 
 _HEIGHT = SIZES.matrix_row + 2
 _STROKE = 1.6
@@ -89,10 +89,10 @@ class TotalsRow(QWidget):
         box = QRectF(x + GLYPH_LEFT * scale, (self.height() - side) / 2, side, side)
         glyph = Glyph.DASH if count is None else Glyph.CROSS
         paint_glyph(painter, glyph, box, theme.color("blocked" if count else "text3"), _STROKE * scale)
-        room = QRectF(x + px(TEXT_LEFT), 0, width - px(TEXT_LEFT), self.height())
+        room = QRectF(x + px(TEXT_LEFT), 0, width - px(TEXT_LEFT) - px(CHIP_INSET), self.height())
         weight, color = (600, "text") if count else (400, "text3")
-        text = "" if count is None else format_count(count)
-        draw_runs(painter, room, [Run(text, theme.fonts.ui(12, weight), theme.color(color))])
+        run = Run("" if count is None else format_count(count), theme.fonts.ui(12, weight), theme.color(color))
+        draw_runs(painter, *fitted(run, room, theme.fonts.ui(10, weight), px(CHIP_INSET)))
 
     def _on_scrolled(self) -> None:
         self.update()

@@ -1,7 +1,7 @@
 """Boxes, rings and runs of text: what the drawn widgets have in common."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QTextLayout
@@ -48,6 +48,14 @@ def draw_runs(painter: QPainter, rect: QRectF, runs: Sequence[Run]) -> None:
         if not fits:
             return
         x += own.horizontalAdvance(run.text)
+
+
+def fitted(run: Run, room: QRectF, smaller: QFont, inset: float) -> tuple[QRectF, list[Run]]:
+    """A run in its room; where it is too long, in a smaller font, and with the inset behind the room where needed."""
+    if run.width <= room.width():
+        return room, [run]
+    small = replace(run, font=smaller)
+    return (room if small.width <= room.width() else room.adjusted(0, 0, inset, 0)), [small]
 
 
 def wrapped_lines(text: str, font: QFont, width: float) -> list[str]:

@@ -245,9 +245,7 @@ class ProblemWiring(QObject):
 
 def marks_of(checked: Checked) -> list[Mark]:
     """What was found, as marks in the text: the worst of each line first."""
-    marks = [_mark(finding, words) for finding, words in zip(checked.findings, checked.sentences, strict=True)]
-    order = sorted(range(len(marks)), key=lambda at: (marks[at].line, LOOKS[checked.findings[at].severity].rank))
-    return [marks[at] for at in order]
+    return [_mark(finding, words) for finding, words in zip(checked.findings, checked.sentences, strict=True)]
 
 
 def _mark(finding: Finding, words: str) -> Mark:

@@ -296,3 +296,25 @@ def test_theme_is_followed_live(chooser: CrawlerChooser, theme: Theme) -> None:
     light = chooser.grab().toImage()
     theme.set_mode(Mode.DARK)
     assert chooser.grab().toImage() != light
+
+
+def test_own_choice_that_a_preset_replaced_can_be_taken_back(chooser: CrawlerChooser, qtbot: QtBot) -> None:
+    button = chooser._take_back
+    assert not button.isVisible()
+    chooser.set_chosen([crawler_for("Bravebot"), crawler_for("MyOwnBot")])
+    assert not button.isVisible(), "the crawlers of a first run are a preset"
+    presets = list(chooser._choice.catalogue.presets)
+    for preset in presets[:2]:
+        chooser._presets.preset_chosen.emit(preset)
+    assert tokens(chooser) == list(presets[1].tokens)
+    with qtbot.waitSignal(chooser.crawlers_changed):
+        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert tokens(chooser) == ["Bravebot", "MyOwnBot"]
+    assert not button.isVisible()
+
+
+def test_choice_made_since_a_preset_is_not_taken_back_with_it(chooser: CrawlerChooser) -> None:
+    chooser.set_chosen([crawler_for("Bravebot")])
+    chooser._presets.preset_chosen.emit(chooser._choice.catalogue.presets[0])
+    click(chooser, index_of(chooser, "Bravebot"))
+    assert not chooser._take_back.isVisible()

@@ -142,3 +142,13 @@ def test_what_is_long_is_said_below_the_list(helped: Parts) -> None:
 def test_short_notes_need_no_room_below_the_list(helped: Parts, qtbot: QtBot) -> None:
     type_and_wait(helped, qtbot, "User-agent: gptb")
     assert not popup_of(helped).foot.isVisible()
+
+
+def test_list_says_which_keys_take_a_proposal(helped: Parts) -> None:
+    helped.pane.assistance.complete()
+    popup = popup_of(helped)
+    assert popup.keys.isVisible()
+    assert "Enter" in popup.keys.text()
+    assert "Tab" in popup.keys.text()
+    assert popup.rect().contains(popup.keys.geometry())
+    assert not popup.keys.geometry().intersects(popup.list.geometry())

@@ -1,14 +1,18 @@
 """Cards about a place: by the mouse, by key, and gone with whatever happens next."""
 
 import pytest
-from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QHelpEvent
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
 from robotstudio.engine.line_card import LineCard, Scene, card_at
 from robotstudio.engine.phrases import as_written
+from robotstudio.ui.editor.gutter import Sign
 from robotstudio.ui.editor.hover_card import HoverCard
 from robotstudio.ui.editor.placing import place_beside
+from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Mode, Theme
 from tests.ui.editor.parts import Parts, part
 
@@ -105,3 +109,31 @@ def test_card_goes_when_the_theme_changes(explained: Parts, theme: Theme) -> Non
 )
 def test_small_window_stays_on_the_screen(about: QRect, corner: QPoint) -> None:
     assert place_beside(QSize(400, 200), about, SCREEN) == corner
+
+
+def test_what_is_found_in_a_line_without_a_card_is_told_too(explained: Parts, qtbot: QtBot) -> None:
+    explained.pane.set_body(b"User-agent: *\n\nDisallow: /\n")
+    explained.pane.assistance.set_findings(lambda line: ["The group seems to end here."] if line == 2 else [])
+    card = card_of(explained)
+    rest_at(explained, 2, 0)
+    qtbot.waitUntil(card.isVisible)
+    assert card.accessibleName() == "The group seems to end here."
+    viewport = explained.edit.viewport()
+    QTest.mouseMove(viewport, QPoint(viewport.width() - 4, 30))
+    qtbot.wait(500)
+    assert not card.isVisible()
+
+
+def test_hint_beside_the_text_stands_on_the_same_card_until_the_mouse_moves(explained: Parts) -> None:
+    explained.pane.show_signs({2: Sign(Glyph.WARNING, "warning", "A misspelling.")})
+    gutter, card = explained.gutter, card_of(explained)
+    at = QPoint(8, explained.edit.row_height + 12)
+    event = QHelpEvent(QEvent.Type.ToolTip, at, gutter.mapToGlobal(at))
+    QApplication.sendEvent(gutter, event)
+    assert card.isVisible()
+    assert card.accessibleName() == "A misspelling."
+    assert not QToolTip.isVisible()
+    QTest.mouseMove(gutter, at + QPoint(2, 0))
+    assert not card.isVisible()
+    QApplication.sendEvent(gutter, QHelpEvent(QEvent.Type.ToolTip, QPoint(8, 8), gutter.mapToGlobal(QPoint(8, 8))))
+    assert not card.isVisible()

@@ -15,6 +15,8 @@ from robotstudio.ui.problems.card import ProblemCard
 from robotstudio.ui.problems.flip_count import count_all
 from robotstudio.ui.problems.others import forecast_of
 from robotstudio.ui.problems.panel import ProblemsPanel
+from robotstudio.ui.problems.severities import LOOKS
+from robotstudio.ui.problems.words import finding_words
 from robotstudio.ui.theme.theme import Theme
 from tests.ui.problems.found import checked_of, never, number_of
 from tests.ui.studios import keyboard
@@ -244,3 +246,12 @@ def test_finding_is_chosen_while_the_list_cannot_be_seen(shown: ProblemsPanel) -
     shown.show()
     assert shown.list.current == last
     assert shown.list.card(last) is not None
+
+
+def test_worst_of_a_line_comes_first(panel: ProblemsPanel) -> None:
+    checked = checked_of(b"User-agent: *\nCrawl-delay: 5 s\nDisallow: private\n")
+    panel.show_checked(checked)
+    places = [(finding.line, LOOKS[finding.severity].rank) for finding in checked.findings]
+    assert places == sorted(places)
+    assert len(places) > len({line for line, _ in places}), "several are found in one line"
+    assert [checked.sentences[number] for number in panel.listed] == [*map(finding_words, checked.findings)]

@@ -109,7 +109,7 @@ def test_the_theme_changes_at_once(panel: SimulationPanel, theme: Theme, make: A
 def test_a_narrow_panel_keeps_signs_and_counts(panel: SimulationPanel, make: Analyse) -> None:
     panel.show_analysis(make())
     wide = panel.tool_row.pills[FilterKind.BLOCKED].sizeHint().width()
-    panel.resize(620, 340)
+    panel.resize(440, 340)
     pill = panel.tool_row.pills[FilterKind.BLOCKED]
     assert pill.sizeHint().width() < wide
     assert pill.toolTip() == "Blocked: URLs that at least one crawler may not fetch"

@@ -8,7 +8,7 @@ from dataclasses import fields
 import pytest
 from PySide6.QtGui import QColor
 
-from robotstudio.ui.editor.shading import dimmed_to
+from robotstudio.ui.editor.shading import TINT_STRENGTH, TINT_STRENGTH_DARK, dimmed_to
 from robotstudio.ui.theme.color import qcolor
 from robotstudio.ui.theme.tokens import DARK, LIGHT, Tokens
 
@@ -104,5 +104,18 @@ def test_text_that_a_crawler_does_not_read_is_dimmed_and_still_readable(tokens: 
         assert isinstance(color, tuple)
         pairs = zip(color, grey, strict=True)
         shown = QColor(*(min(pair) if tokens.dark else max(pair) for pair in pairs)).name()
-        for ground in ("surface", "current_line"):
-            assert contrast(shown, getattr(tokens, ground)) >= 4.5, (name, ground)
+        for ground in (tokens.surface, tokens.current_line):
+            assert contrast(shown, ground) >= 4.5, (name, ground)
+
+
+@pytest.mark.parametrize("tokens", [LIGHT, DARK])
+def test_text_is_readable_on_the_tint_of_each_group(tokens: Tokens) -> None:
+    share = TINT_STRENGTH_DARK if tokens.dark else TINT_STRENGTH
+    names = set(tokens.syntax.__slots__) - {"wildcard_tint"}
+    for group in tokens.groups:
+        under, over = qcolor(tokens.surface), qcolor(group)
+        pairs = zip(
+            (under.redF(), under.greenF(), under.blueF()), (over.redF(), over.greenF(), over.blueF()), strict=True
+        )
+        ground = QColor.fromRgbF(*(below + (above - below) * share for below, above in pairs)).name()
+        assert min(contrast(getattr(tokens.syntax, name), ground) for name in names) >= 4.5, group

@@ -1,5 +1,7 @@
 """Runs of text and boxes."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -7,7 +9,8 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from robotstudio.ui.theme.fonts import Fonts
-from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs, runs_width, wrapped_lines
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs, fitted, runs_width, wrapped_lines
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -45,3 +48,14 @@ def test_edge_of_a_box_lies_inside_it() -> None:
 @given(st.text(alphabet=st.characters(exclude_categories=["Cs", "Cc", "Zl", "Zp"]), max_size=60))
 def test_wrapping_keeps_every_word(text: str) -> None:
     assert "".join("".join(wrapped_lines(text, Fonts().ui(12), 120)).split()) == "".join(text.split())
+
+
+def test_run_that_is_too_long_is_set_smaller_before_it_is_cut(theme: Theme) -> None:
+    usual, small = theme.fonts.ui(12), theme.fonts.ui(10)
+    run = Run("1,234,567", usual, QColor("black"))
+    inset = 4
+    wide, narrow = QRectF(0, 0, run.width + 1, 20), QRectF(0, 0, replace(run, font=small).width - 2, 20)
+    assert fitted(run, wide, small, inset) == (wide, [run])
+    room, (shown,) = fitted(run, narrow, small, inset)
+    assert shown.font == small
+    assert room.right() == narrow.right() + inset
