@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from robotstudio.engine import Group, Rule
@@ -11,6 +11,7 @@ from robotstudio.engine.groups import GLOBAL
 from robotstudio.engine.patterns import compile_pattern
 from robotstudio.engine.tokens import Field
 from robotstudio.lint.addresses import address_of
+from robotstudio.lint.affected import closed_by
 from robotstudio.lint.draft import Draft, GroupFacts, LineFacts
 from robotstudio.lint.model import EVERY, NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
 from robotstudio.lint.rules.members import WHOLE_SITE
@@ -107,7 +108,9 @@ def blocked_site(draft: Draft) -> Iterator[Found]:
         yield Found(general.line, variant="others")
     for line, (is_general, names) in blocked.items():
         severity = Severity.WARNING if is_general and not _MAIN.isdisjoint(names) else None
-        yield Found(line, args={"names": tuple(names)}, variant="global" if is_general else "", severity=severity)
+        variant = "global" if is_general else ""
+        dialects = EVERY if is_general else _reading_as(names)
+        yield Found(line, args={"names": tuple(names)}, variant=variant, severity=severity, dialects=dialects)
 
 
 def _naming(groups: Sequence[Group], token: bytes) -> list[Group]:
@@ -148,8 +151,20 @@ def mostly_blocked_site(draft: Draft) -> Iterator[Found]:
             "lines": tuple(rule.line for rule in opened),
         }
         is_first = block.pattern == b"/" and block.line < opened[0].line
-        variant = ("global" if names == ("*",) else "") + ("/order" if is_first else "")
-        yield Found(block.line, args=args, variant=variant.strip("/"))
+        is_general = names == ("*",)
+        dialects = EVERY if is_general else _reading_as(names)
+        closed = closed_by(b"User-agent: *\nDisallow: /\nAllow: /a\n", "/a") if is_first else ()
+        if not is_general and set(dialects) <= set(closed):
+            yield Found(block.line, args=args, variant="closed", severity=Severity.WARNING, dialects=dialects)
+            continue
+        variant = ("global" if is_general else "") + ("/order" if is_first else "")
+        yield Found(block.line, args=args, variant=variant.strip("/"), dialects=dialects)
+
+
+def _reading_as(names: Iterable[str]) -> tuple[str, ...]:
+    """The dialects in which some crawlers read."""
+    found = {CATALOGUE.crawler_for(name).dialect for name in names}
+    return tuple(each for each in EVERY if each in found)
 
 
 def _name(written: bytes) -> str:
@@ -216,9 +231,7 @@ def _named(draft: Draft, paths: Collection[bytes]) -> frozenset[bytes]:
     begins = Prefixes(rules.difference(wild))
     text = b"\n".join(paths)
     able = [_compiled(pattern) for pattern in wild if max(re.split(rb"[*$]", pattern), key=len) in text]
-    return frozenset(
-        path for path in paths if begins.begin(path) or any(pattern.matches(path) for pattern in able)
-    )
+    return frozenset(path for path in paths if begins.begin(path) or any(pattern.matches(path) for pattern in able))
 
 
 RULES = (

@@ -30,10 +30,9 @@ class Gone(NamedTuple):
     heirs: tuple[str, ...] = ()
 
 
-RETIRED: Mapping[str, Gone] = MappingProxyType(
+_WITHOUT_ROW: Mapping[str, Gone] = MappingProxyType(
     {
         "googlebot-mobile": Gone("the crawler for phones of before 2010"),
-        "stackrambler": Gone("Rambler shows the results of Yandex since 2011"),
         "teoma": Gone("Ask.com gave up its own index in 2010"),
         "ask jeeves": Gone("Ask.com gave up its own index in 2010"),
         "twiceler": Gone("Cuil closed in 2010"),
@@ -43,20 +42,20 @@ RETIRED: Mapping[str, Gone] = MappingProxyType(
         "scooter": Gone("AltaVista closed in 2013"),
         "gigabot": Gone("Gigablast closed in 2023"),
         "infoseek": Gone("Infoseek closed in 2001"),
-        "google-notebooklm": Gone("it is called Google-GeminiNotebook since 2026", ("Google-GeminiNotebook",)),
-        "googleagent-mariner": Gone("the product ended in 2026", ("Google-Agent",)),
-        "anthropic-ai": Gone(
-            "Anthropic documents three others since 2024", ("ClaudeBot", "Claude-User", "Claude-SearchBot")
-        ),
-        "claude-web": Gone(
-            "Anthropic documents three others since 2024", ("ClaudeBot", "Claude-User", "Claude-SearchBot")
-        ),
-        "cloudflare-autorag": Gone("it is called Cloudflare-AI-Search since 2026", ("Cloudflare-AI-Search",)),
-        "awario": Gone("its operator names three others now", ("AwarioBot", "AwarioSmartBot", "AwarioRssBot")),
         "chathivecrawler": Gone("it is called OnirocoCrawler since 2026", ("OnirocoCrawler",)),
     }
 )
-"""Crawlers that are not sent out any more, by their tokens in lower case."""
+"""Crawlers that are not sent out any more and have no row in the catalogue, by their tokens in lower case."""
+
+
+def gone(name: str) -> Gone | None:
+    """Why nobody looks for a token any more: the catalogue says so where it has a row for it."""
+    crawler = CATALOGUE.known(name)
+    if crawler is not None:
+        is_own = name.lower() == crawler.token.lower()  # a name that leads to another row is none of the past
+        return Gone(crawler.outdated, crawler.successors) if crawler.outdated and is_own else None
+    return _WITHOUT_ROW.get(name.lower())
+
 
 _OPENAI = ("GPTBot", "OAI-SearchBot", "ChatGPT-User")
 _ANTHROPIC = ("ClaudeBot", "Claude-SearchBot", "Claude-User")
@@ -125,11 +124,11 @@ def retired_crawler(draft: Draft) -> Iterator[Found]:
     names = [_name(line).lower() for _, line in lines]
     named = frozenset(names)
     for name, (number, line) in zip(names, lines, strict=True):
-        gone = RETIRED.get(name)
-        if gone is None:
+        found = gone(name)
+        if found is None:
             continue
-        args: dict[str, Value] = {"name": line.google.value, "why": gone.why, "heirs": gone.heirs}
-        is_missed = bool(gone.heirs) and named.isdisjoint(token.lower() for token in gone.heirs)
+        args: dict[str, Value] = {"name": line.google.value, "why": found.why, "heirs": found.heirs}
+        is_missed = bool(found.heirs) and named.isdisjoint(token.lower() for token in found.heirs)
         severity = Severity.WARNING if is_missed else None
         span = line.google.value_span
         variant = "heirs" if is_missed else ""
@@ -180,7 +179,7 @@ def _name(line: LineFacts) -> str:
 def nearest_crawler(name: str) -> str | None:
     """The token of the known crawler that a name misses by one letter or by signs between words; else none."""
     lowered = name.lower()
-    if len(name) > _LONGEST_NAME or lowered in _known() or lowered in RETIRED or lowered in PRODUCTS:
+    if len(name) > _LONGEST_NAME or lowered in _known() or lowered in _WITHOUT_ROW or lowered in PRODUCTS:
         return None
     respaced = _by_letters().get(lowered.translate(_SEPARATORS), ())
     if len(respaced) == 1:

@@ -14,6 +14,7 @@ from robotstudio.lint.model import EVERY, Edit, Fix, Found, LintRule, Place, Sev
 _TOKEN = re.compile(rb"[A-Za-z_-]++\Z")
 _VERSION = re.compile(rb"([^\s/,;()]++)/[\w.+-]*+\Z")
 _WORD = re.compile(rb"[^\s,;]++")
+_BRACKETS = re.compile(rb"\[[^\]]*+\]")
 
 
 class Shape(StrEnum):
@@ -36,11 +37,12 @@ def shape_of(value: bytes) -> Shape:
         return Shape.TOKEN
     if not value:
         return Shape.EMPTY
-    if b"(" in value or value.lower().startswith(b"mozilla/"):
+    if b"(" in value or value.lower().startswith(b"mozilla/") or b"+http" in value.lower():
         return Shape.HEADER
     if value.lower().startswith((b"/", b"http://", b"https://")):
         return Shape.PATH
-    if b"," in value or b";" in value:
+    outside = _BRACKETS.sub(b"", value)  # those of a rewrite rule: [NC,OR]
+    if b"," in outside or b";" in outside:
         return Shape.LIST
     if b"*" in value:
         return Shape.WILDCARD
@@ -130,9 +132,11 @@ def token_with_version(line: LineFacts) -> Iterator[Found]:
     name = _VERSION.match(value) if shape_of(value) is Shape.VERSION else None
     if name:
         start, end = line.google.value_span
-        fix = Fix("drop-version", (Edit(Place(1, start + len(name[1])), Place(1, end), b""),), args={"name": name[1]})
+        plain = name[1].lstrip(b"+-~.\"'")  # as it stands in a header: +http, +Baiduspider
+        plain = plain if _TOKEN.match(plain) else name[1]
+        fix = Fix("drop-version", (Edit(Place(1, start), Place(1, end), plain),), args={"name": plain})
         args: dict[str, Value] = {"value": value, "name": name[1], "read": _read_by_google(value)}
-        concerned = others(found_under(value, name[1].decode("utf-8", "replace")))
+        concerned = others(found_under(value, plain.decode("utf-8", "replace")))
         variant = "" if _TOKEN.match(name[1]) else "cut" if google_tokens(value)[0] else "nothing"
         yield Found(1, start, end, args=args, fixes=(fix,), variant=variant, dialects=concerned)
 

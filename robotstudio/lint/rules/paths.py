@@ -20,7 +20,7 @@ _TYPE = re.compile(rb"/?\*+\.[A-Za-z0-9]{1,5}[*$]?")
 
 
 def duplicate_rule(facts: GroupFacts) -> Iterator[Found]:
-    """The same rule twice in a group. Letters beyond ASCII and then encoded are two: some readers know the other only."""
+    """The same rule twice in a group. Raw letters and then encoded ones are two."""
     if not facts.is_repetitive:
         return
     first: dict[tuple[bool, bytes], Rule] = {}

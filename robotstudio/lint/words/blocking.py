@@ -25,6 +25,8 @@ MESSAGES = {
     "site is blocked.",
     "RS435/global/order": "Crawlers that no other group names may fetch only what an Allow opens: {open}. The rest of "
     "the site is blocked; Baidu and older readers, which take the first match, may fetch nothing.",
+    "RS435/closed": "{names} may fetch nothing: the first line that matches counts there, and this one stands before "
+    "{open}.",
     "RS435/order": "{names} may fetch only what an Allow opens: {open}. The rest of the site is blocked; Baidu and "
     "older readers, which take the first match, may fetch nothing.",
 }

@@ -31,6 +31,10 @@ MESSAGES = {
     "line.",
     "RS104": "There is no colon behind {key}. Of the crawlers known here, these read the line all the same: {readers}. "
     "All others skip it.",
+    "RS104/address": "There is no colon behind {key}. The colon of the address is taken for it: what is left of the "
+    "address is no path, and no full address.",
+    "RS104/address/some": "There is no colon behind {key}. The colon of the address is taken for it, so that hardly "
+    "any crawler reads the whole address; these do: {readers}.",
     "RS104/lost": "Without a colon behind {key}, every crawler skips the line.",
     "RS104/other": "Without a colon behind {key}, most crawlers skip the line.",
     "RS105": "This is not the colon that crawlers know. All of them skip the line.",
