@@ -35,7 +35,7 @@ _FILES_OF_A_NAME = re.compile(rb"\*[^/]*\.\*\Z|\*/.*\.\*\Z|(?:index|default|main
 """A star behind a dot that stands for a file extension: index.*, or where another star shows what stars are."""
 _HOST = re.compile(rb"((?:[A-Za-z0-9_-]++\.)++([A-Za-z]{2,6}|[0-9]{1,3}))(?::[0-9]{1,5})?+(/.*+)?+\Z")
 _FILE_TYPES = frozenset(
-    b"php html htm shtml asp aspx jsp do pl cgi js css xml txt pdf json gz zip png gif jpg jpeg ico svg map bak old".split()
+    b"php html htm shtml asp aspx jsp do pl cgi js css xml txt pdf json gz zip png gif jpg jpeg ico svg map bak".split()
 )
 _WORD = re.compile(rb"[\w.~-]++(?:/[\w.~-]*+)*+\Z")
 _ANYWHERE = (b"?", b"&", b".", b"$")
