@@ -1,4 +1,4 @@
-"""A file laid out evenly: spelling of field names, spaces, empty lines between groups; proven to change nothing else."""
+"""A file laid out evenly: field names, spaces, empty lines between groups; proven to change nothing else."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence

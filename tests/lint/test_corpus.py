@@ -39,10 +39,10 @@ CATEGORIES: Mapping[str, tuple[str, int]] = {
     "ua_comma": ("RS321 RS322", 0),
     "ua_empty": ("RS320", 0),
     "ua_has_space": ("RS123 RS321 RS322 RS323 RS325", 0),
-    "ua_not_rfc_token": ("RS321 RS322 RS323 RS324 RS325 RS326 RS327", 0),
+    "ua_not_rfc_token": ("RS321 RS322 RS323 RS324 RS325 RS326 RS327", 1),  # the token itself is named too
     "ua_partial_wildcard": ("RS321 RS322 RS323", 0),
     "ua_repeated_in_group": ("RS305 RS320", 0),
-    "ua_version_or_slash": ("RS321 RS322 RS323 RS324 RS325 RS326", 0),
+    "ua_version_or_slash": ("RS321 RS322 RS323 RS324 RS325 RS326", 5),  # the token itself is named too
     "ua_without_rules": ("RS302 RS303", 4),  # misspelled rules are rules for Google, and groups of one name are one
     "unknown_field": ("RS101 RS103 RS104 RS106 RS109", 1),  # LLM-Policy is a proposal
 }

@@ -77,6 +77,17 @@ def test_each_product_has_a_token_that_is_known_or_none_at_all() -> None:
     assert not PRODUCTS.keys() & RETIRED.keys()
 
 
+def test_crawlers_of_the_past_are_those_of_the_catalogue_and_some_that_it_does_not_have() -> None:
+    outdated = [crawler for crawler in CATALOGUE.crawlers.values() if crawler.outdated]
+    assert not any(CATALOGUE.known(name) for name in RETIRED)
+    assert outdated
+    for crawler in outdated:
+        text = f"User-agent: {crawler.token}\nDisallow: /\n"
+        assert crawler.outdated in message_text(finding_of("RS333", text))
+        named = "".join(f"User-agent: {token}\n" for token in crawler.successors)
+        assert finding_of("RS333", named + text).found.variant == ""
+
+
 def test_a_name_that_its_operator_documents_is_none_of_a_product() -> None:
     assert not Linter({"RS334": RULES["RS334"]}).check(b"User-agent: Yandex\nDisallow: /\n").findings
 

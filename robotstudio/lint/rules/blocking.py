@@ -152,13 +152,20 @@ def mostly_blocked_site(draft: Draft) -> Iterator[Found]:
         }
         is_first = block.pattern == b"/" and block.line < opened[0].line
         is_general = names == ("*",)
-        dialects = EVERY if is_general else _reading_as(names)
+        dialects = EVERY if GLOBAL in tokens else _reading_as(_following(groups, own))
         closed = closed_by(b"User-agent: *\nDisallow: /\nAllow: /a\n", "/a") if is_first else ()
-        if not is_general and set(dialects) <= set(closed):
+        if GLOBAL not in tokens and set(dialects) <= set(closed):
             yield Found(block.line, args=args, variant="closed", severity=Severity.WARNING, dialects=dialects)
             continue
         variant = ("global" if is_general else "") + ("/order" if is_first else "")
         yield Found(block.line, args=args, variant=variant.strip("/"), dialects=dialects)
+
+
+def _following(groups: Sequence[Group], own: Sequence[Group]) -> Iterator[str]:
+    """The crawlers of search engines that follow some groups."""
+    for name, tokens in _SEARCH.items():
+        if next((found for token in tokens if (found := _naming(groups, token))), None) == own:
+            yield name
 
 
 def _reading_as(names: Iterable[str]) -> tuple[str, ...]:

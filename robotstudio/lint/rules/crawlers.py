@@ -30,7 +30,7 @@ class Gone(NamedTuple):
     heirs: tuple[str, ...] = ()
 
 
-_WITHOUT_ROW: Mapping[str, Gone] = MappingProxyType(
+RETIRED: Mapping[str, Gone] = MappingProxyType(
     {
         "googlebot-mobile": Gone("the crawler for phones of before 2010"),
         "teoma": Gone("Ask.com gave up its own index in 2010"),
@@ -54,7 +54,7 @@ def gone(name: str) -> Gone | None:
     if crawler is not None:
         is_own = name.lower() == crawler.token.lower()  # a name that leads to another row is none of the past
         return Gone(crawler.outdated, crawler.successors) if crawler.outdated and is_own else None
-    return _WITHOUT_ROW.get(name.lower())
+    return RETIRED.get(name.lower())
 
 
 _OPENAI = ("GPTBot", "OAI-SearchBot", "ChatGPT-User")
@@ -179,7 +179,7 @@ def _name(line: LineFacts) -> str:
 def nearest_crawler(name: str) -> str | None:
     """The token of the known crawler that a name misses by one letter or by signs between words; else none."""
     lowered = name.lower()
-    if len(name) > _LONGEST_NAME or lowered in _known() or lowered in _WITHOUT_ROW or lowered in PRODUCTS:
+    if len(name) > _LONGEST_NAME or lowered in _known() or lowered in RETIRED or lowered in PRODUCTS:
         return None
     respaced = _by_letters().get(lowered.translate(_SEPARATORS), ())
     if len(respaced) == 1:

@@ -123,11 +123,24 @@ def partial_wildcard(line: LineFacts) -> Iterator[Found]:
     args: dict[str, Value] = {"value": value, "read": _read_by_google(value), "name": name, "finding": titles(finding)}
     dialects = others(finding)
     variant = "found" if variant == "nothing" and finding else variant
+    if not variant and "rfc9309" in dialects:  # of a name with other signs, Google reads the start
+        variant = "google"
     yield Found(1, start, end, args=args, fixes=fixes, variant=variant, dialects=dialects)
 
 
-def token_with_version(line: LineFacts) -> Iterator[Found]:
-    """A version behind the name: some crawlers cut it off, others compare the whole and find no match."""
+def tokens_with_version(facts: GroupFacts) -> Iterator[Found]:
+    """A version behind a name: some crawlers cut it off, others compare the whole and find no match.
+
+    Silent where the group names the crawler without it too.
+    """
+    names = frozenset(agent.written.lower() for agent in facts.group.agents)
+    for agent in facts.group.agents if b"/" in b"".join(names) else ():
+        for found in _token_with_version(facts.lines[agent.line - facts.first_line]):
+            if found.fixes[0].edits[0].text.lower() not in names:
+                yield found.moved(agent.line - 1)
+
+
+def _token_with_version(line: LineFacts) -> Iterator[Found]:
     value = line.google.value
     name = _VERSION.match(value) if shape_of(value) is Shape.VERSION else None
     if name:
@@ -177,7 +190,6 @@ _ROWS = (
     ("RS321", "full-header", Severity.ERROR, full_header),
     ("RS322", "list-of-tokens", Severity.ERROR, list_of_tokens),
     ("RS323", "partial-wildcard", Severity.WARNING, partial_wildcard),
-    ("RS324", "token-with-version", Severity.WARNING, token_with_version),
     ("RS325", "token-with-blanks", Severity.WARNING, token_with_blanks),
     ("RS326", "path-as-name", Severity.ERROR, path_as_name),
     ("RS327", "token-with-other-signs", Severity.INFORMATION, token_that_google_cuts),
@@ -185,6 +197,7 @@ _ROWS = (
 
 RULES = (
     LintRule("RS320", "agent-without-value", Severity.ERROR, group=agent_without_value),
+    LintRule("RS324", "token-with-version", Severity.WARNING, group=tokens_with_version),
     *(
         LintRule(code, name, severity, line=check, fields=frozenset({Field.USER_AGENT}))
         for code, name, severity, check in _ROWS

@@ -27,6 +27,7 @@ from robotstudio.lint.rules.octets import begins_invisibly, ends_invisibly
 _ADDRESS = re.compile(rb"(?:https?:)?//[^/?#\s]++", re.IGNORECASE)
 _NEXT_PATH = re.compile(rb"(?:[\s,;]++|\|)(?=/)")
 _NEXT_PATH_SPACED = re.compile(rb"(?:[,;]*+\s++|\|)(?=/)")  # /*,/k,* is one pattern of paths with commas in them
+_BLANK_INSIDE = re.compile(rb"[\x00-\x20]")
 _BAD_PERCENT = re.compile(rb"%(?![0-9A-Fa-f]{2})")
 _REGEX = re.compile(
     rb"^\^|\(\.\*\)|\\[./?+dws]|\[[a-z0-9]-[a-z0-9]\]|\[\^|\([^()]*\|[^()]*\)|\.\+|\.\*\$\Z", re.IGNORECASE
@@ -112,7 +113,7 @@ def several_paths(line: LineFacts) -> Iterator[Found]:
     if not value.startswith((b"/", b"*")) or b"(" in value:
         return
     parts = [part for part in (_NEXT_PATH_SPACED if b"*" in value else _NEXT_PATH).split(value) if part]
-    if len(parts) < 2 or any(b" " in part for part in parts):
+    if len(parts) < 2 or any(_BLANK_INSIDE.search(part) for part in parts):
         return
     start, end = line.google.value_span
     field = line.google.key
