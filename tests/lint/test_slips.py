@@ -8,7 +8,7 @@ from robotstudio.lint.draft import is_plain
 from robotstudio.lint.fixing import apply
 from robotstudio.lint.linter import Linter
 from robotstudio.lint.model import Finding
-from robotstudio.lint.rules import RULES
+from robotstudio.lint.rules import RULES, blocking
 from robotstudio.lint.rules.crawlers import PRODUCTS, RETIRED
 from robotstudio.lint.words import message_text
 
@@ -65,8 +65,8 @@ def test_the_name_of_a_product_concerns_the_readers_that_do_not_find_all_of_its_
         pytest.skip("it has become a token")
     finding = finding_of("RS334", text)
     tokens = [token for token in PRODUCTS[name] if CATALOGUE.known(token)]
-    blocked = [set(DIALECTS) - open_in(text, "/a", token) for token in tokens]
-    assert set(finding.found.dialects) == set(DIALECTS) - set.intersection(*blocked)
+    blocked: list[set[str]] = [set(DIALECTS) - open_in(text, "/a", token) for token in tokens]
+    assert set(finding.found.dialects) == set(DIALECTS) - blocked[0].intersection(*blocked)
     assert "rfc9309" in set(finding.found.dialects)
 
 
@@ -130,3 +130,21 @@ def test_plain_lines_are_still_most_of_them() -> None:
     odd = ("Disallow: *", "Disallow: /.pdf$", "Disallow: //cart/", "Disallow: /.*", "Disallow: /a;")
     assert all(is_plain(line.encode()) for line in plain)
     assert not any(is_plain(line.encode()) for line in odd)
+
+
+def test_no_fix_makes_a_group_for_all_of_one_for_a_kind_of_program() -> None:
+    assert finding_of("RS334", "User-agent: Robot\nDisallow: /\n").found.fixes == ()
+    assert finding_of("RS334", "User-agent: all\nDisallow: /\n").found.fixes
+
+
+def test_rules_are_matched_with_sitemaps_only_where_a_part_of_them_stands_in_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    tried: list[bytes] = []
+    compiled = blocking._compiled  # noqa: SLF001 - the work is counted
+    monkeypatch.setattr(blocking, "_compiled", lambda pattern: tried.append(pattern) or compiled(pattern))
+    rules = "".join(f"Disallow: /dir{number}/\nDisallow: /*/word{number}$\n" for number in range(500))
+    sitemaps = "".join(f"Sitemap: https://www.example.com/maps/{number}.xml\n" for number in range(20))
+    found = finding_of("RS434", f"User-agent: *\n{rules}Disallow: /*.xml$\n{sitemaps}").found
+    assert found.args["count"] == 20
+    assert tried == [b"/*.xml$"]

@@ -63,6 +63,7 @@ _GOOGLE = ("Googlebot", "Google-Extended")
 _META = ("meta-externalagent", "meta-externalfetcher", "facebookexternalhit")
 _AMAZON = ("Amazonbot", "Amzn-SearchBot", "Amzn-User")
 _AI = ("GPTBot", "ClaudeBot", "Google-Extended", "CCBot", "PerplexityBot", "meta-externalagent", "Bytespider")
+_EVERYBODY = frozenset({"all", "any", "everyone", "everybody", "all robots", "all bots", "all crawlers"})
 _NOBODY: tuple[str, ...] = ()
 
 PRODUCTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
@@ -146,6 +147,7 @@ def no_crawler_name(line: LineFacts) -> Iterator[Found]:
     lines = "\nUser-agent: ".join(known).encode()
     fix = Fix("name-tokens", (Edit(Place(1, start), Place(1, end), lines),), args={"tokens": known})
     readers = _readers_within(name, known)
+    is_sure = name in _EVERYBODY if known == ("*",) else bool(known)  # among bad bots, Robot does not stand for all
     partly = any(readers.values())
     wholly = frozenset(known) - {"*"}
     if known == ("*",):
@@ -156,7 +158,7 @@ def no_crawler_name(line: LineFacts) -> Iterator[Found]:
         variant = ("partly" if partly else "") + ("/one" if len(known) == 1 else "")
     dialects = tuple(each for each in DIALECTS if not wholly or readers[each] != wholly)
     args: dict[str, Value] = {"name": line.google.value, "tokens": known}
-    yield Found(1, start, end, args=args, fixes=(fix,) if known else (), variant=variant.strip("/"), dialects=dialects)
+    yield Found(1, start, end, args=args, fixes=(fix,) * is_sure, variant=variant.strip("/"), dialects=dialects)
 
 
 @cache

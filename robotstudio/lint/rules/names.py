@@ -103,6 +103,11 @@ def list_of_tokens(line: LineFacts) -> Iterator[Found]:
     finding = found_under(b"Foo%b Bar" % (sign if sign in {b",", b";"} else b","), "Bar")
     args: dict[str, Value] = {"first": names[0] if names else b"-"}
     variant = "" if google_tokens(value)[0] else "nothing"
+    if len(names) == 1:  # a sign behind a name is no list
+        variant = "one"
+        whole = found_under(value, names[0].decode("utf-8", "replace"))
+        plain = found_under(value, names[0].partition(b"/")[0].decode("utf-8", "replace"))
+        finding = tuple(each for each in plain if each in whole)
     yield Found(1, start, end, args=args, fixes=fixes, variant=variant, dialects=others(finding))
 
 

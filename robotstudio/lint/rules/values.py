@@ -27,7 +27,7 @@ from robotstudio.lint.rules.octets import begins_invisibly, ends_invisibly
 _ADDRESS = re.compile(rb"(?:https?:)?//[^/?#\s]++", re.IGNORECASE)
 _NEXT_PATH = re.compile(rb"(?:[\s,;]++|\|)(?=/)")
 _NEXT_PATH_SPACED = re.compile(rb"(?:[,;]*+\s++|\|)(?=/)")  # /*,/k,* is one pattern of paths with commas in them
-_BLANK_INSIDE = re.compile(rb"[\x00-\x20]")
+_BLANK_INSIDE = re.compile(rb"[\x00-\x20]|\xe2\x80[\xa8\xa9]")
 _BAD_PERCENT = re.compile(rb"%(?![0-9A-Fa-f]{2})")
 _REGEX = re.compile(
     rb"^\^|\(\.\*\)|\\[./?+dws]|\[[a-z0-9]-[a-z0-9]\]|\[\^|\([^()]*\|[^()]*\)|\.\+|\.\*\$\Z", re.IGNORECASE

@@ -20,6 +20,7 @@ MESSAGES = {
     "RS321/first": "A User-agent line takes a product token, not a whole header. Google reads {read} and leaves "
     "out the rest; crawlers that compare the whole value do not find it.",
     "RS322": "Most crawlers read no more than {first} here. Each name needs a User-agent line of its own.",
+    "RS322/one": "The sign behind {first} belongs to no name: crawlers that compare the whole value do not find it.",
     "RS322/nothing": "Google reads no name here. Each name needs a User-agent line of its own.",
     "RS323": "Names have no wildcards. Google and RFC 9309 read {value} as {read}; crawlers that compare the "
     "whole value look for exactly this name.",
