@@ -4,6 +4,7 @@ import pytest
 
 from robotstudio.engine import DIALECTS, Robots
 from robotstudio.engine.crawlers import CATALOGUE
+from robotstudio.engine.patterns import compile_pattern
 from robotstudio.lint.draft import is_plain
 from robotstudio.lint.fixing import apply
 from robotstudio.lint.linter import Linter
@@ -141,8 +142,12 @@ def test_rules_are_matched_with_sitemaps_only_where_a_part_of_them_stands_in_one
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     tried: list[bytes] = []
-    compiled = blocking._compiled  # noqa: SLF001 - the work is counted
-    monkeypatch.setattr(blocking, "_compiled", lambda pattern: tried.append(pattern) or compiled(pattern))
+
+    def compiled(pattern: bytes) -> object:
+        tried.append(pattern)
+        return compile_pattern(pattern)
+
+    monkeypatch.setattr(blocking, "_compiled", compiled)
     rules = "".join(f"Disallow: /dir{number}/\nDisallow: /*/word{number}$\n" for number in range(500))
     sitemaps = "".join(f"Sitemap: https://www.example.com/maps/{number}.xml\n" for number in range(20))
     found = finding_of("RS434", f"User-agent: *\n{rules}Disallow: /*.xml$\n{sitemaps}").found
