@@ -1,10 +1,15 @@
-"""Writes into the pages of the linter's rules which dialects they concern: `python docs/rules.py`.
+"""Writes what the rules of the linter say of themselves into their pages and docs/lint.md: `python docs/rules.py`.
 
-The rules say so finding by finding; here is what they say of all cases of their fixtures.
+Into each page which dialects it concerns: the rules say so finding by finding; here is what they say of all cases of
+their fixtures. `python docs/rules.py --counts FOLDER` counts findings in all files of a folder, and writes them
+with the titles and severities into the table of docs/lint.md.
 """
 
+import argparse
 import re
 import sys
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
@@ -12,10 +17,17 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 from robotstudio.lint.linter import Linter
 from robotstudio.lint.model import EVERY, LintRule
 from robotstudio.lint.rules import RULES
+from robotstudio.lint.words import title
 from tests.lint.fixtures import FOLDER, cases
 
 PAGES = Path(__file__).parent / "rules"
+LINT = Path(__file__).parent / "lint.md"
 _SECTION = re.compile(r"(## Who is affected\n.*?)(?:\nDialects[^\n]*\n)?(?=\n## )", re.DOTALL)
+_ROWS = re.compile(r"(?:^\| \[RS\d+\].*\n)+", re.MULTILINE)
+_COUNTED = re.compile(r"count [\d,]+ real files")
+
+Counts = tuple[int, int]
+"""In how many files a rule finds something, and how many findings there are."""
 
 
 def dialects_line(rule: LintRule) -> str:
@@ -36,11 +48,44 @@ def with_dialects(page: str, rule: LintRule) -> str:
     return _SECTION.sub(lambda found: f"{found[1].rstrip()}\n\n{dialects_line(rule)}\n", page, count=1)
 
 
+def counts_in(files: Iterable[Path]) -> Mapping[str, Counts]:
+    """What each rule finds in some files, by its code; all of what a report lists only a part of."""
+    in_files: Counter[str] = Counter()
+    findings: Counter[str] = Counter()
+    linter = Linter()
+    for file in files:
+        report = linter.check(file.read_bytes())
+        found = Counter(finding.code for finding in report.findings) | Counter(report.capped)
+        in_files.update(found.keys())
+        findings.update(found)
+    return {code: (in_files[code], findings[code]) for code in RULES}
+
+
+def with_counts(text: str, counts: Mapping[str, Counts], files: int) -> str:
+    """The page about the linter with its table made anew."""
+    rows = "".join(
+        f"| [{code}](rules/{code}.md) | {title(rule)} | {rule.severity.value} "
+        f"| {counts[code][0]:,} | {counts[code][1]:,} |\n"
+        for code, rule in RULES.items()
+    )
+    return _COUNTED.sub(f"count {files:,} real files", _ROWS.sub(lambda _found: rows, text, count=1), count=1)
+
+
 def main() -> None:
-    """Write all pages."""
+    """Write all pages, and the table where a folder is given."""
+    parser = argparse.ArgumentParser(
+        description="Write what the rules of the linter say of themselves into their pages."
+    )
+    parser.add_argument("--counts", metavar="FOLDER", type=Path, help="a folder of robots.txt files to count in")
+    folder = parser.parse_args().counts
     for rule in RULES.values():
         path = PAGES / f"{rule.code}.md"
         path.write_text(with_dialects(path.read_text("utf-8"), rule), "utf-8")
+    if folder:
+        files = sorted(folder.glob("*.txt"))
+        if not files:
+            parser.error(f"There is no file *.txt in {folder}.")
+        LINT.write_text(with_counts(LINT.read_text("utf-8"), counts_in(files), len(files)), "utf-8")
 
 
 if __name__ == "__main__":

@@ -144,7 +144,9 @@ def _mended(name: str, body: bytes, linter: Linter) -> tuple[bytes, int]:
     for _ in range(_MOST_PASSES):
         done = fix_safely(body, linter.check(body, setting).findings)
         if done.refused:
-            complain(f"{name}: {done.refused} fixes were not applied, since a verdict would have changed.")
+            complain(
+                f"{name}: {done.refused} fixes were not applied, since they would have changed what the file does."
+            )
         if done.body == body:
             break
         body, fixed = done.body, fixed + len(done.applied)

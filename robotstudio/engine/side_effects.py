@@ -4,7 +4,7 @@ Verdicts are compared on URLs. This compares what holds for every URL, and for e
 """
 
 from bisect import bisect_left
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -73,6 +73,23 @@ def side_changes(
             heeding = (reader.token for reader in some if _stands_in(delays.get(reader.token), gone))
             found.setdefault(SideEffect.DELAY, {}).update(dict.fromkeys(heeding))
     return tuple(SideChange(effect, tuple(found[effect])) for effect in SideEffect if effect in found)
+
+
+def effects(robots: Edition, readers: Sequence[Reader]) -> Mapping[str, object]:
+    """All that a file does besides verdicts, by dialect and without the numbers of lines, to compare two files by.
+
+    The delays that crawlers heed, and the other known fields with the names of the groups in which they stand. That one
+    of them is there twice is no effect.
+    """
+    found: dict[str, object] = {}
+    for dialect, some in _by_dialect(readers):
+        delays = delays_of(robots, some)
+        fields = {
+            (one.facts.id, one.written, one.group and frozenset(agent.token for agent in one.group.agents))
+            for one in directives_of(robots.read_as(dialect))
+        }
+        found[dialect] = {token: (each.effect, each.seconds) for token, each in delays.items()}, fields
+    return found
 
 
 def _stands_in(delay: CrawlDelay | None, lines: Collection[int]) -> bool:

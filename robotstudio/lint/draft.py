@@ -14,6 +14,7 @@ from robotstudio.engine.tokens import GOOGLE_LINES, RFC_LINES, UTF8_BOM, Field, 
 from robotstudio.lint.kinds import Content, content_of
 
 _EMPTY, _COMMENT_ONLY = int(LineFlag.EMPTY), int(LineFlag.COMMENT_ONLY)
+_FIELD_AND_SCHEME = re.compile(rb"(?:user-agent|disallow|allow|sitemap)[ \t]++https?", re.IGNORECASE)
 _bits = int.__and__  # the members of an IntFlag take a microsecond to combine, and this runs for every line
 
 
@@ -39,6 +40,11 @@ class LineFacts:
     def is_comment(self) -> bool:
         """Whether nothing but a comment stands in it."""
         return bool(_bits(self.google.flags, _COMMENT_ONLY))
+
+    @property
+    def takes_address_for_field(self) -> bool:
+        """Whether the colon behind a field is missing, so that the one of an address is taken for it."""
+        return self.google.value.startswith(b"//") and _FIELD_AND_SCHEME.fullmatch(self.google.key) is not None
 
 
 def line_facts(raw: bytes) -> LineFacts:

@@ -37,7 +37,7 @@ def content_of(body: bytes) -> Content:
     start = body.removeprefix(UTF8_BOM)[:_START]
     if body.startswith(_UTF16) or _has_every_other_nul(start):
         return Content.UTF16
-    if body.startswith(_MAGIC) or start.count(0) * 2 > len(start):
+    if body.startswith(_MAGIC) or (start.count(0) * 2 > len(start) and not finding_rules(body)):
         return Content.BINARY
     markup = _MARKUP.match(start)
     if markup and not is_page_with_rules(body):

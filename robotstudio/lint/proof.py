@@ -1,4 +1,4 @@
-"""Which verdicts a change of the file flips: evaluated, not argued."""
+"""Which verdicts a change of the file flips, and whether it changes anything else: evaluated, not argued."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,6 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from robotstudio.engine import CRAWLERS, DIALECTS, Robots, UrlTable
+from robotstudio.engine.lanes import Edition, Reader
+from robotstudio.engine.side_effects import effects
 from robotstudio.lint.draft import raw_lines
 from robotstudio.lint.fixing import apply
 from robotstudio.lint.model import Finding, Fix
@@ -130,20 +132,31 @@ class SafelyFixed:
 
 
 def fix_safely(body: bytes, findings: Iterable[Finding]) -> SafelyFixed:
-    """The file with all safe fixes, if no verdict flips; else with those kinds of fixes for which none does."""
+    """The file with all safe fixes, if nothing that it does changes; else with those kinds of which that is so."""
     fixes = [fix for finding in findings for fix in finding.found.fixes[:1] if fix.is_safe]
     done = apply(body, fixes)
-    if not fixes or not _flips_any(body, done.body):
+    if not fixes or not _changes_any(body, done.body):
         return SafelyFixed(done.body, done.applied, 0)
     kept: list[Fix] = []
     for kind in dict.fromkeys(fix.id for fix in fixes):
         some = [*kept, *(fix for fix in fixes if fix.id == kind)]
-        if not _flips_any(body, apply(body, some).body):
+        if not _changes_any(body, apply(body, some).body):
             kept = some
     done = apply(body, kept)
     return SafelyFixed(done.body, done.applied, len(fixes) - len(kept))
 
 
-def _flips_any(before: bytes, after: bytes) -> bool:
+def _changes_any(before: bytes, after: bytes) -> bool:
+    """Whether a verdict, a delay, a sitemap or a preference is another one, for any crawler in any dialect."""
     tried = probe(before, after)
-    return bool(flips(before, after, tried.table, tried.agents_by_dialect))
+    return bool(flips(before, after, tried.table, tried.agents_by_dialect)) or changes_effects(before, after, tried)
+
+
+def changes_effects(before: bytes, after: bytes, tried: Probe) -> bool:
+    """Whether a file does something else than another besides its verdicts."""
+    readers = [
+        Reader(agent if isinstance(agent, str) else agent[0], dialect, agent)
+        for dialect, agents in tried.agents_by_dialect.items()
+        for agent in agents
+    ]
+    return effects(Edition(before), readers) != effects(Edition(after), readers)

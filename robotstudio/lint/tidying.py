@@ -1,4 +1,4 @@
-"""A file laid out evenly: spelling of field names, blanks, empty lines between groups; proven to flip no verdict."""
+"""A file laid out evenly: field names, spaces, empty lines between groups; proven to change nothing else."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -8,7 +8,7 @@ from types import MappingProxyType
 from robotstudio.engine import Robots, UrlTable
 from robotstudio.engine.directives import FIELDS
 from robotstudio.engine.tokens import LINE_END, RFC_LINES, UTF8_BOM, Field, parse_line, split_lines
-from robotstudio.lint.proof import Flips, flips, probe
+from robotstudio.lint.proof import Flips, changes_effects, flips, probe
 
 MOST_OCTETS = 600_000
 """A larger file is left as it is: most crawlers stop reading before, and a proof takes too long."""
@@ -24,31 +24,37 @@ _Line = tuple[bytes, bytes]
 
 @dataclass(frozen=True, slots=True)
 class Tidied:
-    """A file laid out anew. `flips` say why nothing, or, where `is_partial`, not all could be done."""
+    """A file laid out anew. `flips` say why nothing, or, where `is_partial`, not all could be done.
+
+    There may be none of them where a delay, a sitemap or a preference would have changed: `changes_effects` then.
+    """
 
     body: bytes
     is_partial: bool = False
     flips: tuple[Flips, ...] = ()
     is_too_large: bool = False
+    changes_effects: bool = False
 
 
 def tidied(body: bytes, urls: Sequence[str] = (), is_cancelled: Callable[[], bool] = bool) -> Tidied:
-    """The file laid out evenly as far as no verdict of any crawler in any dialect flips; line ends and BOM stay.
+    """The file laid out evenly as far as it does the same to every crawler in every dialect; line ends and BOM stay.
 
     It is tried on paths made of its own rules, and on these URLs.
     """
     if len(body) > MOST_OCTETS:
         return Tidied(body, is_too_large=True)
     against: tuple[Flips, ...] = ()
+    is_partial = is_other = False
     for lay_out in (_all, _lines_only):
         made = lay_out(body)
         if made == body or is_cancelled():
-            return Tidied(body, bool(against), against)
+            return Tidied(body, is_partial, against, changes_effects=is_other)
         found = _flipped(body, made, urls)
-        if not found:
-            return Tidied(made, bool(against), against)
-        against = found
-    return Tidied(body, flips=against)
+        is_changed = not found and changes_effects(body, made, probe(body, made))
+        if not found and not is_changed:
+            return Tidied(made, is_partial, against, changes_effects=is_other)
+        against, is_partial, is_other = found, True, is_changed
+    return Tidied(body, flips=against, changes_effects=is_other)
 
 
 def line_behind(before: bytes, after: bytes, line: int) -> int:

@@ -159,3 +159,9 @@ def test_message_says_all_or_none_only_where_it_is_so(case: Case) -> None:
             assert finding.found.dialects == EVERY, said
         if SAYS_NONE.search(said):
             assert finding.found.dialects == NOBODY, said
+
+
+def test_a_group_that_blocks_the_site_concerns_the_dialects_of_those_who_follow_it() -> None:
+    found = Linter().check(b"User-agent: Yandex\nAllow: /ru\nDisallow: /\n\nUser-agent: Baiduspider\nDisallow: /\n")
+    concerned = {each.code: each.found.dialects for each in found.findings if each.code in {"RS432", "RS435"}}
+    assert concerned == {"RS432": ("baidu",), "RS435": ("yandex",)}

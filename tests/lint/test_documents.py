@@ -1,6 +1,7 @@
 """docs/lint.md lists the rules as they are, and wherever rules are counted the number is right."""
 
 import re
+import runpy
 from pathlib import Path
 
 from robotstudio.lint.rules import RULES
@@ -25,3 +26,21 @@ def test_wherever_the_rules_are_counted_the_number_is_right() -> None:
     }
     assert ("README.md", len(RULES)) in found
     assert {count for _, count in found} == {len(RULES)}
+
+
+def test_table_is_made_anew_from_files(tmp_path: Path) -> None:
+    script = runpy.run_path(str(ROOT / "docs" / "rules.py"))
+    for name, body in (("a", b"Disalow: /\n"), ("b", b"User-agent: *\nDisallow: x\nDisallow: y\n"), ("c", b"")):
+        (tmp_path / f"{name}.txt").write_bytes(body)
+    counts = script["counts_in"](sorted(tmp_path.glob("*.txt")))
+    made = script["with_counts"](TEXT, counts, 3)
+    assert ROW.findall(made) == ROW.findall(TEXT)
+    assert re.search(r"^\| \[RS401\]\(rules/RS401.md\) \| .* \| error \| 1 \| 2 \|$", made, re.MULTILINE)
+    assert re.search(r"^\| \[RS509\]\(rules/RS509.md\) \| .* \| information \| 1 \| 1 \|$", made, re.MULTILINE)
+    assert "count 3 real files" in made
+
+
+def test_columns_of_a_row_come_from_the_rules() -> None:
+    script = runpy.run_path(str(ROOT / "docs" / "rules.py"))
+    spoilt = re.sub(r"^\| \[RS.*\n", "", TEXT.replace("| error |", "| hint |"), count=3, flags=re.MULTILINE)
+    assert ROW.findall(script["with_counts"](spoilt, dict.fromkeys(RULES, (0, 0)), 1)) == ROW.findall(TEXT)

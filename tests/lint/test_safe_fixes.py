@@ -5,9 +5,10 @@ import json
 import pytest
 
 from robotstudio.engine import UrlTable
-from robotstudio.lint.fixing import apply
+from robotstudio.lint import proof
+from robotstudio.lint.fixing import Fixed, apply
 from robotstudio.lint.linter import Linter
-from robotstudio.lint.proof import fix_safely, flips, probe
+from robotstudio.lint.proof import changes_effects, fix_safely, flips, probe
 from tests.conformance import shared
 from tests.lint.fixtures import FOLDER, Case, cases
 
@@ -23,7 +24,8 @@ def flips_of_safe_fixes(body: bytes) -> list[str]:
         return []
     tried = probe(body, fixed)
     found = flips(body, fixed, tried.table, tried.agents_by_dialect)
-    return [f"{each.dialect} {each.agent} {tried.table.urls[each.rows[0]]}" for each in found]
+    others = ["effects"] if changes_effects(body, fixed, tried) else []
+    return others + [f"{each.dialect} {each.agent} {tried.table.urls[each.rows[0]]}" for each in found]
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
@@ -63,3 +65,33 @@ def test_safe_fixes_are_applied_together() -> None:
     fixed = fix_safely(body, Linter().check(body).findings)
     assert fixed.body == b"User-agent: *\nDisallow: /a\nDisallow: /b\n"
     assert fixed.refused == 0
+
+
+DELAYED = b"User-agent: a\nCrawl-delay: 1\nDisallow: /x\n\nUser-agent: b\nCrawl-delay: 2\nDisallow: /x\n"
+
+
+@pytest.mark.parametrize(
+    "after",
+    [
+        DELAYED.replace(b"Crawl-delay: 1\n", b""),
+        DELAYED.replace(b"Crawl-delay: 1\n", b"Crawl-delay: 2\n"),
+        DELAYED + b"Sitemap: https://www.example.com/s.xml\n",
+        DELAYED + b"Content-Signal: ai-train=no\n",
+    ],
+)
+def test_a_fix_that_flips_no_verdict_but_changes_what_else_the_file_does_is_refused(
+    after: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried = probe(DELAYED, after)
+    assert flips(DELAYED, after, tried.table, tried.agents_by_dialect) == ()
+    assert changes_effects(DELAYED, after, tried)
+    findings = Linter().check(b" " + DELAYED).findings
+    monkeypatch.setattr(proof, "apply", lambda _body, fixes: Fixed(after if fixes else DELAYED, tuple(fixes), ()))
+    done = fix_safely(DELAYED, findings)
+    assert (done.body, done.refused) == (DELAYED, 1)
+
+
+def test_lines_that_move_and_a_sitemap_named_twice_change_nothing() -> None:
+    sitemap = b"Sitemap: https://www.example.com/s.xml\n"
+    before, after = DELAYED + sitemap + sitemap, b"# c\n" + DELAYED + sitemap
+    assert not changes_effects(before, after, probe(before, after))

@@ -4,11 +4,12 @@ import pytest
 
 from robotstudio.engine import DIALECTS, Robots
 from robotstudio.engine.crawlers import CATALOGUE
+from robotstudio.engine.patterns import compile_pattern
 from robotstudio.lint.draft import is_plain
 from robotstudio.lint.fixing import apply
 from robotstudio.lint.linter import Linter
 from robotstudio.lint.model import Finding
-from robotstudio.lint.rules import RULES
+from robotstudio.lint.rules import RULES, blocking
 from robotstudio.lint.rules.crawlers import PRODUCTS, RETIRED
 from robotstudio.lint.words import message_text
 
@@ -65,7 +66,7 @@ def test_the_name_of_a_product_concerns_the_readers_that_do_not_find_all_of_its_
         pytest.skip("it has become a token")
     finding = finding_of("RS334", text)
     tokens = [token for token in PRODUCTS[name] if CATALOGUE.known(token)]
-    blocked = [set(DIALECTS) - open_in(text, "/a", token) for token in tokens]
+    blocked: list[set[str]] = [set(DIALECTS) - open_in(text, "/a", token) for token in tokens]
     assert set(finding.found.dialects) == set(DIALECTS) - blocked[0].intersection(*blocked)
     assert "rfc9309" in set(finding.found.dialects)
 
@@ -75,6 +76,17 @@ def test_each_product_has_a_token_that_is_known_or_none_at_all() -> None:
     assert {name for name in PRODUCTS if name not in known} == {"xai", "grok"}
     assert all(name == name.lower() for name in (*PRODUCTS, *RETIRED))
     assert not PRODUCTS.keys() & RETIRED.keys()
+
+
+def test_crawlers_of_the_past_are_those_of_the_catalogue_and_some_that_it_does_not_have() -> None:
+    outdated = [crawler for crawler in CATALOGUE.crawlers.values() if crawler.outdated]
+    assert not any(CATALOGUE.known(name) for name in RETIRED)
+    assert outdated
+    for crawler in outdated:
+        text = f"User-agent: {crawler.token}\nDisallow: /\n"
+        assert crawler.outdated in message_text(finding_of("RS333", text))
+        named = "".join(f"User-agent: {token}\n" for token in crawler.successors)
+        assert finding_of("RS333", named + text).found.variant == ""
 
 
 def test_a_name_that_its_operator_documents_is_none_of_a_product() -> None:
@@ -119,3 +131,25 @@ def test_plain_lines_are_still_most_of_them() -> None:
     odd = ("Disallow: *", "Disallow: /.pdf$", "Disallow: //cart/", "Disallow: /.*", "Disallow: /a;")
     assert all(is_plain(line.encode()) for line in plain)
     assert not any(is_plain(line.encode()) for line in odd)
+
+
+def test_no_fix_makes_a_group_for_all_of_one_for_a_kind_of_program() -> None:
+    assert finding_of("RS334", "User-agent: Robot\nDisallow: /\n").found.fixes == ()
+    assert finding_of("RS334", "User-agent: all\nDisallow: /\n").found.fixes
+
+
+def test_rules_are_matched_with_sitemaps_only_where_a_part_of_them_stands_in_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    tried: list[bytes] = []
+
+    def compiled(pattern: bytes) -> object:
+        tried.append(pattern)
+        return compile_pattern(pattern)
+
+    monkeypatch.setattr(blocking, "_compiled", compiled)
+    rules = "".join(f"Disallow: /dir{number}/\nDisallow: /*/word{number}$\n" for number in range(500))
+    sitemaps = "".join(f"Sitemap: https://www.example.com/maps/{number}.xml\n" for number in range(20))
+    found = finding_of("RS434", f"User-agent: *\n{rules}Disallow: /*.xml$\n{sitemaps}").found
+    assert found.args["count"] == 20
+    assert tried == [b"/*.xml$"]

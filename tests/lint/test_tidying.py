@@ -77,3 +77,12 @@ def test_caret_finds_its_line_again() -> None:
     made = tidied(body).body
     assert [line_behind(body, made, line) for line in (3, 4, 5, 6)] == [1, 2, 4, 5]
     assert line_behind(body, made, 99) == 6
+
+
+def test_what_would_change_a_delay_is_not_done_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    body = b"User-agent: *\nCrawl-delay: 5\nDisallow: /c\n"
+    for lay_out in ("_all", "_lines_only"):
+        monkeypatch.setattr(tidying, lay_out, lambda _body: body.replace(b"5", b"6"))
+    made = tidied(body)
+    assert made.body == body
+    assert (made.flips, made.changes_effects) == ((), True)

@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from robotstudio.engine import Group, Rule
@@ -11,9 +11,11 @@ from robotstudio.engine.groups import GLOBAL
 from robotstudio.engine.patterns import compile_pattern
 from robotstudio.engine.tokens import Field
 from robotstudio.lint.addresses import address_of
+from robotstudio.lint.affected import closed_by
 from robotstudio.lint.draft import Draft, GroupFacts, LineFacts
 from robotstudio.lint.model import EVERY, NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
 from robotstudio.lint.rules.members import WHOLE_SITE
+from robotstudio.lint.rules.paths import Prefixes
 
 _SEARCH = {
     "Googlebot": (b"googlebot",),
@@ -106,7 +108,9 @@ def blocked_site(draft: Draft) -> Iterator[Found]:
         yield Found(general.line, variant="others")
     for line, (is_general, names) in blocked.items():
         severity = Severity.WARNING if is_general and not _MAIN.isdisjoint(names) else None
-        yield Found(line, args={"names": tuple(names)}, variant="global" if is_general else "", severity=severity)
+        variant = "global" if is_general else ""
+        dialects = EVERY if is_general else _reading_as(names)
+        yield Found(line, args={"names": tuple(names)}, variant=variant, severity=severity, dialects=dialects)
 
 
 def _naming(groups: Sequence[Group], token: bytes) -> list[Group]:
@@ -147,8 +151,27 @@ def mostly_blocked_site(draft: Draft) -> Iterator[Found]:
             "lines": tuple(rule.line for rule in opened),
         }
         is_first = block.pattern == b"/" and block.line < opened[0].line
-        variant = ("global" if names == ("*",) else "") + ("/order" if is_first else "")
-        yield Found(block.line, args=args, variant=variant.strip("/"))
+        is_general = names == ("*",)
+        dialects = EVERY if GLOBAL in tokens else _reading_as(_following(groups, own))
+        closed = closed_by(b"User-agent: *\nDisallow: /\nAllow: /a\n", "/a") if is_first else ()
+        if GLOBAL not in tokens and set(dialects) <= set(closed):
+            yield Found(block.line, args=args, variant="closed", severity=Severity.WARNING, dialects=dialects)
+            continue
+        variant = ("global" if is_general else "") + ("/order" if is_first else "")
+        yield Found(block.line, args=args, variant=variant.strip("/"), dialects=dialects)
+
+
+def _following(groups: Sequence[Group], own: Sequence[Group]) -> Iterator[str]:
+    """The crawlers of search engines that follow some groups."""
+    for name, tokens in _SEARCH.items():
+        if next((found for token in tokens if (found := _naming(groups, token))), None) == own:
+            yield name
+
+
+def _reading_as(names: Iterable[str]) -> tuple[str, ...]:
+    """The dialects in which some crawlers read."""
+    found = {CATALOGUE.crawler_for(name).dialect for name in names}
+    return tuple(each for each in EVERY if each in found)
 
 
 def _name(written: bytes) -> str:
@@ -156,7 +179,7 @@ def _name(written: bytes) -> str:
 
 
 def blocked_sitemap(draft: Draft) -> Iterator[Found]:
-    """A sitemap that the file names and blocks: search engines that may fetch the site cannot read it."""
+    """Sitemaps that the file names and blocks: search engines that may fetch the site cannot read them."""
     sitemaps = [
         (number, address_of(line.google.value.decode("utf-8", "replace")))
         for number, line in draft.lines_of(Field.SITEMAP)[:_MOST_SITEMAPS]
@@ -165,37 +188,57 @@ def blocked_sitemap(draft: Draft) -> Iterator[Found]:
     own = address_of(draft.setting.address).host if draft.setting.address else next(iter(hosts), "")
     if not own or (not draft.setting.address and len(hosts) > 1):
         return
-    suspects = [(number, each.path) for number, each in sitemaps if each.host == own and _is_named(draft, each.path)]
-    blocked: dict[tuple[int, int], list[Crawler]] = {}
-    for crawler in map(CATALOGUE.crawler_for, _SEARCH) if suspects else ():
+    named = _named(draft, {each.path for _, each in sitemaps if each.host == own})
+    blocked: dict[int, list[tuple[Crawler, int]]] = {}
+    for crawler in map(CATALOGUE.crawler_for, _SEARCH) if named else ():
         reading = draft.reading(crawler.dialect)
-        is_longest = reading.dialect.precedence.id == "longest"
-        tokens = (*_SEARCH[crawler.token], GLOBAL)
-        if _whole_block(next((found for token in tokens if (found := _naming(reading.groups, token))), [])):
-            continue
-        for number, path in suspects:
-            verdict = reading.decide(f"https://{own}{path.decode('ascii', 'replace')}", crawler.agent)
-            rule = verdict.rule
-            if rule is None or verdict.allowed or (rule.pattern in WHOLE_SITE and not is_longest):
-                continue
-            blocked.setdefault((number, rule.line), []).append(crawler)
-    for (number, line), crawlers in sorted(blocked.items()):
-        args: dict[str, Value] = {
-            "line": (line,),
-            "path": draft.lines[line - 1].google.value,
-            "names": tuple(crawler.title for crawler in crawlers),
-        }
-        concerned = {crawler.dialect for crawler in crawlers}
-        dialects = tuple(each for each in EVERY if each in concerned)
-        yield Found(number, *draft.lines[number - 1].google.value_span, args=args, dialects=dialects)
+        if not reading.decide(f"https://{own}/", crawler.agent).allowed:
+            continue  # whoever closes the site to a crawler closes the sitemaps too
+        for number, each in sitemaps:
+            if each.host == own and each.path in named:
+                verdict = reading.decide(f"https://{own}{each.path.decode('ascii', 'replace')}", crawler.agent)
+                if verdict.rule is not None and not verdict.allowed:
+                    blocked.setdefault(number, []).append((crawler, verdict.rule.line))
+    alike: dict[tuple[tuple[str, int], ...], list[int]] = {}
+    for number in sorted(blocked):
+        alike.setdefault(tuple((crawler.token, line) for crawler, line in blocked[number]), []).append(number)
+    for numbers in alike.values():
+        yield _blocked_alike(draft, numbers, blocked[numbers[0]])
 
 
-def _is_named(draft: Draft, path: bytes) -> bool:
-    """Whether any Disallow of any group matches a path: only then it is worth asking who may fetch it."""
-    rules = [rule for group in draft.google.groups for rule in group.rules if not rule.allow and rule.written]
-    return any(path.startswith(rule.pattern) for rule in rules) or any(
-        _compiled(rule.pattern).matches(path) for rule in rules if b"*" in rule.pattern or b"$" in rule.pattern
+def _blocked_alike(draft: Draft, numbers: Sequence[int], by: Sequence[tuple[Crawler, int]]) -> Found:
+    """What is said of sitemaps that the same rules block for the same crawlers."""
+    lines = tuple(sorted({line for _, line in by}))
+    args: dict[str, Value] = {
+        "line": lines,
+        "path": draft.lines[lines[0] - 1].google.value,
+        "names": tuple(crawler.title for crawler, _ in by),
+        "lines": tuple(numbers),
+        "count": len(numbers),
+    }
+    concerned = {crawler.dialect for crawler, _ in by}
+    variant = "/".join(("rules",) * (len(lines) > 1) + ("several",) * (len(numbers) > 1))
+    return Found(
+        numbers[0],
+        *draft.lines[numbers[0] - 1].google.value_span,
+        args=args,
+        variant=variant,
+        dialects=tuple(each for each in EVERY if each in concerned),
+        severity=None if any(crawler.token in _MAIN for crawler, _ in by) else Severity.INFORMATION,
     )
+
+
+def _named(draft: Draft, paths: Collection[bytes]) -> frozenset[bytes]:
+    """The paths that some Disallow of some group matches: only of these it is worth asking who may fetch them.
+
+    Each rule is looked at once, however many paths there are; matched is only what has a part of a path in it.
+    """
+    rules = {rule.pattern for group in draft.google.groups for rule in group.rules if not rule.allow and rule.written}
+    wild = [pattern for pattern in rules if b"*" in pattern or b"$" in pattern] if paths else []
+    begins = Prefixes(rules.difference(wild))
+    text = b"\n".join(paths)
+    able = [_compiled(pattern) for pattern in wild if max(re.split(rb"[*$]", pattern), key=len) in text]
+    return frozenset(path for path in paths if begins.begin(path) or any(pattern.matches(path) for pattern in able))
 
 
 RULES = (

@@ -33,7 +33,6 @@ class Gone(NamedTuple):
 RETIRED: Mapping[str, Gone] = MappingProxyType(
     {
         "googlebot-mobile": Gone("the crawler for phones of before 2010"),
-        "stackrambler": Gone("Rambler shows the results of Yandex since 2011"),
         "teoma": Gone("Ask.com gave up its own index in 2010"),
         "ask jeeves": Gone("Ask.com gave up its own index in 2010"),
         "twiceler": Gone("Cuil closed in 2010"),
@@ -43,20 +42,20 @@ RETIRED: Mapping[str, Gone] = MappingProxyType(
         "scooter": Gone("AltaVista closed in 2013"),
         "gigabot": Gone("Gigablast closed in 2023"),
         "infoseek": Gone("Infoseek closed in 2001"),
-        "google-notebooklm": Gone("it is called Google-GeminiNotebook since 2026", ("Google-GeminiNotebook",)),
-        "googleagent-mariner": Gone("the product ended in 2026", ("Google-Agent",)),
-        "anthropic-ai": Gone(
-            "Anthropic documents three others since 2024", ("ClaudeBot", "Claude-User", "Claude-SearchBot")
-        ),
-        "claude-web": Gone(
-            "Anthropic documents three others since 2024", ("ClaudeBot", "Claude-User", "Claude-SearchBot")
-        ),
-        "cloudflare-autorag": Gone("it is called Cloudflare-AI-Search since 2026", ("Cloudflare-AI-Search",)),
-        "awario": Gone("its operator names three others now", ("AwarioBot", "AwarioSmartBot", "AwarioRssBot")),
         "chathivecrawler": Gone("it is called OnirocoCrawler since 2026", ("OnirocoCrawler",)),
     }
 )
-"""Crawlers that are not sent out any more, by their tokens in lower case."""
+"""Crawlers that are not sent out any more and have no row in the catalogue, by their tokens in lower case."""
+
+
+def gone(name: str) -> Gone | None:
+    """Why nobody looks for a token any more: the catalogue says so where it has a row for it."""
+    crawler = CATALOGUE.known(name)
+    if crawler is not None:
+        is_own = name.lower() == crawler.token.lower()  # a name that leads to another row is none of the past
+        return Gone(crawler.outdated, crawler.successors) if crawler.outdated and is_own else None
+    return RETIRED.get(name.lower())
+
 
 _OPENAI = ("GPTBot", "OAI-SearchBot", "ChatGPT-User")
 _ANTHROPIC = ("ClaudeBot", "Claude-SearchBot", "Claude-User")
@@ -64,6 +63,7 @@ _GOOGLE = ("Googlebot", "Google-Extended")
 _META = ("meta-externalagent", "meta-externalfetcher", "facebookexternalhit")
 _AMAZON = ("Amazonbot", "Amzn-SearchBot", "Amzn-User")
 _AI = ("GPTBot", "ClaudeBot", "Google-Extended", "CCBot", "PerplexityBot", "meta-externalagent", "Bytespider")
+_EVERYBODY = frozenset({"all", "any", "everyone", "everybody", "all robots", "all bots", "all crawlers"})
 _NOBODY: tuple[str, ...] = ()
 
 PRODUCTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
@@ -125,11 +125,11 @@ def retired_crawler(draft: Draft) -> Iterator[Found]:
     names = [_name(line).lower() for _, line in lines]
     named = frozenset(names)
     for name, (number, line) in zip(names, lines, strict=True):
-        gone = RETIRED.get(name)
-        if gone is None:
+        found = gone(name)
+        if found is None:
             continue
-        args: dict[str, Value] = {"name": line.google.value, "why": gone.why, "heirs": gone.heirs}
-        is_missed = bool(gone.heirs) and named.isdisjoint(token.lower() for token in gone.heirs)
+        args: dict[str, Value] = {"name": line.google.value, "why": found.why, "heirs": found.heirs}
+        is_missed = bool(found.heirs) and named.isdisjoint(token.lower() for token in found.heirs)
         severity = Severity.WARNING if is_missed else None
         span = line.google.value_span
         variant = "heirs" if is_missed else ""
@@ -147,6 +147,7 @@ def no_crawler_name(line: LineFacts) -> Iterator[Found]:
     lines = "\nUser-agent: ".join(known).encode()
     fix = Fix("name-tokens", (Edit(Place(1, start), Place(1, end), lines),), args={"tokens": known})
     readers = _readers_within(name, known)
+    is_sure = name in _EVERYBODY if known == ("*",) else bool(known)  # among bad bots, Robot does not stand for all
     partly = any(readers.values())
     wholly = frozenset(known) - {"*"}
     if known == ("*",):
@@ -157,7 +158,7 @@ def no_crawler_name(line: LineFacts) -> Iterator[Found]:
         variant = ("partly" if partly else "") + ("/one" if len(known) == 1 else "")
     dialects = tuple(each for each in DIALECTS if not wholly or readers[each] != wholly)
     args: dict[str, Value] = {"name": line.google.value, "tokens": known}
-    yield Found(1, start, end, args=args, fixes=(fix,) if known else (), variant=variant.strip("/"), dialects=dialects)
+    yield Found(1, start, end, args=args, fixes=(fix,) * is_sure, variant=variant.strip("/"), dialects=dialects)
 
 
 @cache

@@ -80,7 +80,7 @@ def line_ends(draft: Draft) -> Iterator[Found]:
     lf, cr = body.count(b"\n") - crlf, body.count(b"\r") - crlf
     if cr and not lf and not crlf:
         losing = others(closed_by(_SAMPLE.replace("\n", "\r").encode(), "/x"))
-        yield Found(1, 0, 0, variant="cr", severity=Severity.WARNING, dialects=losing)
+        yield Found(1, 0, 0, variant="cr", severity=Severity.WARNING if losing else None, dialects=losing)
     elif sum(map(bool, (crlf, lf, cr))) > 1:
         losing = others(closed_by(b"User-agent: *\r\nDisallow: /y\rDisallow: /x\n", "/x"))
         yield Found(1, 0, 0, args={"lf": lf, "crlf": crlf, "cr": cr}, dialects=losing)

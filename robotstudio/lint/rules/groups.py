@@ -80,7 +80,10 @@ def blank_line_in_group(facts: GroupFacts) -> Iterator[Found]:
         later = tuple(dict.fromkeys(_name(agent.written) for agent in agents if agent.line > number))
         args: dict[str, Value] = {"earlier": earlier, "later": later}
         fixes = (_without_lines(blanks[:above]),)
-        yield Found(number, args=args, fixes=fixes, dialects=others(_sharing(facts, number)), variant="names")
+        parted = others(_sharing(facts, number))
+        dialects = tuple(each for each in _sharing(facts, number, is_blank_read=False) if each in parted)
+        if dialects:  # for others something else ends the list of names
+            yield Found(number, args=args, fixes=fixes, dialects=dialects, variant="names")
     if above < len(blanks):
         lost = {"rules": sum(rule.line > blanks[above] for rule in rules)}
         is_first = blanks[above] < rules[0].line
@@ -118,13 +121,21 @@ def group_goes_on(facts: GroupFacts) -> Iterator[Found]:
     variant = "" if facts.group.rules else "no-rules"
     args: dict[str, Value] = {"key": line.google.key, "earlier": earlier, "later": later}
     fixes = (fix,) if not variant else ()
+    paces = any(each.google.key.lower() in _PACE for _, each in between)
+    severity = None if not variant else Severity.WARNING if paces else Severity.INFORMATION
     yield Found(
-        number, *line.google.key_span, args=args, fixes=fixes, variant=variant, dialects=_sharing(facts, number)
+        number,
+        *line.google.key_span,
+        args=args,
+        fixes=fixes,
+        variant=variant,
+        severity=severity,
+        dialects=_sharing(facts, number),
     )
 
 
-def _sharing(facts: GroupFacts, number: int) -> tuple[str, ...]:
-    """The dialects in which the names above a line share the rules of those below it."""
+def _sharing(facts: GroupFacts, number: int, *, is_blank_read: bool = True) -> tuple[str, ...]:
+    """The dialects in which the names above a line share the rules of those below it, with blank lines or without."""
     simple: list[bytes] = []
     for at, line in enumerate(facts.lines[: facts.last_agent_line + 1 - facts.first_line], facts.first_line):
         if line.field is Field.USER_AGENT:
@@ -134,7 +145,7 @@ def _sharing(facts: GroupFacts, number: int) -> tuple[str, ...]:
             value = b"1" if line.google.value[:1].isdigit() else b"x"
             text = (known.id.encode() if known else b"unknown") + b": " + value
         else:
-            text = b"" if line.is_empty else b"# "
+            text = b"" if line.is_empty and is_blank_read else b"# "
         if not simple or simple[-1] != text:
             simple.append(text)
     return closed_by(b"\n".join([*simple[:_MOST_NAMES], b"User-agent: Bar", b"Disallow: /x"]), "/x", "Foo")

@@ -10,6 +10,7 @@ from robotstudio.engine.tokens import Field
 from robotstudio.lint.addresses import address_of
 from robotstudio.lint.draft import Draft, LineFacts
 from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, Value
+from robotstudio.lint.rules.values import unless_written_right
 
 _SIGN_AT_END = re.compile(rb"(?<=[A-Za-z0-9/_$-])(?:[;,]++|[\"'`]++|\.{3,}+|\xe2\x80\xa6)\Z")
 _QUOTES = (b'"', b"'", b"`")
@@ -50,7 +51,10 @@ def sign_at_end(line: LineFacts) -> Iterator[Found]:
         fix = Fix("keep-path", (edit,), args={"path": path})
         dialects = open_for(b"/a/" + found[0][:1], "/a/")
         args: dict[str, Value] = {"sign": found[0], "path": path}
-        yield Found(1, start + found.start(), start + found.end(), args=args, fixes=(fix,), dialects=dialects)
+        is_parameter = found[0] == b";" and not path.endswith(b"/")
+        variant, severity = ("parameter", Severity.HINT) if is_parameter else ("", None)
+        place = start + found.start(), start + found.end()
+        yield Found(1, *place, args=args, fixes=(fix,), dialects=dialects, variant=variant, severity=severity)
 
 
 def html_in_value(line: LineFacts) -> Iterator[Found]:
@@ -83,7 +87,7 @@ def _without_html(value: bytes) -> bytes:
 def double_slash(line: LineFacts) -> Iterator[Found]:
     """Two slashes in front: paths have one, unless a link is wrong."""
     value = line.google.value
-    if _DOUBLE_SLASH.match(value):
+    if _DOUBLE_SLASH.match(value) and not line.takes_address_for_field:
         start = line.google.value_start
         fix = Fix("keep-path", (Edit(Place(1, start), Place(1, start + 1), b""),), args={"path": value[1:]})
         dialects = open_for(b"//a/", "/a/")
@@ -121,7 +125,10 @@ def template_left(line: LineFacts) -> Iterator[Found]:
         right = _ROUTE.sub(b"*", value)
         fix = Fix("write-value", (Edit(Place(1, start), Place(1, end), right),), args={"value": right})
         at, behind = start + route.start(), start + route.end()
-        yield Found(1, at, behind, args={"sign": route[0], "right": right}, fixes=(fix,), variant="route")
+        if right.strip(b"/*"):
+            yield Found(1, at, behind, args={"sign": route[0], "right": right}, fixes=(fix,), variant="route")
+        else:  # a rule for whatever has a slash or two would close the site
+            yield Found(1, at, behind, args={"sign": route[0]}, variant="all")
 
 
 def encoded_query(line: LineFacts) -> Iterator[Found]:
@@ -169,10 +176,10 @@ _LINES = (
     ("RS419", "extension-without-star", Severity.WARNING, extension_without_star, _RULES),
     ("RS440", "star-alone", Severity.WARNING, star_alone, _RULES),
     ("RS441", "template-left", Severity.WARNING, template_left, _RULES | {Field.USER_AGENT, Field.SITEMAP}),
-    ("RS442", "encoded-query", Severity.HINT, encoded_query, _RULES),
 )
 
 RULES = (
     *(LintRule(code, name, severity, line=check, fields=fields) for code, name, severity, check, fields in _LINES),
+    LintRule("RS442", "encoded-query", Severity.HINT, group=unless_written_right(encoded_query)),
     LintRule("RS443", "host-as-path", Severity.ERROR, file=host_as_path),
 )

@@ -75,6 +75,7 @@ def _is_explained_elsewhere(line: LineFacts) -> bool:
         next(translated_field(line), None) is not None
         or _FULL_WIDTH_COLON in key
         or key.lower() in {b"http", b"https"}
+        or line.takes_address_for_field
         or (key[:1] >= b"\x80" and next(invisible_character(line), None) is not None)
         or any(octet < 0x20 for octet in key)
     )
@@ -119,7 +120,7 @@ def google_typo(line: LineFacts) -> Iterator[Found]:
 def google_prefix(line: LineFacts) -> Iterator[Found]:
     """A name that only begins with one of the standard's: Google's parser compares no further (robots.cc, K3)."""
     read = line.google
-    is_told = read.is_canonical or read.flags & (LineFlag.TYPO | LineFlag.MISSING_COLON)
+    is_told = read.is_canonical or line.takes_address_for_field or read.flags & (LineFlag.TYPO | LineFlag.MISSING_COLON)
     if not is_told and next(wrong_separator(line), None) is None:
         yield _respelled(line)
 
@@ -145,6 +146,9 @@ def _respelled(line: LineFacts) -> Found:
 def missing_colon(line: LineFacts) -> Iterator[Found]:
     """No colon behind a known field name: Google reads two words as field and value, everybody else skips the line."""
     words = line.raw.partition(b"#")[0].split(None, 1)
+    if line.takes_address_for_field:
+        yield _address_without_colon(line, words[0])
+        return
     if b":" in line.raw.partition(b"#")[0] or not words:
         return
     right = _NAMES.get(words[0].lower().decode("ascii", "replace"))
@@ -160,6 +164,17 @@ def missing_colon(line: LineFacts) -> Iterator[Found]:
     args: dict[str, Value] = {"key": words[0], "readers": titles(readers)}
     concerned = others(read_alike(bare, whole))
     yield Found(1, start, end, args=args, fixes=(fix,), variant="" if readers else "lost", dialects=concerned)
+
+
+def _address_without_colon(line: LineFacts, key: bytes) -> Found:
+    """The colon of an address is the first in the line: it ends a field name that nobody has, or that begins as one."""
+    start, end = line.google.key_start, line.google.key_start + len(key)
+    fix = Fix("add-colon", (Edit(Place(1, end), Place(1, end), b":"),))
+    name = key.lower()
+    alike = read_alike(name + b" https://e.com/x", name + b": https://e.com/x")
+    args: dict[str, Value] = {"key": key, "readers": titles(alike)}
+    variant = "address/some" if alike else "address"
+    return Found(1, start, end, args=args, fixes=(fix,), variant=variant, dialects=others(alike))
 
 
 def _other_field_without_colon(line: LineFacts, words: Sequence[bytes]) -> Iterator[Found]:

@@ -5,8 +5,9 @@ from collections.abc import Iterator, Sequence
 from robotstudio.engine.crawlers import CATALOGUE, Crawler
 from robotstudio.engine.directive_values import Preferences
 from robotstudio.engine.directives import FIELDS, Scope
+from robotstudio.lint.affected import heeding
 from robotstudio.lint.draft import Draft, GroupFacts, LineFacts
-from robotstudio.lint.model import NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
+from robotstudio.lint.model import EVERY, NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
 
 _PACE = frozenset({b"crawl-delay", b"request-rate", b"visit-time"})
 _DO_NOT_READ_PACE = frozenset({"google", "yandex"})
@@ -19,7 +20,8 @@ def member_outside_groups(draft: Draft) -> Iterator[Found]:
     first = groups[0].first_line if groups else len(draft.lines) + 1
     for number, line, facts in draft.directives:
         if number < first and facts.scope is Scope.GROUP:
-            yield Found(number, *line.google.key_span, args={"key": line.google.key})
+            dialects = heeding(facts.id) or EVERY
+            yield Found(number, *line.google.key_span, args={"key": line.google.key}, dialects=dialects)
 
 
 def pace_for_others(facts: GroupFacts) -> Iterator[Found]:
@@ -29,9 +31,11 @@ def pace_for_others(facts: GroupFacts) -> Iterator[Found]:
     if crawlers and all(crawler and _reads_no_pace(crawler) for crawler in crawlers):
         names = tuple(crawler.token for crawler in crawlers if crawler)
         variant = "control" if all(crawler and crawler.is_control for crawler in crawlers) else ""
+        concerned = {crawler.dialect for crawler in crawlers if crawler}
+        dialects = tuple(each for each in EVERY if each in concerned)
         for number, line in lines:
             args: dict[str, Value] = {"key": line.google.key, "names": names}
-            yield Found(number, *line.google.key_span, args=args, variant=variant)
+            yield Found(number, *line.google.key_span, args=args, variant=variant, dialects=dialects)
 
 
 def _reads_no_pace(crawler: Crawler) -> bool:

@@ -14,6 +14,7 @@ from robotstudio.lint.model import EVERY, Edit, Fix, Found, LintRule, Place, Sev
 _TOKEN = re.compile(rb"[A-Za-z_-]++\Z")
 _VERSION = re.compile(rb"([^\s/,;()]++)/[\w.+-]*+\Z")
 _WORD = re.compile(rb"[^\s,;]++")
+_BRACKETS = re.compile(rb"\[[^\]]*+\]")
 
 
 class Shape(StrEnum):
@@ -36,11 +37,12 @@ def shape_of(value: bytes) -> Shape:
         return Shape.TOKEN
     if not value:
         return Shape.EMPTY
-    if b"(" in value or value.lower().startswith(b"mozilla/"):
+    if b"(" in value or value.lower().startswith(b"mozilla/") or b"+http" in value.lower():
         return Shape.HEADER
     if value.lower().startswith((b"/", b"http://", b"https://")):
         return Shape.PATH
-    if b"," in value or b";" in value:
+    outside = _BRACKETS.sub(b"", value)  # those of a rewrite rule: [NC,OR]
+    if b"," in outside or b";" in outside:
         return Shape.LIST
     if b"*" in value:
         return Shape.WILDCARD
@@ -101,6 +103,11 @@ def list_of_tokens(line: LineFacts) -> Iterator[Found]:
     finding = found_under(b"Foo%b Bar" % (sign if sign in {b",", b";"} else b","), "Bar")
     args: dict[str, Value] = {"first": names[0] if names else b"-"}
     variant = "" if google_tokens(value)[0] else "nothing"
+    if len(names) == 1:  # a sign behind a name is no list
+        variant = "one"
+        whole = found_under(value, names[0].decode("utf-8", "replace"))
+        plain = found_under(value, names[0].partition(b"/")[0].decode("utf-8", "replace"))
+        finding = tuple(each for each in plain if each in whole)
     yield Found(1, start, end, args=args, fixes=fixes, variant=variant, dialects=others(finding))
 
 
@@ -121,18 +128,33 @@ def partial_wildcard(line: LineFacts) -> Iterator[Found]:
     args: dict[str, Value] = {"value": value, "read": _read_by_google(value), "name": name, "finding": titles(finding)}
     dialects = others(finding)
     variant = "found" if variant == "nothing" and finding else variant
+    if not variant and "rfc9309" in dialects:  # of a name with other signs, Google reads the start
+        variant = "google"
     yield Found(1, start, end, args=args, fixes=fixes, variant=variant, dialects=dialects)
 
 
-def token_with_version(line: LineFacts) -> Iterator[Found]:
-    """A version behind the name: some crawlers cut it off, others compare the whole and find no match."""
+def tokens_with_version(facts: GroupFacts) -> Iterator[Found]:
+    """A version behind a name: some crawlers cut it off, others compare the whole and find no match.
+
+    Silent where the group names the crawler without it too.
+    """
+    names = frozenset(agent.written.lower() for agent in facts.group.agents)
+    for agent in facts.group.agents if b"/" in b"".join(names) else ():
+        for found in _token_with_version(facts.lines[agent.line - facts.first_line]):
+            if found.fixes[0].edits[0].text.lower() not in names:
+                yield found.moved(agent.line - 1)
+
+
+def _token_with_version(line: LineFacts) -> Iterator[Found]:
     value = line.google.value
     name = _VERSION.match(value) if shape_of(value) is Shape.VERSION else None
     if name:
         start, end = line.google.value_span
-        fix = Fix("drop-version", (Edit(Place(1, start + len(name[1])), Place(1, end), b""),), args={"name": name[1]})
+        plain = name[1].lstrip(b"+-~.\"'")  # as it stands in a header: +http, +Baiduspider
+        plain = plain if _TOKEN.match(plain) else name[1]
+        fix = Fix("drop-version", (Edit(Place(1, start), Place(1, end), plain),), args={"name": plain})
         args: dict[str, Value] = {"value": value, "name": name[1], "read": _read_by_google(value)}
-        concerned = others(found_under(value, name[1].decode("utf-8", "replace")))
+        concerned = others(found_under(value, plain.decode("utf-8", "replace")))
         variant = "" if _TOKEN.match(name[1]) else "cut" if google_tokens(value)[0] else "nothing"
         yield Found(1, start, end, args=args, fixes=(fix,), variant=variant, dialects=concerned)
 
@@ -173,7 +195,6 @@ _ROWS = (
     ("RS321", "full-header", Severity.ERROR, full_header),
     ("RS322", "list-of-tokens", Severity.ERROR, list_of_tokens),
     ("RS323", "partial-wildcard", Severity.WARNING, partial_wildcard),
-    ("RS324", "token-with-version", Severity.WARNING, token_with_version),
     ("RS325", "token-with-blanks", Severity.WARNING, token_with_blanks),
     ("RS326", "path-as-name", Severity.ERROR, path_as_name),
     ("RS327", "token-with-other-signs", Severity.INFORMATION, token_that_google_cuts),
@@ -181,6 +202,7 @@ _ROWS = (
 
 RULES = (
     LintRule("RS320", "agent-without-value", Severity.ERROR, group=agent_without_value),
+    LintRule("RS324", "token-with-version", Severity.WARNING, group=tokens_with_version),
     *(
         LintRule(code, name, severity, line=check, fields=frozenset({Field.USER_AGENT}))
         for code, name, severity, check in _ROWS

@@ -76,7 +76,8 @@ def _hurting(
     start, end = at.octet, at.octet + len(sign)
     key = _WRITTEN.get(line.field, b"Disallow")
     spared = not_hurt_by(sign[:4], place_in(line.raw[: _end_of_text(line)], start, end), key, instead)
-    variant = "some" if spared else ""
+    is_end = "python" not in spared and sign.decode("utf-8", "replace").splitlines() == [""]
+    variant = "line-end" if is_end else "some" if spared else ""
     whole: dict[str, Value] = {**args, "spared": titles(spared)}
     return Found(1, start, end, args=whole, fixes=fixes, variant=variant, dialects=others(spared))
 

@@ -20,15 +20,16 @@ _TYPE = re.compile(rb"/?\*+\.[A-Za-z0-9]{1,5}[*$]?")
 
 
 def duplicate_rule(facts: GroupFacts) -> Iterator[Found]:
-    """The same rule twice in a group."""
+    """The same rule twice in a group. Raw letters and then encoded ones are two."""
     if not facts.is_repetitive:
         return
-    first: dict[tuple[bool, bytes], int] = {}
+    first: dict[tuple[bool, bytes], Rule] = {}
     for rule in facts.rules:
         if not rule.written or rule.rewritten:
             continue
-        line = first.setdefault((rule.allow, rule.pattern), rule.line)
-        if line != rule.line:
+        other = first.setdefault((rule.allow, rule.pattern), rule)
+        line = other.line
+        if line != rule.line and (other.written == rule.written or other.written.isascii()):
             raws, start = facts.raws, facts.first_line
             is_safe = not facts.blanks and raws[line - start] == raws[rule.line - start]
             fix = _removal(rule.line, is_safe=is_safe)
@@ -71,7 +72,7 @@ def hidden_rule(facts: GroupFacts) -> Iterator[Found]:
             by[pattern] = shorter
     if not by:
         return
-    exceptions = _Prefixes(rule.pattern.split(b"*", 1)[0].rstrip(b"$") for rule in facts.allows if rule.written)
+    exceptions = Prefixes(rule.pattern.split(b"*", 1)[0].rstrip(b"$") for rule in facts.allows if rule.written)
     first_with = {rule.pattern: rule for rule in reversed(facts.disallows(set(by.values())))}
     for rule in facts.disallows(by.keys()):
         pattern, first = rule.pattern, first_with[by[rule.pattern]]
@@ -83,6 +84,29 @@ def hidden_rule(facts: GroupFacts) -> Iterator[Found]:
             variant = "begins-alike" if goes_on else ""
             dialects = _hiding()
             yield Found(rule.line, args=args, fixes=(_removal(rule.line),), variant=variant, dialects=dialects)
+
+
+class Prefixes:
+    """Prefixes of paths, to be asked which paths they have in common with another: as quick for many as for few."""
+
+    def __init__(self, prefixes: Iterable[bytes]) -> None:
+        """Some prefixes, in any order."""
+        self._all = sorted(set(prefixes))
+        self._shortest: list[bytes] = []  # those that no other one begins
+        for prefix in self._all:
+            if not self._shortest or not prefix.startswith(self._shortest[-1]):
+                self._shortest.append(prefix)
+
+    def begin(self, path: bytes) -> bool:
+        """Whether one of them begins a path."""
+        # What lies in order between a prefix and what it begins, begins with it too: so only the last one can.
+        at = bisect_right(self._shortest, path) - 1
+        return at >= 0 and path.startswith(self._shortest[at])
+
+    def share_paths_with(self, prefix: bytes) -> bool:
+        """Whether one of them begins this prefix, or this prefix one of them."""
+        at = bisect_left(self._all, prefix)
+        return (at < len(self._all) and self._all[at].startswith(prefix)) or self.begin(prefix)
 
 
 def _is_cut(facts: GroupFacts, rule: Rule) -> bool:

@@ -23,6 +23,8 @@ def sitemap_address(draft: Draft) -> Iterator[Found]:
     """A sitemap without a full address: crawlers need one with scheme and host, and leave the line out."""
     for number, line in _sitemaps(draft):
         address = _text(line)
+        if line.takes_address_for_field:
+            continue  # what is missing is a colon
         if not address:
             yield Found(number, *line.google.key_span, variant="empty")
             continue

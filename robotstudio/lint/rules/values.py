@@ -2,19 +2,43 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from robotstudio.engine.crawlers import CRAWLERS
-from robotstudio.engine.tokens import Field
+from robotstudio.engine.tokens import GOOGLE_LINES, Field, parse_line
 from robotstudio.lint.affected import others, rules_close
-from robotstudio.lint.draft import LineFacts
-from robotstudio.lint.model import NOBODY, Edit, Fix, Found, LintRule, Place, Severity
+from robotstudio.lint.draft import GroupFacts, LineFacts, is_plain
+from robotstudio.lint.fixing import apply
+from robotstudio.lint.model import (
+    EVERY,
+    NOBODY,
+    Edit,
+    Fix,
+    Found,
+    GroupCheck,
+    LineCheck,
+    LintRule,
+    Place,
+    Severity,
+    Value,
+)
 from robotstudio.lint.rules.octets import begins_invisibly, ends_invisibly
 
 _ADDRESS = re.compile(rb"(?:https?:)?//[^/?#\s]++", re.IGNORECASE)
-_NEXT_PATH = re.compile(rb"(?:(?<![\s,;])[\s,;]++|\|)(?=/)")  # looking behind, so that no run is read twice
+# Looking behind, so that no run is read twice.
+_NEXT_PATH = re.compile(rb"(?:(?<![\s,;])[\s,;]++|\|)(?=/)")
+_NEXT_PATH_SPACED = re.compile(rb"(?:(?<![,;])[,;]++\s++|(?<![,;\s])\s++|\|)(?=/)")
+"""/*,/k,* is one pattern of paths with commas in them."""
+_BLANK_INSIDE = re.compile(rb"[\x00-\x20]|\xe2\x80[\xa8\xa9]")
 _BAD_PERCENT = re.compile(rb"%(?![0-9A-Fa-f]{2})")
 _REGEX = re.compile(
-    rb"^\^|\(\.\*\)|\\[./?dws]|\[[a-z0-9]-[a-z0-9]\]|\[\^|\([^()]*\|[^()]*\)|\.\+|\.\*\$\Z", re.IGNORECASE
+    rb"^\^|\(\.\*\)|\\[./?+dws]|\[[a-z0-9]-[a-z0-9]\]|\[\^|\([^()]*\|[^()]*\)|\.\+|\.\*\$\Z", re.IGNORECASE
+)
+_FILES_OF_A_NAME = re.compile(rb"\*[^/]*\.\*\Z|\*/.*\.\*\Z|(?:index|default|main|home)\.\*\Z|\.\.\*\Z", re.IGNORECASE)
+"""A star behind a dot that stands for a file extension: index.*, or where another star shows what stars are."""
+_HOST = re.compile(rb"((?:[A-Za-z0-9_-]++\.)++([A-Za-z]{2,6}|[0-9]{1,3}))(?::[0-9]{1,5})?+(/.*+)?+\Z")
+_FILE_TYPES = frozenset(
+    b"php html htm shtml asp aspx jsp do pl cgi js css xml txt pdf json gz zip png gif jpg jpeg ico svg map bak".split()
 )
 _WORD = re.compile(rb"[\w.~-]++(?:/[\w.~-]*+)*+\Z")
 _ANYWHERE = (b"?", b"&", b".", b"$")
@@ -33,6 +57,13 @@ def path_without_slash(line: LineFacts) -> Iterator[Found]:
         return
     start, end = line.google.value_span
     fixes: list[Fix] = []
+    host = _HOST.match(value)
+    if host and _is_host(host):
+        path = host[3] or b"/"
+        edit = Edit(Place(1, start), Place(1, end), path)
+        fix = Fix("keep-path", (edit,), args={"path": path})
+        yield Found(1, start, end, args={"value": value}, fixes=(fix,) * _is_fit(line, path), variant="host")
+        return
     if _WORD.match(value):
         prefix = Edit(Place(1, start), Place(1, start), b"/")
         fixes.append(Fix("add-slash", (prefix,), args={"path": b"/" + value}))
@@ -43,6 +74,14 @@ def path_without_slash(line: LineFacts) -> Iterator[Found]:
         anywhere = Edit(Place(1, start), Place(1, start), b"/*")
         fixes.append(Fix("add-slash", (anywhere,), args={"path": b"/*" + value}))
     yield Found(1, start, end, args={"value": value}, fixes=tuple(fixes))
+
+
+def _is_host(found: re.Match[bytes]) -> bool:
+    """Whether what begins a value is the name of a host, and no file."""
+    dots = found[1].count(b".")
+    is_name = found[2].lower() not in _FILE_TYPES and not found[2].isdigit()
+    is_number = found[2].isdigit() and dots == 3
+    return is_number or (is_name and (found[3] is not None or dots > 1 or found[1].lower().startswith(b"www.")))
 
 
 def _is_told_elsewhere(value: bytes) -> bool:
@@ -56,14 +95,18 @@ def full_address(line: LineFacts) -> Iterator[Found]:
     """A whole address: rules speak of paths on the site of the file, so this one matches nothing."""
     value = line.google.value
     head = _ADDRESS.match(value)
-    if head is None or (value.startswith(b"//") and b"." not in head[0]):
+    if head is None or (value.startswith(b"//") and b"." not in head[0]) or line.takes_address_for_field:
         return
     start = line.google.value_start
     path = value[head.end() :] or b"/"
     edit = Edit(Place(1, start), Place(1, start + len(value)), path if path.startswith(b"/") else b"/" + path)
-    yield Found(
-        1, *line.google.value_span, args={"value": value}, fixes=(Fix("keep-path", (edit,), args={"path": path}),)
-    )
+    fix = Fix("keep-path", (edit,), args={"path": path})
+    yield Found(1, *line.google.value_span, args={"value": value}, fixes=(fix,) * _is_fit(line, path))
+
+
+def _is_fit(line: LineFacts, path: bytes) -> bool:
+    """Whether a rule may be offered: none that closes the whole site, which an address without a path never meant."""
+    return line.field is Field.ALLOW or path.strip(b"/*") != b""
 
 
 def several_paths(line: LineFacts) -> Iterator[Found]:
@@ -71,8 +114,8 @@ def several_paths(line: LineFacts) -> Iterator[Found]:
     value = line.google.value
     if not value.startswith((b"/", b"*")) or b"(" in value:
         return
-    parts = [part for part in _NEXT_PATH.split(value) if part]
-    if len(parts) < 2 or any(b" " in part for part in parts):
+    parts = [part for part in (_NEXT_PATH_SPACED if b"*" in value else _NEXT_PATH).split(value) if part]
+    if len(parts) < 2 or any(_BLANK_INSIDE.search(part) for part in parts):
         return
     start, end = line.google.value_span
     field = line.google.key
@@ -89,8 +132,32 @@ def crawler_as_path(line: LineFacts) -> Iterator[Found]:
         yield Found(1, *line.google.value_span, args={"value": value}, variant=variant)
 
 
-def trailing_star(line: LineFacts) -> Iterator[Found]:
-    """A `*` at the end: a rule matches every path that goes on anyway. It only makes the rule longer."""
+def trailing_stars(facts: GroupFacts) -> Iterator[Found]:
+    """Stars at the end: a rule matches every path that goes on anyway. Said once a group: it is a habit."""
+    if not any(pattern.endswith(b"*") for pattern in facts.patterns):
+        return
+    alike: dict[str, list[Found]] = {}
+    for rule in facts.rules:
+        if rule.pattern.endswith(b"*"):
+            for found in _trailing_star(facts.lines[rule.line - facts.first_line]):
+                alike.setdefault(found.variant, []).append(found.moved(rule.line - 1))
+    for variant, some in alike.items():
+        first = some[0]
+        if len(some) > 1:
+            count: dict[str, Value] = {"count": len(some), "lines": tuple(found.line for found in some)}
+            edits = tuple(edit for found in some for edit in found.fixes[0].edits)
+            dialects = tuple(each for each in EVERY if any(each in found.dialects for found in some))
+            first = replace(
+                first,
+                args={**first.args, **count},
+                fixes=(Fix("drop-stars", edits, args={"count": len(some)}),),
+                variant=f"{variant}/several".strip("/"),
+                dialects=dialects,
+            )
+        yield first
+
+
+def _trailing_star(line: LineFacts) -> Iterator[Found]:
     value = line.google.value
     plain = value.rstrip(b"*")
     if (
@@ -150,7 +217,7 @@ def regular_expression(line: LineFacts) -> Iterator[Found]:
     start = line.google.value_start
     if sign and not _ADDRESS.match(value):
         yield Found(1, start + sign.start(), start + sign.end(), args={"sign": sign[0]})
-    elif (at := value.find(b".*")) >= 0:
+    elif (at := value.find(b".*")) >= 0 and not _FILES_OF_A_NAME.search(value[: at + 2]):
         yield Found(1, start + at, start + at + 2, args={"value": value}, variant="dot", severity=Severity.HINT)
 
 
@@ -242,18 +309,43 @@ def empty_allow(line: LineFacts) -> Iterator[Found]:
         yield Found(1, *line.google.key_span, dialects=dialects)
 
 
+def unless_written_right(check: LineCheck) -> GroupCheck:
+    """A check of rules for their groups, silent where the group says already what the first fix makes of a line."""
+
+    def found_in(facts: GroupFacts) -> Iterator[Found]:
+        written: frozenset[tuple[bool, bytes]] | None = None
+        for rule in facts.rules:
+            if is_plain(facts.raws[rule.line - facts.first_line]):
+                continue
+            line = facts.lines[rule.line - facts.first_line]
+            for found in check(line):
+                if written is None:
+                    written = frozenset((each.allow, each.written) for each in facts.rules)
+                right = parse_line(apply(line.raw, found.fixes[:1]).body, GOOGLE_LINES).value
+                if not found.fixes or (rule.allow, right) not in written:
+                    yield found.moved(rule.line - 1)
+
+    found_in.__doc__ = check.__doc__
+    return found_in
+
+
 def sensitive_path(line: LineFacts) -> Iterator[Found]:
     """A path that tells strangers where to look: the file is public, and protects nothing."""
-    if line.field is Field.DISALLOW and (found := _SENSITIVE.search(line.google.value)):
-        start = line.google.value_start
-        yield Found(1, start + found.start(1), start + found.end(1), args={"word": found[1]}, dialects=NOBODY)
+    value = line.google.value
+    if line.field is Field.DISALLOW and (found := _SENSITIVE.search(value)) and not _PROGRAM.search(value):
+        start, word = line.google.value_start, found.lastindex or 1
+        yield Found(1, start + found.start(word), start + found.end(word), args={"word": found[word]}, dialects=NOBODY)
 
 
 _SENSITIVE = re.compile(
-    rb"[/_.-]((?:secret|private|confidential|passwords|passwd|credentials?|backups?|dumps?|phpmyadmin|\.git|\.env|\.svn"
-    rb"|wp-config[\w.-]*+|id_rsa|intranet)(?=[/_.*$?-]|\Z))",
+    rb"/[_.]?((?:secret|private|confidential|backups?|dumps?|intranet|(?:db|sql|site|database)[_-](?:backups?|dumps?)"
+    rb"|backups?[_-](?:db|sql|files?))(?=[/*$?]|\.(?:zip|sql|txt|gz|tar|bak|csv)|\Z))"
+    rb"|[/_.-]((?:passwords|passwd|credentials?|phpmyadmin|\.git|\.env|\.svn|wp-config[\w.-]*+|id_rsa)"
+    rb"(?=[/_.*$?-]|\Z))",
     re.IGNORECASE,
 )
+_PROGRAM = re.compile(rb"/(?:plugins|modules|wp-includes|themes|vendor|components)/", re.IGNORECASE)
+"""Where the files of a program lie, which everybody can look up."""
 
 _BOTH = frozenset({Field.ALLOW, Field.DISALLOW})
 
@@ -262,19 +354,19 @@ _ROWS = (
     ("RS402", "full-address", Severity.ERROR, full_address),
     ("RS403", "several-paths", Severity.ERROR, several_paths),
     ("RS404", "crawler-as-path", Severity.ERROR, crawler_as_path),
-    ("RS405", "trailing-star", Severity.HINT, trailing_star),
     ("RS406", "double-star", Severity.HINT, double_star),
     ("RS407", "dollar-inside", Severity.WARNING, dollar_inside),
     ("RS408", "regular-expression", Severity.ERROR, regular_expression),
-    ("RS409", "blank-in-path", Severity.ERROR, blank_in_path),
     ("RS410", "bad-percent", Severity.WARNING, bad_percent),
-    ("RS411", "path-not-ascii", Severity.WARNING, path_not_ascii),
     ("RS412", "quoted-path", Severity.ERROR, quoted_path),
     ("RS413", "path-that-no-url-has", Severity.ERROR, path_that_no_url_has),
     ("RS414", "empty-allow", Severity.WARNING, empty_allow),
 )
 
 RULES = (
+    LintRule("RS405", "trailing-star", Severity.HINT, group=trailing_stars),
+    LintRule("RS409", "blank-in-path", Severity.ERROR, group=unless_written_right(blank_in_path)),
+    LintRule("RS411", "path-not-ascii", Severity.WARNING, group=unless_written_right(path_not_ascii)),
     *(LintRule(code, name, severity, line=check, fields=_BOTH) for code, name, severity, check in _ROWS),
     LintRule("RS415", "sensitive-path", Severity.INFORMATION, line=sensitive_path, fields=_BOTH, looks_at_plain=True),
 )

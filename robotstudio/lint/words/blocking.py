@@ -17,11 +17,16 @@ MESSAGES = {
     "RS432/others": "Crawlers that no other group names may fetch nothing of the site.",
     "RS433": "{path} blocks /robots.txt. Crawlers fetch it all the same, before they know its rules.",
     "RS434": "{path} in line {line} blocks this sitemap for {names}.",
+    "RS434/several": "{path} in line {line} blocks {count} sitemaps for {names}, at lines {lines}.",
+    "RS434/rules": "Rules at lines {line} block this sitemap for {names}.",
+    "RS434/rules/several": "Rules at lines {line} block {count} sitemaps for {names}, at lines {lines}.",
     "RS435": "{names} may fetch only what an Allow opens: {open}. The rest of the site is blocked.",
     "RS435/global": "Crawlers that no other group names may fetch only what an Allow opens: {open}. The rest of the "
     "site is blocked.",
     "RS435/global/order": "Crawlers that no other group names may fetch only what an Allow opens: {open}. The rest of "
     "the site is blocked; Baidu and older readers, which take the first match, may fetch nothing.",
+    "RS435/closed": "{names} may fetch nothing: the first line that matches counts there, and this one stands before "
+    "{open}.",
     "RS435/order": "{names} may fetch only what an Allow opens: {open}. The rest of the site is blocked; Baidu and "
     "older readers, which take the first match, may fetch nothing.",
 }

@@ -31,6 +31,10 @@ MESSAGES = {
     "line.",
     "RS104": "There is no colon behind {key}. Of the crawlers known here, these read the line all the same: {readers}. "
     "All others skip it.",
+    "RS104/address": "There is no colon behind {key}. The colon of the address is taken for it: what is left of the "
+    "address is no path, and no full address.",
+    "RS104/address/some": "There is no colon behind {key}. The colon of the address is taken for it, so that hardly "
+    "any crawler reads the whole address; these do: {readers}.",
     "RS104/lost": "Without a colon behind {key}, every crawler skips the line.",
     "RS104/other": "Without a colon behind {key}, most crawlers skip the line.",
     "RS105": "This is not the colon that crawlers know. All of them skip the line.",
@@ -46,12 +50,16 @@ MESSAGES = {
     "RS112/lost": "{sign} stands where the colon should be, so no crawler reads {key} here.",
     "RS120": "The line has {octets} octets. Google keeps {most} and drops the rest.",
     "RS121": "The control character {code} becomes part of the field, name or path, which is then another.",
+    "RS121/line-end": "The control character {code} becomes part of the field, name or path, which is then another; "
+    "for Python's readers the line ends there.",
     "RS121/some": "The control character {code} becomes part of the field, name or path, which is then another. "
     "It changes nothing here for {spared}.",
     "RS122": "Google stops reading the line at the NUL; other crawlers take it for a part of what it stands in.",
     "RS122/some": "Google stops reading the line at the NUL; other crawlers take it for a part of what it stands in. "
     "It changes nothing here for {spared}.",
     "RS123": "The invisible character {code} becomes part of the field, name or path, which is then another.",
+    "RS123/line-end": "The invisible character {code} becomes part of the field, name or path, which is then another; "
+    "for Python's readers the line ends there.",
     "RS123/some": "The invisible character {code} becomes part of the field, name or path, which is then another. It "
     "changes nothing here for {spared}.",
     "RS124": "The quotation mark {quote} becomes part of the value, so that it matches nothing that is meant.",

@@ -20,9 +20,12 @@ MESSAGES = {
     "RS321/first": "A User-agent line takes a product token, not a whole header. Google reads {read} and leaves "
     "out the rest; crawlers that compare the whole value do not find it.",
     "RS322": "Most crawlers read no more than {first} here. Each name needs a User-agent line of its own.",
+    "RS322/one": "The sign behind {first} belongs to no name: crawlers that compare the whole value do not find it.",
     "RS322/nothing": "Google reads no name here. Each name needs a User-agent line of its own.",
     "RS323": "Names have no wildcards. Google and RFC 9309 read {value} as {read}; crawlers that compare the "
     "whole value look for exactly this name.",
+    "RS323/google": "Names have no wildcards. Google reads {value} as {read}; by the standard, and for crawlers that "
+    "compare the whole value, it is another name.",
     "RS323/global": "Google reads {value} as a group for all crawlers; others look for a crawler of exactly this name.",
     "RS323/nothing": "Names have no wildcards. No crawler has the name {value}, so the group holds for nobody.",
     "RS323/found": "Names have no wildcards. Google and RFC 9309 read no name in {value}; of the readers known here, "

@@ -19,12 +19,18 @@ TITLES = {
 }
 MESSAGES = {
     "RS401": "{value} begins with neither / nor *, so the rule matches nothing.",
+    "RS401/host": "{value} begins with neither / nor *, so the rule matches nothing. It looks like an address: rules "
+    "speak of paths on the site of the file.",
     "RS402": "Rules speak of paths on the site of the file. {value} matches nothing.",
     "RS403": "Crawlers read one path with the rest of the line in it, not {first} and others.",
     "RS404": "{value} is a crawler, no path. The rule matches nothing.",
     "RS404/words": "{value} is no path. The rule matches nothing.",
     "RS405": "{plain} matches the same, and for old readers too, which take the star for itself.",
+    "RS405/several": "{count} rules of the group end in a star, at lines {lines}. Without it they match the same, as "
+    "{plain} does here, and for old readers too, which take the star for itself.",
     "RS405/kept": "{plain} matches the same.",
+    "RS405/kept/several": "{count} rules of the group have a star too much at the end, at lines {lines}. Without it "
+    "they match the same, as {plain} does here.",
     "RS406": "One star matches the same. The others only make the rule longer.",
     "RS407": "A $ stands for the end of the URL only as the last octet. Here, before {behind}, it stands for itself.",
     "RS408": "{sign} is the language of regular expressions. In a rule only * and a $ at the end have a meaning.",
@@ -47,6 +53,7 @@ FIXES = {
     "add-slash": "Change to {path}",
     "keep-path": "Keep {path}",
     "one-path-a-line": "Put each path into a line of its own",
+    "drop-stars": "Remove the * from {count} rules",
     "one-star": "Keep one star",
     "encode-blanks": "Write %20",
     "encode-percent": "Write %25",

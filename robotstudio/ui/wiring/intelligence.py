@@ -14,7 +14,6 @@ from robotstudio.engine.paths import octets
 from robotstudio.engine.ruleset import compile_rule
 from robotstudio.engine.tokens import Line, parse_line
 from robotstudio.io.templates import Template
-from robotstudio.lint.proof import Flips
 from robotstudio.lint.tidying import Tidied, line_behind, tidied
 from robotstudio.ui.analysis import SHOWN_DIALECT, Analysis
 from robotstudio.ui.background import Background
@@ -177,13 +176,16 @@ class IntelligenceWiring(QObject):
     def _tidied_words(self, made: Tidied, *, is_changed: bool) -> str:
         if made.is_too_large:
             return self.tr("Not formatted: the file is too large to prove that no verdict changes.")
-        if made.flips:
+        if made.flips or made.changes_effects:
             start = self.tr("Formatted without empty lines between groups: with them, {flip}.")
             none = self.tr("Not formatted: {flip}.")
-            return (start if made.is_partial and is_changed else none).format(flip=self._flip_words(made.flips[0]))
+            return (start if made.is_partial and is_changed else none).format(flip=self._flip_words(made))
         return "" if is_changed else self.tr("Nothing to format.")
 
-    def _flip_words(self, flip: Flips) -> str:
+    def _flip_words(self, made: Tidied) -> str:
+        if not made.flips:
+            return self.tr("a delay, a sitemap or a preference would hold for others")
+        flip = made.flips[0]
         agent = flip.agent if isinstance(flip.agent, str) else flip.agent[0]
         words = self.tr("{count} verdicts of {agent} would change where a file is read as {dialect} says")
         return words.format(count=len(flip.rows), agent=agent, dialect=DIALECTS[flip.dialect].title)

@@ -201,7 +201,7 @@ class ProblemWiring(QObject):
         words = self.tr("1 problem is fixed.") if count == 1 else self.tr("{count} problems are fixed.")
         said = [words.format(count=format_count(count))]
         if done.refused:
-            left = self.tr("{count} fixes were left out, since a verdict would have changed.")
+            left = self.tr("{count} fixes were left out, since they would have changed what the file does.")
             said.append(left.format(count=format_count(done.refused)))
         self._window.status_bar.show_message(" ".join(said))
 
