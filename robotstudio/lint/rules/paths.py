@@ -177,26 +177,6 @@ def _not_opened(allow: bytes, *, is_first: bool) -> tuple[str, ...]:
     return tuple(name for name in DIALECTS if not Robots.parse(body, name).decide(url, "*").allowed)
 
 
-class _Prefixes:
-    """Prefixes of paths, to be asked which paths they have in common with another: as quick for many as for few."""
-
-    def __init__(self, prefixes: Iterable[bytes]) -> None:
-        self._all = sorted(set(prefixes))
-        self._shortest: list[bytes] = []  # those that no other one begins
-        for prefix in self._all:
-            if not self._shortest or not prefix.startswith(self._shortest[-1]):
-                self._shortest.append(prefix)
-
-    def share_paths_with(self, prefix: bytes) -> bool:
-        """Whether one of them begins this prefix, or this prefix one of them."""
-        at = bisect_left(self._all, prefix)
-        if at < len(self._all) and self._all[at].startswith(prefix):
-            return True
-        # What lies in order between a prefix and what it begins, begins with it too: so only the last one can.
-        at = bisect_right(self._shortest, prefix) - 1
-        return at >= 0 and prefix.startswith(self._shortest[at])
-
-
 def query_after_other(facts: GroupFacts) -> Iterator[Found]:
     """A rule for a parameter behind `?` and none for it behind `&`: it misses URLs in which another comes first."""
     if b"*?" not in facts.text:
