@@ -4,7 +4,6 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import NamedTuple
 
 from robotstudio.engine.bulk import Matrix, UrlTable, checkpoint_of, evaluate
 from robotstudio.engine.dialects import DIALECTS, Dialect
@@ -17,7 +16,7 @@ from robotstudio.engine.tokens import Field, Line, LineFlag, LineSyntax, parse_l
 from robotstudio.engine.verdict import GroupChoice, LineRange, Stranded, Verdict
 
 _MOST_CHOICES = 4096
-_PORTION = 1 << 18  # bytes
+_PORTION, _LARGE = 1 << 18, 1 << 20  # bytes
 _MOST_EDITED = 256
 """Rules; where an edit changes more of a set, it is made anew."""
 
@@ -30,13 +29,48 @@ class Cut:
     line: int
 
 
-class _Text(NamedTuple):
-    """A tokenized file, with LF line ends; `numbers` are set where a crawler sees more line ends than a person does."""
+class _Text:
+    """What a crawler reads of a file, with LF line ends; it never changes.
 
-    octets: bytes
-    lines: list[Line]
-    numbers: list[int] | None
-    cut: Cut | None
+    `numbers` are set where a crawler sees more line ends than a person does. The lines of a large file are tokenized
+    each time that they are gone through, until somebody wants to keep them: verdicts need the groups only.
+    """
+
+    def __init__(
+        self,
+        octets: bytes,
+        syntax: LineSyntax,
+        lines: list[Line] | None = None,
+        numbers: list[int] | None = None,
+        cut: Cut | None = None,
+    ) -> None:
+        self.octets = octets
+        self.numbers = numbers
+        self.cut = cut
+        self._syntax = syntax
+        if lines is not None:
+            self.lines = lines
+
+    @cached_property
+    def lines(self) -> list[Line]:
+        """All lines."""
+        return list(self._stream())
+
+    @property
+    def numbered_lines(self) -> Iterator[tuple[int, Line]]:
+        """The lines with their numbers."""
+        if self.numbers:
+            return zip(self.numbers, self.lines, strict=True)
+        is_kept = "lines" in self.__dict__ or len(self.octets) <= _LARGE
+        return enumerate(self.lines if is_kept else self._stream(), 1)
+
+    def _stream(self) -> Iterator[Line]:
+        """The lines one by one, split in portions."""
+        octets_read, start = self.octets, 0
+        while (end := octets_read.find(b"\n", start + _PORTION)) >= 0:
+            yield from parse_lines(octets_read[start:end].split(b"\n"), self._syntax)
+            start = end + 1
+        yield from parse_lines(octets_read[start:].split(b"\n"), self._syntax)
 
 
 class Robots:
@@ -51,12 +85,16 @@ class Robots:
     ) -> None:
         """A file from its text and what else is known of it; `parse` is the usual way."""
         self.dialect = dialect
-        self.lines = text.lines
         self.cut = text.cut
         self.tokenized = text
         self._known_groups = groups
         self._choices: dict[AgentKey, GroupChoice] = {}
         self._rule_sets = dict(rule_sets or {})
+
+    @property
+    def lines(self) -> list[Line]:
+        """The lines of the file, without those behind the place where the crawler stops reading."""
+        return self.tokenized.lines
 
     @classmethod
     def parse(cls, body: bytes, dialect: str | Dialect = "google", beside: Iterable["Robots"] = ()) -> "Robots":
@@ -80,7 +118,7 @@ class Robots:
         change, lines = (edit or Edit()).revised(self.tokenized.octets, self.lines, octets_read, reading.lines)
         if change is None:
             return Robots(reading, _tokenize(body, reading))
-        text = _Text(octets_read, lines, None, None if cut_at is None else Cut(cut_at, len(lines)))
+        text = _Text(octets_read, reading.lines, lines, cut=None if cut_at is None else Cut(cut_at, len(lines)))
         found = find_rule_change(self.groups, self.lines, change, reading)
         if found is None:
             return Robots(reading, text)
@@ -117,8 +155,7 @@ class Robots:
     @property
     def numbered_lines(self) -> Iterator[tuple[int, Line]]:
         """The lines with their 1-based numbers; a dialect that sees more line ends has several lines of one number."""
-        numbers = self.tokenized.numbers
-        return zip(numbers, self.lines, strict=True) if numbers else enumerate(self.lines, 1)
+        return self.tokenized.numbered_lines
 
     @cached_property
     def _index(self) -> GroupIndex:
@@ -258,23 +295,12 @@ def _see_alike(other: Robots, reading: Dialect) -> bool:
 
 def _tokenize(body: bytes, reading: Dialect, beside: Sequence[_Text] = ()) -> _Text:
     octets_read, cut_at = _read(body, reading)
-    numbers, also_ends = None, reading.lines.also_ends
+    also_ends, syntax = reading.lines.also_ends, reading.lines
     if also_ends and _has_other_ends(octets_read, reading):
         raws, numbers = split_further(octets_read.split(b"\n"), also_ends)
-        lines, last = parse_lines(raws, reading.lines), numbers[-1]
-    else:
-        alike = next((text for text in beside if text.octets == octets_read), None)
-        octets_read, lines = (octets_read, _lines_of(octets_read, reading.lines)) if alike is None else alike[:2]
-        last = len(lines)
-    return _Text(octets_read, lines, numbers, None if cut_at is None else Cut(cut_at, last))
-
-
-def _lines_of(octets_read: bytes, syntax: LineSyntax) -> list[Line]:
-    """All lines, split in portions: millions of lines are not held twice."""
-    lines: list[Line] = []
-    start = 0
-    while (end := octets_read.find(b"\n", start + _PORTION)) >= 0:
-        lines += parse_lines(octets_read[start:end].split(b"\n"), syntax)
-        start = end + 1
-    lines += parse_lines(octets_read[start:].split(b"\n"), syntax)
-    return lines
+        cut = None if cut_at is None else Cut(cut_at, numbers[-1])
+        return _Text(octets_read, syntax, parse_lines(raws, syntax), numbers, cut)
+    if cut_at is None:
+        alike = (text for text in beside if text.cut is None and text.octets == octets_read)
+        return next(alike, None) or _Text(octets_read, syntax)
+    return _Text(octets_read, syntax, cut=Cut(cut_at, octets_read.count(b"\n") + 1))

@@ -215,3 +215,16 @@ def test_readings_that_see_the_same_lines_share_them() -> None:
         readings[dialect] = beside
     kinds = {dialect.lines.id for dialect in DIALECTS.values()}
     assert len({id(robots.lines) for robots in readings.values()}) == len(kinds) < len(DIALECTS)
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_large_file_is_read_as_a_small_one_and_its_lines_are_kept_only_when_wanted(dialect: str) -> None:
+    limit = DIALECTS[dialect].max_octets
+    filling = b"# a comment\r\n" * (10_000 if limit else 100_000)
+    body = b"User-agent: *\nDisallow: /a\n" + filling + b"User-agent: b\rDisallow: /b\r"
+    robots = Robots.parse(body, dialect)
+    assert robots.decide("/a", "x").line == 2
+    assert ("lines" in robots.tokenized.__dict__) == bool(limit)
+    lines = robots.lines
+    assert robots.lines is lines
+    assert [line for _, line in robots.numbered_lines] == lines
