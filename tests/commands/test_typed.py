@@ -237,7 +237,7 @@ def test_answer_goes_into_a_file_whole_or_not_at_all(run: Run, robots: str) -> N
     assert run("test", robots, "--url", "/", "--format", "json", "-o", str(target)) == (0, "", "")
     assert target.read_text("utf-8") == printed
     status, _, errors = run("lint", robots, "-o", "gone/out.json")
-    assert (status, "there is no folder “gone”" in errors) == (2, True)
+    assert (status, "gone” does not exist. Make it" in errors) == (2, True)
     assert [path.name for path in Path().glob(".*")] == []
 
 

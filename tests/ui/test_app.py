@@ -70,6 +70,7 @@ def test_look_changes_while_the_window_is_open(qapp: QApplication, tmp_path: Pat
     studio.window.close()
     studio.window.deleteLater()
     studio.deleteLater()
+    theme.deleteLater()  # with what it still had to polish
     qapp.setStyleSheet(sheet)
     qapp.setPalette(palette)
     qapp.setFont(font)
