@@ -37,7 +37,7 @@ PICTURES = Path(__file__).resolve().parent / "pictures"
 LARGE, SMALL = (1440, 900), (1024, 700)
 PORT = 8088  # always the same, so that the picture is, too
 HOPS = {"/robots.txt": (301, "/files/robots.txt"), "/files/robots.txt": (302, "/static/robots.txt")}
-SETTLED_MS, PATIENCE_MS = 200, 20_000
+SETTLED_MS, PATIENCE_MS = 1_500, 60_000
 
 
 class Picture(NamedTuple):

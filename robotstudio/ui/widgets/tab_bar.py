@@ -92,6 +92,9 @@ class TabBar(QTabBar):
         if self.count():
             self.setTabText(0, self.tabText(0))
         self.updateGeometry()
+        parent = self.parentWidget()
+        if (layout := parent.layout() if parent else None) is not None:
+            layout.activate()  # at once: until it has its new width, Qt shows arrows to scroll with
         self.update()
 
     def _on_theme_changed(self) -> None:

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QPushButton, QToolButton
 from pytestqt.qtbot import QtBot
 
 from robotstudio.ui.theme.theme import Mode, Theme
@@ -51,3 +51,16 @@ def test_strip_is_as_high_as_the_header_beside_it(qtbot: QtBot, theme: Theme) ->
     assert strip.tabs.sizeHint().height() == 36
     theme.set_mode(Mode.DARK)
     assert not strip.grab().isNull()
+
+
+def test_badge_that_appears_shows_no_arrows_to_scroll_with(qtbot: QtBot, theme: Theme) -> None:
+    strip = TabStrip(theme)
+    qtbot.addWidget(strip)
+    for word in ("Simulation", "Fetch", "Problems"):
+        strip.tabs.addTab(word)
+    strip.resize(900, 36)
+    strip.show()
+    qtbot.waitExposed(strip)
+    QTest.qWait(0)
+    strip.tabs.set_badge(2, "1,234")
+    assert not any(arrow.isVisible() for arrow in strip.tabs.findChildren(QToolButton))
