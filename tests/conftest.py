@@ -1,5 +1,6 @@
 """What every test needs before Qt is imported, and what none may do: judge by the clock."""
 
+import gc
 import os
 from collections.abc import Callable, Generator
 from typing import TYPE_CHECKING, Any
@@ -18,6 +19,12 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 # How long an example takes says more about the machine than about the program: benchmarks measure, tests count.
 settings.register_profile("any machine", deadline=None)
 settings.load_profile("any machine")
+
+
+def pytest_collection_finish() -> None:
+    """What was imported and collected stays to the end: no search for garbage has to look through it again."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.hookimpl(wrapper=True)

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TypeVar
 
-from PySide6.QtCore import QDeadlineTimer, QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtCore import QDeadlineTimer, QMimeData, QObject, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QInputMethodEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
@@ -18,12 +19,27 @@ from robotstudio.ui.theme.theme import Theme
 ROBOTS = b"User-agent: *\nDisallow: /private/\nAllow: /private/open\n\nUser-agent: GPTBot\nDisallow: /\n"
 
 
+Part = TypeVar("Part", bound=QObject)
+
+
+def part_of(whole: QObject, kind: type[Part]) -> Part:
+    """The first part of a kind that something is made of, however it is called there."""
+    found = whole.findChild(kind)
+    assert isinstance(found, kind)
+    return found
+
+
 class Studios:
     """Starts windows that remember things in one directory, as one person's starts of the program do."""
 
     def __init__(self, home: Path) -> None:
         self.places = Places.under(home)
         self._open: list[Studio] = []
+
+    @property
+    def windows(self) -> set[QWidget]:
+        """Those that are open."""
+        return {studio.window for studio in self._open}
 
     def start(self, size: tuple[int, int] | None = (1440, 900)) -> Studio:
         """A window, shown and active; on a first start in a size, if one is given."""
@@ -34,8 +50,7 @@ class Studios:
         if size and not self.places.state.exists():
             studio.window.resize(*size)
         studio.window.show()
-        studio.window.activateWindow()
-        QTest.qWaitForWindowActive(studio.window)
+        bring_forward(studio)
         return studio
 
     def end(self, studio: Studio) -> None:
@@ -50,6 +65,12 @@ class Studios:
         """Close all windows."""
         for studio in tuple(self._open):
             self.end(studio)
+
+
+def bring_forward(studio: Studio) -> None:
+    """Let the keys go to this window."""
+    studio.window.activateWindow()
+    QTest.qWaitForWindowActive(studio.window)
 
 
 def keyboard() -> QWidget:

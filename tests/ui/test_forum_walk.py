@@ -38,10 +38,10 @@ def walk(studios: Studios, path: Path, rows: list[Row]) -> Studio:
     return studio
 
 
-@pytest.fixture
-def forum(studios: Studios, tmp_path: Path) -> Studio:
-    """The file with six records."""
-    return walk(studios, tmp_path / "robots.txt", SIX_RECORDS)
+@pytest.fixture(scope="module")
+def forum(shared_studios: Studios, tmp_path_factory: pytest.TempPathFactory) -> Studio:
+    """The file with six records, to look at."""
+    return walk(shared_studios, tmp_path_factory.mktemp("forum") / "robots.txt", SIX_RECORDS)
 
 
 def select(studio: Studio, row: Row) -> str:
@@ -108,7 +108,8 @@ def test_first_match_counts_for_the_reading_of_1996(forum: Studio) -> None:
     assert "draft-koster-robots-00 §3.2.2" in forum.why._body.steps.toPlainText()
 
 
-def test_samples_of_the_deciding_rule_become_test_urls_of_the_same_site(forum: Studio) -> None:
+def test_samples_of_the_deciding_rule_become_test_urls_of_the_same_site(studios: Studios, tmp_path: Path) -> None:
+    forum = walk(studios, tmp_path / "robots.txt", SIX_RECORDS)
     row = next(row for row in SIX_RECORDS if row["name"] == "Otherbot /poll/1")
     select(forum, row)
     forum.why._body.samples.button.setChecked(True)
