@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TypeVar
 
-from PySide6.QtCore import QDeadlineTimer, QMimeData, QObject, QPoint, QPointF, Qt, QUrl
+from PySide6.QtCore import QDeadlineTimer, QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QInputMethodEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
@@ -17,16 +16,6 @@ from robotstudio.ui.studio import Studio
 from robotstudio.ui.theme.theme import Theme
 
 ROBOTS = b"User-agent: *\nDisallow: /private/\nAllow: /private/open\n\nUser-agent: GPTBot\nDisallow: /\n"
-
-
-Part = TypeVar("Part", bound=QObject)
-
-
-def part_of(whole: QObject, kind: type[Part]) -> Part:
-    """The first part of a kind that something is made of, however it is called there."""
-    found = whole.findChild(kind)
-    assert isinstance(found, kind)
-    return found
 
 
 class Studios:

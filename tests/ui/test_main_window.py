@@ -15,7 +15,8 @@ from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.tab_order import PaneRing
 from robotstudio.ui.theme.tokens import SIZES
-from tests.ui.studios import Studios, act, bring_forward, click_cell, has_keyboard, keyboard, part_of, press
+from tests.ui.parts import part_of
+from tests.ui.studios import Studios, act, bring_forward, click_cell, has_keyboard, keyboard, press
 
 SMALL, LARGE = (1024, 700), (1440, 900)
 

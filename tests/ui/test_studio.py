@@ -27,6 +27,7 @@ from robotstudio.ui.theme.theme import Mode
 from robotstudio.ui.widgets.labels import Label
 from tests.conformance import corpus_files
 from tests.io.fetching.server import hang, serve
+from tests.ui.parts import body_of
 from tests.ui.studios import (
     ROBOTS,
     Studios,
@@ -51,6 +52,7 @@ from robotstudio.io.templates import example, templates
 from robotstudio.ui.app import make_application
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.theme.theme import Theme
+from tests.ui.parts import body_of
 
 application = make_application()
 studio = Studio(Theme(), Places.under(Path(sys.argv[1])), templates(), example())
@@ -175,7 +177,7 @@ def test_example_comes_with_verdicts_to_look_at(studios: Studios) -> None:
     assert len(studio.session.urls) > 20
     assert studio.simulation.view.matrix.rowCount() == len(studio.session.urls)
     click_cell(studio, "/cart/", "Googlebot")
-    assert studio.why._body.sentence.accessibleName().startswith("Googlebot may not fetch /cart/")
+    assert body_of(studio.why).sentence.accessibleName().startswith("Googlebot may not fetch /cart/")
 
 
 def test_example_adds_its_urls_to_those_that_are_there(studios: Studios) -> None:
