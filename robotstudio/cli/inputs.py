@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from robotstudio.commands.output import STREAM, MisuseError, complain
+from robotstudio.cli.output import STREAM, MisuseError, complain
 from robotstudio.io.errors import FileError
 from robotstudio.io.files import READ_LIMIT, is_stream, read, read_stream
 from robotstudio.io.kinds import Kind

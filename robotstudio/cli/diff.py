@@ -4,9 +4,9 @@ import argparse
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from robotstudio.commands.config import add_config, config_of
-from robotstudio.commands.crawlers import add_crawlers, asked_crawlers
-from robotstudio.commands.inputs import (
+from robotstudio.cli.config import add_config, config_of
+from robotstudio.cli.crawlers import add_crawlers, asked_crawlers
+from robotstudio.cli.inputs import (
     add_files,
     add_output,
     add_urls,
@@ -16,7 +16,7 @@ from robotstudio.commands.inputs import (
     read_urls,
     refuse_second_stream,
 )
-from robotstudio.commands.output import FINDINGS, FINE, MISUSE, Output, answering, complain
+from robotstudio.cli.output import FINDINGS, FINE, MISUSE, Output, answering, complain
 from robotstudio.engine import UrlTable
 from robotstudio.engine.change_words import crawler_words, danger_words, heading_words, urls_words
 from robotstudio.engine.changes import Changes, FlipGroup, compare
@@ -25,7 +25,6 @@ from robotstudio.engine.lanes import Edition, Reader
 from robotstudio.engine.phrases import as_text, markdown_code, printable
 from robotstudio.io.urls import TestUrl
 
-HELP = "say which verdicts flip from one robots.txt to another"
 _SHOWN_URLS = 20
 
 
@@ -46,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_crawlers(parser)
     add_urls(parser)
-    add_output(parser, _FORMATS)
+    add_output(parser, FORMATS)
     parser.add_argument(
         "--max-flips",
         metavar="SHARE",
@@ -71,7 +70,7 @@ def run(options: argparse.Namespace) -> int:
     dangers = dangers_of(before, after, changes, most_flips=options.max_flips)
     if urls.urls:
         with answering(options.output) as out:
-            _FORMATS[options.format](_Report(urls.urls, readers, changes, dangers), out)
+            FORMATS[options.format](_Report(urls.urls, readers, changes, dangers), out)
     _warn(dangers)
     complain_of_rejected(urls)
     if urls.is_misuse:
@@ -188,7 +187,7 @@ def _side(allowed: bool, line: int | None) -> str:
     return f"{'allowed' if allowed else 'blocked'}{'' if line is None else f' by line {line}'}"
 
 
-_FORMATS: Mapping[str, Callable[[_Report, Output], None]] = {
+FORMATS: Mapping[str, Callable[[_Report, Output], None]] = {
     "text": _write_text,
     "json": _write_json,
     "csv": _write_csv,

@@ -6,10 +6,10 @@ from dataclasses import asdict, astuple, dataclass, fields
 from itertools import islice
 from typing import Protocol
 
-from robotstudio.commands import annotations, expected
-from robotstudio.commands.config import add_config, config_of
-from robotstudio.commands.crawlers import AskedCrawler, add_crawlers, asked_crawlers
-from robotstudio.commands.inputs import (
+from robotstudio.cli import expectations, formats
+from robotstudio.cli.config import add_config, config_of
+from robotstudio.cli.crawlers import AskedCrawler, add_crawlers, asked_crawlers
+from robotstudio.cli.inputs import (
     add_files,
     add_output,
     add_urls,
@@ -19,7 +19,7 @@ from robotstudio.commands.inputs import (
     read_urls,
     refuse_second_stream,
 )
-from robotstudio.commands.output import FINDINGS, FINE, MISUSE, MisuseError, answering, as_json
+from robotstudio.cli.output import FINDINGS, FINE, MISUSE, MisuseError, answering, as_json
 from robotstudio.engine import Reason, UrlTable, Verdict
 from robotstudio.engine.lanes import Edition, distinct_verdicts
 from robotstudio.engine.phrases import printable
@@ -28,7 +28,6 @@ from robotstudio.io.delimited import cell, delimited
 from robotstudio.io.url_set import UrlSet
 from robotstudio.io.urls import TestUrl
 
-HELP = "say which crawler may fetch which URL, and which rule decides"
 _AT_ONCE = 4_096
 
 
@@ -60,7 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--fail-on-blocked", action="store_true", help="exit with 1 where a crawler may not fetch a URL"
     )
-    add_output(parser, expected.FORMATS)
+    add_output(parser, expectations.FORMATS.keys() | FORMATS)
     add_config(parser)
     add_files(parser, "FILE", told="a robots.txt; - reads it from standard input")
 
@@ -72,15 +71,15 @@ def run(options: argparse.Namespace) -> int:
     for given, name in ((options.crawler, "--crawler"), (options.fail_on_blocked, "--fail-on-blocked")):
         if options.expect and given:
             raise MisuseError(f"The expectations name their crawlers and verdicts: leave out {name}.")
-    if not options.expect and options.format not in _FORMATS:
+    if not options.expect and options.format not in FORMATS:
         raise MisuseError(f"{options.format} reports expectations: name a file of them with --expect.")
     config = config_of(options)
     body = read_input(file)
     if options.expect:
-        return expected.run(body, file, options, options.dialect or config.dialect or None)
+        return expectations.run(body, file, options, options.dialect or config.dialect or None)
     crawlers = asked_crawlers(options, config)
     urls = read_urls(options)
-    writing = _Writing(_FORMATS[options.format](file), body, crawlers)
+    writing = _Writing(FORMATS[options.format](file), body, crawlers)
     if urls.urls:
         with answering(options.output) as out:
             out.document(writing.pieces(urls.urls))
@@ -207,11 +206,11 @@ class _GitHub:
     def around(self, row: Row) -> tuple[str, str]:
         level = "notice" if row.allowed else "warning"
         place = {"file": self._file, "line": row.line or 1}
-        before, behind = map(annotations.data, _sentence(row))
-        return f"::{level} {annotations.properties(place)}::{before}", f"{behind}\n"
+        before, behind = map(formats.data, _sentence(row))
+        return f"::{level} {formats.properties(place)}::{before}", f"{behind}\n"
 
     def written(self, url: str) -> str:
-        return annotations.data(url)
+        return formats.data(url)
 
 
 def _sentence(row: Row) -> tuple[str, str]:
@@ -222,4 +221,4 @@ def _sentence(row: Row) -> tuple[str, str]:
     return printable(f"{name} {verb} "), printable(f": {rule}{reason_words(Reason(row.reason))}")
 
 
-_FORMATS: Mapping[str, Callable[[str], _Form]] = {"text": _Text, "json": _Json, "csv": _Csv, "github": _GitHub}
+FORMATS: Mapping[str, Callable[[str], _Form]] = {"text": _Text, "json": _Json, "csv": _Csv, "github": _GitHub}

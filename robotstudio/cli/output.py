@@ -70,7 +70,7 @@ class Output:
         for piece in pieces:
             self._add(harmless(piece, "\n\t") if self._is_terminal else piece)
 
-    def octets(self, body: bytes) -> None:
+    def write_bytes(self, body: bytes) -> None:
         """A file as it is, byte for byte; on a terminal what is written in it, and nothing that steers."""
         self.flush()
         if self._is_terminal:

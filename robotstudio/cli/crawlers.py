@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from robotstudio.commands.config import Config
-from robotstudio.commands.output import MisuseError, complain
+from robotstudio.cli.config import Config
+from robotstudio.cli.output import MisuseError, complain
 from robotstudio.engine import DIALECTS
 from robotstudio.engine.crawlers import DEFAULT_TOKENS, Catalogue, Crawler
 from robotstudio.engine.names import Agent

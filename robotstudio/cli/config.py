@@ -13,7 +13,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
-from robotstudio.commands.output import MisuseError
+from robotstudio.cli.output import MisuseError
 from robotstudio.engine import DIALECTS
 from robotstudio.io.files import read
 from robotstudio.lint.model import Severity
