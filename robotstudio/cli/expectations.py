@@ -8,9 +8,9 @@ from robotstudio.cli.crawlers import named_crawlers, own_catalogue, token_of
 from robotstudio.cli.formats import JUnitCase, annotation, junit, write_csv, write_json
 from robotstudio.cli.inputs import read_input
 from robotstudio.cli.output import FINDINGS, FINE, MISUSE, MisuseError, Output, answering, complain
+from robotstudio.engine.editions import Edition
 from robotstudio.engine.expectation_words import expectation_words, judgement_words
 from robotstudio.engine.expectations import Judgement, judge
-from robotstudio.engine.lanes import Edition
 from robotstudio.engine.phrases import as_text
 from robotstudio.io.expectations import parse_octets
 

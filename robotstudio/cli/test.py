@@ -21,7 +21,8 @@ from robotstudio.cli.inputs import (
 )
 from robotstudio.cli.output import FINDINGS, FINE, MISUSE, MisuseError, answering, as_json
 from robotstudio.engine import Reason, UrlTable, Verdict
-from robotstudio.engine.lanes import Edition, distinct_verdicts
+from robotstudio.engine.editions import Edition
+from robotstudio.engine.lanes import distinct_verdicts
 from robotstudio.engine.phrases import printable
 from robotstudio.engine.words import reason_words
 from robotstudio.io.delimited import cell, delimited

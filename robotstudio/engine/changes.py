@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from robotstudio.engine.bulk import Bools, Lines, UrlTable
-from robotstudio.engine.lanes import Edition, Lane, Places, Reader, lanes_of
+from robotstudio.engine.editions import Edition, Reader
+from robotstudio.engine.lanes import Lane, Places, lanes_of
 from robotstudio.engine.rule_pairs import LineMap, pair_lines
 
 MOST_ROWS = 200

@@ -7,7 +7,7 @@ from typing import Final
 
 from robotstudio.engine.changes import Changes
 from robotstudio.engine.crawlers import CRAWLERS
-from robotstudio.engine.lanes import Edition, Reader
+from robotstudio.engine.editions import Edition, Reader
 
 MAIN_ENGINES: Final = ("Googlebot", "bingbot", "YandexBot", "Applebot", "DuckDuckBot", "Yeti", "SeznamBot")
 """The crawlers of search engines that many sites live by, each the main search engine of a country or of a system."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from robotstudio.engine.crawlers import CATALOGUE, Catalogue, Crawler
-from robotstudio.engine.lanes import Edition
+from robotstudio.engine.editions import Edition
 from robotstudio.engine.token_entry import crawler_of
 from robotstudio.engine.tokens import parse_line
 from robotstudio.engine.verdict import Verdict

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from robotstudio.engine import CRAWLERS, DIALECTS, Robots, UrlTable
-from robotstudio.engine.lanes import Edition, Reader
+from robotstudio.engine.editions import Edition, Reader
 from robotstudio.engine.side_effects import effects
 from robotstudio.lint.draft import raw_lines
 from robotstudio.lint.fixing import apply

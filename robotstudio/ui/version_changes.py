@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from robotstudio.engine import UrlTable
 from robotstudio.engine.changes import Changes, compare
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.engine.lanes import Edition, Reader
+from robotstudio.engine.editions import Edition, Reader
 from robotstudio.ui.comparison import Comparison
 from robotstudio.ui.comparison import compare as compare_texts
 

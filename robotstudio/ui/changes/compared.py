@@ -13,7 +13,7 @@ from robotstudio.engine.bulk.cancelling import Cancelled
 from robotstudio.engine.changes import Change, Changes, compare
 from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.engine.danger import Danger, dangers_of
-from robotstudio.engine.lanes import Edition, Reader
+from robotstudio.engine.editions import Edition, Reader
 from robotstudio.io.urls import TestUrl
 from robotstudio.ui.analysis import Analysis, Column
 from robotstudio.ui.changes.baseline import Baseline

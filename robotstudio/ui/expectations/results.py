@@ -6,8 +6,8 @@ from enum import IntEnum
 from functools import cached_property
 
 from robotstudio.engine.crawlers import Catalogue
+from robotstudio.engine.editions import Edition
 from robotstudio.engine.expectations import Expectation, Judgement, judge
-from robotstudio.engine.lanes import Edition
 from robotstudio.engine.robots import Robots
 from robotstudio.io.errors import BadUrlError
 from robotstudio.io.expectations import ExpectationFile

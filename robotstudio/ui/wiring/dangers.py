@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QObject, QTimer
 
 from robotstudio.engine.danger import Danger, DangerId
-from robotstudio.engine.lanes import Edition
+from robotstudio.engine.editions import Edition
 from robotstudio.ui import dialogs
 from robotstudio.ui.changes import words
 from robotstudio.ui.changes.baseline import Baseline

@@ -8,8 +8,8 @@ from time import monotonic
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from robotstudio.engine.crawlers import Catalogue, Crawler
+from robotstudio.engine.editions import Edition
 from robotstudio.engine.expectations import Expectation, judge
-from robotstudio.engine.lanes import Edition
 from robotstudio.io.urls import parse_list
 from robotstudio.ui.analysis import Analysis, Cell
 from robotstudio.ui.background import Background

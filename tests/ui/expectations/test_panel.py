@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
 from robotstudio.engine.crawlers import CATALOGUE
+from robotstudio.engine.editions import Edition
 from robotstudio.engine.expectations import NO_RULE, Expectation, judge
-from robotstudio.engine.lanes import Edition
 from robotstudio.io.expectations import parse
 from robotstudio.ui.expectations.panel import ExpectationPanel
 from robotstudio.ui.expectations.results import Results, Row, State, judged, rows_of
