@@ -66,7 +66,8 @@ def run(options: argparse.Namespace) -> int:
     before, after = Edition(read_input(old)), Edition(read_input(new))
     readers = [Reader(each.name, each.dialect, each.agent) for each in asked_crawlers(options, config)]
     urls = read_urls(options)
-    changes = compare(before, after, UrlTable(url.url for url in urls.urls), readers, most_rows=_SHOWN_URLS)
+    table = urls.table if urls.table is not None else UrlTable(url.url for url in urls.urls)
+    changes = compare(before, after, table, readers, most_rows=_SHOWN_URLS)
     dangers = dangers_of(before, after, changes, most_flips=options.max_flips)
     if urls.urls:
         with answering(options.output) as out:

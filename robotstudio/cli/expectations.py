@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from robotstudio.cli.crawlers import named_crawlers, own_catalogue, token_of
-from robotstudio.cli.formats import JUnitCase, annotation, junit, write_csv, write_json
+from robotstudio.cli.formats import annotation, write_csv, write_json
 from robotstudio.cli.inputs import read_input
 from robotstudio.cli.output import FINDINGS, FINE, MISUSE, MisuseError, Output, answering, complain
 from robotstudio.engine.editions import Edition
@@ -123,14 +123,15 @@ def _write_github(report: _Report, out: Output) -> None:
 
 
 def _write_junit(report: _Report, out: Output) -> None:
-    out.document(junit(report.name, [_case(report, result) for result in report.results]))
+    from robotstudio.cli.junit import Case, junit_report  # noqa: PLC0415  # Python's XML brings its HTTP with it
 
+    def case(result: _Result) -> Case:
+        row = result.row
+        if row.passed:
+            return Case(row.crawler, result.expected)
+        return Case(row.crawler, result.expected, row.problem or "", result.outcome, _place(report, result))
 
-def _case(report: _Report, result: _Result) -> JUnitCase:
-    row = result.row
-    if row.passed:
-        return JUnitCase(row.crawler, result.expected)
-    return JUnitCase(row.crawler, result.expected, row.problem or "", result.outcome, _place(report, result))
+    out.document(junit_report(report.name, [case(result) for result in report.results]))
 
 
 def _place(report: _Report, result: _Result) -> str:

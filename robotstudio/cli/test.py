@@ -4,12 +4,13 @@ import argparse
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, astuple, dataclass, fields
 from itertools import islice
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from robotstudio.cli import expectations, formats
 from robotstudio.cli.config import add_config, config_of
 from robotstudio.cli.crawlers import AskedCrawler, add_crawlers, asked_crawlers
 from robotstudio.cli.inputs import (
+    AskedUrls,
     add_files,
     add_output,
     add_urls,
@@ -20,14 +21,14 @@ from robotstudio.cli.inputs import (
     refuse_second_stream,
 )
 from robotstudio.cli.output import FINDINGS, FINE, MISUSE, MisuseError, answering, as_json
-from robotstudio.engine import Reason, UrlTable, Verdict
+from robotstudio.engine import Reason, Robots, Verdict
 from robotstudio.engine.editions import Edition
-from robotstudio.engine.lanes import distinct_verdicts
 from robotstudio.engine.phrases import printable
 from robotstudio.engine.words import reason_words
 from robotstudio.io.delimited import cell, delimited
-from robotstudio.io.url_set import UrlSet
-from robotstudio.io.urls import TestUrl
+
+if TYPE_CHECKING:
+    from robotstudio.engine import UrlTable
 
 _AT_ONCE = 4_096
 
@@ -83,7 +84,7 @@ def run(options: argparse.Namespace) -> int:
     writing = _Writing(FORMATS[options.format](file), body, crawlers)
     if urls.urls:
         with answering(options.output) as out:
-            out.document(writing.pieces(urls.urls))
+            out.document(writing.pieces(urls))
     complain_of_rejected(urls)
     if urls.is_misuse:
         return MISUSE
@@ -111,33 +112,34 @@ class _Writing:
         self._crawlers = crawlers
         self._edition = Edition(body)
 
-    def pieces(self, urls: Sequence[TestUrl]) -> Iterator[str]:
+    def pieces(self, asked: AskedUrls) -> Iterator[str]:
         """The head, then some rows at a time: URL by URL, for each crawler in the order given."""
         yield self._form.head
-        columns = self._columns(urls)
-        written, each = self._form.written, iter(urls)
+        columns = [self._column(crawler, asked) for crawler in self._crawlers]
+        written, each = self._form.written, iter(asked.urls)
         while some := [written(url.written) for url in islice(each, _AT_ONCE)]:
             ends = [list(islice(column, len(some))) for column in columns]
             yield "".join(
                 f"{before}{url}{behind}" for url, *row in zip(some, *ends, strict=True) for before, behind in row
             )
 
-    def _columns(self, urls: Sequence[TestUrl]) -> list[Iterator[tuple[str, str]]]:
-        """For each crawler what stands around each URL."""
-        if isinstance(urls, UrlSet):
-            table = UrlTable.from_buffer(urls.urls.joined, urls.urls.starts)
-        else:
-            table = UrlTable(url.url for url in urls)
-        return [self._column(crawler, table) for crawler in self._crawlers]
+    def _column(self, crawler: AskedCrawler, asked: AskedUrls) -> Iterator[tuple[str, str]]:
+        """What stands around each URL for a crawler."""
+        robots, table = self._edition.read_as(crawler.dialect), asked.table
+        ends = None if table is None else self._ends_by_kind(crawler, robots, table)
+        return ends or (self._around(crawler, robots.decide(url.url, crawler.agent)) for url in asked.urls)
 
-    def _column(self, crawler: AskedCrawler, table: UrlTable) -> Iterator[tuple[str, str]]:
-        robots = self._edition.read_as(crawler.dialect)
+    def _ends_by_kind(
+        self, crawler: AskedCrawler, robots: Robots, table: "UrlTable"
+    ) -> Iterator[tuple[str, str]] | None:
+        """The same where many URLs have one verdict, None in a dialect that has a verdict for each."""
+        from robotstudio.engine.lanes import distinct_verdicts  # noqa: PLC0415  # a few URLs need no numpy
+
         found = distinct_verdicts(robots, table, crawler.agent)
         if found is None:
-            return (self._around(crawler, robots.decide(url, crawler.agent)) for url in table.urls)
+            return None
         places, which = found
-        verdicts = (robots.decide(table.urls[place], crawler.agent) for place in places.tolist())
-        ends = [self._around(crawler, verdict) for verdict in verdicts]
+        ends = [self._around(crawler, robots.decide(table.urls[place], crawler.agent)) for place in places.tolist()]
         parts = (which[first : first + _AT_ONCE].tolist() for first in range(0, len(which), _AT_ONCE))
         return (ends[kind] for part in parts for kind in part)
 
