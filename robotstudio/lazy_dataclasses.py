@@ -12,17 +12,16 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 __all__ = ["dataclass"]
 
-_Class = TypeVar("_Class", bound=type)
+_T = TypeVar("_T")
 
 
-def _lazy_dataclass(*, frozen: bool = False, slots: bool = False, eq: bool = True) -> Callable[[_Class], _Class]:
+def _lazy_dataclass(*, frozen: bool = False, slots: bool = False, eq: bool = True) -> Callable[[type[_T]], type[_T]]:
     """Make a dataclass of a class. There is only what the program uses."""
 
-    def made(cls: _Class) -> _Class:
+    def made(cls: type[_T]) -> type[_T]:
         if cls.__doc__ is None:
             cls.__doc__ = cls.__name__  # else it is made of the signature, at some cost
-        decorate: Callable[[_Class], _Class] = dataclasses.dataclass(init=False, repr=False, eq=False, slots=slots)
-        done = decorate(cls)
+        done = dataclasses.dataclass(init=False, repr=False, eq=False, slots=slots)(cls)
         own = vars(done)
         methods: dict[str, object] = {"__init__": _first_init(done, frozen=frozen)}
         if "__repr__" not in own:
