@@ -5,7 +5,6 @@ The nearest of them counts, from the current folder upward; options of the comma
 
 import argparse
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import Any, Final
 from robotstudio.cli.output import MisuseError
 from robotstudio.engine import DIALECTS
 from robotstudio.io.files import read
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.model import Severity
 
 FILE: Final = "robotstudio.toml"

@@ -2,7 +2,6 @@
 
 import argparse
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from difflib import get_close_matches
 
 from robotstudio.cli.config import Config
@@ -13,6 +12,7 @@ from robotstudio.engine.names import Agent
 from robotstudio.engine.token_entry import EntryKind, read_entry
 from robotstudio.io.crawler_file import CrawlerFile
 from robotstudio.io.places import Places
+from robotstudio.lazy_dataclasses import dataclass
 
 _LONGEST_SHOWN = 80
 _ALIKE = 0.75

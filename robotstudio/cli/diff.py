@@ -2,7 +2,6 @@
 
 import argparse
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from robotstudio.cli.config import add_config, config_of
 from robotstudio.cli.crawlers import add_crawlers, asked_crawlers
@@ -24,6 +23,7 @@ from robotstudio.engine.danger import Danger, DangerId, dangers_of
 from robotstudio.engine.editions import Edition, Reader
 from robotstudio.engine.phrases import as_text, markdown_code, printable
 from robotstudio.io.urls import TestUrl
+from robotstudio.lazy_dataclasses import dataclass
 
 _SHOWN_URLS = 20
 

@@ -2,7 +2,7 @@
 
 import argparse
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from robotstudio.cli.crawlers import named_crawlers, own_catalogue, token_of
 from robotstudio.cli.formats import annotation, write_csv, write_json
@@ -13,6 +13,7 @@ from robotstudio.engine.expectation_words import expectation_words, judgement_wo
 from robotstudio.engine.expectations import Judgement, judge
 from robotstudio.engine.phrases import as_text
 from robotstudio.io.expectations import parse_octets
+from robotstudio.lazy_dataclasses import dataclass
 
 _SHOWN_MISTAKES = 10
 _EXAMPLE = "Write one a line, such as: allow Googlebot https://www.example.com/cart/help"

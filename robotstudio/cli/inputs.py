@@ -3,13 +3,13 @@
 import argparse
 import sys
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from robotstudio.cli.output import STREAM, MisuseError, complain
 from robotstudio.io.files import READ_LIMIT, is_stream, read, read_stream
 from robotstudio.io.urls import TestUrl, normalise
+from robotstudio.lazy_dataclasses import dataclass
 
 if TYPE_CHECKING:
     from robotstudio.engine import UrlTable

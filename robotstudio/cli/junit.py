@@ -1,10 +1,10 @@
 """JUnit's report in XML, as services for continuous integration read it."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from xml.sax.saxutils import escape, quoteattr
 
 from robotstudio.engine.phrases import printable
+from robotstudio.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,6 @@
 import argparse
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from robotstudio.cli.config import FAIL_ON, NEVER, Config, add_config, config_of
@@ -25,6 +24,7 @@ from robotstudio.cli.sarif import Result, sarif_log
 from robotstudio.engine.line_diff import Change, diff_lines
 from robotstudio.io.errors import FileError
 from robotstudio.io.files import is_stream, write_atomic
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.draft import Setting, raw_lines
 from robotstudio.lint.linter import Linter, Report
 from robotstudio.lint.model import Finding, LintRule, Severity

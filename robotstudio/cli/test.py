@@ -2,7 +2,7 @@
 
 import argparse
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, astuple, dataclass, fields
+from dataclasses import asdict, astuple, fields
 from itertools import islice
 from typing import TYPE_CHECKING, Protocol
 
@@ -26,6 +26,7 @@ from robotstudio.engine.editions import Edition
 from robotstudio.engine.phrases import printable
 from robotstudio.engine.words import reason_words
 from robotstudio.io.delimited import cell, delimited
+from robotstudio.lazy_dataclasses import dataclass
 
 if TYPE_CHECKING:
     from robotstudio.engine import UrlTable

@@ -1,8 +1,8 @@
 """The pages of one tab: one of them is seen, the first unless another was asked for."""
 
-from dataclasses import dataclass
-
 from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from robotstudio.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,8 @@
 """The widgets that show what changes, and the two places that they share with the matrix and the editor."""
 
-from dataclasses import dataclass
-
 from PySide6.QtWidgets import QWidget
 
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.panels.changes.danger_bar import DangerBar
 from robotstudio.ui.panels.changes.draft_view import DraftColumn, DraftView
 from robotstudio.ui.panels.changes.panel import ChangesPanel
