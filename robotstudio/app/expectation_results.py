@@ -1,7 +1,6 @@
 """Expectations with what became of them, frozen: what the tab, the matrix and the editor read. No Qt."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
 
@@ -13,6 +12,7 @@ from robotstudio.engine.robots import Robots
 from robotstudio.io.errors import BadUrlError
 from robotstudio.io.expectations import ExpectationFile
 from robotstudio.io.urls import Normaliser
+from robotstudio.lazy_dataclasses import dataclass
 
 
 class State(IntEnum):

@@ -1,7 +1,6 @@
 """What each rule of a file does to a table of URLs, and which rules could be left out without anybody noticing."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 
@@ -17,6 +16,7 @@ from robotstudio.engine.paths import octets
 from robotstudio.engine.rule_pairs import pair_without
 from robotstudio.engine.side_effects import SideChange, delays_of, side_changes
 from robotstudio.engine.tokens import LINE_END
+from robotstudio.lazy_dataclasses import dataclass
 
 _MOST_SHADOWS = 8
 

@@ -1,11 +1,11 @@
 """A version of a file as the dialects that are asked for read it, and who asks."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from robotstudio.engine.names import Agent
 from robotstudio.engine.robots import Robots
+from robotstudio.lazy_dataclasses import dataclass
 
 if TYPE_CHECKING:
     from robotstudio.engine.crawlers import Crawler

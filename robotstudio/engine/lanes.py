@@ -4,7 +4,7 @@ What the audits of a whole site read of the bulk evaluation, they read here.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from hashlib import blake2b
 
@@ -18,6 +18,7 @@ from robotstudio.engine.groups import Rule
 from robotstudio.engine.names import Agent
 from robotstudio.engine.robots import Robots
 from robotstudio.engine.verdict import GroupChoice
+from robotstudio.lazy_dataclasses import dataclass
 
 Places = NDArray[np.intp]
 """Places of URLs in a table, from 0."""

@@ -2,7 +2,6 @@
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
@@ -14,6 +13,7 @@ from robotstudio.engine.revision import Edit, RuleChange, difference, find_rule_
 from robotstudio.engine.ruleset import RuleSet
 from robotstudio.engine.tokens import Field, Line, LineFlag, LineSyntax, parse_lines, split_further, with_lf
 from robotstudio.engine.verdict import GroupChoice, LineRange, Stranded, Verdict
+from robotstudio.lazy_dataclasses import dataclass
 
 if TYPE_CHECKING:
     from robotstudio.engine.bulk import Matrix, UrlTable
