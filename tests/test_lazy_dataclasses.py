@@ -1,16 +1,20 @@
 """A lazy dataclass is to its users what a dataclass of Python is; only its methods are made later."""
 
+import ast
 import copy
 import dataclasses
 import pickle
 from collections.abc import Callable, Hashable
 from dataclasses import FrozenInstanceError, asdict, astuple, field, fields, replace
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from robotstudio.lazy_dataclasses import dataclass as lazy
+
+PACKAGE = Path(__file__).parents[1] / "robotstudio"
 
 
 @lazy(frozen=True, slots=True)
@@ -133,3 +137,12 @@ def test_wrong_arguments_are_told_by_name() -> None:
         Point()  # type: ignore[call-arg]  # it is what is tried
     with pytest.raises(TypeError, match="unexpected keyword argument 'z'"):
         Point(1, z=1)  # type: ignore[call-arg]  # it is what is tried
+
+
+def test_program_makes_no_other_dataclass() -> None:
+    others = []
+    for path in PACKAGE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.module == "dataclasses":
+                others += [path.name for name in node.names if name.name == "dataclass"]
+    assert others == ["lazy_dataclasses.py"]
