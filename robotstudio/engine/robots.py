@@ -79,7 +79,11 @@ class _Text:
 
     def _telling_lines(self, empty_ends: bool) -> Iterator[tuple[int, Line]]:
         for raws, numbers in self._portions():
-            parsed = ((raw, parse_line(raw, self._syntax)) for raw in set(raws))
+            different = set(raws)
+            if 2 * len(different) > len(raws):
+                yield from zip(numbers, parse_lines(raws, self._syntax), strict=True)
+                continue
+            parsed = ((raw, parse_line(raw, self._syntax)) for raw in different)
             telling = {raw: line for raw, line in parsed if is_of_groups(line, empty_ends=empty_ends)}
             if any(not line.flags & LineFlag.EMPTY for line in telling.values()):
                 yield from filter(_LINE_OF, zip(numbers, map(telling.get, raws), strict=True))  # all of it in C
