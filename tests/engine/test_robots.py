@@ -270,8 +270,8 @@ def test_groups_of_a_large_file_are_those_of_a_small_one(dialect: str, lines: li
 
 
 @pytest.mark.parametrize("dialect", [dialect.id for dialect in DIALECTS.values() if dialect.max_octets is None])
-@pytest.mark.parametrize("line", [b"\r", b" \r", b"#\r", b"a\r", b"\r\r\r\r\r\r\r\ra\r"])
+@pytest.mark.parametrize("line", [b"\r", b"#\r", b"\r" * 8 + b"a\r"])
 def test_lines_that_say_nothing_are_not_gone_through_one_by_one(dialect: str, line: bytes) -> None:
-    body = b"User-agent: *\nDisallow: /a\n" + line * (1_500_000 // len(line))
+    body = b"User-agent: *\nDisallow: /a\n" + line * (1_050_000 // len(line))
     robots = Robots.parse(body, dialect)
     assert lines_run(lambda: robots.groups) < body.count(b"\r") / 4
