@@ -8,7 +8,7 @@ from robotstudio.app.comparison import compare as compare_texts
 from robotstudio.engine import UrlTable
 from robotstudio.engine.changes import Changes, compare
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.engine.lanes import Edition, Reader
+from robotstudio.engine.lanes import Edition
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,7 +37,7 @@ def verdict_changes(older: bytes, newer: bytes, subject: Subject) -> Changes | N
     """The verdicts that flip; None where there is nothing to decide."""
     if subject.is_empty:
         return None
-    readers = [Reader(crawler.token, crawler.dialect, crawler.agent) for crawler in subject.crawlers]
+    readers = [crawler.reader for crawler in subject.crawlers]
     return compare(Edition(older), Edition(newer), subject.table, readers)
 
 

@@ -9,9 +9,10 @@ import numpy as np
 
 from robotstudio.engine.bulk import Rows, UrlTable
 from robotstudio.engine.changes import Changes, compare
+from robotstudio.engine.crawlers import Reader
 from robotstudio.engine.dialects.crawler_commons import Delay
 from robotstudio.engine.groups import Rule
-from robotstudio.engine.lanes import Edition, Lane, Places, Reader, lanes_of, matching_rows
+from robotstudio.engine.lanes import Edition, Lane, Places, lanes_of, matching_rows
 from robotstudio.engine.paths import octets
 from robotstudio.engine.rule_pairs import pair_without
 from robotstudio.engine.side_effects import SideChange, delays_of, side_changes

@@ -8,10 +8,24 @@ from types import MappingProxyType
 from typing import Any
 
 from robotstudio import assets
-from robotstudio.engine.names import NamedOnly
+from robotstudio.engine.names import Agent, NamedOnly
 
 OWN = "own"
 """The purpose of a token that nobody but the person knows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """A crawler as verdicts are worked out for it: its name, the dialect it reads, the tokens that lead to its group.
+
+    `crawler` is what else is known of it, where that is not what the shipped catalogue says of its name.
+    """
+
+    token: str
+    dialect: str
+    agent: Agent
+    crawler: "Crawler | None" = None
+
 
 OBEYS = ("yes", "partial", "no", "unknown")
 """Whether a crawler says that it follows a robots.txt."""
@@ -63,6 +77,11 @@ class Crawler:
     def agent(self) -> tuple[str, ...]:
         """The chain as `Robots` takes it: a `NamedOnly` where the crawler never follows `*`."""
         return self.chain if self.uses_global else NamedOnly(self.chain)
+
+    @cached_property
+    def reader(self) -> Reader:
+        """The crawler as verdicts are worked out for it."""
+        return Reader(self.token, self.dialect, self.agent, self)
 
     @property
     def is_any_other(self) -> bool:

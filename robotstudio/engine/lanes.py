@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from robotstudio.engine.bulk import Bools, Lines, PathView, Rows, UrlTable
-from robotstudio.engine.crawlers import Crawler
+from robotstudio.engine.crawlers import Reader
 from robotstudio.engine.dialects import DIALECTS
 from robotstudio.engine.groups import Rule
 from robotstudio.engine.names import Agent
@@ -21,19 +21,6 @@ from robotstudio.engine.verdict import GroupChoice
 
 Places = NDArray[np.intp]
 """Places of URLs in a table, from 0."""
-
-
-@dataclass(frozen=True, slots=True)
-class Reader:
-    """A crawler that is asked about: its name, the dialect it reads, and the tokens by which it finds its group.
-
-    `crawler` is what else is known of it, where that is not what the shipped catalogue says of its name.
-    """
-
-    token: str
-    dialect: str
-    agent: Agent
-    crawler: Crawler | None = None
 
 
 class Edition:

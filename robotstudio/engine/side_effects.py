@@ -8,11 +8,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from robotstudio.engine.crawlers import Crawler, crawler_for
+from robotstudio.engine.crawlers import Crawler, Reader, crawler_for
 from robotstudio.engine.delays import CRAWL_DELAY, CrawlDelay, DelayEffect, delay_of
 from robotstudio.engine.directives import directives_of
 from robotstudio.engine.groups import Group
-from robotstudio.engine.lanes import Edition, Reader
+from robotstudio.engine.lanes import Edition
 
 _HEEDED = frozenset({DelayEffect.WAITS, DelayEffect.SKIPS, DelayEffect.FORBIDS})
 

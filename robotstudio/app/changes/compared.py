@@ -8,7 +8,7 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
-from robotstudio.app.analysis import Analysis, Column
+from robotstudio.app.analysis import Analysis
 from robotstudio.app.changes.baseline import Baseline
 from robotstudio.app.changes.found import Found, found_in
 from robotstudio.app.comparison import Comparison
@@ -16,9 +16,9 @@ from robotstudio.app.comparison import compare as compare_lines
 from robotstudio.engine import UrlTable
 from robotstudio.engine.bulk.cancelling import Cancelled
 from robotstudio.engine.changes import Change, Changes, compare
-from robotstudio.engine.crawlers import CRAWLERS
+from robotstudio.engine.crawlers import CRAWLERS, Reader
 from robotstudio.engine.danger import Danger, dangers_of
-from robotstudio.engine.lanes import Edition, Reader
+from robotstudio.engine.lanes import Edition
 from robotstudio.io.urls import TestUrl
 
 MOST_ROWS = 10_000
@@ -125,11 +125,6 @@ def common_directory(urls: Iterable[TestUrl]) -> str:
     return "/".join(shared) + "/" if shared and len(shared) > 1 else ""
 
 
-def readers_of(columns: Sequence[Column]) -> tuple[Reader, ...]:
-    """The crawlers of the matrix as readers of a file."""
-    return tuple(Reader(each.crawler.token, each.crawler.dialect, each.crawler.agent) for each in columns)
-
-
 class Comparing:
     """Compares again and again, and keeps of the baseline what it worked out. Used by one thread at a time."""
 
@@ -147,7 +142,7 @@ class Comparing:
             self._before = Edition(body)
         changes = lines = None
         if baseline is not None:
-            readers = readers_of(analysis.columns)
+            readers = [column.crawler.reader for column in analysis.columns]
             if not _prepared(self._before, question.table, readers, is_unwanted):
                 return None
             after = Edition(analysis.body, analysis.readings)
@@ -177,7 +172,7 @@ def dangers_between(before: Edition, draft: Edition, changes: Changes | None, qu
     if changes is not None and changes.urls < FEWEST_URLS:
         changes = None
     google = CRAWLERS["Googlebot"]
-    only_google = () if question.baseline else (Reader(google.token, google.dialect, google.agent),)
+    only_google = () if question.baseline else (google.reader,)
     return dangers_of(before, draft, changes, most_flips=question.most_flips, engines=only_google)
 
 

@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from types import MappingProxyType
 
+from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.io.fetching.evidence import BodyKind, Evidence, Outcome
+from robotstudio.io.fetching.evidence import Evidence, Outcome
 from robotstudio.io.fetching.policy import FAMILIES, WITHOUT_RULES, Fetched, Supposed, ruling_of, ruling_on_page
 from robotstudio.io.fetching.rulings import Effect, Family, Ruling
 
@@ -42,7 +43,7 @@ class Supposition:
     observed: str
     outcome: Outcome
     status: int | None = None
-    body_kind: BodyKind = BodyKind.ROBOTS
+    body_kind: Content = Content.RULES
     leaps: bool = False  # the answer comes from another host
 
     @property
@@ -91,7 +92,7 @@ _ROWS = (
         "the robots.txt answers 200 with an HTML page",
         Outcome.SUCCESS,
         200,
-        BodyKind.HTML,
+        Content.HTML,
     ),
 )
 

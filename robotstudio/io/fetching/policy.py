@@ -6,7 +6,8 @@ from datetime import timedelta
 from types import MappingProxyType
 from typing import Protocol
 
-from robotstudio.io.fetching.evidence import BodyKind, Outcome
+from robotstudio.engine.content import Content
+from robotstudio.io.fetching.evidence import Outcome
 from robotstudio.io.fetching.families import ALL_FAMILIES
 from robotstudio.io.fetching.rulings import Circumstances, Effect, Family, Ruling
 
@@ -28,7 +29,7 @@ FAMILIES: Mapping[str, Family] = MappingProxyType({family.id: family for family 
 # What is said of every fetch: the standard, and the crawler that most people ask about.
 SHOWN_FAMILIES: Mapping[str, Family] = MappingProxyType({key: FAMILIES[key] for key in ("rfc9309", "google")})
 
-WITHOUT_RULES = frozenset({BodyKind.TEXT, BodyKind.HTML, BodyKind.JSON, BodyKind.XML, BodyKind.BINARY})
+WITHOUT_RULES = frozenset({Content.TEXT, Content.HTML, Content.JSON, Content.XML, Content.BINARY})
 
 # Which family says of a page in place of the file what its crawlers do with it; the others it is assumed of.
 _PAGE_CLAUSES: Mapping[str, str] = MappingProxyType({"google": "File format, invalid lines are ignored"})
@@ -45,7 +46,7 @@ class Fetched(Protocol):
     def status(self) -> int | None: ...
 
     @property
-    def body_kind(self) -> BodyKind: ...
+    def body_kind(self) -> Content: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ class Supposed:
 
     outcome: Outcome
     status: int | None = None
-    body_kind: BodyKind = BodyKind.ROBOTS
+    body_kind: Content = Content.RULES
 
 
 def ruling_of(

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from types import MappingProxyType
 
+from robotstudio.engine.content import Content
 from robotstudio.engine.phrases import Kind, Phrase, Piece, Translate, as_written, fill
 from robotstudio.io.fetching import words
 from robotstudio.io.fetching.caching import Reach
 from robotstudio.io.fetching.circumstance import DRAFT, Circumstance, Copy
-from robotstudio.io.fetching.evidence import BodyKind, Evidence
+from robotstudio.io.fetching.evidence import Evidence
 from robotstudio.io.fetching.rulings import Effect, Ruling
 
 _SENTENCES: Mapping[Effect, str] = MappingProxyType(
@@ -98,7 +99,7 @@ def why_supposed(now: Circumstance, translate: Translate = as_written) -> str:
 
 def evidence_short(evidence: Evidence, translate: Translate = as_written) -> str:
     """A fetch in a word or two: “200”, “timed out”."""
-    if evidence.answered and evidence.body_kind is BodyKind.HTML:
+    if evidence.answered and evidence.body_kind is Content.HTML:
         return translate("{status}, HTML").format(status=evidence.status)
     return words.chip(evidence, translate).removeprefix("HTTP ")
 

@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import CRAWLERS, crawler_for
 from robotstudio.io.fetching.circumstance import (
     DRAFT,
@@ -16,7 +17,6 @@ from robotstudio.io.fetching.circumstance import (
     has_rules,
 )
 from robotstudio.io.fetching.evidence import (
-    BodyKind,
     Evidence,
     Failure,
     FailureKind,
@@ -36,7 +36,7 @@ BODY = b"User-agent: *\nDisallow: /a\n"
 
 
 def fetched(
-    outcome: Outcome = Outcome.SUCCESS, status: int = 200, body: bytes = BODY, kind: BodyKind = BodyKind.ROBOTS
+    outcome: Outcome = Outcome.SUCCESS, status: int = 200, body: bytes = BODY, kind: Content = Content.RULES
 ) -> Evidence:
     nothing = nothing_fetched("https://x.test/robots.txt", outcome, Failure(FailureKind.CANCELLED), datetime.now(UTC))
     hop = Hop(nothing.requested, status, "", "HTTP/1.1", None, (), 0, 0, Timings(), None)
@@ -114,7 +114,7 @@ def test_fetched_failure_is_ruled_on_like_a_supposed_one() -> None:
 
 
 def test_fetched_page_in_place_of_the_file_holds_no_rule() -> None:
-    page = fetched(body=b"<html>", kind=BodyKind.HTML)
+    page = fetched(body=b"<html>", kind=Content.HTML)
     assert not has_rules(page)
     assert copy_of(page) is None
     assert Circumstance(FETCHED, page).ruling(GOOGLE) == Circumstance("html").ruling(GOOGLE)
@@ -130,7 +130,7 @@ def test_fetched_page_in_place_of_the_file_holds_no_rule() -> None:
         (fetched(Outcome.SERVER_ERROR, 503, b"sorry"), b"sorry", FETCHED),
         (fetched(Outcome.SERVER_ERROR, 503, b"sorry"), BODY, DRAFT),
         (fetched(Outcome.CLIENT_ERROR, 404, b""), BODY, DRAFT),
-        (fetched(body=b"<html>", kind=BodyKind.HTML), BODY, DRAFT),
+        (fetched(body=b"<html>", kind=Content.HTML), BODY, DRAFT),
     ],
 )
 def test_fetched_failure_decides_until_there_is_a_draft_of_ones_own(

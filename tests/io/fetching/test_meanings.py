@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 import pytest
 
+from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import CRAWLERS, Crawler
 from robotstudio.io.fetching.circumstance import SUPPOSITIONS, Circumstance, family_of, ruling_on, ruling_on_family
-from robotstudio.io.fetching.evidence import BodyKind, Outcome
+from robotstudio.io.fetching.evidence import Outcome
 from robotstudio.io.fetching.meanings import EFFECT_WORDS, meaning
 from robotstudio.io.fetching.policy import FAMILIES, SHOWN_FAMILIES, WITHOUT_RULES, effect_of
 from robotstudio.io.fetching.ruling_words import outcome_sentence
@@ -28,12 +29,12 @@ STATUSES = {
 class Answer:
     outcome: Outcome
     status: int | None
-    body_kind: BodyKind = BodyKind.ROBOTS
+    body_kind: Content = Content.RULES
 
 
 ANSWERS = [
     *(Answer(outcome, status) for outcome in Outcome for status in STATUSES.get(outcome, (None,))),
-    *(Answer(Outcome.SUCCESS, 200, kind) for kind in BodyKind),
+    *(Answer(Outcome.SUCCESS, 200, kind) for kind in Content),
 ]
 
 
@@ -72,7 +73,7 @@ def test_headline_of_503_names_those_who_part() -> None:
 
 
 @pytest.mark.parametrize("kind", sorted(WITHOUT_RULES))
-def test_page_in_place_of_the_file_has_no_rules_that_apply(kind: BodyKind) -> None:
+def test_page_in_place_of_the_file_has_no_rules_that_apply(kind: Content) -> None:
     answer = Answer(Outcome.SUCCESS, 200, kind)
     assert meaning(answer) == "Crawlers may fetch all, as far as it is documented."
     assert {ruling_on_family(answer, family).effect for family in (None, *FAMILIES.values())} == {Effect.ALLOW_ALL}

@@ -9,8 +9,9 @@ from PySide6.QtGui import QGuiApplication
 from robotstudio.app.analysis import Analysis, Cell
 from robotstudio.app.changes.baseline import DISK, LIVE, Baseline, Baselines
 from robotstudio.app.changes.compared import Compared, Question
+from robotstudio.engine.content import Content
 from robotstudio.io.errors import FileError
-from robotstudio.io.fetching.evidence import BodyKind, Evidence, Outcome
+from robotstudio.io.fetching.evidence import Evidence, Outcome
 from robotstudio.io.files import read_stamped
 from robotstudio.ui import dialogs
 from robotstudio.ui.background import Background
@@ -186,7 +187,7 @@ class ChangesController(QObject):
     def _on_fetched(self, evidence: Evidence) -> None:
         if evidence.pretending:
             return  # the answer to another name is not what the site is compared by
-        kinds = {BodyKind.ROBOTS, BodyKind.EMPTY}
+        kinds = {Content.RULES, Content.EMPTY}
         if evidence.outcome is Outcome.SUCCESS and evidence.body_kind in kinds:
             live = Baseline(LIVE, self.tr("live"), evidence.body, evidence.fetched_at, evidence.requested)
             self.baselines.put(live)

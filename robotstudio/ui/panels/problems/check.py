@@ -6,9 +6,9 @@ from functools import cached_property
 from time import perf_counter
 
 from robotstudio.app.analysis import Analysis
+from robotstudio.engine.content import Content, content_of
 from robotstudio.io.url_set import UrlSet
 from robotstudio.lint.draft import Setting, raw_lines
-from robotstudio.lint.kinds import Content, content_of
 from robotstudio.lint.linter import Linter, Report
 from robotstudio.lint.model import Finding, Fix
 from robotstudio.lint.rules import RULES

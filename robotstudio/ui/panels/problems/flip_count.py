@@ -2,15 +2,12 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from robotstudio.engine.changes import flips
+from robotstudio.engine.lanes import Edition
 from robotstudio.lint.fixing import apply
 from robotstudio.lint.model import Fix
-from robotstudio.lint.proof import Agent, flips
 from robotstudio.ui.panels.problems.check import Checked
-
-if TYPE_CHECKING:
-    from robotstudio.engine.crawlers import Crawler
 
 _MOST_SAMPLES = 6
 
@@ -40,18 +37,14 @@ def count_flips(checked: Checked, fixes: Sequence[Fix]) -> FlipCount:
     """What flips if these fixes are applied. Crawlers that the outcome of the fetch decides for are left out."""
     table = checked.analysis.table
     crawlers = [column.crawler for column in checked.analysis.columns if column.is_by_rules]
-    by_dialect: dict[str, list[Crawler]] = {}
-    for crawler in crawlers:
-        by_dialect.setdefault(crawler.dialect, []).append(crawler)
-    before = {dialect: checked.analysis.readings[dialect] for dialect in by_dialect}
-    body = apply(checked.body, fixes).body
-    after = {dialect: reading.revise(body) for dialect, reading in before.items()}
-    agents = {dialect: [crawler.agent for crawler in some] for dialect, some in by_dialect.items()}
-    found = flips(before, after, table, agents)
-    titles: dict[tuple[str, Agent], str] = {(crawler.dialect, crawler.agent): crawler.title for crawler in crawlers}
+    readers = [crawler.reader for crawler in crawlers]
+    before = Edition(checked.body, checked.analysis.readings)
+    after = before.revised(apply(checked.body, fixes).body)
+    titles = {crawler.token: crawler.title for crawler in crawlers}
+    found = flips(before, after, table, readers)
     urls = checked.analysis.urls
     samples = [
-        Flip(titles[each.dialect, each.agent], urls[int(row)].display, bool(is_allowed))
+        Flip(titles[each.reader.token], urls[int(row)].display, bool(is_allowed))
         for each in found
         for row, is_allowed in zip(each.rows[:_MOST_SAMPLES], each.allowed[:_MOST_SAMPLES], strict=True)
     ]

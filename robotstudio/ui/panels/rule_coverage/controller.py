@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QPoint, QTimer
 from PySide6.QtWidgets import QMenu
 
 from robotstudio.app.analysis import Analysis
-from robotstudio.app.rule_coverage import Proof, Report, Subject, proof_for, report_on, subject_of
+from robotstudio.app.rule_coverage import Proof, Report, Subject, current_subject, proof_for, report_on
 from robotstudio.engine.bulk import Bools
 from robotstudio.engine.coverage import USED, RuleCoverage
 from robotstudio.engine.groups import Rule
@@ -113,10 +113,7 @@ class RuleCoverageController(QObject):
             self._reports.ask(partial(_worked_out, subject))
 
     def _subject(self) -> Subject | None:
-        analysis = self._session.analysis
-        if analysis is None or analysis.urls is not self._session.urls:
-            return None
-        return subject_of(analysis, self._session.table)
+        return current_subject(self._session.analysis, self._session.urls, self._session.table)
 
     def _on_reported(self, answer: tuple[Report, frozenset[int]]) -> None:
         self._take(*answer)

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject
 
 from robotstudio.app.analysis import SHOWN_DIALECT, Analysis
 from robotstudio.app.crawler_picks import Choice, Preview
-from robotstudio.app.rule_coverage import Subject, subject_of
+from robotstudio.app.rule_coverage import Subject, current_subject
 from robotstudio.engine import UrlTable
 from robotstudio.engine.changes import compare
 from robotstudio.engine.insertion import rule_places, with_lines
@@ -59,10 +59,7 @@ class SuggestController(QObject):
         self._previews.close()
 
     def _subject(self) -> Subject | None:
-        analysis = self._session.analysis
-        if analysis is None or analysis.urls is not self._session.urls:
-            return None
-        return subject_of(analysis, self._session.table)
+        return current_subject(self._session.analysis, self._session.urls, self._session.table)
 
     def _on_suggestion_requested(self, positions: Places) -> None:
         subject, analysis = self._subject(), self._session.analysis

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from robotstudio.app.analysis import Cell
 from robotstudio.app.changes.baseline import Baseline
 from robotstudio.app.changes.compared import Compared
-from robotstudio.io.fetching.evidence import BodyKind
+from robotstudio.engine.content import Content
 from robotstudio.io.state import StateStore
 from robotstudio.io.urls import parse_list
 from robotstudio.ui import dialogs
@@ -139,7 +139,7 @@ def test_file_that_was_fetched_becomes_the_live_one(studio: Studio, qtbot: QtBot
     compared = settled(studio, qtbot)
     assert compared.baseline is not None
     assert (compared.baseline.id, compared.baseline.body) == ("live", BLOCKS_ALL)
-    studio.fetcher.finished.emit(replace(SUCCESS, body=b"<html>", body_kind=BodyKind.HTML))
+    studio.fetcher.finished.emit(replace(SUCCESS, body=b"<html>", body_kind=Content.HTML))
     assert settled(studio, qtbot).baseline == compared.baseline
 
 
