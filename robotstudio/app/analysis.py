@@ -133,17 +133,17 @@ def analyse(
     previous: Analysis | None = None,
     *,
     is_cancelled: Asked | None = None,
-    is_table_gone: Asked | None = None,
+    is_table_cancelled: Asked | None = None,
 ) -> Analysis:
     """Evaluate a draft for all URLs and crawlers of a request; what `previous` has in common with it is taken over.
 
     Raises `Cancelled` once `is_cancelled` says so. To sort the URLs takes longest, and is done once for all drafts:
-    that is given up only where `is_table_gone` says that the URLs are no longer wanted.
+    that is given up only where `is_table_cancelled` says that the URLs are no longer wanted.
     """
     start, worked = perf_counter(), thread_time()
     checkpoint = checkpoint_of(is_cancelled)
     for dialect in _dialects(request):
-        request.table.view(DIALECTS[dialect].path_of, checkpoint_of(is_table_gone))
+        request.table.view(DIALECTS[dialect].path_of, checkpoint_of(is_table_cancelled))
     readings = _read(request, previous, checkpoint)
     columns = _columns(request, readings, is_cancelled)
     standard = _by_standard(readings[STANDARD_DIALECT], request.table, columns, is_cancelled)

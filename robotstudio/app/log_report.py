@@ -7,11 +7,11 @@ import numpy as np
 
 from robotstudio.engine import Robots, UrlTable
 from robotstudio.engine.bulk import Bools, Lines
+from robotstudio.engine.bulk.texts import Rows
 from robotstudio.engine.crawlers import Catalogue, Crawler
 from robotstudio.io.fetching.circumstance import Circumstance
 from robotstudio.io.fetching.rulings import Effect
 from robotstudio.io.sources.access_log import LogAgent, LogFacts
-from robotstudio.io.texts import Rows
 from robotstudio.io.url_columns import Counts
 from robotstudio.io.url_set import Source, UrlSet
 

@@ -41,7 +41,7 @@ def verdict_changes(older: bytes, newer: bytes, subject: Subject) -> Changes | N
     return compare(Edition(older), Edition(newer), subject.table, readers)
 
 
-def version_changes(older: bytes, newer: bytes, subject: Subject, stopped: Callable[[], bool]) -> VersionChanges:
+def version_changes(older: bytes, newer: bytes, subject: Subject, is_cancelled: Callable[[], bool]) -> VersionChanges:
     """Compare two versions."""
-    text = compare_texts(older, newer, stopped)
-    return VersionChanges(text, None if stopped() else verdict_changes(older, newer, subject), subject.table.urls)
+    text = compare_texts(older, newer, is_cancelled)
+    return VersionChanges(text, None if is_cancelled() else verdict_changes(older, newer, subject), subject.table.urls)

@@ -14,7 +14,7 @@ from robotstudio.app.changes.found import Found, found_in
 from robotstudio.app.comparison import Comparison
 from robotstudio.app.comparison import compare as compare_lines
 from robotstudio.engine import UrlTable
-from robotstudio.engine.bulk.cancelling import Cancelled
+from robotstudio.engine.bulk import Cancelled
 from robotstudio.engine.changes import Change, Changes, compare
 from robotstudio.engine.crawlers import CRAWLERS, Reader
 from robotstudio.engine.danger import Danger, dangers_of
@@ -28,7 +28,7 @@ FEWEST_URLS = 20
 """Of how many URLs a share that flips says anything: of three, any edit flips a third."""
 
 _EMPTY = b""
-IsUnwanted = Callable[[], bool]
+IsCancelled = Callable[[], bool]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -133,7 +133,7 @@ class Comparing:
         self._draft = Edition(_EMPTY)
         self._found = Found()
 
-    def work(self, question: Question, is_unwanted: IsUnwanted) -> Compared | None:
+    def work(self, question: Question, is_cancelled: IsCancelled) -> Compared | None:
         """The answer to a question; None where it is no longer wanted."""
         start = perf_counter()
         baseline, analysis = question.baseline, question.analysis
@@ -143,14 +143,14 @@ class Comparing:
         changes = lines = None
         if baseline is not None:
             readers = [column.crawler.reader for column in analysis.columns]
-            if not _prepared(self._before, question.table, readers, is_unwanted):
+            if not _prepared(self._before, question.table, readers, is_cancelled):
                 return None
             after = Edition(analysis.body, analysis.readings)
             changes = compare(self._before, after, question.table, readers, most_rows=MOST_ROWS)
-            lines = compare_lines(body, analysis.body, is_unwanted)
+            lines = compare_lines(body, analysis.body, is_cancelled)
         dangers = self._dangers(question, changes)
         took = (perf_counter() - start) * 1000
-        if is_unwanted():
+        if is_cancelled():
             return None
         if changes is None or baseline is None:
             return Compared(question, None, None, dangers, took)
@@ -176,14 +176,14 @@ def dangers_between(before: Edition, draft: Edition, changes: Changes | None, qu
     return dangers_of(before, draft, changes, most_flips=question.most_flips, engines=only_google)
 
 
-def _prepared(edition: Edition, table: UrlTable, readers: Sequence[Reader], is_unwanted: IsUnwanted) -> bool:
+def _prepared(edition: Edition, table: UrlTable, readers: Sequence[Reader], is_cancelled: IsCancelled) -> bool:
     """Work out the verdicts of a version, which takes longest; False where they are no longer wanted."""
     by_dialect: dict[str, list[Reader]] = {}
     for reader in readers:
         by_dialect.setdefault(reader.dialect, []).append(reader)
     try:
         for dialect, some in by_dialect.items():
-            edition.read_as(dialect).decide_all(table, [reader.agent for reader in some], is_cancelled=is_unwanted)
+            edition.read_as(dialect).decide_all(table, [reader.agent for reader in some], is_cancelled=is_cancelled)
     except Cancelled:
         return False
     return True

@@ -45,7 +45,7 @@ def origins_of(urls: Texts, checkpoint: Checkpoint = go_on) -> Origins:
     for first in range(0, len(left), _ASKED_AT_ONCE):
         checkpoint()
         for place in left[first : first + _ASKED_AT_ONCE].tolist():
-            codes[place] = known.setdefault(_origin_of(urls.octets_of(place)), len(known))
+            codes[place] = known.setdefault(_origin_of(urls.bytes_of(place)), len(known))
     return Origins(list(known), codes)
 
 
@@ -84,7 +84,7 @@ def _common(urls: Texts, places: Order) -> list[bytes]:
     if len(places) <= _FEW:
         return []
     sample = places[:: len(places) // _SAMPLE]
-    counts = Counter(_origin_of(urls.octets_of(place)) for place in sample.tolist())
+    counts = Counter(_origin_of(urls.bytes_of(place)) for place in sample.tolist())
     return [name for name, count in counts.most_common() if count >= _SAMPLE // _MOST_COMMON]
 
 

@@ -317,5 +317,5 @@ def _after(first: Callable[[], object], then: Callable[..., object], *arguments:
     return then(*arguments)
 
 
-def _exported(compared: Compared, form: str, _is_unwanted: Callable[[], bool]) -> tuple[str, int, int]:
+def _exported(compared: Compared, form: str, _is_cancelled: Callable[[], bool]) -> tuple[str, int, int]:
     return (*exported(compared, form), compared.changes.flips if compared.changes else 0)

@@ -71,7 +71,7 @@ class Checker:
         analysis: Analysis,
         filename: str | None,
         sitemap_answers: Mapping[str, str],
-        _is_stale: Callable[[], bool],
+        _is_cancelled: Callable[[], bool],
     ) -> Checked:
         """Look at the draft of an analysis; `sitemap_answers` as in `Setting`."""
         start = perf_counter()

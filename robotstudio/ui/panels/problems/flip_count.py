@@ -54,12 +54,12 @@ def count_flips(checked: Checked, fixes: Sequence[Fix]) -> FlipCount:
 def count_all(
     checked: Checked,
     wanted: Mapping[Key, Sequence[Fix]],
-    is_stale: Callable[[], bool],
+    is_cancelled: Callable[[], bool],
 ) -> tuple[Checked, Mapping[Key, FlipCount]]:
     """The same for several ways to mend the file, until the answer is not wanted any more."""
     counted: dict[Key, FlipCount] = {}
     for key, fixes in wanted.items():
-        if is_stale():
+        if is_cancelled():
             break
         counted[key] = count_flips(checked, fixes)
     return checked, counted

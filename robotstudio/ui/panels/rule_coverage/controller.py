@@ -233,21 +233,21 @@ def _rules_on(subject: Subject, line: int) -> list[tuple[str, Rule]]:
     return [(dialect, rule) for dialect, group in groups for rule in group.rules if rule.line == line]
 
 
-def _worked_out(subject: Subject, is_dropped: Callable[[], bool]) -> tuple[Report, frozenset[int]]:
+def _worked_out(subject: Subject, is_cancelled: Callable[[], bool]) -> tuple[Report, frozenset[int]]:
     """The use of all rules, and of those that decide nothing which may go; proven one by one where that is quick."""
     report = report_on(subject)
     idle = report.coverage.idle
     proven = set()
     if subject.cells <= _SMALL and len(idle) <= _MOST_PROVEN:
         for rule in idle:
-            if is_dropped():
+            if is_cancelled():
                 break
             if proof_for(subject, rule.line).is_safe:
                 proven.add(rule.line)
     return report, frozenset(proven)
 
 
-def _proven(subject: Subject, line: int, _is_dropped: Callable[[], bool]) -> Proof:
+def _proven(subject: Subject, line: int, _is_cancelled: Callable[[], bool]) -> Proof:
     return proof_for(subject, line)
 
 
