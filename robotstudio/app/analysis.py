@@ -2,20 +2,22 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from time import perf_counter, thread_time
 from types import MappingProxyType
 
 from robotstudio.app.columns import Column, Outcomes
 from robotstudio.app.url_flags import Survey, survey
 from robotstudio.engine import DIALECTS, Group, GroupChoice, Robots, UrlTable, Verdict
-from robotstudio.engine.bulk import Bools, Checkpoint, Verdicts, checkpoint_of, mask_outside
+from robotstudio.engine.bulk import Bools, Verdicts, mask_outside
+from robotstudio.engine.cancelling import Checkpoint, checkpoint_of
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.groups import rule_lines
 from robotstudio.engine.revision import Edit
 from robotstudio.engine.scope import governs
 from robotstudio.io.fetching.circumstance import Circumstance
 from robotstudio.io.url_set import UrlSet
+from robotstudio.lazy_dataclasses import dataclass
 
 __all__ = ["Analysis", "Cell", "Column", "GroupMark", "Request", "analyse", "mark_groups"]
 

@@ -1,15 +1,16 @@
 """What the views of coverage read: frozen, worked out in a thread. No Qt here."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from robotstudio.app.analysis import Analysis
 from robotstudio.engine import UrlTable
 from robotstudio.engine.changes import Changes
 from robotstudio.engine.coverage import Coverage, Deletion, coverage_of, prove_deletion
 from robotstudio.engine.crawlers import Reader
-from robotstudio.engine.lanes import Edition
+from robotstudio.engine.editions import Edition
 from robotstudio.io.url_set import UrlSet
+from robotstudio.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, eq=False)

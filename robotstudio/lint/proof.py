@@ -2,14 +2,14 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import islice
 
 from robotstudio.engine import CRAWLERS, DIALECTS, UrlTable
 from robotstudio.engine.changes import flips
 from robotstudio.engine.crawlers import Reader, crawler_for
-from robotstudio.engine.lanes import Edition
+from robotstudio.engine.editions import Edition
 from robotstudio.engine.side_effects import effects
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.draft import raw_lines
 from robotstudio.lint.fixing import apply
 from robotstudio.lint.model import Finding, Fix

@@ -2,14 +2,14 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 
 from robotstudio.engine import UrlTable
 from robotstudio.engine.changes import Flips, flips
 from robotstudio.engine.directives import FIELDS
-from robotstudio.engine.lanes import Edition
+from robotstudio.engine.editions import Edition
 from robotstudio.engine.tokens import LINE_END, RFC_LINES, UTF8_BOM, Field, parse_line, split_lines
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.proof import changes_effects, probe
 
 MOST_OCTETS = 600_000

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from robotstudio.engine import UrlTable, Verdict
 from robotstudio.engine.crawlers import Reader
-from robotstudio.engine.lanes import Edition
+from robotstudio.engine.editions import Edition
 
 READERS = (
     Reader("a", "google", "a"),

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from robotstudio.engine.bulk import Cancelled
+from robotstudio.engine.cancelling import Cancelled
 from robotstudio.io.delimited import safe
 from robotstudio.io.export import FORMATS, ExportCell, ExportRow, ExportTable, as_text, export
 from robotstudio.io.sources.task import Task

@@ -8,7 +8,7 @@ import pytest
 
 from robotstudio.engine.changes import flips
 from robotstudio.engine.dialects import DIALECTS
-from robotstudio.engine.lanes import Edition
+from robotstudio.engine.editions import Edition
 from robotstudio.lint.affected import closed_by
 from robotstudio.lint.draft import raw_lines
 from robotstudio.lint.fixing import apply

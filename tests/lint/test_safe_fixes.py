@@ -7,7 +7,7 @@ import pytest
 from robotstudio.engine import UrlTable
 from robotstudio.engine.changes import flips
 from robotstudio.engine.crawlers import Reader
-from robotstudio.engine.lanes import Edition
+from robotstudio.engine.editions import Edition
 from robotstudio.lint import proof
 from robotstudio.lint.fixing import Fixed, apply
 from robotstudio.lint.linter import Linter

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from robotstudio.engine import UrlTable
 from robotstudio.engine.changes import flips
-from robotstudio.engine.lanes import Edition
+from robotstudio.engine.editions import Edition
 from robotstudio.lint import tidying
 from robotstudio.lint.proof import probe
 from robotstudio.lint.tidying import MOST_OCTETS, line_behind, tidied

@@ -1,7 +1,7 @@
 """The draft against a baseline, worked out from frozen data: no Qt here, it runs in a worker thread."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from time import perf_counter
 from types import MappingProxyType
 
@@ -14,12 +14,13 @@ from robotstudio.app.changes.found import Found, found_in
 from robotstudio.app.comparison import Comparison
 from robotstudio.app.comparison import compare as compare_lines
 from robotstudio.engine import UrlTable
-from robotstudio.engine.bulk import Cancelled
+from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.changes import Change, Changes, compare
 from robotstudio.engine.crawlers import CRAWLERS, Reader
 from robotstudio.engine.danger import Danger, dangers_of
-from robotstudio.engine.lanes import Edition
+from robotstudio.engine.editions import Edition
 from robotstudio.io.urls import TestUrl
+from robotstudio.lazy_dataclasses import dataclass
 
 MOST_ROWS = 10_000
 """How many URLs of each line are kept to be listed and searched; they are counted to the last."""

@@ -6,10 +6,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from robotstudio.engine.bulk.cancelling import Checkpoint, go_on
 from robotstudio.engine.bulk.table import UrlTable
 from robotstudio.engine.bulk.texts import Octets, Offsets, Texts
 from robotstudio.engine.bulk.verdicts import Bools
+from robotstudio.engine.cancelling import Checkpoint, go_on
 from robotstudio.engine.paths import path_of
 from robotstudio.engine.scope import governs
 

@@ -12,8 +12,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from robotstudio.engine.bulk.cancelling import Checkpoint
 from robotstudio.engine.bulk.texts import Octets, Offsets, Texts
+from robotstudio.engine.cancelling import Checkpoint
 from robotstudio.engine.dialects.crawler_commons import escaped_path_of
 from robotstudio.engine.dialects.protego import protego_path_of
 from robotstudio.engine.dialects.python import quoted_path_of, requoted_path_of

@@ -1,12 +1,12 @@
 """The records of the history, as frozen data."""
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import IntFlag
 from typing import Final
 
 from robotstudio.engine.content import Content
 from robotstudio.io.fetching.evidence import Failure, Headers, Outcome
+from robotstudio.lazy_dataclasses import dataclass
 
 
 class Mark(IntFlag):

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from robotstudio.engine.bulk import Cancelled
+from robotstudio.engine.cancelling import Cancelled
 from robotstudio.io.fetching.client import fetch_page
 from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Outcome, nothing_fetched
 from robotstudio.io.sources.following import FollowLimits, Harvest, follow_sitemaps

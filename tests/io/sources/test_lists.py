@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robotstudio.engine.bulk import Cancelled
+from robotstudio.engine.cancelling import Cancelled
 from robotstudio.io.errors import FileMissingError
 from robotstudio.io.kinds import Kind
 from robotstudio.io.sources.limits import ReadLimits

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from robotstudio.engine.bulk import Cancelled
+from robotstudio.engine.cancelling import Cancelled
 from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Outcome, nothing_fetched
 from robotstudio.io.sources.sitemap_fetch import fetch_sitemaps
 from robotstudio.io.sources.task import Task

@@ -1,10 +1,10 @@
 """How many verdicts a fix flips, over the test URLs and the chosen crawlers: evaluated in a thread, without Qt."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
 from robotstudio.engine.changes import flips
-from robotstudio.engine.lanes import Edition
+from robotstudio.engine.editions import Edition
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.fixing import apply
 from robotstudio.lint.model import Fix
 from robotstudio.ui.panels.problems.check import Checked

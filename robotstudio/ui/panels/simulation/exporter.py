@@ -9,7 +9,7 @@ from PySide6.QtGui import QGuiApplication
 
 from robotstudio.app.analysis import Analysis
 from robotstudio.app.listing.filters import Rows
-from robotstudio.engine.bulk import Cancelled
+from robotstudio.engine.cancelling import Cancelled
 from robotstudio.io.errors import FileError
 from robotstudio.io.export import export
 from robotstudio.io.sources.task import Task
