@@ -15,7 +15,7 @@ from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.groups import rule_lines
 from robotstudio.engine.revision import Edit
 from robotstudio.engine.scope import governs
-from robotstudio.io.fetching.circumstance import Circumstance
+from robotstudio.io.fetching.http_scenario import HttpScenario
 from robotstudio.io.url_set import UrlSet
 from robotstudio.lazy_dataclasses import dataclass
 
@@ -44,7 +44,7 @@ class Request:
     urls: UrlSet
     table: UrlTable
     crawlers: tuple[Crawler, ...]
-    circumstance: Circumstance = field(default_factory=Circumstance)
+    scenario: HttpScenario = field(default_factory=HttpScenario)
     robots_url: str = ""
     """Where the draft is to be served, "" where that is not known."""
 
@@ -83,7 +83,7 @@ class Analysis:
     processor_ms: float
     body: bytes = b""
     standard: Mapping[str, Verdicts] = field(default_factory=dict)
-    circumstance: Circumstance = field(default_factory=Circumstance)
+    scenario: HttpScenario = field(default_factory=HttpScenario)
     robots_url: str = ""
     outside: Bools | None = None
     """Which URLs another robots.txt governs; None where it is not known where the draft is served."""
@@ -149,7 +149,7 @@ def analyse(
     readings = _read(request, previous, checkpoint)
     columns = _columns(request, readings, is_cancelled)
     standard = _by_standard(readings[STANDARD_DIALECT], request.table, columns, is_cancelled)
-    outcomes = Outcomes(request.circumstance, request.body, request.table)
+    outcomes = Outcomes(request.scenario, request.body, request.table)
     columns = [outcomes.applied(column) for column in columns]
     decides = _count_decided(columns, checkpoint)
     outside = _outside(request, previous, checkpoint)
@@ -166,7 +166,7 @@ def analyse(
         (thread_time() - worked) * 1000,
         request.body,
         standard,
-        request.circumstance,
+        request.scenario,
         request.robots_url,
         outside,
         request.table,

@@ -38,8 +38,8 @@ class Crawler:
     `fallback` are the tokens it looks for when no group names its own, and after them `*`, unless it never
     `uses_global`. `is_control` marks a token that crawls nothing: what it says is heeded by another crawler. `assumed`
     says that its operator has not published how it reads a file, so that the dialect is an assumption. `policy` is the
-    id of the family whose rulings on failed fetches it follows, empty where none is documented; `honours` are the
-    fields beside the rules that it heeds, in lower case. `outdated` says why its operator's crawlers no longer look for
+    id of the fetch policy that it follows, empty where none is documented; `honours` are the fields beside the rules
+    that it heeds, in lower case. `outdated` says why its operator's crawlers no longer look for
     the token, as a part of a sentence, and is empty for all others; `successors` are the tokens to name in its place.
     """
 

@@ -11,7 +11,7 @@ from robotstudio.io.fetching import words
 from robotstudio.io.fetching.client import fetch_now
 from robotstudio.io.fetching.evidence import FailureKind, Outcome
 from robotstudio.io.fetching.options import PLAIN, USER_AGENT, FetchOptions, KeptCopy, as_crawler
-from robotstudio.io.fetching.policy import FAMILIES, effect_of
+from robotstudio.io.fetching.policy import POLICIES, effect_of
 from tests.io.fetching.server import ROBOTS, Connection, chain, redirect, response, serve, unused_port
 
 pytestmark = pytest.mark.usefixtures("plain_http")
@@ -65,7 +65,7 @@ def test_unchanged_file_is_the_kept_copy_and_its_rules_apply() -> None:
     assert (second.body, second.sha256, second.wire_size) == (ROBOTS, first.sha256, 0)
     assert second.body_kind is Content.RULES
     assert words.headline(second) == "304. Unchanged since the copy that is kept: its rules apply."
-    assert {effect_of(second, family).value for family in FAMILIES} == {"parse"}
+    assert {effect_of(second, family).value for family in POLICIES} == {"parse"}
 
 
 def test_question_for_changes_goes_to_the_address_that_served_the_copy_only() -> None:

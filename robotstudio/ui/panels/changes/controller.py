@@ -166,7 +166,7 @@ class ChangesController(Controller):
         session, document, window = self._session, self._document, self._window
         session.analysis_changed.connect(self._on_analysis_changed)
         session.stale_changed.connect(self.panel.set_stale)
-        session.circumstance_changed.connect(self._on_circumstance_changed)
+        session.scenario_changed.connect(self._on_scenario_changed)
         session.selection_changed.connect(self._on_selection_changed)
         document.opened.connect(self._on_opened)
         document.title_changed.connect(self._on_title_changed)
@@ -253,11 +253,11 @@ class ChangesController(Controller):
 
     def _mark(self, compared: Compared) -> None:
         """Marks and count are of rules that change; beside the verdicts of a supposed answer they would be false."""
-        changes = None if self._session.circumstance.is_without_draft else compared.changes
+        changes = None if self._session.scenario.is_without_draft else compared.changes
         self._views.set_count(format_count(changes.changed_urls) if changes else "")
         self._simulation.mark_changes(compared.marks.changed if changes and compared.marks else {})
 
-    def _on_circumstance_changed(self, _now: object) -> None:
+    def _on_scenario_changed(self, _now: object) -> None:
         if self._watch.last is not None:
             self._mark(self._watch.last)
 

@@ -11,7 +11,7 @@ from robotstudio.io.fetching.address import port_of
 from robotstudio.io.fetching.evidence import Evidence, FailureKind, Hop, Outcome, Timings
 from robotstudio.io.fetching.hop_flags import HopFlag, hop_flags
 from robotstudio.io.fetching.meanings import effect_words
-from robotstudio.io.fetching.policy import Effect, Ruling
+from robotstudio.io.fetching.policy import Effect, PolicyOutcome
 from robotstudio.io.fetching.words import Translate, as_written
 from robotstudio.ui.widgets.formats import format_count, format_duration, format_size
 from robotstudio.ui.widgets.tone import Tone
@@ -203,10 +203,10 @@ def timing_text(hop: Hop, translate: Translate = as_written) -> str:
     return " · ".join(f"{translate(word)} {format_duration(value)}" for _, word, value in steps_of(hop.timings))
 
 
-def effect_text(ruling: Ruling, translate: Translate = as_written) -> str:
+def effect_text(policy_outcome: PolicyOutcome, translate: Translate = as_written) -> str:
     """What crawlers make of it, and whether their document leaves this very case open."""
-    effect = effect_words(ruling.effect, translate)
-    return translate(_ASSUMED).format(effect=effect) if ruling.assumed else effect
+    effect = effect_words(policy_outcome.effect, translate)
+    return translate(_ASSUMED).format(effect=effect) if policy_outcome.assumed else effect
 
 
 def fetched_text(evidence: Evidence, translate: Translate = as_written) -> str:

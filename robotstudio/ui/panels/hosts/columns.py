@@ -10,9 +10,9 @@ from PySide6.QtCore import QCoreApplication
 from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.io.fetching import meanings
-from robotstudio.io.fetching.circumstance import ruling_on
 from robotstudio.io.fetching.evidence import Outcome
 from robotstudio.io.fetching.hosts import HostResult
+from robotstudio.io.fetching.http_scenario import policy_outcome_for
 from robotstudio.io.fetching.policy import Effect
 from robotstudio.io.fetching.words import FAILURES, sentence
 from robotstudio.ui.theme.glyphs import Glyph
@@ -72,7 +72,7 @@ _TONES: Mapping[Outcome, Tone] = {
 
 def effect_words(result: HostResult, crawler: Crawler) -> str:
     """What a crawler makes of the answer."""
-    return meanings.effect_words(ruling_on(result, crawler).effect, _tr)
+    return meanings.effect_words(policy_outcome_for(result, crawler).effect, _tr)
 
 
 def body_words(result: HostResult) -> str:
@@ -213,7 +213,7 @@ def _time_key(row: HostRow) -> datetime:
 def _effect(crawler: Crawler, row: HostRow) -> TableCell:
     if row.result is None:
         return _NOTHING
-    look = _EFFECTS[ruling_on(row.result, crawler).effect]
+    look = _EFFECTS[policy_outcome_for(row.result, crawler).effect]
     return TableCell(effect_words(row.result, crawler), TONES[look.tone].text, look.glyph)
 
 

@@ -338,7 +338,7 @@ def test_share_to_be_warned_of_is_remembered(studios: Studios, studio: Studio, q
 
 
 def test_answer_to_the_name_of_a_crawler_is_neither_the_live_file_nor_the_evidence(studio: Studio) -> None:
-    before = studio.session.circumstance
+    before = studio.session.scenario
     studio.fetcher.finished.emit(replace(SUCCESS, body=BLOCKS_ALL, pretending="Googlebot"))
     assert [baseline.id for baseline in studio.changes.baselines.all if baseline.id == "live"] == []
-    assert studio.session.circumstance == before
+    assert studio.session.scenario == before

@@ -8,7 +8,7 @@ from robotstudio.app.comparison import compare
 from robotstudio.engine.content import Content
 from robotstudio.io.fetching.evidence import Failure, FailureKind, Outcome, Timings
 from robotstudio.io.fetching.meanings import EFFECT_WORDS
-from robotstudio.io.fetching.policy import FAMILIES, Effect
+from robotstudio.io.fetching.policy import POLICIES, Effect
 from robotstudio.ui.panels.fetch import sentences
 from robotstudio.ui.widgets.tone import Tone
 from tests.ui.panels.fetch.evidences import BODIES, OUTCOMES, REDIRECTED, SUCCESS, failed
@@ -41,13 +41,13 @@ def test_every_effect_has_words_and_a_tone(effect: Effect) -> None:
     assert sentences.EFFECT_TONES[effect] in Tone
 
 
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("family", POLICIES)
 @pytest.mark.parametrize("outcome", Outcome)
-def test_every_ruling_says_its_effect_and_whether_it_is_assumed(family: str, outcome: Outcome) -> None:
-    ruling = FAMILIES[family].rulings[outcome]
-    words = sentences.effect_text(ruling)
-    assert EFFECT_WORDS[ruling.effect] in words
-    assert words.endswith(" (assumed)") == ruling.assumed
+def test_every_policy_outcome_says_its_effect_and_whether_it_is_assumed(family: str, outcome: Outcome) -> None:
+    policy_outcome = POLICIES[family].usual[outcome]
+    words = sentences.effect_text(policy_outcome)
+    assert EFFECT_WORDS[policy_outcome.effect] in words
+    assert words.endswith(" (assumed)") == policy_outcome.assumed
 
 
 def test_chip_tells_status_size_and_time() -> None:
