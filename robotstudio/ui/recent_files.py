@@ -1,13 +1,13 @@
 """The files that were open before: remembered, and offered in the menu of the window."""
 
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QAction
 
 from robotstudio.ui.main_window import MainWindow
-from robotstudio.ui.widgets.formats import literal
+from robotstudio.ui.widgets.menus import MenuAction, fill_menu
 
 _MOST = 10
 
@@ -23,20 +23,14 @@ class RecentFiles(QObject):
         super().__init__(window)
         self._menu = window.recent_menu
         self.paths: tuple[str, ...] = ()
-        self._menu.triggered.connect(self._on_triggered)
 
     def restore(self, paths: Iterable[str]) -> None:
         """Take up what was remembered."""
         self.paths = tuple(paths)
-        self._menu.clear()
-        for path in self.paths:
-            self._menu.addAction(literal(path)).setData(path)
+        fill_menu(self._menu, [MenuAction(path, partial(self.chosen.emit, Path(path))) for path in self.paths])
         self._menu.setEnabled(bool(self.paths))
 
     def add(self, path: Path) -> None:
         """A file was opened or saved: it comes first."""
         self.restore(tuple(dict.fromkeys([str(path), *self.paths]))[:_MOST])
         self.changed.emit()
-
-    def _on_triggered(self, action: QAction) -> None:
-        self.chosen.emit(Path(action.data()))

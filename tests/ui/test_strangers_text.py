@@ -32,7 +32,6 @@ from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.io.expectations import parse
 from robotstudio.io.history.store import History
 from robotstudio.io.urls import parse_list
-from robotstudio.ui.panels.expectations.foot import Foot
 from robotstudio.ui.panels.fetch.banner import Banner
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.theme.style import tip_text
@@ -154,7 +153,7 @@ def test_every_tooltip_is_plain_text(qtbot: QtBot, hostile: Studio) -> None:
             said[name] = said.get(name, "") + tips
     assert not [name for name, tips in said.items() if "&lt;" in tips or "<p>" in tips]
     reached = {name for name, tips in said.items() if "<img" in tips or "<b>" in tips}
-    assert reached >= {"FactsTable", "HopList", "MatrixView", "ExpectationTable"}, reached
+    assert reached >= {"Table", "HopList", "MatrixView", "ExpectationTable"}, reached
 
 
 @pytest.mark.usefixtures("plain")
@@ -312,10 +311,9 @@ def _named(theme: Theme) -> Iterator[tuple[str, QLabel]]:
     parts: list[QWidget] = [
         Label(theme, MARKUP),
         ElidedLabel(theme, MARKUP),
-        Foot(theme),
         Banner(theme),
         NoticeBar(theme),
-        Footer(theme, "", 0),
+        Footer(theme),
     ]
     for part in parts:
         for label in (part,) if isinstance(part, QLabel) else part.findChildren(QLabel):

@@ -22,11 +22,11 @@ from robotstudio.ui import dialogs
 from robotstudio.ui.expectation_document import ExpectationDocument
 from robotstudio.ui.main_window import MainWindow
 from robotstudio.ui.panels.expectations.words import translated
-from robotstudio.ui.panels.simulation.matrix_menu import MenuAction
 from robotstudio.ui.panels.simulation.panel import SimulationPanel
 from robotstudio.ui.panels.why.panel import WhyPanel
 from robotstudio.ui.session import Session
 from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.menus import MenuAction
 from robotstudio.ui.widgets.tone import Tone
 
 MOST_AT_ONCE = 10_000

@@ -13,8 +13,8 @@ from robotstudio.io.fetching.meanings import effect_words
 from robotstudio.io.fetching.policy import FAMILIES, SHOWN_FAMILIES, ruling_of
 from robotstudio.io.fetching.rulings import Effect, Family, Ruling
 from robotstudio.io.fetching.words import Translate, as_written
-from robotstudio.ui.panels.fetch.facts_table import Cell
 from robotstudio.ui.panels.fetch.sentences import EFFECT_TONES, effect_text
+from robotstudio.ui.widgets.table_model import TableCell, toned
 
 LATER: Final = (timedelta(hours=12, seconds=1), timedelta(days=30, seconds=1))
 KEPT_COLUMN: Final = 3
@@ -50,16 +50,16 @@ def members(crawlers: Sequence[Crawler], *, every: bool) -> tuple[Member, ...]:
     return (*known, *unknown, *rest)
 
 
-def meaning_row(evidence: Evidence, member: Member, translate: Translate = as_written) -> tuple[Cell, ...]:
+def meaning_row(evidence: Evidence, member: Member, translate: Translate = as_written) -> tuple[TableCell, ...]:
     """The cells of a member; `KEPT_COLUMN` is for files that came, `LATER_COLUMNS` for errors."""
     family, ruling = member.family, ruling_on_family(evidence, member.family)
     return (
-        Cell(family.name if family else translate(_NO_POLICY)),
-        Cell(", ".join(crawler.title for crawler in member.crawlers) or "–"),
-        Cell(effect_text(ruling, translate), EFFECT_TONES[ruling.effect]),
-        Cell(_kept_until(evidence, member, translate)),
+        TableCell(family.name if family else translate(_NO_POLICY)),
+        TableCell(", ".join(crawler.title for crawler in member.crawlers) or "–"),
+        toned(effect_text(ruling, translate), EFFECT_TONES[ruling.effect]),
+        TableCell(_kept_until(evidence, member, translate)),
         *(_later(evidence, family, elapsed, translate) for elapsed in LATER),
-        Cell(_clause(ruling, family, translate)),
+        TableCell(_clause(ruling, family, translate)),
     )
 
 
@@ -76,16 +76,16 @@ def _clause(ruling: Ruling, family: Family | None, translate: Translate) -> str:
     return translate(_CLAUSE).format(clause=ruling.clause, version=family.version)
 
 
-def _later(evidence: Evidence, family: Family | None, elapsed: timedelta, translate: Translate) -> Cell:
+def _later(evidence: Evidence, family: Family | None, elapsed: timedelta, translate: Translate) -> TableCell:
     """Two effects where it matters whether the crawler has a copy."""
     if family is None:
-        return Cell(effect_words(Effect.UNKNOWN, translate), EFFECT_TONES[Effect.UNKNOWN])
+        return toned(effect_words(Effect.UNKNOWN, translate), EFFECT_TONES[Effect.UNKNOWN])
     copied, bare = (ruling_of(evidence, family.id, elapsed=elapsed, has_copy=has).effect for has in (True, False))
     words = effect_words(copied, translate)
     if copied is not bare:
         copy = translate(_LAST_COPY) if copied is Effect.LAST_GOOD_COPY else words
         words = translate(_NO_COPY).format(copy=copy, other=effect_words(bare, translate))
-    return Cell(words, EFFECT_TONES[copied])
+    return toned(words, EFFECT_TONES[copied])
 
 
 def _kept_until(evidence: Evidence, member: Member, translate: Translate) -> str:

@@ -67,7 +67,7 @@ class FetchPanel(QWidget):
         self.compare_view = CompareView(theme, self)
         keys = self.tr("{again} fetch again · {cancel} cancel")
         keys = keys.format(again=native_keys("Ctrl+R"), cancel=native_keys("Esc"))
-        self.footer = Footer(theme, keys, _KEYS_FROM, self)
+        self.footer = Footer(theme, self, remark=keys, remark_from=_KEYS_FROM)
         self.options = OptionsPopover(theme, self)
         self.variants = VariantsPage(theme, self)
         self.agents = AgentsPage(theme, self)

@@ -23,7 +23,6 @@ from robotstudio.ui.panels.simulation.cell_menu import CellMenu
 from robotstudio.ui.panels.simulation.footer import Footer
 from robotstudio.ui.panels.simulation.listings import Listings
 from robotstudio.ui.panels.simulation.matrix_hint import MatrixHint
-from robotstudio.ui.panels.simulation.matrix_menu import MenuAction
 from robotstudio.ui.panels.simulation.matrix_view import MatrixView
 from robotstudio.ui.panels.simulation.narrowing import Narrowing
 from robotstudio.ui.panels.simulation.narrowing_bar import NarrowingBar
@@ -36,6 +35,7 @@ from robotstudio.ui.panels.simulation.url_entry import UrlEntry
 from robotstudio.ui.panels.simulation.url_list import UrlListEditor
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.menus import MenuAction
 from robotstudio.ui.widgets.progress_row import ProgressRow
 
 _COMPACT_BELOW = 760

@@ -6,7 +6,7 @@ from time import perf_counter
 
 from PySide6.QtCore import QCoreApplication, QSize, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QShowEvent
-from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from robotstudio.app.analysis import Analysis
 from robotstudio.engine.overview import Card, FieldLine, Overview, Reader, overview
@@ -29,6 +29,7 @@ from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.headers import SectionHeader
 from robotstudio.ui.widgets.labels import ElidedLabel
+from robotstudio.ui.widgets.menus import MenuAction, give_menu
 from robotstudio.ui.widgets.piece_style import PieceStyle
 from robotstudio.ui.widgets.rich_text import Paragraph
 
@@ -86,10 +87,11 @@ class SummaryPanel(QWidget):
         QPainter(self).fillRect(self.rect(), self._theme.color("window"))
 
     def _lay_out(self) -> None:
-        menu = QMenu(self._copy)
-        menu.addAction(self.tr("Copy as text")).triggered.connect(self._on_copy_text)
-        menu.addAction(self.tr("Copy as Markdown")).triggered.connect(self._on_copy_markdown)
-        self._copy.setMenu(menu)
+        rows = (
+            MenuAction(self.tr("Copy as text"), self._on_copy_text),
+            MenuAction(self.tr("Copy as Markdown"), self._on_copy_markdown),
+        )
+        give_menu(self._copy, rows)
         self._copy.setAccessibleName(self.tr("Copy the summary"))
         self._header.add_left(self._counts, 1)
         self._header.add_right(self._copy)

@@ -7,7 +7,7 @@ from PySide6.QtCore import QCoreApplication
 from robotstudio.app.url_patterns import Counts, Grouping, PatternRow
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.widgets.formats import format_count
-from robotstudio.ui.widgets.sort_table import TableCell, TableColumn
+from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 
 _CRAWLER_WIDTH = 118
 

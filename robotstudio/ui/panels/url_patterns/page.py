@@ -15,7 +15,7 @@ from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.headers import SectionHeader
 from robotstudio.ui.widgets.labels import ElidedLabel
 from robotstudio.ui.widgets.search_field import SearchField
-from robotstudio.ui.widgets.sort_table import SortTable
+from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.thin_progress import ThinProgress
 
 _SEARCH_WIDTH = 220
@@ -38,7 +38,7 @@ class StructurePage(QWidget):
         self.open_button = SecondaryButton(theme, self.tr("Show its URLs"), Glyph.FILTER, self)
         self.open_button.set_small()
         self.progress = ThinProgress(theme, self)
-        self.table = SortTable(theme, self.tr("Path patterns"), _number_of, self)
+        self.table = Table(theme, self.tr("Path patterns"), identity=_number_of, parent=self)
         self._hint = EmptyHint(theme, "", parent=self)
         self._lay_out()
         self.search.textChanged.connect(self._show_rows)
@@ -104,7 +104,7 @@ class StructurePage(QWidget):
         self._update_hint()
 
     def _update_hint(self) -> None:
-        rows = self.table.facts.rows
+        rows = self.table.rows
         self._hint.setVisible(not rows)
         if self.progress.running:
             self._hint.set_content(self.tr("Looking for the patterns of the paths…"))

@@ -19,6 +19,7 @@ from robotstudio.ui.theme.theme import Mode, Theme
 from robotstudio.ui.top_bar import TopBar
 from tests.io.fetching.server import ROBOTS, chain, serve
 from tests.ui.panels.fetch.evidences import ASKED, BODIES, BODY, HEADERS, LAST_HOP, OUTCOMES, REDIRECTED, SUCCESS
+from tests.ui.tables import text_at
 
 CANCELLED = OUTCOMES[Outcome.CANCELLED]
 ANSWERS = [outcome for outcome in Outcome if outcome is not Outcome.CANCELLED]
@@ -51,7 +52,7 @@ def test_every_outcome_is_shown_with_its_words(panel: FetchPanel, outcome: Outco
     assert panel.banner.detail.text() == facts.detail
     assert panel.banner.again_button.isVisible() == (outcome is not Outcome.SUCCESS)
     assert panel.answer.hops.model().rowCount() == len(evidence.hops)
-    assert panel.answer.meanings.facts.rowCount() == 2
+    assert len(panel.answer.meanings.rows) == 2
 
 
 @pytest.mark.parametrize("kind", BodyKind)
@@ -105,10 +106,10 @@ def test_hop_that_is_selected_shows_its_headers(panel: FetchPanel) -> None:
     panel.show_evidence(REDIRECTED)
     hops, headers = panel.answer.hops, panel.answer.headers
     assert hops.currentIndex().row() == 2
-    assert headers.facts.rowCount() == len(HEADERS)
+    assert len(headers.rows) == len(HEADERS)
     QTest.keyClick(hops, Qt.Key.Key_Home)
-    assert headers.all_text() == "location: https://static.example.com/robots.txt\ncontent-length: 0"
-    assert headers.facts.index(0, 2).data() == "followed"
+    assert headers.text_of(headers.rows) == "location: https://static.example.com/robots.txt\ncontent-length: 0"
+    assert text_at(headers, 0, 2) == "followed"
     QTest.keyClick(hops, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     assert clipboard().startswith("301 https://www.example.com/robots.txt\npermanent redirect, another host")
 

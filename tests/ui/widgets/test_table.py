@@ -9,7 +9,9 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from robotstudio.ui.theme.theme import Theme
-from robotstudio.ui.widgets.sort_table import SortTable, TableCell, TableColumn
+from robotstudio.ui.widgets.table import Table
+from robotstudio.ui.widgets.table_model import TableCell, TableColumn
+from tests.ui.tables import index_at
 
 
 class Fact(NamedTuple):
@@ -41,8 +43,8 @@ FACTS = [Fact("b", 2), Fact("c", 3), Fact("a", 1)]
 
 
 @pytest.fixture
-def table(qtbot: QtBot, theme: Theme) -> SortTable:
-    made = SortTable(theme, "Facts", _name)
+def table(qtbot: QtBot, theme: Theme) -> Table:
+    made = Table(theme, "Facts", identity=_name)
     qtbot.addWidget(made)
     made.set_columns(COLUMNS)
     made.set_rows(FACTS)
@@ -52,16 +54,16 @@ def table(qtbot: QtBot, theme: Theme) -> SortTable:
     return made
 
 
-def names(table: SortTable) -> str:
-    return "".join(row.name for row in table.facts.rows)
+def names(table: Table) -> str:
+    return "".join(row.name for row in table.rows)
 
 
-def test_rows_stand_as_they_were_given(table: SortTable) -> None:
+def test_rows_stand_as_they_were_given(table: Table) -> None:
     assert names(table) == "bca"
     assert table.current_row == FACTS[0]
 
 
-def test_header_sorts_and_turns_round_and_numbers_begin_with_the_greatest(table: SortTable) -> None:
+def test_header_sorts_and_turns_round_and_numbers_begin_with_the_greatest(table: Table) -> None:
     header = table.horizontalHeader()
     header.sectionClicked.emit(0)
     assert names(table) == "abc"
@@ -71,7 +73,7 @@ def test_header_sorts_and_turns_round_and_numbers_begin_with_the_greatest(table:
     assert names(table) == "cba"
 
 
-def test_current_row_stays_in_another_order_and_with_other_facts(table: SortTable) -> None:
+def test_current_row_stays_in_another_order_and_with_other_facts(table: Table) -> None:
     table.select_row("c")
     table.sort_by("name")
     assert table.current_row == Fact("c", 3)
@@ -79,7 +81,7 @@ def test_current_row_stays_in_another_order_and_with_other_facts(table: SortTabl
     assert table.current_row == Fact("c", 9)
 
 
-def test_keys_tell_what_is_wanted(qtbot: QtBot, table: SortTable) -> None:
+def test_keys_tell_what_is_wanted(qtbot: QtBot, table: Table) -> None:
     with qtbot.waitSignal(table.row_activated) as activated:
         QTest.keyClick(table, Qt.Key.Key_Return)
     assert activated.args == [Fact("b", 2)]
@@ -89,13 +91,13 @@ def test_keys_tell_what_is_wanted(qtbot: QtBot, table: SortTable) -> None:
     assert QGuiApplication.clipboard().text() == "b\t2"
 
 
-def test_cells_are_told_to_an_assistive_program(table: SortTable) -> None:
-    index = table.facts.index(0, 0)
+def test_cells_are_told_to_an_assistive_program(table: Table) -> None:
+    index = index_at(table, 0, 0)
     assert index.data(Qt.ItemDataRole.AccessibleTextRole) == "Name: called b"
-    assert table.facts.index(0, 1).data(Qt.ItemDataRole.AccessibleTextRole) == "Count: 2"
+    assert index_at(table, 0, 1).data(Qt.ItemDataRole.AccessibleTextRole) == "Count: 2"
 
 
-def test_no_rows_and_no_columns_are_no_exception(table: SortTable) -> None:
+def test_no_rows_and_no_columns_are_no_exception(table: Table) -> None:
     table.set_rows([])
     assert table.current_row is None
     table.set_columns(())
