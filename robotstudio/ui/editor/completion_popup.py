@@ -14,8 +14,8 @@ from PySide6.QtWidgets import (
 
 from robotstudio.engine.completion import Kind, Proposal
 from robotstudio.engine.phrases import printable
-from robotstudio.ui.editor.placing import place_beside
 from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.hover_card import place_beside
 from robotstudio.ui.widgets.labels import Label
 from robotstudio.ui.widgets.painting import Run, draw_box
 from robotstudio.ui.widgets.piece_style import shortened
