@@ -82,6 +82,7 @@ class Table(QTableView):
         self._sorted_by = ("", _Ascending)
         self._given: Sequence[Any] = ()
         self._current: Hashable = None
+        self._told: Hashable = None
         self._unused: frozenset[int] = frozenset()
         self._is_quiet = self._is_sharing = False
         self._table = TableModel(identity, self)
@@ -91,6 +92,7 @@ class Table(QTableView):
         self._set_up()
         self.set_columns(columns)
         self.selectionModel().currentRowChanged.connect(self._on_current_changed)
+        self.selectionModel().selectionChanged.connect(self._on_selection_changed)
         theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
 
@@ -151,13 +153,13 @@ class Table(QTableView):
         self.horizontalHeader().setSectionsClickable(any(column.key for column in columns))
         self._on_theme_changed()
         self._show_indicator()
-        self._restore(())
+        self._restore()
 
     def set_rows(self, rows: Sequence[Any], *, anew: bool = False) -> None:
         """Show other rows, in the order chosen; `anew` forgets what is selected, and begins at the top."""
         self._given = rows
         if anew:
-            self._current = None
+            self._current = self._told = None
             self._table.set_rows(())
         self._show()
 
@@ -186,7 +188,7 @@ class Table(QTableView):
         """Make a row the current one, where it is shown; `quietly` tells nobody of it."""
         self._current = identity
         was, self._is_quiet = self._is_quiet, self._is_quiet or quietly
-        self._restore(())
+        self._restore()
         self._is_quiet = was
 
     def select_column(self, column: int) -> None:
@@ -228,26 +230,28 @@ class Table(QTableView):
         if self._table.are_known(rows):
             self._table.replace(rows)
         else:
-            top, selected = self.verticalScrollBar().value(), map(self._table.identity_at, self._selected_places())
-            kept, self._is_quiet = tuple(selected) if self._is_multiple else (), True
+            top, selected = self.verticalScrollBar().value(), {*map(self._table.identity_at, self._selected_places())}
+            self._is_quiet = True
             self._table.set_rows(rows)
-            self._restore(kept)
+            if self._table.has_identity:
+                self._restore(selected if self._is_multiple else None)
             self.verticalScrollBar().setValue(top)
             self._is_quiet = False
+        if self.current_row is None:
+            self._told = None
         self._tell_nothing()
         if not self._is_multiple and self.current_row is None and rows:
             self._make_current(0, _Flag.ClearAndSelect | _Flag.Rows)
 
-    def _restore(self, selected: Sequence[Hashable]) -> None:
-        """Find the current row again, and those that were selected with it."""
-        if self._current is not None:
-            place = self._table.place_of(self._current)
-            if place >= 0:
-                self._make_current(place, _Flag.NoUpdate if selected else _Flag.ClearAndSelect | _Flag.Rows)
-        if selected and self._table.has_identity:
-            wanted, found = set(selected), QItemSelection()
+    def _restore(self, selected: set[Hashable] | None = None) -> None:
+        """Find the current row again, and those that were selected: by default it alone."""
+        place = -1 if self._current is None else self._table.place_of(self._current)
+        if place >= 0:
+            self._make_current(place, _Flag.ClearAndSelect | _Flag.Rows if selected is None else _Flag.NoUpdate)
+        if selected:
+            found = QItemSelection()
             for place in range(len(self.rows)):
-                if self._table.identity_at(place) in wanted:
+                if self._table.identity_at(place) in selected:
                     found.select(self._table.index(place, 0), self._table.index(place, 0))
             self.selectionModel().select(found, _Flag.Select | _Flag.Rows)
 
@@ -277,12 +281,19 @@ class Table(QTableView):
 
     def _on_current_changed(self, current: QModelIndex, _previous: QModelIndex) -> None:
         self.viewport().update()
-        if not 0 <= current.row() < len(self.rows):
-            return  # the rows are being replaced: what was current is looked for again
-        self._current = self._table.identity_at(current.row())
-        # Qt also makes a row the current one where the keyboard comes in: it is not chosen by that.
-        if not self._is_quiet and self.selectionModel().isRowSelected(current.row()):
-            self.row_changed.emit(self.rows[current.row()])
+        if current.isValid():  # while rows are replaced there is none: what was current is looked for again
+            self._current = self._table.identity_at(current.row())
+            self._tell_row()
+
+    def _on_selection_changed(self, _selected: QItemSelection, _deselected: QItemSelection) -> None:
+        self._tell_row()
+
+    def _tell_row(self) -> None:
+        """Tell of another row once it is selected: Qt makes one current also where the keyboard comes in."""
+        told, is_chosen = self._told, self.place >= 0 and self.selectionModel().isRowSelected(self.place)
+        self._told = self._table.identity_at(self.place) if is_chosen else None
+        if is_chosen and self._told != told and not self._is_quiet:
+            self.row_changed.emit(self.current_row)
 
     # Keys and the pointer
 
