@@ -118,6 +118,11 @@ class SimulationPanel(QWidget):
         if cell and (analysis.column_of(cell.token) is None or analysis.position(cell.url) is None):
             self._announce(None)
 
+    @property
+    def marks(self) -> MatrixMarks:
+        """What is marked on the cells."""
+        return self._marks
+
     def set_marks(self, marks: MatrixMarks) -> None:
         """Mark cells that changed, and those that are not as expected."""
         self._marks = marks
