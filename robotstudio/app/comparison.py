@@ -1,11 +1,11 @@
 """The live file beside the draft: what differs, and the lines to show for it. Plain data, made in a worker thread."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum
 
 from robotstudio.engine.line_diff import Change, diff_lines, never
 from robotstudio.io.text import TextForm, load
+from robotstudio.lazy_dataclasses import dataclass
 
 CONTEXT = 3
 MAX_ROWS = 10_000

@@ -1,14 +1,14 @@
 """Two versions of a file compared as text and by their verdicts. Plain data, made in a worker thread."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from robotstudio.app.comparison import Comparison
 from robotstudio.app.comparison import compare as compare_texts
 from robotstudio.engine import UrlTable
 from robotstudio.engine.changes import Changes, compare
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.engine.lanes import Edition, Reader
+from robotstudio.engine.editions import Edition, Reader
+from robotstudio.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,7 +1,7 @@
 """The draft against a baseline, worked out from frozen data: no Qt here, it runs in a worker thread."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from time import perf_counter
 from types import MappingProxyType
 
@@ -18,8 +18,9 @@ from robotstudio.engine.bulk.cancelling import Cancelled
 from robotstudio.engine.changes import Change, Changes, compare
 from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.engine.danger import Danger, dangers_of
-from robotstudio.engine.lanes import Edition, Reader
+from robotstudio.engine.editions import Edition, Reader
 from robotstudio.io.urls import TestUrl
+from robotstudio.lazy_dataclasses import dataclass
 
 MOST_ROWS = 10_000
 """How many URLs of each line are kept to be listed and searched; they are counted to the last."""

@@ -1,13 +1,13 @@
 """Menus, described as rows: texts of others are shown literally, and what is popped up goes when it is closed."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.widgets.formats import literal
 
 
@@ -51,9 +51,7 @@ def fill_menu(menu: QMenu, rows: Sequence[MenuAction]) -> None:
     choice = QActionGroup(menu)
     for row in rows:
         if row.rows:
-            inner = QMenu(literal(row.text), menu)
-            fill_menu(inner, row.rows)
-            menu.addMenu(inner)
+            fill_menu(menu.addMenu(literal(row.text)), row.rows)
         elif row.slot is None:
             menu.addSeparator()
         else:

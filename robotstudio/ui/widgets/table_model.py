@@ -1,13 +1,13 @@
 """What a table shows: columns that are described once, rows of any kind, and the cells between them."""
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, Qt
 from PySide6.QtWidgets import QWidget
 
 from robotstudio.engine.phrases import Phrase
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.widgets.row_delegate import Index
 from robotstudio.ui.widgets.tone import TONES, Tone
@@ -61,10 +61,10 @@ class TableColumn:
     color: str = "text"
     weight: int = 400
     hidden_below: int = 0
-    least: int = field(default=_LEAST_REST, kw_only=True)
+    least: int = _LEAST_REST
     """The least width of one that takes of the rest."""
-    share: float = field(default=1.0, kw_only=True)
-    tip: str = field(default="", kw_only=True)
+    share: float = 1.0
+    tip: str = ""
 
 
 class TableModel(QAbstractTableModel):

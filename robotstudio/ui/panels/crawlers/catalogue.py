@@ -1,7 +1,5 @@
 """The catalogue as a list: sections, and in them the crawlers that a search leaves, each with its check box."""
 
-from dataclasses import dataclass
-
 from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, QEvent, QModelIndex, QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyleOptionViewItem, QWidget
@@ -9,6 +7,7 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QStyleOptionViewItem
 from robotstudio.app.crawler_choice import Choice
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.words import assumed_words, crawler_name
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.panels.crawlers.words import chain_words, dialect_title, flag_words, purpose_title
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme

@@ -1,9 +1,9 @@
 """How many verdicts a fix flips, over the test URLs and the chosen crawlers: evaluated in a thread, without Qt."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.fixing import apply
 from robotstudio.lint.model import Fix
 from robotstudio.lint.proof import Agent, flips

@@ -1,7 +1,6 @@
 """The matrix as Qt reads it: listed URLs by crawlers, over one frozen analysis."""
 
 from collections import Counter
-from dataclasses import dataclass
 from datetime import UTC, datetime
 
 import numpy as np
@@ -15,6 +14,7 @@ from robotstudio.engine.paths import octets
 from robotstudio.io.fetching.ruling_words import observed
 from robotstudio.io.url_set import UrlSet
 from robotstudio.io.urls import TestUrl
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.panels.simulation import words
 from robotstudio.ui.panels.simulation.cell_state import CellState, state_of
 from robotstudio.ui.panels.simulation.readings import Readings, RowReading
