@@ -314,14 +314,11 @@ def test_menus_that_are_filled_again_and_again_do_not_pile_up(hostile: Studio) -
     def rebuild() -> None:
         hostile.changes.panel.tool_row.show_baselines([Baseline("a", MARKUP, b"")], None, 5)
         hostile.files.restore(State(recent_files=(f"/x/{MARKUP}",)))
-        for widget, at in (
-            (hostile.expectations.panel, hostile.expectations.panel.table),
-            (hostile.site.panel, hostile.site.panel.sources),
-        ):
-            point = at.geometry().center()
-            QApplication.sendEvent(widget, QContextMenuEvent(QContextMenuEvent.Reason.Other, point, point))
-        popup = QApplication.activePopupWidget()
-        if popup:
+        for table in (hostile.expectations.panel.table, hostile.site.panel.sources):
+            table.setCurrentIndex(table.model().index(0, 0))
+            QApplication.sendEvent(table, QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, QPoint(), QPoint()))
+            popup = QApplication.activePopupWidget()
+            assert isinstance(popup, QMenu)
             popup.close()
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
