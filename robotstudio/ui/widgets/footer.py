@@ -58,6 +58,10 @@ class Footer(QWidget):
         self._remark.setText(text)
         self._show_remark()
 
+    def add_before(self, widget: QWidget) -> None:
+        """Put a widget before the sentence."""
+        self._left.insertWidget(0, widget)
+
     def add_left(self, widget: QWidget) -> None:
         """Put a widget behind the sentence."""
         self._left.addWidget(widget)

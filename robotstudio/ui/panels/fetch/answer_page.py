@@ -11,16 +11,14 @@ from robotstudio.engine.crawlers import Crawler
 from robotstudio.io.fetching.body_facts import BodyFacts, body_facts
 from robotstudio.io.fetching.evidence import Evidence
 from robotstudio.ui.background import Background
-from robotstudio.ui.panels.fetch.answer_facts import answer_facts
+from robotstudio.ui.panels.fetch.answer_rows import answer_facts, header_note, meaning_row, members, unused_columns
 from robotstudio.ui.panels.fetch.body_view import BodyView
-from robotstudio.ui.panels.fetch.header_notes import header_note
 from robotstudio.ui.panels.fetch.hop_list import HopList, TimingLegend
-from robotstudio.ui.panels.fetch.meanings import meaning_row, members, unused_columns
-from robotstudio.ui.panels.fetch.section_title import SectionTitle
 from robotstudio.ui.panels.fetch.sentences import timing_text
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import GhostButton
+from robotstudio.ui.widgets.headers import SectionTitle
 from robotstudio.ui.widgets.labels import ElidedLabel
 from robotstudio.ui.widgets.segmented import SegmentedControl
 from robotstudio.ui.widgets.table import Table

@@ -1,12 +1,15 @@
 """The requests of a fetch, one below the other: status, address, where it came from, and where the time went."""
 
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QKeySequence, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
 from robotstudio.io.fetching.evidence import Evidence, Hop
-from robotstudio.ui.panels.fetch.sentences import TIMING_STEPS, HopLine, hop_lines, timing_text
-from robotstudio.ui.panels.fetch.timeline import Span, timeline
+from robotstudio.ui.panels.fetch.sentences import TIMING_STEPS, HopLine, hop_lines, steps_of, timing_text
 from robotstudio.ui.theme.color import qcolor
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII, SIZES
@@ -27,6 +30,14 @@ _TIME_WIDTH = 62
 _LEGEND_GAP = 26
 _STEP_GROUPS = (0, 2, 1, 4)  # the group colour of each step: grey, violet, blue, teal
 _EDGES = {Tone.ALLOWED: "allowed_edge", Tone.BLOCKED: "blocked_edge", Tone.WARNING: "warning_edge"}
+
+
+class Span(NamedTuple):
+    """A step by its place in `TIMING_STEPS`, from `start` to `end` on a time axis from 0 to 1."""
+
+    place: int
+    start: float
+    end: float
 
 
 def bar_width(theme: Theme, width: int) -> int:
@@ -206,3 +217,24 @@ class TimingLegend(QWidget):
 
     def _run(self, word: str) -> Run:
         return Run(self.tr(word), self._theme.fonts.ui(11), self._theme.color("text2"))
+
+
+def timeline(hops: Sequence[Hop]) -> tuple[tuple[Span, ...], ...]:
+    """The spans of each hop; the axis begins with the first hop and ends with the last."""
+    begin = min((hop.started_ms for hop in hops), default=0.0)
+    whole = max((hop.started_ms + hop.elapsed_ms - begin for hop in hops), default=0.0)
+    if not math.isfinite(whole) or whole <= 0:
+        return tuple(() for _ in hops)
+    return tuple(_spans(hop, begin, whole) for hop in hops)
+
+
+def _spans(hop: Hop, begin: float, whole: float) -> tuple[Span, ...]:
+    """The steps end where the hop ends: what is in no step came before them, as waiting for a free connection does."""
+    steps = steps_of(hop.timings)
+    known = sum(milliseconds for _, _, milliseconds in steps)
+    at = hop.started_ms - begin + max(0.0, hop.elapsed_ms - known)
+    spans = []
+    for place, _, milliseconds in steps:
+        spans.append(Span(place, min(at / whole, 1.0), min((at + milliseconds) / whole, 1.0)))
+        at += milliseconds
+    return tuple(spans)

@@ -167,11 +167,11 @@ class WhyPanel(QWidget):
         self._test = GhostButton(theme, self.tr("Add as test"), Glyph.FLASK, self)
         self._test.clicked.connect(self.test_requested)
         self._copy = GhostButton(theme, self.tr("Copy"), Glyph.COPY, self)
-        rows = (
+        copies = (
             MenuAction(self.tr("Copy as text"), self._on_copy_text),
             MenuAction(self.tr("Copy as Markdown"), self._on_copy_markdown),
         )
-        give_menu(self._copy, rows)
+        give_menu(self._copy, copies)
         for part in (self._crawler, self._slash):
             self._header.add_left(part)
         self._header.add_left(self._url, 1)

@@ -44,7 +44,8 @@ def listed(panel: ExpectationPanel) -> list[tuple[State, str]]:
 
 
 def row(panel: ExpectationPanel, place: int) -> Row:
-    return panel.table.rows[place]
+    found: Row = panel.table.rows[place]
+    return found
 
 
 def test_failing_tests_come_first_and_mistakes_after_them(panel: ExpectationPanel) -> None:

@@ -17,8 +17,10 @@ from robotstudio.ui.panels.fetch.panel import FetchPanel
 from robotstudio.ui.panels.fetch.sentences import banner_facts, chip_facts
 from robotstudio.ui.theme.theme import Mode, Theme
 from robotstudio.ui.top_bar import TopBar
+from robotstudio.ui.widgets.dimming import DimmingCover
 from tests.io.fetching.server import ROBOTS, chain, serve
 from tests.ui.panels.fetch.evidences import ASKED, BODIES, BODY, HEADERS, LAST_HOP, OUTCOMES, REDIRECTED, SUCCESS
+from tests.ui.parts import part_of
 from tests.ui.tables import text_at
 
 CANCELLED = OUTCOMES[Outcome.CANCELLED]
@@ -151,7 +153,7 @@ def test_quick_fetch_dims_nothing(panel: FetchPanel) -> None:
     panel.show_evidence(SUCCESS)
     panel.set_busy(busy=True, address=ASKED)
     assert panel.footer.text == "connecting…"
-    assert not panel._veiled.veiled
+    assert not part_of(panel, DimmingCover).is_dimming
     panel.show_evidence(REDIRECTED)
     assert not panel._late.isActive()
     assert panel.footer.text.startswith("Fetched")
@@ -160,7 +162,7 @@ def test_quick_fetch_dims_nothing(panel: FetchPanel) -> None:
 def test_slow_fetch_dims_the_old_answer_and_offers_to_cancel(qtbot: QtBot, panel: FetchPanel) -> None:
     panel.show_evidence(SUCCESS)
     panel.set_busy(busy=True, address=ASKED)
-    qtbot.waitUntil(lambda: panel._veiled.veiled, timeout=2000)
+    qtbot.waitUntil(lambda: part_of(panel, DimmingCover).is_dimming, timeout=2000)
     assert panel.banner.headline.text() == f"Fetching {ASKED}"
     assert panel.answer.body.text.toPlainText()
     panel.show_progress(Progress(1, Phase.REDIRECT, redirect=2, redirect_limit=5))
@@ -169,7 +171,7 @@ def test_slow_fetch_dims_the_old_answer_and_offers_to_cancel(qtbot: QtBot, panel
     with qtbot.waitSignal(panel.cancel_requested, timeout=500):
         panel.banner.cancel_button.click()
     panel.show_evidence(OUTCOMES[Outcome.TIMEOUT])
-    assert not panel._veiled.veiled
+    assert not part_of(panel, DimmingCover).is_dimming
     assert panel.banner.headline.text().startswith("Timed out")
 
 
@@ -210,13 +212,13 @@ def test_cancelled_fetch_of_another_address_says_whose_answer_is_shown(panel: Fe
     assert panel.banner.headline.text() == "The fetch of https://slow.test/robots.txt was cancelled"
     assert SUCCESS.requested in panel.banner.detail.text()
     assert panel.banner.load_button.isHidden()
-    assert panel._veiled.veiled
+    assert part_of(panel, DimmingCover).is_dimming
     panel.set_crawlers(())
     assert panel.banner.headline.text().startswith("The fetch of https://slow.test")
     panel.set_busy(True)
     panel.show_evidence(SUCCESS)
     assert panel.banner.headline.text() == banner_facts(SUCCESS).headline
-    assert not panel._veiled.veiled
+    assert not part_of(panel, DimmingCover).is_dimming
 
 
 def test_http_is_offered_where_https_is_refused(qtbot: QtBot, panel: FetchPanel) -> None:

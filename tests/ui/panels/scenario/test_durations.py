@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from robotstudio.io.fetching.circumstance import Circumstance
-from robotstudio.ui.panels.scenario.durations import BANDS, STEPS, band_of, first_step, step_of
+from robotstudio.ui.panels.scenario.popover import BANDS, STEPS, band_of, first_step, step_of
 from tests.io.fetching.test_circumstance import ANY, GOOGLE
 
 
