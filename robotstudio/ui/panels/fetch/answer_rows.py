@@ -5,31 +5,38 @@ from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from typing import Final, NamedTuple
 
+from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.io.fetching.address import host_of
 from robotstudio.io.fetching.body_facts import BodyFacts
-from robotstudio.io.fetching.caching import Reach, reach_by_family, reach_of
-from robotstudio.io.fetching.circumstance import family_of, ruling_on_family
+from robotstudio.io.fetching.caching import Reach, reach_of, reach_under
 from robotstudio.io.fetching.client_redirects import RedirectMeans
-from robotstudio.io.fetching.evidence import BodyKind, Certificate, Evidence, Outcome, Tls
+from robotstudio.io.fetching.evidence import Certificate, Evidence, Outcome, Tls
+from robotstudio.io.fetching.http_scenario import policy_of, policy_outcome_under
 from robotstudio.io.fetching.meanings import effect_words
-from robotstudio.io.fetching.policy import FAMILIES, SHOWN_FAMILIES, ruling_of
-from robotstudio.io.fetching.rulings import Effect, Family, Ruling
+from robotstudio.io.fetching.policy import (
+    POLICIES,
+    SHOWN_POLICIES,
+    Effect,
+    FetchPolicy,
+    PolicyOutcome,
+    policy_outcome_of,
+)
 from robotstudio.io.fetching.words import Translate, as_written, chip
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.panels.fetch.sentences import EFFECT_TONES, effect_text, timing_text
 from robotstudio.ui.widgets.formats import format_count, format_duration, format_size
 from robotstudio.ui.widgets.table_model import TableCell, toned
 
-KINDS: Mapping[BodyKind, str] = {
-    BodyKind.ROBOTS: "text, reads as a robots.txt",
-    BodyKind.UTF16: "text in UTF-16",
-    BodyKind.TEXT: "text without a rule",
-    BodyKind.HTML: "an HTML page",
-    BodyKind.JSON: "JSON",
-    BodyKind.XML: "XML",
-    BodyKind.BINARY: "binary",
-    BodyKind.EMPTY: "empty",
+KINDS: Mapping[Content, str] = {
+    Content.RULES: "text, reads as a robots.txt",
+    Content.UTF16: "text in UTF-16",
+    Content.TEXT: "text without a rule",
+    Content.HTML: "an HTML page",
+    Content.JSON: "JSON",
+    Content.XML: "XML",
+    Content.BINARY: "binary",
+    Content.EMPTY: "empty",
 }
 MEANS: Mapping[RedirectMeans, str] = {
     RedirectMeans.HEADER: "by a Refresh header, not followed",
@@ -250,7 +257,7 @@ def _date(text: str) -> datetime | None:
 class Member:
     """One row: a family, None where the operators document nothing, and the chosen crawlers that belong to it."""
 
-    family: Family | None
+    family: FetchPolicy | None
     crawlers: tuple[Crawler, ...]
 
 
@@ -258,25 +265,25 @@ def members(crawlers: Sequence[Crawler], *, every: bool) -> tuple[Member, ...]:
     """The families of the chosen crawlers, those of which every answer is told, and where wanted all others."""
     chosen: dict[str, list[Crawler]] = {}
     for crawler in crawlers:
-        family = family_of(crawler)
+        family = policy_of(crawler)
         chosen.setdefault(family.id if family else "", []).append(crawler)
-    first = tuple(dict.fromkeys((*filter(None, chosen), *SHOWN_FAMILIES)))
-    others = tuple(key for key in FAMILIES if key not in first) if every else ()
+    first = tuple(dict.fromkeys((*filter(None, chosen), *SHOWN_POLICIES)))
+    others = tuple(key for key in POLICIES if key not in first) if every else ()
     unknown = (Member(None, tuple(chosen[""])),) if "" in chosen else ()
-    known, rest = ([Member(FAMILIES[key], tuple(chosen.get(key, ()))) for key in keys] for keys in (first, others))
+    known, rest = ([Member(POLICIES[key], tuple(chosen.get(key, ()))) for key in keys] for keys in (first, others))
     return (*known, *unknown, *rest)
 
 
 def meaning_row(evidence: Evidence, member: Member, translate: Translate = as_written) -> tuple[TableCell, ...]:
     """The cells of a member; `KEPT_COLUMN` is for files that came, `LATER_COLUMNS` for errors."""
-    family, ruling = member.family, ruling_on_family(evidence, member.family)
+    family, policy_outcome = member.family, policy_outcome_under(evidence, member.family)
     return (
         TableCell(family.name if family else translate(_NO_POLICY)),
         TableCell(", ".join(crawler.title for crawler in member.crawlers) or "–"),
-        toned(effect_text(ruling, translate), EFFECT_TONES[ruling.effect]),
+        toned(effect_text(policy_outcome, translate), EFFECT_TONES[policy_outcome.effect]),
         TableCell(_kept_until(evidence, member, translate)),
         *(_later(evidence, family, elapsed, translate) for elapsed in LATER),
-        TableCell(_clause(ruling, family, translate)),
+        TableCell(_clause(policy_outcome, family, translate)),
     )
 
 
@@ -287,17 +294,19 @@ def unused_columns(evidence: Evidence, *, is_narrow: bool = False) -> frozenset[
     return frozenset({KEPT_COLUMN, SOURCE_COLUMN} if is_narrow else {KEPT_COLUMN})
 
 
-def _clause(ruling: Ruling, family: Family | None, translate: Translate) -> str:
+def _clause(policy_outcome: PolicyOutcome, family: FetchPolicy | None, translate: Translate) -> str:
     if family is None or not family.version:
-        return ruling.clause
-    return translate(_CLAUSE).format(clause=ruling.clause, version=family.version)
+        return policy_outcome.clause
+    return translate(_CLAUSE).format(clause=policy_outcome.clause, version=family.version)
 
 
-def _later(evidence: Evidence, family: Family | None, elapsed: timedelta, translate: Translate) -> TableCell:
+def _later(evidence: Evidence, family: FetchPolicy | None, elapsed: timedelta, translate: Translate) -> TableCell:
     """Two effects where it matters whether the crawler has a copy."""
     if family is None:
         return toned(effect_words(Effect.UNKNOWN, translate), EFFECT_TONES[Effect.UNKNOWN])
-    copied, bare = (ruling_of(evidence, family.id, elapsed=elapsed, has_copy=has).effect for has in (True, False))
+    copied, bare = (
+        policy_outcome_of(evidence, family.id, elapsed=elapsed, has_copy=has).effect for has in (True, False)
+    )
     words = effect_words(copied, translate)
     if copied is not bare:
         copy = translate(_LAST_COPY) if copied is Effect.LAST_GOOD_COPY else words
@@ -320,7 +329,7 @@ def _reaches(evidence: Evidence, member: Member) -> Iterator[Reach | None]:
     if member.crawlers:
         yield from (reach_of(crawler, evidence.fetched_at, evidence) for crawler in member.crawlers)
     elif member.family is not None:
-        yield reach_by_family(member.family, evidence.fetched_at, evidence)
+        yield reach_under(member.family, evidence.fetched_at, evidence)
 
 
 def _end(reach: Reach) -> datetime:

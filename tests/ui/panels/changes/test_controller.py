@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from robotstudio.app.analysis import Cell
 from robotstudio.app.changes.baseline import Baseline
 from robotstudio.app.changes.compared import Compared
-from robotstudio.io.fetching.evidence import BodyKind
+from robotstudio.engine.content import Content
 from robotstudio.io.state import StateStore
 from robotstudio.io.urls import parse_list
 from robotstudio.ui import dialogs
@@ -140,7 +140,7 @@ def test_file_that_was_fetched_becomes_the_live_one(studio: Studio, qtbot: QtBot
     compared = settled(studio, qtbot)
     assert compared.baseline is not None
     assert (compared.baseline.id, compared.baseline.body) == ("live", BLOCKS_ALL)
-    studio.fetcher.finished.emit(replace(SUCCESS, body=b"<html>", body_kind=BodyKind.HTML))
+    studio.fetcher.finished.emit(replace(SUCCESS, body=b"<html>", body_kind=Content.HTML))
     assert settled(studio, qtbot).baseline == compared.baseline
 
 
@@ -338,7 +338,7 @@ def test_share_to_be_warned_of_is_remembered(studios: Studios, studio: Studio, q
 
 
 def test_answer_to_the_name_of_a_crawler_is_neither_the_live_file_nor_the_evidence(studio: Studio) -> None:
-    before = studio.session.circumstance
+    before = studio.session.scenario
     studio.fetcher.finished.emit(replace(SUCCESS, body=BLOCKS_ALL, pretending="Googlebot"))
     assert [baseline.id for baseline in studio.changes.baselines.all if baseline.id == "live"] == []
-    assert studio.session.circumstance == before
+    assert studio.session.scenario == before

@@ -11,7 +11,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from robotstudio.io.fetching.evidence import BodyKind, Evidence, Outcome, Phase, Progress
+from robotstudio.engine.content import Content
+from robotstudio.io.fetching.evidence import Evidence, Outcome, Phase, Progress
 from robotstudio.ui.fetching import FetchRunner
 from robotstudio.ui.panels.fetch.panel import FetchPanel
 from robotstudio.ui.panels.fetch.sentences import banner_facts, chip_facts
@@ -57,8 +58,8 @@ def test_every_outcome_is_shown_with_its_words(panel: FetchPanel, outcome: Outco
     assert len(panel.answer.meanings.rows) == 2
 
 
-@pytest.mark.parametrize("kind", BodyKind)
-def test_every_kind_of_body_is_shown(panel: FetchPanel, kind: BodyKind) -> None:
+@pytest.mark.parametrize("kind", Content)
+def test_every_kind_of_body_is_shown(panel: FetchPanel, kind: Content) -> None:
     evidence = BODIES[kind]
     panel.show_evidence(evidence)
     panel.grab()

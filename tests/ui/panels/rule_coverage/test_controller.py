@@ -139,8 +139,8 @@ def test_typing_asks_again(covered: Studio, qtbot: QtBot) -> None:
 
 
 def test_as_if_says_that_it_is_about_the_rules(covered: Studio, qtbot: QtBot) -> None:
-    supposed = covered.session.circumstance
-    covered.session.set_circumstance(replace(supposed, choice="503"), is_own_choice=True)
+    supposed = covered.session.scenario
+    covered.session.set_scenario(replace(supposed, choice="503"), is_own_choice=True)
     wait_for_report(covered, qtbot)
     assert "about the rules alone" in covered.rule_coverage.panel._counts.text()
     assert (
