@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QBrush, QColor, QIcon, QPainter, QPalette, QPen
+from PySide6.QtGui import QBrush, QColor, QFont, QIcon, QPainter, QPalette, QPen
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QAbstractScrollArea,
@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QProxyStyle,
     QPushButton,
     QRadioButton,
+    QScrollArea,
     QStyle,
     QStyleOptionHeader,
     QStyleOptionMenuItem,
@@ -32,7 +33,7 @@ INSET = 10  # from the edge of a field to its text
 ARROW_WIDTH, STEPPER_WIDTH = 24, 22
 CHECK_MARGIN, INDICATOR = 4, 15
 HEADER_INSET = 10
-MENU_INSET, MENU_END, CHECK_COLUMN, ICON_COLUMN = 13, 25, 18, 20
+MENU_INSET, MENU_END, CHECK_COLUMN, ICON_COLUMN = 13, 25, 14, 20
 _CHEVRON, _SMALL_CHEVRON, _STROKE = 12, 10, 1.3
 _HANDLE_MARGIN = 2
 _ON_FILL = 7  # the side of a check mark in its box
@@ -40,11 +41,12 @@ _ON_FILL = 7  # the side of a check mark in its box
 _Option = Any  # the stubs name the base class, the call hands over the class of the element
 Drawing = Callable[[QProxyStyle, "Look", _Option, QPainter, QWidget | None], bool]
 
-_PE, _CE, _CC, _SC, _SF = (
+_PE, _CE, _CC, _SC, _SE, _SF = (
     QStyle.PrimitiveElement,
     QStyle.ControlElement,
     QStyle.ComplexControl,
     QStyle.SubControl,
+    QStyle.SubElement,
     QStyle.StateFlag,
 )
 _ENABLED, _OVER, _SUNKEN, _FOCUS, _ON, _SELECTED, _PARTLY = (
@@ -115,7 +117,12 @@ def paint_face(painter: QPainter, look: Look, rect: QRect, face: Face) -> None:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setBrush(look.color(face.fill) if face.fill else Qt.BrushStyle.NoBrush)
     half = face.edge_width / 2 if face.edge else 0.0
-    painter.setPen(QPen(look.color(face.edge), face.edge_width) if face.edge else Qt.PenStyle.NoPen)
+    if face.edge:
+        pen = QPen(look.color(face.edge), face.edge_width)
+        pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
+        painter.setPen(pen)
+    else:
+        painter.setPen(Qt.PenStyle.NoPen)
     radius = max(face.radius - half, 0.0)
     painter.drawRoundedRect(QRectF(rect).adjusted(half, half, -half, -half), radius, radius)
     painter.restore()
@@ -248,11 +255,17 @@ def _radio_button(style: QProxyStyle, look: Look, option: _Option, painter: QPai
     return True
 
 
-def _check_button(element: QStyle.ControlElement) -> Drawing:
-    """A check box or radio button: Fusion puts it together, here comes the ring around all of it."""
+def _check_button(
+    indicator: QStyle.SubElement, label: QStyle.SubElement, draw_indicator: Drawing, element: QStyle.ControlElement
+) -> Drawing:
+    """A check box or radio button: its indicator, its words, and the ring around both."""
 
     def draw(style: QProxyStyle, look: Look, option: _Option, painter: QPainter, widget: QWidget | None) -> bool:
-        QProxyStyle.drawControl(style, element, option, painter, widget)
+        part = type(option)(option)
+        part.rect = style.subElementRect(indicator, option, widget)
+        draw_indicator(style, look, part, painter, widget)
+        part.rect = style.subElementRect(label, option, widget)
+        QProxyStyle.drawControl(style, element, part, painter, widget)
         paint_face(painter, look, option.rect, face_of("label", _state(option) & _F))
         return True
 
@@ -264,12 +277,11 @@ def _focus_rect(style: QProxyStyle, look: Look, option: _Option, painter: QPaint
 
 
 def _frame(style: QProxyStyle, look: Look, option: _Option, painter: QPainter, widget: QWidget | None) -> bool:
-    if widget is None or not option.lineWidth:
-        return widget is not None
-    if isinstance(widget, QAbstractScrollArea) and role_of(widget) == "field":
-        paint_face(painter, look, option.rect, face_of("text", _state(option, hovers=False) & _F))
+    if isinstance(widget, QAbstractScrollArea) and not isinstance(widget, QScrollArea):
+        if role_of(widget) == "field":
+            paint_face(painter, look, option.rect, face_of("text", _state(option, hovers=False) & _F))
         return True
-    if widget.metaObject().className() == "QComboBoxPrivateContainer":
+    if widget is not None and widget.metaObject().className() == "QComboBoxPrivateContainer":
         paint_face(painter, look, option.rect, face_of("tooltip", 0))
         return True
     return False
@@ -380,13 +392,16 @@ def _menu_item(style: QProxyStyle, look: Look, option: _Option, painter: QPainte
     is_choice = isinstance(widget, QComboBox)
     column = menu_column(option, widget)
     if option.checked and not is_choice:
-        _in_column(painter, option, Glyph.CHECK, QRect(rect.left() + 4, rect.top(), 12, rect.height()), 9, color)
+        _in_column(painter, option, Glyph.CHECK, QRect(rect.left() + 4, rect.top(), 12, rect.height()), 9, color, 1.6)
     if not option.icon.isNull():
         _menu_icon(style, option, painter, widget, column)
     text = rect.adjusted(column, 0, -(INSET if is_choice else MENU_END), 0)
     painter.save()
     painter.setPen(QPen(QBrush(color), 1))
-    painter.setFont(option.font)
+    font = QFont(option.font)
+    if is_choice:
+        font.setWeight(QFont.Weight.Normal)  # the box is in the weight of a button, its list in that of a menu
+    painter.setFont(font)
     words, _, keys = option.text.partition("\t")
     room = QStyle.visualRect(option.direction, rect, text)
     flags_of_text = _mnemonic(style, option, widget) | Qt.AlignmentFlag.AlignVCenter.value
@@ -414,17 +429,19 @@ def menu_column(option: _Option, widget: QWidget | None) -> int:
 
 def _menu_icon(style: QProxyStyle, option: _Option, painter: QPainter, widget: QWidget | None, column: int) -> None:
     side = style.pixelMetric(QStyle.PixelMetric.PM_SmallIconSize, option, widget)
-    left = option.rect.left() + column - side - 6
-    box = QRect(QPoint(left, option.rect.center().y() - side // 2 + 1), QSize(side, side))
+    left = MENU_INSET - 7 if column >= MENU_INSET else 2
+    box = QRect(QPoint(option.rect.left() + left, option.rect.center().y() - side // 2 + 1), QSize(side, side))
     mode = QIcon.Mode.Normal if option.state.value & _ENABLED else QIcon.Mode.Disabled
     place = QStyle.visualRect(option.direction, option.rect, box)
     option.icon.paint(painter, place, Qt.AlignmentFlag.AlignCenter, mode)
 
 
-def _in_column(painter: QPainter, option: _Option, glyph: Glyph, box: QRect, side: int, color: QColor) -> None:
+def _in_column(
+    painter: QPainter, option: _Option, glyph: Glyph, box: QRect, side: int, color: QColor, width: float = _STROKE
+) -> None:
     square = QRectF(0, 0, side, side)
     square.moveCenter(QRectF(QStyle.visualRect(option.direction, option.rect, box)).center())
-    paint_glyph(painter, glyph, square, color, _STROKE)
+    paint_glyph(painter, glyph, square, color, width)
 
 
 PRIMITIVES: dict[int, Drawing] = {
@@ -444,8 +461,12 @@ PRIMITIVES: dict[int, Drawing] = {
 CONTROLS: dict[int, Drawing] = {
     _CE.CE_PushButtonBevel: _push_button,
     _CE.CE_PushButtonLabel: _push_button_label,
-    _CE.CE_CheckBox: _check_button(_CE.CE_CheckBox),
-    _CE.CE_RadioButton: _check_button(_CE.CE_RadioButton),
+    _CE.CE_CheckBox: _check_button(
+        _SE.SE_CheckBoxIndicator, _SE.SE_CheckBoxContents, _check_box, _CE.CE_CheckBoxLabel
+    ),
+    _CE.CE_RadioButton: _check_button(
+        _SE.SE_RadioButtonIndicator, _SE.SE_RadioButtonContents, _radio_button, _CE.CE_RadioButtonLabel
+    ),
     _CE.CE_MenuItem: _menu_item,
     _CE.CE_MenuBarItem: _menu_bar_item,
     _CE.CE_MenuBarEmptyArea: _fill("window"),

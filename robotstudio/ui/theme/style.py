@@ -63,7 +63,7 @@ _LENGTHS: dict[int, int] = {
     _PM.PM_MenuBarItemSpacing: 0,
     _PM.PM_MenuBarHMargin: 4,
     _PM.PM_MenuBarVMargin: 2,
-    _PM.PM_ToolTipLabelFrameWidth: 6,
+    _PM.PM_ToolTipLabelFrameWidth: 7,
 }
 _FRAME_WIDTH, _MENU_INDICATOR = _PM.PM_DefaultFrameWidth, _PM.PM_MenuButtonIndicator
 
@@ -234,7 +234,8 @@ def _menu_item_size(look: Look, option: _Option, size: QSize, widget: QWidget | 
     if option.menuItemType == type(option).MenuItemType.Separator:
         return QSize(10, _MENU_SEPARATOR)
     column = drawing.menu_column(option, widget)
-    return QSize(size.width() + column + drawing.MENU_END, size.height() + 12)
+    end = drawing.MENU_END + (0 if option.maxIconWidth or not option.menuHasCheckableItems else 4)
+    return QSize(size.width() + column + end, size.height() + 12)
 
 
 def _menu_bar_item_size(look: Look, option: _Option, size: QSize, widget: QWidget | None) -> QSize:
