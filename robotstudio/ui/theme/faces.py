@@ -115,7 +115,7 @@ _FACES: dict[str, tuple[Face, tuple[_Row, ...]]] = {
         ),
     ),
     "scroll handle": (Face("border_strong", radius=3), (_Row(_H | _D, fill="field_outline"),)),
-    "tooltip": (Face("raised", "border_strong", radius=0), ()),
+    "popup": (Face("raised", "border_strong", radius=0), ()),
 }
 KINDS = tuple(_FACES)
 

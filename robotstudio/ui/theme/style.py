@@ -9,7 +9,7 @@ Qt asks a style for lengths thousands of times while a window is made: what is o
 leaves to Fusion what it does not find.
 """
 
-from typing import Any
+from typing import NamedTuple
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QFont, QPainter, QPalette
@@ -27,12 +27,13 @@ from PySide6.QtWidgets import (
 )
 
 from robotstudio.ui.theme import drawing
-from robotstudio.ui.theme.drawing import COMPLEXES, CONTROLS, PRIMITIVES, Look
+from robotstudio.ui.theme.drawing import COMPLEXES, CONTROLS, PRIMITIVES
+from robotstudio.ui.theme.faces import BUTTON_ROLES
+from robotstudio.ui.theme.look import Look, Option, Paint, button_kind, line_edit_kind, role_of
 from robotstudio.ui.theme.tooltips import TipFitter
 
 _TIP, _QUESTION = "QTipLabel", "qt_msgbox_label"
 
-_Option = Any  # the stubs name the base class, the call hands over the class of the element
 _PM, _CT, _SE, _CC, _SC = (
     QStyle.PixelMetric,
     QStyle.ContentsType,
@@ -102,27 +103,27 @@ class StudioStyle(QProxyStyle):
             label.setFont(font)
 
     def drawPrimitive(
-        self, element: QStyle.PrimitiveElement, option: _Option, painter: QPainter, widget: QWidget | None = None
+        self, element: QStyle.PrimitiveElement, option: Option, painter: QPainter, widget: QWidget | None = None
     ) -> None:
         draw = PRIMITIVES.get(element)
-        if draw is None or not draw(self, self.look, option, painter, widget):
+        if draw is None or not draw(Paint(self, self.look, option, painter, widget)):
             super().drawPrimitive(element, option, painter, widget)
 
     def drawControl(
-        self, element: QStyle.ControlElement, option: _Option, painter: QPainter, widget: QWidget | None = None
+        self, element: QStyle.ControlElement, option: Option, painter: QPainter, widget: QWidget | None = None
     ) -> None:
         draw = CONTROLS.get(element)
-        if draw is None or not draw(self, self.look, option, painter, widget):
+        if draw is None or not draw(Paint(self, self.look, option, painter, widget)):
             super().drawControl(element, option, painter, widget)
 
     def drawComplexControl(
-        self, control: QStyle.ComplexControl, option: _Option, painter: QPainter, widget: QWidget | None = None
+        self, control: QStyle.ComplexControl, option: Option, painter: QPainter, widget: QWidget | None = None
     ) -> None:
         draw = COMPLEXES.get(control)
-        if draw is None or not draw(self, self.look, option, painter, widget):
+        if draw is None or not draw(Paint(self, self.look, option, painter, widget)):
             super().drawComplexControl(control, option, painter, widget)
 
-    def pixelMetric(self, metric: QStyle.PixelMetric, option: _Option = None, widget: QWidget | None = None) -> int:
+    def pixelMetric(self, metric: QStyle.PixelMetric, option: Option = None, widget: QWidget | None = None) -> int:
         length = _LENGTHS.get(metric)
         if length is not None:
             return length
@@ -133,16 +134,16 @@ class StudioStyle(QProxyStyle):
         return super().pixelMetric(metric, option, widget)
 
     def sizeFromContents(
-        self, contents: QStyle.ContentsType, option: _Option, size: QSize, widget: QWidget | None = None
+        self, contents: QStyle.ContentsType, option: Option, size: QSize, widget: QWidget | None = None
     ) -> QSize:
         if contents == _CT.CT_HeaderSection:
             return super().sizeFromContents(contents, option, size, widget) + _HEADER_ROOM
         measure = _SIZES.get(contents)
-        found = measure(self.look, option, size, widget) if measure is not None else None
+        found = measure(_Contents(self.look, option, size, widget)) if measure is not None else None
         return super().sizeFromContents(contents, option, size, widget) if found is None else found
 
-    def subElementRect(self, element: QStyle.SubElement, option: _Option, widget: QWidget | None = None) -> QRect:
-        if element == _SE.SE_LineEditContents and drawing.line_edit_kind(widget):
+    def subElementRect(self, element: QStyle.SubElement, option: Option, widget: QWidget | None = None) -> QRect:
+        if element == _SE.SE_LineEditContents and line_edit_kind(widget):
             return option.rect.adjusted(drawing.INSET, 1, -drawing.INSET, -1)
         if element in _WITHIN_RING:
             margin = drawing.CHECK_MARGIN
@@ -152,15 +153,15 @@ class StudioStyle(QProxyStyle):
             return self._header_label(option, widget)
         return super().subElementRect(element, option, widget)
 
-    def _header_label(self, option: _Option, widget: QWidget | None) -> QRect:
+    def _header_label(self, option: Option, widget: QWidget | None) -> QRect:
         before, behind = drawing.header_insets(self.look, option, widget)
         if option.sortIndicator != type(option).SortIndicator.None_:
             arrow = super().subElementRect(_SE.SE_HeaderArrow, option, widget)
             behind = max(behind, arrow.width() + 2 * _ARROW_GAP)
-        return QStyle.visualRect(option.direction, option.rect, option.rect.adjusted(before, 0, -behind, 0))
+        return QStyle.visualRect(option.direction, option.rect, option.rect.adjusted(before, 0, -behind, -1))
 
     def subControlRect(
-        self, control: QStyle.ComplexControl, option: _Option, part: QStyle.SubControl, widget: QWidget | None = None
+        self, control: QStyle.ComplexControl, option: Option, part: QStyle.SubControl, widget: QWidget | None = None
     ) -> QRect:
         place = _PLACES.get(control)
         found = place(option, part) if place is not None else None
@@ -171,7 +172,7 @@ class StudioStyle(QProxyStyle):
 
 def _polish_area(area: QAbstractScrollArea) -> None:
     """Fill a pane in the colour that its role has, also where its scroll bars are."""
-    role = drawing.role_of(area)
+    role = role_of(area)
     if isinstance(area, QScrollArea):
         if role in _GROUNDS:
             area.setBackgroundRole(_GROUNDS[role])
@@ -192,54 +193,62 @@ _GROUNDS = {"page": QPalette.ColorRole.Base, "tray": QPalette.ColorRole.Window}
 
 
 def _frame_width(area: QAbstractScrollArea) -> int:
-    return _FIELD_FRAME if drawing.role_of(area) == "field" else 0
+    return _FIELD_FRAME if role_of(area) == "field" else 0
 
 
-def _button_size(look: Look, option: _Option, size: QSize, widget: QWidget | None) -> QSize:
-    inset = 8 if drawing.button_kind(widget) == "ghost" else 12
-    return QSize(size.width() + 2 * inset, max(size.height() + 2, look.height(widget)))
+class _Contents(NamedTuple):
+    """What is in a control whose size is asked for."""
+
+    look: Look
+    option: Option
+    size: QSize
+    widget: QWidget | None
+
+    def within(self, width: int, *, least: bool = True) -> QSize:
+        """With `width` around it and an edge, and as high as controls are at `least`."""
+        height = self.size.height() + 2
+        return QSize(self.size.width() + width, max(height, self.look.height(self.widget)) if least else height)
 
 
-def _tool_button_size(look: Look, option: _Option, size: QSize, widget: QWidget | None) -> QSize | None:
-    return _button_size(look, option, size, widget) if drawing.role_of(widget) in drawing.BUTTON_ROLES else None
+def _button_size(of: _Contents) -> QSize:
+    return of.within(16 if button_kind(of.widget) == "ghost" else 24)
 
 
-def _line_edit_size(look: Look, option: _Option, size: QSize, widget: QWidget | None) -> QSize | None:
-    kind = drawing.line_edit_kind(widget)
-    if not kind:
-        return None
-    height = size.height() + 2 if kind == "cell" else max(size.height() + 2, look.height(widget))
-    return QSize(size.width() + 2 * drawing.INSET, height)
+def _tool_button_size(of: _Contents) -> QSize | None:
+    return _button_size(of) if role_of(of.widget) in BUTTON_ROLES else None
 
 
-def _combo_box_size(look: Look, option: _Option, size: QSize, widget: QWidget | None) -> QSize:
-    width = size.width() + 2 * (drawing.INSET + 1) + drawing.ARROW_WIDTH
-    return QSize(width, max(size.height() + 2, look.height(widget)))
+def _line_edit_size(of: _Contents) -> QSize | None:
+    kind = line_edit_kind(of.widget)
+    return of.within(2 * drawing.INSET, least=kind != "cell") if kind else None
 
 
-def _spin_box_size(look: Look, option: _Option, size: QSize, widget: QWidget | None) -> QSize:
-    width = size.width() + 2 * drawing.INSET + drawing.STEPPER_WIDTH + _STEPPER_ROOM
-    return QSize(width, max(size.height() + 2, look.height(widget)))
+def _combo_box_size(of: _Contents) -> QSize:
+    return of.within(2 * (drawing.INSET + 1) + drawing.ARROW_WIDTH)
 
 
-def _check_size(look: Look, option: _Option, size: QSize, widget: QWidget | None) -> QSize:
+def _spin_box_size(of: _Contents) -> QSize:
+    return of.within(2 * drawing.INSET + drawing.STEPPER_WIDTH + _STEPPER_ROOM)
+
+
+def _check_size(of: _Contents) -> QSize:
     margin = 2 * drawing.CHECK_MARGIN
-    width = size.width() + drawing.INDICATOR + _LENGTHS[_PM.PM_CheckBoxLabelSpacing] + margin
-    return QSize(width, max(size.height(), drawing.INDICATOR) + margin)
+    width = of.size.width() + drawing.INDICATOR + _LENGTHS[_PM.PM_CheckBoxLabelSpacing] + margin
+    return QSize(width, max(of.size.height(), drawing.INDICATOR) + margin)
 
 
-def _menu_item_size(look: Look, option: _Option, size: QSize, widget: QWidget | None) -> QSize | None:
-    if isinstance(widget, QComboBox):
+def _menu_item_size(of: _Contents) -> QSize | None:
+    option = of.option
+    if isinstance(of.widget, QComboBox):
         return None
     if option.menuItemType == type(option).MenuItemType.Separator:
         return QSize(10, _MENU_SEPARATOR)
-    column = drawing.menu_column(option, widget)
     end = drawing.MENU_END + (0 if option.maxIconWidth or not option.menuHasCheckableItems else 4)
-    return QSize(size.width() + column + end, size.height() + 12)
+    return of.size + QSize(drawing.menu_column(option, of.widget) + end, 12)
 
 
-def _menu_bar_item_size(look: Look, option: _Option, size: QSize, widget: QWidget | None) -> QSize:
-    return size + QSize(20, 7)
+def _menu_bar_item_size(of: _Contents) -> QSize:
+    return of.size + QSize(20, 7)
 
 
 _SIZES = {
@@ -255,16 +264,17 @@ _SIZES = {
 }
 
 
-def _combo_box_part(option: _Option, part: QStyle.SubControl) -> QRect | None:
+def _combo_box_part(option: Option, part: QStyle.SubControl) -> QRect | None:
     rect = option.rect
     if part == _SC.SC_ComboBoxEditField:
-        return rect.adjusted(drawing.INSET, 1, -drawing.INSET - drawing.ARROW_WIDTH, -1)
+        inset = drawing.INSET - (0 if option.editable else 1)  # Fusion sets the words in by another pixel
+        return rect.adjusted(inset, 1, -inset - drawing.ARROW_WIDTH, -1)
     if part == _SC.SC_ComboBoxArrow:
         return QRect(rect.right() - drawing.ARROW_WIDTH, rect.top(), drawing.ARROW_WIDTH, rect.height())
     return None
 
 
-def _spin_box_part(option: _Option, part: QStyle.SubControl) -> QRect | None:
+def _spin_box_part(option: Option, part: QStyle.SubControl) -> QRect | None:
     rect, width = option.rect, drawing.STEPPER_WIDTH
     if option.buttonSymbols == QAbstractSpinBox.ButtonSymbols.NoButtons:
         width = 0
@@ -278,7 +288,7 @@ def _spin_box_part(option: _Option, part: QStyle.SubControl) -> QRect | None:
     return None
 
 
-def _scroll_bar_part(option: _Option, part: QStyle.SubControl) -> QRect | None:
+def _scroll_bar_part(option: Option, part: QStyle.SubControl) -> QRect | None:
     rect: QRect = option.rect
     is_horizontal = option.orientation is Qt.Orientation.Horizontal
     length = rect.width() if is_horizontal else rect.height()

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QImage, QPainter, QPalette, QStandardItemModel
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QHoverEvent, QImage, QPainter, QPalette, QStandardItemModel
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QAbstractScrollArea,
@@ -46,10 +46,11 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 import robotstudio
-from robotstudio.ui.theme.drawing import COMPLEXES, CONTROLS, PRIMITIVES, Look
+from robotstudio.ui.theme.drawing import COMPLEXES, CONTROLS, PRIMITIVES
 from robotstudio.ui.theme.faces import BUTTON_ROLES
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.high_contrast import high_contrast_tokens
+from robotstudio.ui.theme.look import Look
 from robotstudio.ui.theme.palette import build_palette
 from robotstudio.ui.theme.style import StudioStyle
 from robotstudio.ui.theme.theme import Mode, Theme
@@ -103,9 +104,7 @@ def colour(widget: QWidget, x: int, y: int) -> str:
 
 def colours(widget: QWidget) -> set[str]:
     image = widget.grab().toImage()
-    return {
-        image.pixelColor(x, y).name().upper() for x in range(image.width()) for y in range(image.height())
-    }
+    return {image.pixelColor(x, y).name().upper() for x in range(image.width()) for y in range(image.height())}
 
 
 def no_change(_button: QPushButton) -> None: ...
@@ -363,6 +362,7 @@ def test_menu_has_the_colours_and_lengths_of_the_design(worn: Theme, qtbot: QtBo
     qtbot.addWidget(menu)
     first, off = menu.addAction("HHHH"), menu.addAction("HHHH")
     menu.addSeparator()
+    menu.addAction("HHHH")
     off.setEnabled(False)
     menu.popup(QPoint(0, 0))
     worn.set_scale(1.5)  # a stroke of a letter is then as wide as a pixel
@@ -425,7 +425,7 @@ def test_handle_between_panes_is_a_line(worn: Theme, show: Callable[[QWidget], Q
     splitter.addWidget(QWidget())
     handle = show(splitter).findChildren(QWidget, "qt_splithandle_")[-1]
     assert colours(handle) == {worn.tokens.border}
-    hover(handle)
+    QApplication.sendEvent(handle, QHoverEvent(QEvent.Type.HoverEnter, QPointF(1, 1), QPointF(1, 1), QPointF()))
     assert colours(handle) == {worn.tokens.accent}
 
 
