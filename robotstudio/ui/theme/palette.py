@@ -57,7 +57,6 @@ _CLASS_ROLES: dict[Any, tuple[tuple[QPalette.ColorRole, str], ...]] = {
     "QTextEdit": _SELECTS_TEXT,
     "QMenu": ((_Role.Window, "raised"),),
     "QMenuBar": _MUTED,
-    "QStatusBar": _MUTED,
     "QHeaderView": _MUTED,
 }
 

@@ -40,7 +40,6 @@ _CLASS_FONTS: tuple[tuple[Any, int, int], ...] = (
     ("QMenuBar", 12, 400),
     ("QToolTip", 12, 400),
     ("QHeaderView", 11, 500),
-    ("QStatusBar", 11, 400),
 )
 
 

@@ -180,7 +180,8 @@ def test_button_has_the_colours_of_its_role(
 
 
 @pytest.mark.parametrize("role", BUTTON_ROLES)
-def test_role_given_later_is_drawn(worn: Theme, show: Callable[[QWidget], QWidget], role: str) -> None:
+@pytest.mark.usefixtures("worn")
+def test_role_given_later_is_drawn(show: Callable[[QWidget], QWidget], role: str) -> None:
     button = show(QPushButton("HHHH"))
     before = colours(button)
     button.setProperty("role", role)
@@ -188,7 +189,8 @@ def test_role_given_later_is_drawn(worn: Theme, show: Callable[[QWidget], QWidge
     assert (colours(button) == before) is (role == "secondary")
 
 
-def test_unknown_role_looks_like_none(worn: Theme, show: Callable[[QWidget], QWidget]) -> None:
+@pytest.mark.usefixtures("worn")
+def test_unknown_role_looks_like_none(show: Callable[[QWidget], QWidget]) -> None:
     button = show(QPushButton("Copy"))
     plain = button.grab().toImage()
     button.setProperty("role", "unheard-of")
@@ -208,7 +210,8 @@ def test_controls_in_a_row_are_of_one_height(worn: Theme, kind: type[QWidget], s
     assert small(kind()).sizeHint().height() == round(26 * scale)
 
 
-def test_widths_are_those_of_the_words_and_the_insets(worn: Theme) -> None:
+@pytest.mark.usefixtures("worn")
+def test_widths_are_those_of_the_words_and_the_insets() -> None:
     button, ghost = QPushButton("Copy it"), QPushButton("Copy it")
     ghost.setProperty("role", "ghost")
     button.ensurePolished()
@@ -406,7 +409,8 @@ def test_header_is_a_line_under_muted_titles(worn: Theme, show: Callable[[QWidge
     assert worn.tokens.text2 in colours(header)
 
 
-def test_first_title_begins_where_the_panel_does(worn: Theme) -> None:
+@pytest.mark.usefixtures("worn")
+def test_first_title_begins_where_the_panel_does() -> None:
     table = QTableView()
     option = QStyleOptionHeader()
     option.rect = QRect(0, 0, 100, 20)
@@ -429,7 +433,8 @@ def test_handle_between_panes_is_a_line(worn: Theme, show: Callable[[QWidget], Q
     assert colours(handle) == {worn.tokens.accent}
 
 
-def test_question_is_heavier_than_its_explanation(worn: Theme, qtbot: QtBot) -> None:
+@pytest.mark.usefixtures("worn")
+def test_question_is_heavier_than_its_explanation(qtbot: QtBot) -> None:
     box = QMessageBox()
     qtbot.addWidget(box)
     box.setText("Save the changes?")
@@ -486,6 +491,7 @@ OPTIONS: dict[int, type[QStyleOption]] = {
 
 
 @both_themes
+@pytest.mark.usefixtures("qapp")
 @pytest.mark.parametrize(
     ("element", "method"),
     [
@@ -495,7 +501,7 @@ OPTIONS: dict[int, type[QStyleOption]] = {
     ],
     ids=lambda part: part if isinstance(part, str) else part.name,
 )
-def test_nothing_is_needed_but_an_option(qapp: QApplication, tokens: Tokens, element: int, method: str) -> None:
+def test_nothing_is_needed_but_an_option(tokens: Tokens, element: int, method: str) -> None:
     style = StudioStyle(Look(tokens))
     image = QImage(60, 40, QImage.Format.Format_RGB32)
     option = OPTIONS.get(element, QStyleOption)()
