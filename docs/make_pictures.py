@@ -22,10 +22,10 @@ from PySide6.QtCore import QElapsedTimer, QEventLoop, QLocale
 from PySide6.QtGui import QImage, QImageWriter
 from PySide6.QtWidgets import QApplication
 
+from robotstudio.app.analysis import Cell
 from robotstudio.io.places import Places
 from robotstudio.io.state import State, StateStore
 from robotstudio.io.templates import Example, example, templates
-from robotstudio.ui.analysis import Cell
 from robotstudio.ui.app import make_application
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.theme.theme import Theme
@@ -62,7 +62,7 @@ def show_fetched_file(studio: Studio) -> None:
     show_selected_cell(studio)
     studio.window.top_bar.set_address(f"http://127.0.0.1:{PORT}/robots.txt")
     studio.window.actions_by_id["fetch.fetch"].trigger()
-    wait(lambda: studio.fetch_panel.evidence is not None)
+    wait(lambda: studio.fetch.panel.evidence is not None)
     studio.editor.setFocus()
 
 

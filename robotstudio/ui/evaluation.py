@@ -1,14 +1,14 @@
 """Drafts are evaluated here: small ones at once, large ones in a worker thread; only the last one asked for counts."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
+from robotstudio.app.analysis import Analysis, Request, analyse
 from robotstudio.engine import UrlTable
 from robotstudio.engine.bulk import Cancelled
-from robotstudio.ui.analysis import Analysis, Request, analyse
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.background import Background
 from robotstudio.ui.freed_memory import give_back
 

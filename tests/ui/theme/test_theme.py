@@ -123,6 +123,7 @@ def test_switching_polishes_no_widget_and_leaves_the_fonts(
     polished.clear()
     noting.fonts = noting.palettes = 0
     theme.set_mode(Mode.DARK)
+    qtbot.waitUntil(lambda: noting.palettes > 0)
     assert polished == []
     assert (noting.fonts, noting.palettes) == (0, 1)
     assert field.palette().color(QPalette.ColorRole.Text).name().upper() == DARK.text

@@ -1,0 +1,83 @@
+"""What the menus do in the editor, and to whatever has the keyboard: undo, cut, copy, paste, select all."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import cast
+
+from PySide6.QtCore import QCoreApplication, QEvent, QKeyCombination
+from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QWidget
+
+from robotstudio.io.state import State
+from robotstudio.ui.context import Context, Controller
+
+_Key = QKeySequence.StandardKey
+_KEYS = {
+    "edit.undo": _Key.Undo,
+    "edit.redo": _Key.Redo,
+    "edit.cut": _Key.Cut,
+    "edit.copy": _Key.Copy,
+    "edit.paste": _Key.Paste,
+    "edit.select_all": _Key.SelectAll,
+}
+
+
+class EditActions(Controller):
+    """What menus do in the editor. What has a key everywhere does what the key would do: a field may claim it first."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        context.editor.zoom_changed.connect(self.state_changed)
+
+    def targets(self) -> Mapping[str, Callable[..., object]]:
+        editor = self._editor
+        return {
+            **{action_id: partial(self._edit, key) for action_id, key in _KEYS.items()},
+            "edit.comment": editor.toggle_comment,
+            "edit.move_up": editor.move_line_up,
+            "edit.move_down": editor.move_line_down,
+            "edit.duplicate": editor.duplicate_line,
+            "edit.delete_line": editor.delete_line,
+            "find.replace": editor.open_replace,
+            "find.next": editor.find_next,
+            "find.previous": editor.find_previous,
+            "find.line": editor.open_go_to_line,
+            "view.editor": self._on_view_editor,
+            "view.zoom_in": editor.zoom_in,
+            "view.zoom_out": editor.zoom_out,
+            "view.zoom_reset": editor.zoom_reset,
+        }
+
+    def state(self) -> Mapping[str, object]:
+        return {"zoom": self._editor.zoom}
+
+    def restore(self, state: State) -> None:
+        self._editor.set_zoom(state.zoom)
+
+    def _on_view_editor(self) -> None:
+        self._window.show_work()
+        self._editor.setFocus()
+
+    def _edit(self, key: QKeySequence.StandardKey, _is_checked: bool = False) -> None:
+        focused: QWidget | None = self._window.focusWidget()  # the stubs leave out None
+        if focused and focused.isVisible() and _takes(focused, key):
+            return
+        if not self._window.is_on_start_page:
+            _takes(self._editor.focusProxy() or self._editor, key)
+
+
+def _takes(widget: QWidget, key: QKeySequence.StandardKey) -> bool:
+    """Press the key for a widget if it claims it, as Qt itself asks before a shortcut runs."""
+    for kind in (QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress):
+        event = _event(kind, key)
+        event.ignore()
+        QCoreApplication.sendEvent(widget, event)
+        if not event.isAccepted():
+            return False
+    return True
+
+
+def _event(kind: QEvent.Type, key: QKeySequence.StandardKey) -> QKeyEvent:
+    keys = cast("list[QKeyCombination]", QKeySequence.keyBindings(key)[0])  # the stubs know no items of it
+    combination = keys[0]
+    return QKeyEvent(kind, combination.key(), combination.keyboardModifiers())

@@ -1,0 +1,80 @@
+"""Crawler selection and user overrides."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from robotstudio.engine.crawlers import Crawler
+from robotstudio.io.crawler_file import LoadedCatalogue
+from robotstudio.io.state import State
+from robotstudio.ui import dialogs
+from robotstudio.ui.context import Context, Controller
+from robotstudio.ui.panels.crawlers.chooser import CrawlerChooser
+from robotstudio.ui.panels.crawlers.words import chosen_label
+
+
+class CrawlersController(Controller):
+    """Connects the session's crawlers with the list to choose from and the file of the person's own."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self.panel = CrawlerChooser(context.theme, context.window)
+        self.panel.set_catalogue(context.crawlers.loaded)
+        context.crawlers.changed.connect(self._on_catalogue_changed)
+        context.window.top_bar.crawlers_menu_requested.connect(self.choose)
+        context.simulation.crawlers_requested.connect(self.choose)
+        context.session.crawlers_changed.connect(self._on_crawlers_changed)
+        self.panel.crawlers_changed.connect(context.session.set_crawlers)
+        self.panel.change_requested.connect(self._on_change_requested)
+        self.panel.take_back_requested.connect(self._on_take_back_requested)
+        self.panel.file_requested.connect(self.open_file)
+        self.panel.own_tokens_changed.connect(self.state_changed)
+
+    def targets(self) -> Mapping[str, Callable[..., object]]:
+        return {
+            "crawlers.choose": self.choose,
+            "crawlers.default": self.reset,
+            "crawlers.file": self.open_file,
+        }
+
+    def state(self) -> Mapping[str, object]:
+        tokens = tuple(crawler.token for crawler in self._session.crawlers)
+        return {"crawlers": tokens, "own_tokens": self.panel.own_tokens}
+
+    def restore(self, state: State) -> None:
+        self.panel.set_own_tokens(state.own_tokens)
+        self._crawlers.take_tokens(state.crawlers)
+
+    def choose(self) -> None:
+        """Open the list of crawlers under its button, with what the file says by now."""
+        self._crawlers.reload()
+        self.panel.popup_under(self._window.top_bar.crawlers_button)
+
+    def reset(self) -> None:
+        """Take the crawlers of a first run."""
+        self._crawlers.take_tokens(())
+
+    def open_file(self) -> None:
+        """Open the file in the program that the system has for it; an empty one is made where there is none."""
+        self.panel.close()
+        self._crawlers.save(self._crawlers.file.make)
+        if self._crawlers.file.path.exists():
+            dialogs.open_outside(self._crawlers.file.path)
+
+    def _on_change_requested(self, token: str, fields: Mapping[str, object]) -> None:
+        self._save(partial(self._crawlers.file.change, token, fields))
+
+    def _on_take_back_requested(self, token: str) -> None:
+        self._save(partial(self._crawlers.file.take_back, token))
+
+    def _save(self, write: Callable[[], None]) -> None:
+        if not self._crawlers.save(write):
+            self.panel.close()
+
+    def _on_catalogue_changed(self, loaded: LoadedCatalogue) -> None:
+        self.panel.set_catalogue(loaded)
+        self._on_crawlers_changed(self._session.crawlers)
+
+    def _on_crawlers_changed(self, crawlers: tuple[Crawler, ...]) -> None:
+        self.panel.set_chosen(crawlers)
+        self._window.top_bar.set_crawlers_label(chosen_label(crawlers, self._crawlers.catalogue))
+        self.state_changed.emit()

@@ -1,0 +1,71 @@
+"""The page check: from an address or a cell of the matrix over the fetch thread into its window."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from robotstudio.app.page_report import PageSummary, summarise
+from robotstudio.engine.crawlers import Crawler
+from robotstudio.io.fetching.page_check import PageCheck
+from robotstudio.ui.background import Background
+from robotstudio.ui.context import Context, Controller
+from robotstudio.ui.fetch_jobs import PageJob
+from robotstudio.ui.panels.page_check.panel import PageCheckPanel
+
+
+class PageCheckController(Controller):
+    """Connects the window of the page check with its job, the chosen crawlers and the history."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self._history = context.history
+        self._check: PageCheck | None = None
+        self.job = PageJob(self)
+        self._summaries = Background("page check", self)
+        self.panel = PageCheckPanel(context.theme, context.window)
+        self.panel.check_requested.connect(self._on_check_requested)
+        self.panel.cancel_requested.connect(self.job.cancel)
+        self.job.fetched.connect(context.history.record_one_of_many)
+        self.job.ended.connect(self._on_ended)
+        self._summaries.answered.connect(self.panel.show_summary)
+        context.session.crawlers_changed.connect(self._on_crawlers_changed)
+        context.simulation.check_requested.connect(self.check)
+
+    def targets(self) -> Mapping[str, Callable[..., object]]:
+        return {"fetch.page": self.open}
+
+    def open(self) -> None:
+        """Show the window; nothing is fetched yet."""
+        self.panel.bring_up()
+
+    def check(self, address: str) -> None:
+        """Check a page that was pointed at."""
+        self.panel.bring_up()
+        self.panel.check(address)
+
+    def close(self) -> None:
+        """Close the window and end the threads."""
+        self.panel.close()
+        self.job.close()
+        self._summaries.close()
+
+    def _on_check_requested(self, address: str) -> None:
+        self.panel.set_busy(is_busy=True)
+        self.job.check(address)
+
+    def _on_ended(self, check: PageCheck | None) -> None:
+        self.panel.set_busy(is_busy=False)
+        if check is not None:
+            self._check = check
+            self._summarise()
+            self._history.refresh()
+
+    def _on_crawlers_changed(self, _crawlers: object) -> None:
+        self._summarise()
+
+    def _summarise(self) -> None:
+        if self._check is not None:
+            self._summaries.ask(partial(_summarised, self._check, self._session.crawlers))
+
+
+def _summarised(check: PageCheck, crawlers: tuple[Crawler, ...], _is_dropped: Callable[[], bool]) -> PageSummary:
+    return summarise(check, crawlers)

@@ -1,0 +1,106 @@
+"""Draft, matrix, explanation and status bar show one answer and one selection."""
+
+from collections.abc import Callable, Mapping
+
+from robotstudio.app.analysis import Analysis, Cell
+from robotstudio.engine.crawlers import CATALOGUE
+from robotstudio.ui.context import Context, Controller, Tab
+from robotstudio.ui.pages import ViewSwitch
+from robotstudio.ui.panels.simulation.exports import Exports
+from robotstudio.ui.status_bar import StatusFacts
+from robotstudio.ui.widgets.formats import as_title
+
+
+class SimulationController(Controller):
+    """Connects the session with the views that read it."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        context.window.add_tab(Tab("simulation", self.tr("Simulation"), context.pages, self._simulation.view))
+        self.switch = ViewSwitch(context.theme, self._simulation)
+        self._simulation.tool_row.set_lead(self.switch)
+        context.pages.add_view("urls", self._simulation, self._simulation.view, self.switch)
+        self._exports = Exports(context)
+        self._connect()
+
+    def targets(self) -> Mapping[str, Callable[..., object]]:
+        return {
+            **self._exports.targets(),
+            "simulate.add": self.add_urls,
+            "simulate.clear": self._simulation.remove_all_urls,
+        }
+
+    def add_urls(self) -> None:
+        """Open the field in which URLs are typed."""
+        self._window.show_work()
+        self._window.show_tab("simulation")
+        self._pages.show_first()
+        self._simulation.open_url_entry()
+
+    def find(self) -> bool:
+        if not self._window.has_keyboard(self._simulation):
+            return False
+        self._simulation.focus_search()
+        return True
+
+    def close(self) -> None:
+        self._simulation.close_threads()
+
+    def _connect(self) -> None:
+        session, editor, simulation = self._session, self._editor, self._simulation
+        editor.draft_changed.connect(self._on_draft_changed)
+        editor.caret_moved.connect(self._on_caret_moved)
+        self._document.title_changed.connect(self._on_title_changed)
+        self._document.opened.connect(self._on_opened)
+        session.analysis_changed.connect(self._on_analysis_changed)
+        session.stale_changed.connect(editor.set_stale)
+        session.stale_changed.connect(simulation.set_stale)
+        session.stale_changed.connect(self._window.status_bar.set_stale)
+        session.selection_changed.connect(self._on_selection_changed)
+        simulation.cell_selected.connect(session.select)
+        simulation.left.connect(editor.setFocus)
+
+    def _on_draft_changed(self, _revision: int) -> None:
+        self._session.evaluate()
+        self._document.text_changed()
+
+    def _on_opened(self) -> None:
+        self._window.status_bar.set_caret(1, 1)
+
+    def _on_caret_moved(self, line: int, column: int) -> None:
+        self._window.status_bar.set_caret(line, column)
+        self._simulation.show_caret_line(line)
+
+    def _on_title_changed(self) -> None:
+        document, is_modified = self._document, self._editor.is_modified
+        self._editor.set_title(document.name, modified=is_modified)
+        self._window.setWindowTitle(self.tr("{name}[*] – Robot Studio").format(name=as_title(document.name)))
+        self._window.setWindowModified(document.is_modified)
+        self._window.setWindowFilePath(str(document.path or ""))
+
+    def _on_analysis_changed(self, analysis: Analysis) -> None:
+        self._editor.show_analysis(analysis)
+        self._simulation.show_analysis(analysis)
+        if self._document.is_open:
+            self._show_facts(analysis)
+        else:
+            note = self.tr("Rules: RFC 9309 and {count} crawlers").format(count=CATALOGUE.size)
+            self._window.status_bar.show_no_file(note)
+
+    def _show_facts(self, analysis: Analysis) -> None:
+        form = self._editor.form
+        self._window.status_bar.set_facts(
+            StatusFacts(
+                groups=len(analysis.shown.groups),
+                rules=analysis.rule_count,
+                encoding=form.encoding,
+                line_end=form.line_end,
+                bom=form.has_bom,
+                size=analysis.size,
+                size_limit=analysis.shown.dialect.max_octets,
+                evaluation_ms=analysis.elapsed_ms,
+            )
+        )
+
+    def _on_selection_changed(self, cell: Cell | None) -> None:
+        self._simulation.select(cell)

@@ -1,0 +1,146 @@
+"""Three lines and what the simulator answers: the whole idea of the program on one card."""
+
+from PySide6.QtCore import QRectF, QSize
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.ui.theme.color import qcolor
+from robotstudio.ui.theme.glyphs import VERDICT_STROKE, Glyph, paint_glyph
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import RADII
+from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs
+from robotstudio.ui.widgets.tone import Tone
+
+_HEIGHT = 131
+_INSET = 18
+_RULE_AT = 252
+_HEADING_TOP = 8
+_FIRST_ROW_TOP = 37
+_ROW = 26
+_ANSWERS_LEFT = 272
+_PATH_LEFT = 356
+_SIGN_LEFT = 458
+_WORDS_LEFT = 490
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the example: its directive, the name of the directive's colour, and its value."""
+
+    directive: str
+    color: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What one crawler may do with one path of the example; `line` is 0 where no rule decides."""
+
+    crawler: str
+    path: str
+    allowed: bool
+    line: int
+
+
+LINES = (
+    Line("User-agent", "user_agent", "Googlebot"),
+    Line("Disallow", "disallow", "/cart/"),
+    Line("Allow", "allow", "/cart/help"),
+)
+ANSWERS = (
+    Answer("Googlebot", "/cart/help", allowed=True, line=3),
+    Answer("Googlebot", "/cart/pay", allowed=False, line=2),
+    Answer("Bingbot", "/cart/pay", allowed=True, line=0),
+)
+_SIGNS = {Tone.ALLOWED: Glyph.CHECK, Tone.BLOCKED: Glyph.CROSS, Tone.NEUTRAL: Glyph.DASH}
+
+
+def example_text() -> str:
+    """The example as a file."""
+    return "".join(f"{line.directive}: {line.value}\n" for line in LINES)
+
+
+class Demo(QWidget):
+    """The card, drawn in one piece."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(self.tr("Three lines, and what the simulator answers"))
+        self.setAccessibleDescription(
+            "; ".join(f"{answer.crawler}, {answer.path}, {self._words(answer)}" for answer in ANSWERS)
+        )
+        theme.changed.connect(self._on_theme_changed)
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._theme.fonts.px(724), self._theme.fonts.px(_HEIGHT))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        theme, px, rect = self._theme, self._theme.fonts.px, QRectF(self.rect())
+        painter = QPainter(self)
+        draw_box(painter, rect, RADII.card, theme.color("surface"), theme.color("border"))
+        painter.fillRect(QRectF(px(_RULE_AT), px(14), 1, rect.height() - px(28)), theme.color("border"))
+        self._paint_at(painter, _INSET, _HEADING_TOP, [self._heading(self.tr("Three lines"))])
+        self._paint_at(painter, _ANSWERS_LEFT, _HEADING_TOP, [self._heading(self.tr("What the simulator answers"))])
+        for row, line in enumerate(LINES):
+            self._paint_line(painter, row, line)
+        for row, answer in enumerate(ANSWERS):
+            self._paint_answer(painter, row, answer)
+
+    def _paint_line(self, painter: QPainter, row: int, line: Line) -> None:
+        theme, top = self._theme, _FIRST_ROW_TOP + row * _ROW
+        syntax, fonts = theme.tokens.syntax, theme.fonts
+        value_color = syntax.user_agent if line.color == "user_agent" else syntax.path
+        colored = (
+            (line.directive, fonts.mono(13, 600), getattr(syntax, line.color)),
+            (": ", fonts.mono(13), syntax.colon),
+            (line.value, fonts.mono(13), value_color),
+        )
+        self._paint_at(painter, _INSET + 6, top, [Run(str(row + 1), fonts.mono(12), theme.color("text3"))])
+        self._paint_at(painter, 44, top, [Run(text, font, qcolor(color)) for text, font, color in colored])
+
+    def _paint_answer(self, painter: QPainter, row: int, answer: Answer) -> None:
+        theme, fonts, top = self._theme, self._theme.fonts, _FIRST_ROW_TOP + row * _ROW
+        tone = _tone(answer)
+        color = theme.color("no_rule" if tone is Tone.NEUTRAL else tone.value)
+        weight = 400 if tone is Tone.NEUTRAL else 500
+        self._paint_at(painter, _ANSWERS_LEFT, top, [Run(answer.crawler, fonts.ui(12, 500), theme.color("text"))])
+        self._paint_at(painter, _PATH_LEFT, top, [Run(answer.path, fonts.mono(12), theme.color("text"))])
+        self._paint_sign(painter, top, tone)
+        self._paint_at(painter, _WORDS_LEFT, top, [Run(self._words(answer), fonts.ui(12, weight), color)])
+
+    def _paint_sign(self, painter: QPainter, top: float, tone: Tone) -> None:
+        theme, px = self._theme, self._theme.fonts.px
+        tile = QRectF(px(_SIGN_LEFT), px(top + 3), px(24), px(20))
+        if tone is Tone.BLOCKED:
+            draw_box(painter, tile, RADII.cell, theme.color("blocked_tint"))
+        side = 8.5 * theme.fonts.scale
+        box = QRectF(tile.center().x() - side / 2, tile.center().y() - side / 2, side, side)
+        color = theme.color("no_rule" if tone is Tone.NEUTRAL else tone.value)
+        paint_glyph(painter, _SIGNS[tone], box, color, VERDICT_STROKE * theme.fonts.scale)
+
+    def _paint_at(self, painter: QPainter, left: float, top: float, runs: list[Run]) -> None:
+        px = self._theme.fonts.px
+        edge = self.width() if left >= _ANSWERS_LEFT else px(_RULE_AT)
+        draw_runs(painter, QRectF(px(left), px(top), edge - px(left) - px(8), px(_ROW)), runs)
+
+    def _heading(self, text: str) -> Run:
+        return Run(text, self._theme.fonts.ui(12, 600), self._theme.color("text"))
+
+    def _words(self, answer: Answer) -> str:
+        if not answer.line:
+            return self.tr("no rule matches, so allowed")
+        words = self.tr("allowed by line {n}, the longer match") if answer.allowed else self.tr("blocked by line {n}")
+        return words.format(n=answer.line)
+
+    def _on_theme_changed(self) -> None:
+        self.updateGeometry()
+        self.update()
+
+
+def _tone(answer: Answer) -> Tone:
+    if not answer.line:
+        return Tone.NEUTRAL
+    return Tone.ALLOWED if answer.allowed else Tone.BLOCKED

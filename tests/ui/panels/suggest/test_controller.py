@@ -1,0 +1,103 @@
+"""Rules for selected URLs, from the matrix into the draft."""
+
+import pytest
+from PySide6.QtCore import QItemSelectionModel, Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from robotstudio.io.urls import parse_list
+from robotstudio.ui.studio import Studio
+from tests.ui.studios import act, settle
+
+BODY = b"User-agent: GPTBot\nDisallow: /\n\nUser-agent: *\nDisallow: /a\n\nSitemap: /s.xml\n"
+URLS = "/shop/1?sessionid=5\n/shop/2?sessionid=6\n/shop/3\n/\n"
+
+
+@pytest.fixture
+def asked(studio: Studio, qtbot: QtBot) -> Studio:
+    """The window with suggestions for two URLs with a session parameter."""
+    studio.editor.replace_body(BODY)
+    studio.session.set_urls(parse_list(URLS).urls)
+    settle(studio)
+    select(studio, 0, 1)
+    act(studio, "simulate.suggest")
+    qtbot.waitUntil(lambda: studio.suggest.panel.choice is not None)
+    return studio
+
+
+def select(studio: Studio, *rows: int) -> None:
+    view = studio.simulation.view
+    flags = QItemSelectionModel.SelectionFlag.Select | QItemSelectionModel.SelectionFlag.Rows
+    view.selectionModel().clear()
+    for row in rows:
+        view.selectionModel().select(view.model().index(row, 0), flags)
+
+
+def candidates(studio: Studio) -> list[tuple[tuple[str, ...], int]]:
+    return [(row.patterns, row.beyond) for row in studio.suggest.panel.table.facts.rows]
+
+
+def test_candidates_say_what_they_match_beyond_the_selection(asked: Studio) -> None:
+    assert candidates(asked)[0] == (("/*?sessionid=", "/*&sessionid="), 0)
+    assert (("/shop/",), 1) in candidates(asked)
+    asked.suggest.panel.table.select_row(("/shop/",))
+    assert asked.suggest.panel.beyond.toPlainText() == "/shop/3"
+
+
+def test_preview_says_which_verdicts_flip(asked: Studio, qtbot: QtBot) -> None:
+    asked.suggest.panel.table.select_row(("/shop/",))
+    qtbot.waitUntil(lambda: asked.suggest.panel.flips_text == "Googlebot: 3 URLs become blocked.")
+    asked.suggest.panel.kinds.set_current(1)
+    qtbot.waitUntil(lambda: asked.suggest.panel.flips_text == "No verdict changes: 0 of 8.")
+
+
+def test_rule_is_inserted_at_the_end_of_the_group_as_one_step_and_the_caret_stays(asked: Studio) -> None:
+    asked.editor.place_caret(7)
+    QTest.keyClick(asked.suggest.panel.table, Qt.Key.Key_Return)
+    written = BODY.replace(b"Disallow: /a\n", b"Disallow: /a\nDisallow: /*?sessionid=\nDisallow: /*&sessionid=\n")
+    assert asked.editor.body() == written
+    assert asked.editor.caret_line == 9
+    assert not asked.suggest.panel.isVisible()
+    act(asked, "edit.undo")
+    assert asked.editor.body() == BODY
+
+
+def test_rule_may_go_to_a_new_group(asked: Studio) -> None:
+    places = [asked.suggest.panel.places.itemText(place) for place in range(asked.suggest.panel.places.count())]
+    assert places == ["all other crawlers (*) · after line 5", "GPTBot · after line 2", "Googlebot · a new group"]
+    asked.suggest.panel.places.setCurrentIndex(2)
+    asked.suggest.panel.insert_button.click()
+    assert asked.editor.body().endswith(
+        b"Sitemap: /s.xml\n\nUser-agent: Googlebot\nDisallow: /*?sessionid=\nDisallow: /*&sessionid=\n"
+    )
+
+
+def test_groups_follow_the_draft_while_the_window_is_open(asked: Studio) -> None:
+    asked.editor.replace_body(b"# one more\n" + BODY)
+    settle(asked)
+    assert asked.suggest.panel.places.itemText(0) == "all other crawlers (*) · after line 6"
+
+
+def test_other_urls_close_the_window(asked: Studio) -> None:
+    asked.session.set_urls(parse_list("/x").urls)
+    settle(asked)
+    assert not asked.suggest.panel.isVisible()
+
+
+def test_unlike_urls_say_that_nothing_matches_them_all(studio: Studio, qtbot: QtBot) -> None:
+    studio.session.set_urls(parse_list("/a\n/b\n").urls)
+    settle(studio)
+    select(studio, 0, 1)
+    act(studio, "simulate.suggest")
+    qtbot.waitUntil(lambda: "No pattern matches" in studio.suggest.panel.flips_text)
+    assert not studio.suggest.panel.insert_button.isEnabled()
+    QTest.keyClick(studio.suggest.panel, Qt.Key.Key_Escape)
+    assert not studio.suggest.panel.isVisible()
+
+
+def test_without_a_selection_there_is_a_sentence(studio: Studio) -> None:
+    settle(studio)
+    studio.simulation.view.selectionModel().clear()
+    act(studio, "simulate.suggest")
+    assert studio.window.notices.bar.isVisible()
+    assert not studio.suggest.panel.isVisible()

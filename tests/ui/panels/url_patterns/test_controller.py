@@ -1,0 +1,82 @@
+"""URLs by the patterns of their paths, into one and back."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from robotstudio.io.urls import parse_list
+from robotstudio.ui.studio import Studio
+from tests.ui.studios import act, settle
+
+URLS = "\n".join([*(f"/product/{number}/reviews" for number in range(12)), *(f"/private/{n}" for n in range(3)), "/"])
+
+
+@pytest.fixture
+def grouped(studio: Studio, qtbot: QtBot) -> Studio:
+    """The window with the patterns of its URLs."""
+    studio.editor.replace_body(b"User-agent: *\nDisallow: /product/1\nDisallow: /private/\n")
+    studio.session.set_urls(parse_list(URLS).urls)
+    settle(studio)
+    act(studio, "simulate.group")
+    qtbot.waitUntil(lambda: studio.url_patterns.panel.grouping is not None)
+    return studio
+
+
+def texts(studio: Studio) -> list[list[str]]:
+    facts = studio.url_patterns.panel.table.facts
+    return [[str(facts.index(row, column).data()) for column in range(4)] for row in range(facts.rowCount())]
+
+
+def test_patterns_show_how_many_of_their_urls_are_blocked(grouped: Studio) -> None:
+    assert texts(grouped) == [
+        ["/product/*/reviews", "12", "3 of 12", "3 of 12"],
+        ["/private/*", "3", "all 3", "all 3"],
+        ["/", "1", "–", "–"],
+    ]
+
+
+def test_enter_leads_to_the_urls_of_a_pattern_and_esc_back(grouped: Studio) -> None:
+    grouped.url_patterns.panel.table.select_row(1)
+    QTest.keyClick(grouped.url_patterns.panel.table, Qt.Key.Key_Return)
+    view = grouped.simulation.view
+    assert (grouped.pages.page, view.matrix.rowCount()) == ("urls", 3)
+    assert not grouped.simulation.narrowing.isHidden()
+    QTest.keyClick(view, Qt.Key.Key_Escape)
+    assert (grouped.pages.page, view.matrix.rowCount()) == ("patterns", 16)
+    QTest.keyClick(grouped.url_patterns.panel.table, Qt.Key.Key_Escape)
+    assert grouped.pages.page == "urls"
+
+
+def test_filters_count_only_the_urls_of_the_pattern(grouped: Studio) -> None:
+    grouped.url_patterns.panel.table.select_row(0)
+    QTest.keyClick(grouped.url_patterns.panel.table, Qt.Key.Key_Return)
+    pill = next(iter(grouped.simulation.tool_row.pills.values()))
+    pill.click()
+    assert grouped.simulation.view.matrix.rowCount() == 3
+
+
+def test_typing_counts_again_and_keeps_the_patterns(grouped: Studio, qtbot: QtBot) -> None:
+    structure = grouped.url_patterns.panel.grouping.structure if grouped.url_patterns.panel.grouping else None
+    grouped.editor.replace_body(b"User-agent: *\nDisallow: /product/\n")
+    settle(grouped)
+    qtbot.waitUntil(lambda: texts(grouped)[0][2] == "all 12")
+    assert grouped.url_patterns.panel.grouping is not None
+    assert grouped.url_patterns.panel.grouping.structure is structure
+
+
+def test_patterns_are_searched_and_sorted(grouped: Studio) -> None:
+    grouped.url_patterns.panel.search.setText("priv")
+    assert [row[0] for row in texts(grouped)] == ["/private/*"]
+    grouped.url_patterns.panel.search.clear()
+    grouped.url_patterns.panel.table.sort_by("any", descending=True)
+    assert texts(grouped)[0][0] == "/private/*"
+
+
+def test_other_urls_end_the_narrowing(grouped: Studio) -> None:
+    grouped.url_patterns.panel.table.select_row(1)
+    QTest.keyClick(grouped.url_patterns.panel.table, Qt.Key.Key_Return)
+    grouped.session.set_urls(parse_list("/a\n/b\n").urls)
+    settle(grouped)
+    assert grouped.simulation.view.matrix.rowCount() == 2
+    assert grouped.simulation.narrowing.isHidden()
