@@ -10,6 +10,7 @@ from robotstudio.ui.theme.faces import BUTTON_ROLES, Face, State, face_of
 from robotstudio.ui.theme.tokens import SIZES, Tokens
 
 Option = Any  # the stubs name the base class, the call hands over the class of the element
+Widget = Any  # a widget or None, which the stubs leave out where Qt takes it
 
 # Plain numbers, since Python's flags are slow and every move of the pointer asks.
 _FLAGS = QStyle.StateFlag
@@ -61,7 +62,7 @@ class Paint(NamedTuple):
     look: Look
     option: Option
     painter: QPainter
-    widget: QWidget | None
+    widget: Widget
 
     def has(self, flag: int) -> bool:
         """Whether a flag of Qt's is set in its state."""

@@ -29,7 +29,7 @@ from PySide6.QtWidgets import (
 from robotstudio.ui.theme import drawing
 from robotstudio.ui.theme.drawing import COMPLEXES, CONTROLS, PRIMITIVES
 from robotstudio.ui.theme.faces import BUTTON_ROLES
-from robotstudio.ui.theme.look import Look, Option, Paint, button_kind, line_edit_kind, role_of
+from robotstudio.ui.theme.look import Look, Option, Paint, Widget, button_kind, line_edit_kind, role_of
 from robotstudio.ui.theme.tooltips import TipFitter
 
 _TIP, _QUESTION = "QTipLabel", "qt_msgbox_label"
@@ -103,27 +103,27 @@ class StudioStyle(QProxyStyle):
             label.setFont(font)
 
     def drawPrimitive(
-        self, element: QStyle.PrimitiveElement, option: Option, painter: QPainter, widget: QWidget | None = None
+        self, element: QStyle.PrimitiveElement, option: Option, painter: QPainter, widget: Widget = None
     ) -> None:
         draw = PRIMITIVES.get(element)
         if draw is None or not draw(Paint(self, self.look, option, painter, widget)):
             super().drawPrimitive(element, option, painter, widget)
 
     def drawControl(
-        self, element: QStyle.ControlElement, option: Option, painter: QPainter, widget: QWidget | None = None
+        self, element: QStyle.ControlElement, option: Option, painter: QPainter, widget: Widget = None
     ) -> None:
         draw = CONTROLS.get(element)
         if draw is None or not draw(Paint(self, self.look, option, painter, widget)):
             super().drawControl(element, option, painter, widget)
 
     def drawComplexControl(
-        self, control: QStyle.ComplexControl, option: Option, painter: QPainter, widget: QWidget | None = None
+        self, control: QStyle.ComplexControl, option: Option, painter: QPainter, widget: Widget = None
     ) -> None:
         draw = COMPLEXES.get(control)
         if draw is None or not draw(Paint(self, self.look, option, painter, widget)):
             super().drawComplexControl(control, option, painter, widget)
 
-    def pixelMetric(self, metric: QStyle.PixelMetric, option: Option = None, widget: QWidget | None = None) -> int:
+    def pixelMetric(self, metric: QStyle.PixelMetric, option: Option = None, widget: Widget = None) -> int:
         length = _LENGTHS.get(metric)
         if length is not None:
             return length
@@ -134,7 +134,7 @@ class StudioStyle(QProxyStyle):
         return super().pixelMetric(metric, option, widget)
 
     def sizeFromContents(
-        self, contents: QStyle.ContentsType, option: Option, size: QSize, widget: QWidget | None = None
+        self, contents: QStyle.ContentsType, option: Option, size: QSize, widget: Widget = None
     ) -> QSize:
         if contents == _CT.CT_HeaderSection:
             return super().sizeFromContents(contents, option, size, widget) + _HEADER_ROOM
@@ -142,9 +142,10 @@ class StudioStyle(QProxyStyle):
         found = measure(_Contents(self.look, option, size, widget)) if measure is not None else None
         return super().sizeFromContents(contents, option, size, widget) if found is None else found
 
-    def subElementRect(self, element: QStyle.SubElement, option: Option, widget: QWidget | None = None) -> QRect:
+    def subElementRect(self, element: QStyle.SubElement, option: Option, widget: Widget = None) -> QRect:
         if element == _SE.SE_LineEditContents and line_edit_kind(widget):
-            return option.rect.adjusted(drawing.INSET, 1, -drawing.INSET, -1)
+            field: QRect = option.rect
+            return field.adjusted(drawing.INSET, 1, -drawing.INSET, -1)
         if element in _WITHIN_RING:
             margin = drawing.CHECK_MARGIN
             option = type(option)(option)
@@ -153,7 +154,7 @@ class StudioStyle(QProxyStyle):
             return self._header_label(option, widget)
         return super().subElementRect(element, option, widget)
 
-    def _header_label(self, option: Option, widget: QWidget | None) -> QRect:
+    def _header_label(self, option: Option, widget: Widget) -> QRect:
         before, behind = drawing.header_insets(self.look, option, widget)
         if option.sortIndicator != type(option).SortIndicator.None_:
             arrow = super().subElementRect(_SE.SE_HeaderArrow, option, widget)
@@ -161,7 +162,7 @@ class StudioStyle(QProxyStyle):
         return QStyle.visualRect(option.direction, option.rect, option.rect.adjusted(before, 0, -behind, -1))
 
     def subControlRect(
-        self, control: QStyle.ComplexControl, option: Option, part: QStyle.SubControl, widget: QWidget | None = None
+        self, control: QStyle.ComplexControl, option: Option, part: QStyle.SubControl, widget: Widget = None
     ) -> QRect:
         place = _PLACES.get(control)
         found = place(option, part) if place is not None else None
@@ -265,7 +266,7 @@ _SIZES = {
 
 
 def _combo_box_part(option: Option, part: QStyle.SubControl) -> QRect | None:
-    rect = option.rect
+    rect: QRect = option.rect
     if part == _SC.SC_ComboBoxEditField:
         inset = drawing.INSET - (0 if option.editable else 1)  # Fusion sets the words in by another pixel
         return rect.adjusted(inset, 1, -inset - drawing.ARROW_WIDTH, -1)
@@ -275,9 +276,9 @@ def _combo_box_part(option: Option, part: QStyle.SubControl) -> QRect | None:
 
 
 def _spin_box_part(option: Option, part: QStyle.SubControl) -> QRect | None:
-    rect, width = option.rect, drawing.STEPPER_WIDTH
-    if option.buttonSymbols == QAbstractSpinBox.ButtonSymbols.NoButtons:
-        width = 0
+    rect: QRect = option.rect
+    has_buttons = option.buttonSymbols != QAbstractSpinBox.ButtonSymbols.NoButtons
+    width = drawing.STEPPER_WIDTH if has_buttons else 0
     half = rect.height() // 2
     if part == _SC.SC_SpinBoxEditField:
         return rect.adjusted(drawing.INSET, 1, -width - 1, -1)

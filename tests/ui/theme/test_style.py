@@ -84,11 +84,11 @@ def show(qtbot: QtBot) -> Callable[[QWidget], QWidget]:
         pages.append(page)
         qtbot.addWidget(page)
         layout = QVBoxLayout(page)
-        layout.addWidget(QLineEdit())
+        other = QLineEdit()
+        layout.addWidget(other)
         layout.addWidget(control)
         page.show()
         page.activateWindow()
-        other = page.findChild(QLineEdit)
         other.setFocus()
         qtbot.waitUntil(other.hasFocus)
         return control
@@ -463,11 +463,16 @@ def test_controls_are_mirrored_where_one_reads_from_right_to_left(
     assert spin.lineEdit().geometry().left() >= 22
 
 
-def test_style_draws_with_the_systems_colours_in_high_contrast(worn: Theme, show: Callable[[QWidget], QWidget]) -> None:
+@pytest.mark.usefixtures("worn")
+def test_style_draws_with_the_systems_colours_in_high_contrast(
+    qapp: QApplication, show: Callable[[QWidget], QWidget]
+) -> None:
     palette = QPalette(QColor("#000000"))
     palette.setColor(QPalette.ColorRole.Base, QColor("#000000"))
     palette.setColor(QPalette.ColorRole.Text, QColor("#FFFF00"))
-    worn._style.look = Look(high_contrast_tokens(palette))
+    style = qapp.style()
+    assert isinstance(style, StudioStyle)
+    style.look = Look(high_contrast_tokens(palette))
     field = show(QLineEdit())
     assert colour(field, 20, 0) == "#FFFF00"
     assert colour(field, 7, 15) == "#000000"

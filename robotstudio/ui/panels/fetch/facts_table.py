@@ -177,7 +177,7 @@ class FactsTable(QTableView):
         self.verticalHeader().setDefaultSectionSize(px(_ROW_HEIGHT))
         header = self.horizontalHeader()
         header.setFixedHeight(px(_HEADER_HEIGHT))
-        # The titles begin where the cells do; the stylesheet of the theme knows no panel inset.
+        # The titles begin where the cells do.
         header.setProperty("role", "inset")
         header.setMinimumSectionSize(px(40))
         for place, column in enumerate(self.facts.columns):
