@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robotstudio.io.fetching.certificate import Certificate, read_certificate
+from robotstudio.io.fetching.certificate import read_certificate
+from robotstudio.io.fetching.evidence import Certificate
 from tests.io.fetching.server import TLS
 
 NAMES = ["authority", "expired", "not-yet-valid", "self-signed", "unknown-authority", "valid", "wrong-host"]

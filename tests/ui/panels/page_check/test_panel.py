@@ -43,8 +43,7 @@ def summary() -> PageSummary:
 
 
 def column(panel: PageCheckPanel, place: int) -> list[str]:
-    facts = panel.resources.facts
-    return [str(facts.index(row, place).data()) for row in range(facts.rowCount())]
+    return [panel.resources.cell(row, place).text for row in range(len(panel.resources.rows))]
 
 
 def test_enter_in_the_address_asks_for_the_check(panel: PageCheckPanel, qtbot: QtBot) -> None:
@@ -67,7 +66,7 @@ def test_button_of_a_check_under_way_cancels_it(panel: PageCheckPanel, qtbot: Qt
 
 def test_check_is_shown_by_crawler_and_by_what_the_page_loads(panel: PageCheckPanel, summary: PageSummary) -> None:
     panel.show_summary(summary)
-    assert panel.crawlers.facts.rowCount() == 2
+    assert len(panel.crawlers.rows) == 2
     assert column(panel, 3) == ["/js/a.js", "/b.png"]
 
 

@@ -31,7 +31,7 @@ def report() -> Report:
 
 
 def lines(page: CoveragePage) -> list[int]:
-    return [row.line for row in page.table.facts.rows]
+    return [row.line for row in page.table.rows]
 
 
 def test_page_without_a_report_has_no_rules_and_says_so(page: CoveragePage) -> None:
@@ -42,7 +42,7 @@ def test_page_without_a_report_has_no_rules_and_says_so(page: CoveragePage) -> N
 
 def test_each_rule_has_a_row_with_what_it_does(page: CoveragePage, report: Report) -> None:
     page.show_report(report)
-    states = {row.line: row.state for row in page.table.facts.rows}
+    states = {row.line: row.state for row in page.table.rows}
     assert states[2] is RuleState.DECIDES
     assert states[4] is RuleState.NO_MATCH
     assert lines(page) == [2, 3, 4]
