@@ -6,6 +6,7 @@ from functools import partial
 from time import monotonic
 
 from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QWidget
 
 from robotstudio.app.analysis import Analysis, Cell
 from robotstudio.app.expectation_results import Results, Row, State, judged, rows_of
@@ -34,7 +35,7 @@ class ExpectationsController(Controller):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self.panel = ExpectationPanel(context.theme)
-        context.window.add_tab(Tab("tests", self.tr("Tests"), self.panel, self.panel.table))
+        context.window.add_tab(Tab("tests", self.tr("Tests"), self))
         self._tests = context.expectations
         self.cells = ExpectationCells(context)
         self._expected = ExpectedCells(context, self.panel)
@@ -68,6 +69,10 @@ class ExpectationsController(Controller):
     def results(self) -> Results:
         """What became of the tests."""
         return self._results
+
+    @property
+    def main_part(self) -> QWidget:
+        return self.panel.table
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return {**self.cells.targets(), "simulate.new_test": self.write_test}

@@ -1,6 +1,8 @@
 """Address, Fetch tab and draft: what is fetched reaches the editor only when the person says so."""
 
 from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 
@@ -10,9 +12,10 @@ from robotstudio.io.fetching.options import FetchOptions
 from robotstudio.io.fetching.words import progress_text
 from robotstudio.ui.context import Context, Controller, Tab
 from robotstudio.ui.origins import Origin
-from robotstudio.ui.panels.fetch.panel import FetchPanel
 from robotstudio.ui.panels.fetch.sentences import can_be_loaded, chip_facts
-from robotstudio.ui.panels.fetch.several import SeveralFetches
+
+if TYPE_CHECKING:
+    from robotstudio.ui.panels.fetch.panel import FetchPanel
 
 
 class FetchController(Controller):
@@ -25,15 +28,32 @@ class FetchController(Controller):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self.panel = FetchPanel(context.theme)
-        context.window.add_tab(Tab("fetch", self.tr("Fetch"), self.panel))
+        self._context = context
+        context.window.add_tab(Tab("fetch", self.tr("Fetch"), self))
         self._fetcher = context.fetcher
         self._is_first = False
         self._said = ""
         self._connect()
-        context.session.crawlers_changed.connect(self.panel.set_crawlers)
-        self.panel.set_crawlers(context.session.crawlers)
-        self._surveys = SeveralFetches(context, self.panel)
+
+    @cached_property
+    def panel(self) -> "FetchPanel":
+        """The tab."""
+        from robotstudio.ui.panels.fetch.panel import FetchPanel  # noqa: PLC0415  # when it is first shown
+        from robotstudio.ui.panels.fetch.several import SeveralFetches  # noqa: PLC0415  # as above
+
+        panel, fetcher = FetchPanel(self._theme), self._fetcher
+        panel.again_requested.connect(fetcher.again)
+        panel.cancel_requested.connect(fetcher.cancel)
+        panel.anyway_requested.connect(fetcher.fetch_anyway)
+        panel.plain_requested.connect(fetcher.fetch)
+        panel.options.changed.connect(self._on_options_changed)
+        panel.load_requested.connect(self._on_load_requested)
+        panel.compare_requested.connect(self._show_draft)
+        panel.address_requested.connect(self._window.top_bar.focus_address)
+        self._session.crawlers_changed.connect(panel.set_crawlers)
+        panel.set_crawlers(self._session.crawlers)
+        self._several = SeveralFetches(self._context, panel)
+        return panel
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         """What its actions do."""
@@ -46,7 +66,8 @@ class FetchController(Controller):
         }
 
     def close(self) -> None:
-        self.panel.close_threads()
+        if self.has_panel:
+            self.panel.close_threads()
 
     def fetch(self) -> None:
         """Fetch what stands in the address."""
@@ -54,7 +75,7 @@ class FetchController(Controller):
 
     def load(self) -> None:
         """Load what was fetched last into the editor; where that is nothing, show what there is."""
-        evidence = self.panel.evidence
+        evidence = self.panel.evidence if self.has_panel else None
         if evidence and can_be_loaded(evidence):
             self._on_load_requested(evidence)
         else:
@@ -68,7 +89,7 @@ class FetchController(Controller):
         self.panel.show_comparison()
 
     def _connect(self) -> None:
-        fetcher, panel, top_bar = self._fetcher, self.panel, self._window.top_bar
+        fetcher, top_bar = self._fetcher, self._window.top_bar
         top_bar.fetch_requested.connect(fetcher.fetch)
         top_bar.cancel_requested.connect(fetcher.cancel)
         top_bar.dismissed.connect(self._editor.setFocus)
@@ -76,15 +97,7 @@ class FetchController(Controller):
         fetcher.progressed.connect(self._on_progressed)
         fetcher.finished.connect(self._on_finished)
         fetcher.failed_address.connect(self._on_failed_address)
-        panel.again_requested.connect(fetcher.again)
-        panel.cancel_requested.connect(fetcher.cancel)
-        panel.anyway_requested.connect(fetcher.fetch_anyway)
-        panel.plain_requested.connect(fetcher.fetch)
-        panel.options.changed.connect(self._on_options_changed)
         top_bar.options_requested.connect(self._on_options_requested)
-        panel.load_requested.connect(self._on_load_requested)
-        panel.compare_requested.connect(self._show_draft)
-        panel.address_requested.connect(top_bar.focus_address)
         self._editor.draft_changed.connect(self._on_draft_changed)
         self._document.path_used.connect(self._on_path_used)
         self._window.tab_changed.connect(self._on_tab_changed)

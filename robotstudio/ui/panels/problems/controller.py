@@ -6,6 +6,7 @@ from functools import partial
 
 from PySide6.QtCore import QTimer, QUrl
 from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QWidget
 
 from robotstudio.app.analysis import Analysis
 from robotstudio.lint.fixing import apply
@@ -35,7 +36,7 @@ class ProblemsController(Controller):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self.panel = ProblemsPanel(context.theme)
-        context.window.add_tab(Tab("problems", self.tr("Problems"), self.panel, self.panel.list))
+        context.window.add_tab(Tab("problems", self.tr("Problems"), self))
         self._checker = Checker()
         self._sitemap_answers: Mapping[str, str] = {}
         self._checks = Background("checks", self)
@@ -46,6 +47,10 @@ class ProblemsController(Controller):
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._check)
         self._connect()
+
+    @property
+    def main_part(self) -> QWidget:
+        return self.panel.list
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         """What its actions do."""

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from PySide6.QtWidgets import QWidget
+
 from robotstudio.app.analysis import Cell
 from robotstudio.app.listing.filters import Filters
 from robotstudio.app.url_sources import entries_of
@@ -21,7 +23,7 @@ class SiteController(Controller):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self.panel = SitePanel(context.theme)
-        context.window.add_tab(Tab("site", self.tr("Site"), self.panel, self.panel.sources))
+        context.window.add_tab(Tab("site", self.tr("Site"), self))
         self.sources = self._sources = UrlSources(context)
         self._connect()
 
@@ -46,6 +48,10 @@ class SiteController(Controller):
         site.source_chosen.connect(self._on_source_chosen)
         site.log.crawlers_chosen.connect(self._on_crawlers_wanted)
         site.log.cell_chosen.connect(self._on_cell_chosen)
+
+    @property
+    def main_part(self) -> QWidget:
+        return self.panel.sources
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return self.sources.targets()
