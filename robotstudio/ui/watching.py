@@ -174,5 +174,5 @@ def _keep(evidence: Evidence, history: History) -> _Kept:
     return _Kept(entry, history.body(before) if before else None, history.body(entry))
 
 
-def _compared(kept: _Kept, subject: Subject, _stopped: Callable[[], bool]) -> Changes | None:
+def _compared(kept: _Kept, subject: Subject, _is_cancelled: Callable[[], bool]) -> Changes | None:
     return None if kept.older is None else verdict_changes(kept.older, kept.newer, subject)

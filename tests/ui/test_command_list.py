@@ -4,12 +4,15 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMainWindow
+from PySide6.QtWidgets import QApplication, QListWidget, QMainWindow
 from pytestqt.qtbot import QtBot
 
 from robotstudio.ui.command_list import CommandList, matches
 from robotstudio.ui.theme.theme import Theme
+from tests.ui.parts import part_of, texts
 from tests.ui.studios import Studios
+
+NONE = "No command has these words."
 
 
 @pytest.fixture
@@ -78,10 +81,11 @@ def test_what_no_command_has_is_answered_with_a_sentence(studios: Studios) -> No
     QTest.keyClicks(QApplication.focusWidget() or studio.window, "theme: dark")
     commands = studio.window.findChild(CommandList)
     assert isinstance(commands, CommandList)
-    assert [commands._list.item(row).text() for row in range(commands._list.count())] == ["Dark"]
-    assert not commands._none.isVisible()
+    assert [
+        part_of(commands, QListWidget).item(row).text() for row in range(part_of(commands, QListWidget).count())
+    ] == ["Dark"]
+    assert NONE not in texts(commands)
     QTest.keyClicks(QApplication.focusWidget() or studio.window, " zzz")
-    assert commands._none.isVisible()
-    assert commands._none.text() == "No command has these words."
-    assert not commands._list.isVisible()
+    assert NONE in texts(commands)
+    assert not part_of(commands, QListWidget).isVisible()
     commands.close()

@@ -4,23 +4,24 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import NamedTuple
 
+from robotstudio.engine.content import Content
 from robotstudio.io.fetching.address import host_of
 from robotstudio.io.fetching.body_facts import BodyFacts
 from robotstudio.io.fetching.client_redirects import RedirectMeans
-from robotstudio.io.fetching.evidence import BodyKind, Certificate, Evidence, Tls
+from robotstudio.io.fetching.evidence import Certificate, Evidence, Tls
 from robotstudio.io.fetching.words import Translate, as_written, chip
 from robotstudio.ui.panels.fetch.sentences import timing_text
 from robotstudio.ui.widgets.formats import format_count, format_duration, format_size
 
-KINDS: Mapping[BodyKind, str] = {
-    BodyKind.ROBOTS: "text, reads as a robots.txt",
-    BodyKind.UTF16: "text in UTF-16",
-    BodyKind.TEXT: "text without a rule",
-    BodyKind.HTML: "an HTML page",
-    BodyKind.JSON: "JSON",
-    BodyKind.XML: "XML",
-    BodyKind.BINARY: "binary",
-    BodyKind.EMPTY: "empty",
+KINDS: Mapping[Content, str] = {
+    Content.RULES: "text, reads as a robots.txt",
+    Content.UTF16: "text in UTF-16",
+    Content.TEXT: "text without a rule",
+    Content.HTML: "an HTML page",
+    Content.JSON: "JSON",
+    Content.XML: "XML",
+    Content.BINARY: "binary",
+    Content.EMPTY: "empty",
 }
 MEANS: Mapping[RedirectMeans, str] = {
     RedirectMeans.HEADER: "by a Refresh header, not followed",

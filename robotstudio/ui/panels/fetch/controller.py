@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 
+from robotstudio.engine.content import Content
 from robotstudio.io.fetching.address import origin_of
-from robotstudio.io.fetching.evidence import BodyKind, Evidence, Outcome, Progress
+from robotstudio.io.fetching.evidence import Evidence, Outcome, Progress
 from robotstudio.io.fetching.options import FetchOptions
 from robotstudio.io.fetching.words import progress_text
 from robotstudio.ui.context import Context, Controller, Tab
@@ -135,7 +136,7 @@ class FetchController(Controller):
         if evidence.outcome is Outcome.CANCELLED:
             return
         self._window.show_work()
-        is_wanted = evidence.outcome is Outcome.SUCCESS and evidence.body_kind is BodyKind.ROBOTS
+        is_wanted = evidence.outcome is Outcome.SUCCESS and evidence.body_kind is Content.RULES
         if self._is_first and is_wanted:
             # Nothing was open that could be lost: the person asked for this file.
             self._on_load_requested(evidence)

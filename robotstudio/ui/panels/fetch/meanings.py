@@ -5,12 +5,18 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.io.fetching.caching import Reach, reach_by_family, reach_of
-from robotstudio.io.fetching.circumstance import family_of, ruling_on_family
+from robotstudio.io.fetching.caching import Reach, reach_of, reach_under
 from robotstudio.io.fetching.evidence import Evidence, Outcome
+from robotstudio.io.fetching.http_scenario import policy_of, policy_outcome_under
 from robotstudio.io.fetching.meanings import effect_words
-from robotstudio.io.fetching.policy import FAMILIES, SHOWN_FAMILIES, ruling_of
-from robotstudio.io.fetching.rulings import Effect, Family, Ruling
+from robotstudio.io.fetching.policy import (
+    POLICIES,
+    SHOWN_POLICIES,
+    Effect,
+    FetchPolicy,
+    PolicyOutcome,
+    policy_outcome_of,
+)
 from robotstudio.io.fetching.words import Translate, as_written
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.panels.fetch.facts_table import Cell
@@ -33,7 +39,7 @@ _AT_MOST = "{time} (assumed)"
 class Member:
     """One row: a family, None where the operators document nothing, and the chosen crawlers that belong to it."""
 
-    family: Family | None
+    family: FetchPolicy | None
     crawlers: tuple[Crawler, ...]
 
 
@@ -41,25 +47,25 @@ def members(crawlers: Sequence[Crawler], *, every: bool) -> tuple[Member, ...]:
     """The families of the chosen crawlers, those of which every answer is told, and where wanted all others."""
     chosen: dict[str, list[Crawler]] = {}
     for crawler in crawlers:
-        family = family_of(crawler)
+        family = policy_of(crawler)
         chosen.setdefault(family.id if family else "", []).append(crawler)
-    first = tuple(dict.fromkeys((*filter(None, chosen), *SHOWN_FAMILIES)))
-    others = tuple(key for key in FAMILIES if key not in first) if every else ()
+    first = tuple(dict.fromkeys((*filter(None, chosen), *SHOWN_POLICIES)))
+    others = tuple(key for key in POLICIES if key not in first) if every else ()
     unknown = (Member(None, tuple(chosen[""])),) if "" in chosen else ()
-    known, rest = ([Member(FAMILIES[key], tuple(chosen.get(key, ()))) for key in keys] for keys in (first, others))
+    known, rest = ([Member(POLICIES[key], tuple(chosen.get(key, ()))) for key in keys] for keys in (first, others))
     return (*known, *unknown, *rest)
 
 
 def meaning_row(evidence: Evidence, member: Member, translate: Translate = as_written) -> tuple[Cell, ...]:
     """The cells of a member; `KEPT_COLUMN` is for files that came, `LATER_COLUMNS` for errors."""
-    family, ruling = member.family, ruling_on_family(evidence, member.family)
+    family, policy_outcome = member.family, policy_outcome_under(evidence, member.family)
     return (
         Cell(family.name if family else translate(_NO_POLICY)),
         Cell(", ".join(crawler.title for crawler in member.crawlers) or "–"),
-        Cell(effect_text(ruling, translate), EFFECT_TONES[ruling.effect]),
+        Cell(effect_text(policy_outcome, translate), EFFECT_TONES[policy_outcome.effect]),
         Cell(_kept_until(evidence, member, translate)),
         *(_later(evidence, family, elapsed, translate) for elapsed in LATER),
-        Cell(_clause(ruling, family, translate)),
+        Cell(_clause(policy_outcome, family, translate)),
     )
 
 
@@ -70,17 +76,19 @@ def unused_columns(evidence: Evidence, *, is_narrow: bool = False) -> frozenset[
     return frozenset({KEPT_COLUMN, SOURCE_COLUMN} if is_narrow else {KEPT_COLUMN})
 
 
-def _clause(ruling: Ruling, family: Family | None, translate: Translate) -> str:
+def _clause(policy_outcome: PolicyOutcome, family: FetchPolicy | None, translate: Translate) -> str:
     if family is None or not family.version:
-        return ruling.clause
-    return translate(_CLAUSE).format(clause=ruling.clause, version=family.version)
+        return policy_outcome.clause
+    return translate(_CLAUSE).format(clause=policy_outcome.clause, version=family.version)
 
 
-def _later(evidence: Evidence, family: Family | None, elapsed: timedelta, translate: Translate) -> Cell:
+def _later(evidence: Evidence, family: FetchPolicy | None, elapsed: timedelta, translate: Translate) -> Cell:
     """Two effects where it matters whether the crawler has a copy."""
     if family is None:
         return Cell(effect_words(Effect.UNKNOWN, translate), EFFECT_TONES[Effect.UNKNOWN])
-    copied, bare = (ruling_of(evidence, family.id, elapsed=elapsed, has_copy=has).effect for has in (True, False))
+    copied, bare = (
+        policy_outcome_of(evidence, family.id, elapsed=elapsed, has_copy=has).effect for has in (True, False)
+    )
     words = effect_words(copied, translate)
     if copied is not bare:
         copy = translate(_LAST_COPY) if copied is Effect.LAST_GOOD_COPY else words
@@ -103,7 +111,7 @@ def _reaches(evidence: Evidence, member: Member) -> Iterator[Reach | None]:
     if member.crawlers:
         yield from (reach_of(crawler, evidence.fetched_at, evidence) for crawler in member.crawlers)
     elif member.family is not None:
-        yield reach_by_family(member.family, evidence.fetched_at, evidence)
+        yield reach_under(member.family, evidence.fetched_at, evidence)
 
 
 def _end(reach: Reach) -> datetime:

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QPoint, QTimer
 from PySide6.QtWidgets import QMenu
 
 from robotstudio.app.analysis import Analysis
-from robotstudio.app.rule_coverage import Proof, Report, Subject, proof_for, report_on, subject_of
+from robotstudio.app.rule_coverage import Proof, Report, Subject, current_subject, proof_for, report_on
 from robotstudio.engine.bulk import Bools
 from robotstudio.engine.coverage import USED, RuleCoverage
 from robotstudio.engine.groups import Rule
@@ -102,10 +102,7 @@ class RuleCoverageController(Controller):
             self._reports.ask(partial(_worked_out, subject))
 
     def _subject(self) -> Subject | None:
-        analysis = self._session.analysis
-        if analysis is None or analysis.urls is not self._session.urls:
-            return None
-        return subject_of(analysis, self._session.table)
+        return current_subject(self._session.analysis, self._session.urls, self._session.table)
 
     def _on_reported(self, answer: tuple[Report, frozenset[int]]) -> None:
         self._take(*answer)
@@ -225,21 +222,21 @@ def _rules_on(subject: Subject, line: int) -> list[tuple[str, Rule]]:
     return [(dialect, rule) for dialect, group in groups for rule in group.rules if rule.line == line]
 
 
-def _worked_out(subject: Subject, is_dropped: Callable[[], bool]) -> tuple[Report, frozenset[int]]:
+def _worked_out(subject: Subject, is_cancelled: Callable[[], bool]) -> tuple[Report, frozenset[int]]:
     """The use of all rules, and of those that decide nothing which may go; proven one by one where that is quick."""
     report = report_on(subject)
     idle = report.coverage.idle
     proven = set()
     if subject.cells <= _SMALL and len(idle) <= _MOST_PROVEN:
         for rule in idle:
-            if is_dropped():
+            if is_cancelled():
                 break
             if proof_for(subject, rule.line).is_safe:
                 proven.add(rule.line)
     return report, frozenset(proven)
 
 
-def _proven(subject: Subject, line: int, _is_dropped: Callable[[], bool]) -> Proof:
+def _proven(subject: Subject, line: int, _is_cancelled: Callable[[], bool]) -> Proof:
     return proof_for(subject, line)
 
 

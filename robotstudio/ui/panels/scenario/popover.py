@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from robotstudio.io.fetching.circumstance import DRAFT, FETCHED, SUPPOSITIONS, Circumstance
-from robotstudio.io.fetching.ruling_words import evidence_short, span, why_supposed
+from robotstudio.io.fetching.http_scenario import DRAFT, FETCHED, SUPPOSED_ANSWERS, HttpScenario
+from robotstudio.io.fetching.scenario_words import evidence_short, span, why_supposed
 from robotstudio.ui.panels.scenario.durations import BANDS, STEPS, band_of, first_step, step_of
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import GhostButton
@@ -45,7 +45,7 @@ class AsIfPopover(QFrame):
         """A popup, hidden until `popup_under`."""
         super().__init__(parent, Qt.WindowType.Popup)
         self._theme = theme
-        self._now = Circumstance()
+        self._now = HttpScenario()
         self._is_showing = False
         self.answers = QButtonGroup(self)
         self._ids = (FETCHED, DRAFT, *(row for column in _COLUMNS for row in column))
@@ -69,9 +69,9 @@ class AsIfPopover(QFrame):
         self._connect()
         theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
-        self.show_circumstance(self._now)
+        self.show_scenario(self._now)
 
-    def show_circumstance(self, now: Circumstance) -> None:
+    def show_scenario(self, now: HttpScenario) -> None:
         """Show what holds; it is not told."""
         self._now = now
         self._is_showing = True
@@ -161,7 +161,7 @@ class AsIfPopover(QFrame):
         self.reset.clicked.connect(self.reset_requested)
 
     def _title(self, choice: str) -> str:
-        return self.tr(SUPPOSITIONS[choice].title) if choice in SUPPOSITIONS else ""
+        return self.tr(SUPPOSED_ANSWERS[choice].title) if choice in SUPPOSED_ANSWERS else ""
 
     def _fetched_title(self) -> str:
         if self._now.fetched is None:
@@ -175,9 +175,9 @@ class AsIfPopover(QFrame):
         time = f"{copy.fetched_at.astimezone():%H:%M}"
         return self.tr("It is {url} as fetched at {time}.").format(url=copy.url, time=time)
 
-    def _tell(self, now: Circumstance) -> None:
+    def _tell(self, now: HttpScenario) -> None:
         if not self._is_showing and now != self._now:
-            self.show_circumstance(now)
+            self.show_scenario(now)
             self.chosen.emit(now)
 
     def _on_answer_toggled(self, number: int, is_chosen: bool) -> None:

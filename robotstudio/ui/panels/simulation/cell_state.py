@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from enum import Enum
 from types import MappingProxyType
 
-from robotstudio.io.fetching.rulings import Effect
+from robotstudio.io.fetching.policy import Effect
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.theme.glyphs import Glyph
 

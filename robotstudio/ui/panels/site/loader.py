@@ -7,6 +7,7 @@ from time import perf_counter
 
 from PySide6.QtCore import QObject, Qt, Signal
 
+from robotstudio.engine.cancelling import Cancelled
 from robotstudio.io.errors import RobotStudioError
 from robotstudio.io.sources.reading import Reading
 from robotstudio.io.sources.task import Task
@@ -140,16 +141,18 @@ class SourceLoader(QObject):
 
 
 def _work(
-    job: Job, before: UrlSet, report: Callable[[float, int], None], is_dropped: Callable[[], bool]
-) -> Loaded | Refused:
+    job: Job, before: UrlSet, report: Callable[[float, int], None], is_cancelled: Callable[[], bool]
+) -> Loaded | Refused | None:
     try:
-        reading = job.read(Task(_Reporter(report), is_dropped))
+        reading = job.read(Task(_Reporter(report), is_cancelled))
+    except Cancelled:
+        return None
     except RobotStudioError as error:
         return Refused(job, str(error))
-    return _put_together(job, reading, before, is_dropped)
+    return _put_together(job, reading, before, is_cancelled)
 
 
-def _put_together(job: Job, reading: Reading, before: UrlSet, _is_dropped: Callable[[], bool]) -> Loaded:
+def _put_together(job: Job, reading: Reading, before: UrlSet, _is_cancelled: Callable[[], bool]) -> Loaded:
     urls = before.replaced(job.replaces, reading.urls) if job.replaces else before.with_added(reading.urls)
     return Loaded(job, reading, before, urls)
 

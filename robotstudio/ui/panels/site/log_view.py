@@ -78,7 +78,7 @@ class LogView(QWidget):
 
     def show_analysis(self, analysis: Analysis) -> None:
         """Judge by another draft."""
-        self._draft = Draft(analysis.body, analysis.circumstance, analysis.readings)
+        self._draft = Draft(analysis.body, analysis.scenario, analysis.readings)
         self._plan()
 
     def close_threads(self) -> None:

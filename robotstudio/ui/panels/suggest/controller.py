@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from robotstudio.app.analysis import SHOWN_DIALECT, Analysis
 from robotstudio.app.crawler_picks import Choice, Preview
-from robotstudio.app.rule_coverage import Subject, subject_of
+from robotstudio.app.rule_coverage import Subject, current_subject
 from robotstudio.engine import UrlTable
 from robotstudio.engine.changes import compare
 from robotstudio.engine.insertion import rule_places, with_lines
@@ -57,10 +57,7 @@ class SuggestController(Controller):
         self._previews.close()
 
     def _subject(self) -> Subject | None:
-        analysis = self._session.analysis
-        if analysis is None or analysis.urls is not self._session.urls:
-            return None
-        return subject_of(analysis, self._session.table)
+        return current_subject(self._session.analysis, self._session.urls, self._session.table)
 
     def _on_suggestion_requested(self, positions: Places) -> None:
         subject, analysis = self._subject(), self._session.analysis
@@ -106,11 +103,11 @@ class SuggestController(Controller):
         self._previews.cancel()
 
 
-def _suggested(table: UrlTable, positions: Places, _is_dropped: Callable[[], bool]) -> Sequence[Suggestion]:
+def _suggested(table: UrlTable, positions: Places, _is_cancelled: Callable[[], bool]) -> Sequence[Suggestion]:
     return suggest(table, positions, SHOWN_DIALECT)
 
 
-def _previewed(subject: Subject, choice: Choice, _is_dropped: Callable[[], bool]) -> Preview:
+def _previewed(subject: Subject, choice: Choice, _is_cancelled: Callable[[], bool]) -> Preview:
     body = with_lines(subject.edition.body, choice.place.after, choice.lines)
     changes = compare(subject.edition, subject.edition.revised(body), subject.table, subject.readers)
     return Preview(choice, changes, subject.titles)

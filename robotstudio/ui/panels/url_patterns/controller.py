@@ -96,5 +96,7 @@ class UrlPatternsController(Controller):
             self._pages.show_page("patterns")
 
 
-def _grouped(analysis: Analysis, table: UrlTable, known: Structure | None, _is_dropped: Callable[[], bool]) -> Grouping:
+def _grouped(
+    analysis: Analysis, table: UrlTable, known: Structure | None, _is_cancelled: Callable[[], bool]
+) -> Grouping:
     return grouping_of(analysis, table, known)

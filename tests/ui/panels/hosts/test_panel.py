@@ -10,8 +10,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import CRAWLERS
-from robotstudio.io.fetching.evidence import BodyKind, Outcome
+from robotstudio.io.fetching.evidence import Outcome
 from robotstudio.io.fetching.hosts import HostLimits, HostResult, HostsState
 from robotstudio.ui.panels.hosts.columns import body_words
 from robotstudio.ui.panels.hosts.panel import HostsPanel
@@ -24,7 +25,7 @@ GOOD = HostResult(
     outcome=Outcome.SUCCESS,
     status=200,
     redirects=0,
-    body_kind=BodyKind.ROBOTS,
+    body_kind=Content.RULES,
     size=120,
     truncated=False,
     sha256="",
@@ -87,7 +88,7 @@ def test_click_after_a_run_asks_for_all_of_them_again(qtbot: QtBot, panel: Hosts
 
 
 def test_body_of_an_error_is_no_robots_txt() -> None:
-    bodies = {body_words(replace(DOWN, body_kind=kind)) for kind in BodyKind}
+    bodies = {body_words(replace(DOWN, body_kind=kind)) for kind in Content}
     assert "robots.txt" not in bodies
     assert "error page" in bodies
     assert body_words(GOOD) == "robots.txt"

@@ -1,23 +1,31 @@
-"""What kind of content a file has: where it is no text with rules, nothing is said about its lines."""
+"""What a file is: robots text, or what stands in its place. Fetching, the linter and the imports all ask here."""
 
 import re
 from enum import StrEnum
+from functools import lru_cache
 
+from robotstudio.engine.dialects import DIALECTS
+from robotstudio.engine.robots import Robots
 from robotstudio.engine.tokens import GOOGLE_LINES, UTF8_BOM, Field, LineFlag, parse_line, split_lines
-from robotstudio.lint.affected import finding_rules
 
 
 class Content(StrEnum):
-    """What the octets of a file are."""
+    """What the bytes of a file are."""
 
-    RULES = "rules"
+    RULES = "robots"  # whatever can be read as a robots.txt
+    TEXT = "text"  # a message without a field that a crawler knows
+    UTF16 = "utf16"  # text, but a crawler reads it as UTF-8 and finds no rule
     HTML = "html"
     XML = "xml"
     JSON = "json"
-    TEXT = "text"
-    UTF16 = "utf-16"
     BINARY = "binary"
+    EMPTY = "empty"
 
+
+READ_BY_LINE = frozenset({Content.RULES, Content.TEXT, Content.EMPTY})
+"""What is worth reading line by line."""
+
+_WHITE = b" \t\r\n\v\f"
 
 _START = 2048
 _MARKUP = re.compile(
@@ -29,16 +37,23 @@ _JSON = re.compile(rb"\s*+[\[{]\s*+(?:[\"{\[\]}\d]|\Z)")
 _MAGIC = (b"\x1f\x8b", b"\x89PNG", b"GIF8", b"\xff\xd8\xff", b"PK\x03\x04", b"%PDF", b"\x7fELF", b"RIFF")
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 _REPLACEMENT = "\N{REPLACEMENT CHARACTER}".encode()
+_AGENT = re.compile(rb"agent|agnet", re.IGNORECASE)
 _CONTROLS = bytes(sorted(set(range(0x20)) - set(b"\t\n\v\f\r")))
 
 
-def content_of(body: bytes) -> Content:
-    """What the octets are. A file with rules in it that a crawler can read counts as rules, whatever else it holds."""
-    start = body.removeprefix(UTF8_BOM)[:_START]
+def content_of(body: bytes, content_type: str = "") -> Content:
+    """What the bytes are. A file with rules in it that a crawler can read counts as rules, whatever else it holds.
+
+    The content type that a server gave decides only where the bytes leave it open.
+    """
+    text = body.removeprefix(UTF8_BOM)
+    if not text.strip(_WHITE):
+        return Content.EMPTY
+    start = text[:_START]
     if body.startswith(_UTF16) or _has_every_other_nul(start):
         return Content.UTF16
-    if body.startswith(_MAGIC) or (start.count(0) * 2 > len(start) and not finding_rules(body)):
-        return Content.BINARY
+    if body.startswith(_MAGIC) or start.count(0) * 2 > len(start):
+        return Content.RULES if finding_rules(body) else Content.BINARY
     markup = _MARKUP.match(start)
     if markup and not is_page_with_rules(body):
         is_xml = markup[1].lower().startswith(_XML) and b"<html" not in start.lower()
@@ -48,7 +63,28 @@ def content_of(body: bytes) -> Content:
     if _JSON.match(start):
         return Content.JSON
     controls = len(start) - len(start.translate(None, _CONTROLS)) + 3 * start.count(_REPLACEMENT)
-    return Content.BINARY if controls * 10 > len(start) else Content.TEXT
+    return Content.BINARY if controls * 10 > len(start) else _unknown_markup(start, content_type.lower())
+
+
+@lru_cache(maxsize=4)
+def finding_rules(body: bytes) -> tuple[str, ...]:
+    """The dialects that find rules for somebody in some bytes."""
+    found = []
+    for each in DIALECTS if _AGENT.search(body) else ():
+        groups = Robots.parse(body, each).groups
+        if any(rule.written for group in groups for rule in group.rules):
+            found.append(each)
+    return tuple(found)
+
+
+def _unknown_markup(start: bytes, content_type: str) -> Content:
+    """What tags are that no known one precedes."""
+    text = start.lstrip(_WHITE).lower()
+    if not text.startswith(b"<"):
+        return Content.TEXT
+    if "html" in content_type or b"<html" in text or text.startswith(b"<!--"):
+        return Content.HTML
+    return Content.XML if "xml" in content_type else Content.TEXT
 
 
 def is_page_with_rules(body: bytes) -> bool:

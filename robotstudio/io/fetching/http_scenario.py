@@ -1,7 +1,7 @@
 """Under which answer of the server the rules are judged: as it was fetched, or as if it had been another one.
 
 The rules of a draft apply where the answer is a file with rules. What else an answer does is each crawler's own policy:
-the ruling of its family, or nothing known where its operator documents none.
+what its policy says, or nothing known where its operator documents none.
 """
 
 from collections.abc import Mapping
@@ -9,32 +9,32 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from types import MappingProxyType
 
+from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.io.fetching.evidence import BodyKind, Evidence, Outcome
-from robotstudio.io.fetching.policy import FAMILIES, WITHOUT_RULES, Fetched, Supposed, ruling_of, ruling_on_page
-from robotstudio.io.fetching.rulings import Effect, Family, Ruling
+from robotstudio.io.fetching.evidence import Evidence, Outcome
+from robotstudio.io.fetching.policy import (
+    POLICIES,
+    WITHOUT_RULES,
+    Effect,
+    Fetched,
+    FetchPolicy,
+    PolicyOutcome,
+    Supposed,
+    outcome_of_page,
+    policy_outcome_of,
+)
 from robotstudio.lazy_dataclasses import dataclass
 
 DRAFT = "200"
 FETCHED = "fetched"
 
-NOT_DOCUMENTED = Ruling(Effect.UNKNOWN, "not documented")
-_ANSWERED_200 = Ruling(Effect.PARSE, "a robots.txt that is there", assumed=True)
+NOT_DOCUMENTED = PolicyOutcome(Effect.UNKNOWN, "not documented")
+_ANSWERED_200 = PolicyOutcome(Effect.PARSE, "a robots.txt that is there", assumed=True)
 _NOTHING_KNOWN = frozenset({Outcome.CANCELLED, Outcome.INVALID_ADDRESS})
-
-# Which family says that a redirect to another host is followed, and that the rules hold for the address asked.
-_LEAP_CLAUSES: Mapping[str, str] = MappingProxyType(
-    {
-        "rfc9309": "RFC 9309 §2.3.1.2",
-        "google": "HTTP status codes, 3xx (redirection)",
-        "yandex": "redirects, also to another site",
-        "draft1996": "draft-koster-robots-00 §3.1, access method",
-    }
-)
 
 
 @dataclass(frozen=True, slots=True)
-class Supposition:
+class SupposedAnswer:
     """A row of “as if”: an outcome that takes the place of what was fetched."""
 
     id: str
@@ -43,8 +43,8 @@ class Supposition:
     observed: str
     outcome: Outcome
     status: int | None = None
-    body_kind: BodyKind = BodyKind.ROBOTS
-    leaps: bool = False  # the answer comes from another host
+    body_kind: Content = Content.RULES
+    is_other_host: bool = False  # the answer comes from another host
 
     @property
     def may_last(self) -> bool:
@@ -63,44 +63,44 @@ _STATUSES = (
 )
 
 _ROWS = (
-    Supposition(DRAFT, "200 OK, with the draft", "200 (draft)", "the robots.txt answers 200", Outcome.SUCCESS, 200),
+    SupposedAnswer(DRAFT, "200 OK, with the draft", "200 (draft)", "the robots.txt answers 200", Outcome.SUCCESS, 200),
     *(
-        Supposition(str(status), title, str(status), f"the robots.txt answers {status}", outcome, status)
+        SupposedAnswer(str(status), title, str(status), f"the robots.txt answers {status}", outcome, status)
         for status, title, outcome in _STATUSES
     ),
-    Supposition("timeout", "Timeout", "timeout", "the robots.txt does not answer in time", Outcome.TIMEOUT),
-    Supposition("dns", "DNS failure", "DNS failure", "the name of the host is not found", Outcome.DNS_ERROR),
-    Supposition(
+    SupposedAnswer("timeout", "Timeout", "timeout", "the robots.txt does not answer in time", Outcome.TIMEOUT),
+    SupposedAnswer("dns", "DNS failure", "DNS failure", "the name of the host is not found", Outcome.DNS_ERROR),
+    SupposedAnswer(
         "loop", "Redirect loop", "redirect loop", "the robots.txt redirects in a circle", Outcome.TOO_MANY_REDIRECTS
     ),
-    Supposition(
+    SupposedAnswer(
         "redirects", "6 redirects", "6 redirects", "the robots.txt redirects 6 times", Outcome.TOO_MANY_REDIRECTS
     ),
-    Supposition(
+    SupposedAnswer(
         "host",
         "Redirect to another host",
         "other host",
         "the robots.txt redirects to another host, which answers with the draft",
         Outcome.SUCCESS,
         200,
-        leaps=True,
+        is_other_host=True,
     ),
-    Supposition(
+    SupposedAnswer(
         "html",
         "HTML instead of text",
         "HTML",
         "the robots.txt answers 200 with an HTML page",
         Outcome.SUCCESS,
         200,
-        BodyKind.HTML,
+        Content.HTML,
     ),
 )
 
-SUPPOSITIONS: Mapping[str, Supposition] = MappingProxyType({row.id: row for row in _ROWS})
+SUPPOSED_ANSWERS: Mapping[str, SupposedAnswer] = MappingProxyType({row.id: row for row in _ROWS})
 
 
 Answered = Fetched
-"""All of a fetch that a ruling depends on; `Evidence` has it, and the row of one host of many."""
+"""All of a fetch that a policy looks at; `Evidence` has it, and the row of one host of many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ class Copy:
 
 
 @dataclass(frozen=True, slots=True)
-class Circumstance:
+class HttpScenario:
     """The answer that everything is judged by. `elapsed` is for how long every fetch has ended like this."""
 
     choice: str = DRAFT
@@ -124,9 +124,9 @@ class Circumstance:
     copy: Copy | None = None
 
     @property
-    def supposed(self) -> Supposition | None:
+    def supposed(self) -> SupposedAnswer | None:
         """What is supposed, None where the answer is the one that was fetched."""
-        return None if self.is_as_fetched else SUPPOSITIONS.get(self.choice, SUPPOSITIONS[DRAFT])
+        return None if self.is_as_fetched else SUPPOSED_ANSWERS.get(self.choice, SUPPOSED_ANSWERS[DRAFT])
 
     @property
     def is_as_fetched(self) -> bool:
@@ -150,23 +150,23 @@ class Circumstance:
             return self.supposed is not None and self.supposed.id != DRAFT
         return self.supposed.id != DRAFT or not has_rules(self.fetched)
 
-    def ruling(self, crawler: Crawler) -> Ruling | None:
+    def policy_outcome(self, crawler: Crawler) -> PolicyOutcome | None:
         """What a crawler makes of the answer; None where it is the draft that would be answered."""
         supposed = self.supposed
         if supposed is None:
-            return self._ruling_on_fetched(crawler)
+            return self._policy_outcome_on_fetched(crawler)
         if supposed.id == DRAFT:
             return None
-        family = family_of(crawler)
-        ruling = _ruling(Supposed(supposed.outcome, supposed.status, supposed.body_kind), family, self)
-        return _ruling_on_leap(family) if supposed.leaps and ruling.effect is Effect.PARSE else ruling
+        family = policy_of(crawler)
+        outcome = _policy_outcome(Supposed(supposed.outcome, supposed.status, supposed.body_kind), family, self)
+        return _on_other_host(family) if supposed.is_other_host and outcome.effect is Effect.PARSE else outcome
 
-    def _ruling_on_fetched(self, crawler: Crawler) -> Ruling | None:
+    def _policy_outcome_on_fetched(self, crawler: Crawler) -> PolicyOutcome | None:
         if self.fetched is None:
             return None
-        return ruling_on(self.fetched, crawler)
+        return policy_outcome_for(self.fetched, crawler)
 
-    def judging(self, draft: bytes) -> "Circumstance":
+    def judging(self, draft: bytes) -> "HttpScenario":
         """The same with the choice that suits a draft, where the person has not chosen.
 
         A fetched file with rules: the draft stands for it. A fetched failure decides only where the draft is what came
@@ -179,14 +179,14 @@ class Circumstance:
         return replace(self, choice=FETCHED if is_live else DRAFT)
 
 
-def ruling_on(answer: Answered, crawler: Crawler) -> Ruling:
+def policy_outcome_for(answer: Answered, crawler: Crawler) -> PolicyOutcome:
     """What a crawler makes of an answer that came just now, without a copy of an earlier one."""
-    return ruling_on_family(answer, family_of(crawler))
+    return policy_outcome_under(answer, policy_of(crawler))
 
 
-def ruling_on_family(answer: Answered, family: Family | None) -> Ruling:
+def policy_outcome_under(answer: Answered, family: FetchPolicy | None) -> PolicyOutcome:
     """The same for a family; None: crawlers whose operators document nothing."""
-    return _ruling(answer, family, Circumstance())
+    return _policy_outcome(answer, family, HttpScenario())
 
 
 def is_known(evidence: Evidence) -> bool:
@@ -204,19 +204,21 @@ def copy_of(evidence: Evidence) -> Copy | None:
     return Copy(evidence.requested, evidence.body, evidence.fetched_at) if has_rules(evidence) else None
 
 
-def family_of(crawler: Crawler) -> Family | None:
+def policy_of(crawler: Crawler) -> FetchPolicy | None:
     """The policy of a crawler, None where none is documented; any other crawler stands for the standard."""
-    return FAMILIES.get("rfc9309" if crawler.is_any_other else crawler.policy)
+    return POLICIES.get("rfc9309" if crawler.is_any_other else crawler.policy)
 
 
-def _ruling(answer: Answered, family: Family | None, now: Circumstance) -> Ruling:
+def _policy_outcome(answer: Answered, family: FetchPolicy | None, now: HttpScenario) -> PolicyOutcome:
     if family is None:
         if answer.outcome is not Outcome.SUCCESS:
             return NOT_DOCUMENTED
-        return ruling_on_page("") if answer.body_kind in WITHOUT_RULES else _ANSWERED_200
-    return ruling_of(answer, family.id, elapsed=now.elapsed, has_copy=now.has_copy, site_answers=now.site_answers)
+        return outcome_of_page(None) if answer.body_kind in WITHOUT_RULES else _ANSWERED_200
+    return policy_outcome_of(
+        answer, family.id, elapsed=now.elapsed, has_copy=now.has_copy, site_answers=now.site_answers
+    )
 
 
-def _ruling_on_leap(family: Family | None) -> Ruling:
-    clause = _LEAP_CLAUSES.get(family.id if family else "")
-    return Ruling(Effect.PARSE, clause or "redirects are followed", assumed=clause is None)
+def _on_other_host(policy: FetchPolicy | None) -> PolicyOutcome:
+    clause = policy.other_host_clause if policy else ""
+    return PolicyOutcome(Effect.PARSE, clause or "redirects are followed", assumed=not clause)

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robotstudio.io.texts import Texts
+from robotstudio.engine.bulk.texts import Texts
 
 texts = st.lists(st.text(st.characters(codec=None), max_size=6))
 

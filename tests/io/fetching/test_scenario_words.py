@@ -8,22 +8,22 @@ import pytest
 from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.engine.phrases import as_text
 from robotstudio.io.fetching.caching import Reach
-from robotstudio.io.fetching.circumstance import DRAFT, FETCHED, SUPPOSITIONS, Circumstance, Copy
 from robotstudio.io.fetching.evidence import Failure, FailureKind, Hop, Outcome, Timings, nothing_fetched
-from robotstudio.io.fetching.ruling_words import (
-    circumstance_short,
+from robotstudio.io.fetching.http_scenario import DRAFT, FETCHED, SUPPOSED_ANSWERS, Copy, HttpScenario
+from robotstudio.io.fetching.policy import Effect, PolicyOutcome
+from robotstudio.io.fetching.scenario_words import (
     observed,
     origin_of_rules,
     outcome_detail,
     outcome_sentence,
     reach_in_utc,
     reach_words,
+    scenario_short,
     span,
 )
-from robotstudio.io.fetching.rulings import Effect, Ruling
 
 AT = datetime(2026, 11, 20, 14, 32, tzinfo=UTC)
-LATE = Circumstance("503", elapsed=timedelta(hours=13))
+LATE = HttpScenario("503", elapsed=timedelta(hours=13))
 FAILED = replace(
     nothing_fetched("https://x.test/robots.txt", Outcome.SERVER_ERROR, Failure(FailureKind.CANCELLED), AT),
     hops=(Hop("", 503, "", "", None, (), 0, 0, Timings(), None),),
@@ -35,17 +35,17 @@ LOST = nothing_fetched("https://x.test/robots.txt", Outcome.TIMEOUT, Failure(Fai
 @pytest.mark.parametrize(
     ("now", "short"),
     [
-        (Circumstance(), "200 (draft)"),
+        (HttpScenario(), "200 (draft)"),
         (LATE, "503 for 13 h"),
-        (Circumstance("dns", elapsed=timedelta(days=14)), "DNS failure for 14 days"),
-        (Circumstance("html", elapsed=timedelta(days=14)), "HTML"),
-        (Circumstance(FETCHED, FAILED), "as fetched (503)"),
-        (Circumstance(FETCHED, LOST), "as fetched (timed out)"),
-        (Circumstance(DRAFT, FAILED), "200 (draft)"),
+        (HttpScenario("dns", elapsed=timedelta(days=14)), "DNS failure for 14 days"),
+        (HttpScenario("html", elapsed=timedelta(days=14)), "HTML"),
+        (HttpScenario(FETCHED, FAILED), "as fetched (503)"),
+        (HttpScenario(FETCHED, LOST), "as fetched (timed out)"),
+        (HttpScenario(DRAFT, FAILED), "200 (draft)"),
     ],
 )
-def test_selector_names_the_answer_and_for_how_long(now: Circumstance, short: str) -> None:
-    assert circumstance_short(now) == short
+def test_selector_names_the_answer_and_for_how_long(now: HttpScenario, short: str) -> None:
+    assert scenario_short(now) == short
 
 
 @pytest.mark.parametrize(
@@ -69,41 +69,41 @@ def test_selector_names_the_answer_and_for_how_long(now: Circumstance, short: st
     ],
 )
 def test_sentence_says_what_was_observed_and_what_follows(effect: Effect, allowed: bool, expected: str) -> None:
-    said = as_text(outcome_sentence(Ruling(effect, "clause"), LATE, "Googlebot", "/a", allowed=allowed))
+    said = as_text(outcome_sentence(PolicyOutcome(effect, "clause"), LATE, "Googlebot", "/a", allowed=allowed))
     assert said.startswith(expected)
     assert "{" not in said
 
 
-@pytest.mark.parametrize("choice", SUPPOSITIONS)
+@pytest.mark.parametrize("choice", SUPPOSED_ANSWERS)
 def test_everything_supposed_can_be_said(choice: str) -> None:
-    now = Circumstance(choice, elapsed=timedelta(days=3))
-    for text in (circumstance_short(now), observed(now), origin_of_rules(now.ruling(CRAWLERS["*"]), now).title):
+    now = HttpScenario(choice, elapsed=timedelta(days=3))
+    for text in (scenario_short(now), observed(now), origin_of_rules(now.policy_outcome(CRAWLERS["*"]), now).title):
         assert text
         assert "{" not in text
 
 
 def test_detail_tells_a_supposed_answer_from_a_fetched_one() -> None:
-    ruling = Ruling(Effect.DISALLOW_ALL, "clause")
-    assert outcome_detail(ruling, LATE).startswith("As if: 503 for 13 h.")
-    assert outcome_detail(ruling, Circumstance(FETCHED, FAILED)).startswith("As fetched ")
+    policy_outcome = PolicyOutcome(Effect.DISALLOW_ALL, "clause")
+    assert outcome_detail(policy_outcome, LATE).startswith("As if: 503 for 13 h.")
+    assert outcome_detail(policy_outcome, HttpScenario(FETCHED, FAILED)).startswith("As fetched ")
     copied = replace(LATE, copy=Copy("https://x.test/robots.txt", b"", AT))
-    assert "not the text in the editor" in outcome_detail(Ruling(Effect.LAST_GOOD_COPY, "clause"), copied)
+    assert "not the text in the editor" in outcome_detail(PolicyOutcome(Effect.LAST_GOOD_COPY, "clause"), copied)
 
 
 def test_draft_taken_as_the_copy_is_said_to_be_that() -> None:
-    origin = origin_of_rules(Ruling(Effect.LAST_GOOD_COPY, "clause"), LATE)
+    origin = origin_of_rules(PolicyOutcome(Effect.LAST_GOOD_COPY, "clause"), LATE)
     assert (origin.title, origin.clause) == ("As if: 503 for 13 h", "clause")
     assert "taken as the last good copy" in origin.detail
 
 
 def test_clause_of_the_draft_is_that_of_a_successful_answer() -> None:
-    origin = origin_of_rules(None, Circumstance(DRAFT))
+    origin = origin_of_rules(None, HttpScenario(DRAFT))
     assert origin.clause == "RFC 9309 §2.3.1.1"
     assert origin.source.startswith("https://www.rfc-editor.org/")
 
 
 def test_draft_beside_a_failure_names_what_the_site_really_answers() -> None:
-    assert origin_of_rules(None, Circumstance(DRAFT, FAILED)).detail.endswith("The site itself: 503.")
+    assert origin_of_rules(None, HttpScenario(DRAFT, FAILED)).detail.endswith("The site itself: 503.")
 
 
 @pytest.mark.parametrize(
@@ -126,9 +126,9 @@ def test_span_is_in_hours_up_to_two_days() -> None:
     assert [span(timedelta(hours=count)) for count in (1, 47, 48, 24 * 30)] == ["1 h", "47 h", "2 days", "30 days"]
 
 
-@pytest.mark.parametrize("choice", SUPPOSITIONS)
+@pytest.mark.parametrize("choice", SUPPOSED_ANSWERS)
 @pytest.mark.parametrize("effect", [Effect.ALLOW_ALL, Effect.DISALLOW_ALL, Effect.DEFER, Effect.UNKNOWN])
 def test_no_sentence_is_longer_than_the_panel_shows(choice: str, effect: Effect) -> None:
-    now = Circumstance(choice, elapsed=timedelta(days=29))
-    said = outcome_sentence(Ruling(effect, "clause"), now, "Googlebot", "/a", allowed=False)
+    now = HttpScenario(choice, elapsed=timedelta(days=29))
+    said = outcome_sentence(PolicyOutcome(effect, "clause"), now, "Googlebot", "/a", allowed=False)
     assert max(len(piece.text) for piece in said) < 400

@@ -4,12 +4,13 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from types import MappingProxyType
 
+from robotstudio.engine.content import Content
 from robotstudio.engine.phrases import Kind, Phrase, Piece, Translate, as_written, fill
 from robotstudio.io.fetching import words
 from robotstudio.io.fetching.caching import Reach
-from robotstudio.io.fetching.circumstance import DRAFT, Circumstance, Copy
-from robotstudio.io.fetching.evidence import BodyKind, Evidence
-from robotstudio.io.fetching.rulings import Effect, Ruling
+from robotstudio.io.fetching.evidence import Evidence
+from robotstudio.io.fetching.http_scenario import DRAFT, Copy, HttpScenario
+from robotstudio.io.fetching.policy import Effect, PolicyOutcome
 from robotstudio.lazy_dataclasses import dataclass
 
 _SENTENCES: Mapping[Effect, str] = MappingProxyType(
@@ -77,7 +78,7 @@ def span(length: timedelta, translate: Translate = as_written) -> str:
     return translate("{count} days").format(count=length // _DAY)
 
 
-def circumstance_short(now: Circumstance, translate: Translate = as_written) -> str:
+def scenario_short(now: HttpScenario, translate: Translate = as_written) -> str:
     """What is judged by, in the words of the selector: “as fetched (200)”, “503 for 13 h”."""
     if now.supposed is None and now.fetched:
         return translate(_AS_FETCHED).format(short=evidence_short(now.fetched, translate))
@@ -85,25 +86,25 @@ def circumstance_short(now: Circumstance, translate: Translate = as_written) -> 
     return translate(_FOR).format(short=short, span=span(now.elapsed, translate)) if _lasts(now) else short
 
 
-def why_supposed(now: Circumstance, translate: Translate = as_written) -> str:
+def why_supposed(now: HttpScenario, translate: Translate = as_written) -> str:
     """Why the selector warns: what is shown, and what is so instead; "" where it does not warn."""
     if not now.is_hypothetical:
         return ""
     if now.fetched is None:
-        return translate(_OTHER_UNKNOWN).format(short=circumstance_short(now, translate))
+        return translate(_OTHER_UNKNOWN).format(short=scenario_short(now, translate))
     if now.is_without_draft:
-        return translate(_OTHER_SUPPOSED).format(short=circumstance_short(now, translate))
+        return translate(_OTHER_SUPPOSED).format(short=scenario_short(now, translate))
     return translate(_DRAFT_SUPPOSED).format(short=evidence_short(now.fetched, translate))
 
 
 def evidence_short(evidence: Evidence, translate: Translate = as_written) -> str:
     """A fetch in a word or two: “200”, “timed out”."""
-    if evidence.answered and evidence.body_kind is BodyKind.HTML:
+    if evidence.answered and evidence.body_kind is Content.HTML:
         return translate("{status}, HTML").format(status=evidence.status)
     return words.chip(evidence, translate).removeprefix("HTTP ")
 
 
-def observed(now: Circumstance, translate: Translate = as_written) -> str:
+def observed(now: HttpScenario, translate: Translate = as_written) -> str:
     """What the server does: “the robots.txt answers 503 for 13 h”."""
     if now.supposed is None and now.fetched:
         if now.fetched.answered:
@@ -114,27 +115,33 @@ def observed(now: Circumstance, translate: Translate = as_written) -> str:
 
 
 def outcome_sentence(
-    ruling: Ruling, now: Circumstance, crawler: str, url: str, *, allowed: bool, translate: Translate = as_written
+    outcome: PolicyOutcome,
+    now: HttpScenario,
+    crawler: str,
+    url: str,
+    *,
+    allowed: bool,
+    translate: Translate = as_written,
 ) -> Phrase:
     """What holds for a cell that the outcome decides."""
-    if ruling.effect is Effect.LAST_GOOD_COPY:
+    if outcome.effect is Effect.LAST_GOOD_COPY:
         template = _BY_COPY[allowed]
     else:
-        is_exempt = ruling.effect is Effect.DISALLOW_ALL and allowed
-        template = _STILL_ALLOWED if is_exempt else _SENTENCES[ruling.effect]
+        is_exempt = outcome.effect is Effect.DISALLOW_ALL and allowed
+        template = _STILL_ALLOWED if is_exempt else _SENTENCES[outcome.effect]
     said = observed(now, translate)
     return fill(
         translate(template), crawler=crawler, url=Piece(url, Kind.URL), observed=f"{said[:1].upper()}{said[1:]}"
     )
 
 
-def outcome_detail(ruling: Ruling, now: Circumstance, translate: Translate = as_written) -> str:
+def outcome_detail(outcome: PolicyOutcome, now: HttpScenario, translate: Translate = as_written) -> str:
     """Whether it is supposed or was fetched, and what the rules have to do with it."""
-    if ruling.effect is Effect.LAST_GOOD_COPY and now.copy:
+    if outcome.effect is Effect.LAST_GOOD_COPY and now.copy:
         return copy_words(now.copy, translate)
     if now.supposed is None and now.fetched:
         return translate(_FETCHED_DETAIL).format(time=_clock(now.fetched.fetched_at))
-    return translate(_SUPPOSED_DETAIL).format(short=circumstance_short(now, translate))
+    return translate(_SUPPOSED_DETAIL).format(short=scenario_short(now, translate))
 
 
 def copy_words(copy: Copy, translate: Translate = as_written) -> str:
@@ -142,7 +149,7 @@ def copy_words(copy: Copy, translate: Translate = as_written) -> str:
     return translate(_COPY_DETAIL).format(url=copy.url, time=_clock(copy.fetched_at))
 
 
-def origin_of_rules(ruling: Ruling | None, now: Circumstance, translate: Translate = as_written) -> Origin:
+def origin_of_rules(outcome: PolicyOutcome | None, now: HttpScenario, translate: Translate = as_written) -> Origin:
     """Why the rules of the draft apply."""
     if now.supposed is None:
         title = translate(_FETCHED_ORIGIN if now.fetched else _DRAFT_ORIGIN)
@@ -152,11 +159,11 @@ def origin_of_rules(ruling: Ruling | None, now: Circumstance, translate: Transla
         detail = translate(_LIVE_DIFFERS).format(short=evidence_short(live, translate)) if live else translate(_NOTHING)
         return Origin(translate(_DRAFT_ORIGIN), detail, _SUCCESS, _SUCCESS_PAGE)
     else:
-        title = translate(_SUPPOSED_ORIGIN).format(short=circumstance_short(now, translate))
-    if ruling is None:
+        title = translate(_SUPPOSED_ORIGIN).format(short=scenario_short(now, translate))
+    if outcome is None:
         return Origin(title, translate(_NOTHING), _SUCCESS, _SUCCESS_PAGE)
-    detail = _AS_COPY if ruling.effect is Effect.LAST_GOOD_COPY else _PARSED[ruling.assumed]
-    return Origin(title, translate(detail), ruling.clause)
+    detail = _AS_COPY if outcome.effect is Effect.LAST_GOOD_COPY else _PARSED[outcome.assumed]
+    return Origin(title, translate(detail), outcome.clause)
 
 
 def outside_detail(governing: str | None, translate: Translate = as_written) -> str:
@@ -179,7 +186,7 @@ def reach_in_utc(reach: Reach) -> str:
     return f"{reach.at:%Y-%m-%d %H:%M} UTC"
 
 
-def _lasts(now: Circumstance) -> bool:
+def _lasts(now: HttpScenario) -> bool:
     return now.may_last and bool(now.elapsed)
 
 

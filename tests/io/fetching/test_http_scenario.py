@@ -5,18 +5,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import CRAWLERS, crawler_for
-from robotstudio.io.fetching.circumstance import (
-    DRAFT,
-    FETCHED,
-    SUPPOSITIONS,
-    Circumstance,
-    copy_of,
-    family_of,
-    has_rules,
-)
 from robotstudio.io.fetching.evidence import (
-    BodyKind,
     Evidence,
     Failure,
     FailureKind,
@@ -24,6 +15,15 @@ from robotstudio.io.fetching.evidence import (
     Outcome,
     Timings,
     nothing_fetched,
+)
+from robotstudio.io.fetching.http_scenario import (
+    DRAFT,
+    FETCHED,
+    SUPPOSED_ANSWERS,
+    HttpScenario,
+    copy_of,
+    has_rules,
+    policy_of,
 )
 from robotstudio.io.fetching.policy import Effect
 
@@ -36,7 +36,7 @@ BODY = b"User-agent: *\nDisallow: /a\n"
 
 
 def fetched(
-    outcome: Outcome = Outcome.SUCCESS, status: int = 200, body: bytes = BODY, kind: BodyKind = BodyKind.ROBOTS
+    outcome: Outcome = Outcome.SUCCESS, status: int = 200, body: bytes = BODY, kind: Content = Content.RULES
 ) -> Evidence:
     nothing = nothing_fetched("https://x.test/robots.txt", outcome, Failure(FailureKind.CANCELLED), datetime.now(UTC))
     hop = Hop(nothing.requested, status, "", "HTTP/1.1", None, (), 0, 0, Timings(), None)
@@ -62,31 +62,31 @@ def fetched(
     ],
 )
 def test_each_crawler_follows_its_own_policy(choice: str, google: Effect, any_other: Effect, old: Effect) -> None:
-    now = Circumstance(choice)
-    rulings = [now.ruling(crawler) for crawler in (GOOGLE, ANY, OLD)]
-    assert [ruling and ruling.effect for ruling in rulings] == [google, any_other, old]
-    assert all(ruling and ruling.clause for ruling in rulings)
+    now = HttpScenario(choice)
+    policy_outcomes = [now.policy_outcome(crawler) for crawler in (GOOGLE, ANY, OLD)]
+    assert [policy_outcome and policy_outcome.effect for policy_outcome in policy_outcomes] == [google, any_other, old]
+    assert all(policy_outcome and policy_outcome.clause for policy_outcome in policy_outcomes)
 
 
 def test_every_choice_but_the_draft_has_a_row_above() -> None:
-    assert set(SUPPOSITIONS) == {
+    assert set(SUPPOSED_ANSWERS) == {
         *(DRAFT, "404", "401", "403", "410", "429", "500", "503"),
         *("timeout", "dns", "loop", "redirects", "host", "html"),
     }
 
 
-@pytest.mark.parametrize("choice", [choice for choice, row in SUPPOSITIONS.items() if row.may_last])
+@pytest.mark.parametrize("choice", [choice for choice, row in SUPPOSED_ANSWERS.items() if row.may_last])
 def test_crawler_without_a_documented_policy_is_never_said_to_be_allowed(choice: str) -> None:
-    assert family_of(OWN) is None
+    assert policy_of(OWN) is None
     for crawler in (OWN, SILENT):
-        ruling = Circumstance(choice).ruling(crawler)
-        assert ruling is not None
-        assert ruling.effect is Effect.UNKNOWN
+        policy_outcome = HttpScenario(choice).policy_outcome(crawler)
+        assert policy_outcome is not None
+        assert policy_outcome.effect is Effect.UNKNOWN
 
 
-def test_draft_that_would_be_answered_needs_no_ruling() -> None:
-    assert Circumstance().ruling(GOOGLE) is None
-    assert Circumstance(FETCHED).ruling(OWN) is None
+def test_draft_that_would_be_answered_needs_no_policy_outcome() -> None:
+    assert HttpScenario().policy_outcome(GOOGLE) is None
+    assert HttpScenario(FETCHED).policy_outcome(OWN) is None
 
 
 @pytest.mark.parametrize(
@@ -102,22 +102,22 @@ def test_draft_that_would_be_answered_needs_no_ruling() -> None:
 def test_google_goes_by_time_copy_and_site(
     elapsed: timedelta, has_copy: bool, site_answers: bool, effect: Effect
 ) -> None:
-    ruling = Circumstance("503", None, elapsed, has_copy, site_answers).ruling(GOOGLE)
-    assert ruling is not None
-    assert ruling.effect is effect
+    policy_outcome = HttpScenario("503", None, elapsed, has_copy, site_answers).policy_outcome(GOOGLE)
+    assert policy_outcome is not None
+    assert policy_outcome.effect is effect
 
 
 def test_fetched_failure_is_ruled_on_like_a_supposed_one() -> None:
-    real = Circumstance(FETCHED, fetched(Outcome.SERVER_ERROR, 503))
+    real = HttpScenario(FETCHED, fetched(Outcome.SERVER_ERROR, 503))
     for crawler in (GOOGLE, ANY, OLD, OWN):
-        assert real.ruling(crawler) == Circumstance("503").ruling(crawler)
+        assert real.policy_outcome(crawler) == HttpScenario("503").policy_outcome(crawler)
 
 
 def test_fetched_page_in_place_of_the_file_holds_no_rule() -> None:
-    page = fetched(body=b"<html>", kind=BodyKind.HTML)
+    page = fetched(body=b"<html>", kind=Content.HTML)
     assert not has_rules(page)
     assert copy_of(page) is None
-    assert Circumstance(FETCHED, page).ruling(GOOGLE) == Circumstance("html").ruling(GOOGLE)
+    assert HttpScenario(FETCHED, page).policy_outcome(GOOGLE) == HttpScenario("html").policy_outcome(GOOGLE)
 
 
 @pytest.mark.parametrize(
@@ -130,21 +130,21 @@ def test_fetched_page_in_place_of_the_file_holds_no_rule() -> None:
         (fetched(Outcome.SERVER_ERROR, 503, b"sorry"), b"sorry", FETCHED),
         (fetched(Outcome.SERVER_ERROR, 503, b"sorry"), BODY, DRAFT),
         (fetched(Outcome.CLIENT_ERROR, 404, b""), BODY, DRAFT),
-        (fetched(body=b"<html>", kind=BodyKind.HTML), BODY, DRAFT),
+        (fetched(body=b"<html>", kind=Content.HTML), BODY, DRAFT),
     ],
 )
 def test_fetched_failure_decides_until_there_is_a_draft_of_ones_own(
     evidence: Evidence | None, draft: bytes, choice: str
 ) -> None:
-    now = Circumstance(fetched=evidence).judging(draft)
+    now = HttpScenario(fetched=evidence).judging(draft)
     assert now.choice == choice
 
 
 def test_draft_beside_a_fetched_failure_is_shown_as_supposed() -> None:
     failed = fetched(Outcome.CLIENT_ERROR, 404, b"")
-    assert Circumstance(DRAFT, failed).is_hypothetical
-    assert not Circumstance(FETCHED, failed).is_hypothetical
-    assert not Circumstance(DRAFT, fetched()).is_hypothetical
-    assert not Circumstance().is_hypothetical
-    assert Circumstance("503").is_hypothetical
-    assert Circumstance("503", failed).is_hypothetical
+    assert HttpScenario(DRAFT, failed).is_hypothetical
+    assert not HttpScenario(FETCHED, failed).is_hypothetical
+    assert not HttpScenario(DRAFT, fetched()).is_hypothetical
+    assert not HttpScenario().is_hypothetical
+    assert HttpScenario("503").is_hypothetical
+    assert HttpScenario("503", failed).is_hypothetical
