@@ -4,12 +4,11 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QListWidget, QMainWindow
+from PySide6.QtWidgets import QApplication, QMainWindow
 from pytestqt.qtbot import QtBot
 
 from robotstudio.ui.command_list import CommandList, matches
 from robotstudio.ui.theme.theme import Theme
-from tests.ui.parts import part_of, texts
 from tests.ui.studios import Studios
 
 NONE = "No command has these words."
@@ -81,11 +80,10 @@ def test_what_no_command_has_is_answered_with_a_sentence(studios: Studios) -> No
     QTest.keyClicks(QApplication.focusWidget() or studio.window, "theme: dark")
     commands = studio.window.findChild(CommandList)
     assert isinstance(commands, CommandList)
-    assert [
-        part_of(commands, QListWidget).item(row).text() for row in range(part_of(commands, QListWidget).count())
-    ] == ["Dark"]
-    assert NONE not in texts(commands)
+    assert [commands.list.item(row).text() for row in range(commands.list.count())] == ["Dark"]
+    assert not commands.none.isVisible()
     QTest.keyClicks(QApplication.focusWidget() or studio.window, " zzz")
-    assert NONE in texts(commands)
-    assert not part_of(commands, QListWidget).isVisible()
+    assert commands.none.isVisible()
+    assert commands.none.text() == "No command has these words."
+    assert not commands.list.isVisible()
     commands.close()

@@ -61,8 +61,9 @@ def settled(studio: Studio, qtbot: QtBot) -> Compared:
         return last is not None and is_now and last.analysis is analysis and last.baseline == current
 
     qtbot.waitUntil(is_up_to_date, timeout=5000)
-    assert part_of(studio.changes, ChangeWatch).last is not None
-    return part_of(studio.changes, ChangeWatch).last
+    last = part_of(studio.changes, ChangeWatch).last
+    assert last is not None
+    return last
 
 
 def edit(studio: Studio, qtbot: QtBot, body: bytes) -> Compared:

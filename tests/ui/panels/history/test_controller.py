@@ -138,7 +138,7 @@ def test_a_host_is_exported(qtbot: QtBot, kept: Studios, tmp_path: Path, monkeyp
 def test_that_no_history_is_wanted_is_remembered(studios: Studios) -> None:
     studio = studios.start()
     act(studio, "view.history")
-    studio.histories.panel.footer.kept.click()
+    studio.histories.panel.keeps.click()
     studios.end(studio)
     studio = studios.start()
     assert not studio.histories.panel.is_kept

@@ -62,13 +62,13 @@ def test_an_empty_history_says_how_to_begin(panel: HistoryPanel, qtbot: QtBot) -
     assert panel.empty.isVisible()
     with qtbot.waitSignal(panel.address_requested):
         panel.empty.action_triggered.emit()
-    panel.footer.kept.click()
+    panel.keeps.click()
     assert not panel.is_kept
 
 
 def test_the_tab_says_where_the_history_is(panel: HistoryPanel, path: Path) -> None:
     panel.show_snapshot(snapshot_of(path, answered()))
-    assert panel.footer.text == "1,024 B of at most 128 MiB in /home/someone/history.sqlite"
+    assert panel.footer.remark == "1,024 B of at most 128 MiB in /home/someone/history.sqlite"
 
 
 def test_the_timeline_tells_what_was_new(panel: HistoryPanel, path: Path) -> None:

@@ -14,6 +14,7 @@ from robotstudio.ui.studio import Studio
 from tests.io.fetching.server import Server, hang, response, serve
 from tests.ui.parts import part_of
 from tests.ui.studios import ROBOTS, Studios, act, click_cell, settle, type_text
+from tests.ui.tables import texts_of
 
 HTML = "Content-Type: text/html"
 
@@ -50,10 +51,7 @@ def checked(qtbot: QtBot, studio: Studio, address: str) -> PageCheckPanel:
 
 
 def cells(panel: PageCheckPanel, name: str) -> list[list[str]]:
-    facts = getattr(panel, name).facts
-    return [
-        [str(facts.index(row, place).data()) for place in range(facts.columnCount())] for row in range(facts.rowCount())
-    ]
+    return texts_of(getattr(panel, name))
 
 
 def test_noindex_that_is_not_seen_is_said(qtbot: QtBot, studios: Studios, site: Server) -> None:

@@ -42,7 +42,7 @@ def wait_for_report(studio: Studio, qtbot: QtBot) -> Report:
 
 
 def states(studio: Studio) -> list[tuple[int, RuleState]]:
-    return [(row.line, row.state) for row in studio.rule_coverage.panel.table.facts.rows]
+    return [(row.line, row.state) for row in studio.rule_coverage.panel.table.rows]
 
 
 def test_rules_are_listed_with_their_state(covered: Studio) -> None:
