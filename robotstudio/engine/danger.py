@@ -5,12 +5,9 @@ from enum import StrEnum
 from typing import Final
 
 from robotstudio.engine.changes import Changes
-from robotstudio.engine.crawlers import CRAWLERS, Reader
+from robotstudio.engine.crawlers import CATALOGUE, CRAWLERS, Reader
 from robotstudio.engine.editions import Edition
 from robotstudio.lazy_dataclasses import dataclass
-
-MAIN_ENGINES: Final = ("Googlebot", "bingbot", "YandexBot", "Applebot", "DuckDuckBot", "Yeti", "SeznamBot")
-"""The crawlers of search engines that many sites live by, each the main search engine of a country or of a system."""
 
 MOST_FLIPS: Final = 0.1
 """The share of verdicts that may flip before it is worth a warning, where nobody chose another."""
@@ -66,7 +63,7 @@ def dangers_of(
 
 def main_engines() -> tuple[Reader, ...]:
     """The main search engines, as the catalogue says that they read a file."""
-    return tuple(CRAWLERS[token].reader for token in MAIN_ENGINES)
+    return tuple(CRAWLERS[token].reader for token in CATALOGUE.main_engines["risk"])
 
 
 def _shut(before: Edition, after: Edition, reader: Reader) -> int:

@@ -4,15 +4,16 @@ import pytest
 
 from robotstudio.engine import UrlTable
 from robotstudio.engine.changes import compare
-from robotstudio.engine.crawlers import CRAWLERS, Reader
-from robotstudio.engine.danger import MAIN_ENGINES, Danger, DangerId, dangers_of, main_engines
+from robotstudio.engine.crawlers import CATALOGUE, CRAWLERS, Reader
+from robotstudio.engine.danger import Danger, DangerId, dangers_of, main_engines
 from robotstudio.engine.editions import Edition
 
 OPEN = Edition(b"User-agent: *\nDisallow: /cart/\n")
 
 
 def test_main_engines_are_in_the_catalogue() -> None:
-    assert {CRAWLERS[token].purpose for token in MAIN_ENGINES} == {"search"}
+    tokens = {token for some in CATALOGUE.main_engines.values() for token in some}
+    assert {CRAWLERS[token].purpose for token in tokens} == {"search"}
 
 
 @pytest.mark.parametrize("rule", [b"/", b"/*", b"*", b"/\nAllow: /public/"])
