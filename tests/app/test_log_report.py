@@ -7,7 +7,7 @@ from robotstudio.engine import Robots
 from robotstudio.engine.crawlers import CATALOGUE
 from robotstudio.io.fetching.http_scenario import HttpScenario
 from robotstudio.io.sources.reading import ReadOptions, read_octets
-from robotstudio.ui.panels.site.jobs import tokens_finder
+from robotstudio.ui.panels.site.loader import tokens_finder
 
 GOOGLE = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)"
 BING = "Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)"

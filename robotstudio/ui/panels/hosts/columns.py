@@ -17,7 +17,7 @@ from robotstudio.io.fetching.policy import Effect
 from robotstudio.io.fetching.words import FAILURES, sentence
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.widgets.formats import format_count, format_duration, format_size
-from robotstudio.ui.widgets.sort_table import TableCell, TableColumn
+from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 from robotstudio.ui.widgets.tone import TONES, Tone
 
 _CONTEXT = "HostTable"

@@ -5,7 +5,6 @@ from functools import partial
 
 import numpy as np
 from PySide6.QtCore import QObject, QPoint, QTimer
-from PySide6.QtWidgets import QMenu
 
 from robotstudio.app.analysis import Analysis
 from robotstudio.app.rule_coverage import Proof, Report, Subject, current_subject, proof_for, report_on
@@ -19,7 +18,8 @@ from robotstudio.ui.editor.coverage import LineCoverage
 from robotstudio.ui.pages import ViewSwitch
 from robotstudio.ui.panels.rule_coverage.page import CoveragePage
 from robotstudio.ui.panels.rule_coverage.words import proof_words
-from robotstudio.ui.widgets.formats import format_count, literal
+from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.menus import MenuAction, build_menu
 from robotstudio.ui.widgets.tone import Tone
 
 _REST_MS = 150
@@ -191,21 +191,17 @@ class RuleCoverageController(Controller):
         self._simulation.narrow(words, np.flatnonzero(found))
 
     def _on_rule_menu_requested(self, line: int, at: QPoint) -> None:
-        menu = QMenu(self._window)
-        menu.aboutToHide.connect(menu.deleteLater)
+        decided = self.tr("Show the URLs that line {line} decides").format(line=line)
+        matched = self.tr("Show the URLs that line {line} matches").format(line=line)
+        delete = self.tr("Delete line {line} if no verdict changes").format(line=line)
         rows = (
-            (self.tr("Show the URLs that line {line} decides"), partial(self.show_decided, line)),
-            (self.tr("Show the URLs that line {line} matches"), partial(self.show_matched, line)),
-            ("", None),
-            (self.tr("Delete line {line} if no verdict changes"), partial(self._prove, line)),
-            (self.tr("List all rules"), self.show_rules),
+            MenuAction(decided, partial(self.show_decided, line)),
+            MenuAction(matched, partial(self.show_matched, line)),
+            MenuAction(),
+            MenuAction(delete, partial(self._prove, line)),
+            MenuAction(self.tr("List all rules"), self.show_rules),
         )
-        for words, slot in rows:
-            if slot is None:
-                menu.addSeparator()
-            else:
-                menu.addAction(literal(words.format(line=line)), slot)
-        menu.popup(at)
+        build_menu(self._window, rows).popup(at)
 
 
 def _timer(parent: QObject, milliseconds: int) -> QTimer:

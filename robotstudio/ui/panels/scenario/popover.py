@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from datetime import timedelta
 
 from PySide6.QtCore import QPoint, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -20,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from robotstudio.io.fetching.http_scenario import DRAFT, FETCHED, SUPPOSED_ANSWERS, HttpScenario
 from robotstudio.io.fetching.scenario_words import evidence_short, span, why_supposed
-from robotstudio.ui.panels.scenario.durations import BANDS, STEPS, band_of, first_step, step_of
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.labels import Label
@@ -33,6 +34,47 @@ _COLUMNS = (
     ("404", "401", "403", "410", "429", "500", "503"),
     ("timeout", "dns", "loop", "redirects", "host", "html"),
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """A time in which nothing changes for any documented crawler but Heritrix, which gives up after half an hour."""
+
+    title: str
+    steps: tuple[timedelta, ...]
+
+
+def _hours(*counts: int) -> tuple[timedelta, ...]:
+    return tuple(timedelta(hours=count) for count in counts)
+
+
+def _days(*counts: int) -> tuple[timedelta, ...]:
+    return tuple(timedelta(days=count) for count in counts)
+
+
+BANDS: tuple[Band, ...] = (
+    Band("0–12 h", _hours(0, 1, 3, 6, 11)),
+    Band("12 h–30 days", (*_hours(13, 24), *_days(3, 7, 14, 29))),
+    Band("longer", _days(31, 60, 90)),
+)
+
+
+STEPS: tuple[timedelta, ...] = tuple(step for band in BANDS for step in band.steps)
+
+
+def band_of(elapsed: timedelta) -> int:
+    """The band that a time lies in."""
+    return next((place for place, band in enumerate(BANDS) if elapsed <= band.steps[-1]), len(BANDS) - 1)
+
+
+def step_of(elapsed: timedelta) -> int:
+    """The last step that is not after a time."""
+    return max((place for place, step in enumerate(STEPS) if step <= elapsed), default=0)
+
+
+def first_step(band: int) -> int:
+    """Where a band begins."""
+    return STEPS.index(BANDS[band].steps[0])
 
 
 class AsIfPopover(QFrame):
@@ -201,3 +243,6 @@ class AsIfPopover(QFrame):
         for part in (*self.answers.buttons(), self.copy, self.site):
             part.setFont(self._theme.fonts.ui(12))
         self.update()
+
+
+# No step stands on the border of two bands: sources do not say which of them it would belong to.

@@ -8,7 +8,7 @@ import pytest
 from robotstudio.engine.content import Content
 from robotstudio.io.fetching.body_facts import body_facts
 from robotstudio.io.fetching.evidence import Certificate, Evidence, Outcome, Timings, Tls
-from robotstudio.ui.panels.fetch.answer_facts import answer_facts
+from robotstudio.ui.panels.fetch.answer_rows import answer_facts
 from tests.ui.panels.fetch.evidences import BODIES, LAST_HOP, OUTCOMES, REDIRECTED, SUCCESS
 
 CERTIFICATE = Certificate(

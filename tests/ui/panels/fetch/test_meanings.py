@@ -5,7 +5,7 @@ import pytest
 from robotstudio.engine.crawlers import CRAWLERS, Crawler, crawler_for
 from robotstudio.io.fetching.evidence import Outcome
 from robotstudio.io.fetching.policy import POLICIES
-from robotstudio.ui.panels.fetch.meanings import Member, meaning_row, members, unused_columns
+from robotstudio.ui.panels.fetch.answer_rows import Member, meaning_row, members, unused_columns
 from tests.ui.panels.fetch.evidences import OUTCOMES, SUCCESS
 
 GOOGLEBOT, YANDEX, GPTBOT = map(crawler_for, ("Googlebot", "YandexBot", "GPTBot"))

@@ -17,6 +17,7 @@ from robotstudio.io.fetching.hosts import HostLimits, HostResult, HostsState
 from robotstudio.ui.panels.hosts.columns import body_words
 from robotstudio.ui.panels.hosts.panel import HostsPanel
 from robotstudio.ui.theme.theme import Theme
+from tests.ui.tables import texts_of
 
 GOOD = HostResult(
     address="https://a.example/robots.txt",
@@ -49,8 +50,7 @@ def panel(qtbot: QtBot, theme: Theme) -> Iterator[HostsPanel]:
 
 
 def shown(panel: HostsPanel) -> list[list[str]]:
-    facts = panel.table.facts
-    return [[str(facts.index(row, place).data()) for place in range(3)] for row in range(facts.rowCount())]
+    return [row[:3] for row in texts_of(panel.table)]
 
 
 def test_list_is_read_while_it_is_typed_and_nothing_is_fetched(qtbot: QtBot, panel: HostsPanel) -> None:
@@ -107,7 +107,7 @@ def test_rows_say_the_answer_and_what_the_chosen_crawler_makes_of_it(panel: Host
         ["https://b.example", "503", "may fetch nothing"],
     ]
     panel.crawler.setCurrentIndex(1)
-    assert panel.table.facts.columns[2].title == CRAWLERS["GPTBot"].title
+    assert panel.table.columns[2].title == CRAWLERS["GPTBot"].title
 
 
 def test_filter_and_order(panel: HostsPanel) -> None:

@@ -1,29 +1,89 @@
-"""The chosen crawlers in the order of the matrix: dragged, or moved with Alt+Up and Alt+Down."""
+"""The lists beside the catalogue: the presets, and the chosen crawlers in the order of the matrix."""
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QFrame,
-    QListWidget,
-    QListWidgetItem,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QWidget,
-)
+from PySide6.QtCore import QEvent, QRectF, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, QWidget
 
-from robotstudio.engine.crawlers import Crawler
+from robotstudio.engine.crawlers import Crawler, Preset
 from robotstudio.engine.words import crawler_name
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
-from robotstudio.ui.widgets.painting import Run, draw_box, draw_focus_ring, draw_runs
+from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.painting import Run, draw_runs
+from robotstudio.ui.widgets.row_delegate import Index, RowContent, RowDelegate, RowState
 
-_TOKEN = Qt.ItemDataRole.UserRole
-_ROW = 28
-_INSET, _NUMBER, _REMOVE = 8, 24, 26
+_TOKEN = _PRESET = Qt.ItemDataRole.UserRole
+_PRESET_ROW, _PRESET_INSET = 27, 10
+_ORDER_ROW, _INSET, _NUMBER, _REMOVE = 28, 8, 24, 26
+
+
+class PresetList(QListWidget):
+    """`preset_chosen` tells the preset; the one that is chosen is marked."""
+
+    preset_chosen = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        _PresetDelegate(theme, self, _PRESET_ROW, inset=_PRESET_INSET, is_boxed=True)
+        self.setMouseTracking(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setAccessibleName(self.tr("Presets"))
+        self.itemClicked.connect(self._on_item_clicked)
+
+    def show_presets(self, presets: Sequence[Preset], chosen: Preset | None) -> None:
+        """Show these, one of them as chosen."""
+        if [self._preset_at(row) for row in range(self.count())] != list(presets):
+            self.clear()
+            for preset in presets:
+                item = QListWidgetItem(preset.title, self)
+                item.setData(_PRESET, preset)
+        for row in range(self.count()):
+            preset = self._preset_at(row)
+            item = self.item(row)
+            item.setData(Qt.ItemDataRole.CheckStateRole, preset == chosen)
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, self._spoken(preset, is_chosen=preset == chosen))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space} and self.currentRow() >= 0:
+            self.preset_chosen.emit(self._preset_at(self.currentRow()))
+        else:
+            super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        if self.currentRow() < 0:
+            self.setCurrentRow(0)
+
+    def _spoken(self, preset: Preset, *, is_chosen: bool) -> str:
+        count = self.tr("{count} crawlers").format(count=format_count(len(preset.tokens)))
+        return ", ".join((preset.title, count, *((self.tr("chosen"),) if is_chosen else ())))
+
+    def _preset_at(self, row: int) -> Preset:
+        preset: Preset = self.item(row).data(_PRESET)
+        return preset
+
+    def _on_item_clicked(self, item: QListWidgetItem) -> None:
+        self.preset_chosen.emit(item.data(_PRESET))
+
+
+class _PresetDelegate(RowDelegate):
+    """The title, and at the right the number of crawlers; the ground is that of the preset that is chosen."""
+
+    def content(self, index: Index, _state: RowState) -> RowContent | None:
+        preset: Preset = index.data(_PRESET)
+        fonts, color = self._theme.fonts, self._theme.color
+        title = Run(preset.title, fonts.ui(12, 600 if _is_chosen(index) else 400), color("text"))
+        return RowContent([title], [Run(format_count(len(preset.tokens)), fonts.ui(11), color("text2"))])
+
+    def paint_ground(self, painter: QPainter, rect: QRectF, index: Index, state: RowState) -> None:
+        super().paint_ground(painter, rect, index, RowState(_is_chosen(index), state.is_hovered))
+
+
+def _is_chosen(index: Index) -> bool:
+    return bool(index.data(Qt.ItemDataRole.CheckStateRole))
+
 
 _MOVES: dict[int, int] = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 
@@ -40,17 +100,13 @@ class OrderList(QListWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._delegate = _OrderDelegate(theme, self)
-        self.setItemDelegate(self._delegate)
-        self.setFrameShape(QFrame.Shape.NoFrame)
+        self._delegate = _OrderDelegate(theme, self, _ORDER_ROW, is_boxed=True)
         self.setMouseTracking(True)
         self.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
         self.setDefaultDropAction(Qt.DropAction.MoveAction)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAccessibleName(self.tr("Chosen crawlers, in order"))
         self.model().rowsMoved.connect(self._on_rows_moved)
-        theme.changed.connect(self._on_theme_changed)
 
     @property
     def tokens(self) -> tuple[str, ...]:
@@ -112,32 +168,12 @@ class OrderList(QListWidget):
     def _on_rows_moved(self) -> None:
         self.order_changed.emit(self.tokens)
 
-    def _on_theme_changed(self) -> None:
-        self.scheduleDelayedItemsLayout()
-        self.viewport().update()
 
-
-class _OrderDelegate(QStyledItemDelegate):
+class _OrderDelegate(RowDelegate):
     """The place in the order, the name, and a cross to take it out."""
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
-
-    def sizeHint(self, _option: QStyleOptionViewItem, _index: QModelIndex | QPersistentModelIndex) -> QSize:
-        return QSize(100, self._theme.fonts.px(_ROW))
-
-    def paint(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
-        theme, px, rect = self._theme, self._theme.fonts.px, QRectF(option.rect)
-        ground = rect.adjusted(4, 1, -4, -1)
-        is_hovered = bool(option.state & QStyle.StateFlag.State_MouseOver)
-        is_selected = bool(option.state & QStyle.StateFlag.State_Selected)
-        if is_selected or is_hovered:
-            draw_box(painter, ground, 4, theme.color("selected" if is_selected else "hover"))
-        if option.state & QStyle.StateFlag.State_HasFocus:
-            draw_focus_ring(painter, ground, 4, theme.color("accent"))
+    def paint_row(self, painter: QPainter, rect: QRectF, index: Index, state: RowState) -> None:
+        theme, px = self._theme, self._theme.fonts.px
         number = Run(str(index.row() + 1), theme.fonts.ui(11), theme.color("text3"))
         right = rect.left() + px(_INSET + _NUMBER) - px(6)
         draw_runs(painter, QRectF(right - number.width, rect.top(), number.width + 1, rect.height()), [number])
@@ -145,7 +181,7 @@ class _OrderDelegate(QStyledItemDelegate):
         draw_runs(painter, rect.adjusted(px(_INSET + _NUMBER), 0, -px(_REMOVE), 0), [name])
         inset = px(8)
         box = self.cross(rect).adjusted(inset, inset, -inset, -inset)
-        color = theme.color("text2" if is_hovered or is_selected else "text3")
+        color = theme.color("text2" if any(state) else "text3")
         paint_glyph(painter, Glyph.CLOSE, box, color, 1.3 * theme.fonts.scale)
 
     def cross(self, rect: QRectF) -> QRectF:
