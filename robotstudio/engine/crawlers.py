@@ -16,7 +16,7 @@ OWN = "own"
 
 
 @dataclass(frozen=True, slots=True)
-class Reader:
+class CrawlerView:
     """A crawler as verdicts are worked out for it: its name, the dialect it reads, the tokens that lead to its group.
 
     `crawler` is what else is known of it, where that is not what the shipped catalogue says of its name.
@@ -80,9 +80,9 @@ class Crawler:
         return self.chain if self.uses_global else NamedOnly(self.chain)
 
     @cached_property
-    def reader(self) -> Reader:
+    def reader(self) -> CrawlerView:
         """The crawler as verdicts are worked out for it."""
-        return Reader(self.token, self.dialect, self.agent, self)
+        return CrawlerView(self.token, self.dialect, self.agent, self)
 
     @property
     def is_any_other(self) -> bool:

@@ -44,11 +44,11 @@ _STRATEGIES: tuple[tuple[Axis, tuple[str, ...]], ...] = (
     (Axis.OCTETS, ("bom_length", "recode")),
     (Axis.LINES, ("lines",)),
     (Axis.RECORDS, ("collect", "closing", "index")),
-    (Axis.NAMES, ("tokens_of", "select", "kin", "everyone")),
+    (Axis.NAMES, ("tokens_of", "select", "fallback_tokens", "default_groups")),
     (Axis.FURTHER, ("readings",)),
-    (Axis.DROPPED, ("settle",)),
+    (Axis.DROPPED, ("filter_rules",)),
     (Axis.ESCAPES, ("path_of", "pattern_of")),
-    (Axis.WILDCARDS, ("globs",)),
+    (Axis.WILDCARDS, ("wildcards",)),
     (Axis.PRECEDENCE, ("precedence",)),
 )
 """The strategies of a dialect by axis, in the order in which they come into play."""
@@ -142,7 +142,7 @@ class _Change:
     def is_about_dollar(self) -> bool:
         """Whether a `$` is a letter to the crawler: its escape looks like the reason then."""
         rule = self.before.decide(self.url, self.crawler.chain).rule
-        return rule is not None and rule.written.endswith(b"$") and not self.before.dialect.globs.dollar
+        return rule is not None and rule.written.endswith(b"$") and not self.before.dialect.wildcards.dollar
 
     @property
     def choices(self) -> tuple[GroupChoice, GroupChoice]:
@@ -162,10 +162,10 @@ def _precedence_detail(change: _Change) -> str:
 
 
 def _glob_detail(change: _Change) -> str:
-    globs = change.before.dialect.globs
-    if not globs.star:
+    wildcards = change.before.dialect.wildcards
+    if not wildcards.star:
         return "none"
-    return "earliest" if globs.dollar else "no-anchor"
+    return "earliest" if wildcards.dollar else "no-anchor"
 
 
 def _record_detail(change: _Change) -> str:
@@ -179,7 +179,7 @@ def _name_detail(change: _Change) -> str:
     ours, theirs = change.choices
     if ours.parts and set(ours.parts) < set(theirs.parts):
         return "first"
-    return "kin" if ours.token not in {None, "*", *change.crawler.chain} else "other"
+    return "fallback_tokens" if ours.token not in {None, "*", *change.crawler.chain} else "other"
 
 
 def _line_detail(change: _Change) -> str:

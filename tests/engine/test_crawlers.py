@@ -234,10 +234,10 @@ def test_field_is_honoured_by_those_who_say_so(field: str, who: str, who_not: st
     assert not any(field in CRAWLERS[token].honours for token in who_not.split())
 
 
-@pytest.mark.parametrize("dialect", [each for each in DIALECTS.values() if each.kin])
+@pytest.mark.parametrize("dialect", [each for each in DIALECTS.values() if each.fallback_tokens])
 def test_catalogue_and_dialect_know_the_same_fallback_tokens(dialect: Dialect) -> None:
     crawlers = [crawler for crawler in CRAWLERS.values() if crawler.dialect == dialect.id and crawler.uses_global]
     assert any(crawler.fallback for crawler in crawlers)
     for crawler in crawlers:
-        assert dialect.kin is not None
-        assert set(dialect.kin(crawler.token)) <= set(crawler.fallback)
+        assert dialect.fallback_tokens is not None
+        assert set(dialect.fallback_tokens(crawler.token)) <= set(crawler.fallback)

@@ -64,7 +64,7 @@ def test_a_related_name_is_a_reason() -> None:
         f"User-agent: msnbot\nDisallow: /a\n\n{ALL}Disallow: /b\n", "/a", Crawler("bingbot", dialect="bing")
     )
     assert found is not None
-    assert (found.axis, found.detail, found.allowed) == (Axis.NAMES, "kin", False)
+    assert (found.axis, found.detail, found.allowed) == (Axis.NAMES, "fallback_tokens", False)
 
 
 def test_first_name_in_a_header_is_a_reason() -> None:

@@ -34,10 +34,10 @@ from tests.ui.studios import (
     act,
     bring_forward,
     click_cell,
+    filter_rules,
     has_keyboard,
     keyboard,
     press,
-    settle,
     type_text,
 )
 
@@ -202,7 +202,7 @@ def test_template_begins_a_draft_of_its_own(studios: Studios, answers: Answers, 
 def test_new_draft_is_empty_and_takes_the_keyboard(studios: Studios) -> None:
     studio = studios.start()
     act(studio, "file.new")
-    settle(studio)
+    filter_rules(studio)
     assert studio.window.status_bar.rules.text() == "0 groups, 0 rules"
     assert studio.window.status_bar.caret.text() == "Ln 1, Col 1"
     type_text("User-agent: *\nDisallow: /")

@@ -13,9 +13,9 @@ from robotstudio.io.fetching.clients import clients_for, opened, trusted_authori
 from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Outcome, Progress, nothing_fetched
 from robotstudio.io.fetching.failures import Ending
 from robotstudio.io.fetching.ftp import fetch_ftp
-from robotstudio.io.fetching.journey import Journey
 from robotstudio.io.fetching.limits import DEFAULT_LIMITS, Limits
 from robotstudio.io.fetching.options import PLAIN, USER_AGENT, FetchOptions, problem_of
+from robotstudio.io.fetching.redirects import RedirectWalk
 from robotstudio.io.fetching.resolving import FetchLoop
 
 __all__ = ["USER_AGENT", "Fetcher", "OnProgress", "fetch_now", "fetch_page", "fetch_robots", "trusted_authorities"]
@@ -117,27 +117,27 @@ async def _fetch(
     limits = options.limited(limits)
     if target.url.startswith("ftp:"):
         return await fetch_ftp(target.url, limits, on_progress, job_id)
-    journey = Journey(target, options, limits, job_id, on_progress)
-    return journey.evidence(await _within_limits(journey, options, limits, tls))
+    walk = RedirectWalk(target, options, limits, job_id, on_progress)
+    return walk.evidence(await _within_limits(walk, options, limits, tls))
 
 
 async def _within_limits(
-    journey: Journey, options: FetchOptions, limits: Limits, tls: ssl.SSLContext | None
+    walk: RedirectWalk, options: FetchOptions, limits: Limits, tls: ssl.SSLContext | None
 ) -> Ending | None:
     deadline = asyncio.timeout(limits.total_seconds)
     try:
         clients = clients_for(options, limits, tls or _authorities_of(options))
     except ImportError:
-        return journey.settings_failure(FailureKind.PROXY_UNSUPPORTED, _SOCKS)
+        return walk.settings_failure(FailureKind.PROXY_UNSUPPORTED, _SOCKS)
     except (ValueError, httpx.InvalidURL):  # what they say may hold the password
-        return journey.settings_failure(FailureKind.PROXY_UNSUPPORTED, _NO_PROXY)
+        return walk.settings_failure(FailureKind.PROXY_UNSUPPORTED, _NO_PROXY)
     except OSError as error:
-        return journey.settings_failure(FailureKind.TLS_SETTINGS, shown(str(error)))
+        return walk.settings_failure(FailureKind.TLS_SETTINGS, shown(str(error)))
     try:
         async with deadline, opened(clients):
-            return await journey.travel(clients.of)
+            return await walk.travel(clients.of)
     except Exception as error:  # noqa: BLE001  # a hostile server must not find the one exception that was forgotten
-        return journey.timed_out() if deadline.expired() else journey.classified(error)
+        return walk.timed_out() if deadline.expired() else walk.classified(error)
 
 
 def _authorities_of(options: FetchOptions) -> ssl.SSLContext:

@@ -9,9 +9,9 @@ import httpx
 
 from robotstudio.io.fetching.address import origin_of
 from robotstudio.io.fetching.coding import ACCEPTED
-from robotstudio.io.fetching.journey import take_headers
 from robotstudio.io.fetching.limits import Limits
 from robotstudio.io.fetching.options import FetchOptions
+from robotstudio.io.fetching.redirects import take_headers
 from robotstudio.lazy_dataclasses import dataclass
 
 

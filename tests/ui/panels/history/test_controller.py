@@ -20,7 +20,7 @@ from robotstudio.ui.origins import Origin
 from robotstudio.ui.studio import Studio
 from tests.io.fetching.server import Connection, hang, response, serve
 from tests.io.history.evidences import HOST, ONE, TWO, answered
-from tests.ui.studios import Studios, act, press, settle, type_text
+from tests.ui.studios import Studios, act, filter_rules, press, type_text
 
 LIVE = b"User-agent: *\nDisallow: /live/\n"
 
@@ -68,7 +68,7 @@ def test_an_old_version_becomes_a_new_draft_for_its_site(qtbot: QtBot, kept: Stu
     look(qtbot, studio)
     with qtbot.waitSignal(studio.document.opened):
         studio.histories.panel.compare.restore_button.click()
-    settle(studio)
+    filter_rules(studio)
     assert studio.editor.body() == TWO
     assert studio.editor.is_modified
     assert studio.document.path is None
