@@ -4,13 +4,10 @@ A reading differs from RFC 9309 in some of its strategies. They are exchanged fo
 the order in which a file is read: the one with which the verdict changes is the reason, and none is only guessed.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from enum import StrEnum
 
-import numpy as np
-
-from robotstudio.engine.bulk import Bools
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.dialects import DIALECTS, Dialect
 from robotstudio.engine.robots import Robots
@@ -64,15 +61,6 @@ class Parting:
     axis: Axis
     detail: str
     allowed: bool
-
-
-def parting_rows(pairs: Iterable[tuple[Bools, Bools]], size: int) -> Bools:
-    """The rows on which any crawler's verdicts differ from the standard's; the same pair of arrays is read once."""
-    found = np.zeros(size, np.bool_)
-    for ours, standard in {(id(ours), id(standard)): (ours, standard) for ours, standard in pairs}.values():
-        if ours is not standard:
-            found |= ours != standard
-    return found
 
 
 class Partings:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from robotstudio.io.history.model import Limits
-from robotstudio.io.history.redaction import kept_headers, without_secrets
+from robotstudio.io.history.rows import kept_headers, without_secrets
 
 # Each row: a text of an answer, and what is kept of it.
 TEXTS: tuple[tuple[str, str], ...] = (
