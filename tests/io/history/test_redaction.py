@@ -13,6 +13,7 @@ TEXTS: tuple[tuple[str, str], ...] = (
     ("https://secret@example.com", "https://example.com"),
     ("//bob:secret@example.com/", "//example.com/"),
     ("https://bob:sec@ret@example.com/", "https://example.com/"),
+    ("https://bob:\\secret@example.com/", "https://example.com/"),
     ("<https://a:b@x/>; rel=a, <https://c:d@y/>; rel=b", "<https://x/>; rel=a, <https://y/>; rel=b"),
     ("https://example.com/@someone", "https://example.com/@someone"),
     ("https://example.com/?mail=a@b", "https://example.com/?mail=a@b"),
