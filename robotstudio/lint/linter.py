@@ -74,6 +74,9 @@ class Linter:
             hits = [hit for hit in hits if not hit[0].is_about_strays or hit[1].variant]
         hits += self._look_at_groups(draft)
         hits += [(rule, found, 0) for rule in self._file_rules if rule.file for found in rule.file(draft)]
+        explained = {found.line + shift for rule, found, shift in hits if rule.explains_line}
+        if explained:
+            hits = [hit for hit in hits if hit[0].explains_line or not _is_within(hit, explained)]
         return _report(hits, _Silence.of(draft))
 
     def _check_what_has_no_rules(self, body: bytes, raws: list[bytes], setting: Setting) -> Report:
@@ -120,6 +123,12 @@ class Linter:
         return tuple(
             (rule, found.moved(shift)) for rule in self._group_rules if rule.group for found in rule.group(facts)
         )
+
+
+def _is_within(hit: PlacedHit, lines: AbstractSet[int]) -> bool:
+    """Whether something was found in one of these lines alone."""
+    _, found, shift = hit
+    return found.line + shift in lines and found.last_line in {0, found.line}
 
 
 def _is_for(rule: LintRule, field: Field, *, is_plain: bool) -> bool:

@@ -125,7 +125,8 @@ class LintRule:
     again after an edit elsewhere. `fields` are the fields of the lines that a check of lines is interested in, none for
     all; a plain line (see `is_plain`) is shown to it only where it `looks_at_plain` ones. A check of files runs on web
     pages and the like too where it `is_about_any_content`; it sees no lines then. What a rule `is_about_strays` says of
-    single lines, but for its variants, is not said of a file that is hardly anything else.
+    single lines, but for its variants, is not said of a file that is hardly anything else. What others find in a line
+    that a rule `explains` follows from that, and is not said.
     """
 
     code: str
@@ -138,6 +139,7 @@ class LintRule:
     looks_at_plain: bool = False
     is_about_any_content: bool = False
     is_about_strays: bool = False
+    explains_line: bool = False
 
 
 @dataclass(frozen=True, slots=True)

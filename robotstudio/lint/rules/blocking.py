@@ -11,7 +11,7 @@ from robotstudio.engine.groups import GLOBAL
 from robotstudio.engine.patterns import compile_pattern
 from robotstudio.engine.tokens import Field
 from robotstudio.lint.addresses import address_of
-from robotstudio.lint.affected import closed_by
+from robotstudio.lint.affected import closed_by, rules_close
 from robotstudio.lint.draft import Draft, GroupFacts, LineFacts
 from robotstudio.lint.model import EVERY, NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
 from robotstudio.lint.rules.members import WHOLE_SITE
@@ -40,6 +40,7 @@ _RESOURCES = re.compile(
     re.MULTILINE | re.IGNORECASE,
 )
 _SIGNS_OF_RESOURCES = (b".css", b".js", b"/css", b"/js", b"/javascript", b"/stylesheet", b"/wp-", b"/_next")
+_UNUSUAL = {b"/$": ("", "/"), b"/*/": ("directories", "/a/b")}
 _GOES_ON = re.compile(rb"[A-Za-z0-9_-]")
 
 
@@ -87,10 +88,24 @@ def blocked_resources(facts: GroupFacts) -> Iterator[Found]:
         return
     blocked = {match[0] for match in _RESOURCES.finditer(facts.text)}
     rules = facts.disallows(blocked) if blocked else ()
-    is_reopened = any(re.search(rb"\.(?:css|js)\b", rule.pattern) for rule in facts.allows)
-    if rules and not is_reopened:
-        for rule in rules:
+    opening = [rule.pattern for rule in facts.allows if re.search(rb"\.(?:css|js)\b", rule.pattern)] if rules else []
+    for rule in rules:
+        if not any(_may_reopen(pattern, rule.pattern) for pattern in opening):
             yield Found(rule.line, args={"path": rule.written})
+
+
+def _may_reopen(allow: bytes, blocked: bytes) -> bool:
+    """Whether an Allow may open a part of what a rule blocks: one for a type, or one below the same directory."""
+    return b"*" in allow or b"*" in blocked or allow.startswith(blocked)
+
+
+def unusual_reach(line: LineFacts) -> Iterator[Found]:
+    """`/$` is the home page alone, `/*/` whatever lies in a directory: hardly what was meant."""
+    value = line.google.value
+    if value in _UNUSUAL:
+        variant, sample = _UNUSUAL[value]
+        dialects = rules_close(b"Disallow: " + value, sample)
+        yield Found(1, *line.google.value_span, args={"path": value}, variant=variant, dialects=dialects)
 
 
 def blocked_site(draft: Draft) -> Iterator[Found]:
@@ -254,5 +269,12 @@ RULES = (
         looks_at_plain=True,
     ),
     LintRule("RS434", "blocked-sitemap", Severity.WARNING, file=blocked_sitemap),
+    LintRule(
+        "RS436",
+        "unusual-reach",
+        Severity.INFORMATION,
+        line=unusual_reach,
+        fields=frozenset({Field.DISALLOW}),
+    ),
     LintRule("RS435", "mostly-blocked-site", Severity.INFORMATION, file=mostly_blocked_site),
 )

@@ -19,6 +19,8 @@ _LONGEST_NAME = 40
 _TOKEN = re.compile(r"[A-Za-z0-9_.-]+")
 _FAMOUS = frozenset({"googlebot", "yandexbot", "baiduspider", "applebot", "claudebot", "bytespider"})
 _FAMOUS_SHORT = frozenset({"gptbot", "ccbot"})
+_SHORT_BUT_ODD = frozenset({"omgili"})  # nothing else is called nearly so
+_LONG_ENOUGH = 11  # another letter in a name as long as that is a slip: Google-Extented
 _SEPARATORS = str.maketrans("", "", "-_. ")
 _SURE = frozenset({"documented", "vendor page"})
 
@@ -64,6 +66,7 @@ _META = ("meta-externalagent", "meta-externalfetcher", "facebookexternalhit")
 _AMAZON = ("Amazonbot", "Amzn-SearchBot", "Amzn-User")
 _AI = ("GPTBot", "ClaudeBot", "Google-Extended", "CCBot", "PerplexityBot", "meta-externalagent", "Bytespider")
 _EVERYBODY = frozenset({"all", "any", "everyone", "everybody", "all robots", "all bots", "all crawlers"})
+_NO_NAMES = frozenset({"none", "nobody", "null", "undefined"})
 _NOBODY: tuple[str, ...] = ()
 
 PRODUCTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
@@ -80,7 +83,7 @@ PRODUCTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         **dict.fromkeys(("bytedance", "tiktok"), ("Bytespider", "TikTokSpider")),
         **dict.fromkeys(("commoncrawl", "common-crawl", "common crawl"), ("CCBot",)),
         **dict.fromkeys(("internet archive", "internetarchive", "wayback", "archive.org"), ("archive.org_bot",)),
-        **dict.fromkeys(("xai", "grok"), _NOBODY),
+        **dict.fromkeys(("xai", "grok", "none", "nobody", "null", "undefined"), _NOBODY),
         **dict.fromkeys(("ai", "ai-bots", "aibots", "ai bots", "llm", "llms"), _AI),
         **dict.fromkeys(("all", "any", "everyone", "everybody", "bot", "bots", "robot", "robots", "crawlers"), ("*",)),
         "deepseek": ("DeepSeekBot",),
@@ -153,7 +156,7 @@ def no_crawler_name(line: LineFacts) -> Iterator[Found]:
     if known == ("*",):
         variant = "all"
     elif not known:
-        variant = "none"
+        variant = "nobody" if name in _NO_NAMES else "none"
     else:
         variant = ("partly" if partly else "") + ("/one" if len(known) == 1 else "")
     dialects = tuple(each for each in DIALECTS if not wholly or readers[each] != wholly)
@@ -213,7 +216,7 @@ def _by_shortened() -> Mapping[str, tuple[str, ...]]:
     """Known names by themselves and by what is left of them without one letter."""
     found: dict[str, list[str]] = {}
     for known in _known():
-        if len(known) >= _SHORTEST_NAME or known in _FAMOUS_SHORT:
+        if len(known) >= _SHORTEST_NAME or known in _FAMOUS_SHORT | _SHORT_BUT_ODD:
             for key in _shortened(known):
                 found.setdefault(key, []).append(known)
     return {key: tuple(names) for key, names in found.items()}
@@ -224,7 +227,7 @@ def _by_letters() -> Mapping[str, tuple[str, ...]]:
     """Known names by what is left of them without the signs between words."""
     found: dict[str, list[str]] = {}
     for known in _known():
-        if len(known) >= _SHORTEST_NAME or known in _FAMOUS_SHORT:
+        if len(known) >= _SHORTEST_NAME or known in _FAMOUS_SHORT | _SHORT_BUT_ODD:
             found.setdefault(known.translate(_SEPARATORS), []).append(known)
     return {key: tuple(names) for key, names in found.items()}
 
@@ -245,7 +248,7 @@ def _is_one_off(one: str, other: str) -> bool:
         return False
     if len(one) == len(other):
         is_swapped = one[at : at + 2] == other[at : at + 2][::-1] and one[at + 2 :] == other[at + 2 :]
-        return is_swapped or (other in _FAMOUS and one[at + 1 :] == other[at + 1 :])
+        return is_swapped or ((other in _FAMOUS or len(other) >= _LONG_ENOUGH) and one[at + 1 :] == other[at + 1 :])
     if other in _FAMOUS_SHORT:
         return one == f"{other}s" or (len(one) > len(other) and one[at] == one[at - 1])
     longer, shorter = (one, other) if len(one) > len(other) else (other, one)

@@ -34,6 +34,7 @@ _AS_LABEL = {"ai-train": "train-ai", "ai-training": "train-ai", "ai-input": "ai-
 _YES_NO = {"y": "yes", "n": "no", "true": "yes", "false": "no", "allow": "yes", "disallow": "no", "1": "yes", "0": "no"}
 _LABEL_BEHIND = re.compile(rf"(?<![\w*-])(?:{'|'.join((*USAGE_LABELS, *SIGNALS))})=")
 _LOW = Severity.INFORMATION
+_COMMAS = re.compile(rb"(?<=[\w-])[ \t]*+,[ \t]*+(?=[\w-])")
 _WITH_COMMA = re.compile(r"([0-9]{1,9}),([0-9]{1,9})")
 
 
@@ -64,7 +65,11 @@ def clean_param_value(line: LineFacts) -> Iterator[Found]:
     """A Clean-param that Yandex cannot read, or that is longer than it reads."""
     if _is(line, "clean-param"):
         found = FIELDS["clean-param"].read(_text(line).strip("&"))  # Yandex's own sites begin the list with &
-        if isinstance(found, Unreadable):
+        names, path = _COMMAS.sub(b"&", line.google.value), line.google.value.partition(b" ")[2].strip()
+        if names != line.google.value and (not path.startswith((b"/", b"*")) or b"," in line.google.value.split()[0]):
+            fix = Fix("write-value", (_instead(line, names),), args={"value": names})
+            yield _at_value(line, fixes=(fix,), variant="comma")
+        elif isinstance(found, Unreadable):
             yield _at_value(line, variant="long" if found.trouble is Trouble.TOO_LONG else "")
 
 
@@ -108,8 +113,14 @@ def content_signal_value(line: LineFacts) -> Iterator[Found]:
             right = _yes_or_no(item.value)
             args: dict[str, Value] = {"name": item.name, "value": item.value, "values": " or ".join(values)}
             yield _at_value(line, args, variant="value", fixes=_respelled(line, item, item.name, right, values))
+        elif (last := _last(found, item.name)).value != item.value:
+            yield _at_value(line, {"name": item.name, "value": item.value, "last": last.value}, variant="twice")
         elif item.more:
             yield _at_value(line, {"name": item.name, "more": item.more}, variant="more", fixes=_with_commas(line))
+
+
+def _last(found: Preferences, name: str) -> Preference:
+    return next(item for item in reversed(found.items) if item.name == name)
 
 
 def _unknown_signal(line: LineFacts, item: Preference) -> Iterator[Found]:

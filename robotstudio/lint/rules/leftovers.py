@@ -12,7 +12,7 @@ from robotstudio.lint.draft import Draft, LineFacts
 from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, Value
 from robotstudio.lint.rules.values import unless_written_right
 
-_SIGN_AT_END = re.compile(rb"(?<=[A-Za-z0-9/_$-])(?:[;,]++|[\"'`]++|\.{3,}+|\xe2\x80\xa6)\Z")
+_SIGN_AT_END = re.compile(rb"(?<=[A-Za-z0-9/_$-])(?:[;,]++|(?<=/):++|[\"'`]++|\.{3,}+|\xe2\x80\xa6)\Z")
 _QUOTES = (b'"', b"'", b"`")
 _ENTITY = re.compile(rb"&(?:amp|lt|gt|quot|apos|nbsp);", re.IGNORECASE)
 _TAG = re.compile(rb"</?(?:p|br|li|ul|a|div|span|td|tr|code|pre|b|i|strong|em)(?:[ \t][^<>]{0,200})?/?>", re.IGNORECASE)
@@ -24,6 +24,7 @@ _EXTENSION = re.compile(
 )
 _TEMPLATE = re.compile(
     rb"\{\{[^{}]*+\}\}|\{%[^%]*+%\}|<\?(?:php|=)?[^?]*+\?>|<%[^%]*+%>|\$\{[^{}]*+\}|%[A-Z][A-Z0-9_]{3,}+%|\[%[^%]*+%\]"
+    rb"|\{[A-Z][A-Z0-9_ ]++\}"
 )
 _ROUTE = re.compile(
     rb"(?<=/)(?:\{[A-Za-z_]\w*+\}|:[A-Za-z_]\w*+|\[(?:\.\.\.)?[A-Za-z_]\w*+\]|<(?:\w++:)?\w++>)(?=/|\Z)"
@@ -71,7 +72,8 @@ def html_in_value(line: LineFacts) -> Iterator[Found]:
     is_tag = found[0].startswith(b"<") and not variant
     dialects = open_for(b"/a/<br>", "/a/") if is_tag else tuple(DIALECTS)  # Heritrix takes tags away
     at, behind = start + found.start(), start + found.end()
-    yield Found(1, at, behind, args=args, fixes=(fix,) if plain else (), variant=variant, dialects=dialects)
+    is_whole = plain.startswith((b"/", b"*", b"http"))  # of a link, its text may be what is left
+    yield Found(1, at, behind, args=args, fixes=(fix,) * is_whole, variant=variant, dialects=dialects)
 
 
 def _html_in(value: bytes) -> re.Match[bytes] | None:
@@ -129,6 +131,11 @@ def template_left(line: LineFacts) -> Iterator[Found]:
             yield Found(1, at, behind, args={"sign": route[0], "right": right}, fixes=(fix,), variant="route")
         else:  # a rule for whatever has a slash or two would close the site
             yield Found(1, at, behind, args={"sign": route[0]}, variant="all")
+
+
+def has_template(value: bytes) -> bool:
+    """Whether a place of a template stands in a value."""
+    return _TEMPLATE.search(value) is not None
 
 
 def encoded_query(line: LineFacts) -> Iterator[Found]:

@@ -37,12 +37,20 @@ _MEANT = (
 _DIALECTS = tuple(DIALECTS.items())
 _CLOSE_ENOUGH = 0.8
 _LONGEST_NAME = 40
+_BOM_TWICE_ENCODED = "\N{BYTE ORDER MARK}".encode().decode("cp1252").encode()
 _FULL_WIDTH_COLON = "\N{FULLWIDTH COLON}".encode()
 _WRONG_SEPARATOR = re.compile(
     rb"[ \t]*+(user-?agent|disallow|allow|sitemap|crawl-delay)[ \t]*+"
     rb"(=>|->|[;=,.]|-(?=[ \t])|\xe2\x80[\x93\x94])[ \t]*+([^#]*+)",
     re.IGNORECASE,
 )
+_NEXT_LINE = re.compile(
+    rb"(?P<sign>(?:(?:\\r)?\\n|\\r|<br[ ]?/?>)*+)[ \t]*+(?P<line>(?:user-agent[ \t]*+:[ \t]*+(?=[\w*])"
+    rb"|(?:disallow|allow)[ \t]*+:[ \t]*+(?:(?=[/*])|\Z)|sitemap[ \t]*+:[ \t]*+(?=https?:)))",
+    re.IGNORECASE,
+)
+"""A field within the value of another, where a line break was lost or is written as programs write it."""
+_LONGEST_JOINED = 20_000
 _VALUES_BEGIN = {b"u": rb"[A-Za-z*]", b"d": rb"[/*]", b"a": rb"[/*]", b"s": rb"/|https?:", b"c": rb"[0-9]"}
 
 
@@ -83,6 +91,7 @@ def _is_explained_elsewhere(line: LineFacts) -> bool:
 
 def _meant(key: bytes) -> bytes | None:
     """The field that somebody meant who wrote `key`."""
+    key = key.removeprefix(_BOM_TWICE_ENCODED)
     if len(key) > _LONGEST_NAME or not key.isascii():
         return None
     if key.endswith(b" sitemap"):
@@ -204,6 +213,25 @@ def wrong_separator(line: LineFacts) -> Iterator[Found]:
     )
 
 
+def lines_joined(line: LineFacts) -> Iterator[Found]:
+    """A whole field within the value of another: the line break between them is missing."""
+    value = line.google.value[:_LONGEST_JOINED]
+    spots = [spot for spot in _NEXT_LINE.finditer(value) if spot.start() > 0]
+    if not spots:
+        return
+    base = line.google.value_start
+    edits = [Edit(Place(1, base + spot.start()), Place(1, base + spot.start("line")), b"\n") for spot in spots]
+    first = spots[0]
+    at, behind = base + (first.start() if first["sign"] else first.start("line")), base + first.end()
+    args: dict[str, Value] = {
+        "key": line.google.key,
+        "second": first["line"].partition(b":")[0].strip(),
+        "sign": first["sign"],
+    }
+    variant = "escaped" if first["sign"] else ""
+    yield Found(1, at, behind, args=args, fixes=(Fix("break-lines", tuple(edits)),), variant=variant)
+
+
 def full_width_colon(line: LineFacts) -> Iterator[Found]:
     """A colon of a Chinese or Japanese keyboard: no crawler takes it for one."""
     head = line.raw.partition(b"#")[0]
@@ -319,4 +347,5 @@ RULES = (
     LintRule("RS110", "leading-blanks", Severity.HINT, line=leading_blanks),
     LintRule("RS111", "comment-behind-value", Severity.HINT, line=comment_behind_value, fields=_FIELDS),
     LintRule("RS112", "wrong-separator", Severity.ERROR, line=wrong_separator),
+    LintRule("RS113", "lines-joined", Severity.ERROR, line=lines_joined, fields=_FIELDS, explains_line=True),
 )

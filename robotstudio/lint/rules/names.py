@@ -105,6 +105,7 @@ def list_of_tokens(line: LineFacts) -> Iterator[Found]:
     variant = "" if google_tokens(value)[0] else "nothing"
     if len(names) == 1:  # a sign behind a name is no list
         variant = "one"
+        fixes = tuple(Fix("write-value", fix.edits, args={"value": names[0]}) for fix in fixes)
         whole = found_under(value, names[0].decode("utf-8", "replace"))
         plain = found_under(value, names[0].partition(b"/")[0].decode("utf-8", "replace"))
         finding = tuple(each for each in plain if each in whole)
@@ -117,7 +118,7 @@ def partial_wildcard(line: LineFacts) -> Iterator[Found]:
     if shape_of(value) is not Shape.WILDCARD:
         return
     start, end = line.google.value_span
-    plain = value.rstrip(b"*")
+    plain = value.rstrip(b"*").rstrip(b"-")
     fixes: tuple[Fix, ...] = ()
     if _TOKEN.match(plain):
         fixes = (Fix("drop-star", (Edit(Place(1, start + len(plain)), Place(1, end), b""),)),)

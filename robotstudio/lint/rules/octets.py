@@ -102,7 +102,7 @@ def smart_quotes(line: LineFacts) -> Iterator[Found]:
     text = value.decode("utf-8", "replace")
     spots = [] if "\ufffd" in text else list(_QUOTES.finditer(text))
     is_around = any(spot.start() == 0 or spot.end() == len(text) for spot in spots)  # inside, it may be of the path
-    if is_around and not any(map(_is_twice_encoded, _BEYOND_ASCII.findall(text))):
+    if is_around and not any(map(once_encoded, _BEYOND_ASCII.findall(text))):
         base = line.google.value_start
         edits = tuple(
             Edit(Place(1, base + _place(text, s.start()).octet), Place(1, base + _place(text, s.end()).octet), b"")
@@ -115,17 +115,21 @@ def smart_quotes(line: LineFacts) -> Iterator[Found]:
         yield Found(1, start, end, args={"quote": spots[0][0]}, fixes=fixes, dialects=others(spared))
 
 
-def _is_twice_encoded(text: str) -> bool:
-    """Whether characters are the octets of others, read as Windows-1252 and encoded once more."""
+def once_encoded(text: str) -> str | None:
+    """What was meant by characters that are the bytes of others, read as Windows-1252 and encoded once more."""
     try:
-        return text.encode("cp1252").decode("utf-8") != text
+        meant = text.encode("cp1252").decode("utf-8")
     except UnicodeError:
-        return False
+        return None
+    return meant if meant != text else None
 
 
 def hash_cuts_value(line: LineFacts) -> Iterator[Found]:
     """A `#` directly behind a path: it starts a comment, so the rule ends there. `/#*` is read as `/`."""
     read = line.google
+    if not read.value and line.raw[read.comment_start : read.comment_start + 2] == b"#/":
+        yield _whole_path_cut(line)
+        return
     if read.comment_start <= 0 or line.raw[read.comment_start - 1 : read.comment_start] in b" \t":
         return
     rest = line.raw[read.comment_start : read.comment_end].rstrip()
@@ -143,6 +147,15 @@ def hash_cuts_value(line: LineFacts) -> Iterator[Found]:
         fixes=(fix,),
         variant=variant,
     )
+
+
+def _whole_path_cut(line: LineFacts) -> Found:
+    """A `#` in front of a path: the rule has none, and blocks nothing."""
+    start = line.google.comment_start
+    cut = line.raw[start : line.google.comment_end].rstrip()
+    fix = Fix("remove-hash", (Edit(Place(1, start), Place(1, start + 1), b""),))
+    args: dict[str, Value] = {"cut": cut}
+    return Found(1, start, start + len(cut), args=args, fixes=(fix,), variant="whole", severity=Severity.WARNING)
 
 
 def _end_of_text(line: LineFacts) -> int:

@@ -7,6 +7,7 @@ from robotstudio.engine.tokens import Field
 from robotstudio.lint.addresses import address_of, resolved
 from robotstudio.lint.draft import Draft, LineFacts, Numbered
 from robotstudio.lint.model import NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
+from robotstudio.lint.rules.leftovers import has_template
 
 _MOST_LOOKED_AT = 1000
 _SIGN_AT_END = re.compile(r"(?:[,;>)\]}'\"`]|%22|%27|…|\.\.\.)++\Z")
@@ -16,6 +17,8 @@ _NOT_PUBLIC = re.compile(
     r"localhost|127(?:\.[0-9]{1,3}){3}|10(?:\.[0-9]{1,3}){3}|192\.168(?:\.[0-9]{1,3}){2}|\[::1\]|[^.]+"
     r"|.*\.(?:xml|local|localhost|test|invalid|internal)|(?:www\.)?(?:your|my)-?(?:site|domain|website)\.[a-z]{2,6}"
 )
+_UNSET = re.compile(r"(?:undefined|null|none|nan)(?=/)", re.IGNORECASE)
+_PAGE = re.compile(rb"(?!.*(?:xml|feed|rss|atom))[^?]*\.html?\Z", re.IGNORECASE)
 _SCHEMES = frozenset({"http", "https"})
 
 
@@ -29,7 +32,7 @@ def sitemap_address(draft: Draft) -> Iterator[Found]:
             yield Found(number, *line.google.key_span, variant="empty")
             continue
         scheme, host, _ = address_of(address)
-        if scheme in _SCHEMES and host and " " not in address:
+        if (scheme in _SCHEMES and host and " " not in address) or has_template(line.google.value):
             continue
         span = line.google.value_span
         if scheme and scheme not in _SCHEMES:
@@ -43,8 +46,9 @@ def sitemap_address(draft: Draft) -> Iterator[Found]:
 
 def _full(draft: Draft, number: int, line: LineFacts, address: str) -> tuple[Fix, ...]:
     """The address made full, where it is known for which site the file is."""
-    if not draft.setting.address:
+    if not draft.setting.address or address.lower().startswith(("http:", "https:")):
         return ()
+    address = _UNSET.sub("", address)
     first = address.partition("/")[0]
     is_host = "." in first and not address.startswith("/") and first not in {".", ".."} and "/" in address
     full = f"https://{address}" if is_host else resolved(address, draft.setting.address)
@@ -89,6 +93,8 @@ def no_sitemap(draft: Draft) -> Iterator[Found]:
             yield Found(number, start, end, args=args, variant="host")
         elif path in {b"/", b"/robots.txt"}:
             yield Found(number, start, end, args=args, variant="page" if path == b"/" else "robots")
+        elif _PAGE.match(path):
+            yield Found(number, start, end, args=args, variant="html")
 
 
 def duplicate_sitemap(draft: Draft) -> Iterator[Found]:

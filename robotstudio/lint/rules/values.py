@@ -22,7 +22,7 @@ from robotstudio.lint.model import (
     Severity,
     Value,
 )
-from robotstudio.lint.rules.octets import begins_invisibly, ends_invisibly
+from robotstudio.lint.rules.octets import begins_invisibly, ends_invisibly, once_encoded
 
 _ADDRESS = re.compile(rb"(?:https?:)?//[^/?#\s]++", re.IGNORECASE)
 # Looking behind, so that no run is read twice.
@@ -32,13 +32,21 @@ _NEXT_PATH_SPACED = re.compile(rb"(?:(?<![,;])[,;]++\s++|(?<![,;\s])\s++|\|)(?=/
 _BLANK_INSIDE = re.compile(rb"[\x00-\x20]|\xe2\x80[\xa8\xa9]")
 _BAD_PERCENT = re.compile(rb"%(?![0-9A-Fa-f]{2})")
 _REGEX = re.compile(
-    rb"^\^|\(\.\*\)|\\[./?+dws]|\[[a-z0-9]-[a-z0-9]\]|\[\^|\([^()]*\|[^()]*\)|\.\+|\.\*\$\Z", re.IGNORECASE
+    rb"^\^|\(\.\*\)|\\[./?+dws]|\[[a-z0-9]-[a-z0-9]\]|\[\^|\([^()]*\|[^()]*\)|\.\+|\.\*\$\Z"
+    rb"|\{[0-9]++,[0-9]*+\}",
+    re.IGNORECASE,
 )
 _FILES_OF_A_NAME = re.compile(rb"\*[^/]*\.\*\Z|\*/.*\.\*\Z|(?:index|default|main|home)\.\*\Z|\.\.\*\Z", re.IGNORECASE)
 """A star behind a dot that stands for a file extension: index.*, or where another star shows what stars are."""
 _HOST = re.compile(rb"((?:[A-Za-z0-9_-]++\.)++([A-Za-z]{2,6}|[0-9]{1,3}))(?::[0-9]{1,5})?+(/.*+)?+\Z")
 _FILE_TYPES = frozenset(
     b"php html htm shtml asp aspx jsp do pl cgi js css xml txt pdf json gz zip png gif jpg jpeg ico svg map bak".split()
+)
+_BRACES = re.compile(rb"\{([^{}/,]*+(?:,[^{}/,]*+)++)\}")
+_MOST_ALTERNATIVES = 20
+_TYPE_ALONE = re.compile(rb"\.[A-Za-z0-9]{2,5}\Z")
+_TOP_LEVEL = frozenset(
+    b"com org net edu gov info biz eu de at ch uk fr it es nl be ru cz se no dk fi jp cn br in au ca us".split()
 )
 _WORD = re.compile(rb"[\w.~-]++(?:/[\w.~-]*+)*+\Z")
 _ANYWHERE = (b"?", b"&", b".", b"$")
@@ -59,12 +67,12 @@ def path_without_slash(line: LineFacts) -> Iterator[Found]:
     fixes: list[Fix] = []
     host = _HOST.match(value)
     if host and _is_host(host):
-        path = host[3] or b"/"
+        path = host[3] or b""
         edit = Edit(Place(1, start), Place(1, end), path)
         fix = Fix("keep-path", (edit,), args={"path": path})
-        yield Found(1, start, end, args={"value": value}, fixes=(fix,) * _is_fit(line, path), variant="host")
+        yield Found(1, start, end, args={"value": value}, fixes=(fix,) * (path.strip(b"/*") != b""), variant="host")
         return
-    if _WORD.match(value):
+    if _WORD.match(value) and not _TYPE_ALONE.match(value):
         prefix = Edit(Place(1, start), Place(1, start), b"/")
         fixes.append(Fix("add-slash", (prefix,), args={"path": b"/" + value}))
         if not value.endswith(b"/") and b"." not in value:
@@ -81,7 +89,8 @@ def _is_host(found: re.Match[bytes]) -> bool:
     dots = found[1].count(b".")
     is_name = found[2].lower() not in _FILE_TYPES and not found[2].isdigit()
     is_number = found[2].isdigit() and dots == 3
-    return is_number or (is_name and (found[3] is not None or dots > 1 or found[1].lower().startswith(b"www.")))
+    is_site = found[3] is not None or dots > 1 or found[2].lower() in _TOP_LEVEL
+    return is_number or (is_name and is_site)
 
 
 def _is_told_elsewhere(value: bytes) -> bool:
@@ -134,11 +143,11 @@ def crawler_as_path(line: LineFacts) -> Iterator[Found]:
 
 def trailing_stars(facts: GroupFacts) -> Iterator[Found]:
     """Stars at the end: a rule matches every path that goes on anyway. Said once a group: it is a habit."""
-    if not any(pattern.endswith(b"*") for pattern in facts.patterns):
+    if not any(pattern.endswith((b"*", b"*$")) for pattern in facts.patterns):
         return
     alike: dict[str, list[Found]] = {}
     for rule in facts.rules:
-        if rule.pattern.endswith(b"*"):
+        if rule.pattern.endswith((b"*", b"*$")):
             for found in _trailing_star(facts.lines[rule.line - facts.first_line]):
                 alike.setdefault(found.variant, []).append(found.moved(rule.line - 1))
     for variant, some in alike.items():
@@ -159,6 +168,9 @@ def trailing_stars(facts: GroupFacts) -> Iterator[Found]:
 
 def _trailing_star(line: LineFacts) -> Iterator[Found]:
     value = line.google.value
+    if value.endswith(b"*$"):
+        yield from _star_before_dollar(line)
+        return
     plain = value.rstrip(b"*")
     if (
         len(value) - len(plain) == 1
@@ -173,11 +185,21 @@ def _trailing_star(line: LineFacts) -> Iterator[Found]:
         yield Found(1, end - 1, end, args={"plain": plain}, fixes=(fix,), variant="kept" * is_kept, dialects=dialects)
 
 
-def _literal(field: Field) -> tuple[str, ...]:
+def _star_before_dollar(line: LineFacts) -> Iterator[Found]:
+    """`*$` at the end: the star takes back what the `$` says."""
+    plain = line.google.value[:-2]
+    if plain[:1] in {b"/", b"*"} and len(plain) > 1 and not plain.endswith((b"*", b"$")):
+        _start, end = line.google.value_span
+        fix = Fix("drop-star-and-dollar", (Edit(Place(1, end - 2), Place(1, end), b""),))
+        dialects = NOBODY if b"*" in plain else _literal(line.field, b"*$")
+        yield Found(1, end - 2, end, args={"plain": plain}, fixes=(fix,), variant="dollar", dialects=dialects)
+
+
+def _literal(field: Field, tail: bytes = b"*") -> tuple[str, ...]:
     """The dialects in which a star at the end of a rule is an octet as any other."""
     if field is Field.DISALLOW:
-        return others(rules_close(b"Disallow: /a*", "/ab"))
-    opened, meant = (rules_close(b"Allow: %b\nDisallow: /" % path, "/ab") for path in (b"/a*", b"/a"))
+        return others(rules_close(b"Disallow: /a" + tail, "/ab"))
+    opened, meant = (rules_close(b"Allow: %b\nDisallow: /" % path, "/ab") for path in (b"/a" + tail, b"/a"))
     return tuple(each for each in opened if each not in meant)
 
 
@@ -215,10 +237,25 @@ def regular_expression(line: LineFacts) -> Iterator[Found]:
     value = line.google.value
     sign = _REGEX.search(value)
     start = line.google.value_start
-    if sign and not _ADDRESS.match(value):
+    braces = _BRACES.search(value)
+    if braces and not sign and value.startswith((b"/", b"*")):
+        yield _list_in_braces(line, braces)
+    elif sign and not _ADDRESS.match(value):
         yield Found(1, start + sign.start(), start + sign.end(), args={"sign": sign[0]})
     elif (at := value.find(b".*")) >= 0 and not _FILES_OF_A_NAME.search(value[: at + 2]):
         yield Found(1, start + at, start + at + 2, args={"value": value}, variant="dot", severity=Severity.HINT)
+
+
+def _list_in_braces(line: LineFacts, braces: re.Match[bytes]) -> Found:
+    """Alternatives as shells write them: `{pdf,doc}`."""
+    value, start, end = line.google.value, *line.google.value_span
+    paths = [value[: braces.start()] + each.strip() + value[braces.end() :] for each in braces[1].split(b",")]
+    lines = (b"\n" + line.google.key + b": ").join(paths)
+    fix = Fix("one-path-a-line", (Edit(Place(1, start), Place(1, end), lines),))
+    is_short = len(paths) <= _MOST_ALTERNATIVES and _BRACES.search(lines) is None
+    args: dict[str, Value] = {"sign": braces[0]}
+    at, behind = start + braces.start(), start + braces.end()
+    return Found(1, at, behind, args=args, fixes=(fix,) * is_short, variant="braces")
 
 
 def blank_in_path(line: LineFacts) -> Iterator[Found]:
@@ -256,16 +293,22 @@ def path_not_ascii(line: LineFacts) -> Iterator[Found]:
     if value.isascii():
         return
     try:
-        value.decode("utf-8")
+        text = value.decode("utf-8")
     except UnicodeDecodeError:
         return  # the file as a whole says so
     if begins_invisibly(value) or ends_invisibly(value):
         return
     start, end = line.google.value_span
-    encoded = b"".join(bytes((octet,)) if octet < 0x80 else b"%%%02X" % octet for octet in value)
-    fix = Fix("encode-path", (Edit(Place(1, start), Place(1, end), encoded),), args={"path": encoded})
-    dialects = others(rules_close("Disallow: /é".encode(), "/%C3%A9"))
-    yield Found(1, start, end, args={"encoded": encoded}, fixes=(fix,), dialects=dialects)
+    meant = once_encoded(text)
+    path = _percent_encoded((meant or text).encode())
+    fix = Fix("encode-path", (Edit(Place(1, start), Place(1, end), path),), args={"path": path})
+    dialects = EVERY if meant else others(rules_close("Disallow: /é".encode(), "/%C3%A9"))
+    args: dict[str, Value] = {"encoded": _percent_encoded(value), "meant": (meant or text).encode()}
+    yield Found(1, start, end, args=args, fixes=(fix,), variant="twice" if meant else "", dialects=dialects)
+
+
+def _percent_encoded(value: bytes) -> bytes:
+    return b"".join(bytes((byte,)) if byte < 0x80 else b"%%%02X" % byte for byte in value)
 
 
 def quoted_path(line: LineFacts) -> Iterator[Found]:

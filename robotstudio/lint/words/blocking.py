@@ -7,6 +7,7 @@ TITLES = {
     "RS433": "The file blocks itself",
     "RS434": "A sitemap is blocked",
     "RS435": "Nearly the whole site is blocked",
+    "RS436": "Rule of unusual reach",
 }
 MESSAGES = {
     "RS430": "{path} blocks everything that begins so, not the directory alone: {others} too ({count} of the known "
@@ -27,6 +28,8 @@ MESSAGES = {
     "the site is blocked; Baidu and older readers, which take the first match, may fetch nothing.",
     "RS435/closed": "{names} may fetch nothing: the first line that matches counts there, and this one stands before "
     "{open}.",
+    "RS436": "{path} blocks the home page alone, and nothing below it. The whole site is a slash without the $.",
+    "RS436/directories": "{path} blocks everything in every directory: only what lies beside the home page stays open.",
     "RS435/order": "{names} may fetch only what an Allow opens: {open}. The rest of the site is blocked; Baidu and "
     "older readers, which take the first match, may fetch nothing.",
 }

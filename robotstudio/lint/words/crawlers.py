@@ -14,6 +14,7 @@ MESSAGES = {
     "RS333/heirs": "No crawler looks for {name} any more: {why}. No line names {heirs}.",
     "RS334": "No crawler known here looks for {name}. The tokens that exist are {tokens}.",
     "RS334/all": "No crawler known here looks for {name}. The group for all crawlers is named {tokens}.",
+    "RS334/nobody": "No crawler is called {name}: the rules of this group hold for nobody.",
     "RS334/none": "No crawler is known that looks for {name}, and its operator has published no token.",
     "RS334/one": "No crawler known here looks for {name}. The token that exists is {tokens}.",
     "RS334/partly": "By the standard no crawler known here looks for {name}; the tokens that exist are {tokens}. "

@@ -28,6 +28,7 @@ MESSAGES = {
     "RS202/ban": "With {value} seconds between two fetches, the most that a crawler can fetch in a day is {pages}. "
     "Crawlers built on crawler-commons take more than 300 seconds for a ban on the whole site.",
     "RS203": "{value} is no list of parameters. It is written as p1&p2 /path; Yandex leaves the line out.",
+    "RS203/comma": "Parameters are separated by &: Yandex takes {value} for one parameter, or leaves the line out.",
     "RS203/empty": "{key} has no value. Crawlers leave the line out.",
     "RS203/long": "Yandex reads 500 characters of {key} at most.",
     "RS204": "A sitemap needs its full address, with https:// and the host. Crawlers leave {value} out.",
@@ -54,6 +55,7 @@ MESSAGES = {
     "RS211/meant": "There is no signal {name}; {meant} is probably meant. Whoever reads the line learns nothing of it.",
     "RS211/more": "Signals are separated by commas: what stands behind the semicolon, {more}, is no signal of its own.",
     "RS211/name": "There is no signal {name}; those defined are search, ai-input, ai-train and use.",
+    "RS211/twice": "{name} stands here with {value} and with {last}: which of them counts is not defined.",
     "RS211/value": "{name} is {values}, not {value}.",
     "RS212": "{value} is no list of preferences. They are written as train-ai=n, with a path in front where they hold "
     "for a part of the site.",
@@ -77,6 +79,7 @@ MESSAGES = {
     "RS218/several": "These are several addresses. Crawlers take them for one; each sitemap needs a line of its own.",
     "RS218/sign": "The {sign} at the end becomes part of the address, which crawlers ask for as it stands.",
     "RS218/host": "{host} is no host on the Internet: crawlers cannot fetch this sitemap.",
+    "RS218/html": "This looks like a page for people. Crawlers read sitemaps as XML, as text or as a feed.",
     "RS218/page": "This is the address of the home page, not of a sitemap.",
     "RS218/robots": "This is the address of a robots.txt, not of a sitemap.",
 }

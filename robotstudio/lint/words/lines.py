@@ -13,6 +13,7 @@ TITLES = {
     "RS110": "Blanks before the field name",
     "RS111": "Comment behind a value",
     "RS112": "Another sign for the colon",
+    "RS113": "Two lines in one",
     "RS120": "Line longer than Google reads",
     "RS121": "Control character",
     "RS122": "NUL octet",
@@ -48,6 +49,9 @@ MESSAGES = {
     "RS112": "{sign} stands where the colon should be. Google reads {key} all the same, because exactly two words "
     "stand in the line; all others skip it.",
     "RS112/lost": "{sign} stands where the colon should be, so no crawler reads {key} here.",
+    "RS113": "A line break is missing in front of {second}: crawlers read all of it as the value of {key}.",
+    "RS113/escaped": "{sign} stands for a line break in programs, not here: crawlers read all of it as the value of "
+    "{key}.",
     "RS120": "The line has {octets} octets. Google keeps {most} and drops the rest.",
     "RS121": "The control character {code} becomes part of the field, name or path, which is then another.",
     "RS121/line-end": "The control character {code} becomes part of the field, name or path, which is then another; "
@@ -64,6 +68,7 @@ MESSAGES = {
     "changes nothing here for {spared}.",
     "RS124": "The quotation mark {quote} becomes part of the value, so that it matches nothing that is meant.",
     "RS125": "The # starts a comment: the rule is {value}, without {cut}.",
+    "RS125/whole": "The # makes a comment of the path: the rule has none, and changes nothing.",
     "RS125/root": "The # starts a comment: the rule is {value}, which stands for the whole site.",
 }
 FIXES = {
@@ -74,5 +79,7 @@ FIXES = {
     "add-field": "Put {field} in front",
     "remove-blanks": "Remove the blanks",
     "remove-characters": "Remove what cannot be seen",
+    "break-lines": "Put each field into a line of its own",
+    "remove-hash": "Remove the #",
     "encode-hash": "Write it as %23",
 }

@@ -51,5 +51,6 @@ MESSAGES = {
 FIXES = {
     "one-name-a-line": "Put each name into a line of its own",
     "drop-star": "Remove the *",
+    "write-value": "Change to {value}",
     "drop-version": "Change to {name}",
 }

@@ -31,15 +31,21 @@ MESSAGES = {
     "RS405/kept": "{plain} matches the same.",
     "RS405/kept/several": "{count} rules of the group have a star too much at the end, at lines {lines}. Without it "
     "they match the same, as {plain} does here.",
+    "RS405/dollar": "{plain} matches the same: behind a star, the $ at the end has no effect.",
+    "RS405/dollar/several": "{count} rules of the group end in *$, at lines {lines}. Without it they match the same, "
+    "as {plain} does here: behind a star, the $ has no effect.",
     "RS406": "One star matches the same. The others only make the rule longer.",
     "RS407": "A $ stands for the end of the URL only as the last octet. Here, before {behind}, it stands for itself.",
     "RS408": "{sign} is the language of regular expressions. In a rule only * and a $ at the end have a meaning.",
+    "RS408/braces": "{sign} is a list as shells write it. In a rule braces stand for themselves; each alternative "
+    "needs a line of its own.",
     "RS408/dot": "The dot stands for itself: {value} asks for a dot, with anything or nothing behind it.",
     "RS409": "URLs have %20 for a blank. Google and most others compare the blank as it stands: {value} matches "
     "nothing.",
     "RS410": "No two hexadecimal digits follow the %, so it encodes nothing. Written %25 it means the same to all "
     "crawlers.",
     "RS411": "Most crawlers compare this as {encoded}. Yandex and others compare it as it stands, and find no match.",
+    "RS411/twice": "{meant} was encoded twice here: most crawlers compare {encoded}, which hardly any URL has.",
     "RS412": "The quotation marks become part of the path, so that {value} matches nothing.",
     "RS413": "Dots between slashes are resolved before a URL is requested, so {value} matches nothing.",
     "RS413/backslash": "Browsers and crawlers turn a backslash into a slash, so the rule matches nothing.",
@@ -53,6 +59,7 @@ FIXES = {
     "add-slash": "Change to {path}",
     "keep-path": "Keep {path}",
     "one-path-a-line": "Put each path into a line of its own",
+    "drop-star-and-dollar": "Remove the *$",
     "drop-stars": "Remove the * from {count} rules",
     "one-star": "Keep one star",
     "encode-blanks": "Write %20",
