@@ -21,6 +21,7 @@ _FAMOUS = frozenset({"googlebot", "yandexbot", "baiduspider", "applebot", "claud
 _FAMOUS_SHORT = frozenset({"gptbot", "ccbot"})
 _SHORT_BUT_ODD = frozenset({"omgili"})  # nothing else is called nearly so
 _LONG_ENOUGH = 11  # another letter in a name as long as that is a slip: Google-Extented
+_DASHES = str.maketrans(dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"), "-"))
 _SEPARATORS = str.maketrans("", "", "-_. ")
 _SURE = frozenset({"documented", "vendor page"})
 
@@ -66,7 +67,7 @@ _META = ("meta-externalagent", "meta-externalfetcher", "facebookexternalhit")
 _AMAZON = ("Amazonbot", "Amzn-SearchBot", "Amzn-User")
 _AI = ("GPTBot", "ClaudeBot", "Google-Extended", "CCBot", "PerplexityBot", "meta-externalagent", "Bytespider")
 _EVERYBODY = frozenset({"all", "any", "everyone", "everybody", "all robots", "all bots", "all crawlers"})
-_NO_NAMES = frozenset({"none", "nobody", "null", "undefined"})
+NO_NAMES = frozenset({"none", "nobody", "null", "undefined"})
 _NOBODY: tuple[str, ...] = ()
 
 PRODUCTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
@@ -83,7 +84,7 @@ PRODUCTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         **dict.fromkeys(("bytedance", "tiktok"), ("Bytespider", "TikTokSpider")),
         **dict.fromkeys(("commoncrawl", "common-crawl", "common crawl"), ("CCBot",)),
         **dict.fromkeys(("internet archive", "internetarchive", "wayback", "archive.org"), ("archive.org_bot",)),
-        **dict.fromkeys(("xai", "grok", "none", "nobody", "null", "undefined"), _NOBODY),
+        **dict.fromkeys(("xai", "grok", *sorted(NO_NAMES)), _NOBODY),
         **dict.fromkeys(("ai", "ai-bots", "aibots", "ai bots", "llm", "llms"), _AI),
         **dict.fromkeys(("all", "any", "everyone", "everybody", "bot", "bots", "robot", "robots", "crawlers"), ("*",)),
         "deepseek": ("DeepSeekBot",),
@@ -156,12 +157,14 @@ def no_crawler_name(line: LineFacts) -> Iterator[Found]:
     if known == ("*",):
         variant = "all"
     elif not known:
-        variant = "nobody" if name in _NO_NAMES else "none"
+        variant = "nobody" if name in NO_NAMES else "none"
     else:
         variant = ("partly" if partly else "") + ("/one" if len(known) == 1 else "")
     dialects = tuple(each for each in DIALECTS if not wholly or readers[each] != wholly)
     args: dict[str, Value] = {"name": line.google.value, "tokens": known}
-    yield Found(1, start, end, args=args, fixes=(fix,) * is_sure, variant=variant.strip("/"), dialects=dialects)
+    severity = Severity.INFORMATION if variant == "all" and not is_sure else None
+    fixes, variant = (fix,) * is_sure, variant.strip("/")
+    yield Found(1, start, end, args=args, fixes=fixes, variant=variant, dialects=dialects, severity=severity)
 
 
 @cache
@@ -183,7 +186,10 @@ def _name(line: LineFacts) -> str:
 @lru_cache(maxsize=4096)
 def nearest_crawler(name: str) -> str | None:
     """The token of the known crawler that a name misses by one letter or by signs between words; else none."""
-    lowered = name.lower()
+    plain = name.translate(_DASHES)
+    lowered = plain.lower()
+    if plain != name and lowered in _known():
+        return _known()[lowered]
     if len(name) > _LONGEST_NAME or lowered in _known() or lowered in RETIRED or lowered in PRODUCTS:
         return None
     respaced = _by_letters().get(lowered.translate(_SEPARATORS), ())

@@ -216,20 +216,31 @@ def wrong_separator(line: LineFacts) -> Iterator[Found]:
 def lines_joined(line: LineFacts) -> Iterator[Found]:
     """A whole field within the value of another: the line break between them is missing."""
     value = line.google.value[:_LONGEST_JOINED]
-    spots = [spot for spot in _NEXT_LINE.finditer(value) if spot.start() > 0]
+    spots = list(_NEXT_LINE.finditer(value))
+    base = line.google.value_start
+    if spots and not spots[0].start("line") and _WRITTEN[line.field].lower() == _key_of(spots[0]).lower():
+        twice = Edit(Place(1, base), Place(1, base + spots[0].end()), b"")
+        args: dict[str, Value] = {"key": line.google.key}
+        fix = Fix("remove-field", (twice,), args={"field": _key_of(spots[0])})
+        yield Found(1, base, base + spots[0].end(), args=args, fixes=(fix,), variant="twice")
+        return
     if not spots:
         return
-    base = line.google.value_start
     edits = [Edit(Place(1, base + spot.start()), Place(1, base + spot.start("line")), b"\n") for spot in spots]
     first = spots[0]
     at, behind = base + (first.start() if first["sign"] else first.start("line")), base + first.end()
     args: dict[str, Value] = {
         "key": line.google.key,
-        "second": first["line"].partition(b":")[0].strip(),
+        "second": _key_of(first),
         "sign": first["sign"],
     }
     variant = "escaped" if first["sign"] else ""
     yield Found(1, at, behind, args=args, fixes=(Fix("break-lines", tuple(edits)),), variant=variant)
+
+
+def _key_of(found: re.Match[bytes]) -> bytes:
+    """The name of the field that was found in a value."""
+    return found["line"].partition(b":")[0].strip()
 
 
 def full_width_colon(line: LineFacts) -> Iterator[Found]:

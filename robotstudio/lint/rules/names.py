@@ -10,6 +10,7 @@ from robotstudio.engine.tokens import Field
 from robotstudio.lint.affected import ANYBODY, found_under, others, titles
 from robotstudio.lint.draft import GroupFacts, LineFacts
 from robotstudio.lint.model import EVERY, Edit, Fix, Found, LintRule, Place, Severity, Value
+from robotstudio.lint.rules.crawlers import nearest_crawler
 
 _TOKEN = re.compile(rb"[A-Za-z_-]++\Z")
 _VERSION = re.compile(rb"([^\s/,;()]++)/[\w.+-]*+\Z")
@@ -101,7 +102,8 @@ def list_of_tokens(line: LineFacts) -> Iterator[Found]:
         fixes = (Fix("one-name-a-line", (Edit(Place(1, start), Place(1, end), lines),)),)
     sign = value[len(names[0]) : len(names[0]) + 1] if names else b","
     finding = found_under(b"Foo%b Bar" % (sign if sign in {b",", b";"} else b","), "Bar")
-    args: dict[str, Value] = {"first": names[0] if names else b"-"}
+    first = names[0] if names else b"-"
+    args: dict[str, Value] = {"first": _read_by_google(value) if len(first.split()) > 1 else first}
     variant = "" if google_tokens(value)[0] else "nothing"
     if len(names) == 1:  # a sign behind a name is no list
         variant = "one"
@@ -124,7 +126,7 @@ def partial_wildcard(line: LineFacts) -> Iterator[Found]:
         fixes = (Fix("drop-star", (Edit(Place(1, start + len(plain)), Place(1, end), b""),)),)
     token = google_tokens(value)[0]
     variant = "global" if token == b"*" else "" if token else "nothing"
-    name = value.strip(b"*") if variant else token
+    name = value.strip(b"*") if variant else plain if fixes else token
     finding = found_under(value, name.decode("utf-8", "replace")) if name and variant != "global" else ()
     args: dict[str, Value] = {"value": value, "read": _read_by_google(value), "name": name, "finding": titles(finding)}
     dialects = others(finding)
@@ -183,12 +185,13 @@ def path_as_name(line: LineFacts) -> Iterator[Found]:
 def token_that_google_cuts(line: LineFacts) -> Iterator[Found]:
     """A name with digits, dots or other signs: no product token by the standard, and Google reads its start."""
     value = line.google.value
-    if shape_of(value) is Shape.OTHER:
-        is_known = CATALOGUE.known(value.decode("utf-8", "replace")) is not None
+    name = value.decode("utf-8", "replace")
+    if shape_of(value) is Shape.OTHER and nearest_crawler(name) is None:
+        is_known = CATALOGUE.known(name) is not None
         variant = "known" if is_known else "" if google_tokens(value)[0] else "nothing"
         args = {"value": value, "read": _read_by_google(value)}
         severity = Severity.HINT if is_known else None
-        concerned = others(found_under(value, value.decode("utf-8", "replace")))
+        concerned = others(found_under(value, name))
         yield Found(1, *line.google.value_span, args=args, dialects=concerned, variant=variant, severity=severity)
 
 

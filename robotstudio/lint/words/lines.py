@@ -52,6 +52,7 @@ MESSAGES = {
     "RS113": "A line break is missing in front of {second}: crawlers read all of it as the value of {key}.",
     "RS113/escaped": "{sign} stands for a line break in programs, not here: crawlers read all of it as the value of "
     "{key}.",
+    "RS113/twice": "{key} stands twice in the line: the second one is read as a part of the value.",
     "RS120": "The line has {octets} octets. Google keeps {most} and drops the rest.",
     "RS121": "The control character {code} becomes part of the field, name or path, which is then another.",
     "RS121/line-end": "The control character {code} becomes part of the field, name or path, which is then another; "
@@ -79,6 +80,7 @@ FIXES = {
     "add-field": "Put {field} in front",
     "remove-blanks": "Remove the blanks",
     "remove-characters": "Remove what cannot be seen",
+    "remove-field": "Remove the second {field}",
     "break-lines": "Put each field into a line of its own",
     "remove-hash": "Remove the #",
     "encode-hash": "Write it as %23",
