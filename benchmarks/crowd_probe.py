@@ -17,14 +17,14 @@ from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtTest import QTest
 
 from benchmarks.typing_probe import PRESSES, Witness, editor_of, place_caret, turn_until
+from robotstudio.app.listing.filters import FilterKind
+from robotstudio.app.listing.sorting import SortKey
 from robotstudio.io.places import Places
 from robotstudio.io.sources.reading import Reading, read_source
 from robotstudio.io.templates import example, templates
 from robotstudio.ui.app import make_application
 from robotstudio.ui.background import Background
 from robotstudio.ui.garbage import GarbageCollector
-from robotstudio.ui.simulation.filters import FilterKind
-from robotstudio.ui.simulation.sorting import SortKey
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.theme.theme import Theme
 

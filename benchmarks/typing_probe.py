@@ -17,11 +17,11 @@ from PySide6.QtCore import QEvent, QEventLoop, QObject, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPlainTextEdit, QWidget
 
+from robotstudio.app.analysis import Analysis, Cell
 from robotstudio.engine.crawlers import CRAWLERS, DEFAULT_TOKENS
 from robotstudio.io.places import Places
 from robotstudio.io.templates import example, templates
 from robotstudio.io.urls import parse_list
-from robotstudio.ui.analysis import Analysis, Cell
 from robotstudio.ui.app import make_application
 from robotstudio.ui.garbage import GarbageCollector
 from robotstudio.ui.studio import Studio

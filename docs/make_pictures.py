@@ -22,10 +22,10 @@ from PySide6.QtCore import QElapsedTimer, QEventLoop, QLocale
 from PySide6.QtGui import QImage, QImageWriter
 from PySide6.QtWidgets import QApplication
 
+from robotstudio.app.analysis import Cell
 from robotstudio.io.places import Places
 from robotstudio.io.state import State, StateStore
 from robotstudio.io.templates import Example, example, templates
-from robotstudio.ui.analysis import Cell
 from robotstudio.ui.app import make_application
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.theme.theme import Theme

@@ -6,9 +6,9 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
+from robotstudio.app.analysis import Analysis, Request, analyse
 from robotstudio.engine import UrlTable
 from robotstudio.engine.bulk import Cancelled
-from robotstudio.ui.analysis import Analysis, Request, analyse
 from robotstudio.ui.background import Background
 from robotstudio.ui.freed_memory import give_back
 

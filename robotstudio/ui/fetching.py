@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from robotstudio.io.fetching.jobs import Work
 
 
-class FetchController(QObject):
+class FetchRunner(QObject):
     """Asks the fetch thread and hands its answers to the window, in the window's thread.
 
     This object outlives the thread (`close` ends it), so that the thread never emits on an object that is gone.

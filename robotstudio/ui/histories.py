@@ -51,7 +51,7 @@ class VersionPair:
 NOTHING = Snapshot((), "", (), Usage(0, DEFAULT_LIMITS.octets))
 
 
-class HistoryController(QObject):
+class HistoryRunner(QObject):
     """Lives as long as the program: it outlives its thread, which therefore never emits on an object that is gone."""
 
     changed = Signal(object)  # Snapshot

@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterable
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from robotstudio.app.analysis import Analysis, Cell, Request
 from robotstudio.engine import UrlTable
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.io.fetching.circumstance import Circumstance
 from robotstudio.io.url_builder import as_set
 from robotstudio.io.url_set import UrlSet
 from robotstudio.io.urls import TestUrl
-from robotstudio.ui.analysis import Analysis, Cell, Request
 from robotstudio.ui.evaluation import Evaluator
 
 _STALE_AFTER_MS = 100  # greying what is replaced sooner would cost a frame, and flicker

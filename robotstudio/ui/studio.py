@@ -8,65 +8,65 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QCloseEvent
 
 from robotstudio import __version__
+from robotstudio.app.changes.baseline import Baseline
+from robotstudio.app.changes.compared import ChangeMarks
 from robotstudio.io.crawler_file import CrawlerFile
 from robotstudio.io.journal import Journal
 from robotstudio.io.places import Places
 from robotstudio.io.state import State, StateStore
 from robotstudio.io.templates import Example, Template
 from robotstudio.ui import dialogs
-from robotstudio.ui.as_if.popover import AsIfPopover
-from robotstudio.ui.changes.baseline import Baseline
-from robotstudio.ui.changes.compared import ChangeMarks
-from robotstudio.ui.changes.parts import make_parts
-from robotstudio.ui.changes.view_switch import ViewSwitch
-from robotstudio.ui.coverage.page import CoveragePage
-from robotstudio.ui.crawlers.chooser import CrawlerChooser
 from robotstudio.ui.documents import Document
+from robotstudio.ui.drops import Drops
+from robotstudio.ui.editor.code_assist import CodeAssist
+from robotstudio.ui.editor.edit_actions import EditActions
 from robotstudio.ui.editor.pane import EditorPane
 from robotstudio.ui.evaluation import Evaluator
 from robotstudio.ui.expectation_document import ExpectationDocument
-from robotstudio.ui.expectations.panel import ExpectationPanel
-from robotstudio.ui.fetch.panel import FetchPanel
-from robotstudio.ui.fetching import FetchController
-from robotstudio.ui.histories import HistoryController
-from robotstudio.ui.history.panel import HistoryPanel
+from robotstudio.ui.fetching import FetchRunner
+from robotstudio.ui.histories import HistoryRunner
 from robotstudio.ui.main_window import MainWindow, Panels, Tab
 from robotstudio.ui.memory import Memory
 from robotstudio.ui.origins import Origin
 from robotstudio.ui.pages import Pages
-from robotstudio.ui.problems.panel import ProblemsPanel
+from robotstudio.ui.panels.changes.controller import ChangesController
+from robotstudio.ui.panels.changes.parts import make_parts
+from robotstudio.ui.panels.changes.view_switch import ViewSwitch
+from robotstudio.ui.panels.crawlers.chooser import CrawlerChooser
+from robotstudio.ui.panels.crawlers.controller import CrawlersController
+from robotstudio.ui.panels.expectations.cells import ExpectationCells
+from robotstudio.ui.panels.expectations.controller import ExpectationsController, ExpectedCells
+from robotstudio.ui.panels.expectations.panel import ExpectationPanel
+from robotstudio.ui.panels.fetch.controller import FetchController
+from robotstudio.ui.panels.fetch.panel import FetchPanel
+from robotstudio.ui.panels.history.controller import HistoryController
+from robotstudio.ui.panels.history.panel import HistoryPanel
+from robotstudio.ui.panels.hosts.controller import HostsController
+from robotstudio.ui.panels.page_check.controller import PageCheckController
+from robotstudio.ui.panels.problems.controller import ProblemsController
+from robotstudio.ui.panels.problems.panel import ProblemsPanel
+from robotstudio.ui.panels.rule_coverage.controller import RuleCoverageController
+from robotstudio.ui.panels.rule_coverage.page import CoveragePage
+from robotstudio.ui.panels.scenario.controller import ScenarioController
+from robotstudio.ui.panels.scenario.popover import AsIfPopover
+from robotstudio.ui.panels.simulation.controller import SimulationController
+from robotstudio.ui.panels.simulation.divergence import DivergenceColumn
+from robotstudio.ui.panels.simulation.exports import Exports
+from robotstudio.ui.panels.simulation.panel import SimulationPanel
+from robotstudio.ui.panels.site.controller import SiteController
+from robotstudio.ui.panels.site.panel import SitePanel
+from robotstudio.ui.panels.site.url_sources import UrlSources
+from robotstudio.ui.panels.suggest.controller import SuggestController
+from robotstudio.ui.panels.suggest.panel import SuggestPanel
+from robotstudio.ui.panels.summary.panel import SummaryPanel
+from robotstudio.ui.panels.url_patterns.controller import UrlPatternsController
+from robotstudio.ui.panels.url_patterns.page import StructurePage
+from robotstudio.ui.panels.welcome.page import TemplateChoice, WelcomePage
+from robotstudio.ui.panels.why.folding import Folding
+from robotstudio.ui.panels.why.panel import WhyPanel
+from robotstudio.ui.recent_files import RecentFiles
 from robotstudio.ui.session import Session
-from robotstudio.ui.simulation.panel import SimulationPanel
-from robotstudio.ui.sources.panel import SitePanel
-from robotstudio.ui.structure.page import StructurePage
-from robotstudio.ui.suggest.panel import SuggestPanel
-from robotstudio.ui.summary.panel import SummaryPanel
 from robotstudio.ui.theme.theme import Mode, Theme
-from robotstudio.ui.welcome.page import TemplateChoice, WelcomePage
-from robotstudio.ui.why.panel import WhyPanel
-from robotstudio.ui.wiring.changes import ChangeWiring
-from robotstudio.ui.wiring.circumstances import CircumstanceWiring
-from robotstudio.ui.wiring.coverage import CoverageWiring
-from robotstudio.ui.wiring.crawlers import CrawlerWiring
-from robotstudio.ui.wiring.drops import DropWiring
-from robotstudio.ui.wiring.edits import EditWiring
-from robotstudio.ui.wiring.expectations import ExpectationWiring, ExpectedCells
-from robotstudio.ui.wiring.exports import ExportWiring
-from robotstudio.ui.wiring.fetches import FetchWiring
-from robotstudio.ui.wiring.folding import FoldingWiring
-from robotstudio.ui.wiring.histories import HistoryWiring
-from robotstudio.ui.wiring.hosts import HostsWiring
-from robotstudio.ui.wiring.intelligence import IntelligenceWiring
-from robotstudio.ui.wiring.page_checks import PageCheckWiring
-from robotstudio.ui.wiring.pinning import PinningWiring
-from robotstudio.ui.wiring.problems import ProblemWiring
-from robotstudio.ui.wiring.readings import ReadingWiring
-from robotstudio.ui.wiring.recent import RecentWiring
-from robotstudio.ui.wiring.site import SiteWiring
-from robotstudio.ui.wiring.sources import SourceWiring
-from robotstudio.ui.wiring.structure import StructureWiring
-from robotstudio.ui.wiring.suggestions import SuggestionWiring
-from robotstudio.ui.wiring.verdicts import VerdictWiring
 
 
 class Studio(QObject):
@@ -172,31 +172,33 @@ class Studio(QObject):
         self.document = Document(self.editor, self.journal, self.window.notices, self)
         self.tests = ExpectationDocument(self.journal, self.window.notices, self)
         self.document.keep_beside(self.tests)
-        self.fetcher = FetchController(self)
-        self.history = HistoryController(places.history, self)
+        self.fetcher = FetchRunner(self)
+        self.history = HistoryRunner(places.history, self)
         self.crawler_file = CrawlerFile(places.crawlers)
         self.memory = Memory(StateStore(places.state), self._state, self.window.notices, self)
 
     def _wire(self) -> None:
         window, document = self.window, self.document
-        self._verdicts = VerdictWiring(self.session, document, window, self.editor, self.simulation, self.why)
-        self._readings = ReadingWiring(self.session, window, self.editor, self.simulation)
+        self._verdicts = SimulationController(self.session, document, window, self.editor, self.simulation, self.why)
+        self._readings = DivergenceColumn(self.session, window, self.editor, self.simulation)
         self._wire_fetches()
         self._wire_findings()
-        self.changes = ChangeWiring(self.session, document, window, self.editor, self.change_parts)
+        self.changes = ChangesController(self.session, document, window, self.editor, self.change_parts)
         self.changes.follow(self.fetcher)
         self.why.line_activated.connect(self.changes.on_line_explained)
         self.changes.marks_changed.connect(self._on_marks_changed)
-        self._coverage = CoverageWiring(self.session, window, self.editor, self.simulation, self.pages, self.rules)
-        self._structure = StructureWiring(self.session, window, self.simulation, self.pages, self.patterns)
-        self._suggestions = SuggestionWiring(self.session, window, self.editor, self.simulation, self.suggest)
-        self._crawlers = CrawlerWiring(self.session, window, self.chooser, self.crawler_file)
-        self._sources = SourceWiring(self.session, window, self.simulation, self._theme, self._crawlers)
+        self._coverage = RuleCoverageController(
+            self.session, window, self.editor, self.simulation, self.pages, self.rules
+        )
+        self._structure = UrlPatternsController(self.session, window, self.simulation, self.pages, self.patterns)
+        self._suggestions = SuggestController(self.session, window, self.editor, self.simulation, self.suggest)
+        self._crawlers = CrawlersController(self.session, window, self.chooser, self.crawler_file)
+        self._sources = UrlSources(self.session, window, self.simulation, self._theme, self._crawlers)
         self._sources.sitemaps_answered.connect(self._problems.take_sitemap_answers)
-        self._site = SiteWiring(self.session, window, self.simulation, self.site, self._sources, self._crawlers)
+        self._site = SiteController(self.session, window, self.simulation, self.site, self._sources, self._crawlers)
         self._wire_tests()
         self._wire_editor()
-        self._folding = FoldingWiring(window, self.why, self.changes)
+        self._folding = Folding(window, self.why, self.changes)
         self._wire_files()
         self.simulation.crawlers_requested.connect(self._crawlers.choose)
         document.opened.connect(window.show_work)
@@ -212,7 +214,7 @@ class Studio(QObject):
         window.about_to_close.connect(self._on_about_to_close)
         self.why.urls_wanted.connect(self._sources.add_samples)
         self.simulation.left.connect(self.editor.setFocus)
-        self.circumstances = CircumstanceWiring(self.session, self.fetcher, window, self.simulation, self.as_if)
+        self.circumstances = ScenarioController(self.session, self.fetcher, window, self.simulation, self.as_if)
         window.connect_actions(self.changes.with_editor(self._targets()))
         session, sources = self.session, self._sources
         facts = (sources.sources_changed, session.crawlers_changed, self.chooser.own_tokens_changed)
@@ -223,29 +225,29 @@ class Studio(QObject):
 
     def _wire_editor(self) -> None:
         window, editor, templates = self.window, self.editor, tuple(self._templates.values())
-        self._edits = EditWiring(window, editor)
-        self._exports = ExportWiring(window, editor, self.simulation)
-        self._intelligence = IntelligenceWiring(self.session, window, editor, self._crawlers, templates)
+        self._edits = EditActions(window, editor)
+        self._exports = Exports(window, editor, self.simulation)
+        self._intelligence = CodeAssist(self.session, window, editor, self._crawlers, templates)
 
     def _wire_findings(self) -> None:
         """What is said of the file itself."""
         self.session.analysis_changed.connect(self.summary.show_analysis)
         self.summary.line_activated.connect(self.editor.reveal_line)
-        self._problems = ProblemWiring(self.session, self.document, self.window, self.editor, self.problems)
+        self._problems = ProblemsController(self.session, self.document, self.window, self.editor, self.problems)
 
     def _wire_fetches(self) -> None:
         session, window, document = self.session, self.window, self.document
-        self._fetches = FetchWiring(self.fetcher, session, document, window, self.editor, self.fetch_panel)
-        self.histories = HistoryWiring(self.history, self.fetcher, session, document, window, self.history_panel)
-        self.hosts = HostsWiring(session, window, self.fetcher, self.history, self._theme)
-        self.page_checks = PageCheckWiring(session, window, self.simulation, self.history, self._theme)
+        self._fetches = FetchController(self.fetcher, session, document, window, self.editor, self.fetch_panel)
+        self.histories = HistoryController(self.history, self.fetcher, session, document, window, self.history_panel)
+        self.hosts = HostsController(session, window, self.fetcher, self.history, self._theme)
+        self.page_checks = PageCheckController(session, window, self.simulation, self.history, self._theme)
 
     def _wire_tests(self) -> None:
         tests, catalogue = self.tests, self._crawlers.current_catalogue
-        self._expectations = ExpectationWiring(
+        self._expectations = ExpectationsController(
             self.session, tests, self.window, self.editor, self.tests_panel, catalogue
         )
-        self._pinning = PinningWiring(self.session, tests, self.window, self.simulation, self.why)
+        self._pinning = ExpectationCells(self.session, tests, self.window, self.simulation, self.why)
         self._expected = ExpectedCells(self.session, self.document, self.tests_panel, self.simulation, catalogue)
         self._expectations.results_changed.connect(self._pinning.take_results)
         tests.state_changed.connect(self.document.title_changed)
@@ -254,8 +256,8 @@ class Studio(QObject):
     def _wire_files(self) -> None:
         """Where a file comes from: the start page, the menu of recent files, or dropped on the window."""
         window, document = self.window, self.document
-        self._recent = RecentWiring(window)
-        self._drops = DropWiring(window, self._sources, self._pinning)
+        self._recent = RecentFiles(window)
+        self._drops = Drops(window, self._sources, self._pinning)
         document.path_used.connect(self._recent.add)
         self._recent.chosen.connect(self.open)
         self._drops.robots_dropped.connect(self.open)

@@ -8,14 +8,14 @@ from typing import Protocol
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
+from robotstudio.app.version_changes import Subject, verdict_changes
 from robotstudio.engine.changes import Changes
 from robotstudio.io.fetching.evidence import Evidence
 from robotstudio.io.history.model import Entry, Mark
 from robotstudio.io.history.store import History
 from robotstudio.io.history.watching import KnownCopy, Watched, wait
 from robotstudio.ui.background import Background
-from robotstudio.ui.histories import HistoryController
-from robotstudio.ui.version_changes import Subject, verdict_changes
+from robotstudio.ui.histories import HistoryRunner
 
 _MOST_AT_ONCE = 4
 _SOON_MS = 100
@@ -70,7 +70,7 @@ class Watcher(QObject):
 
     def __init__(
         self,
-        history: HistoryController,
+        history: HistoryRunner,
         refetcher: Refetcher,
         subject: Callable[[], Subject],
         parent: QObject,

@@ -8,10 +8,10 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent, QInputMethodEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
+from robotstudio.app.analysis import Cell
 from robotstudio.io.places import Places
 from robotstudio.io.templates import example, templates
-from robotstudio.ui.analysis import Cell
-from robotstudio.ui.simulation.matrix_model import CellFacts
+from robotstudio.ui.panels.simulation.matrix_model import CellFacts
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.theme.theme import Theme
 

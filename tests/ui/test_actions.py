@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 import robotstudio.ui
 from robotstudio.ui.actions import ACTIONS, ActionRow, build_actions
-from robotstudio.ui.welcome.card import Card
+from robotstudio.ui.panels.welcome.card import Card
 from tests.ui.studios import Studios
 
 

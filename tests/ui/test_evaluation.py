@@ -5,11 +5,11 @@ from collections.abc import Iterator
 import pytest
 from pytestqt.qtbot import QtBot
 
+from robotstudio.app.analysis import Analysis, Request
 from robotstudio.engine import UrlTable
 from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.io.url_builder import as_set
 from robotstudio.io.urls import parse_list
-from robotstudio.ui.analysis import Analysis, Request
 from robotstudio.ui.evaluation import Evaluator
 
 LARGE = b"User-agent: *\n" + b"Disallow: /a/very/long/path\n" * 4000

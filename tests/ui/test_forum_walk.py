@@ -7,9 +7,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 
+from robotstudio.app.analysis import Cell
 from robotstudio.engine.crawlers import Crawler, crawler_for
 from robotstudio.io.urls import parse_list
-from robotstudio.ui.analysis import Cell
 from robotstudio.ui.studio import Studio
 from tests.conformance import Row, own_rows
 from tests.ui.studios import Studios, facts, settle

@@ -8,8 +8,8 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
+from robotstudio.app.listing.filters import FilterKind
 from robotstudio.ui.editor.robots_edit import RobotsEdit
-from robotstudio.ui.simulation.filters import FilterKind
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.tab_order import PaneRing
 from robotstudio.ui.theme.tokens import SIZES

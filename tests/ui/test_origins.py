@@ -219,5 +219,4 @@ def test_every_text_comes_in_through_the_document() -> None:
     assert callers == {
         ("documents.py", "set_body"),
         ("documents.py", "replace_body"),
-        ("wiring/intelligence.py", "replace_body"),  # the same document, laid out anew
     }

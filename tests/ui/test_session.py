@@ -5,9 +5,9 @@ from collections.abc import Iterator
 import pytest
 from pytestqt.qtbot import QtBot
 
+from robotstudio.app.analysis import Analysis, Cell, Request, analyse
 from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.io.urls import parse_list
-from robotstudio.ui.analysis import Analysis, Cell, Request, analyse
 from robotstudio.ui.evaluation import Evaluator
 from robotstudio.ui.session import Session
 

@@ -27,13 +27,13 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 import robotstudio.ui
+from robotstudio.app.changes.baseline import Baseline
 from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.io.expectations import parse
 from robotstudio.io.history.store import History
 from robotstudio.io.urls import parse_list
-from robotstudio.ui.changes.baseline import Baseline
-from robotstudio.ui.expectations.foot import Foot
-from robotstudio.ui.fetch.banner import Banner
+from robotstudio.ui.panels.expectations.foot import Foot
+from robotstudio.ui.panels.fetch.banner import Banner
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.theme.style import tip_text
 from robotstudio.ui.theme.theme import Theme
@@ -44,7 +44,7 @@ from robotstudio.ui.widgets.labels import ElidedLabel, Label, LinkLabel
 from robotstudio.ui.widgets.notice_bar import NoticeBar
 from robotstudio.ui.widgets.pill import Pill
 from tests.io.history.evidences import answered
-from tests.ui.fetch.evidences import LAST_HOP, SUCCESS
+from tests.ui.panels.fetch.evidences import LAST_HOP, SUCCESS
 from tests.ui.studios import Studios, act, settle
 
 MARKUP = '<img src="x.png"><b>bold</b>&amp;'

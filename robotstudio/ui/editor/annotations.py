@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from math import log
 from typing import NamedTuple
 
+from robotstudio.app.analysis import Analysis, GroupMark
 from robotstudio.engine import Group, Rule
 from robotstudio.engine.reading import CrawlerReading, Part, Role
-from robotstudio.ui.analysis import Analysis, GroupMark
 from robotstudio.ui.editor.coverage import LineCoverage
 from robotstudio.ui.editor.line_map import LineMap
 from robotstudio.ui.editor.reading_marks import ReadingMarks

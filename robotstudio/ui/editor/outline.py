@@ -16,9 +16,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from robotstudio.app.analysis import Analysis
 from robotstudio.engine.groups import rule_lines
 from robotstudio.engine.phrases import printable
-from robotstudio.ui.analysis import Analysis
 from robotstudio.ui.theme.color import qcolor
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.formats import format_count

@@ -7,10 +7,10 @@ from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from robotstudio.app.analysis import Analysis
 from robotstudio.engine import Dialect, Group
 from robotstudio.engine.reading import CrawlerReading
 from robotstudio.io.text import TextForm
-from robotstudio.ui.analysis import Analysis
 from robotstudio.ui.editor import line_ops
 from robotstudio.ui.editor.annotations import Annotations, Pin
 from robotstudio.ui.editor.assistance import Assistance

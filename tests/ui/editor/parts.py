@@ -7,11 +7,11 @@ from typing import TypeVar
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QWidget
 
+from robotstudio.app.analysis import Analysis, Request, analyse
 from robotstudio.engine import UrlTable
 from robotstudio.engine.crawlers import crawler_for
 from robotstudio.io.url_builder import as_set
 from robotstudio.io.urls import parse_list
-from robotstudio.ui.analysis import Analysis, Request, analyse
 from robotstudio.ui.editor.decides_column import DecidesColumn
 from robotstudio.ui.editor.find_bar import FindBar
 from robotstudio.ui.editor.go_to_bar import GoToBar

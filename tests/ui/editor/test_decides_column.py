@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QImage
 
+from robotstudio.app.analysis import Analysis
 from robotstudio.io.fetching.rulings import Effect, Ruling
-from robotstudio.ui.analysis import Analysis
 from robotstudio.ui.editor.decides_column import compact
 from robotstudio.ui.editor.header import EditorHeader
 from robotstudio.ui.theme.tokens import LIGHT

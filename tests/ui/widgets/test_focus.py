@@ -18,9 +18,9 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from robotstudio.ui.panels.welcome.card import Card
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Mode, Theme
-from robotstudio.ui.welcome.card import Card
 from robotstudio.ui.widgets.address_field import AddressField
 from robotstudio.ui.widgets.buttons import GhostButton, PrimaryButton, SecondaryButton, SelectorButton
 from robotstudio.ui.widgets.labels import LinkLabel

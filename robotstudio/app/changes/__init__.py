@@ -1,0 +1,1 @@
+"""What differs between two versions of a file, and how it is listed."""

@@ -1,0 +1,194 @@
+"""The draft against a baseline, worked out from frozen data: no Qt here, it runs in a worker thread."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from time import perf_counter
+from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import NDArray
+
+from robotstudio.app.analysis import Analysis, Column
+from robotstudio.app.changes.baseline import Baseline
+from robotstudio.app.changes.found import Found, found_in
+from robotstudio.app.comparison import Comparison
+from robotstudio.app.comparison import compare as compare_lines
+from robotstudio.engine import UrlTable
+from robotstudio.engine.bulk.cancelling import Cancelled
+from robotstudio.engine.changes import Change, Changes, compare
+from robotstudio.engine.crawlers import CRAWLERS
+from robotstudio.engine.danger import Danger, dangers_of
+from robotstudio.engine.lanes import Edition, Reader
+from robotstudio.io.urls import TestUrl
+
+MOST_ROWS = 10_000
+"""How many URLs of each line are kept to be listed and searched; they are counted to the last."""
+
+FEWEST_URLS = 20
+"""Of how many URLs a share that flips says anything: of three, any edit flips a third."""
+
+_EMPTY = b""
+IsUnwanted = Callable[[], bool]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Question:
+    """What is to be compared: the draft of an analysis with a baseline, None where there is none."""
+
+    analysis: Analysis
+    table: UrlTable
+    baseline: Baseline | None
+    opened: bytes = _EMPTY
+    most_flips: float = 0.1
+
+    @property
+    def cells(self) -> int:
+        """How many verdicts there are to compare."""
+        return len(self.table) * len(self.analysis.columns)
+
+
+WAS_ALLOWED, WAS_BLOCKED = 1, -1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ChangeMarks:
+    """For a matrix: what each verdict was where it is the opposite now (0 where it is not), by the token of a crawler.
+
+    The arrays are in the order of the URLs of `analysis`; `against` names the baseline.
+    """
+
+    analysis: Analysis
+    against: str
+    changed: Mapping[str, NDArray[np.int8]]
+    urls: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Compared:
+    """The answer; `changes` and `lines` are None where there is nothing to compare with."""
+
+    question: Question
+    changes: Changes | None
+    lines: Comparison | None
+    dangers: tuple[Danger, ...]
+    elapsed_ms: float
+    marks: ChangeMarks | None = None
+    directories: Mapping[Change, str] = field(default_factory=dict)
+    """What all URLs that change in one way are under, as far as that is known."""
+    found: Found = field(default_factory=Found)
+    in_sitemaps: Mapping[Change, int] = field(default_factory=dict)
+    """How many URLs of sitemaps change in one way; empty where there is no sitemap."""
+
+    @property
+    def analysis(self) -> Analysis:
+        """The analysis of the draft that was compared."""
+        return self.question.analysis
+
+    @property
+    def baseline(self) -> Baseline | None:
+        """What it was compared with."""
+        return self.question.baseline
+
+
+def _marks(analysis: Analysis, baseline: Baseline, changes: Changes) -> ChangeMarks:
+    changed: dict[str, NDArray[np.int8]] = {}
+    for each in changes.compared:
+        marks = (each.changes == Change.BLOCKED).astype(np.int8) * np.int8(WAS_ALLOWED)
+        marks[each.changes == Change.ALLOWED] = WAS_BLOCKED
+        changed.update(dict.fromkeys(each.tokens, marks))
+    return ChangeMarks(analysis, baseline.name, MappingProxyType(changed), changes.changed_urls)
+
+
+def _directories(analysis: Analysis, changes: Changes) -> Mapping[Change, str]:
+    found = {}
+    for change in (Change.BLOCKED, Change.ALLOWED):
+        groups = [group for group in changes.groups if group.blame.change is change]
+        if all(group.urls == len(group.rows) for group in groups):
+            found[change] = common_directory(analysis.urls[row] for group in groups for row in group.rows.tolist())
+    return MappingProxyType(found)
+
+
+def common_directory(urls: Iterable[TestUrl]) -> str:
+    """The directory that all of these URLs are under, "" where that is only the site."""
+    shared: list[str] | None = None
+    for url in urls:
+        parts = url.path.partition("?")[0].split("/")[:-1]
+        if shared is None:
+            shared = parts
+            continue
+        same = 0
+        while same < min(len(shared), len(parts)) and shared[same] == parts[same]:
+            same += 1
+        shared = shared[:same]
+        if same <= 1:
+            break
+    return "/".join(shared) + "/" if shared and len(shared) > 1 else ""
+
+
+def readers_of(columns: Sequence[Column]) -> tuple[Reader, ...]:
+    """The crawlers of the matrix as readers of a file."""
+    return tuple(Reader(each.crawler.token, each.crawler.dialect, each.crawler.agent) for each in columns)
+
+
+class Comparing:
+    """Compares again and again, and keeps of the baseline what it worked out. Used by one thread at a time."""
+
+    def __init__(self) -> None:
+        self._before = Edition(_EMPTY)
+        self._draft = Edition(_EMPTY)
+        self._found = Found()
+
+    def work(self, question: Question, is_unwanted: IsUnwanted) -> Compared | None:
+        """The answer to a question; None where it is no longer wanted."""
+        start = perf_counter()
+        baseline, analysis = question.baseline, question.analysis
+        body = question.opened if baseline is None else baseline.body
+        if self._before.body != body:
+            self._before = Edition(body)
+        changes = lines = None
+        if baseline is not None:
+            readers = readers_of(analysis.columns)
+            if not _prepared(self._before, question.table, readers, is_unwanted):
+                return None
+            after = Edition(analysis.body, analysis.readings)
+            changes = compare(self._before, after, question.table, readers, most_rows=MOST_ROWS)
+            lines = compare_lines(body, analysis.body, is_unwanted)
+        dangers = self._dangers(question, changes)
+        took = (perf_counter() - start) * 1000
+        if is_unwanted():
+            return None
+        if changes is None or baseline is None:
+            return Compared(question, None, None, dangers, took)
+        if self._found.urls is not analysis.urls:
+            self._found = found_in(analysis.urls)
+        marks, directories = _marks(analysis, baseline, changes), _directories(analysis, changes)
+        listed = self._found.count_in_sitemaps(changes)
+        return Compared(question, changes, lines, dangers, took, marks, directories, self._found, listed)
+
+    def _dangers(self, question: Question, changes: Changes | None) -> tuple[Danger, ...]:
+        # A reading of its own: asking for further crawlers would change one that another thread revises.
+        if self._draft.body != question.analysis.body:
+            self._draft = self._draft.revised(question.analysis.body)
+        return dangers_between(self._before, self._draft, changes, question)
+
+
+def dangers_between(before: Edition, draft: Edition, changes: Changes | None, question: Question) -> tuple[Danger, ...]:
+    """What nobody may overlook; without a baseline only that Google is shut out, and was not in the opened file."""
+    if changes is not None and changes.urls < FEWEST_URLS:
+        changes = None
+    google = CRAWLERS["Googlebot"]
+    only_google = () if question.baseline else (Reader(google.token, google.dialect, google.agent),)
+    return dangers_of(before, draft, changes, most_flips=question.most_flips, engines=only_google)
+
+
+def _prepared(edition: Edition, table: UrlTable, readers: Sequence[Reader], is_unwanted: IsUnwanted) -> bool:
+    """Work out the verdicts of a version, which takes longest; False where they are no longer wanted."""
+    by_dialect: dict[str, list[Reader]] = {}
+    for reader in readers:
+        by_dialect.setdefault(reader.dialect, []).append(reader)
+    try:
+        for dialect, some in by_dialect.items():
+            edition.read_as(dialect).decide_all(table, [reader.agent for reader in some], is_cancelled=is_unwanted)
+    except Cancelled:
+        return False
+    return True

@@ -1,0 +1,121 @@
+"""Expectations with what became of them, frozen: what the tab, the matrix and the editor read. No Qt."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cached_property
+
+from robotstudio.app.analysis import Cell
+from robotstudio.engine.crawlers import Catalogue
+from robotstudio.engine.expectations import Expectation, Judgement, judge
+from robotstudio.engine.lanes import Edition
+from robotstudio.engine.robots import Robots
+from robotstudio.io.errors import BadUrlError
+from robotstudio.io.expectations import ExpectationFile
+from robotstudio.io.urls import Normaliser
+
+
+class State(IntEnum):
+    """What became of a line, in the order in which they are listed."""
+
+    FAILS = 0
+    UNREADABLE = 1
+    WAITS = 2
+    PASSES = 3
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Row:
+    """One line of the file: an expectation with its judgement, or a mistake."""
+
+    number: int
+    text: str
+    expectation: Expectation | None = None
+    judgement: Judgement | None = None
+    mistake: str = ""
+    cell: Cell | None = None
+
+    @property
+    def state(self) -> State:
+        """What became of it."""
+        if self.expectation is None:
+            return State.UNREADABLE
+        if self.judgement is None:
+            return State.WAITS
+        return State.PASSES if self.judgement.passed else State.FAILS
+
+    @property
+    def line(self) -> int:
+        """The line of the draft that decides now, 0 where none does."""
+        return (self.judgement.verdict.line or 0) if self.judgement else 0
+
+
+@dataclass(frozen=True, eq=False)
+class Results:
+    """All rows in the order of the file."""
+
+    rows: tuple[Row, ...] = ()
+
+    @cached_property
+    def counts(self) -> Mapping[State, int]:
+        """How many rows there are in each state."""
+        found = dict.fromkeys(State, 0)
+        for row in self.rows:
+            found[row.state] += 1
+        return found
+
+    @cached_property
+    def total(self) -> int:
+        """How many expectations there are."""
+        return len(self.rows) - self.counts[State.UNREADABLE]
+
+    @cached_property
+    def by_cell(self) -> Mapping[Cell, Row]:
+        """The expectations by the cell of the matrix that they are about."""
+        return {row.cell: row for row in self.rows if row.cell}
+
+    def row_of(self, cell: Cell) -> Row | None:
+        """The expectation about a cell."""
+        return self.by_cell.get(cell)
+
+
+def rows_of(file: ExpectationFile, catalogue: Catalogue, base: str | None = None) -> tuple[Row, ...]:
+    """The lines of a file that are to be listed; `base` is the site to which paths without a host belong."""
+    requests = Normaliser(base)
+    rows = []
+    for number, line in enumerate(file.lines, 1):
+        if line.expectation:
+            cell = Cell(_requested(line.expectation, requests), catalogue.crawler_for(line.expectation.crawler).token)
+            rows.append(Row(number, line.text, line.expectation, cell=cell))
+        elif line.mistake:
+            rows.append(Row(number, line.text, mistake=line.mistake))
+    return tuple(rows)
+
+
+def judged(
+    rows: tuple[Row, ...],
+    body: bytes,
+    readings: Mapping[str, Robots],
+    catalogue: Catalogue,
+    is_cancelled: Callable[[], bool],
+) -> Results | None:
+    """What becomes of the rows with a draft and its readings; None where the answer is no longer wanted."""
+    edition = Edition(body, readings)
+    found = []
+    for row in rows:
+        if is_cancelled():
+            return None
+        if row.expectation is None:
+            found.append(row)
+            continue
+        (judgement,) = judge((row.expectation,), edition, catalogue=catalogue)
+        found.append(Row(row.number, row.text, row.expectation, judgement, cell=row.cell))
+    return Results(tuple(found))
+
+
+def _requested(expectation: Expectation, requests: Normaliser) -> str:
+    """The URL as the matrix knows it."""
+    try:
+        return requests(expectation.written).url
+    except BadUrlError:
+        return expectation.url

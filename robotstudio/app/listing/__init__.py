@@ -1,0 +1,1 @@
+"""Which rows a list of verdicts shows, and in which order."""

@@ -1,0 +1,143 @@
+"""What is listed of an analysis; what depends on the URLs alone is kept while the draft changes. Runs in any thread."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+import numpy as np
+
+from robotstudio.app.analysis import Analysis, Column
+from robotstudio.app.listing.filters import (
+    Filters,
+    Listing,
+    Rows,
+    counts_of,
+    kept_rows,
+    numbers_of,
+    rows_in_order,
+)
+from robotstudio.app.listing.marks import MatrixMarks
+from robotstudio.app.listing.sorting import Sorter, SortKey
+from robotstudio.engine.bulk import Bools, Checkpoint, Flags, UrlTable, mask_found
+from robotstudio.engine.bulk.cancelling import go_on
+
+NO_MARKS: Final = MatrixMarks()
+EVERYTHING: Final = Filters()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Question:
+    """What is to be listed, and how."""
+
+    analysis: Analysis
+    filters: Filters = EVERYTHING
+    sort: SortKey | None = None
+    marks: MatrixMarks = NO_MARKS
+    narrowed: Rows | None = None
+    """The positions of the only URLs that are asked for, None for all."""
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether everything is listed in the order in which it was added, and nothing is to be worked out for it."""
+        is_filtered = self.filters.are_on or self.narrowed is not None
+        return not is_filtered and self.sort is None and not self.marks.changed
+
+
+class Lister:
+    """Lists the rows of analyses, one question at a time."""
+
+    def __init__(self) -> None:
+        self._take(UrlTable(()))
+
+    def rows(self, question: Question, checkpoint: Checkpoint = go_on) -> Listing:
+        """The rows that pass the filters, in the order wanted, and the counts of all filters."""
+        analysis, filters = question.analysis, question.filters
+        if self._table is not analysis.table:
+            self._take(analysis.table)
+        size = len(analysis.urls)
+        facts = self._facts(question)
+        found = self._found(question, checkpoint)
+        checkpoint()
+        kept = kept_rows(facts, filters.kinds, found)
+        order = self._sorter.order(question.sort, analysis, checkpoint)
+        rows = rows_in_order(kept, self._given if order is None else order)
+        checkpoint()
+        is_surveyed = kept is None and facts is analysis.survey.facts
+        every = analysis.survey.numbers if facts is analysis.survey.facts else numbers_of(facts, None)
+        numbers = every if is_surveyed else numbers_of(facts, kept)
+        return Listing(
+            rows,
+            MappingProxyType(dict(counts_of(numbers))),
+            blocked_counts(analysis.columns, rows, size, checkpoint),
+            frozenset(kind for kind, count in counts_of(every).items() if count),
+        )
+
+    def _take(self, table: UrlTable) -> None:
+        self._table = table
+        self._sorter = Sorter(table)
+        self._given: Rows = np.arange(len(table), dtype=np.intp)
+        self._searched: tuple[tuple[str, ...], Bools | None] = ((), None)
+
+    def _facts(self, question: Question) -> Flags:
+        marked = question.marks.facts(question.analysis)
+        facts = question.analysis.survey.facts
+        return facts if marked is None else facts | marked
+
+    def _found(self, question: Question, checkpoint: Checkpoint) -> Bools | None:
+        analysis, filters = question.analysis, question.filters
+        masks = [self._matching(filters.text, checkpoint)]
+        if question.narrowed is not None:
+            masks.append(_at(question.narrowed, len(analysis.urls)))
+        if filters.lines:
+            masks.append(_decided_by(analysis.columns, filters.lines, len(analysis.urls), checkpoint))
+        if filters.source:
+            masks.append(_of_source(analysis, filters.source))
+        some = [mask for mask in masks if mask is not None]
+        return np.logical_and.reduce(some) if some else None
+
+    def _matching(self, text: str, checkpoint: Checkpoint) -> Bools | None:
+        """The URLs that hold every word of the text, whatever its case; None for all."""
+        words = tuple(text.lower().split())
+        if words != self._searched[0]:
+            self._searched = (words, mask_found(self._table.texts, words, checkpoint) if words else None)
+        return self._searched[1]
+
+
+def _at(positions: Rows, size: int) -> Bools:
+    found = np.zeros(size, np.bool_)
+    found[positions] = True
+    return found
+
+
+def _decided_by(columns: Sequence[Column], lines: tuple[int, ...], size: int, checkpoint: Checkpoint) -> Bools:
+    found = np.zeros(size, np.bool_)
+    for column in {id(column.verdicts): column for column in columns if column.is_by_rules}.values():
+        checkpoint()
+        found |= column.mask_decided_by(lines)
+    return found
+
+
+def _of_source(analysis: Analysis, source_id: str) -> Bools | None:
+    """The URLs that a source brought; all where there is no such source."""
+    source = next((source for source in analysis.urls.sources if source.id == source_id), None)
+    if source is None:
+        return None
+    found = np.zeros(len(analysis.urls), np.bool_)
+    found[analysis.urls.rows_of(source)] = True
+    return found
+
+
+def blocked_counts(
+    columns: Sequence[Column], rows: Rows, size: int, checkpoint: Checkpoint = go_on
+) -> tuple[int | None, ...]:
+    """How many of the rows each column blocks, None where that is not known; what is shared is counted once."""
+    counted: dict[object, int] = {}
+    for column in columns:
+        if column.verdicts not in counted:
+            checkpoint()
+            if len(rows) == size:
+                counted[column.verdicts] = column.blocked_count
+            else:
+                counted[column.verdicts] = len(rows) - int(np.count_nonzero(column.at(rows)[0]))
+    return tuple(counted[column.verdicts] if column.is_known else None for column in columns)

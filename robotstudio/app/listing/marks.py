@@ -1,0 +1,84 @@
+"""What others know of cells and the matrix shows on them: that a verdict is another than before, or not as expected."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from robotstudio.app.analysis import Analysis, Cell
+from robotstudio.engine.bulk import Bools, Flags
+
+AS_BEFORE, WAS_ALLOWED, WAS_BLOCKED = 0, 1, -1
+"""What a change is called in numbers."""
+
+CHANGED, FAILING = 32, 64
+"""Facts of a URL beside those of `Fact`: some cell differs, and some cell is not as expected."""
+
+Changes = NDArray[np.int8]
+
+
+class ChangeSource(Protocol):
+    """Tells the changes of a crawler's cells without a number for every URL."""
+
+    def at(self, positions: NDArray[Any]) -> Changes:
+        """What the verdicts on some URLs were, where they are others now."""
+        ...
+
+    def mask(self) -> Bools:
+        """Which verdicts changed, for all URLs."""
+        ...
+
+
+class Expected(StrEnum):
+    """What a cell was expected to say, and that it does or does not."""
+
+    PASSES = "passes"
+    SHOULD_ALLOW = "should-allow"
+    SHOULD_BLOCK = "should-block"
+    OTHER_LINE = "other-line"
+
+    @property
+    def fails(self) -> bool:
+        """Whether the cell is not as expected."""
+        return self is not Expected.PASSES
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MatrixMarks:
+    """Marks for one list of URLs: `changed` by token, an array in the order of the URLs or what tells parts of it.
+
+    `expectations` are those of cells that are expected to say something.
+    """
+
+    changed: Mapping[str, Changes | ChangeSource] = field(default_factory=lambda: MappingProxyType({}))
+    expectations: Mapping[Cell, Expected] = field(default_factory=lambda: MappingProxyType({}))
+
+    def changes_at(self, token: str, positions: NDArray[Any]) -> Changes:
+        """What the verdicts of a crawler on some URLs were, where they are others now."""
+        source = self.changed.get(token)
+        if source is None:
+            return np.zeros(len(positions), np.int8)
+        if isinstance(source, np.ndarray):
+            inside = positions < len(source)
+            found = np.zeros(len(positions), np.int8)
+            found[inside] = source[positions[inside]]
+            return found
+        return source.at(positions)
+
+    def facts(self, analysis: Analysis) -> Flags | None:
+        """`CHANGED` and `FAILING` for each URL, None where neither holds of any."""
+        facts = np.zeros(len(analysis.urls), np.uint8)
+        shown = {column.crawler.token for column in analysis.columns}
+        for token, source in self.changed.items():
+            mask = source != AS_BEFORE if isinstance(source, np.ndarray) else source.mask()
+            if token in shown and len(mask) == len(facts):  # marks of another list say nothing about this one
+                facts[mask] |= np.uint8(CHANGED)
+        for cell, expected in self.expectations.items():
+            position = analysis.position(cell.url) if expected.fails and cell.token in shown else None
+            if position is not None:
+                facts[position] |= np.uint8(FAILING)
+        return facts if facts.any() else None

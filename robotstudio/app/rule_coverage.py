@@ -1,0 +1,84 @@
+"""What the views of coverage read: frozen, worked out in a thread. No Qt here."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from robotstudio.app.analysis import Analysis
+from robotstudio.engine import UrlTable
+from robotstudio.engine.changes import Changes
+from robotstudio.engine.coverage import Coverage, Deletion, coverage_of, prove_deletion
+from robotstudio.engine.lanes import Edition, Reader
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Subject:
+    """One evaluation with its table of URLs, as the audits of the engine want it."""
+
+    revision: int
+    edition: Edition
+    table: UrlTable
+    readers: tuple[Reader, ...]
+    titles: Mapping[str, str] = field(default_factory=dict)
+    is_by_rules: bool = True
+    """Whether the rules decide every cell, and not the answer of the server for some."""
+
+    @property
+    def cells(self) -> int:
+        """How many verdicts there are."""
+        return len(self.table) * len(self.readers)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Report:
+    """The coverage of an evaluation."""
+
+    subject: Subject
+    coverage: Coverage
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Proof:
+    """What would change without a line."""
+
+    line: int
+    subject: Subject
+    deletion: Deletion
+
+    @property
+    def changes(self) -> Changes:
+        """What would become of the verdicts."""
+        return self.deletion.changes
+
+    @property
+    def is_safe(self) -> bool:
+        """Whether nothing would change: no verdict, and nothing else that a line may do."""
+        return self.deletion.is_safe
+
+
+def subject_of(analysis: Analysis, table: UrlTable) -> Subject:
+    """What the audits are to look at."""
+    columns = analysis.columns
+    return Subject(
+        analysis.revision,
+        Edition(analysis.body, analysis.readings),
+        table,
+        readers_of(analysis),
+        {column.crawler.token: column.crawler.title for column in columns},
+        all(column.is_by_rules for column in columns),
+    )
+
+
+def readers_of(analysis: Analysis) -> tuple[Reader, ...]:
+    """The crawlers of an evaluation as the audits ask about them."""
+    crawlers = (column.crawler for column in analysis.columns)
+    return tuple(Reader(crawler.token, crawler.dialect, crawler.agent, crawler) for crawler in crawlers)
+
+
+def report_on(subject: Subject) -> Report:
+    """What each rule does to the URLs."""
+    return Report(subject, coverage_of(subject.edition, subject.table, subject.readers))
+
+
+def proof_for(subject: Subject, line: int) -> Proof:
+    """What would change without a line."""
+    return Proof(line, subject, prove_deletion(subject.edition, [line], subject.table, subject.readers))

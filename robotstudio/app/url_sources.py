@@ -1,0 +1,83 @@
+"""The sources as a list of facts, without Qt: how much each brought, and what else brought it too."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from robotstudio.app.log_report import Log
+from robotstudio.io.sources.reading import Reading
+from robotstudio.io.url_builder import TYPED
+from robotstudio.io.url_set import Source, UrlSet
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One source. One that `is_loaded` not is known from an earlier run; its URLs are not here."""
+
+    source: Source
+    urls: int = 0
+    hits: int = 0
+    shared: int = 0
+    """How many of its URLs other sources have as well."""
+    is_loaded: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Entries:
+    """All sources, those that wait to be loaded again last; how many URLs are in several sources."""
+
+    entries: tuple[Entry, ...] = ()
+    urls: int = 0
+    shared: int = 0
+
+
+def entries_of(urls: UrlSet, waiting: Iterable[Source] = ()) -> Entries:
+    """The sources of a set. What was typed counts only where there is something."""
+    owners = np.zeros(len(urls), np.int16)
+    for share in urls.shares:
+        owners[share.rows] += 1
+    several = owners > 1
+    loaded = [
+        Entry(share.source, len(share.rows), int(share.hits.sum()), int(np.count_nonzero(several[share.rows])))
+        for share in urls.shares
+        if len(share.rows) or share.source.id != TYPED.id
+    ]
+    known = {entry.source.id for entry in loaded}
+    late = [Entry(source, is_loaded=False) for source in waiting if source.id not in known]
+    return Entries((*loaded, *late), len(urls), int(np.count_nonzero(several)))
+
+
+class Book:
+    """What readers told beside the URLs, by the id of the source: lines that were not read, who requested what."""
+
+    def __init__(self) -> None:
+        """Nothing was read yet."""
+        self._readings: dict[str, Reading] = {}
+        self._logs: dict[str, Log] = {}
+
+    def keep(self, reading: Reading) -> None:
+        """Note what a reader told; the URLs only of a log, whose facts are about them."""
+        key = reading.source.id
+        self._logs.pop(key, None)
+        if reading.log is not None:
+            self._logs[key] = Log.of(reading.source, reading.urls, reading.log)
+        self._readings[key] = replace(reading, urls=UrlSet(), log=None)
+
+    def reading(self, source: Source) -> Reading | None:
+        """What was told of a source."""
+        return self._readings.get(source.id)
+
+    def log(self, source: Source) -> Log | None:
+        """Who requested what, if this is a log."""
+        return self._logs.get(source.id)
+
+    def logs(self) -> Mapping[str, Log]:
+        """All logs, by the id of their source."""
+        return self._logs
+
+    def forget_others(self, sources: Iterable[Source]) -> None:
+        """Let go of what no longer is a source, nor can come back."""
+        kept = {source.id for source in sources}
+        self._readings = {key: value for key, value in self._readings.items() if key in kept}
+        self._logs = {key: value for key, value in self._logs.items() if key in kept}

@@ -1,0 +1,210 @@
+"""What the editor says about a place and proposes for it: from the session, the catalogue and the templates."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from itertools import islice
+
+from PySide6.QtCore import QObject
+
+from robotstudio.app.analysis import SHOWN_DIALECT, Analysis
+from robotstudio.engine import Crawler
+from robotstudio.engine.completion import Kind, Paths, Proposal, Slot, Surroundings, proposals
+from robotstudio.engine.dialects import DIALECTS
+from robotstudio.engine.line_card import LineCard, Scene, card_at, rule_of
+from robotstudio.engine.paths import octets
+from robotstudio.engine.ruleset import compile_rule
+from robotstudio.engine.tokens import Line, parse_line
+from robotstudio.io.templates import Template
+from robotstudio.lint.tidying import Tidied, line_behind, tidied
+from robotstudio.ui.background import Background
+from robotstudio.ui.editor.outline import outline_of
+from robotstudio.ui.editor.pane import EditorPane
+from robotstudio.ui.main_window import MainWindow
+from robotstudio.ui.panels.crawlers.controller import CrawlersController
+from robotstudio.ui.session import Session
+
+_MOST_COUNTED, _MOST_TRIED = 3_000, 2_000
+_NOTICE = "format"
+
+
+class CodeAssist(QObject):
+    """Connects the session with the editor's cards, proposals, outline, layout and octets."""
+
+    def __init__(
+        self,
+        session: Session,
+        window: MainWindow,
+        editor: EditorPane,
+        crawlers: CrawlersController,
+        templates: Sequence[Template],
+    ) -> None:
+        """Connect these parts; they belong to the window."""
+        super().__init__(window)
+        self._session = session
+        self._window = window
+        self._editor = editor
+        self._templates = templates
+        self._crawlers = crawlers
+        self._tidying = Background("layout", self)
+        self._tidying.answered.connect(self._on_tidied)
+        self._tidying_revision = 0
+        editor.assistance.set_sources(self._explain, self._propose)
+        editor.bytes_dismissed.connect(self._on_bytes_dismissed)
+        session.reader_changed.connect(self._on_reader_changed)
+        self._on_reader_changed(None)
+
+    def targets(self) -> Mapping[str, Callable[..., object]]:
+        """What the actions do, by the ids of their rows."""
+        return {
+            "edit.complete": self._on_complete,
+            "edit.explain": self._on_explain,
+            "edit.format": self._on_format,
+            "find.groups": self._on_outline,
+            "view.bytes": self._editor.show_bytes,
+        }
+
+    def close(self) -> None:
+        """End the thread."""
+        self._tidying.close()
+
+    # Cards
+
+    def _explain(self, raw: bytes, octet: int, number: int) -> LineCard | None:
+        reader = self._reader()
+        line = parse_line(raw, DIALECTS[reader.dialect if reader else SHOWN_DIALECT].lines)
+        return card_at(raw, octet, self._scene(line, reader, number), self.tr)
+
+    def _scene(self, line: Line, reader: Crawler | None, number: int) -> Scene:
+        analysis = self._session.analysis
+        scene = Scene(self._session.crawlers, reader, self._crawlers.catalogue)
+        if analysis is None or not line.is_rule or not _is_of(analysis, number, line):
+            return scene
+        return Scene(
+            scene.crawlers,
+            reader,
+            self._crawlers.catalogue,
+            analysis.decides.get(number, 0),
+            len(analysis.urls) * len(analysis.columns),
+            self._count_matches(analysis, line, scene, number),
+            len(analysis.urls),
+        )
+
+    def _count_matches(self, analysis: Analysis, line: Line, scene: Scene, number: int) -> int | None:
+        coverage = self._editor.coverage_of(number)
+        if coverage is not None:
+            return coverage.matches
+        rule = rule_of(line, scene.dialect)
+        if rule is None or rule.is_empty or len(analysis.urls) > _MOST_COUNTED:
+            return None
+        matches, path_of = compile_rule(rule, scene.dialect.globs).matches, scene.dialect.path_of
+        return sum(matches(path_of(octets(url.url))) for url in analysis.urls)
+
+    def _reader(self) -> Crawler | None:
+        token = self._session.reader
+        return next((crawler for crawler in self._session.crawlers if crawler.token == token), None)
+
+    def _on_explain(self) -> None:
+        self._editor.assistance.explain_here()
+
+    # Proposals
+
+    def _propose(self, slot: Slot, is_asked: bool) -> Sequence[Proposal]:
+        found = proposals(slot, self._surroundings(slot), self.tr)
+        return (*found, *self._snippets(slot)) if is_asked and slot.kind is Kind.FIELD else found
+
+    def _surroundings(self, slot: Slot) -> Surroundings:
+        analysis = self._session.analysis
+        groups = analysis.shown.groups if analysis and slot.kind is Kind.AGENT else ()
+        named = {agent.token.decode("utf-8", "replace").lower() for group in groups for agent in group.agents}
+        paths = self._paths() if slot.kind is Kind.PATH else None
+        return Surroundings(self._crawlers.catalogue, named, paths, self._site())
+
+    def _paths(self) -> Paths | None:
+        """The sorted paths of the test URLs, where the evaluation has made them already."""
+        analysis = self._session.analysis
+        if analysis is None or not analysis.columns or analysis.urls is not self._session.urls:
+            return None
+        return self._session.table.view(analysis.columns[0].robots.dialect.path_of).paths
+
+    def _site(self) -> str:
+        url = self._session.robots_url or next((url.url for url in self._session.urls), "")
+        scheme, found, rest = url.partition("://")
+        return f"{scheme}://{rest.partition('/')[0]}" if found else ""
+
+    def _snippets(self, slot: Slot) -> Sequence[Proposal]:
+        words = self.tr("Template: {title}")
+        return [
+            Proposal(Kind.TEMPLATE, template.body().decode("utf-8", "replace"), note, title)
+            for template in self._templates
+            for title, note in [(words.format(title=template.title), f"{template.description} {template.source}")]
+            if slot.typed.lower() in template.title.lower()
+        ]
+
+    def _on_complete(self) -> None:
+        self._editor.assistance.complete()
+
+    # Groups
+
+    def _on_outline(self) -> None:
+        analysis = self._session.analysis
+        if analysis is not None:
+            self._editor.assistance.open_outline(outline_of(analysis))
+
+    # Layout
+
+    def _on_format(self) -> None:
+        urls = [url.url for url in islice(self._session.urls, _MOST_TRIED)]
+        self._tidying_revision = self._editor.revision
+        self._tidying.ask(partial(tidied, self._editor.body(), urls))
+
+    def _on_tidied(self, made: Tidied) -> None:
+        if self._editor.revision != self._tidying_revision:
+            self._say(self.tr("Not formatted: you went on writing. Ask again."))
+            return
+        before = self._editor.body()
+        is_changed = made.body != before
+        if is_changed:
+            line = line_behind(before, made.body, self._editor.caret_line)
+            self._editor.replace_body(made.body)
+            self._editor.place_caret(line)
+        words = self._tidied_words(made, is_changed=is_changed)
+        if words:
+            self._say(words)
+        else:
+            self._window.notices.withdraw(_NOTICE)
+
+    def _tidied_words(self, made: Tidied, *, is_changed: bool) -> str:
+        if made.is_too_large:
+            return self.tr("Not formatted: the file is too large to prove that no verdict changes.")
+        if made.flips or made.changes_effects:
+            start = self.tr("Formatted without empty lines between groups: with them, {flip}.")
+            none = self.tr("Not formatted: {flip}.")
+            return (start if made.is_partial and is_changed else none).format(flip=self._flip_words(made))
+        return "" if is_changed else self.tr("Nothing to format.")
+
+    def _flip_words(self, made: Tidied) -> str:
+        if not made.flips:
+            return self.tr("a delay, a sitemap or a preference would hold for others")
+        flip = made.flips[0]
+        agent = flip.agent if isinstance(flip.agent, str) else flip.agent[0]
+        words = self.tr("{count} verdicts of {agent} would change where a file is read as {dialect} says")
+        return words.format(count=len(flip.rows), agent=agent, dialect=DIALECTS[flip.dialect].title)
+
+    def _say(self, words: str) -> None:
+        self._window.notices.show_notice(_NOTICE, words)
+
+    # Octets
+
+    def _on_reader_changed(self, _token: str | None) -> None:
+        reader = self._reader()
+        dialect = DIALECTS[reader.dialect if reader else SHOWN_DIALECT]
+        self._editor.show_bytes_as(dialect, reader.title if reader else dialect.title)
+
+    def _on_bytes_dismissed(self) -> None:
+        self._window.actions_by_id["view.bytes"].trigger()
+
+
+def _is_of(analysis: Analysis, number: int, line: Line) -> bool:
+    """Whether an evaluation knows this line as it stands now."""
+    lines = analysis.shown.lines
+    return 0 < number <= len(lines) and lines[number - 1].value == line.value

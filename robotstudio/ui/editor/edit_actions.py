@@ -1,0 +1,59 @@
+"""Undo, cut, copy, paste and select all: for whatever has the keyboard, else for the draft."""
+
+from functools import partial
+from typing import cast
+
+from PySide6.QtCore import QCoreApplication, QEvent, QKeyCombination, QObject
+from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QWidget
+
+from robotstudio.ui.editor.pane import EditorPane
+from robotstudio.ui.main_window import MainWindow
+
+_Key = QKeySequence.StandardKey
+_KEYS = {
+    "edit.undo": _Key.Undo,
+    "edit.redo": _Key.Redo,
+    "edit.cut": _Key.Cut,
+    "edit.copy": _Key.Copy,
+    "edit.paste": _Key.Paste,
+    "edit.select_all": _Key.SelectAll,
+}
+
+
+class EditActions(QObject):
+    """Chosen from a menu, a command does what its key would do: a field or the matrix may claim it before the draft."""
+
+    def __init__(self, window: MainWindow, editor: EditorPane) -> None:
+        """Commands for these parts; they belong to the window."""
+        super().__init__(window)
+        self._window = window
+        self._editor = editor
+
+    def targets(self) -> dict[str, "partial[None]"]:
+        """What the commands do, by the ids of their rows."""
+        return {action_id: partial(self._edit, key) for action_id, key in _KEYS.items()}
+
+    def _edit(self, key: QKeySequence.StandardKey, _is_checked: bool = False) -> None:
+        focused: QWidget | None = self._window.focusWidget()  # the stubs leave out None
+        if focused and focused.isVisible() and _takes(focused, key):
+            return
+        if not self._window.is_on_start_page:
+            _takes(self._editor.focusProxy() or self._editor, key)
+
+
+def _takes(widget: QWidget, key: QKeySequence.StandardKey) -> bool:
+    """Press the key for a widget if it claims it, as Qt itself asks before a shortcut runs."""
+    for kind in (QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress):
+        event = _event(kind, key)
+        event.ignore()
+        QCoreApplication.sendEvent(widget, event)
+        if not event.isAccepted():
+            return False
+    return True
+
+
+def _event(kind: QEvent.Type, key: QKeySequence.StandardKey) -> QKeyEvent:
+    keys = cast("list[QKeyCombination]", QKeySequence.keyBindings(key)[0])  # the stubs know no items of it
+    combination = keys[0]
+    return QKeyEvent(kind, combination.key(), combination.keyboardModifiers())

@@ -1,0 +1,209 @@
+"""How many URLs become blocked, become allowed and stay, large; and the same for each crawler."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRectF, QSize
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from robotstudio.engine.changes import Change
+from robotstudio.ui.panels.changes.change_painter import SIDE_LOOKS
+from robotstudio.ui.theme.glyphs import VERDICT_BOX, VERDICT_STROKE, Glyph, paint_glyph
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import RADII
+from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs, runs_width
+
+_CARD_HEIGHT, _CARD_HEIGHT_LOW = 70, 54
+_DISC, _DISC_LEFT, _TEXT_LEFT = 30, 14, 58
+_EDGES = {Change.BLOCKED: "blocked_edge", Change.ALLOWED: "allowed_edge", Change.SAME: "border"}
+_TITLE, _BARS = 24, 46
+_BAR, _BAR_GAP = 5, 16
+_NARROWEST = 80
+
+
+class CountCard(QWidget):
+    """One count with its words and one more fact."""
+
+    def __init__(self, theme: Theme, change: Change, title: str, short: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._change = change
+        self._title = title
+        self._short = short
+        self._is_low = False
+        self.count = ""
+        self.fact = ""
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        theme.changed.connect(self._on_theme_changed)
+
+    def show_count(self, count: int, fact: str = "") -> None:
+        """Show another count."""
+        self.count, self.fact = format_count(count), fact
+        said = f"{self.count} {self._title}"
+        self.setAccessibleName(f"{said}, {fact}" if fact else said)
+        self.setToolTip(fact)
+        self.update()
+
+    def set_low(self, is_low: bool) -> None:
+        """Take less height."""
+        if is_low != self._is_low:
+            self._is_low = is_low
+            self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        px = self._theme.fonts.px
+        return QSize(px(150), px(_CARD_HEIGHT_LOW if self._is_low else _CARD_HEIGHT))
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter, theme, px = QPainter(self), self._theme, self._theme.fonts.px
+        rect = QRectF(self.rect())
+        glyph, color, ground = SIDE_LOOKS[self._change]
+        draw_box(painter, rect, px(RADII.card), theme.color(ground), theme.color(_EDGES[self._change]))
+        disc = QRectF(px(_DISC_LEFT), rect.center().y() - px(_DISC) / 2, px(_DISC), px(_DISC))
+        draw_box(painter, disc, px(_DISC) / 2, theme.color("raised"), theme.color(_EDGES[self._change]))
+        side = px(11)
+        box = QRectF(disc.center().x() - side / 2, disc.center().y() - side / 2, side, side)
+        paint_glyph(painter, glyph, box, theme.color(color), 2 * theme.fonts.scale)
+        width = rect.width() - px(_TEXT_LEFT) - px(10)
+        middle = rect.center().y()
+        upper = QRectF(px(_TEXT_LEFT), middle - px(29), width, px(32))
+        number = theme.color("text2" if self._change is Change.SAME else color)
+        count, title = Run(self.count, theme.fonts.ui(24, 600), number), theme.fonts.ui(13, 600)
+        runs = [count, Run(self._title, title, theme.color("text"), px(8))]
+        if runs_width(runs) > width:
+            runs[1] = Run(self._short, title, theme.color("text"), px(8))
+        if not self.fact:
+            upper.moveTop(middle - upper.height() / 2)
+        draw_runs(painter, upper, runs)
+        if self.fact:
+            lower = QRectF(px(_TEXT_LEFT), middle + px(4), width, px(18))
+            draw_runs(painter, lower, [Run(self.fact, theme.fonts.ui(12), theme.color("text2"))])
+
+    def _on_theme_changed(self) -> None:
+        self.updateGeometry()
+        self.update()
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlerBar:
+    """What becomes of one crawler."""
+
+    title: str
+    blocked: int
+    allowed: int
+
+    @property
+    def flips(self) -> int:
+        """How many URLs flip."""
+        return self.blocked + self.allowed
+
+
+class CrawlerBars(QWidget):
+    """A bar for each crawler as long as its share of the flips; where there is no room for all, those that change."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._bars: Sequence[CrawlerBar] = ()
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        theme.changed.connect(self._on_theme_changed)
+
+    def show_bars(self, bars: Sequence[CrawlerBar]) -> None:
+        """Show other crawlers, in the order of the matrix."""
+        self._bars = tuple(bars)
+        said = [f"{bar.title}: {self._words(bar)}" for bar in self._bars if bar.flips][:20]
+        self.setAccessibleName(self.tr("By crawler"))
+        self.setAccessibleDescription("; ".join(said))
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        px = self._theme.fonts.px
+        return QSize(px(300), px(_TITLE) + px(_BARS))
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def shown(self) -> tuple[Sequence[CrawlerBar], int]:
+        """The crawlers for which there is room, and how many are left out."""
+        most = max(1, int((self.width() + self._theme.fonts.px(_BAR_GAP)) // self._step_least()))
+        if len(self._bars) <= most:
+            return self._bars, 0
+        by_flips = sorted(self._bars, key=lambda bar: -bar.flips)[: most - 1]
+        return [bar for bar in self._bars if bar in by_flips], len(self._bars) - len(by_flips)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter, theme, px = QPainter(self), self._theme, self._theme.fonts.px
+        title = [Run(self.tr("By crawler"), theme.fonts.ui(12, 600), theme.color("text"))]
+        draw_runs(painter, QRectF(0, 0, self.width(), px(_TITLE)), title)
+        bars, more = self.shown()
+        places = len(bars) + (more > 0)
+        if not places:
+            return
+        gap = px(_BAR_GAP)
+        step = min(px(170), (self.width() + gap) / places)
+        most = max(bar.flips for bar in bars)
+        for number, bar in enumerate(bars):
+            self._paint_bar(painter, QRectF(number * step, px(_TITLE), step - gap, px(_BARS)), bar, most)
+        if more:
+            room = QRectF(len(bars) * step, px(_TITLE), step - gap, px(18))
+            said = self.tr("{count} more").format(count=format_count(more))
+            draw_runs(painter, room, [Run(said, theme.fonts.ui(12), theme.color("text3"))])
+
+    def _paint_bar(self, painter: QPainter, rect: QRectF, bar: CrawlerBar, most: int) -> None:
+        theme, px = self._theme, self._theme.fonts.px
+        name = Run(
+            bar.title, theme.fonts.ui(12, 500 if bar.flips else 400), theme.color("text" if bar.flips else "text3")
+        )
+        draw_runs(painter, QRectF(rect.left(), rect.top(), rect.width(), px(18)), [name])
+        track = QRectF(rect.left(), rect.top() + px(21), rect.width(), px(_BAR))
+        draw_box(painter, track, px(_BAR) / 2, theme.color("sunken"))
+        x = track.left()
+        for count, color in ((bar.blocked, "blocked"), (bar.allowed, "allowed")):
+            if count and most:
+                width = max(px(_BAR), 0.9 * track.width() * count / most)
+                draw_box(painter, QRectF(x, track.top(), width, track.height()), px(_BAR) / 2, theme.color(color))
+                x += width + 1
+        self._paint_words(painter, QRectF(rect.left(), rect.top() + px(28), rect.width(), px(18)), bar)
+
+    def _paint_words(self, painter: QPainter, room: QRectF, bar: CrawlerBar) -> None:
+        theme = self._theme
+        if not bar.flips:
+            draw_runs(painter, room, [Run(self.tr("no change"), theme.fonts.ui(11), theme.color("text3"))])
+            return
+        both = bar.blocked and bar.allowed
+        for count, change in ((bar.blocked, Change.BLOCKED), (bar.allowed, Change.ALLOWED)):
+            if not count:
+                continue
+            glyph, token, _ = SIDE_LOOKS[change]
+            words = format_count(count) if both else self._words(bar)
+            room = self._paint_count(painter, room, glyph, theme.color(token), words)
+
+    def _paint_count(self, painter: QPainter, room: QRectF, glyph: Glyph, color: QColor, words: str) -> QRectF:
+        theme, px = self._theme, self._theme.fonts.px
+        side = VERDICT_BOX * theme.fonts.scale
+        box = QRectF(room.left(), room.center().y() - side / 2, side, side)
+        paint_glyph(painter, glyph, box, color, VERDICT_STROKE * theme.fonts.scale)
+        runs = [Run(words, theme.fonts.ui(11, 600), color)]
+        draw_runs(painter, room.adjusted(side + px(6), 0, 0, 0), runs)
+        return room.adjusted(side + px(6) + runs_width(runs) + px(10), 0, 0, 0)
+
+    def _words(self, bar: CrawlerBar) -> str:
+        parts = []
+        if bar.blocked:
+            parts.append(self.tr("{count} blocked").format(count=format_count(bar.blocked)))
+        if bar.allowed:
+            parts.append(self.tr("{count} allowed").format(count=format_count(bar.allowed)))
+        return ", ".join(parts)
+
+    def _step_least(self) -> int:
+        px = self._theme.fonts.px
+        return px(_NARROWEST) + px(_BAR_GAP)
+
+    def _on_theme_changed(self) -> None:
+        self.updateGeometry()
+        self.update()

@@ -1,0 +1,373 @@
+"""The list of changes: foldable groups, the URL column stays in place while crawlers scroll sideways."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QStyleOptionViewItem, QTreeView, QWidget
+
+from robotstudio.app.analysis import Cell
+from robotstudio.app.changes.found import SITEMAP
+from robotstudio.app.changes.outline import GroupKey, Outline
+from robotstudio.engine.changes import Change
+from robotstudio.ui.panels.changes.change_painter import FOUND_INSET, URL_INSET, ChangePainter
+from robotstudio.ui.panels.changes.model import ChangeModel
+from robotstudio.ui.theme.color import qcolor
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs
+
+_COLUMN = 108
+_COLUMN_NARROW = 92
+_FOUND = 104
+_NARROW_BELOW = 760
+_TITLE_TOP, _BELOW_TOP, _LINE_HEIGHT, _TITLE_LEFT = 5, 23, 18, 8
+_SQUARE, _UNDERLINE = 8, 3
+_Enter = {int(Qt.Key.Key_Return), int(Qt.Key.Key_Enter)}
+
+
+class ChangeList(QTreeView):
+    """Tells which cell is selected and which line is asked for; nothing moves where only verdicts change."""
+
+    cell_selected = Signal(object)
+    line_activated = Signal(int)
+    more_requested = Signal(object)
+    left = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._painter = ChangePainter(theme)
+        self._folded: set[GroupKey] = set()
+        self._is_showing = False
+        self.changes = ChangeModel(theme, self)
+        self.setHeader(_Header(theme, self.changes, self.found_width, self))
+        self.setModel(self.changes)
+        self.setAccessibleName(self.tr("Changes, by the line that flips them"))
+        self.setRootIsDecorated(False)
+        self.setIndentation(0)
+        self.setUniformRowHeights(True)
+        self.setExpandsOnDoubleClick(False)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectItems)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setTabKeyNavigation(False)
+        self.collapsed.connect(self._on_collapsed)
+        self.expanded.connect(self._on_expanded)
+        theme.changed.connect(self._on_theme_changed)
+
+    def show_outline(self, outline: Outline) -> None:
+        """Show another list; fold, selection and place are kept by what they are about."""
+        kept, scrolled = self.selected_cell, self.verticalScrollBar().value()
+        self._is_showing = True
+        told_found = self.changes.tells_found
+        is_new = self.changes.show(outline)
+        if is_new or self.changes.tells_found != told_found:
+            self._fit_columns()
+        if is_new:
+            for row, group in enumerate(outline.groups):
+                self.setExpanded(self.changes.index(row, 0), group.key not in self._folded)
+            if kept:
+                self.select(kept)
+            self.verticalScrollBar().setValue(scrolled)
+        self._is_showing = False
+        self.header().viewport().update()
+        self.viewport().update()
+
+    @property
+    def selected_cell(self) -> Cell | None:
+        """The cell that the keyboard is at."""
+        return self.changes.cell_at(self.currentIndex())
+
+    def select(self, cell: Cell | None) -> None:
+        """Put the keyboard at a cell without telling of it; where it is not listed, nowhere."""
+        if cell == self.selected_cell:
+            return
+        was, self._is_showing = self._is_showing, True
+        found = self._index_of(cell) if cell else QModelIndex()
+        self.selectionModel().setCurrentIndex(found, QItemSelectionModel.SelectionFlag.NoUpdate)
+        self._is_showing = was
+        self.viewport().update()
+
+    def go(self, step: int) -> bool:
+        """Go to the next URL that changes, or with -1 to the one before; whether there is one."""
+        index = self.currentIndex().siblingAtColumn(0)
+        while True:
+            index = self._after(index, step)
+            if not index.isValid():
+                return False
+            if self.changes.url_at(index) is not None:
+                column = self.changes.first_flipped(index)
+                self.setExpanded(index.parent(), True)  # noqa: FBT003 - Qt's signature
+                self.setCurrentIndex(index.siblingAtColumn(column))
+                self.scrollTo(index, QAbstractItemView.ScrollHint.EnsureVisible)
+                return True
+
+    def _after(self, index: QModelIndex, step: int) -> QModelIndex:
+        """The row after or before one, folded away or not."""
+        model = self.changes
+        if not index.isValid():
+            return model.index(0 if step > 0 else model.rowCount() - 1, 0)
+        if step > 0:
+            if model.is_group(index) and model.rowCount(index):
+                return model.index(0, 0, index)
+            parent = index.parent()
+            if parent.isValid() and index.row() + 1 < model.rowCount(parent):
+                return model.index(index.row() + 1, 0, parent)
+            return model.index((parent if parent.isValid() else index).row() + 1, 0)
+        if not model.is_group(index):
+            return model.index(index.row() - 1, 0, index.parent()) if index.row() else index.parent()
+        before = model.index(index.row() - 1, 0)
+        return model.index(model.rowCount(before) - 1, 0, before) if before.isValid() else before
+
+    def _index_of(self, cell: Cell) -> QModelIndex:
+        outline = self.changes.outline
+        column = next((i for i, each in enumerate(self.changes.columns, 1) if each.crawler.token == cell.token), 0)
+        for number, group in enumerate(outline.groups):
+            for row, place in enumerate(group.rows):
+                if outline.urls[place].url == cell.url:
+                    return self.changes.index(row, column, self.changes.index(number, 0))
+        return QModelIndex()
+
+    # Painting
+
+    def drawRow(
+        self, painter: QPainter, options: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        rect = QRectF(0, options.rect.top(), self.viewport().width(), options.rect.height())
+        group = self.changes.group_at(index)
+        if group is None:
+            return
+        theme, current = self._theme, self.currentIndex()
+        is_current = current.isValid() and current.row() == index.row() and current.internalId() == index.internalId()
+        ground = "selected" if is_current else "surface"
+        painter.fillRect(rect, theme.color(ground))
+        if self.changes.is_group(index):
+            self._painter.paint_group(painter, rect, group, is_open=self.isExpanded(self.changes.index(index.row(), 0)))
+        elif self.changes.is_more(index):
+            self._painter.paint_more(painter, rect, group)
+        else:
+            self._paint_cells(painter, rect, index, ground)
+        painter.fillRect(QRectF(0, rect.bottom() - 1, rect.width(), 1), theme.color("border"))
+        if is_current and self.hasFocus():
+            self._paint_focus(painter, rect, index)
+
+    def _paint_cells(
+        self, painter: QPainter, rect: QRectF, index: QModelIndex | QPersistentModelIndex, ground: str
+    ) -> None:
+        for column in range(1, self.changes.columnCount()):
+            x, width = self.columnViewportPosition(column), self.columnWidth(column)
+            if x + width <= self.columnWidth(0) or x >= rect.width():
+                continue
+            flip = self.changes.flip_at(index, column)
+            if flip is not None:
+                self._painter.paint_flip(painter, QRectF(x, rect.top(), width, rect.height()), flip)
+        url = self.changes.url_at(index)
+        place = QRectF(0, rect.top(), self.columnWidth(0), rect.height())
+        painter.fillRect(place, self._theme.color(ground))
+        if url is None:
+            return
+        place.setRight(place.right() - self.found_width())
+        self._painter.paint_url(painter, place, url)
+        if self.found_width():
+            room = QRectF(place.right(), place.top(), self.found_width(), place.height())
+            kinds, group = self.changes.found_at(index), self.changes.group_at(index)
+            is_blocked = group is not None and group.group.blame.change is Change.BLOCKED
+            self._painter.paint_found(painter, room, kinds, is_warning=is_blocked and SITEMAP in kinds)
+
+    def _paint_focus(self, painter: QPainter, rect: QRectF, index: QModelIndex | QPersistentModelIndex) -> None:
+        frame, column = rect, self.currentIndex().column()
+        if column and self.changes.url_at(index) is not None:
+            frame = QRectF(self.columnViewportPosition(column), rect.top(), self.columnWidth(column), rect.height())
+        frame = frame.adjusted(2, 1, -2, -2)
+        draw_box(painter, frame, self._theme.fonts.px(5), None, self._theme.color("accent"), SIZES.focus_ring)
+
+    def drawBranches(self, *_: object) -> None:
+        """The rows paint their own signs."""
+
+    def visual_line_rect(self, index: QModelIndex) -> QRectF:
+        """Where the words of a group stand that lead to its line."""
+        group = self.changes.group_at(index)
+        rect = QRectF(self.visualRect(index.siblingAtColumn(0)))
+        rect.setLeft(0)
+        return self._painter.line_rect(rect, group) if group and self.changes.is_group(index) else QRectF()
+
+    # Keys and the pointer
+
+    def currentChanged(
+        self, current: QModelIndex | QPersistentModelIndex, previous: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        super().currentChanged(current, previous)
+        self.viewport().update()
+        cell = self.changes.cell_at(current)
+        if cell is not None and not self._is_showing:
+            self.cell_selected.emit(cell)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        index = self._index_under(event.position().toPoint())
+        if event.button() is not Qt.MouseButton.LeftButton or not index.isValid():
+            super().mousePressEvent(event)
+            return
+        self.setFocus(Qt.FocusReason.MouseFocusReason)
+        group = self.changes.group_at(index)
+        self.setCurrentIndex(index)
+        if self.changes.is_more(index):
+            self._open_more(index)
+        elif group and self.changes.is_group(index):
+            if group.line and self.visual_line_rect(index).contains(event.position()):
+                self.line_activated.emit(group.line)
+            else:
+                self.setExpanded(index, not self.isExpanded(index))
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        index = self._index_under(event.position().toPoint())
+        if self.changes.url_at(index) is not None:
+            self._activate(index)
+        else:
+            self.mousePressEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        index = self.currentIndex()
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        elif event.key() in _Enter and index.isValid():
+            self._activate(index)
+        elif event.key() == Qt.Key.Key_Space and self.changes.is_group(index):
+            self.setExpanded(index.siblingAtColumn(0), not self.isExpanded(index.siblingAtColumn(0)))
+        else:
+            super().keyPressEvent(event)
+
+    def _activate(self, index: QModelIndex) -> None:
+        """Lead to the line of a group, to the one that decides a cell, or show more."""
+        group = self.changes.group_at(index)
+        if self.changes.is_more(index):
+            self._open_more(index)
+        elif self.changes.is_group(index):
+            if group and group.line:
+                self.line_activated.emit(group.line)
+        else:
+            flip = self.changes.flip_at(index, index.column() or self.changes.first_flipped(index))
+            line = (flip.after[1] if flip else 0) or (group.line if group else 0)
+            if line:
+                self.line_activated.emit(line)
+
+    def _open_more(self, index: QModelIndex) -> None:
+        group = self.changes.group_at(index)
+        if group is not None and len(group.rows) < len(group.group.rows):
+            self.more_requested.emit(group.key)
+
+    def _index_under(self, at: QPoint) -> QModelIndex:
+        """The cell at a place; what is left of the crawlers is the column of URLs, wherever that has scrolled."""
+        index = self.indexAt(QPoint(max(0, self.columnViewportPosition(0)) + 1, at.y()))
+        if not index.isValid() or at.x() < self.columnWidth(0) or self.changes.url_at(index) is None:
+            return index.siblingAtColumn(0)
+        column = self.columnAt(at.x())
+        return index.siblingAtColumn(max(column, 0))
+
+    def _on_collapsed(self, index: QModelIndex) -> None:
+        group = self.changes.group_at(index)
+        if group is not None:
+            self._folded.add(group.key)
+
+    def _on_expanded(self, index: QModelIndex) -> None:
+        group = self.changes.group_at(index)
+        if group is not None:
+            self._folded.discard(group.key)
+
+    # Sizes
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_columns()
+
+    def found_width(self) -> int:
+        """The room behind the URLs in which it is said where they were found; none where the list is narrow."""
+        px = self._theme.fonts.px
+        has_room = self.viewport().width() >= px(_NARROW_BELOW)
+        return px(_FOUND) if has_room and self.changes.tells_found else 0
+
+    def _fit_columns(self) -> None:
+        px = self._theme.fonts.px
+        width = px(_COLUMN_NARROW if self.viewport().width() < px(_NARROW_BELOW) else _COLUMN)
+        count = len(self.changes.columns)
+        for column in range(1, count + 1):
+            self.setColumnWidth(column, width)
+        least = px(SIZES.url_column_min) + self.found_width()
+        self.setColumnWidth(0, max(least, self.viewport().width() - count * width))
+
+    def _on_theme_changed(self) -> None:
+        self._fit_columns()
+        self.scheduleDelayedItemsLayout()
+        self.viewport().update()
+
+
+class _Header(QHeaderView):
+    """The crawlers with changes, each with the group that it follows; how many are left out at the left."""
+
+    def __init__(self, theme: Theme, model: ChangeModel, found_width: Callable[[], int], parent: QWidget) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self._theme = theme
+        self._changes = model
+        self._found_width = found_width
+        self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.setStretchLastSection(False)
+        self.setMinimumSectionSize(20)
+
+    def sizeHint(self) -> QSize:
+        return QSize(0, self._theme.fonts.px(SIZES.matrix_header))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter, theme = QPainter(self.viewport()), self._theme
+        rect = QRectF(self.viewport().rect())
+        painter.fillRect(rect, theme.color("window"))
+        for section in range(1, self.count()):
+            x, width = self.sectionViewportPosition(section), self.sectionSize(section)
+            if x + width > 0 and x < rect.width():
+                self._paint_crawler(painter, section - 1, QRectF(x, 0, width, rect.height()))
+        first = QRectF(0, 0, self.sectionSize(0) if self.count() else rect.width(), rect.height())
+        painter.fillRect(first, theme.color("window"))
+        found = self._found_width()
+        self._paint_lines(painter, first.adjusted(theme.fonts.px(URL_INSET), 0, -found, 0), *self._first_words())
+        if found:
+            room = QRectF(first.right() - found + theme.fonts.px(FOUND_INSET), 0, found, rect.height())
+            draw_runs(painter, room, [Run(self.tr("Found in"), theme.fonts.ui(12), theme.color("text2"))])
+        painter.fillRect(QRectF(0, 0, rect.width(), 1), theme.color("border"))
+        painter.fillRect(QRectF(0, rect.height() - 1, rect.width(), 1), theme.color("border"))
+
+    def _first_words(self) -> tuple[str, str]:
+        still = self._changes.outline.still
+        hidden = self.tr("1 crawler without changes hidden") if still == 1 else ""
+        if still > 1:
+            hidden = self.tr("{count} crawlers without changes hidden").format(count=still)
+        return self.tr("URLs by the line that flips them"), hidden
+
+    def _paint_crawler(self, painter: QPainter, place: int, rect: QRectF) -> None:
+        if place >= len(self._changes.columns) or self._changes.outline.compared is None:
+            return
+        theme, px = self._theme, self._theme.fonts.px
+        column = self._changes.columns[place]
+        color = self._changes.outline.compared.analysis.color_of(column.choice)
+        room = rect.adjusted(px(_TITLE_LEFT), 0, -px(3), 0)
+        group = column.choice.token or self.tr("no group")
+        if group == "*":
+            group = self.tr("* (all)")
+        self._paint_lines(painter, room, column.crawler.title, group, square=color)
+        if color is not None:
+            line = QRectF(rect.left() + px(4), rect.bottom() - px(_UNDERLINE), rect.width() - px(8), px(_UNDERLINE))
+            painter.fillRect(line, qcolor(theme.tokens.group(color)))
+
+    def _paint_lines(
+        self, painter: QPainter, room: QRectF, title: str, below: str, *, square: int | None = None
+    ) -> None:
+        theme, px = self._theme, self._theme.fonts.px
+        upper = QRectF(room.left(), px(_TITLE_TOP), room.width(), px(_LINE_HEIGHT))
+        lower = QRectF(room.left(), px(_BELOW_TOP), room.width(), px(_LINE_HEIGHT))
+        draw_runs(painter, upper, [Run(title, theme.fonts.ui(12, 600), theme.color("text"))])
+        if square is not None:
+            side = px(_SQUARE)
+            box = QRectF(lower.left(), lower.center().y() - side / 2, side, side)
+            draw_box(painter, box, px(2), qcolor(theme.tokens.group(square)))
+            lower.adjust(side + px(4), 0, 0, 0)
+        draw_runs(painter, lower, [Run(below, theme.fonts.ui(11), theme.color("text3"))])

@@ -1,0 +1,163 @@
+"""How the rows of the list of changes look: groups, URLs with what they were and are, and what is not shown."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QColor, QPainter
+
+from robotstudio.app.changes.outline import ListedGroup
+from robotstudio.engine.changes import Change
+from robotstudio.engine.phrases import Kind, Piece
+from robotstudio.io.urls import TestUrl
+from robotstudio.ui.panels.changes import words
+from robotstudio.ui.panels.changes.model import FlipCell, Side
+from robotstudio.ui.theme.glyphs import ICON_STROKE, VERDICT_BOX, VERDICT_STROKE, Glyph, paint_glyph
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import RADII
+from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs, runs_width
+from robotstudio.ui.widgets.piece_style import PieceStyle, shortened
+
+URL_INSET, FOUND_INSET = 14, 8
+_CHEVRON, _CHEVRON_LEFT, _TITLE_LEFT = 12, 12, 30
+_MORE_LEFT = 30
+_CHIP_INSET, _CHIP_TOP = 4, 3
+_WARNING = 13
+_GLYPH_LEFT, _ARROW, _GAP = 12.5, 11, 6
+_LONGEST_RULE = 60
+
+SIDE_LOOKS: dict[Change, tuple[Glyph, str, str]] = {
+    Change.BLOCKED: (Glyph.CROSS, "blocked", "blocked_tint"),
+    Change.ALLOWED: (Glyph.CHECK, "allowed", "allowed_tint"),
+    Change.SAME: (Glyph.DASH, "no_rule", "sunken"),
+}
+"""For what becomes of a URL: its glyph, and the tokens of its colour and its ground."""
+
+
+class ChangePainter:
+    """Paints one row at a time."""
+
+    def __init__(self, theme: Theme) -> None:
+        self._theme = theme
+
+    def paint_group(self, painter: QPainter, rect: QRectF, group: ListedGroup, *, is_open: bool) -> None:
+        """The line that flips verdicts, and how many URLs at the right."""
+        theme, px = self._theme, self._theme.fonts.px
+        painter.fillRect(rect.adjusted(0, 0, 0, -1), theme.color("window"))
+        side = px(_CHEVRON)
+        box = QRectF(rect.left() + px(_CHEVRON_LEFT), rect.center().y() - side / 2, side, side)
+        glyph = Glyph.CHEVRON_DOWN if is_open else Glyph.CHEVRON_RIGHT
+        paint_glyph(painter, glyph, box, theme.color("text2"), ICON_STROKE * theme.fonts.scale)
+        _, color, _ = SIDE_LOOKS[group.group.blame.change]
+        count = [Run(words.group_count(group), theme.fonts.ui(12, 500), theme.color(color))]
+        wide = runs_width(count)
+        draw_runs(painter, QRectF(rect.right() - px(URL_INSET) - wide, rect.top(), wide + 1, rect.height()), count)
+        left = rect.left() + px(_TITLE_LEFT)
+        room = QRectF(left, rect.top(), rect.right() - px(URL_INSET) - wide - px(12) - left, rect.height())
+        draw_runs(painter, room, self._heading_runs(group))
+
+    def line_rect(self, rect: QRectF, group: ListedGroup) -> QRectF:
+        """Where the words “Line 12” stand that lead there."""
+        left = rect.left() + self._theme.fonts.px(_TITLE_LEFT)
+        runs = self._heading_runs(group)
+        return QRectF(left, rect.top(), runs_width(runs[:1]), rect.height())
+
+    def paint_more(self, painter: QPainter, rect: QRectF, group: ListedGroup) -> None:
+        """How many URLs of a group are not shown."""
+        theme, px = self._theme, self._theme.fonts.px
+        is_link = len(group.rows) < len(group.group.rows) and group.more > 0
+        color = theme.color("accent" if is_link else "text3")
+        said = words.more_words(group, len(group.group.rows))
+        room = rect.adjusted(px(_MORE_LEFT), 0, -px(URL_INSET), 0)
+        draw_runs(painter, room, [Run(said, theme.fonts.ui(12, 500), color)])
+
+    def paint_url(self, painter: QPainter, rect: QRectF, url: TestUrl) -> None:
+        """A URL, its query quieter."""
+        theme, px = self._theme, self._theme.fonts.px
+        path, mark, query = url.display.partition("?")
+        host = url.host or ""
+        font = theme.fonts.mono(12, 500)
+        parts = ((host, "text3"), (path, "text"), (mark + query, "text3"))
+        runs = [Run(shortened(text, 400), font, theme.color(color)) for text, color in parts if text]
+        draw_runs(painter, rect.adjusted(px(URL_INSET), 0, -px(8), 0), runs)
+
+    def paint_found(self, painter: QPainter, rect: QRectF, kinds: Sequence[str], *, is_warning: bool) -> None:
+        """Where a URL was found; that a sitemap names what is blocked now is a contradiction."""
+        theme, px = self._theme, self._theme.fonts.px
+        color = theme.color("warning" if is_warning else "text2")
+        room = rect.adjusted(px(FOUND_INSET), 0, -px(6), 0)
+        if is_warning:
+            side = px(_WARNING)
+            box = QRectF(room.left(), rect.center().y() - side / 2 - 0.5, side, side)
+            paint_glyph(painter, Glyph.WARNING, box, color, ICON_STROKE * theme.fonts.scale)
+            room.setLeft(box.right() + px(5))
+        draw_runs(painter, room, [Run(words.found_words(kinds), theme.fonts.ui(12), color)])
+
+    def paint_flip(self, painter: QPainter, rect: QRectF, flip: FlipCell) -> None:
+        """What a cell was and is; one that stays shows only what it is."""
+        theme, px, scale = self._theme, self._theme.fonts.px, self._theme.fonts.scale
+        x = rect.left() + _GLYPH_LEFT * scale
+        if not flip.is_flipped:
+            self._paint_side(painter, rect, x, flip.after, quiet=True)
+            return
+        _, _, ground = SIDE_LOOKS[Change.ALLOWED if flip.after[0] else Change.BLOCKED]
+        chip = rect.adjusted(px(_CHIP_INSET), px(_CHIP_TOP), -px(_CHIP_INSET), -px(_CHIP_TOP) - 1)
+        draw_box(painter, chip, px(RADII.cell), theme.color(ground))
+        glyph = _glyph(flip.before)
+        self._paint_glyph(
+            painter, QPointF(x, rect.center().y()), VERDICT_BOX, glyph, theme.color("text2"), VERDICT_STROKE
+        )
+        x += (VERDICT_BOX + _GAP) * scale
+        self._paint_glyph(painter, QPointF(x, rect.center().y()), _ARROW, Glyph.ARROW_RIGHT, theme.color("text2"), 1.2)
+        x += (_ARROW + _GAP) * scale
+        self._paint_side(painter, rect, x, flip.after, quiet=False)
+
+    def _paint_side(self, painter: QPainter, rect: QRectF, x: float, side: Side, *, quiet: bool) -> None:
+        theme, scale = self._theme, self._theme.fonts.scale
+        allowed, line = side
+        _, token, _ = SIDE_LOOKS[Change.ALLOWED if allowed else Change.BLOCKED]
+        color = theme.color("text3" if quiet else token)
+        self._paint_glyph(painter, QPointF(x, rect.center().y()), VERDICT_BOX, _glyph(side), color, VERDICT_STROKE)
+        text = str(line) if line else words.side_words(allowed, 0)
+        font = theme.fonts.ui(12 if line else 11, 400 if quiet else 600)
+        left = x + (VERDICT_BOX + _GAP - 1) * scale
+        draw_runs(
+            painter, QRectF(left, rect.top(), rect.right() - left - 6, rect.height() - 1), [Run(text, font, color)]
+        )
+
+    def _paint_glyph(
+        self, painter: QPainter, at: QPointF, side: float, glyph: Glyph, color: QColor, stroke: float
+    ) -> None:
+        """A glyph with its left edge and its middle at a place."""
+        scale = self._theme.fonts.scale
+        box = QRectF(at.x(), at.y() - side * scale / 2 - 0.5, side * scale, side * scale)
+        paint_glyph(painter, glyph, box, color, stroke * scale)
+
+    def _heading_runs(self, group: ListedGroup) -> list[Run]:
+        """The words of a heading; the rule that is gone steps back."""
+        strong, style = PieceStyle(self._theme, 12, 600), PieceStyle(self._theme, 12, color="text2")
+        runs = []
+        for number, piece in enumerate(words.heading(group)):
+            is_rule = piece.kind in {Kind.ALLOW, Kind.DISALLOW}
+            look = strong if number == 0 else style
+            color = self._theme.color("text") if number == 0 else style.color(piece)
+            if is_rule and piece.text == _old_text(group) != _new_text(group):
+                color = self._theme.color("text3")
+            shown = Piece(shortened(piece.text, _LONGEST_RULE) if is_rule else piece.text, piece.kind)
+            font = self._theme.fonts.ui(12, 600) if number == 0 else look.font(shown)
+            runs.append(Run(shown.text, font, color))
+        return runs
+
+
+def _glyph(side: Side) -> Glyph:
+    allowed, line = side
+    if not allowed:
+        return Glyph.CROSS
+    return Glyph.CHECK if line else Glyph.DASH
+
+
+def _old_text(group: ListedGroup) -> str:
+    return group.group.old_text.strip().decode("utf-8", "replace")
+
+
+def _new_text(group: ListedGroup) -> str:
+    return group.group.new_text.strip().decode("utf-8", "replace")

@@ -1,0 +1,110 @@
+"""The draft against the baseline, line by line, in the place of the editor, whose caret and undo stay as they are."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent, QShowEvent
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+
+from robotstudio.app.changes.baseline import Baseline
+from robotstudio.app.comparison import Comparison, rows_of
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.buttons import GhostButton
+from robotstudio.ui.widgets.diff_text import DiffText
+from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.headers import SectionHeader
+from robotstudio.ui.widgets.labels import ElidedLabel, Label
+
+
+class DraftView(QWidget):
+    """Removed lines struck and without number, added ones with `+`; the numbers are those of the draft."""
+
+    edit_requested = Signal(int)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._lines_shown: Comparison | None = None
+        self._header = SectionHeader(theme, self.tr("Draft against live"), self)
+        self._lines = Label(theme, "", self, px=11, weight=500, color="text2")
+        self._at = ElidedLabel(theme, "", self, px=11, color="text3")
+        self._edit = GhostButton(theme, self.tr("Edit"), None, self)
+        self._edit.setToolTip(self.tr("Back to editing (Enter); Ctrl+D compares again"))
+        self.text = _Lines(theme, self)
+        self.text.setAccessibleName(self.tr("Draft and baseline, line by line"))
+        self._header.add_left(self._lines)
+        self._header.add_right(self._at)
+        self._header.add_right(self._edit)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self._header)
+        layout.addWidget(self.text, 1)
+        self.setFocusProxy(self.text)
+        self._edit.clicked.connect(self._on_edit_clicked)
+        self.text.edit_requested.connect(self.edit_requested)
+
+    def show_lines(self, lines: Comparison, baseline: Baseline) -> None:
+        """Show what differs."""
+        self._header.title.setText(self.tr("Draft against {name}").format(name=baseline.title))
+        added, removed = format_count(lines.added), format_count(lines.removed)
+        self._lines.setText(self.tr("+{added} −{removed} lines").format(added=added, removed=removed))
+        said = self.tr("{added} lines added, {removed} removed").format(added=added, removed=removed)
+        self._lines.setAccessibleName(said)
+        at = baseline.at
+        said = self.tr("{name} fetched {time}") if baseline.id == "live" else self.tr("{name} of {time}")
+        self._at.setText(said.format(name=baseline.title, time=f"{at.astimezone():%H:%M}") if at else "")
+        self._lines_shown = lines
+        if self.isVisible():
+            self._render()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        self._render()
+        super().showEvent(event)
+
+    def _render(self) -> None:
+        if self._lines_shown is not None:
+            self.text.show_rows(rows_of(self._lines_shown, folded=False))
+
+    def reveal_line(self, line: int) -> None:
+        """Show a line of the draft."""
+        self.text.reveal_number(line)
+
+    def _on_edit_clicked(self) -> None:
+        self.edit_requested.emit(self.text.number_at_caret())
+
+
+class _Lines(DiffText):
+    """Enter leads to the line in the editor."""
+
+    edit_requested = Signal(int)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self.edit_requested.emit(self.number_at_caret())
+        else:
+            super().keyPressEvent(event)
+
+
+class DraftColumn(QStackedWidget):
+    """The editor, or the draft against the baseline in its place."""
+
+    def __init__(self, editor: QWidget, view: DraftView, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._editor = editor
+        self._view = view
+        self.addWidget(editor)
+        self.addWidget(view)
+        self.setFocusProxy(editor)
+
+    @property
+    def shows_differences(self) -> bool:
+        """Whether the editor is covered."""
+        return self.currentWidget() is self._view
+
+    def show_editor(self) -> None:
+        """Show the editor."""
+        self.setFocusProxy(self._editor)
+        self.setCurrentWidget(self._editor)
+
+    def show_differences(self) -> None:
+        """Show the draft against the baseline."""
+        self.setFocusProxy(self._view)
+        self.setCurrentWidget(self._view)

@@ -1,0 +1,205 @@
+"""The list of changes as Qt reads it: groups, and below each its URLs and a row for those that are not shown."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, QSize, Qt
+
+from robotstudio.app.analysis import Cell, Column
+from robotstudio.app.changes.outline import ListedGroup, Outline
+from robotstudio.engine.lanes import Lane
+from robotstudio.engine.phrases import as_text
+from robotstudio.io.urls import TestUrl
+from robotstudio.ui.panels.changes import words
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import SIZES
+
+AnyIndex = QModelIndex | QPersistentModelIndex
+Side = tuple[bool, int]
+_Role = Qt.ItemDataRole
+
+
+@dataclass(frozen=True, slots=True)
+class FlipCell:
+    """A cell: whether the crawler may fetch the URL and the deciding line or 0, before and after."""
+
+    before: Side
+    after: Side
+
+    @property
+    def is_flipped(self) -> bool:
+        """Whether the verdict becomes the opposite."""
+        return self.before[0] != self.after[0]
+
+
+class ChangeModel(QAbstractItemModel):
+    """The first column holds groups and URLs, the others the crawlers with changes. `show` replaces all of it."""
+
+    def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._outline = Outline(None, ())
+        self._columns: tuple[Column, ...] = ()
+        self._lanes: tuple[tuple[Lane, Lane], ...] = ()
+
+    @property
+    def outline(self) -> Outline:
+        """What is shown."""
+        return self._outline
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """The crawlers with changes, from the second column on."""
+        return self._columns
+
+    def show(self, outline: Outline) -> bool:
+        """Show another outline; whether rows or columns came or went."""
+        same = _shape(outline) == _shape(self._outline)
+        if not same:
+            self.beginResetModel()
+        self._outline = outline
+        found = (
+            {} if outline.compared is None else {each.crawler.token: each for each in outline.compared.analysis.columns}
+        )
+        self._columns = tuple(found[token] for token in outline.tokens)
+        several = [outline.changes.of(token) for token in outline.tokens] if outline.changes else []
+        self._lanes = tuple((each.before, each.after) for each in several)
+        if not same:
+            self.endResetModel()
+        elif outline.groups:
+            last = self.index(len(outline.groups) - 1, self.columnCount() - 1)
+            self.dataChanged.emit(self.index(0, 0), last)
+        return not same
+
+    def group_at(self, index: AnyIndex) -> ListedGroup | None:
+        """The group of a row, or the one that a URL's row is in."""
+        if not index.isValid():
+            return None
+        place = (index.internalId() or index.row() + 1) - 1
+        return self._outline.groups[place] if place < len(self._outline.groups) else None
+
+    def is_group(self, index: AnyIndex) -> bool:
+        """Whether a row is that of a group."""
+        return index.isValid() and not index.internalId()
+
+    def is_more(self, index: AnyIndex) -> bool:
+        """Whether a row stands for URLs that are not shown."""
+        group = self.group_at(index)
+        return group is not None and not self.is_group(index) and index.row() >= len(group.rows)
+
+    def url_at(self, index: AnyIndex) -> TestUrl | None:
+        """The URL of a row, None where it is not one of a URL."""
+        place = self.place_at(index)
+        return None if place is None else self._outline.urls[place]
+
+    def place_at(self, index: AnyIndex) -> int | None:
+        """The place of the URL of a row in the table."""
+        group = self.group_at(index)
+        if group is None or self.is_group(index) or index.row() >= len(group.rows):
+            return None
+        return group.rows[index.row()]
+
+    def found_at(self, index: AnyIndex) -> tuple[str, ...]:
+        """The kinds of sources that have the URL of a row."""
+        place, compared = self.place_at(index), self._outline.compared
+        return compared.found.kinds(place) if compared is not None and place is not None else ()
+
+    @property
+    def tells_found(self) -> bool:
+        """Whether it is worth while to say where URLs were found."""
+        compared = self._outline.compared
+        return compared is not None and compared.found.is_telling
+
+    def flip_at(self, index: AnyIndex, column: int) -> FlipCell | None:
+        """What becomes of a cell; columns count from 1, as in the model."""
+        place = self.place_at(index)
+        if place is None or not 1 <= column <= len(self._lanes):
+            return None
+        before, after = self._lanes[column - 1]
+        return FlipCell(_side(before, place), _side(after, place))
+
+    def cell_at(self, index: AnyIndex) -> Cell | None:
+        """What a cell is about; in the column of URLs, the first crawler whose verdict flips."""
+        url = self.url_at(index)
+        if url is None:
+            return None
+        column = index.column() or self.first_flipped(index)
+        return Cell(url.url, self._columns[column - 1].crawler.token) if column else None
+
+    def first_flipped(self, index: AnyIndex) -> int:
+        """The first column in which the verdict on a URL flips by the line of its group, else in any way; or 0."""
+        group = self.group_at(index)
+        tokens = group.group.tokens if group else ()
+        flipped = [
+            (column.crawler.token not in tokens, number)
+            for number, column in enumerate(self._columns, 1)
+            if (flip := self.flip_at(index, number)) and flip.is_flipped
+        ]
+        return min(flipped)[1] if flipped else 0
+
+    # Qt's questions
+
+    def index(self, row: int, column: int, parent: AnyIndex | None = None) -> QModelIndex:
+        if not self.hasIndex(row, column, parent or QModelIndex()):
+            return QModelIndex()
+        return self.createIndex(row, column, parent.row() + 1 if parent is not None and parent.isValid() else 0)
+
+    def parent(self, child: AnyIndex | None = None) -> QModelIndex:  # type: ignore[override] # Qt has another of no argument
+        if child is None or not child.isValid() or not child.internalId():
+            return QModelIndex()
+        return self.createIndex(child.internalId() - 1, 0, 0)
+
+    def rowCount(self, parent: AnyIndex | None = None) -> int:
+        if parent is None or not parent.isValid():
+            return len(self._outline.groups)
+        group = self.group_at(parent)
+        if group is None or not self.is_group(parent) or parent.column():
+            return 0
+        return len(group.rows) + (group.more > 0)
+
+    def columnCount(self, parent: AnyIndex | None = None) -> int:  # noqa: ARG002 - all rows have the same
+        return 1 + len(self._columns)
+
+    def data(self, index: AnyIndex, role: int = _Role.DisplayRole) -> object:
+        if role == _Role.SizeHintRole:
+            return QSize(0, self._theme.fonts.px(SIZES.matrix_row))
+        if not index.isValid() or role not in {_Role.DisplayRole, _Role.AccessibleTextRole, _Role.ToolTipRole}:
+            return None
+        if index.column() == 0:
+            return self._first_words(index, is_full=role != _Role.DisplayRole)
+        flip, url = self.flip_at(index, index.column()), self.url_at(index)
+        if flip is None or url is None:
+            return None
+        said = words.flip_words(flip.before, flip.after) if flip.is_flipped else words.side_words(*flip.after)
+        if role == _Role.AccessibleTextRole:
+            return f"{self._columns[index.column() - 1].crawler.title}, {url.display}, {said}"
+        return said
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = _Role.DisplayRole) -> object:
+        if orientation != Qt.Orientation.Horizontal or role not in {_Role.DisplayRole, _Role.AccessibleTextRole}:
+            return None
+        if section == 0:
+            return self.tr("URLs by the line that flips them")
+        return self._columns[section - 1].crawler.title if section <= len(self._columns) else None
+
+    def _first_words(self, index: AnyIndex, *, is_full: bool) -> str | None:
+        group = self.group_at(index)
+        if group is None:
+            return None
+        if self.is_group(index):
+            return f"{as_text(words.heading(group))}, {words.group_count(group)}"
+        url = self.url_at(index)
+        if url is None:
+            return words.more_words(group, len(group.group.rows))
+        found = words.found_words(self.found_at(index)) if is_full and self.tells_found else ""
+        return self.tr("{url}, found in: {sources}").format(url=url.display, sources=found) if found else url.display
+
+
+def _side(lane: Lane, place: int) -> Side:
+    return bool(lane.allowed[place]), int(lane.lines[place])
+
+
+def _shape(outline: Outline) -> object:
+    """What must be the same for rows and columns to stay."""
+    urls = outline.urls
+    groups = tuple((each.key, tuple(urls[row].url for row in each.rows), each.more > 0) for each in outline.groups)
+    return groups, outline.tokens

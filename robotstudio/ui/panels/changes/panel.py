@@ -1,0 +1,231 @@
+"""The page of changes: counts, crawlers, and the URLs by the line that flips them."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from robotstudio.app.analysis import Cell
+from robotstudio.app.changes.baseline import Baseline
+from robotstudio.app.changes.compared import Compared
+from robotstudio.app.changes.outline import GroupKey, outline_of
+from robotstudio.engine.changes import Change
+from robotstudio.engine.phrases import printable
+from robotstudio.ui.panels.changes import words
+from robotstudio.ui.panels.changes.cards import CountCard, CrawlerBar, CrawlerBars
+from robotstudio.ui.panels.changes.change_list import ChangeList
+from robotstudio.ui.panels.changes.tool_row import ChangeToolRow
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.empty_hint import EmptyHint
+from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.headers import SectionHeader
+from robotstudio.ui.widgets.labels import ElidedLabel, Label
+
+_COMPACT_BELOW = 840
+_LOW_BELOW = 560
+_FEWEST_LISTED = 260
+
+
+class ChangesPanel(QWidget):
+    """Shows one comparison; the newest keeps place, folds and selection."""
+
+    cell_selected = Signal(object)
+    line_activated = Signal(int)
+    baseline_chosen = Signal(str)
+    file_requested = Signal()
+    share_chosen = Signal(int)
+    export_requested = Signal(str)
+    left = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._compared: Compared | None = None
+        self._opened: set[GroupKey] = set()
+        self.tool_row = ChangeToolRow(theme, self)
+        self.cards = {
+            Change.BLOCKED: CountCard(theme, Change.BLOCKED, self.tr("URLs become blocked"), self.tr("blocked"), self),
+            Change.ALLOWED: CountCard(theme, Change.ALLOWED, self.tr("URLs become allowed"), self.tr("allowed"), self),
+            Change.SAME: CountCard(theme, Change.SAME, self.tr("URLs unchanged"), self.tr("unchanged"), self),
+        }
+        self.bars = CrawlerBars(theme, self)
+        self.list = ChangeList(theme, self)
+        self.hint = EmptyHint(theme, "", parent=self)
+        self._above = QWidget(self)
+        self._footer = SectionHeader(theme, "", self, height=SIZES.footer, inset=12)
+        self.said = ElidedLabel(theme, "", self, px=11, color="text2")
+        self._keys = Label(theme, self.tr("F7 next change  ·  Shift+F7 previous"), self, px=11, color="text3")
+        self._lay_out()
+        self._connect()
+        self._update_hint()
+
+    @property
+    def compared(self) -> Compared | None:
+        """What is shown."""
+        return self._compared
+
+    def show_compared(self, compared: Compared) -> None:
+        """Show another answer."""
+        self._compared = compared
+        self._show_counts()
+        self._list()
+
+    def show_baselines(self, baselines: Sequence[Baseline], current: Baseline | None, share: int) -> None:
+        """Offer these to compare with."""
+        self.tool_row.show_baselines(baselines, current, share)
+
+    def set_stale(self, is_stale: bool) -> None:
+        """Tell whether a newer answer is on its way."""
+        if is_stale and self._compared is not None:
+            self.said.setText(self.tr("updating…"))
+        elif self._compared is not None:
+            self._show_said()
+
+    def select(self, cell: Cell | None) -> None:
+        """Select a cell without telling of it."""
+        self.list.select(cell)
+
+    def go(self, step: int) -> None:
+        """Go to the next change, or with -1 to the one before."""
+        if not self.list.go(step) and self._compared is not None and self._compared.changes is not None:
+            self.said.setText(
+                self.tr("There is no further change.") if step > 0 else self.tr("This is the first change.")
+            )
+
+    def show_copied(self, count: int, flips: int) -> None:
+        """Say how many verdicts were copied, of all that flip."""
+        said = self.tr("Copied {count} of {all} verdicts that flip.")
+        self.said.setText(said.format(count=format_count(count), all=format_count(flips)))
+
+    def focus_search(self) -> None:
+        """Put the keyboard into the search field."""
+        self.tool_row.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.tool_row.search.selectAll()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._theme.fonts.px(SIZES.right_width_min), super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        px = self._theme.fonts.px
+        self.tool_row.set_compact(self.width() < px(_COMPACT_BELOW))
+        self._keys.setVisible(self.width() >= px(_COMPACT_BELOW) - px(120))
+        is_low = self.height() < px(_LOW_BELOW)
+        for card in self.cards.values():
+            card.set_low(is_low)
+        self.bars.setVisible(self.height() >= px(_FEWEST_LISTED) + px(150))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        QPainter(self).fillRect(self.rect(), self._theme.color("surface"))
+
+    def _lay_out(self) -> None:
+        px = self._theme.fonts.px
+        cards = QHBoxLayout()
+        cards.setSpacing(px(12))
+        for card in self.cards.values():
+            cards.addWidget(card, 1)
+        above = QVBoxLayout(self._above)
+        above.setContentsMargins(px(SIZES.panel_inset), px(12), px(SIZES.panel_inset), px(8))
+        above.setSpacing(px(12))
+        above.addLayout(cards)
+        above.addWidget(self.bars)
+        self._footer.title.hide()
+        self._footer.add_left(self.said, 1)
+        self._footer.add_right(self._keys)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        for part, stretch in ((self.tool_row, 0), (self._above, 0), (self.list, 1), (self.hint, 1), (self._footer, 0)):
+            layout.addWidget(part, stretch)
+
+    def _connect(self) -> None:
+        row = self.tool_row
+        row.wanted_changed.connect(self._on_wanted_changed)
+        row.baseline_chosen.connect(self.baseline_chosen)
+        row.file_requested.connect(self.file_requested)
+        row.share_chosen.connect(self.share_chosen)
+        row.export_requested.connect(self.export_requested)
+        row.left.connect(self.list.setFocus)
+        self.list.cell_selected.connect(self.cell_selected)
+        self.list.line_activated.connect(self.line_activated)
+        self.list.more_requested.connect(self._on_more_requested)
+        self.list.left.connect(self._on_list_left)
+        self.hint.action_triggered.connect(self._on_hint_action)
+
+    def _show_counts(self) -> None:
+        compared, changes = self._compared, self._compared.changes if self._compared else None
+        self.tool_row.show_counts(changes)
+        if compared is None or changes is None:
+            return
+        moved = self.tr("{count} are decided by another line now").format(count=format_count(changes.moved_urls))
+        one = self.tr("1 is decided by another line now")
+        for change, count in ((Change.BLOCKED, changes.blocked_urls), (Change.ALLOWED, changes.allowed_urls)):
+            self.cards[change].show_count(count, self._where(compared, change) if count else "")
+        fact = "" if not changes.moved_urls else one if changes.moved_urls == 1 else moved
+        self.cards[Change.SAME].show_count(changes.unchanged_urls, fact)
+        titles = {column.crawler.token: column.crawler.title for column in compared.analysis.columns}
+        self.bars.show_bars([CrawlerBar(titles[each.token], each.blocked, each.allowed) for each in changes.crawlers])
+
+    def _where(self, compared: Compared, change: Change) -> str:
+        """Under which directory all URLs are that change in one way, and how many of them sitemaps name."""
+        directory, listed = compared.directories.get(change, ""), compared.in_sitemaps.get(change)
+        parts = [self.tr("under {directory}").format(directory=printable(directory))] if directory else []
+        if listed is not None:
+            parts.append(words.sitemap_words(listed))
+        return ", ".join(parts)
+
+    def _show_said(self) -> None:
+        compared = self._compared
+        if compared is None or compared.changes is None:
+            self.said.setText("")
+            return
+        outline = self.list.changes.outline
+        left_out = words.searched_words(is_cut=outline.is_cut) or words.left_out_words(outline.left_out)
+        said = (words.size_words(compared, compared.changes), left_out, words.outcome_words(compared))
+        self.said.setText(" · ".join(part for part in said if part))
+
+    def _list(self) -> None:
+        self.list.show_outline(outline_of(self._compared, self.tool_row.wanted, self._opened))
+        self._update_hint()
+        self._show_said()
+
+    def _update_hint(self) -> None:
+        compared, changes = self._compared, self._compared.changes if self._compared else None
+        is_listed = bool(self.list.changes.outline.groups)
+        if compared is None:
+            self.hint.set_content("")
+        elif compared.baseline is None or changes is None:
+            said = self.tr("There is nothing to compare with yet. Fetch the live file, or choose another one.")
+            self.hint.set_content(said, self.tr("Choose a file…"))
+        elif not changes.urls:
+            self.hint.set_content(self.tr("No test URLs yet."))
+        elif not changes.crawlers:
+            self.hint.set_content(self.tr("No crawler is chosen."))
+        elif not changes.flips:
+            self.hint.set_content(words.no_change_words(compared.baseline, compared.lines))
+        elif not is_listed:
+            self.hint.set_content(self.tr("No URL matches."), self.tr("Clear filters"))
+        self.hint.setVisible(not is_listed)
+        self.list.setVisible(is_listed)
+        self._above.setVisible(changes is not None and bool(changes.cells))
+
+    def _on_hint_action(self) -> None:
+        if self._compared is not None and self._compared.baseline is None:
+            self.file_requested.emit()
+        else:
+            self.tool_row.clear()
+
+    def _on_wanted_changed(self) -> None:
+        self._list()
+
+    def _on_more_requested(self, key: GroupKey) -> None:
+        self._opened.add(key)
+        self._list()
+
+    def _on_list_left(self) -> None:
+        if self.tool_row.wanted.is_all:
+            self.left.emit()
+        else:
+            self.tool_row.clear()

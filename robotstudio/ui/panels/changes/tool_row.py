@@ -1,0 +1,176 @@
+"""The row above the changes: search, pills for what becomes of URLs, what is compared with, and export."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import QRectF, QSize, Signal
+from PySide6.QtGui import QActionGroup, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QWidget
+
+from robotstudio.app.changes.baseline import Baseline
+from robotstudio.app.changes.outline import Wanted
+from robotstudio.engine.changes import Change, Changes
+from robotstudio.ui.panels.changes.view_switch import ViewSwitch
+from robotstudio.ui.theme.glyphs import Glyph
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.buttons import SecondaryButton, SelectorButton
+from robotstudio.ui.widgets.formats import format_count, literal
+from robotstudio.ui.widgets.pill import Pill
+from robotstudio.ui.widgets.search_field import SearchField
+
+SHARES = (1, 5, 10, 25, 50)
+"""The shares of flips, in percent, above which one may choose to be warned."""
+
+_INSET = 10
+_SEARCH_MIN, _SEARCH_MAX = 90, 240
+_AGAINST_MOST, _AGAINST_COMPACT = 190, 128
+
+
+class ChangeToolRow(QWidget):
+    """What is listed, and against what."""
+
+    wanted_changed = Signal(object)
+    baseline_chosen = Signal(str)
+    file_requested = Signal()
+    share_chosen = Signal(int)
+    export_requested = Signal(str)
+    left = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._wanted = Wanted()
+        self._is_compact = False
+        self.switch = ViewSwitch(theme, self)
+        self.search = SearchField(theme, self.tr("Filter URLs"), self)
+        self.search.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.pills = {
+            Change.BLOCKED: Pill(theme, self.tr("Newly blocked"), Glyph.CROSS, parent=self),
+            Change.ALLOWED: Pill(theme, self.tr("Newly allowed"), Glyph.CHECK, parent=self),
+        }
+        self.against = SelectorButton(theme, self.tr("against"), self.tr("nothing yet"), self)
+        self.against.set_small()
+        self._baselines = QMenu(self.against)
+        self._shares = QMenu(self.tr("Warn where more verdicts flip than"), self._baselines)
+        self._baseline_choice, self._share_choice = QActionGroup(self), QActionGroup(self)
+        self.against.setMenu(self._baselines)
+        self.export = SecondaryButton(theme, self.tr("Export"), parent=self)
+        self.export.set_small()
+        self.export.set_chevron(True)
+        self._fill_export_menu()
+        self._lay_out()
+        self.search.textChanged.connect(self._on_wanted_edited)
+        self.search.left.connect(self.left)
+        for pill in self.pills.values():
+            pill.toggled.connect(self._on_wanted_edited)
+        theme.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
+
+    @property
+    def wanted(self) -> Wanted:
+        """What is listed."""
+        return self._wanted
+
+    def show_counts(self, changes: Changes | None) -> None:
+        """Show how many URLs each pill leaves."""
+        counts = {Change.BLOCKED: changes.blocked_urls, Change.ALLOWED: changes.allowed_urls} if changes else {}
+        for change, pill in self.pills.items():
+            pill.set_count(format_count(counts.get(change, 0)))
+            pill.setEnabled(bool(counts.get(change, 0)) or pill.isChecked())
+        self.export.setEnabled(bool(changes and changes.flips))
+
+    def show_baselines(self, baselines: Sequence[Baseline], current: Baseline | None, share: int) -> None:
+        """Offer these to compare with, and shares of flips to be warned of."""
+        self.against.set_value(current.name if current else self.tr("nothing yet"))
+        menu, shares = self._baselines, self._shares
+        menu.clear()
+        shares.clear()
+        for baseline in baselines:
+            action = menu.addAction(literal(baseline.name))
+            action.setCheckable(True)
+            action.setChecked(current is not None and baseline.id == current.id)
+            action.triggered.connect(partial(self._choose, baseline.id))
+            self._baseline_choice.addAction(action)
+        menu.addSeparator()
+        menu.addAction(self.tr("Another file…")).triggered.connect(self.file_requested)
+        menu.addSeparator()
+        menu.addAction(shares.menuAction())
+        for percent in SHARES:
+            action = shares.addAction(self.tr("{percent} %").format(percent=percent))
+            action.setCheckable(True)
+            action.setChecked(percent == share)
+            action.triggered.connect(partial(self._choose_share, percent))
+            self._share_choice.addAction(action)
+
+    def clear(self) -> None:
+        """List all changes."""
+        self.search.clear()
+        for pill in self.pills.values():
+            pill.setChecked(False)
+
+    def set_compact(self, is_compact: bool) -> None:
+        """Leave out the words of the pills; they move to their tooltips."""
+        if is_compact == self._is_compact:
+            return
+        self._is_compact = is_compact
+        for pill in self.pills.values():
+            pill.set_compact(is_compact)
+        self.against.set_label_shown(not is_compact)
+        self._on_theme_changed()
+
+    def sizeHint(self) -> QSize:
+        return QSize(super().sizeHint().width(), self._theme.fonts.px(SIZES.tool_row))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self._theme.color("surface"))
+        painter.fillRect(QRectF(0, self.height() - 1, self.width(), 1), self._theme.color("border"))
+
+    def _fill_export_menu(self) -> None:
+        menu = QMenu(self.export)
+        for form, words in (
+            ("csv", self.tr("Copy as CSV")),
+            ("tsv", self.tr("Copy as TSV")),
+            ("json", self.tr("Copy as JSON lines")),
+            ("markdown", self.tr("Copy as Markdown")),
+        ):
+            menu.addAction(literal(words)).triggered.connect(partial(self._export, form))
+        self.export.setMenu(menu)
+        self.export.setAccessibleName(self.tr("Export the changes"))
+
+    def _lay_out(self) -> None:
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(_INSET, 0, _INSET, 1)
+        layout.setSpacing(SIZES.between_controls)
+        layout.addWidget(self.switch)
+        layout.addWidget(self.search, 1)
+        for pill in self.pills.values():
+            layout.addWidget(pill)
+        layout.addStretch(0)
+        layout.addWidget(self.against)
+        layout.addWidget(self.export)
+
+    def _choose(self, baseline_id: str, _is_checked: bool = False) -> None:
+        self.baseline_chosen.emit(baseline_id)
+
+    def _choose_share(self, percent: int, _is_checked: bool = False) -> None:
+        self.share_chosen.emit(percent)
+
+    def _export(self, form: str, _is_checked: bool = False) -> None:
+        self.export_requested.emit(form)
+
+    def _on_wanted_edited(self) -> None:
+        kinds = frozenset(change for change, pill in self.pills.items() if pill.isChecked())
+        wanted = Wanted(self.search.text(), kinds)
+        if wanted != self._wanted:
+            self._wanted = wanted
+            self.wanted_changed.emit(wanted)
+
+    def _on_theme_changed(self) -> None:
+        px = self._theme.fonts.px
+        self.search.setMinimumWidth(px(_SEARCH_MIN))
+        self.search.setMaximumWidth(px(_SEARCH_MAX))
+        self.against.setMaximumWidth(px(_AGAINST_COMPACT if self._is_compact else _AGAINST_MOST))
+        self.setFixedHeight(px(SIZES.tool_row))
+        self.update()

@@ -1,0 +1,342 @@
+"""The list of crawlers that opens under its button."""
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLineEdit, QStackedWidget, QVBoxLayout, QWidget
+
+from robotstudio.app.crawler_choice import Choice
+from robotstudio.engine.crawlers import CATALOGUE, Crawler, Preset
+from robotstudio.engine.token_entry import read_entry
+from robotstudio.io.crawler_file import LoadedCatalogue
+from robotstudio.ui.panels.crawlers.catalogue import CatalogueModel
+from robotstudio.ui.panels.crawlers.catalogue_view import CatalogueView
+from robotstudio.ui.panels.crawlers.details import CrawlerDetails
+from robotstudio.ui.panels.crawlers.form import CrawlerForm
+from robotstudio.ui.panels.crawlers.order_list import OrderList
+from robotstudio.ui.panels.crawlers.preset_list import PresetList
+from robotstudio.ui.panels.crawlers.words import all_purposes, chosen_label, entry_words, is_warning, purpose_title
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.buttons import GhostButton, SecondaryButton
+from robotstudio.ui.widgets.labels import Label
+from robotstudio.ui.widgets.painting import draw_box
+from robotstudio.ui.widgets.search_field import SearchField
+
+__all__ = ["CrawlerChooser", "chosen_label"]
+
+_WIDTH, _HEIGHT, _PRESET_WIDTH, _PURPOSE_WIDTH, _ORDER_WIDTH = 900, 610, 172, 200, 210
+_MARGIN, _GAP = 12, 6
+
+
+class CrawlerChooser(QFrame):
+    """Which crawlers the matrix shows, and in which order; every change is told at once.
+
+    What the person changes about a crawler is asked for (`change_requested`, `take_back_requested`) and comes back as
+    another catalogue.
+    """
+
+    crawlers_changed = Signal(object)
+    own_tokens_changed = Signal(object)
+    change_requested = Signal(str, object)
+    take_back_requested = Signal(str)
+    file_requested = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        """A popup, hidden until `popup_under`."""
+        super().__init__(parent, Qt.WindowType.Popup)
+        self._theme = theme
+        self._loaded = LoadedCatalogue(CATALOGUE)
+        self._choice = Choice()
+        self._model = CatalogueModel(self._choice, self)
+        self._search = SearchField(theme, self.tr("Find a crawler, an operator or a token"), self)
+        self._purpose = QComboBox(self)
+        self._purpose.setAccessibleName(self.tr("Purpose"))
+        self._presets = PresetList(theme, self)
+        self._list = CatalogueView(theme, self._model, self)
+        self._details = CrawlerDetails(theme, self)
+        self._form = CrawlerForm(theme, self)
+        self._middle = QStackedWidget(self)
+        self._order = OrderList(theme, self)
+        self._entry = QLineEdit(self)
+        self._entry.setPlaceholderText(self.tr("Add any token, or paste a whole User-Agent header"))
+        self._entry.setAccessibleName(self._entry.placeholderText())
+        self._add = SecondaryButton(theme, self.tr("Add"), parent=self)
+        self._file = GhostButton(theme, self.tr("Your file of crawlers"), parent=self)
+        self._file.setToolTip(self.tr("Open the file in which you change crawlers and add your own"))
+        self._advice = Label(theme, "", self, px=12, color="text2")
+        self._advice.setWordWrap(True)
+        self._order_title = Label(theme, "", self, px=12, weight=600)
+        self._take_back = SecondaryButton(theme, self.tr("Back to your own choice"), parent=self)
+        self._take_back.set_small()
+        self._build()
+        self._connect()
+        theme.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
+        self._fill_purposes()
+        self._show_choice()
+
+    @property
+    def chosen(self) -> tuple[Crawler, ...]:
+        """The crawlers chosen, in order."""
+        return self._choice.chosen
+
+    @property
+    def own_tokens(self) -> tuple[str, ...]:
+        """The tokens that the person added, chosen or not."""
+        return tuple(crawler.token for crawler in self._choice.own)
+
+    def set_catalogue(self, loaded: LoadedCatalogue) -> None:
+        """Choose from another catalogue; nothing is told."""
+        if loaded != self._loaded:
+            self._loaded = loaded
+            self._choice.set_catalogue(loaded.catalogue)
+            self._fill_purposes()
+            self._show_choice()
+        if self._middle.currentWidget() is self._form:
+            self._show_list()
+
+    def set_own_tokens(self, tokens: Iterable[str]) -> None:
+        """Take tokens of an earlier run into the list."""
+        self._choice.add_own(tokens)
+        self._show_choice()
+
+    def set_chosen(self, crawlers: Sequence[Crawler]) -> None:
+        """Choose exactly these; it is not told."""
+        if tuple(crawlers) != self._choice.chosen:
+            self._choice.set_chosen(crawlers)
+            self._show_choice()
+
+    def popup_under(self, anchor: QWidget) -> None:
+        """Open below a button, as far as the window lets it."""
+        window = anchor.window()
+        px = self._theme.fonts.px
+        top_right = anchor.mapToGlobal(QPoint(anchor.width(), anchor.height() + 4))
+        left_edge = window.mapToGlobal(QPoint(8, 0)).x()
+        bottom_edge = window.mapToGlobal(QPoint(0, window.height() - 8)).y()
+        width = min(px(_WIDTH), window.width() - 16)
+        height = max(px(300), min(px(_HEIGHT), bottom_edge - top_right.y()))
+        self.setFixedSize(width, height)
+        self.move(max(left_edge, top_right.x() - width), top_right.y())
+        self._search.clear()
+        self._middle.setCurrentIndex(0)
+        self.show()
+        self._search.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Keys that move and choose go to the list while the search has the keyboard."""
+        if watched is self._search and isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress:
+            steps = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 8, Qt.Key.Key_PageUp: -8}
+            if event.key() in steps:
+                self._list.move_current(steps[Qt.Key(event.key())])
+                return True
+            if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+                self._list.toggle_current()
+                return True
+        return super().eventFilter(watched, event)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self._theme.color("raised"))
+        draw_box(painter, QRectF(self.rect()), 0, None, self._theme.color("border_strong"))
+        for part in (self._presets, self._list, self._order):
+            if part.isVisible():
+                place = QRectF(QPointF(part.mapTo(self, QPoint())), part.size())
+                draw_box(painter, place.adjusted(-1, -1, 1, 1), 4, None, self._theme.color("border"))
+
+    def _build(self) -> None:
+        middle = QWidget(self)
+        column = QVBoxLayout(middle)
+        column.setContentsMargins(1, 1, 1, 0)
+        column.setSpacing(8)
+        column.addWidget(self._list, 1)
+        column.addWidget(self._details)
+        self._middle.addWidget(middle)
+        self._middle.addWidget(self._form)
+        columns = QHBoxLayout()
+        columns.setSpacing(_MARGIN)
+        presets = Label(self._theme, self.tr("Presets"), self, weight=600)
+        columns.addLayout(self._titled(presets, self._presets, self._legend()))
+        columns.addLayout(self._titled(self._found(), self._middle), 1)
+        columns.addLayout(self._titled(self._order_title, self._order, self._order_hint()))
+        entry = QHBoxLayout()
+        entry.setSpacing(8)
+        entry.addWidget(self._entry, 1)
+        entry.addWidget(self._add)
+        entry.addWidget(self._file)
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(_MARGIN, _MARGIN, _MARGIN, _MARGIN)
+        rows.setSpacing(8)
+        rows.addLayout(columns, 1)
+        rows.addLayout(entry)
+        rows.addWidget(self._advice)
+        order = (self._search, self._purpose, self._presets, self._list, self._details, self._order, self._take_back)
+        for before, after in pairwise((*order, self._entry, self._add, self._file)):
+            QWidget.setTabOrder(before, after)
+
+    def _titled(self, head: QWidget, part: QWidget, foot: QWidget | None = None) -> QVBoxLayout:
+        """A column: a title as high as the search, and what stands below it."""
+        head.setFixedHeight(self._search.height())
+        column = QVBoxLayout()
+        column.setSpacing(_GAP)
+        column.addWidget(head)
+        column.addWidget(part, 1)
+        if foot:
+            column.addWidget(foot)
+        return column
+
+    def _found(self) -> QWidget:
+        row = QWidget(self)
+        layout = QHBoxLayout(row)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(8)
+        layout.addWidget(self._search, 1)
+        layout.addWidget(self._purpose)
+        self._purpose.setProperty("controlSize", "small")
+        return row
+
+    def _legend(self) -> QWidget:
+        words = Label(
+            self._theme, self.tr("? how it reads is not documented, but assumed"), self, px=11, color="unknown"
+        )
+        words.setWordWrap(True)
+        return words
+
+    def _order_hint(self) -> QWidget:
+        hint = self.tr("Drag, or Alt+Up and Alt+Down, to order. Delete takes one out.")
+        words = Label(self._theme, hint, self, px=11, color="text3")
+        words.setWordWrap(True)
+        foot = QWidget(self)
+        column = QVBoxLayout(foot)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self._take_back)
+        column.addWidget(words)
+        return foot
+
+    def _connect(self) -> None:
+        self._search.textChanged.connect(self._on_search_changed)
+        self._search.left.connect(self.close)
+        self._search.installEventFilter(self)
+        self._purpose.currentIndexChanged.connect(self._on_purpose_changed)
+        self._presets.preset_chosen.connect(self._on_preset)
+        self._model.toggled.connect(self._on_toggled)
+        self._list.removed.connect(self._on_own_removed)
+        self._list.current_changed.connect(self._on_current_changed)
+        self._details.edit_requested.connect(self._on_edit)
+        self._form.saved.connect(self.change_requested)
+        self._form.taken_back.connect(self.take_back_requested)
+        self._form.cancelled.connect(self._show_list)
+        self._order.order_changed.connect(self._on_order_changed)
+        self._order.removed.connect(self._on_taken_out)
+        self._take_back.clicked.connect(self._on_take_back)
+        self._entry.textChanged.connect(self._on_entry_changed)
+        self._entry.returnPressed.connect(self._on_add)
+        self._add.clicked.connect(self._on_add)
+        self._file.clicked.connect(self.file_requested)
+        self._on_entry_changed("")
+
+    def _fill_purposes(self) -> None:
+        """Offer the purposes of the catalogue; what was chosen stays."""
+        chosen = self._purpose.currentData()
+        with QSignalBlocker(self._purpose):  # filling is no choice
+            self._purpose.clear()
+            self._purpose.addItem(all_purposes(), "")
+            for purpose in self._choice.purposes:
+                self._purpose.addItem(purpose_title(purpose, self._choice.catalogue), purpose)
+            self._purpose.setCurrentIndex(max(0, self._purpose.findData(chosen)))
+
+    def _show_list(self) -> None:
+        self._middle.setCurrentIndex(0)
+        self._list.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _show_choice(self) -> None:
+        self._model.refresh()
+        self._order.show_crawlers(self._choice.chosen)
+        self._take_back.setVisible(bool(self._choice.replaced))
+        label = chosen_label(self._choice.chosen, self._choice.catalogue)
+        self._order_title.setText(self.tr("Shown: {label}").format(label=label))
+        self._presets.show_presets(self._choice.catalogue.presets, self._choice.preset)
+        self._on_current_changed(self._list.current_crawler)
+
+    def _tell(self) -> None:
+        self._show_choice()
+        self.crawlers_changed.emit(self._choice.chosen)
+
+    def _on_toggled(self, crawler: Crawler) -> None:
+        self._choice.toggle(crawler)
+        self._tell()
+
+    def _on_preset(self, preset: Preset) -> None:
+        self._choice.apply(preset)
+        self._tell()
+
+    def _on_take_back(self) -> None:
+        self._choice.take_back()
+        self._order.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._tell()
+
+    def _on_order_changed(self, tokens: Sequence[str]) -> None:
+        self._choice.order(tokens)
+        self._tell()
+
+    def _on_taken_out(self, token: str) -> None:
+        crawler = next((chosen for chosen in self._choice.chosen if chosen.token == token), None)
+        if crawler:
+            self._on_toggled(crawler)
+
+    def _on_own_removed(self, crawler: Crawler) -> None:
+        was_chosen = self._choice.holds(crawler)
+        self._choice.remove_own(crawler)
+        self.own_tokens_changed.emit(self.own_tokens)
+        if was_chosen:
+            self._tell()
+        else:
+            self._show_choice()
+
+    def _on_search_changed(self, text: str) -> None:
+        self._middle.setCurrentIndex(0)
+        self._model.set_search(text)
+        self._list.move_current(0)
+
+    def _on_purpose_changed(self) -> None:
+        self._middle.setCurrentIndex(0)
+        self._model.set_purpose(str(self._purpose.currentData() or ""))
+        self._list.move_current(0)
+
+    def _on_current_changed(self, crawler: Crawler | None) -> None:
+        if crawler is None:
+            self._details.show_crawler(None)
+        else:
+            purpose = purpose_title(crawler.purpose, self._choice.catalogue)
+            self._details.show_crawler(crawler, purpose, is_changed=crawler.token in self._loaded.changed)
+
+    def _on_edit(self, crawler: Crawler) -> None:
+        self._middle.setCurrentWidget(self._form)
+        self._form.edit(crawler, is_changed=crawler.token in self._loaded.changed)
+
+    def _on_entry_changed(self, text: str) -> None:
+        entry = read_entry(text, self._choice.catalogue)
+        self._add.setEnabled(entry.can_be_added)
+        self._advice.setText(entry_words(entry))
+        self._advice.set_color("warning" if is_warning(entry) else "text2")
+
+    def _on_add(self) -> None:
+        entry = read_entry(self._entry.text(), self._choice.catalogue)
+        if not entry.can_be_added:
+            return
+        crawler = self._choice.add(entry.token)
+        self._entry.clear()
+        self._search.clear()
+        self._purpose.setCurrentIndex(0)
+        self._tell()
+        self.own_tokens_changed.emit(self.own_tokens)
+        self._list.setCurrentIndex(self._model.index(self._model.row_of(crawler)))
+
+    def _on_theme_changed(self) -> None:
+        fonts = self._theme.fonts
+        self._entry.setFont(fonts.mono(12))
+        self._presets.setFixedWidth(fonts.px(_PRESET_WIDTH))
+        self._order.setFixedWidth(fonts.px(_ORDER_WIDTH))
+        self._purpose.setFixedWidth(fonts.px(_PURPOSE_WIDTH))
+        self.update()

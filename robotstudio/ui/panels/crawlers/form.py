@@ -1,0 +1,145 @@
+"""How one crawler reads, for the person to change."""
+
+import re
+from collections.abc import Mapping
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from robotstudio.engine.crawlers import Crawler
+from robotstudio.engine.dialects import DIALECTS
+from robotstudio.engine.phrases import printable
+from robotstudio.engine.words import crawler_name
+from robotstudio.io.crawler_file import is_token
+from robotstudio.ui.panels.crawlers.words import policy_titles
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.buttons import GhostButton, PrimaryButton, SecondaryButton
+from robotstudio.ui.widgets.labels import Label
+
+_SEPARATORS = re.compile(r"\s*[,→]\s*")
+_GAP = 10
+
+
+class CrawlerForm(QWidget):
+    """`saved` tells a token and the fields that the person changed, `taken_back` a token to be as shipped again."""
+
+    saved = Signal(str, object)
+    taken_back = Signal(str)
+    cancelled = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._crawler: Crawler | None = None
+        self._title = Label(theme, "", self, px=13, weight=600)
+        self._dialect = self._combo(self.tr("Reads as"), {key: dialect.title for key, dialect in DIALECTS.items()})
+        self._fallback = QLineEdit(self)
+        self._fallback.setAccessibleName(self.tr("Then looks for"))
+        self._fallback.setPlaceholderText(self.tr("Tokens, in order, such as Googlebot"))
+        self._uses_global = QCheckBox(self.tr("then follows *"), self)
+        self._policy = self._combo(self.tr("Where the fetch fails"), policy_titles())
+        self._advice = Label(theme, "", self, px=12, color="warning")
+        self._advice.setWordWrap(True)
+        self._save = PrimaryButton(theme, self.tr("Save"), parent=self)
+        self._cancel = SecondaryButton(theme, self.tr("Cancel"), parent=self)
+        self._take_back = GhostButton(theme, self.tr("As shipped"), parent=self)
+        self._take_back.setToolTip(self.tr("Take what your file says of this crawler out of it"))
+        self._build(theme)
+        self._fallback.textChanged.connect(self._on_fallback_changed)
+        self._save.clicked.connect(self._on_save)
+        self._cancel.clicked.connect(self.cancelled)
+        self._take_back.clicked.connect(self._on_take_back)
+        theme.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
+
+    def edit(self, crawler: Crawler, *, is_changed: bool) -> None:
+        """Show a crawler; `is_changed` tells that the person's file says something of it."""
+        self._crawler = crawler
+        self._title.setText(self.tr("How {crawler} reads").format(crawler=crawler_name(crawler)))
+        self._dialect.setCurrentIndex(self._dialect.findData(crawler.dialect))
+        self._fallback.setText(", ".join(crawler.fallback))
+        self._uses_global.setChecked(crawler.uses_global)
+        self._policy.setCurrentIndex(max(0, self._policy.findData(crawler.policy)))
+        self._take_back.setVisible(is_changed)
+        self._dialect.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.cancelled.emit()
+        elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self._on_save()
+        else:
+            super().keyPressEvent(event)
+
+    def _combo(self, name: str, titles: Mapping[str, str]) -> QComboBox:
+        combo = QComboBox(self)
+        combo.setAccessibleName(name)
+        for key, title in titles.items():
+            combo.addItem(title, key)
+        return combo
+
+    def _build(self, theme: Theme) -> None:
+        fields = QFormLayout()
+        fields.setSpacing(_GAP)
+        fields.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        fields.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        rows = (self._dialect, self._fallback, self._policy)
+        for field in rows:
+            label = Label(theme, field.accessibleName(), self, px=12, color="text2")
+            label.setBuddy(field)
+            label.setMinimumHeight(field.sizeHint().height())
+            fields.addRow(label, field)
+            if field is self._fallback:
+                fields.addRow("", self._uses_global)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(8)
+        buttons.addWidget(self._save)
+        buttons.addWidget(self._cancel)
+        buttons.addWidget(self._take_back)
+        buttons.addStretch(1)
+        note = Label(theme, self.tr("Saved in your own file of crawlers; the shipped one stays."), self, color="text3")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(_GAP, _GAP, _GAP, _GAP)
+        column.setSpacing(_GAP)
+        column.addWidget(self._title)
+        column.addLayout(fields)
+        column.addWidget(self._advice)
+        column.addWidget(note)
+        column.addLayout(buttons)
+        column.addStretch(1)
+
+    def _tokens(self) -> list[str]:
+        tokens = _SEPARATORS.split(self._fallback.text().strip())
+        return [token for token in tokens if token and token != "*"]  # noqa: S105 - a product token
+
+    def _on_fallback_changed(self) -> None:
+        own = self._crawler.token.lower() if self._crawler else ""
+        wrong = next((token for token in self._tokens() if not is_token(token) or token.lower() == own), None)
+        advice = self.tr("“{token}” is no other crawler’s product token. Take it out.")
+        self._advice.setText("" if wrong is None else advice.format(token=printable(wrong)))
+        self._save.setEnabled(wrong is None)
+
+    def _on_save(self) -> None:
+        crawler = self._crawler
+        if crawler is None or not self._save.isEnabled():
+            return
+        now: dict[str, object] = {
+            "dialect": self._dialect.currentData(),
+            "fallback": self._tokens(),
+            "uses_global": self._uses_global.isChecked(),
+            "policy": self._policy.currentData(),
+        }
+        before = {name: getattr(crawler, name) for name in now} | {"fallback": list(crawler.fallback)}
+        changed = {name: value for name, value in now.items() if value != before[name]}
+        if changed:
+            self.saved.emit(crawler.token, changed)
+        else:
+            self.cancelled.emit()
+
+    def _on_theme_changed(self) -> None:
+        self._uses_global.setFont(self._theme.fonts.ui(12))
+
+    def _on_take_back(self) -> None:
+        if self._crawler:
+            self.taken_back.emit(self._crawler.token)

@@ -1,0 +1,236 @@
+"""Cells become tests: with Space and the menu in the matrix, with the button of the explanation, and from files."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QShortcut
+
+from robotstudio.app.analysis import Cell
+from robotstudio.app.expectation_results import Results, Row, State
+from robotstudio.app.listing.marks import Expected
+from robotstudio.engine.expectation_words import pinned_words
+from robotstudio.engine.expectations import Expectation, Problem, expect
+from robotstudio.engine.phrases import as_text
+from robotstudio.engine.verdict import Verdict
+from robotstudio.io.errors import FileError
+from robotstudio.io.expectations import load, save
+from robotstudio.io.urls import normalise
+from robotstudio.ui import dialogs
+from robotstudio.ui.expectation_document import ExpectationDocument
+from robotstudio.ui.main_window import MainWindow
+from robotstudio.ui.panels.expectations.words import translated
+from robotstudio.ui.panels.simulation.matrix_menu import MenuAction
+from robotstudio.ui.panels.simulation.panel import SimulationPanel
+from robotstudio.ui.panels.why.panel import WhyPanel
+from robotstudio.ui.session import Session
+from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.tone import Tone
+
+MOST_AT_ONCE = 10_000
+_NOTICE = "tests"
+
+
+class ExpectationCells(QObject):
+    """Connects the cells of the matrix with the expectations."""
+
+    def __init__(
+        self,
+        session: Session,
+        tests: ExpectationDocument,
+        window: MainWindow,
+        simulation: SimulationPanel,
+        why: WhyPanel,
+    ) -> None:
+        """Connect these parts; they belong to the window."""
+        super().__init__(window)
+        self._session = session
+        self._tests = tests
+        self._window = window
+        self._simulation = simulation
+        self._why = why
+        self._results = Results()
+        self._marks: Mapping[Cell, Expected] = {}
+        space = QShortcut(Qt.Key.Key_Space, simulation.view)
+        space.setContext(Qt.ShortcutContext.WidgetShortcut)
+        space.activated.connect(self.toggle)
+        simulation.extend_menu(self._menu_actions)
+        why.test_requested.connect(self._on_test_requested)
+        session.selection_changed.connect(self._on_selection_changed)
+
+    def targets(self) -> Mapping[str, Callable[..., object]]:
+        """What its actions do."""
+        return {
+            "file.import_tests": self.import_tests,
+            "file.export_tests": self.export_tests,
+            "simulate.test": self.toggle,
+        }
+
+    def take_results(self, results: Results) -> None:
+        """Know which cells are tests by now."""
+        self._results = results
+        marks = marks_of(results)
+        # Rows are listed anew for other marks; what waits for its answer keeps those that it had.
+        if not results.counts[State.WAITS] and marks != self._marks:
+            self._marks = marks
+            self._simulation.mark_expectations(marks)
+        self._show_test()
+
+    def toggle(self) -> None:
+        """Make tests of the selected cells as they are now; where all are tests, remove these."""
+        self._toggle(self._simulation.selected_cells(MOST_AT_ONCE))
+        self._tell_rest()
+
+    def import_tests(self) -> None:
+        """Ask for a file of tests and add them."""
+        path = dialogs.ask_tests_path(self._window, self._tests.path)
+        if path:
+            self.add_file(path)
+
+    def add_file(self, path: Path) -> None:
+        """Add the tests of a file; lines that are none are told with their numbers."""
+        try:
+            found = load(path)
+        except FileError as error:
+            self._window.notices.show_notice(_NOTICE, str(error))
+            return
+        self._tests.add(expectation for _, expectation in found.expectations)
+        self._say(self._count_words(len(found.expectations), self.tr("1 test added."), self.tr("{count} tests added.")))
+        if found.mistakes:
+            number, mistake = found.mistakes[0]
+            sentence = self.tr("{count} lines of {name} are no tests. Line {number}: {mistake}")
+            if len(found.mistakes) == 1:
+                sentence = self.tr("A line of {name} is no test. Line {number}: {mistake}")
+            said = sentence.format(count=len(found.mistakes), name=path.name, number=number, mistake=mistake)
+            self._window.notices.show_notice(_NOTICE, said)
+
+    def export_tests(self) -> None:
+        """Ask for a file and write the tests into it; where they are kept stays the same."""
+        path = dialogs.ask_save_tests_path(self._window, self._tests.path or Path(self._tests.name))
+        if path is None:
+            return
+        try:
+            save(path, self._tests.file)
+        except FileError as error:
+            self._window.notices.show_notice(_NOTICE, str(error))
+
+    def _toggle(self, cells: Sequence[Cell]) -> None:
+        rows = [self._results.row_of(cell) for cell in cells]
+        numbers = [row.number for row in rows if row]
+        if cells and len(numbers) == len(cells):
+            self._remove(numbers)
+        else:
+            missing = [cell for cell, row in zip(cells, rows, strict=True) if row is None]
+            self._add(missing, by_rule=False, allowed=None)
+
+    def _add(self, cells: Sequence[Cell], *, by_rule: bool, allowed: bool | None = None) -> None:
+        """Expect of cells what is so now, also by the same rule, or that they are allowed or blocked."""
+        found = [self._expectation(cell, by_rule=by_rule) for cell in cells]
+        expectations = [each if allowed is None else replace(each, allowed=allowed) for each in found if each]
+        if not expectations:
+            return
+        self._tests.add(expectations)
+        if len(expectations) == 1:
+            said = as_text(pinned_words(expectations[0], translated))
+            self._say(self.tr("Test added: {expectation}.").format(expectation=said))
+        else:
+            self._say(self._count_words(len(expectations), "", self.tr("{count} tests added.")))
+
+    def _add_selected(
+        self, cells: Sequence[Cell], *, by_rule: bool, allowed: bool | None = None, _is_checked: bool = False
+    ) -> None:
+        self._add(cells, by_rule=by_rule, allowed=allowed)
+        self._tell_rest()
+
+    def _remove(self, numbers: Sequence[int], _is_checked: bool = False) -> None:
+        self._tests.change(self._tests.file.without(*numbers))
+        self._say(self._count_words(len(numbers), self.tr("Test removed."), self.tr("{count} tests removed.")))
+
+    def _expectation(self, cell: Cell, *, by_rule: bool) -> Expectation | None:
+        verdict, place = self._verdict(cell), self._simulation.view.matrix.position_of(cell.url)
+        analysis = self._session.analysis
+        if verdict is None or place is None or analysis is None:
+            return None
+        written = analysis.urls[place].written
+        return expect(written, normalise(written).url, cell.token, verdict, by_rule=by_rule)
+
+    def _verdict(self, cell: Cell) -> Verdict | None:
+        """What the rules of the draft say, whatever the server is supposed to answer."""
+        analysis = self._session.analysis
+        column = analysis.column_of(cell.token) if analysis else None
+        return column.robots.decide(cell.url, column.crawler.agent) if column else None
+
+    def _menu_actions(self) -> Sequence[MenuAction]:
+        cells = self._simulation.selected_cells(MOST_AT_ONCE)
+        verdict = self._verdict(cells[0]) if cells else None
+        if verdict is None:
+            return ()
+        add: Callable[..., None] = partial(self._add_selected, cells)
+        keys = {verdict.allowed: Qt.Key.Key_Space} if len(cells) == 1 and not self._results.row_of(cells[0]) else {}
+        actions = [
+            MenuAction(
+                self._choice_words(cells, allowed=True), partial(add, by_rule=False, allowed=True), keys.get(True)
+            ),
+            MenuAction(
+                self._choice_words(cells, allowed=False), partial(add, by_rule=False, allowed=False), keys.get(False)
+            ),
+            MenuAction(self._by_words(cells, verdict), partial(add, by_rule=True)),
+        ]
+        numbers = [row.number for cell in cells if (row := self._results.row_of(cell))]
+        if numbers:
+            said = self.tr("Remove test") if len(numbers) == 1 else self.tr("Remove tests")
+            actions.append(MenuAction(said, partial(self._remove, numbers), Qt.Key.Key_Space))
+        return actions
+
+    def _choice_words(self, cells: Sequence[Cell], *, allowed: bool) -> str:
+        if len(cells) == 1:
+            return self.tr("Test: must be allowed") if allowed else self.tr("Test: must be blocked")
+        said = self.tr("{count} tests: must be allowed") if allowed else self.tr("{count} tests: must be blocked")
+        return said.format(count=format_count(len(cells)))
+
+    def _by_words(self, cells: Sequence[Cell], verdict: Verdict) -> str:
+        if len(cells) > 1:
+            return self.tr("{count} tests: each as now, by its line").format(count=format_count(len(cells)))
+        now = self.tr("Test: must be allowed by") if verdict.allowed else self.tr("Test: must be blocked by")
+        return f"{now} " + (self.tr("line {line}").format(line=verdict.line) if verdict.line else self.tr("no rule"))
+
+    def _tell_rest(self) -> None:
+        """Say that more were selected than become tests at once."""
+        selected = len(self._simulation.view.selected_rows())
+        if selected > MOST_AT_ONCE:
+            said = self.tr("{selected} URLs are selected: only the first {count} became tests or stopped being any.")
+            words = said.format(selected=format_count(selected), count=format_count(MOST_AT_ONCE))
+            self._window.notices.show_notice(_NOTICE, words, tone=Tone.NOTE)
+
+    def _count_words(self, count: int, one: str, many: str) -> str:
+        return one if count == 1 else many.format(count=format_count(count))
+
+    def _say(self, sentence: str) -> None:
+        self._window.status_bar.show_message(sentence)
+
+    def _on_test_requested(self) -> None:
+        if self._session.selected:
+            self._toggle((self._session.selected,))
+
+    def _on_selection_changed(self, _cell: Cell | None) -> None:
+        self._show_test()
+
+    def _show_test(self) -> None:
+        cell = self._session.selected
+        self._why.show_test(is_test=cell is not None and self._results.row_of(cell) is not None)
+
+
+def marks_of(results: Results) -> Mapping[Cell, Expected]:
+    """What the matrix marks on its cells."""
+    return {row.cell: _expected(row) for row in results.rows if row.cell and row.judgement}
+
+
+def _expected(row: Row) -> Expected:
+    problem = row.judgement.problem if row.judgement else None
+    if problem is Problem.RULE:
+        return Expected.OTHER_LINE
+    if problem is None or row.expectation is None:
+        return Expected.PASSES
+    return Expected.SHOULD_ALLOW if row.expectation.allowed else Expected.SHOULD_BLOCK

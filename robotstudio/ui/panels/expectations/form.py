@@ -1,0 +1,200 @@
+"""Where a test is written: a crawler, may or may not fetch, a URL, and perhaps by which rule."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from robotstudio.engine.expectation_words import now_words
+from robotstudio.engine.expectations import NO_RULE, Expectation, Judgement, rule_text
+from robotstudio.engine.phrases import as_text
+from robotstudio.io.expectations import parse, written
+from robotstudio.ui.panels.expectations.words import translated
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.buttons import GhostButton, PrimaryButton
+from robotstudio.ui.widgets.labels import ElidedLabel
+
+_ANY, _THIS, _NONE = range(3)
+_CRAWLER_WIDTH, _GAP = 170, 8
+
+
+class ExpectationForm(QWidget):
+    """`entered` carries what was written and the line it replaces (0: none); `tried` asks what it would say now."""
+
+    entered = Signal(object, int)
+    tried = Signal(object)
+    closed = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._replaced = 0
+        self._judgement: Judgement | None = None
+        self.crawler = QComboBox(self)
+        self.crawler.setEditable(True)
+        self.crawler.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        self.crawler.setAccessibleName(self.tr("Crawler"))
+        self.verdict = self._combo(self.tr("Verdict"), (self.tr("may not fetch"), self.tr("may fetch")))
+        self.url = self._field(self.tr("URL"), self.tr("URL or path, such as /cart/"))
+        self.by = self._combo(
+            self.tr("Decided by"), (self.tr("by whatever rule"), self.tr("by this rule:"), self.tr("by no rule"))
+        )
+        self.rule = self._field(self.tr("Rule"), self.tr("Such as Disallow: /cart/"))
+        self.said = ElidedLabel(theme, "", self, px=12, color="text2")
+        self.save = PrimaryButton(theme, self.tr("Add"), parent=self)
+        self.cancel = GhostButton(theme, self.tr("Cancel"), parent=self)
+        self._lay_out()
+        self._connect()
+        self.hide()
+        theme.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
+
+    @property
+    def expectation(self) -> Expectation | None:
+        """What is written, None while it is no expectation yet."""
+        return self._read()[0]
+
+    def set_crawlers(self, tokens: Sequence[str]) -> None:
+        """Offer these crawlers; any other can be typed."""
+        typed = self.crawler.currentText()
+        self.crawler.clear()
+        self.crawler.addItems(list(tokens))
+        self.crawler.setCurrentText(typed or (tokens[0] if tokens else "*"))
+
+    def open_new(self) -> None:
+        """Write another test."""
+        self._replaced = 0
+        self.save.setText(self.tr("Add"))
+        self._open()
+
+    def open_on(self, expectation: Expectation, number: int) -> None:
+        """Change the test on a line."""
+        self._replaced = number
+        self.save.setText(self.tr("Save"))
+        self.crawler.setCurrentText(expectation.crawler)
+        self.verdict.setCurrentIndex(int(expectation.allowed))
+        self.url.setText(expectation.written)
+        by = _ANY if expectation.rule is None else _NONE if expectation.rule == NO_RULE else _THIS
+        self.by.setCurrentIndex(by)
+        self.rule.setText(expectation.rule or "")
+        self._open()
+
+    def show_trial(self, judgement: Judgement) -> None:
+        """Say what is so now for what is written."""
+        self._judgement = judgement
+        self.said.set_color("text2")
+        self.said.setText(self.tr("Now {verdict}").format(verdict=as_text(now_words(judgement.verdict, translated))))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self._on_cancel()
+        elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self._on_save()
+        else:
+            super().keyPressEvent(event)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter, rect = QPainter(self), QRectF(self.rect())
+        painter.fillRect(rect, self._theme.color("window"))
+        painter.fillRect(QRectF(0, rect.height() - 1, rect.width(), 1), self._theme.color("border"))
+
+    def _combo(self, name: str, choices: Sequence[str]) -> QComboBox:
+        combo = QComboBox(self)
+        combo.setAccessibleName(name)
+        combo.addItems(list(choices))
+        return combo
+
+    def _field(self, name: str, example: str) -> QLineEdit:
+        field = QLineEdit(self)
+        field.setAccessibleName(name)
+        field.setPlaceholderText(example)
+        return field
+
+    def _lay_out(self) -> None:
+        first, second = QHBoxLayout(), QHBoxLayout()
+        for row in (first, second):
+            row.setSpacing(_GAP)
+        first.addWidget(self.crawler)
+        first.addWidget(self.verdict)
+        first.addWidget(self.url, 1)
+        second.addWidget(self.by)
+        second.addWidget(self.rule, 2)
+        second.addWidget(self.said, 3)
+        second.addWidget(self.cancel)
+        second.addWidget(self.save)
+        self.rule.hide()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SIZES.panel_inset, _GAP, SIZES.panel_inset, _GAP + 1)
+        column.setSpacing(_GAP)
+        column.addLayout(first)
+        column.addLayout(second)
+
+    def _connect(self) -> None:
+        self.crawler.currentTextChanged.connect(self._on_edited)
+        self.verdict.currentIndexChanged.connect(self._on_edited)
+        self.url.textChanged.connect(self._on_edited)
+        self.rule.textChanged.connect(self._on_edited)
+        self.by.currentIndexChanged.connect(self._on_by_changed)
+        self.save.clicked.connect(self._on_save)
+        self.cancel.clicked.connect(self._on_cancel)
+
+    def _open(self) -> None:
+        self.show()
+        self.url.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.url.selectAll()
+        self._on_edited()
+
+    def _read(self) -> tuple[Expectation | None, str]:
+        """What is written, or what is wrong with it; neither while the URL is missing."""
+        url, by, rule = self.url.text().strip(), self.by.currentIndex(), self.rule.text().strip()
+        if not url:
+            return None, ""
+        if by == _THIS and not rule:
+            return None, self.tr("Write the rule as it stands in the file, such as Disallow: /cart/")
+        wanted = {_ANY: None, _THIS: rule, _NONE: NO_RULE}[by]
+        crawler = self.crawler.currentText().strip()
+        raw = Expectation(bool(self.verdict.currentIndex()), crawler, url, url, wanted)
+        (line, *_) = parse(written(raw)).lines
+        return line.expectation, line.mistake
+
+    def _on_edited(self) -> None:
+        expectation, mistake = self._read()
+        self._judgement = None
+        self.save.setEnabled(expectation is not None)
+        self.said.set_color("warning" if mistake else "text2")
+        self.said.setText(mistake)
+        if expectation and self.isVisible():
+            self.tried.emit(expectation)
+
+    def _on_by_changed(self, by: int) -> None:
+        self.rule.setVisible(by == _THIS)
+        if by == _THIS and not self.rule.text() and self._judgement:
+            self.rule.setText(rule_text(self._judgement.verdict))
+        self._on_edited()
+
+    def _on_save(self) -> None:
+        expectation = self.expectation
+        if expectation is None:
+            return
+        self.entered.emit(expectation, self._replaced)
+        self.url.clear()
+        if self._replaced:
+            self._on_cancel()
+        else:
+            self.url.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _on_cancel(self) -> None:
+        self.hide()
+        self.closed.emit()
+
+    def _on_theme_changed(self) -> None:
+        fonts = self._theme.fonts
+        for part in (self.crawler, self.verdict, self.by):
+            part.setFont(fonts.ui(12))
+            for edit in part.findChildren(QLineEdit):
+                edit.setFont(fonts.ui(12))
+        for field in (self.url, self.rule):
+            field.setFont(fonts.mono(12))
+        self.crawler.setMinimumWidth(fonts.px(_CRAWLER_WIDTH))

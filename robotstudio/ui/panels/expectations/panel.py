@@ -1,0 +1,246 @@
+"""The Tests tab: what must stay true of the draft, and whether it does. It asks for changes; the window makes them."""
+
+from functools import partial
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QPainter, QPaintEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
+
+from robotstudio.app.expectation_results import Results, Row, State
+from robotstudio.ui.panels.expectations.foot import Foot
+from robotstudio.ui.panels.expectations.form import ExpectationForm
+from robotstudio.ui.panels.expectations.table import ExpectationTable
+from robotstudio.ui.panels.expectations.words import row_sentence, summary_words
+from robotstudio.ui.theme.glyphs import Glyph
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.buttons import SecondaryButton
+from robotstudio.ui.widgets.empty_hint import EmptyHint
+from robotstudio.ui.widgets.formats import format_count, literal
+from robotstudio.ui.widgets.pill import Pill
+from robotstudio.ui.widgets.search_field import SearchField
+
+_INSET = 10
+_SEARCH_MAX = 340
+_COMPACT_BELOW = 620
+
+
+class ExpectationPanel(QWidget):
+    """Tool row, form, table and foot."""
+
+    row_selected = Signal(object)
+    line_activated = Signal(int)
+    entered = Signal(object, int)
+    tried = Signal(object)
+    removal_requested = Signal(object)
+    undo_requested = Signal()
+    show_requested = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._results = Results()
+        self._absent: Row | None = None
+        self._is_behind = False
+        self._bar = _Bar(theme, self)
+        self.search = SearchField(theme, self.tr("Filter tests"), self._bar)
+        self.search.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.pills = {
+            State.FAILS: Pill(theme, self.tr("Failing"), Glyph.WARNING, "0", self._bar),
+            State.PASSES: Pill(theme, self.tr("Passing"), Glyph.CHECK, "0", self._bar),
+        }
+        self.add = SecondaryButton(theme, self.tr("Add a test"), Glyph.PLUS, self._bar)
+        self.add.set_small()
+        self.form = ExpectationForm(theme, self)
+        self.table = ExpectationTable(theme, self)
+        self.foot = Foot(theme, self)
+        self.hint = EmptyHint(theme, "", parent=self.table.viewport())
+        self._lay_out()
+        self._connect()
+        self._list()
+
+    @property
+    def results(self) -> Results:
+        """What is shown."""
+        return self._results
+
+    def show_results(self, results: Results) -> None:
+        """Show what became of the tests; those that fail come first."""
+        self._results = results
+        if self.isVisible():
+            self._list()
+        else:
+            self._is_behind = True
+
+    def set_stale(self, is_stale: bool) -> None:
+        """Dim what belongs to an older text."""
+        self.table.set_stale(is_stale)
+
+    def show_place(self, name: str, *, is_modified: bool, can_undo: bool) -> None:
+        """Say in which file the tests are kept, and whether it has them."""
+        said = self.tr("{name}, not saved") if is_modified else "{name}"
+        self.foot.where.setText(said.format(name=name))
+        self.foot.undo.setVisible(can_undo and is_modified)
+
+    def offer_cell(self, row: Row | None) -> None:
+        """Offer to add the cell of a test to the matrix, or nothing."""
+        self._absent = row
+        self.foot.show_cell.setVisible(row is not None)
+
+    def open_form(self) -> None:
+        """Write a test."""
+        self.form.open_new()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._theme.fonts.px(SIZES.right_width_min), super().minimumSizeHint().height())
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        row = self.table.current_row
+        if row is None or not self.table.geometry().contains(event.pos()):
+            return
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        if row.line:
+            said = self.tr("Show line {line}").format(line=row.line)
+            menu.addAction(literal(said)).triggered.connect(partial(self.line_activated.emit, row.line))
+        if row.expectation:
+            menu.addAction(self.tr("Edit…")).triggered.connect(partial(self._on_edit_requested, row))
+        menu.addAction(self.tr("Copy")).triggered.connect(self._on_copy)
+        menu.addAction(self.tr("Remove")).triggered.connect(self._on_removal)
+        menu.popup(event.globalPos())
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._is_behind:
+            self._list()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        QPainter(self).fillRect(self.rect(), self._theme.color("surface"))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        for pill in self.pills.values():
+            pill.set_compact(self.width() < self._theme.fonts.px(_COMPACT_BELOW))
+
+    def _lay_out(self) -> None:
+        bar = QHBoxLayout(self._bar)
+        bar.setContentsMargins(_INSET, 0, _INSET, 1)
+        bar.setSpacing(SIZES.between_controls)
+        self.search.setMaximumWidth(self._theme.fonts.px(_SEARCH_MAX))
+        bar.addWidget(self.search, 10)
+        for pill in self.pills.values():
+            bar.addWidget(pill)
+        bar.addStretch(1)
+        bar.addWidget(self.add)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self._bar)
+        layout.addWidget(self.form)
+        layout.addWidget(self.table, 1)
+        over = QVBoxLayout(self.table.viewport())
+        over.setContentsMargins(0, 0, 0, 0)
+        over.addWidget(self.hint)
+        layout.addWidget(self.foot)
+
+    def _connect(self) -> None:
+        table, form = self.table, self.form
+        self.search.textChanged.connect(self._list)
+        self.search.left.connect(table.setFocus)
+        for pill in self.pills.values():
+            pill.toggled.connect(self._list)
+        self.add.clicked.connect(self.open_form)
+        form.entered.connect(self.entered)
+        form.tried.connect(self.tried)
+        form.closed.connect(table.setFocus)
+        table.row_selected.connect(self.row_selected)
+        table.line_activated.connect(self._on_line_activated)
+        table.edit_requested.connect(self._on_edit_requested)
+        table.removal_requested.connect(self._on_removal)
+        table.copy_requested.connect(self._on_copy)
+        table.undo_requested.connect(self.undo_requested)
+        table.escape_pressed.connect(self._clear)
+        self.foot.undo_requested.connect(self.undo_requested)
+        self.foot.show_requested.connect(self._on_show_requested)
+        self.hint.action_triggered.connect(self._on_hint_action)
+
+    def _list(self, _changed: object = None) -> None:
+        results, self._is_behind = self._results, False
+        for state, pill in self.pills.items():
+            pill.set_count(format_count(results.counts[state]))
+        rows = sorted(filter(self._is_wanted, results.rows), key=_order)
+        self.table.show_rows(rows)
+        self.hint.setVisible(not rows)
+        if not results.rows:
+            sentence = self.tr(
+                "No tests yet. Press Space on a cell of the matrix to keep its verdict, or write a test."
+            )
+            self.hint.set_content(sentence, self.tr("Add a test"))
+        else:
+            self.hint.set_content(self.tr("No test matches."), self.tr("Clear filters"))
+        self.foot.summary.setText(summary_words(results) if results.rows else "")
+
+    def _is_wanted(self, row: Row) -> bool:
+        wanted = [state for state, pill in self.pills.items() if pill.isChecked()]
+        text = self.search.text().strip().casefold()
+        return (not wanted or row.state in wanted) and (not text or text in row_sentence(row).casefold())
+
+    def _clear(self) -> None:
+        self.search.clear()
+        for pill in self.pills.values():
+            pill.setChecked(False)
+
+    def _on_hint_action(self) -> None:
+        if self._results.rows:
+            self._clear()
+            self.table.setFocus()
+        else:
+            self.open_form()
+
+    def _on_line_activated(self, line: int) -> None:
+        if line:
+            self.line_activated.emit(line)
+
+    def _on_edit_requested(self, row: Row, _is_checked: bool = False) -> None:
+        if row.expectation:
+            self.form.open_on(row.expectation, row.number)
+
+    def _on_removal(self) -> None:
+        rows = self.table.selected_rows()
+        if rows:
+            self.removal_requested.emit(rows)
+
+    def _on_copy(self) -> None:
+        rows = self.table.selected_rows()
+        if rows:
+            QGuiApplication.clipboard().setText("\n".join(row.text.strip() for row in rows))
+
+    def _on_show_requested(self) -> None:
+        if self._absent:
+            self.show_requested.emit(self._absent)
+
+
+class _Bar(QWidget):
+    """The ground of the tool row."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        theme.changed.connect(self._on_theme_changed)
+
+    def sizeHint(self) -> QSize:
+        return QSize(super().sizeHint().width(), self._theme.fonts.px(SIZES.tool_row))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter, rect = QPainter(self), QRectF(self.rect())
+        painter.fillRect(rect, self._theme.color("window"))
+        painter.fillRect(QRectF(0, rect.height() - 1, rect.width(), 1), self._theme.color("border"))
+
+    def _on_theme_changed(self) -> None:
+        self.updateGeometry()
+        self.update()
+
+
+def _order(row: Row) -> tuple[int, int]:
+    return int(row.state), row.number

@@ -1,0 +1,188 @@
+"""The same file asked for with the headers of several crawlers: what differs, and the two bodies line by line."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
+
+from robotstudio.app.comparison import Comparison, rows_of
+from robotstudio.engine.crawlers import Crawler
+from robotstudio.io.fetching.evidence import Evidence
+from robotstudio.io.fetching.fetch_as import AnswerAs, Difference, FetchAsReport, answer_words
+from robotstudio.io.fetching.words import Translate, as_written, chip
+from robotstudio.ui.comparer import Comparer
+from robotstudio.ui.panels.fetch.facts_table import Cell, Column, Face, FactsTable
+from robotstudio.ui.panels.fetch.sentences import tone_of
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.buttons import SecondaryButton
+from robotstudio.ui.widgets.diff_text import DiffText
+from robotstudio.ui.widgets.formats import format_count, format_size
+from robotstudio.ui.widgets.labels import Label
+
+_DIFFERENCES = {
+    Difference.NONE: "same answer",
+    Difference.OUTCOME: "another answer",
+    Difference.ADDRESS: "led elsewhere",
+    Difference.BODY: "another file",
+}
+
+
+def answer_row(answer: AnswerAs, plain: Evidence, translate: Translate = as_written) -> tuple[Cell, ...]:
+    """The cells of an answer; the sentence claims no more than was seen."""
+    evidence = answer.evidence
+    return (
+        Cell(answer.crawler.title),
+        Cell(chip(evidence, translate), tone_of(evidence)),
+        Cell(format_size(evidence.size)),
+        Cell(translate(_DIFFERENCES[answer.difference])),
+        Cell(answer_words(plain, answer, translate)),
+    )
+
+
+def fetching_crawlers(crawlers: Sequence[Crawler]) -> tuple[Crawler, ...]:
+    """Those of them that have a header of their own to ask with."""
+    return tuple(crawler for crawler in crawlers if not (crawler.is_control or crawler.is_any_other))
+
+
+class AgentsPage(QWidget):
+    """Asks for the fetches and shows what came; nothing is fetched before the button is pressed."""
+
+    requested = Signal()
+    cancel_requested = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._report: FetchAsReport | None = None
+        self._is_busy = False
+        self._count = 0
+        self._comparer = Comparer(self)
+        self.button = SecondaryButton(theme, "", parent=self)
+        self.summary = Label(theme, "", self, px=12, color="text2")
+        self.sentence = Label(theme, "", self, px=12)
+        for label in (self.summary, self.sentence):
+            label.setWordWrap(True)
+        columns = (
+            Column(self.tr("Header of"), Face.NAME, 136),
+            Column(self.tr("Answer"), Face.TEXT, 124),
+            Column(self.tr("Size"), Face.TEXT, 76),
+            Column(self.tr("Against our own header"), Face.TEXT, 150),
+            Column(self.tr("What was seen"), Face.QUIET, 0),
+        )
+        self.table = FactsTable(theme, columns, self.tr("Nothing fetched yet."), self)
+        self.table.setAccessibleName(self.tr("Answers to the headers of crawlers"))
+        self.text = DiffText(theme, self)
+        self.text.setAccessibleName(self.tr("Our answer and this one, line by line"))
+        self._lay_out()
+        self.button.clicked.connect(self._on_asked)
+        self.table.selectionModel().currentRowChanged.connect(self._on_row_changed)
+        self._comparer.compared.connect(self._on_compared)
+        self.set_crawlers(())
+        self.clear()
+
+    def set_crawlers(self, crawlers: Sequence[Crawler]) -> None:
+        """Which crawlers' headers the button asks with."""
+        self._count = len(fetching_crawlers(crawlers))
+        self._tell_button()
+
+    def clear(self) -> None:
+        """Another site: nothing is known of it."""
+        self._report = None
+        self.table.set_rows(())
+        self._set_busy(busy=False)
+        self.summary.setText(
+            self.tr("Your crawlers’ headers, sent by this client: a firewall or CDN may answer them differently.")
+        )
+        self._show_nothing()
+
+    def show_busy(self) -> None:
+        """The fetches are under way."""
+        self._set_busy(busy=True)
+        self.summary.setText(self.tr("Fetching plainly, then with each header…"))
+
+    def show_report(self, report: FetchAsReport) -> None:
+        """Show what came; the first answer that differs is selected."""
+        self._report = report
+        self._set_busy(busy=False)
+        words = self.tr("{count} of {all} answers differ from the one to our own header ({plain}).")
+        self.summary.setText(
+            words.format(
+                count=format_count(len(report.differing)),
+                all=format_count(len(report.answers)),
+                plain=chip(report.plain, self.tr),
+            )
+        )
+        self._show_nothing()
+        self.table.set_rows([answer_row(answer, report.plain, self.tr) for answer in report.answers])
+        if report.answers:
+            self.table.selectRow(report.answers.index(report.differing[0]) if report.differing else 0)
+
+    def end(self) -> None:
+        """Nothing came of the fetches; what was shown before stays."""
+        if self._is_busy:
+            self.summary.setText(self.tr("The fetches were cancelled. Nothing was changed."))
+        self._set_busy(busy=False)
+
+    def close_threads(self) -> None:
+        """End what runs beside the window."""
+        self._comparer.close()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        QPainter(self).fillRect(self.rect(), self._theme.color("surface"))
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.setContentsMargins(SIZES.panel_inset, 8, SIZES.panel_inset, 8)
+        head.setSpacing(SIZES.between_controls)
+        head.addWidget(self.summary, 1)
+        head.addWidget(self.button)
+        self.sentence.setContentsMargins(SIZES.panel_inset, 8, SIZES.panel_inset, 8)
+        below = QWidget(self)
+        column = QVBoxLayout(below)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.sentence)
+        column.addWidget(self.text, 1)
+        self.text.hide()
+        splitter = QSplitter(Qt.Orientation.Vertical, self)
+        splitter.setHandleWidth(1)
+        splitter.setChildrenCollapsible(False)
+        splitter.addWidget(self.table)
+        splitter.addWidget(below)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(head)
+        layout.addWidget(splitter, 1)
+
+    def _set_busy(self, *, busy: bool) -> None:
+        self._is_busy = busy
+        self.button.setEnabled(True)
+        self._tell_button()
+
+    def _tell_button(self) -> None:
+        words = self.tr("Fetch as {count} crawlers").format(count=format_count(self._count))
+        self.button.setText(self.tr("Cancel") if self._is_busy else words)
+        self.button.updateGeometry()
+
+    def _on_asked(self) -> None:
+        (self.cancel_requested if self._is_busy else self.requested).emit()
+
+    def _show_nothing(self) -> None:
+        self._comparer.cancel()
+        self.sentence.setText("")
+        self.text.show_rows(())
+        self.text.hide()  # its ruled gutter would stand in an empty pane
+
+    def _on_row_changed(self, current: QModelIndex, _previous: QModelIndex) -> None:
+        if self._report is None or not 0 <= current.row() < len(self._report.answers):
+            return
+        answer = self._report.answers[current.row()]
+        self.sentence.setText(answer_words(self._report.plain, answer, self.tr))
+        self._comparer.compare(self._report.plain.body, answer.evidence.body)
+
+    def _on_compared(self, comparison: Comparison) -> None:
+        self.text.show_rows(rows_of(comparison))
+        self.text.show()

@@ -1,0 +1,204 @@
+"""What the answer means, in one line, and what can be done with it."""
+
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+
+from robotstudio.ui.panels.fetch.sentences import BannerFacts
+from robotstudio.ui.theme.glyphs import ICON_STROKE, VERDICT_STROKE, Glyph, paint_glyph
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import RADII, SIZES
+from robotstudio.ui.widgets.buttons import SecondaryButton
+from robotstudio.ui.widgets.labels import Label
+from robotstudio.ui.widgets.painting import draw_box
+from robotstudio.ui.widgets.tone import TONES, Tone
+
+_BOX = 30
+_GLYPH = 14
+_HEIGHT, _NARROW_HEIGHT = 58, 96
+_NARROW_BELOW = 900
+_EDGES = {Tone.ALLOWED: "allowed_edge", Tone.BLOCKED: "blocked_edge", Tone.WARNING: "warning_edge"}
+_STROKED_GLYPHS = (Glyph.CHECK, Glyph.CROSS, Glyph.DASH, Glyph.QUESTION)
+
+
+class ToneBox(QWidget):
+    """The tone as a glyph in a box."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._tone = Tone.NEUTRAL
+        self._plain = Glyph.DASH
+        theme.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
+
+    def set_tone(self, tone: Tone, plain: Glyph = Glyph.DASH) -> None:
+        """Show a tone; `plain` is the glyph of the neutral one, which has none of its own."""
+        self._tone, self._plain = tone, plain
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter, theme, look = QPainter(self), self._theme, TONES[self._tone]
+        rect, px = QRectF(self.rect()), theme.fonts.px
+        edge = theme.color(_EDGES.get(self._tone, "border_strong"))
+        draw_box(painter, rect, px(RADII.field), theme.color(look.ground), edge)
+        glyph = look.glyph or self._plain
+        side = px(_GLYPH if glyph in _STROKED_GLYPHS else _GLYPH + 3)
+        box = QRectF(rect.center().x() - side / 2, rect.center().y() - side / 2, side, side)
+        stroke = VERDICT_STROKE if glyph in _STROKED_GLYPHS else ICON_STROKE
+        paint_glyph(painter, glyph, box, theme.color(look.text), stroke * theme.fonts.scale)
+
+    def _on_theme_changed(self) -> None:
+        side = self._theme.fonts.px(_BOX)
+        self.setFixedSize(side, side)
+        self.update()
+
+
+class Banner(QWidget):
+    """Its height depends on its width only, so that no result moves what is below."""
+
+    load_clicked = Signal()
+    compare_toggled = Signal(bool)
+    again_clicked = Signal()
+    cancel_clicked = Signal()
+    anyway_clicked = Signal()
+    plain_clicked = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._room = 0
+        self._box = ToneBox(theme, self)
+        self.headline = Label(theme, "", self, px=14, weight=600)
+        self.detail = Label(theme, "", self, px=12, color="text2")
+        self.load_button = SecondaryButton(theme, self.tr("Load into editor"), parent=self)
+        self.compare_button = SecondaryButton(theme, self.tr("Compare with editor"), Glyph.DIFFERENCE, self)
+        self.compare_button.setCheckable(True)
+        self.again_button = SecondaryButton(theme, self.tr("Try again"), Glyph.REFRESH, self)
+        self.anyway_button = SecondaryButton(theme, self.tr("Fetch anyway"), parent=self)
+        self.anyway_button.setToolTip(self.tr("Once, and for this host only, without verifying its certificate"))
+        self.plain_button = SecondaryButton(theme, self.tr("Try http"), parent=self)
+        self.plain_button.setToolTip(self.tr("Without encryption. Its robots.txt governs http addresses alone."))
+        self.cancel_button = SecondaryButton(theme, self.tr("Cancel"), parent=self)
+        self._lay_out()
+        self.load_button.clicked.connect(self.load_clicked)
+        self.compare_button.clicked.connect(self.compare_toggled)
+        self.again_button.clicked.connect(self.again_clicked)
+        self.anyway_button.clicked.connect(self.anyway_clicked)
+        self.plain_button.clicked.connect(self.plain_clicked)
+        self.cancel_button.clicked.connect(self.cancel_clicked)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        theme.changed.connect(self._on_theme_changed)
+        self._fit()
+
+    def show_facts(
+        self,
+        facts: BannerFacts,
+        *,
+        can_load: bool,
+        can_repeat: bool,
+        can_trust: bool = False,
+        can_be_plain: bool = False,
+    ) -> None:
+        """Say what an answer means and offer what makes sense with it."""
+        self._box.set_tone(facts.tone)
+        self._say(facts.headline, facts.detail)
+        self._offer(
+            self.anyway_button if can_trust else None,
+            self.plain_button if can_be_plain else None,
+            self.again_button if can_repeat else None,
+            self.load_button if can_load else None,
+        )
+
+    def show_loading(self, headline: str, phase: str) -> None:
+        """Say that a fetch is under way."""
+        self._box.set_tone(Tone.NEUTRAL, Glyph.REFRESH)
+        self._say(headline, phase)
+        self._offer(self.cancel_button)
+
+    def set_room(self, width: int) -> None:
+        """How wide the tab is; told beforehand, so that a first answer finds the banner as high as it stays."""
+        self._room = width
+        self._fit()
+
+    def set_comparing(self, comparing: bool) -> None:
+        """Show whether the comparison is open."""
+        self.compare_button.setChecked(comparing)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter, rect = QPainter(self), QRectF(self.rect())
+        painter.fillRect(rect, self._theme.color("surface"))
+        painter.fillRect(QRectF(0, rect.height() - 1, rect.width(), 1), self._theme.color("border"))
+
+    def _lay_out(self) -> None:
+        for label in (self.headline, self.detail):
+            label.setWordWrap(True)
+            label.setTextInteractionFlags(
+                Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+            )
+        words = QVBoxLayout()
+        words.setSpacing(2)
+        words.addStretch(1)
+        words.addWidget(self.headline)
+        words.addWidget(self.detail)
+        words.addStretch(1)
+        self._buttons = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._buttons.setSpacing(6)
+        for button in self._all_buttons():
+            self._buttons.addWidget(button)
+            button.setSizePolicy(QSizePolicy.Policy.MinimumExpanding, QSizePolicy.Policy.Fixed)
+        actions = QVBoxLayout()
+        actions.addStretch(1)
+        actions.addLayout(self._buttons)
+        actions.addStretch(1)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(SIZES.panel_inset, 0, SIZES.panel_inset, 1)
+        layout.setSpacing(10)
+        layout.addWidget(self._box)
+        layout.addLayout(words, 1)
+        layout.addLayout(actions)
+
+    def _all_buttons(self) -> tuple[QPushButton, ...]:
+        return (
+            self.anyway_button,
+            self.plain_button,
+            self.again_button,
+            self.load_button,
+            self.compare_button,
+            self.cancel_button,
+        )
+
+    def _say(self, headline: str, detail: str) -> None:
+        for label, text in ((self.headline, headline), (self.detail, detail)):
+            label.setText(text)
+            label.setToolTip(text)
+        self.detail.setVisible(bool(detail))
+        self.setAccessibleName(headline)
+        self.setAccessibleDescription(detail)
+
+    def _offer(self, *offered: QPushButton | None) -> None:
+        wanted = {button for button in offered if button is not None}
+        if self.load_button in wanted:
+            wanted.add(self.compare_button)
+        had_focus = any(button.hasFocus() for button in self._all_buttons() if button not in wanted)
+        for button in wanted:
+            button.show()
+        if had_focus:
+            # The keyboard stays in the banner when its button goes.
+            for button in self._all_buttons()[::-1]:
+                if button in wanted:
+                    button.setFocus()
+        for button in self._all_buttons():
+            button.setVisible(button in wanted)
+
+    def _fit(self) -> None:
+        px = self._theme.fonts.px
+        is_narrow = self._room < px(_NARROW_BELOW)
+        direction = QBoxLayout.Direction.TopToBottom if is_narrow else QBoxLayout.Direction.LeftToRight
+        if self._buttons.direction() != direction:
+            self._buttons.setDirection(direction)
+        self.setFixedHeight(px(_NARROW_HEIGHT if is_narrow else _HEIGHT))
+
+    def _on_theme_changed(self) -> None:
+        self._fit()
+        self.update()

@@ -1,0 +1,144 @@
+"""The live file against the draft, in the place of the answer until it is closed."""
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from robotstudio.app.comparison import Comparison, rows_of
+from robotstudio.ui.panels.fetch.sentences import difference_text, form_text
+from robotstudio.ui.theme.glyphs import Glyph
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.buttons import GhostButton
+from robotstudio.ui.widgets.diff_text import DiffText
+from robotstudio.ui.widgets.empty_hint import EmptyHint
+from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.headers import SectionHeader
+from robotstudio.ui.widgets.labels import ElidedLabel, Label
+
+
+class CompareView(QWidget):
+    """Shows one comparison at a time; a newer one keeps the place."""
+
+    closed = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._comparison: Comparison | None = None
+        self._header = SectionHeader(theme, self.tr("Live file and draft"), self)
+        self._added = Label(theme, "", self, px=12, weight=600, color="allowed")
+        self._removed = Label(theme, "", self, px=12, weight=600, color="blocked")
+        self._place = Label(theme, "", self, px=12, color="text3")
+        self._form = ElidedLabel(theme, "", self, px=12, color="warning")
+        self.text = DiffText(theme, self)
+        self.text.setAccessibleName(self.tr("Live file and draft, line by line"))
+        self._same = EmptyHint(theme, "", "", self)
+        self._fold = self._ghost(theme, self.tr("Fold equal lines"))
+        self._fold.setCheckable(True)
+        self._fold.setChecked(True)
+        self._previous = self._ghost(theme, "", Glyph.CHEVRON_UP, self.tr("Previous change (Shift+F7)"))
+        self._next = self._ghost(theme, "", Glyph.CHEVRON_DOWN, self.tr("Next change (F7)"))
+        self._close = self._ghost(theme, "", Glyph.CLOSE, self.tr("Back to the answer (Esc)"))
+        self._lay_out()
+        self._fold.toggled.connect(self._on_fold_toggled)
+        self._previous.clicked.connect(self.go_to_previous)
+        self._next.clicked.connect(self.go_to_next)
+        self._close.clicked.connect(self.closed)
+
+    def show_comparison(self, comparison: Comparison) -> None:
+        """Show what differs now."""
+        self._comparison = comparison
+        self._show_rows()
+        self._added.setText(f"+{format_count(comparison.added)}")
+        self._removed.setText(f"−{format_count(comparison.removed)}")
+        self._added.setAccessibleName(self.tr("{count} lines added").format(count=format_count(comparison.added)))
+        self._removed.setAccessibleName(self.tr("{count} lines removed").format(count=format_count(comparison.removed)))
+        form = form_text(comparison, self.tr)
+        self._form.setText(form)
+        differs = bool(comparison.changes)
+        sentence = difference_text(comparison, self.tr)
+        self._same.set_content(
+            self.tr("The live file is the {same}.").format(same=sentence) + (f"\n{form}" if form else "")
+        )
+        self._same.setVisible(not differs)
+        self.text.setVisible(differs)
+        for button in (self._previous, self._next, self._fold):
+            button.setEnabled(differs)
+
+    def clear(self) -> None:
+        """Show nothing until the next comparison."""
+        self._comparison = None
+        self.text.show_rows(())
+        self._same.hide()
+        self.text.show()
+        for label in (self._added, self._removed, self._place, self._form):
+            label.setText("")
+
+    def go_to_next(self) -> None:
+        """Go to the change after the one gone to last."""
+        self.text.go_to_run(self.text.current_run + 1)
+        self._tell_place()
+
+    def go_to_previous(self) -> None:
+        """Go to the change before the one gone to last."""
+        self.text.go_to_run(self.text.current_run - 1)
+        self._tell_place()
+
+    def event(self, event: QEvent) -> bool:
+        # Asked before shortcuts of the window are: here these keys are for the changes.
+        if event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._is_own(event):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not self._is_own(event):
+            super().keyPressEvent(event)
+        elif event.key() == Qt.Key.Key_Escape:
+            self.closed.emit()
+        elif event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            self.go_to_previous()
+        else:
+            self.go_to_next()
+
+    def _lay_out(self) -> None:
+        self._header.add_left(self._added)
+        self._header.add_left(self._removed)
+        self._header.add_left(self._form, 1)
+        for part in (self._place, self._previous, self._next, self._fold, self._close):
+            self._header.add_right(part)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self._header)
+        layout.addWidget(self.text, 1)
+        layout.addWidget(self._same, 1)
+
+    def _ghost(self, theme: Theme, text: str, glyph: Glyph | None = None, name: str = "") -> GhostButton:
+        button = GhostButton(theme, text, glyph, self)
+        if name:
+            button.setAccessibleName(name)
+            button.setToolTip(name)
+        return button
+
+    def _is_own(self, event: QKeyEvent) -> bool:
+        modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        if event.key() == Qt.Key.Key_Escape:
+            return modifiers == Qt.KeyboardModifier.NoModifier
+        return event.key() == Qt.Key.Key_F7 and not modifiers & ~Qt.KeyboardModifier.ShiftModifier
+
+    def _show_rows(self) -> None:
+        if self._comparison is not None:
+            self.text.show_rows(rows_of(self._comparison, folded=self._fold.isChecked()))
+            self._tell_place()
+
+    def _tell_place(self) -> None:
+        count, current = self.text.run_count, self.text.current_run
+        if current < 0:
+            words = self.tr("1 change") if count == 1 else self.tr("{count} changes")
+        else:
+            words = self.tr("{current} of {count}")
+        self._place.setText(words.format(current=format_count(current + 1), count=format_count(count)) if count else "")
+        self._place.setAccessibleName(self._place.text())
+
+    def _on_fold_toggled(self, _folded: bool) -> None:
+        self._show_rows()

@@ -1,0 +1,169 @@
+"""Address, Fetch tab and draft: what is fetched reaches the editor only when the person says so."""
+
+from collections.abc import Callable, Mapping
+
+from PySide6.QtCore import QObject, Signal
+
+from robotstudio.io.fetching.address import origin_of
+from robotstudio.io.fetching.evidence import BodyKind, Evidence, Outcome, Progress
+from robotstudio.io.fetching.options import FetchOptions
+from robotstudio.io.fetching.words import progress_text
+from robotstudio.ui.documents import Document
+from robotstudio.ui.editor.pane import EditorPane
+from robotstudio.ui.fetching import FetchRunner
+from robotstudio.ui.main_window import MainWindow
+from robotstudio.ui.origins import Origin
+from robotstudio.ui.panels.fetch.panel import FetchPanel
+from robotstudio.ui.panels.fetch.sentences import can_be_loaded, chip_facts
+from robotstudio.ui.panels.fetch.several import SeveralFetches
+from robotstudio.ui.session import Session
+
+
+class FetchController(QObject):
+    """Connects the fetch controller with the top bar, the Fetch tab and the document.
+
+    `site_known` tells the origin that the draft is for, once a file of it is loaded.
+    """
+
+    site_known = Signal(str)
+
+    def __init__(
+        self,
+        fetcher: FetchRunner,
+        session: Session,
+        document: Document,
+        window: MainWindow,
+        editor: EditorPane,
+        panel: FetchPanel,
+    ) -> None:
+        """Connect these parts; they belong to the window."""
+        super().__init__(window)
+        self._fetcher = fetcher
+        self._document = document
+        self._window = window
+        self._editor = editor
+        self._panel = panel
+        self._is_first = False
+        self._said = ""
+        self._connect()
+        session.crawlers_changed.connect(panel.set_crawlers)
+        panel.set_crawlers(session.crawlers)
+        self._surveys = SeveralFetches(fetcher, session, panel)
+
+    def targets(self) -> Mapping[str, Callable[..., object]]:
+        """What its actions do."""
+        return {
+            "fetch.fetch": self.fetch,
+            "fetch.load": self.load,
+            "fetch.compare": self.compare,
+        }
+
+    def fetch(self) -> None:
+        """Fetch what stands in the address."""
+        self._window.top_bar.submit()
+
+    def load(self) -> None:
+        """Load what was fetched last into the editor; where that is nothing, show what there is."""
+        evidence = self._panel.evidence
+        if evidence and can_be_loaded(evidence):
+            self._on_load_requested(evidence)
+        else:
+            self._window.show_work()
+            self._window.show_tab("fetch")
+
+    def compare(self) -> None:
+        """Compare what was fetched last with the draft."""
+        self._window.show_work()
+        self._window.show_tab("fetch")
+        self._panel.show_comparison()
+
+    def _connect(self) -> None:
+        fetcher, panel, top_bar = self._fetcher, self._panel, self._window.top_bar
+        top_bar.fetch_requested.connect(fetcher.fetch)
+        top_bar.cancel_requested.connect(fetcher.cancel)
+        top_bar.dismissed.connect(self._editor.setFocus)
+        fetcher.started.connect(self._on_started)
+        fetcher.progressed.connect(self._on_progressed)
+        fetcher.finished.connect(self._on_finished)
+        fetcher.failed_address.connect(self._on_failed_address)
+        panel.again_requested.connect(fetcher.again)
+        panel.cancel_requested.connect(fetcher.cancel)
+        panel.anyway_requested.connect(fetcher.fetch_anyway)
+        panel.plain_requested.connect(fetcher.fetch)
+        panel.options.changed.connect(self._on_options_changed)
+        top_bar.options_requested.connect(self._on_options_requested)
+        panel.load_requested.connect(self._on_load_requested)
+        panel.compare_requested.connect(self._show_draft)
+        panel.address_requested.connect(top_bar.focus_address)
+        self._editor.draft_changed.connect(self._on_draft_changed)
+        self._document.path_used.connect(self._on_path_used)
+        self._window.tab_changed.connect(self._on_tab_changed)
+
+    def _on_options_requested(self) -> None:
+        self._mark_options()
+        self._panel.options.popup_under(self._window.top_bar.options_button)
+
+    def _on_options_changed(self, options: FetchOptions, only_changes: bool) -> None:
+        self._fetcher.set_options(options, only_changes=only_changes)
+        self._mark_options()
+
+    def _mark_options(self) -> None:
+        """The button shows that fetches are not made as usual."""
+        self._window.top_bar.options_button.setChecked(not self._panel.options.is_usual)
+
+    def _on_started(self, url: str) -> None:
+        self._is_first = not self._document.is_open
+        self._window.top_bar.set_address(url)
+        self._window.top_bar.set_chip(self.tr("connecting…"))
+        if self._window.top_bar.address.hasFocus():
+            self._window.top_bar.address.selectAll()  # what is typed next is another address
+        self._window.top_bar.set_busy(True)
+        self._window.notices.withdraw("address")
+        self._panel.set_busy(busy=True, address=url)
+
+    def _on_progressed(self, progress: Progress) -> None:
+        self._window.top_bar.set_chip(progress_text(progress, self.tr))
+        self._panel.show_progress(progress)
+
+    def _on_finished(self, evidence: Evidence) -> None:
+        self._window.top_bar.set_busy(False)
+        self._panel.show_evidence(evidence)
+        self._window.top_bar.set_chip(*chip_facts(evidence, self.tr))
+        if evidence.outcome is Outcome.CANCELLED:
+            return
+        self._window.show_work()
+        is_wanted = evidence.outcome is Outcome.SUCCESS and evidence.body_kind is BodyKind.ROBOTS
+        if self._is_first and is_wanted:
+            # Nothing was open that could be lost: the person asked for this file.
+            self._on_load_requested(evidence)
+        self._window.show_tab("simulation" if self._is_first and is_wanted else "fetch")
+
+    def _on_failed_address(self, sentence: str) -> None:
+        self._window.notices.show_notice("address", sentence)
+
+    def _on_load_requested(self, evidence: Evidence) -> None:
+        if not self._document.load(evidence.body, Origin.of_site(evidence)):
+            return
+        said = self.tr("Loaded from {url} as a new document. Saving asks where.").format(url=evidence.requested)
+        self._said = said
+        self._window.status_bar.show_message(said)
+        self.site_known.emit(origin_of(evidence.requested))
+        self._window.show_work()
+        self._editor.setFocus()  # so that Undo is that of the draft
+
+    def _on_path_used(self, _path: object) -> None:
+        """What was loaded is a file now: what was said of it holds no more."""
+        if self._said and self._window.status_bar.message.text() == self._said:
+            self._window.status_bar.clear_message()
+        self._said = ""
+
+    def _on_draft_changed(self, _revision: int) -> None:
+        if self._window.current_tab == "fetch":
+            self._show_draft()
+
+    def _on_tab_changed(self, tab_id: str) -> None:
+        if tab_id == "fetch":
+            self._show_draft()
+
+    def _show_draft(self) -> None:
+        self._panel.set_draft(self._editor.body())

@@ -1,0 +1,222 @@
+"""The requests of a fetch, one below the other: status, address, where it came from, and where the time went."""
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QKeySequence, QPainter, QPaintEvent
+from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from robotstudio.io.fetching.evidence import Evidence, Hop
+from robotstudio.ui.panels.fetch.sentences import TIMING_STEPS, HopLine, hop_lines, timing_text
+from robotstudio.ui.panels.fetch.timeline import Span, timeline
+from robotstudio.ui.theme.color import qcolor
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import RADII, SIZES
+from robotstudio.ui.widgets.formats import format_duration
+from robotstudio.ui.widgets.painting import Run, draw_box, draw_focus_ring, draw_runs
+from robotstudio.ui.widgets.tone import TONES, Tone
+
+Index = QModelIndex | QPersistentModelIndex
+
+ROW_HEIGHT = 40
+ROWS_SHOWN = 2
+
+_ROOT = QModelIndex()
+_HOP_ROLE = Qt.ItemDataRole.UserRole
+_CHIP_WIDTH, _CHIP_HEIGHT = 40, 20
+_TEXT_GAP = 12
+_BAR_HEIGHT = 8
+_TIME_WIDTH = 62
+_LEGEND_GAP = 26
+_STEP_GROUPS = (0, 2, 1, 4)  # the group colour of each step: grey, violet, blue, teal
+_EDGES = {Tone.ALLOWED: "allowed_edge", Tone.BLOCKED: "blocked_edge", Tone.WARNING: "warning_edge"}
+
+
+def bar_width(theme: Theme, width: int) -> int:
+    """How wide the time bars are in a list of this width; the legend above them is aligned to it."""
+    return theme.fonts.px(206 if width >= theme.fonts.px(780) else 120)
+
+
+def bar_right(theme: Theme, width: int) -> int:
+    """Where the time bars end."""
+    return width - theme.fonts.px(SIZES.panel_inset + _TIME_WIDTH)
+
+
+class HopModel(QAbstractListModel):
+    """The hops of one evidence."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._hops: tuple[Hop, ...] = ()
+        self._lines: tuple[HopLine, ...] = ()
+        self._timeline: tuple[tuple[Span, ...], ...] = ()
+
+    def set_evidence(self, evidence: Evidence) -> None:
+        """Show the hops of another evidence."""
+        self.beginResetModel()
+        self._hops = evidence.hops
+        self._lines = hop_lines(evidence, self.tr)
+        self._timeline = timeline(evidence.hops)
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = _ROOT) -> int:
+        return 0 if parent.isValid() else len(self._hops)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if not index.isValid() or index.row() >= len(self._hops):
+            return None
+        hop, line = self._hops[index.row()], self._lines[index.row()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return f"{line.status} {line.url}"
+        if role in {Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole}:
+            time = f"{format_duration(hop.elapsed_ms)}: {timing_text(hop, self.tr)}"
+            return "\n".join((f"{line.status} {line.url}", line.detail, time))
+        return (hop, line, self._timeline[index.row()]) if role == _HOP_ROLE else None
+
+
+class HopList(QListView):
+    """One hop is current; `hop_selected` tells which, from 0."""
+
+    hop_selected = Signal(int)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._model = HopModel(self)
+        self.setModel(self._model)
+        self.setItemDelegate(_HopDelegate(theme, self._model, self))
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setUniformItemSizes(True)
+        self.setAccessibleName(self.tr("Hops"))
+        self.selectionModel().currentChanged.connect(self._on_current_changed)
+        theme.changed.connect(self._on_theme_changed)
+
+    def set_evidence(self, evidence: Evidence) -> None:
+        """Show the hops of another evidence; the last one is current."""
+        self._model.set_evidence(evidence)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if evidence.hops else Qt.FocusPolicy.NoFocus)
+        if evidence.hops:
+            self.setCurrentIndex(self._model.index(len(evidence.hops) - 1, 0))
+            self.scrollToBottom()
+
+    def sizeHint(self) -> QSize:
+        return QSize(0, ROWS_SHOWN * self._theme.fonts.px(ROW_HEIGHT))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.matches(QKeySequence.StandardKey.Copy) and self.currentIndex().isValid():
+            QGuiApplication.clipboard().setText(str(self.currentIndex().data(Qt.ItemDataRole.AccessibleTextRole)))
+            return
+        super().keyPressEvent(event)
+
+    def _on_current_changed(self, current: QModelIndex, _previous: QModelIndex) -> None:
+        if current.isValid():
+            self.hop_selected.emit(current.row())
+
+    def _on_theme_changed(self) -> None:
+        self.doItemsLayout()
+        self.updateGeometry()
+
+
+class _HopDelegate(QStyledItemDelegate):
+    def __init__(self, theme: Theme, model: HopModel, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._model = model
+
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
+        return QSize(0, self._theme.fonts.px(ROW_HEIGHT))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        hop, line, spans = index.data(_HOP_ROLE)
+        rect, theme = QRectF(option.rect), self._theme
+        selected = bool(option.state & QStyle.StateFlag.State_Selected) and self._model.rowCount() > 1
+        painter.fillRect(rect, theme.color("selected" if selected else "surface"))
+        self._paint_links(painter, rect, index.row())
+        self._paint_chip(painter, rect, line)
+        self._paint_words(painter, rect, line)
+        self._paint_time(painter, rect, hop, spans)
+        if option.state & QStyle.StateFlag.State_HasFocus:
+            draw_focus_ring(painter, rect, 3, theme.color("accent"))
+
+    def _paint_links(self, painter: QPainter, rect: QRectF, row: int) -> None:
+        """The line that leads from chip to chip."""
+        px, color = self._theme.fonts.px, self._theme.color("border_strong")
+        x = px(SIZES.panel_inset + _CHIP_WIDTH / 2)
+        half = px(_CHIP_HEIGHT) / 2
+        if row:
+            painter.fillRect(QRectF(x, rect.top(), 1, rect.height() / 2 - half), color)
+        if row < self._model.rowCount() - 1:
+            top = rect.center().y() + half
+            painter.fillRect(QRectF(x, top, 1, rect.bottom() - top), color)
+
+    def _paint_chip(self, painter: QPainter, rect: QRectF, line: HopLine) -> None:
+        theme, look = self._theme, TONES[line.tone]
+        px = theme.fonts.px
+        width, height = px(_CHIP_WIDTH), px(_CHIP_HEIGHT)
+        box = QRectF(px(SIZES.panel_inset), rect.center().y() - height / 2, width, height)
+        edge = theme.color(_EDGES.get(line.tone, "border_strong"))
+        draw_box(painter, box, px(RADII.cell), theme.color(look.ground), edge)
+        run = Run(line.status, theme.fonts.ui(12, 600), theme.color(look.text))
+        left = box.left() + (box.width() - run.width) / 2
+        draw_runs(painter, QRectF(left, box.top(), run.width + 1, box.height()), [run])
+
+    def _paint_words(self, painter: QPainter, rect: QRectF, line: HopLine) -> None:
+        theme, px = self._theme, self._theme.fonts.px
+        left = px(SIZES.panel_inset + _CHIP_WIDTH + _TEXT_GAP)
+        right = bar_right(theme, round(rect.width())) - bar_width(theme, round(rect.width())) - px(_TEXT_GAP)
+        place = QRectF(left, rect.top() + px(3), right - left, px(18))
+        draw_runs(painter, place, [Run(line.url, theme.fonts.mono(12, 500), theme.color("text"))])
+        place.translate(0, px(16))
+        draw_runs(painter, place, [Run(line.detail, theme.fonts.ui(11), theme.color("text2"))])
+
+    def _paint_time(self, painter: QPainter, rect: QRectF, hop: Hop, spans: tuple[Span, ...]) -> None:
+        theme, px = self._theme, self._theme.fonts.px
+        width, right = bar_width(theme, round(rect.width())), bar_right(theme, round(rect.width()))
+        height = px(_BAR_HEIGHT)
+        track = QRectF(right - width, rect.top() + px(8), width, height)
+        painter.fillRect(track, theme.color("sunken"))
+        for span in spans:
+            left = track.left() + span.start * width
+            part = QRectF(left, track.top(), max((span.end - span.start) * width - 1, 1), height)
+            painter.fillRect(part, step_color(theme, span.place))
+        run = Run(format_duration(hop.elapsed_ms), theme.fonts.ui(12, 600), theme.color("text"))
+        left = rect.right() - px(SIZES.panel_inset) - run.width
+        draw_runs(painter, QRectF(left, rect.top() + px(3), run.width + 1, px(18)), [run])
+
+
+def step_color(theme: Theme, place: int) -> QColor:
+    """The colour of a step of `TIMING_STEPS`."""
+    return qcolor(theme.tokens.group(_STEP_GROUPS[place]))
+
+
+class TimingLegend(QWidget):
+    """Which colour is which step, above the bars."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        words = ", ".join(self.tr(word) for _, word in TIMING_STEPS)
+        self.setAccessibleName(self.tr("Time: {steps}").format(steps=words))
+        theme.changed.connect(self.update)
+
+    def fit(self, width: int) -> None:
+        """Begin where the bars of a list of this width begin."""
+        px = self._theme.fonts.px
+        self.setFixedSize(max(self._words_width(), bar_width(self._theme, width) + px(_TIME_WIDTH)), px(18))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter, px = QPainter(self), self._theme.fonts.px
+        x, middle = 0.0, self.height() / 2
+        for place, (_, word) in enumerate(TIMING_STEPS):
+            painter.fillRect(QRectF(x, middle - px(4), px(8), px(8)), step_color(self._theme, place))
+            run = self._run(word)
+            draw_runs(painter, QRectF(x + px(13), 0, run.width + 1, self.height()), [run])
+            x += run.width + px(_LEGEND_GAP)
+
+    def _words_width(self) -> int:
+        px = self._theme.fonts.px
+        return round(sum(self._run(word).width + px(_LEGEND_GAP) for _, word in TIMING_STEPS))
+
+    def _run(self, word: str) -> Run:
+        return Run(self.tr(word), self._theme.fonts.ui(11), self._theme.color("text2"))

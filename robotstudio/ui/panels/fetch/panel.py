@@ -1,0 +1,318 @@
+"""The Fetch tab: shows what it is told about a fetch, asks for what the person wants, does nothing itself."""
+
+from datetime import UTC
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from robotstudio.app.comparison import Comparison
+from robotstudio.engine.crawlers import Crawler
+from robotstudio.io.fetching.evidence import Evidence, Outcome, Progress
+from robotstudio.io.fetching.words import progress_text
+from robotstudio.ui.comparer import Comparer
+from robotstudio.ui.panels.fetch.agents_page import AgentsPage
+from robotstudio.ui.panels.fetch.answer_page import AnswerPage
+from robotstudio.ui.panels.fetch.banner import Banner
+from robotstudio.ui.panels.fetch.compare_view import CompareView
+from robotstudio.ui.panels.fetch.options_popover import OptionsPopover
+from robotstudio.ui.panels.fetch.sentences import (
+    BannerFacts,
+    banner_facts,
+    can_be_loaded,
+    can_be_repeated,
+    can_be_trusted,
+    difference_text,
+    fetched_text,
+    plain_address,
+)
+from robotstudio.ui.panels.fetch.start_page import StartPage
+from robotstudio.ui.panels.fetch.variants_page import VariantsPage
+from robotstudio.ui.panels.fetch.veil import Veiled
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.footer import Footer, native_keys
+from robotstudio.ui.widgets.segmented import SegmentedControl
+from robotstudio.ui.widgets.thin_progress import DELAY_MS
+from robotstudio.ui.widgets.tone import Tone
+
+_COMPARE_AFTER_MS = 120
+_KEYS_FROM = 600
+
+
+class FetchPanel(QWidget):
+    """`set_busy` and `show_evidence` around a fetch, `set_draft` whenever the draft has changed."""
+
+    load_requested = Signal(object)
+    compare_requested = Signal(object)
+    again_requested = Signal()
+    cancel_requested = Signal()
+    address_requested = Signal()
+    surveys_outdated = Signal()  # they were of another address
+    plain_requested = Signal(str)  # the http address in the place of https, which was refused
+    anyway_requested = Signal(str)  # the address whose certificate is not to be verified
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._evidence: Evidence | None = None
+        self._draft = b""
+        self._crawlers: tuple[Crawler, ...] = ()
+        self._busy = False
+        self._is_of_another = False  # what is shown is the answer of another address than the one asked last
+        self._address = ""
+        self._phase = ""
+        self.start_page = StartPage(theme, self)
+        self.banner = Banner(theme, self)
+        self.answer = AnswerPage(theme, self)
+        self.compare_view = CompareView(theme, self)
+        keys = self.tr("{again} fetch again · {cancel} cancel")
+        keys = keys.format(again=native_keys("Ctrl+R"), cancel=native_keys("Esc"))
+        self.footer = Footer(theme, keys, _KEYS_FROM, self)
+        self.options = OptionsPopover(theme, self)
+        self.variants = VariantsPage(theme, self)
+        self.agents = AgentsPage(theme, self)
+        self.switch = SegmentedControl(theme, (self.tr("Answer"), self.tr("Variants"), self.tr("As crawlers")), self)
+        self._comparer = Comparer(self)
+        self._late = _single_shot(self, DELAY_MS)
+        self._settling = _single_shot(self, _COMPARE_AFTER_MS)
+        self._lay_out(theme)
+        self._connect()
+
+    @property
+    def evidence(self) -> Evidence | None:
+        """The answer that is shown."""
+        return self._evidence
+
+    @property
+    def comparing(self) -> bool:
+        """Whether the comparison is open."""
+        return self._views.currentWidget() is self.compare_view
+
+    def set_busy(self, busy: bool, address: str = "") -> None:
+        """A fetch of `address` has begun or ended; the last answer stays, dimmed where the new one takes long."""
+        self._busy, self._address, self._phase, self._is_of_another = busy, address, "", False
+        if busy:
+            self._late.start()
+            self._say_phase()
+            return
+        self._late.stop()
+        self._veiled.set_veiled(False)
+        self._show_answer()
+
+    def show_progress(self, progress: Progress) -> None:
+        """Tell how far the fetch is."""
+        if self._busy:
+            self._phase = progress_text(progress, self.tr)
+            self._say_phase()
+
+    def show_evidence(self, evidence: Evidence) -> None:
+        """Show how a fetch ended. One that was cancelled takes nothing away: the answer before it stays."""
+        is_cancelled = evidence.outcome is Outcome.CANCELLED
+        if not is_cancelled:
+            if self._evidence is None or self._evidence.requested != evidence.requested:
+                self._forget_surveys()
+            self._evidence = evidence
+            self.answer.show_evidence(evidence)
+            self.compare_view.clear()
+            self._comparer.cancel()
+        self.set_busy(False)
+        if is_cancelled:
+            self._show_cancelled(evidence)
+        elif self.comparing and not can_be_loaded(evidence):
+            self.close_comparison()
+        else:
+            self._settling.start(0)
+
+    def set_draft(self, draft: bytes) -> None:
+        """The octets of the draft, for the comparison with it."""
+        if draft != self._draft:
+            self._draft = draft
+            self._settling.start(_COMPARE_AFTER_MS)
+
+    def set_crawlers(self, crawlers: tuple[Crawler, ...]) -> None:
+        """The crawlers that the person has chosen."""
+        self._crawlers = crawlers
+        self.answer.set_crawlers(crawlers)
+        self.options.set_crawlers(crawlers)
+        self.agents.set_crawlers(crawlers)
+        if self._evidence is not None and not (self._busy or self._is_of_another):
+            self._show_answer()
+
+    def show_comparison(self) -> None:
+        """Open the comparison with the draft; nothing where there is no body to compare."""
+        if self._evidence is None or not can_be_loaded(self._evidence):
+            return
+        self.compare_requested.emit(self._evidence)
+        self.switch.set_current(0)
+        self._views.setCurrentWidget(self.compare_view)
+        self.banner.set_comparing(True)
+        self.compare_view.text.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._ask_for_difference()
+
+    def close_comparison(self) -> None:
+        """Back to the answer."""
+        focused: QWidget | None = self.focusWidget()
+        if focused is not None and self.compare_view.isAncestorOf(focused):
+            self.answer.body.text.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._views.setCurrentWidget(self.answer)
+        self.compare_view.clear()
+        self.banner.set_comparing(False)
+
+    def close_threads(self) -> None:
+        """End what runs beside the window; before the program ends."""
+        self._settling.stop()
+        self._comparer.close()
+        self.answer.close_threads()
+        self.agents.close_threads()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and self._busy:
+            self.cancel_requested.emit()
+            return
+        super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.banner.set_room(self.width())
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._settling.start(0)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._settling.stop()
+
+    def _lay_out(self, theme: Theme) -> None:
+        self._views = QStackedWidget(self)
+        self._views.addWidget(self.answer)
+        self._views.addWidget(self.compare_view)
+        self._veiled = Veiled(theme, self._views, self)
+        result = QWidget(self)
+        self._sections = QStackedWidget(self)
+        for section in (self._veiled, self.variants, self.agents):
+            self._sections.addWidget(section)
+        row = QHBoxLayout()
+        row.setContentsMargins(SIZES.panel_inset, 6, SIZES.panel_inset, 2)
+        row.addWidget(self.switch)
+        row.addStretch(1)
+        column = _column(result)
+        column.addWidget(self.banner)
+        column.addLayout(row)
+        column.addWidget(self._sections, 1)
+        column.addWidget(self.footer)
+        self._pages = QStackedWidget(self)
+        self._pages.addWidget(self.start_page)
+        self._pages.addWidget(result)
+        _column(self).addWidget(self._pages)
+
+    def _connect(self) -> None:
+        self.switch.current_changed.connect(self._sections.setCurrentIndex)
+        self.banner.load_clicked.connect(self._on_load_clicked)
+        self.banner.compare_toggled.connect(self._on_compare_toggled)
+        self.banner.again_clicked.connect(self.again_requested)
+        self.banner.anyway_clicked.connect(self._on_anyway_clicked)
+        self.banner.plain_clicked.connect(self._on_plain_clicked)
+        self.banner.cancel_clicked.connect(self.cancel_requested)
+        self.start_page.address_requested.connect(self.address_requested)
+        self.start_page.again_requested.connect(self.again_requested)
+        self.start_page.cancel_requested.connect(self.cancel_requested)
+        self.compare_view.closed.connect(self.close_comparison)
+        self._comparer.compared.connect(self._on_compared)
+        self._late.timeout.connect(self._on_late)
+        self._settling.timeout.connect(self._ask_for_difference)
+
+    def _show_answer(self) -> None:
+        """What is known, as it stands without a fetch under way."""
+        if self._evidence is None:
+            self.start_page.invite()
+            return
+        evidence = self._evidence
+        self.banner.show_facts(
+            banner_facts(evidence, self.tr, self._crawlers),
+            can_load=can_be_loaded(evidence),
+            can_repeat=can_be_repeated(evidence),
+            can_trust=can_be_trusted(evidence),
+            can_be_plain=bool(plain_address(evidence)),
+        )
+        when = f"{evidence.fetched_at.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC"
+        self.footer.say(fetched_text(evidence, self.tr), when)
+        self._pages.setCurrentIndex(1)
+
+    def _forget_surveys(self) -> None:
+        """What was found out of another site."""
+        self.surveys_outdated.emit()
+        self.variants.clear()
+        self.agents.clear()
+
+    def _show_cancelled(self, cancelled: Evidence) -> None:
+        if self._evidence is None:
+            self.start_page.tell_cancelled(cancelled.requested)
+        else:
+            words = self.tr("The fetch was cancelled. This is the answer of {time}.")
+            time = f"{self._evidence.fetched_at.astimezone():%H:%M:%S}"
+            self.footer.say(words.format(time=time))
+            self._is_of_another = cancelled.requested != self._evidence.requested
+        if self._evidence is not None and self._is_of_another:
+            headline = self.tr("The fetch of {address} was cancelled").format(address=cancelled.requested)
+            detail = self.tr("Nothing is known of it. Below is still the answer of {address}, fetched {time}.")
+            facts = BannerFacts(Tone.NEUTRAL, headline, detail.format(address=self._evidence.requested, time=time))
+            self.banner.show_facts(facts, can_load=False, can_repeat=True)
+            self._veiled.set_veiled(True)
+
+    def _say_phase(self) -> None:
+        """In the footer at once; large only where it takes long."""
+        phase = self._phase or self.tr("connecting…")
+        if self._evidence is not None:
+            self.footer.say(phase)
+        if self._late.isActive():
+            return
+        headline = self.tr("Fetching {address}").format(address=self._address) if self._address else self.tr("Fetching")
+        if self._evidence is None:
+            self.start_page.tell_loading(headline, phase)
+        else:
+            self.banner.show_loading(headline, phase)
+
+    def _ask_for_difference(self) -> None:
+        if self._evidence is not None and can_be_loaded(self._evidence) and self.isVisible():
+            self._comparer.compare(self._evidence.body, self._draft)
+
+    def _on_late(self) -> None:
+        self._veiled.set_veiled(self._evidence is not None)
+        self._say_phase()
+
+    def _on_compared(self, comparison: Comparison) -> None:
+        self.answer.body.set_difference(difference_text(comparison, self.tr))
+        if self.comparing:
+            self.compare_view.show_comparison(comparison)
+
+    def _on_load_clicked(self) -> None:
+        self.load_requested.emit(self._evidence)
+
+    def _on_anyway_clicked(self) -> None:
+        if self._evidence is not None:
+            self.anyway_requested.emit(self._evidence.final_url)
+
+    def _on_plain_clicked(self) -> None:
+        if self._evidence is not None:
+            self.plain_requested.emit(plain_address(self._evidence))
+
+    def _on_compare_toggled(self, opened: bool) -> None:
+        if opened:
+            self.show_comparison()
+        else:
+            self.close_comparison()
+
+
+def _single_shot(parent: QWidget, milliseconds: int) -> QTimer:
+    timer = QTimer(parent)
+    timer.setSingleShot(True)
+    timer.setInterval(milliseconds)
+    return timer
+
+
+def _column(widget: QWidget) -> QVBoxLayout:
+    layout = QVBoxLayout(widget)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(0)
+    return layout

@@ -1,0 +1,262 @@
+"""What the Fetch tab says about an answer, beyond the sentences of `io.fetching.words`. No widget, no opinion."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from robotstudio.app.comparison import Comparison
+from robotstudio.engine.crawlers import Crawler
+from robotstudio.io.fetching import words
+from robotstudio.io.fetching.address import port_of
+from robotstudio.io.fetching.evidence import BodyKind, Evidence, FailureKind, Hop, Outcome, Timings
+from robotstudio.io.fetching.hop_flags import HopFlag, hop_flags
+from robotstudio.io.fetching.meanings import effect_words
+from robotstudio.io.fetching.policy import Effect, Ruling
+from robotstudio.io.fetching.words import Translate, as_written
+from robotstudio.ui.widgets.formats import format_count, format_duration, format_size
+from robotstudio.ui.widgets.tone import Tone
+
+OUTCOME_TONES: Mapping[Outcome, Tone] = {
+    Outcome.SUCCESS: Tone.ALLOWED,
+    Outcome.NOT_A_REDIRECT: Tone.WARNING,
+    Outcome.CLIENT_ERROR: Tone.NOTE,
+    Outcome.TOO_MANY_REQUESTS: Tone.BLOCKED,
+    Outcome.SERVER_ERROR: Tone.BLOCKED,
+    Outcome.TOO_MANY_REDIRECTS: Tone.WARNING,
+    Outcome.REDIRECT_REFUSED: Tone.WARNING,
+    Outcome.DNS_ERROR: Tone.BLOCKED,
+    Outcome.REFUSED: Tone.BLOCKED,
+    Outcome.TLS_ERROR: Tone.BLOCKED,
+    Outcome.TIMEOUT: Tone.BLOCKED,
+    Outcome.NETWORK_ERROR: Tone.BLOCKED,
+    Outcome.INVALID_RESPONSE: Tone.BLOCKED,
+    Outcome.INVALID_ADDRESS: Tone.WARNING,
+    Outcome.CANCELLED: Tone.NEUTRAL,
+}
+
+# The tone of a body that came with a 2xx: what a crawler can hardly read must not look as if all were well.
+BODY_TONES: Mapping[BodyKind, Tone] = {
+    BodyKind.ROBOTS: Tone.ALLOWED,
+    BodyKind.UTF16: Tone.WARNING,
+    BodyKind.TEXT: Tone.WARNING,
+    BodyKind.HTML: Tone.WARNING,
+    BodyKind.JSON: Tone.WARNING,
+    BodyKind.XML: Tone.WARNING,
+    BodyKind.BINARY: Tone.WARNING,
+    BodyKind.EMPTY: Tone.NOTE,
+}
+
+EFFECT_TONES: Mapping[Effect, Tone] = {
+    Effect.PARSE: Tone.ALLOWED,
+    Effect.ALLOW_ALL: Tone.ALLOWED,
+    Effect.DISALLOW_ALL: Tone.BLOCKED,
+    Effect.LAST_GOOD_COPY: Tone.NOTE,
+    Effect.DEFER: Tone.WARNING,
+    Effect.UNKNOWN: Tone.UNKNOWN,
+}
+
+TIMING_STEPS: tuple[tuple[str, str], ...] = (  # attribute of Timings, word
+    ("connect", "connect"),
+    ("tls", "TLS"),
+    ("wait", "wait"),
+    ("body", "body"),
+)
+
+_DISTRUSTED = frozenset(
+    {
+        FailureKind.TLS_EXPIRED,
+        FailureKind.TLS_NOT_YET_VALID,
+        FailureKind.TLS_SELF_SIGNED,
+        FailureKind.TLS_WRONG_HOST,
+        FailureKind.TLS_UNKNOWN_AUTHORITY,
+        FailureKind.TLS_CERTIFICATE,
+    }
+)
+
+_NO_HTTPS = frozenset({FailureKind.CONNECTION_REFUSED, FailureKind.CONNECT_TIMEOUT, FailureKind.TLS_HANDSHAKE})
+
+_HTTPS_PORT = 443
+_PERMANENT = frozenset({301, 308})
+_TEMPORARY = frozenset({302, 303, 307})
+
+_ASSUMED = "{effect} (assumed)"
+_FETCHED_ONE = "Fetched {time} as “{agent}” · 1 request · {elapsed}"
+_FETCHED_MANY = "Fetched {time} as “{agent}” · {count} requests · {elapsed}"
+_TRIED = "Tried {time} · no answer"
+_SIZED = "{type}, {size}"
+_NO_TYPE = "no content type"
+_NOT_FOLLOWED = "redirect, not followed"
+_PERMANENTLY, _TEMPORARILY, _REDIRECT = "permanent redirect", "temporary redirect", "redirect"
+_SAME_HOST = "same host"
+_FLAGS: Mapping[HopFlag, str] = {
+    HopFlag.LOOP: "a loop: asked before",
+    HopFlag.OTHER_HOST: "another host",
+    HopFlag.LESS_SAFE: "https to http",
+    HopFlag.SAFER: "http to https",
+}
+_WARNED_OF = frozenset({HopFlag.LOOP, HopFlag.LESS_SAFE})
+_SAME_AS_DRAFT = "same as the editor"
+_FORM_DIFFERS = "same lines as the editor"
+_ONE_DIFFERS, _MANY_DIFFER = "1 line differs from the editor", "{count} lines differ from the editor"
+_DRAFT_WITH_BOM = "The draft has a BOM, the live file has none."
+_DRAFT_WITHOUT_BOM = "The live file has a BOM, the draft has none."
+_LINE_ENDS = "Line ends are {live} in the live file and {draft} in the draft."
+_DRAFT_UNENDED = "The last line of the draft has no line end, that of the live file has one."
+_LIVE_UNENDED = "The last line of the live file has no line end, that of the draft has one."
+
+
+class ChipFacts(NamedTuple):
+    """The state of the last fetch, as `TopBar.set_chip` takes it."""
+
+    text: str
+    tone: Tone
+    short_text: str
+    emphasis: str
+
+
+class BannerFacts(NamedTuple):
+    """What the answer means: one line, and what else must be known."""
+
+    tone: Tone
+    headline: str
+    detail: str
+
+
+class HopLine(NamedTuple):
+    """One request, in words."""
+
+    status: str
+    tone: Tone
+    url: str
+    detail: str
+
+
+def tone_of(evidence: Evidence) -> Tone:
+    """How good or bad the answer is."""
+    if evidence.outcome is not Outcome.SUCCESS:
+        return OUTCOME_TONES[evidence.outcome]
+    return Tone.WARNING if evidence.truncated else BODY_TONES[evidence.body_kind]
+
+
+def chip_facts(evidence: Evidence, translate: Translate = as_written) -> ChipFacts:
+    """Status, size and time for the top bar: “HTTP 200 · 2.1 KiB · 143 ms”."""
+    code = words.chip(evidence, translate)
+    short = f"{code} · {words.octets(evidence.size)}" if evidence.outcome is Outcome.SUCCESS else code
+    text = f"{short} · {format_duration(evidence.elapsed_ms)}" if evidence.hops else short
+    return ChipFacts(text, tone_of(evidence), short, "" if evidence.error else str(evidence.status))
+
+
+def banner_facts(
+    evidence: Evidence, translate: Translate = as_written, crawlers: Sequence[Crawler] = ()
+) -> BannerFacts:
+    """The meaning in one line, then what was observed and what to do."""
+    said = [] if evidence.error is None else [words.sentence(evidence.error, translate)]
+    said += [words.scope(evidence, translate), *words.notes(evidence, translate)]
+    return BannerFacts(tone_of(evidence), words.headline(evidence, translate, crawlers), " ".join(filter(None, said)))
+
+
+def can_be_loaded(evidence: Evidence) -> bool:
+    """Whether the body is worth having in the editor: any body of a 2xx, else only what reads as a robots.txt."""
+    return bool(evidence.body) and (evidence.outcome is Outcome.SUCCESS or evidence.body_kind is BodyKind.ROBOTS)
+
+
+def can_be_repeated(evidence: Evidence) -> bool:
+    """Whether trying again is what one wants next."""
+    return evidence.outcome is not Outcome.SUCCESS
+
+
+def can_be_trusted(evidence: Evidence) -> bool:
+    """Whether only the certificate of a server stands in the way."""
+    return evidence.error is not None and evidence.error.kind in _DISTRUSTED
+
+
+def plain_address(evidence: Evidence) -> str:
+    """The http address to try where https was asked for and nobody speaks it; "" elsewhere."""
+    kind = None if evidence.error is None else evidence.error.kind
+    if kind not in _NO_HTTPS or evidence.redirects or not evidence.requested.startswith("https:"):
+        return ""
+    if port_of(evidence.requested) != _HTTPS_PORT and kind is not FailureKind.TLS_HANDSHAKE:
+        return ""  # nobody listens on that port, whatever is spoken there
+    return f"http:{evidence.requested.removeprefix('https:')}"
+
+
+def hop_lines(evidence: Evidence, translate: Translate = as_written) -> tuple[HopLine, ...]:
+    """The requests in order, each with what came of it, from where and how."""
+    lines = []
+    for index, (hop, flags) in enumerate(zip(evidence.hops, hop_flags(evidence), strict=True)):
+        is_last = index == len(evidence.hops) - 1
+        came = _end_of(evidence, hop, flags, translate) if is_last else _redirect(hop, flags, translate)
+        tone = tone_of(evidence) if is_last else Tone.WARNING if flags & _WARNED_OF else Tone.NEUTRAL
+        detail = " · ".join(filter(None, (came, hop.ip, hop.http_version)))
+        lines.append(HopLine("–" if hop.status is None else str(hop.status), tone, hop.url, detail))
+    return tuple(lines)
+
+
+def steps_of(timings: Timings) -> tuple[tuple[int, str, float], ...]:
+    """Where the time went: place in `TIMING_STEPS`, word, ms; only the steps that happened."""
+    found = ((place, word, getattr(timings, name)) for place, (name, word) in enumerate(TIMING_STEPS))
+    return tuple((place, word, value) for place, word, value in found if value is not None)
+
+
+def timing_text(hop: Hop, translate: Translate = as_written) -> str:
+    """“connect 9 ms · TLS 14 ms · wait 41 ms”."""
+    return " · ".join(f"{translate(word)} {format_duration(value)}" for _, word, value in steps_of(hop.timings))
+
+
+def effect_text(ruling: Ruling, translate: Translate = as_written) -> str:
+    """What crawlers make of it, and whether their document leaves this very case open."""
+    effect = effect_words(ruling.effect, translate)
+    return translate(_ASSUMED).format(effect=effect) if ruling.assumed else effect
+
+
+def fetched_text(evidence: Evidence, translate: Translate = as_written) -> str:
+    """When, as whom, in how many requests and how long; the time is the local one."""
+    time = f"{evidence.fetched_at.astimezone():%H:%M:%S}"
+    if not evidence.hops:
+        return translate(_TRIED).format(time=time)
+    template = _FETCHED_ONE if len(evidence.hops) == 1 else _FETCHED_MANY
+    return translate(template).format(
+        time=time,
+        agent=evidence.user_agent,
+        count=format_count(len(evidence.hops)),
+        elapsed=format_duration(evidence.elapsed_ms),
+    )
+
+
+def difference_text(comparison: Comparison, translate: Translate = as_written) -> str:
+    """How far the live file and the draft are apart, in a few words."""
+    if not comparison.changes:
+        return translate(_FORM_DIFFERS if comparison.form_differs else _SAME_AS_DRAFT)
+    count = comparison.differing
+    return translate(_ONE_DIFFERS if count == 1 else _MANY_DIFFER).format(count=format_count(count))
+
+
+def form_text(comparison: Comparison, translate: Translate = as_written) -> str:
+    """What differs beside the lines; "" where nothing does."""
+    live, draft = comparison.live, comparison.draft
+    said = []
+    if comparison.bom_differs:
+        said.append(translate(_DRAFT_WITH_BOM if draft.form.has_bom else _DRAFT_WITHOUT_BOM))
+    if comparison.line_ends_differ:
+        said.append(translate(_LINE_ENDS).format(live=live.form.line_end, draft=draft.form.line_end))
+    if comparison.last_line_end_differs:
+        said.append(translate(_LIVE_UNENDED if draft.ends_with_line_end else _DRAFT_UNENDED))
+    return " ".join(said)
+
+
+def _end_of(evidence: Evidence, hop: Hop, flags: frozenset[HopFlag], translate: Translate) -> str:
+    if evidence.error is not None and evidence.outcome is not Outcome.INVALID_RESPONSE:
+        said = translate(words.FAILURES[evidence.error.kind].chip)
+        return ", ".join((said, *_flag_words(flags, translate)))
+    if hop.status is None:
+        return words.chip(evidence, translate)
+    kind = evidence.content_type.partition(";")[0].strip() or translate(_NO_TYPE)
+    return translate(_SIZED).format(type=kind, size=format_size(evidence.size))
+
+
+def _redirect(hop: Hop, flags: frozenset[HopFlag], translate: Translate) -> str:
+    kind = _PERMANENTLY if hop.status in _PERMANENT else _TEMPORARILY if hop.status in _TEMPORARY else _REDIRECT
+    return ", ".join((translate(kind), *(_flag_words(flags, translate) or (translate(_SAME_HOST),))))
+
+
+def _flag_words(flags: frozenset[HopFlag], translate: Translate) -> tuple[str, ...]:
+    return tuple(translate(word) for flag, word in _FLAGS.items() if flag in flags)

@@ -1,0 +1,216 @@
+"""Two versions: as lines that differ, or as verdicts that flip; and what can be done with the newer one."""
+
+from PySide6.QtCore import QEvent, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+
+from robotstudio.app.comparison import rows_of
+from robotstudio.app.version_changes import VersionChanges
+from robotstudio.io.history.model import Entry
+from robotstudio.ui.histories import VersionPair
+from robotstudio.ui.panels.history import words
+from robotstudio.ui.panels.history.flips_view import FlipsView
+from robotstudio.ui.theme.glyphs import Glyph
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.buttons import GhostButton, SecondaryButton
+from robotstudio.ui.widgets.diff_text import DiffText
+from robotstudio.ui.widgets.empty_hint import EmptyHint
+from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.headers import SectionHeader
+from robotstudio.ui.widgets.labels import ElidedLabel, Label
+from robotstudio.ui.widgets.segmented import SegmentedControl
+
+_TEXT, _VERDICTS = 0, 1
+_ASK_AFTER_MS = 150
+_IN_NEWER = ("  ", "+ ")  # the signs before lines that the newer version has
+
+
+class ComparePane(QWidget):
+    """Keeps what it shows until the next is known, so that nothing flickers."""
+
+    restore_clicked = Signal()
+    baseline_clicked = Signal()
+    rule_asked = Signal(str)  # the line that the caret is on
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._changes: VersionChanges | None = None
+        self._pair: VersionPair | None = None
+        self._why_nothing = ""
+        self._asked = ""  # the rule that is asked about; an answer about another is late
+        self.header = SectionHeader(theme, "", self)
+        self._added = Label(theme, "", self, px=12, weight=600, color="allowed")
+        self._removed = Label(theme, "", self, px=12, weight=600, color="blocked")
+        self._views = SegmentedControl(theme, (self.tr("Text"), self.tr("Verdicts")), self)
+        self.previous_button = self._ghost(theme, Glyph.CHEVRON_UP, self.tr("Previous change (Shift+F7)"))
+        self.next_button = self._ghost(theme, Glyph.CHEVRON_DOWN, self.tr("Next change (F7)"))
+        self.text = DiffText(theme, self)
+        self.text.setAccessibleName(self.tr("Both versions, line by line"))
+        self.flips = FlipsView(theme, self)
+        self.hint = EmptyHint(theme, "", "", self)
+        self.restore_button = SecondaryButton(theme, self.tr("Restore into editor"), parent=self)
+        self.baseline_button = SecondaryButton(theme, self.tr("Use as baseline"), parent=self)
+        self.since = ElidedLabel(theme, "", self, px=12, color="text2")
+        self._asking = QTimer(self)
+        self._asking.setSingleShot(True)
+        self._asking.setInterval(_ASK_AFTER_MS)
+        self._lay_out()
+        self._views.current_changed.connect(self._on_view_changed)
+        self.text.cursorPositionChanged.connect(self._on_caret_moved)
+        self._asking.timeout.connect(self._on_asking_timeout)
+        self.previous_button.clicked.connect(self.go_to_previous)
+        self.next_button.clicked.connect(self.go_to_next)
+        self.restore_button.clicked.connect(self.restore_clicked)
+        self.baseline_button.clicked.connect(self.baseline_clicked)
+
+    def show_nothing(self) -> None:
+        """No fetch is selected."""
+        self._pair = self._changes = None
+        self.header.title.setText("")
+        self._show(self.tr("Select a fetch to compare it with the one before, or two to compare them."))
+
+    def show_failure(self, entry: Entry) -> None:
+        """A fetch that brought no file."""
+        self._pair = self._changes = None
+        self.header.title.setText(words.time_text(entry.fetched_at, self.tr))
+        self._show(words.no_file_text(entry, self.tr))
+
+    def show_changes(self, pair: VersionPair, changes: VersionChanges) -> None:
+        """Show what is other in the newer version."""
+        self._pair, self._changes = pair, changes
+        newer = words.time_text(pair.newer.entry.fetched_at, self.tr)
+        older = words.time_text(pair.older.entry.fetched_at, self.tr) if pair.older else self.tr("nothing before")
+        self.header.title.setText(f"{older} → {newer}")
+        verdicts = changes.verdicts
+        self._views.set_count(_VERDICTS, format_count(verdicts.flips) if verdicts and pair.older else "")
+        self.text.show_rows(rows_of(changes.text))
+        if verdicts is not None:
+            self.flips.flips_model.show(verdicts, changes.urls)
+        self._show()
+
+    def show_since(self, rule: str, text: str) -> None:
+        """Say since when a rule stands, while the caret is on it."""
+        if rule == self._asked:
+            self.since.setText(text)
+
+    def go_to_next(self) -> None:
+        """Go to the change after the one gone to last."""
+        self.text.go_to_run(self.text.current_run + 1)
+
+    def go_to_previous(self) -> None:
+        """Go to the change before the one gone to last."""
+        self.text.go_to_run(self.text.current_run - 1)
+
+    def event(self, event: QEvent) -> bool:
+        # Asked before shortcuts of the window are: here this key is for the changes.
+        if event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._is_own(event):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not self._is_own(event):
+            super().keyPressEvent(event)
+        elif event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            self.go_to_previous()
+        else:
+            self.go_to_next()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter, rect = QPainter(self), QRectF(self.rect())
+        painter.fillRect(rect, self._theme.color("surface"))
+        bar = rect.adjusted(0, self._pages.geometry().bottom() + 1, 0, 0)
+        painter.fillRect(bar, self._theme.color("window"))
+        painter.fillRect(QRectF(0, bar.top(), bar.width(), 1), self._theme.color("border"))
+
+    def _show(self, why_nothing: str = "") -> None:
+        self._why_nothing = why_nothing
+        has_pair, is_text = self._changes is not None, self._views.current == _TEXT
+        changes = self._changes
+        for label, sign, count in (
+            (self._added, "+", changes.text.added if changes else 0),
+            (self._removed, "−", changes.text.removed if changes else 0),
+        ):
+            label.setText(f"{sign}{format_count(count)}")
+            label.setVisible(has_pair and is_text)
+        for step in (self.previous_button, self.next_button):
+            step.setVisible(has_pair and is_text)
+            step.setEnabled(changes is not None and bool(changes.text.changes))
+        self._views.setVisible(has_pair)
+        for button in (self.restore_button, self.baseline_button):
+            button.setEnabled(has_pair)
+        self._forget_rule()
+        said = why_nothing or self._nothing_differs()
+        self.hint.set_content(said)
+        self._pages.setCurrentWidget(self.hint if said else self.text if is_text else self.flips)
+
+    def _nothing_differs(self) -> str:
+        """What to say in place of an empty view; "" where there is something to see."""
+        changes, pair = self._changes, self._pair
+        if changes is None or pair is None:
+            return ""
+        if self._views.current == _TEXT:
+            if changes.text.changes:
+                return ""
+            same = self.tr("The lines are the same.")
+            return f"{same} {self.tr('BOM or line ends differ.')}" if changes.text.form_differs else same
+        if pair.older is None:
+            return self.tr("There is no version before this one to compare verdicts with.")
+        if changes.verdicts is None:
+            return self.tr("Add test URLs and crawlers to see which verdicts flip.")
+        return "" if changes.verdicts.flips else words.flips_text(changes.verdicts, self.tr)
+
+    def _lay_out(self) -> None:
+        self.header.add_left(self._added)
+        self.header.add_left(self._removed)
+        for part in (self.previous_button, self.next_button, self._views):
+            self.header.add_right(part)
+        self._pages = QStackedWidget(self)
+        for page in (self.text, self.flips, self.hint):
+            self._pages.addWidget(page)
+        actions = QHBoxLayout()
+        actions.setContentsMargins(SIZES.panel_inset, 5, SIZES.panel_inset, 5)
+        actions.setSpacing(SIZES.between_controls)
+        for button in (self.restore_button, self.baseline_button):
+            button.set_small()
+            actions.addWidget(button)
+        self.since.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        actions.addWidget(self.since, 1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.header)
+        layout.addWidget(self._pages, 1)
+        layout.addLayout(actions)
+
+    def _ghost(self, theme: Theme, glyph: Glyph, name: str) -> GhostButton:
+        button = GhostButton(theme, "", glyph, self)
+        button.setAccessibleName(name)
+        button.setToolTip(name)
+        return button
+
+    @staticmethod
+    def _is_own(event: QKeyEvent) -> bool:
+        return event.key() == Qt.Key.Key_F7
+
+    def _on_view_changed(self, _index: int) -> None:
+        self._show(self._why_nothing)
+
+    def _on_caret_moved(self) -> None:
+        if self._changes is not None:
+            self._asking.start()
+
+    def _on_asking_timeout(self) -> None:
+        line = self.text.textCursor().block().text()
+        if self.isVisible() and line.startswith(_IN_NEWER) and ":" in line.partition("#")[0]:
+            self._asked = line[2:]
+            self.rule_asked.emit(self._asked)
+        else:
+            self._forget_rule()
+
+    def _forget_rule(self) -> None:
+        self._asking.stop()
+        self._asked = ""
+        self.since.setText("")

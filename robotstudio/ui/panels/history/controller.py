@@ -1,0 +1,219 @@
+"""What is fetched is kept, and what was kept comes back: into the History tab, and into the editor when asked."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QApplication
+
+from robotstudio.app.changes.baseline import Baseline
+from robotstudio.app.version_changes import Subject, VersionChanges, version_changes
+from robotstudio.io.fetching.evidence import Evidence
+from robotstudio.io.fetching.options import FetchOptions, KeptCopy
+from robotstudio.io.fetching.worker import FetchThread
+from robotstudio.io.history.model import Entry
+from robotstudio.io.history.store import History
+from robotstudio.io.history.watching import KnownCopy
+from robotstudio.ui import dialogs
+from robotstudio.ui.background import Background
+from robotstudio.ui.documents import Document
+from robotstudio.ui.fetching import FetchRunner
+from robotstudio.ui.histories import HistoryRunner, Version, VersionPair
+from robotstudio.ui.main_window import MainWindow
+from robotstudio.ui.origins import Origin
+from robotstudio.ui.panels.history.panel import HistoryPanel
+from robotstudio.ui.panels.history.words import news_text
+from robotstudio.ui.session import Session
+from robotstudio.ui.watching import News, Watcher
+
+
+class WatchFetcher:
+    """Fetches for the watch list, beside the fetches of the person."""
+
+    def __init__(self) -> None:
+        self._thread = FetchThread()
+
+    def start(
+        self,
+        address: str,
+        job_id: int,
+        on_done: Callable[[int, Evidence], None],
+        known: KnownCopy | None,
+    ) -> None:
+        """Begin a fetch; what is known already is asked about only."""
+        kept = None
+        if known is not None:
+            kept = KeptCopy(known.url, known.body, known.etag, known.last_modified, known.content_type, known.truncated)
+        self._thread.start(address, job_id, on_done, options=FetchOptions(kept=kept))
+
+    def close(self) -> None:
+        """End the thread."""
+        self._thread.close()
+
+
+class HistoryController(QObject):
+    """Connects the history with the fetches, the tab and the document."""
+
+    site_known = Signal(str)  # the origin that the draft is for, once an older version of its file is in the editor
+    baseline_chosen = Signal(object)  # Baseline
+    kept_changed = Signal(bool)
+
+    def __init__(
+        self,
+        history: HistoryRunner,
+        fetcher: FetchRunner,
+        session: Session,
+        document: Document,
+        window: MainWindow,
+        panel: HistoryPanel,
+    ) -> None:
+        """Connect these parts; they belong to the window."""
+        super().__init__(window)
+        self._history = history
+        self._session = session
+        self._document = document
+        self._window = window
+        self._panel = panel
+        self._pair: VersionPair | None = None
+        self._comparing = Background("versions", self)
+        self.watcher = Watcher(history, WatchFetcher(), self._subject, self)
+        panel.set_path(str(history.path))
+        fetcher.finished.connect(self._on_fetched)
+        self._connect_history()
+        self._connect_panel()
+
+    def set_kept(self, is_kept: bool) -> None:
+        """Keep fetches and watch hosts, or neither."""
+        self._panel.set_kept(is_kept)
+        self._keep(is_kept)
+
+    def close(self) -> None:
+        """End what runs beside the window, and write what is still to be written."""
+        self.watcher.close()
+        self._comparing.close()
+        self._history.close()
+
+    def _connect_history(self) -> None:
+        history, panel = self._history, self._panel
+        history.changed.connect(panel.show_snapshot)
+        history.versions_read.connect(self._on_versions_read)
+        history.exported.connect(self._on_exported)
+        history.failed.connect(self._on_problem)
+        history.noticed.connect(self._on_problem)
+        self._comparing.answered.connect(self._on_compared)
+        self.watcher.news.connect(self._on_news)
+        self.watcher.refetched.connect(self._on_refetched)
+        self._session.urls_changed.connect(self._on_subject_changed)
+        self._session.crawlers_changed.connect(self._on_subject_changed)
+
+    def _connect_panel(self) -> None:
+        history, panel = self._history, self._panel
+        panel.shown.connect(history.refresh)
+        panel.host_chosen.connect(history.show_host)
+        panel.interval_chosen.connect(self._on_interval_chosen)
+        panel.export_requested.connect(self._on_export_requested)
+        panel.forget_requested.connect(self._on_forget_requested)
+        panel.versions_wanted.connect(history.read_versions)
+        panel.restore_requested.connect(self._on_restore_requested)
+        panel.baseline_requested.connect(self._on_baseline_requested)
+        panel.rule_asked.connect(self._on_rule_asked)
+        panel.kept_changed.connect(self._on_kept_changed)
+        panel.address_requested.connect(self._window.top_bar.focus_address)
+
+    def _subject(self) -> Subject:
+        return Subject(self._session.table, self._session.crawlers)
+
+    def _on_fetched(self, evidence: Evidence) -> None:
+        """Keep what was fetched in our own name: answers to different names are no changes of the file."""
+        if not evidence.pretending:
+            self._history.record(evidence)
+
+    def _on_kept_changed(self, is_kept: bool) -> None:
+        self._keep(is_kept)
+        self.kept_changed.emit(is_kept)
+
+    def _keep(self, is_kept: bool) -> None:
+        self._history.set_kept(is_kept)
+        if is_kept and self._history.path.exists():
+            self.watcher.look()
+
+    def _on_versions_read(self, pair: VersionPair) -> None:
+        self._pair = pair
+        self._compare()
+
+    def _on_subject_changed(self, _: object) -> None:
+        if self._panel.isVisible():
+            self._compare()
+
+    def _compare(self) -> None:
+        if self._pair is not None:
+            pair = self._pair
+            older = pair.older.body if pair.older else b""
+            self._comparing.ask(partial(_compared, pair, older, self._subject()))
+
+    def _on_compared(self, answer: tuple[VersionPair, VersionChanges]) -> None:
+        self._panel.show_changes(*answer)
+
+    def _on_interval_chosen(self, host: str, every: timedelta | None) -> None:
+        self._history.watch(host, every)
+
+    def _on_export_requested(self, host: str) -> None:
+        path = dialogs.ask_export_history_path(self._window, host)
+        if path:
+            self._history.export(host, path)
+
+    def _on_exported(self, path: Path, count: int) -> None:
+        said = self.tr("{count} fetches written to {path}.").format(count=count, path=path)
+        self._window.status_bar.show_message(said)
+
+    def _on_forget_requested(self, host: str, count: int) -> None:
+        if dialogs.ask_forget_host(self._window, host, count):
+            self._history.forget(host)
+
+    def _on_restore_requested(self, entry: Entry) -> None:
+        self._history.read_version(entry, self._on_restored)
+
+    def _on_restored(self, version: Version) -> None:
+        if self._document.load(version.body, Origin.of_history(version.entry)):
+            self.site_known.emit(version.entry.host)
+            self._window.show_work()
+
+    def _on_baseline_requested(self, entry: Entry) -> None:
+        self._history.read_version(entry, self._on_baseline_read)
+
+    def _on_baseline_read(self, version: Version) -> None:
+        entry = version.entry
+        self.baseline_chosen.emit(Baseline(f"history:{entry.id}", entry.host, version.body, entry.fetched_at))
+
+    def _on_rule_asked(self, host: str, rule: str) -> None:
+        self._history.ask(partial(_since_when, host, rule), partial(self._panel.show_since, rule))
+
+    def _on_news(self, news: News) -> None:
+        said = news_text(news.entry, news.verdicts, self.tr)
+        offers = [(self.tr("Show"), partial(self._show_host, news.entry.host))]
+        self._window.notices.show_notice(f"watch {news.entry.host}", said, offers)
+        QApplication.alert(self._window)  # the person may be at work elsewhere
+
+    def _on_refetched(self, _host: str) -> None:
+        if self._panel.isVisible():
+            self._history.refresh()
+
+    def _show_host(self, host: str) -> None:
+        self._window.show_work()
+        self._window.show_tab("history")
+        self._history.show_host(host)
+
+    def _on_problem(self, sentence: str) -> None:
+        self._window.notices.show_notice("history", sentence)
+
+
+def _compared(
+    pair: VersionPair, older: bytes, subject: Subject, stopped: Callable[[], bool]
+) -> tuple[VersionPair, VersionChanges]:
+    return pair, version_changes(older, pair.newer.body, subject, stopped)
+
+
+def _since_when(host: str, rule: str, history: History) -> Entry | None:
+    return history.since_when(host, rule)

@@ -1,0 +1,145 @@
+"""The verdicts that flip between two versions: each line that is to blame, and below it the URLs."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from robotstudio.engine.changes import Changes
+from robotstudio.engine.phrases import printable
+from robotstudio.ui.panels.history import words
+from robotstudio.ui.theme.glyphs import VERDICT_BOX, VERDICT_STROKE, Glyph, paint_glyph
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.painting import Run, draw_focus_ring, draw_runs
+
+Index = QModelIndex | QPersistentModelIndex
+
+MOST_OF_A_GROUP = 50
+MOST_ROWS = 2_000
+
+_ROOT = QModelIndex()
+_ROW_ROLE = Qt.ItemDataRole.UserRole
+_HEIGHT, _HEADING_HEIGHT = 24, 30
+_INDENT = 34
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A heading (`is_blocked` is None), or a URL that becomes blocked or allowed."""
+
+    text: str
+    names: str = ""
+    is_blocked: bool | None = None
+
+
+class FlipsModel(QAbstractListModel):
+    """The flips as rows; `more` says how many URLs of a group are not listed."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._rows: tuple[Row, ...] = ()
+
+    def show(self, verdicts: Changes, urls: Sequence[str]) -> None:
+        """Show other flips."""
+        self.beginResetModel()
+        self._rows = tuple(self._made(verdicts, urls))[:MOST_ROWS]
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = _ROOT) -> int:
+        return 0 if parent.isValid() else len(self._rows)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if not index.isValid() or index.row() >= len(self._rows):
+            return None
+        row = self._rows[index.row()]
+        if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole}:
+            if row.is_blocked is None:
+                return row.text
+            becomes = self.tr("becomes blocked") if row.is_blocked else self.tr("becomes allowed")
+            return f"{row.text}, {becomes}: {row.names}"
+        return row if role == _ROW_ROLE else None
+
+    def _made(self, verdicts: Changes, urls: Sequence[str]) -> Iterator[Row]:
+        for group in verdicts.groups:
+            yield Row(words.group_heading(group, self.tr))
+            names = words.names_text(group.tokens, self.tr)
+            listed = group.rows[:MOST_OF_A_GROUP].tolist()
+            for place in listed:
+                yield Row(printable(urls[place]), names, group.is_blocked)
+            if group.urls > len(listed):
+                more = self.tr("and {count} more URLs").format(count=format_count(group.urls - len(listed)))
+                yield Row(more, "", group.is_blocked)
+
+
+class FlipsView(QListView):
+    """A list to be read and walked through."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.flips_model = FlipsModel(self)
+        self.setModel(self.flips_model)
+        self.setItemDelegate(_Delegate(theme, self))
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setAccessibleName(self.tr("Verdicts that flip"))
+        theme.changed.connect(self.doItemsLayout)
+
+
+class _Delegate(QStyledItemDelegate):
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+
+    def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
+        row = index.data(_ROW_ROLE)
+        is_heading = isinstance(row, Row) and row.is_blocked is None
+        return QSize(0, self._theme.fonts.px(_HEADING_HEIGHT if is_heading else _HEIGHT))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        row = index.data(_ROW_ROLE)
+        if not isinstance(row, Row):
+            return
+        theme, rect = self._theme, QRectF(option.rect)
+        selected = bool(option.state & QStyle.StateFlag.State_Selected)
+        ground = "selected" if selected else "window" if row.is_blocked is None else "surface"
+        painter.fillRect(rect, theme.color(ground))
+        if row.is_blocked is None:
+            self._paint_heading(painter, rect, row)
+        else:
+            self._paint_url(painter, rect, row, is_blocked=row.is_blocked)
+        if option.state & QStyle.StateFlag.State_HasFocus:
+            draw_focus_ring(painter, rect, 3, theme.color("accent"))
+
+    def _paint_heading(self, painter: QPainter, rect: QRectF, row: Row) -> None:
+        inset = self._theme.fonts.px(SIZES.panel_inset)
+        run = Run(row.text, self._theme.fonts.ui(12, 600), self._theme.color("text"))
+        draw_runs(painter, rect.adjusted(inset, 0, -inset, 0), [run])
+
+    def _paint_url(self, painter: QPainter, rect: QRectF, row: Row, *, is_blocked: bool) -> None:
+        theme, px = self._theme, self._theme.fonts.px
+        inset, side = px(SIZES.panel_inset), VERDICT_BOX * theme.fonts.scale
+        box = QRectF(inset + px(4), rect.center().y() - side / 2, side, side)
+        glyph, token = (Glyph.CROSS, "blocked") if is_blocked else (Glyph.CHECK, "allowed")
+        paint_glyph(painter, glyph, box, theme.color(token), VERDICT_STROKE * theme.fonts.scale)
+        names = Run(row.names, theme.fonts.ui(11), theme.color("text2"))
+        most = rect.width() * 0.45
+        width = min(names.width, most)
+        right = rect.right() - inset
+        draw_runs(painter, QRectF(right - width, rect.top(), width + 1, rect.height()), [names])
+        url = Run(row.text, theme.fonts.mono(12), theme.color("text"))
+        draw_runs(painter, QRectF(px(_INDENT), rect.top(), right - width - px(_INDENT + 12), rect.height()), [url])

@@ -1,0 +1,181 @@
+"""The History tab: shows what was fetched before, asks for what the person wants, does nothing itself."""
+
+from datetime import timedelta
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from robotstudio.app.version_changes import VersionChanges
+from robotstudio.io.history.model import Entry
+from robotstudio.ui.histories import NOTHING, Snapshot, VersionPair
+from robotstudio.ui.panels.history import words
+from robotstudio.ui.panels.history.compare_pane import ComparePane
+from robotstudio.ui.panels.history.footer import Footer
+from robotstudio.ui.panels.history.timeline_view import TimelineView
+from robotstudio.ui.panels.history.tool_row import ToolRow
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.empty_hint import EmptyHint
+
+_SHARES = (2, 3)
+
+
+class HistoryPanel(QWidget):
+    """`show_snapshot` whenever the history has changed; `versions_wanted` asks for what is to be compared."""
+
+    shown = Signal()
+    host_chosen = Signal(str)
+    interval_chosen = Signal(str, object)  # a host; timedelta, None for no longer
+    export_requested = Signal(str)
+    forget_requested = Signal(str, int)
+    versions_wanted = Signal(object, object)  # the older Entry, None for the file before; the newer one
+    restore_requested = Signal(object)  # Entry
+    baseline_requested = Signal(object)  # Entry
+    rule_asked = Signal(str, str)  # a host, a line
+    kept_changed = Signal(bool)
+    address_requested = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._snapshot = NOTHING
+        self._path = ""
+        self._newer: Entry | None = None
+        self.tools = ToolRow(theme, self)
+        self.timeline = TimelineView(theme, self)
+        self.compare = ComparePane(theme, self)
+        self.footer = Footer(theme, self)
+        self.empty = EmptyHint(theme, "", self.tr("Fetch a robots.txt"), self)
+        self._lay_out()
+        self._connect()
+        self.show_snapshot(NOTHING)
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether fetches are to be kept."""
+        return self.footer.kept.isChecked()
+
+    @property
+    def selected(self) -> Entry | None:
+        """The entry that can be restored."""
+        return self._newer
+
+    def set_kept(self, is_kept: bool) -> None:
+        """Show whether fetches are kept."""
+        self.footer.kept.setChecked(is_kept)
+
+    def set_path(self, path: str) -> None:
+        """Tell where the history is."""
+        self._path = path
+        self._show_usage()
+
+    def show_snapshot(self, snapshot: Snapshot) -> None:
+        """Show what there is now."""
+        self._snapshot = snapshot
+        has_hosts = bool(snapshot.hosts)
+        self.tools.show_hosts(snapshot.hosts, snapshot.summary)
+        for button in (self.tools.export_button, self.tools.forget_button):
+            button.setEnabled(bool(snapshot.host))
+        self.timeline.show_entries(snapshot.entries)
+        self._pages.setCurrentIndex(1 if has_hosts else 0)
+        self._show_usage()
+        if not snapshot.entries:
+            self._newer = None
+            self.compare.show_nothing()
+
+    def show_changes(self, pair: VersionPair, changes: VersionChanges) -> None:
+        """Show two versions; others than those selected now are dropped."""
+        if self._newer is not None and pair.newer.entry.id == self._newer.id:
+            self.compare.show_changes(pair, changes)
+
+    def show_since(self, rule: str, entry: Entry | None) -> None:
+        """Say since when a rule stands."""
+        self.compare.show_since(rule, words.since_text(rule, entry, self.tr))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.tools.set_room(self.width())
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.shown.emit()
+
+    def _lay_out(self) -> None:
+        self._splitter = QSplitter(Qt.Orientation.Vertical, self)
+        self._splitter.setHandleWidth(1)
+        self._splitter.setChildrenCollapsible(False)
+        for part, share in zip((self.timeline, self.compare), _SHARES, strict=True):
+            self._splitter.addWidget(part)
+            self._splitter.setStretchFactor(self._splitter.count() - 1, share)
+        self._splitter.setSizes([share * 100 for share in _SHARES])
+        work = QWidget(self)
+        column = _column(work)
+        column.addWidget(self.tools)
+        column.addWidget(self._splitter, 1)
+        self._pages = QStackedWidget(self)
+        self._pages.addWidget(self.empty)
+        self._pages.addWidget(work)
+        outer = _column(self)
+        outer.addWidget(self._pages, 1)
+        outer.addWidget(self.footer)
+
+    def _connect(self) -> None:
+        self.tools.host_chosen.connect(self.host_chosen)
+        self.tools.interval_chosen.connect(self._on_interval_chosen)
+        self.tools.export_clicked.connect(self._on_export_clicked)
+        self.tools.forget_clicked.connect(self._on_forget_clicked)
+        self.timeline.chosen.connect(self._on_chosen)
+        self.compare.restore_clicked.connect(self._on_restore_clicked)
+        self.compare.baseline_clicked.connect(self._on_baseline_clicked)
+        self.compare.rule_asked.connect(self._on_rule_asked)
+        self.footer.kept_changed.connect(self._on_kept_changed)
+        self.empty.action_triggered.connect(self.address_requested)
+
+    def _show_usage(self) -> None:
+        self.footer.say(words.usage_text(self._snapshot.usage, self._path, self.tr) if self._path else "")
+        self.empty.set_content(
+            self.tr("Every robots.txt that you fetch is kept here, to be compared later.")
+            if self.is_kept
+            else self.tr("No history is kept. Tick “Keep what is fetched” to begin one."),
+            self.tr("Fetch a robots.txt") if self.is_kept else "",
+        )
+
+    def _on_chosen(self) -> None:
+        """One entry is compared with the file before it, of several the newest with the oldest."""
+        chosen = self.timeline.selected_entries()
+        files = [entry for entry in chosen if entry.has_rules]
+        self._newer = files[0] if files else None
+        if not chosen:
+            self.compare.show_nothing()
+        elif not files:
+            self.compare.show_failure(chosen[0])
+        else:
+            self.versions_wanted.emit(files[-1] if len(files) > 1 else None, files[0])
+
+    def _on_interval_chosen(self, every: timedelta | None) -> None:
+        self.interval_chosen.emit(self._snapshot.host, every)
+
+    def _on_export_clicked(self) -> None:
+        self.export_requested.emit(self._snapshot.host)
+
+    def _on_forget_clicked(self) -> None:
+        self.forget_requested.emit(self._snapshot.host, len(self._snapshot.entries))
+
+    def _on_restore_clicked(self) -> None:
+        self.restore_requested.emit(self._newer)
+
+    def _on_baseline_clicked(self) -> None:
+        self.baseline_requested.emit(self._newer)
+
+    def _on_rule_asked(self, line: str) -> None:
+        self.rule_asked.emit(self._snapshot.host, line)
+
+    def _on_kept_changed(self, is_kept: bool) -> None:
+        self._show_usage()
+        self.kept_changed.emit(is_kept)
+
+
+def _column(widget: QWidget) -> QVBoxLayout:
+    layout = QVBoxLayout(widget)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(0)
+    return layout

@@ -1,0 +1,213 @@
+"""The fetches of one host, the newest at the top: when, how it ended, what was new, how large."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QItemSelection,
+    QItemSelectionModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QPainter
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from robotstudio.io.history.model import Entry, Mark
+from robotstudio.ui.panels.history import words
+from robotstudio.ui.theme.glyphs import ICON_STROKE, Glyph, paint_glyph
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import RADII, SIZES
+from robotstudio.ui.widgets.formats import format_size
+from robotstudio.ui.widgets.painting import Run, draw_box, draw_focus_ring, draw_runs
+from robotstudio.ui.widgets.tone import TONES
+
+Index = QModelIndex | QPersistentModelIndex
+
+_ROOT = QModelIndex()
+_ENTRY = Qt.ItemDataRole.UserRole
+_WORDS = Qt.ItemDataRole.UserRole + 1
+_ROW = 28
+_SIGN = 13
+_TIME_AT, _TIME_WIDTH = 38, 132
+_CHIP_INSET, _CHIP_HEIGHT, _CHIP_FROM = 8, 19, 46
+_GAP = 12
+_SIZE_WIDTH = 70
+_SIGNS: tuple[tuple[Mark, Glyph, str], ...] = (
+    (Mark.CONTENT, Glyph.DIFFERENCE, "accent"),
+    (Mark.STATUS, Glyph.NOT_EQUAL, "warning"),
+    (Mark.FIRST, Glyph.PLUS, "text2"),
+)
+
+
+class TimelineModel(QAbstractListModel):
+    """The entries of a snapshot."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._entries: tuple[Entry, ...] = ()
+        self._before: tuple[tuple[Entry | None, Entry | None], ...] = ()
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """What is listed."""
+        return self._entries
+
+    def set_entries(self, entries: Sequence[Entry]) -> None:
+        """List other entries."""
+        self.beginResetModel()
+        self._entries = tuple(entries)
+        self._before = tuple(self._before_each())
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = _ROOT) -> int:
+        return 0 if parent.isValid() else len(self._entries)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if not index.isValid() or index.row() >= len(self._entries):
+            return None
+        entry = self._entries[index.row()]
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return f"{words.exact_text(entry.fetched_at)}\n{entry.final_url}"
+        said = words.mark_text(entry, *self._before[index.row()], self.tr)
+        if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole}:
+            parts = (words.time_text(entry.fetched_at, self.tr), words.status_text(entry, self.tr), said)
+            return ", ".join((*parts, format_size(entry.size)))
+        return {_ENTRY: entry, _WORDS: said}.get(role)
+
+    def _before_each(self) -> list[tuple[Entry | None, Entry | None]]:
+        """For each entry the one before it, and the last file before it."""
+        found: list[tuple[Entry | None, Entry | None]] = []
+        before: Entry | None = None
+        good: Entry | None = None
+        for entry in reversed(self._entries):
+            found.append((before, good))
+            before, good = entry, entry if entry.has_rules else good
+        return found[::-1]
+
+
+class TimelineView(QListView):
+    """One entry or several can be selected; `chosen` tells of a change by the person or by the first look."""
+
+    chosen = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.entries_model = TimelineModel(self)
+        self.setModel(self.entries_model)
+        self.setItemDelegate(_Delegate(theme, self))
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setUniformItemSizes(True)
+        self.setAccessibleName(self.tr("Fetches"))
+        self.selectionModel().selectionChanged.connect(self._on_selection_changed)
+        theme.changed.connect(self.doItemsLayout)
+
+    def selected_entries(self) -> tuple[Entry, ...]:
+        """What is selected, the newest first."""
+        rows = sorted(index.row() for index in self.selectionModel().selectedRows())
+        return tuple(self.entries_model.entries[row] for row in rows)
+
+    def show_entries(self, entries: Sequence[Entry]) -> None:
+        """List other entries; selection and place are kept where those entries are still there.
+
+        While only the newest is selected, it stays the newest that is.
+        """
+        before = self.entries_model.entries
+        if tuple(entries) == before:
+            return
+        wanted = {entry.id for entry in self.selected_entries()}
+        if before and wanted == {before[0].id}:
+            wanted.clear()
+        place = self.verticalScrollBar().value()
+        selection = self.selectionModel()
+        was_blocked = selection.blockSignals(True)  # noqa: FBT003 - Qt's signature
+        self.entries_model.set_entries(entries)
+        rows = [row for row, entry in enumerate(entries) if entry.id in wanted] or ([0] if entries else [])
+        chosen = QItemSelection()
+        for row in rows:
+            index = self.entries_model.index(row, 0)
+            chosen.select(index, index)
+        flags = QItemSelectionModel.SelectionFlag
+        if rows:
+            selection.setCurrentIndex(self.entries_model.index(rows[0], 0), flags.NoUpdate)
+        selection.select(chosen, flags.ClearAndSelect)
+        selection.blockSignals(was_blocked)
+        self.verticalScrollBar().setValue(place if wanted else 0)
+        self.viewport().update()
+        self.chosen.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.matches(QKeySequence.StandardKey.Copy):
+            rows = sorted(index.row() for index in self.selectionModel().selectedRows())
+            texts = (self.entries_model.index(row, 0).data(Qt.ItemDataRole.DisplayRole) for row in rows)
+            QGuiApplication.clipboard().setText("\n".join(map(str, texts)))
+            return
+        super().keyPressEvent(event)
+
+    def _on_selection_changed(self, _selected: QItemSelection, _deselected: QItemSelection) -> None:
+        self.chosen.emit()
+
+
+class _Delegate(QStyledItemDelegate):
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
+        return QSize(0, self._theme.fonts.px(_ROW))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        entry, said = index.data(_ENTRY), index.data(_WORDS)
+        if not isinstance(entry, Entry):
+            return
+        rect, theme = QRectF(option.rect), self._theme
+        px = theme.fonts.px
+        selected = bool(option.state & QStyle.StateFlag.State_Selected)
+        hovered = bool(option.state & QStyle.StateFlag.State_MouseOver)
+        painter.fillRect(rect, theme.color("selected" if selected else "hover" if hovered else "surface"))
+        self._paint_sign(painter, rect, entry)
+        time = Run(words.time_text(entry.fetched_at, self.tr), theme.fonts.ui(12), theme.color("text"))
+        draw_runs(painter, QRectF(px(_TIME_AT), rect.top(), px(_TIME_WIDTH), rect.height()), [time])
+        left = float(px(_TIME_AT + _TIME_WIDTH + _GAP))
+        left += self._paint_chip(painter, QRectF(left, rect.top(), 0, rect.height()), entry) + px(_GAP)
+        right = rect.right() - px(SIZES.panel_inset)
+        is_new = bool(entry.marks)
+        change = Run(said, theme.fonts.ui(12, 500 if is_new else 400), theme.color("text" if is_new else "text3"))
+        draw_runs(painter, QRectF(left, rect.top(), right - px(_SIZE_WIDTH) - left, rect.height()), [change])
+        size = Run(format_size(entry.size) if entry.size else "", theme.fonts.ui(12), theme.color("text2"))
+        draw_runs(painter, QRectF(right - size.width, rect.top(), size.width + 1, rect.height()), [size])
+        if option.state & QStyle.StateFlag.State_HasFocus:
+            draw_focus_ring(painter, rect, 3, theme.color("accent"))
+
+    def _paint_sign(self, painter: QPainter, rect: QRectF, entry: Entry) -> None:
+        found = next(((glyph, token) for mark, glyph, token in _SIGNS if entry.marks & mark), None)
+        if found is None:
+            return
+        side = self._theme.fonts.px(_SIGN)
+        box = QRectF(self._theme.fonts.px(SIZES.panel_inset), rect.center().y() - side / 2, side, side)
+        paint_glyph(painter, found[0], box, self._theme.color(found[1]), ICON_STROKE * self._theme.fonts.scale)
+
+    def _paint_chip(self, painter: QPainter, rect: QRectF, entry: Entry) -> float:
+        """How wide the chip is."""
+        theme, px, look = self._theme, self._theme.fonts.px, TONES[words.tone_of(entry)]
+        run = Run(words.status_text(entry, self.tr), theme.fonts.ui(12, 600), theme.color(look.text))
+        width, height = max(px(_CHIP_FROM), run.width + 2 * px(_CHIP_INSET)), px(_CHIP_HEIGHT)
+        box = QRectF(rect.left(), rect.center().y() - height / 2, width, height)
+        draw_box(painter, box, px(RADII.cell), theme.color(look.ground))
+        draw_runs(painter, QRectF(box.center().x() - run.width / 2, box.top(), run.width + 1, height), [run])
+        return float(width)

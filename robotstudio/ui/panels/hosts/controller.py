@@ -1,0 +1,94 @@
+"""Many hosts: from the list over the fetch thread into the table, the history and the Fetch tab."""
+
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+
+from robotstudio.engine.crawlers import Crawler
+from robotstudio.io import files, text
+from robotstudio.io.errors import FileError
+from robotstudio.io.fetching.hosts import HostResult, HostsState
+from robotstudio.io.fetching.hosts_export import export_hosts
+from robotstudio.ui import dialogs
+from robotstudio.ui.fetch_jobs import HostsJob
+from robotstudio.ui.fetching import FetchRunner
+from robotstudio.ui.histories import HistoryRunner
+from robotstudio.ui.main_window import MainWindow
+from robotstudio.ui.panels.hosts.columns import effect_words
+from robotstudio.ui.panels.hosts.panel import HostsPanel
+from robotstudio.ui.session import Session
+from robotstudio.ui.theme.theme import Theme
+
+
+class HostsController(QObject):
+    """Connects the window of many hosts with its job, the history and the fetch of one host."""
+
+    def __init__(
+        self,
+        session: Session,
+        window: MainWindow,
+        fetcher: FetchRunner,
+        history: HistoryRunner,
+        theme: Theme,
+    ) -> None:
+        """Make the window and connect it; both belong to the main window."""
+        super().__init__(window)
+        self._session = session
+        self._window = window
+        self.job = HostsJob(self)
+        self.panel = HostsPanel(theme, window)
+        self.panel.set_crawlers(session.crawlers)
+        session.crawlers_changed.connect(self._on_crawlers_changed)
+        self._history = history
+        self.job.fetched.connect(history.record_one_of_many)
+        self.job.progressed.connect(self.panel.show_state)
+        self.job.ended.connect(self._on_ended)
+        self.panel.fetch_requested.connect(self.job.fetch)
+        self.panel.cancel_requested.connect(self.job.cancel)
+        self.panel.host_activated.connect(fetcher.fetch)
+        self.panel.load_requested.connect(self._on_load_requested)
+        self.panel.export_requested.connect(self._on_export_requested)
+
+    def open(self) -> None:
+        """Show the window; nothing is fetched yet."""
+        self.panel.bring_up()
+
+    def close(self) -> None:
+        """Close the window and end the thread."""
+        self.panel.close()
+        self.job.close()
+
+    def _on_ended(self, state: HostsState) -> None:
+        self.panel.show_end(state)
+        self._history.refresh()
+
+    def _on_crawlers_changed(self, _crawlers: object) -> None:
+        self.panel.set_crawlers(self._session.crawlers)
+
+    def _on_load_requested(self) -> None:
+        path = dialogs.ask_hosts_path(self.panel)
+        if path is None:
+            return
+        try:
+            self.panel.set_list(text.load(files.read(path)).text)
+        except FileError as error:
+            dialogs.show_error(self.panel, str(error))
+
+    def _on_export_requested(self) -> None:
+        path = dialogs.ask_export_hosts_path(self.panel)
+        if path is not None:
+            self._export(path)
+
+    def _export(self, path: Path) -> None:
+        crawlers = self._session.crawlers
+        try:
+            export_hosts(path, self.panel.listed, [one.token for one in crawlers], partial(_effects, crawlers))
+        except FileError as error:
+            dialogs.show_error(self.panel, str(error))
+        else:
+            self._window.status_bar.show_message(self.tr("The hosts were written to {path}.").format(path=path))
+
+
+def _effects(crawlers: tuple[Crawler, ...], result: HostResult) -> list[str]:
+    return [effect_words(result, crawler) for crawler in crawlers]

@@ -1,0 +1,305 @@
+"""Many hosts, in a window beside the work: a list goes in, a table comes out, and nothing is fetched before a click."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QComboBox, QDialog, QHBoxLayout, QPlainTextEdit, QSpinBox, QSplitter, QVBoxLayout, QWidget
+
+from robotstudio.engine.crawlers import Crawler
+from robotstudio.io.fetching.hosts import HostLimits, HostResult, HostsState, parse_hosts
+from robotstudio.ui.panels.hosts.columns import HostRow, host_columns, row_text
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
+from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.labels import ElidedLabel, Label
+from robotstudio.ui.widgets.progress_row import ProgressRow
+from robotstudio.ui.widgets.search_field import SearchField
+from robotstudio.ui.widgets.sort_table import SortTable
+
+_WIDTH, _HEIGHT, _MARGIN, _GAP, _LIST_WIDTH, _FOOT, _BOX = 1240, 680, 16, 8, 260, 22, 92
+_MOST_AT_ONCE, _MOST_PER_HOST, _MOST_PER_SECOND = 50, 8, 100
+_MOST_SAID = 3
+_READ_AT_ONCE, _PAUSE_MS = 500, 250  # lines: reading more takes longer than a keystroke
+
+
+class HostsPanel(QDialog):
+    """The list, the limits and the table; says what is to be fetched and knows no thread."""
+
+    fetch_requested = Signal(object, object)  # HostsState, HostLimits
+    cancel_requested = Signal()
+    load_requested = Signal()
+    export_requested = Signal()
+    host_activated = Signal(str)  # the address of its robots.txt
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._state = HostsState(())
+        self._crawlers: tuple[Crawler, ...] = ()
+        self._is_busy = False
+        self._pause = QTimer(self, interval=_PAUSE_MS, singleShot=True)
+        self.setWindowTitle(self.tr("Many hosts"))
+        self.list = QPlainTextEdit(self)
+        self.list.setProperty("role", "field")
+        self.list.setTabChangesFocus(True)
+        self.list.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.list.setAccessibleName(self.tr("Hosts, one a line"))
+        self.list.setPlaceholderText(self.tr("example.com\nhttps://shop.example.com\n…"))
+        self.load_button = SecondaryButton(theme, self.tr("Load a list…"), parent=self)
+        self.unread = Label(theme, "", self, px=11, color="warning")
+        self.unread.setWordWrap(True)
+        defaults = HostLimits()
+        self.at_once = self._number(self.tr("At once"), defaults.at_once, 1, _MOST_AT_ONCE)
+        self.per_host = self._number(self.tr("Per host"), defaults.per_host, 1, _MOST_PER_HOST)
+        self.per_second = self._number(self.tr("New per second"), round(defaults.per_second), 0, _MOST_PER_SECOND)
+        self.per_second.setSpecialValueText(self.tr("no limit"))
+        self.fetch_button = PrimaryButton(theme, self.tr("Fetch"), parent=self)
+        self.again_button = SecondaryButton(theme, self.tr("Forget the answers"), parent=self)
+        self.search = SearchField(theme, self.tr("Filter by host, answer or effect"), self)
+        self.crawler = QComboBox(self)
+        self.crawler.setProperty("controlSize", "small")
+        self.crawler.setAccessibleName(self.tr("Effect for"))
+        self.export_button = SecondaryButton(theme, self.tr("Export…"), parent=self)
+        self.table = SortTable(theme, self.tr("Hosts"), _address_of, self)
+        self.counts = ElidedLabel(theme, "", self, px=11, color="text2")
+        self.progress = ProgressRow(theme, self)
+        self.close_button = SecondaryButton(theme, self.tr("Close"), parent=self)
+        self._lay_out()
+        self._connect()
+        self._on_theme_changed()
+        self.resize(theme.fonts.px(_WIDTH), theme.fonts.px(_HEIGHT))
+        self._on_list_changed()
+
+    @property
+    def state(self) -> HostsState:
+        """The list and what is known of it."""
+        return self._state
+
+    @property
+    def limits(self) -> HostLimits:
+        """How hard others' servers are worked."""
+        return HostLimits(self.at_once.value(), self.per_host.value(), float(self.per_second.value()))
+
+    @property
+    def listed(self) -> tuple[HostResult, ...]:
+        """The answers that the table lists, in its order."""
+        return tuple(row.result for row in self.table.facts.rows if row.result is not None)
+
+    def bring_up(self) -> None:
+        """Come to the front."""
+        self.show()
+        self.raise_()
+        self.activateWindow()
+        self.list.setFocus()
+
+    def set_list(self, text: str) -> None:
+        """Show another list of hosts."""
+        self.list.setPlainText(text)
+
+    def set_crawlers(self, crawlers: Sequence[Crawler]) -> None:
+        """Offer these crawlers; the one chosen stays chosen where it is still there."""
+        chosen = self._chosen_crawler()
+        self._crawlers = tuple(crawlers)
+        tokens = [crawler.token for crawler in crawlers]
+        with QSignalBlocker(self.crawler):
+            self.crawler.clear()
+            self.crawler.addItems([self.tr("Effect for {crawler}").format(crawler=one.title) for one in crawlers])
+            if chosen is not None and chosen.token in tokens:
+                self.crawler.setCurrentIndex(tokens.index(chosen.token))
+        self._on_crawler_chosen()
+
+    def show_state(self, state: HostsState) -> None:
+        """Show what came while it is fetched."""
+        self._state = state
+        self._show_rows()
+        done, total = len(state.addresses) - len(state.remaining), len(state.addresses)
+        text = self.tr("{done} of {total} hosts").format(done=format_count(done), total=format_count(total))
+        self.progress.show_progress(text, done / max(1, total))
+
+    def show_end(self, state: HostsState) -> None:
+        """The job is over: all is there, or it was cancelled."""
+        self._state = state
+        self._set_busy(is_busy=False)
+        self._show_rows()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        # Enter belongs to the part that has the keyboard: no button elsewhere may begin or stop a fetch by it.
+        if event.key() not in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            super().keyPressEvent(event)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        QPainter(self).fillRect(self.rect(), self._theme.color("window"))
+
+    def _number(self, name: str, value: int, least: int, most: int) -> QSpinBox:
+        box = QSpinBox(self)
+        box.setRange(least, most)
+        box.setValue(value)
+        box.setAccessibleName(name)
+        return box
+
+    def _lay_out(self) -> None:
+        split = QSplitter(Qt.Orientation.Horizontal, self)
+        split.setChildrenCollapsible(False)
+        split.addWidget(self._left())
+        split.addWidget(self._right())
+        split.setStretchFactor(1, 1)
+        split.setSizes([self._theme.fonts.px(_LIST_WIDTH), self._theme.fonts.px(_WIDTH - _LIST_WIDTH)])
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(_MARGIN, _MARGIN, _MARGIN, _MARGIN)
+        rows.setSpacing(_GAP)
+        rows.addWidget(split, 1)
+
+    def _left(self) -> QWidget:
+        side = QWidget(self)
+        rows = QVBoxLayout(side)
+        rows.setContentsMargins(0, 0, _GAP, 0)
+        rows.setSpacing(_GAP)
+        rows.addWidget(Label(self._theme, self.tr("Hosts, one a line"), side, px=12, weight=600))
+        rows.addWidget(self.list, 1)
+        rows.addWidget(self.unread)
+        rows.addWidget(self.load_button)
+        for box in (self.at_once, self.per_host, self.per_second):
+            line = QHBoxLayout()
+            line.addWidget(Label(self._theme, box.accessibleName(), side, px=12, color="text2"), 1)
+            line.addWidget(box)
+            rows.addLayout(line)
+        rows.addWidget(self.fetch_button)
+        rows.addWidget(self.again_button)
+        return side
+
+    def _right(self) -> QWidget:
+        side = QWidget(self)
+        head = QHBoxLayout()
+        head.setSpacing(_GAP)
+        head.addWidget(self.search, 1)
+        head.addWidget(self.crawler)
+        head.addWidget(self.export_button)
+        foot = QHBoxLayout()
+        foot.addWidget(self.progress)
+        foot.addWidget(self.counts, 1)
+        foot.addWidget(self.close_button)
+        rows = QVBoxLayout(side)
+        rows.setContentsMargins(_GAP, 0, 0, 0)
+        rows.setSpacing(_GAP)
+        rows.addLayout(head)
+        rows.addWidget(self.table, 1)
+        rows.addLayout(foot)
+        return side
+
+    def _connect(self) -> None:
+        self.list.textChanged.connect(self._on_list_changed)
+        self._pause.timeout.connect(self._read_list)
+        self.load_button.clicked.connect(self.load_requested)
+        self.fetch_button.clicked.connect(self._on_fetch_clicked)
+        self.again_button.clicked.connect(self._on_again_clicked)
+        self.progress.cancel_requested.connect(self.cancel_requested)
+        self.search.textChanged.connect(self._show_rows)
+        self.search.left.connect(self.table.setFocus)
+        self.crawler.currentIndexChanged.connect(self._on_crawler_chosen)
+        self.export_button.clicked.connect(self.export_requested)
+        self.table.row_activated.connect(self._on_row_activated)
+        self.table.left.connect(self.close)
+        self.close_button.clicked.connect(self.close)
+        self._theme.changed.connect(self._on_theme_changed)
+
+    def _on_list_changed(self) -> None:
+        """Read a short list at once, a long one when the person pauses."""
+        if self.list.blockCount() <= _READ_AT_ONCE:
+            self._read_list()
+        else:
+            self._pause.start()
+
+    def _read_list(self) -> None:
+        """Read the list anew; what is known of hosts that are still listed stays."""
+        self._pause.stop()
+        state, rejected = parse_hosts(self.list.toPlainText())
+        listed = set(state.addresses)
+        self._state = state.with_results(result for result in self._state.results if result.address in listed)
+        said = [f"{one.line}: {one.sentence}" for one in rejected[:_MOST_SAID]]
+        if len(rejected) > _MOST_SAID:
+            said.append(self.tr("and {count} more lines").format(count=format_count(len(rejected) - _MOST_SAID)))
+        self.unread.setText("\n".join(said))
+        self.unread.setVisible(bool(said))
+        self._show_rows()
+
+    def _on_fetch_clicked(self) -> None:
+        if self._is_busy:
+            self.cancel_requested.emit()
+            return
+        if self._pause.isActive():
+            self._read_list()
+        if not self._state.remaining:
+            self._state = HostsState(self._state.addresses)  # all were fetched: the click asks for all of them again
+        if self._state.remaining:
+            self._set_busy(is_busy=True)
+            self.show_state(self._state)
+            self.fetch_requested.emit(self._state, self.limits)
+
+    def _on_again_clicked(self) -> None:
+        self._state = HostsState(self._state.addresses)
+        self._show_rows()
+
+    def _on_row_activated(self, row: HostRow) -> None:
+        self.host_activated.emit(row.address)
+
+    def _on_crawler_chosen(self, _index: int = 0) -> None:
+        self.table.set_columns(host_columns(self._chosen_crawler()))
+        self._show_rows()
+
+    def _chosen_crawler(self) -> Crawler | None:
+        index = self.crawler.currentIndex()
+        return self._crawlers[index] if 0 <= index < len(self._crawlers) else None
+
+    def _set_busy(self, *, is_busy: bool) -> None:
+        self._is_busy = is_busy
+        self.list.setReadOnly(is_busy)
+        for part in (self.load_button, self.at_once, self.per_host, self.per_second):
+            part.setEnabled(not is_busy)
+        self.progress.setVisible(is_busy)
+
+    def _show_rows(self, _changed: object = None) -> None:
+        known = {result.address: result for result in self._state.results}
+        rows = [HostRow(url, known.get(url), place) for place, url in enumerate(self._state.addresses)]
+        wanted = self.search.text().lower().split()
+        if wanted:
+            crawler = self._chosen_crawler()
+            rows = [row for row in rows if all(map(partial(_has, row_text(row, crawler)), wanted))]
+        self.table.set_rows(rows)
+        self._show_counts(len(rows))
+
+    def _show_counts(self, listed: int) -> None:
+        total, left = len(self._state.addresses), len(self._state.remaining)
+        said = self.tr("{listed} of {total} hosts listed") if listed != total else self.tr("{total} hosts")
+        self.counts.setText(said.format(listed=format_count(listed), total=format_count(total)))
+        if self._is_busy:
+            words = self.tr("Cancel")
+        elif left and left < total:
+            words = self.tr("Go on with {count}").format(count=format_count(left))
+        else:
+            words = self.tr("Fetch {count} hosts" if left else "Fetch {count} hosts again")
+            words = words.format(count=format_count(left or total)) if total else self.tr("Fetch")
+        self.fetch_button.setText(words)
+        self.fetch_button.updateGeometry()
+        self.fetch_button.setEnabled(self._is_busy or bool(total))
+        self.again_button.setEnabled(not self._is_busy and bool(self._state.results))
+        self.export_button.setEnabled(bool(self._state.results))
+
+    def _on_theme_changed(self) -> None:
+        self.list.setFont(self._theme.fonts.mono(12))
+        self.crawler.setFont(self._theme.fonts.ui(12, 500))
+        self.export_button.set_small()
+        for box in (self.at_once, self.per_host, self.per_second):
+            box.setFont(self._theme.fonts.ui(12))
+            box.setFixedWidth(self._theme.fonts.px(_BOX))
+        self.progress.setFixedHeight(self._theme.fonts.px(_FOOT))
+        self.update()
+
+
+def _address_of(row: HostRow) -> str:
+    return row.address
+
+
+def _has(text: str, word: str) -> bool:
+    return word in text

@@ -1,0 +1,191 @@
+"""The check of a page, in a window beside the work; fetches only when asked to."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QCheckBox, QDialog, QGridLayout, QHBoxLayout, QLineEdit, QSplitter, QVBoxLayout, QWidget
+
+from robotstudio.app.page_report import PageSummary, as_text, facts_of
+from robotstudio.ui.panels.page_check.columns import crawler_columns, crawler_of, place_of, resource_columns
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
+from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.labels import ElidedLabel, Label
+from robotstudio.ui.widgets.sort_table import SortTable
+from robotstudio.ui.widgets.thin_progress import ThinProgress
+
+_WIDTH, _HEIGHT, _MARGIN, _GAP = 1080, 700, 16, 8
+_FACTS = 5
+
+
+class PageCheckPanel(QDialog):
+    """An address, what the page says, and two tables."""
+
+    check_requested = Signal(str)
+    cancel_requested = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._summary: PageSummary | None = None
+        self._is_busy = False
+        self.setWindowTitle(self.tr("Check a page"))
+        self.address = QLineEdit(self)
+        self.address.setAccessibleName(self.tr("Address of the page"))
+        self.address.setPlaceholderText(self.tr("https://example.com/page"))
+        self.check_button = PrimaryButton(theme, self.tr("Check"), parent=self)
+        self.progress = ThinProgress(theme, self)
+        self.facts = tuple(
+            (Label(theme, "", self, px=12, color="text2"), ElidedLabel(theme, "", self, px=12)) for _ in range(_FACTS)
+        )
+        self.crawlers = SortTable(theme, self.tr("The page by crawler"), crawler_of, self)
+        self.crawlers.set_columns(crawler_columns())
+        self.resources = SortTable(theme, self.tr("What the page loads"), place_of, self)
+        self.resources.set_columns(resource_columns())
+        self.counts = ElidedLabel(theme, "", self, px=12, weight=600)
+        self.only_blocked = QCheckBox(self.tr("Only what some crawler may not fetch"), self)
+        self.copy_button = SecondaryButton(theme, self.tr("Copy as text"), parent=self)
+        self.markdown_button = SecondaryButton(theme, self.tr("Copy as Markdown"), parent=self)
+        self.close_button = SecondaryButton(theme, self.tr("Close"), parent=self)
+        self._lay_out()
+        self._connect()
+        self._on_theme_changed()
+        self._show_summary()
+        self.resize(theme.fonts.px(_WIDTH), theme.fonts.px(_HEIGHT))
+
+    def bring_up(self) -> None:
+        """Come to the front, with the keyboard in the address."""
+        self.show()
+        self.raise_()
+        self.activateWindow()
+        self.address.setFocus()
+        self.address.selectAll()
+
+    def check(self, address: str) -> None:
+        """Ask for the check of a page."""
+        self.address.setText(address)
+        self._on_check()
+
+    def show_summary(self, summary: PageSummary) -> None:
+        """Show a check; the window stays as busy as it is."""
+        self._summary = summary
+        self._show_summary()
+
+    def set_busy(self, *, is_busy: bool) -> None:
+        """Whether a check is under way; what was found before stays meanwhile."""
+        self._is_busy = is_busy
+        (self.progress.start if is_busy else self.progress.stop)()
+        self.check_button.setText(self.tr("Cancel") if is_busy else self.tr("Check"))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        # Enter belongs to the part that has the keyboard: no button elsewhere may begin or stop a fetch by it.
+        if event.key() not in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            super().keyPressEvent(event)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        QPainter(self).fillRect(self.rect(), self._theme.color("window"))
+
+    def _lay_out(self) -> None:
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(_MARGIN, _MARGIN, _MARGIN, _MARGIN)
+        rows.setSpacing(_GAP)
+        head = QHBoxLayout()
+        head.setSpacing(_GAP)
+        head.addWidget(self.address, 1)
+        head.addWidget(self.check_button)
+        rows.addLayout(head)
+        rows.addWidget(self.progress)
+        facts = QGridLayout()
+        facts.setHorizontalSpacing(_MARGIN)
+        facts.setVerticalSpacing(4)
+        facts.setColumnStretch(1, 1)
+        for place, (name, text) in enumerate(self.facts):
+            facts.addWidget(name, place, 0)
+            facts.addWidget(text, place, 1)
+        rows.addLayout(facts)
+        split = QSplitter(Qt.Orientation.Vertical, self)
+        split.setChildrenCollapsible(False)
+        split.addWidget(self.crawlers)
+        split.addWidget(self._lower())
+        split.setStretchFactor(1, 1)
+        rows.addWidget(split, 1)
+        foot = QHBoxLayout()
+        foot.setSpacing(_GAP)
+        foot.addWidget(self.copy_button)
+        foot.addWidget(self.markdown_button)
+        foot.addStretch(1)
+        foot.addWidget(self.close_button)
+        rows.addLayout(foot)
+
+    def _lower(self) -> QWidget:
+        side = QWidget(self)
+        rows = QVBoxLayout(side)
+        rows.setContentsMargins(0, _GAP, 0, 0)
+        rows.setSpacing(_GAP)
+        head = QHBoxLayout()
+        head.addWidget(self.counts, 1)
+        head.addWidget(self.only_blocked)
+        rows.addLayout(head)
+        rows.addWidget(self.resources, 1)
+        return side
+
+    def _connect(self) -> None:
+        self.address.returnPressed.connect(self._on_check)
+        self.check_button.clicked.connect(self._on_clicked)
+        self.only_blocked.toggled.connect(self._show_summary)
+        self.copy_button.clicked.connect(self._on_copy)
+        self.markdown_button.clicked.connect(self._on_copy_markdown)
+        self.close_button.clicked.connect(self.close)
+        self.crawlers.left.connect(self.close)
+        self.resources.left.connect(self.close)
+        self._theme.changed.connect(self._on_theme_changed)
+
+    def _show_summary(self, _changed: object = None) -> None:
+        summary = self._summary
+        pairs = facts_of(summary, self.tr) if summary else ()
+        for place, (name, text) in enumerate(self.facts):
+            name.setText(pairs[place][0] if place < len(pairs) and pairs[place][1] else "")
+            text.setText(pairs[place][1] if place < len(pairs) else "")
+        rows = summary.resources if summary else ()
+        blocked = [row for row in rows if row.blockers]
+        self.crawlers.set_rows(summary.report.rows if summary else ())
+        self.resources.set_rows(blocked if self.only_blocked.isChecked() else rows)
+        words = self.tr("The page loads {count} files from {hosts} hosts; {blocked} of them some crawler may not fetch")
+        self.counts.setText(
+            words.format(
+                count=format_count(len(rows)),
+                hosts=format_count(len({row.host for row in rows})),
+                blocked=format_count(len(blocked)),
+            )
+            if summary
+            else self.tr(
+                "Nothing checked yet: type the address of a page. It is fetched, and the robots.txt of its hosts."
+            )
+        )
+        for button in (self.copy_button, self.markdown_button):
+            button.setEnabled(summary is not None)
+
+    def _on_clicked(self) -> None:
+        if self._is_busy:
+            self.cancel_requested.emit()
+        else:
+            self._on_check()
+
+    def _on_check(self) -> None:
+        if self.address.text().strip():
+            self.check_requested.emit(self.address.text().strip())
+
+    def _on_copy(self) -> None:
+        self._copy(is_markdown=False)
+
+    def _on_copy_markdown(self) -> None:
+        self._copy(is_markdown=True)
+
+    def _copy(self, *, is_markdown: bool) -> None:
+        if self._summary is not None:
+            QGuiApplication.clipboard().setText(as_text(self._summary, self.tr, is_markdown=is_markdown))
+
+    def _on_theme_changed(self) -> None:
+        fonts = self._theme.fonts
+        self.address.setFont(fonts.ui(13))
+        self.only_blocked.setFont(fonts.ui(12))
+        self.update()

@@ -1,0 +1,246 @@
+"""Cards under one another, of which only those are made that can be seen: there may be thousands of findings."""
+
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from itertools import accumulate
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QWidget
+
+from robotstudio.ui.panels.problems.card import ProblemCard
+from robotstudio.ui.panels.problems.facts import CardFacts
+from robotstudio.ui.panels.problems.passed import PassedChecks
+from robotstudio.ui.theme.theme import Theme
+
+_USUAL_HEIGHT = 128
+_STEP = 40
+_PUTS_CARET = True
+_MOVES = {int(Qt.Key.Key_Down): 1, int(Qt.Key.Key_Up): -1}
+_ENDS = {int(Qt.Key.Key_Home): 0, int(Qt.Key.Key_End): -1}
+
+
+class CardList(QAbstractScrollArea):
+    """A scrolled column of cards over a sequence of numbers; cards that scroll out of sight are filled anew.
+
+    `seen_changed` tells that other findings can be seen now.
+    """
+
+    current_changed = Signal(int)
+    line_activated = Signal(int, bool)
+    offer_chosen = Signal(object)
+    keep_chosen = Signal(int)
+    explain_chosen = Signal(str)
+    seen_changed = Signal()
+
+    def __init__(self, theme: Theme, facts_of: Callable[[int], CardFacts], parent: QWidget) -> None:
+        """A list that asks `facts_of` for what a card is to say."""
+        super().__init__(parent)
+        self._theme = theme
+        self._facts_of = facts_of
+        self._numbers: Sequence[int] = ()
+        self._heights: list[int] = []
+        self._tops: list[int] = [0]
+        self._cards: dict[int, ProblemCard] = {}
+        self._spare: list[ProblemCard] = []
+        self._current = -1
+        self._seen: tuple[int, ...] = ()
+        self._is_arranging = False
+        self.passed = PassedChecks(theme, self.viewport())
+        self.passed.unfolded.connect(self.arrange)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setAccessibleName(self.tr("Problems"))
+        self.verticalScrollBar().setSingleStep(_STEP)
+        theme.changed.connect(self.arrange)
+
+    @property
+    def current(self) -> int:
+        """The number of the finding where the person is, -1 where there is none."""
+        return self._current
+
+    @property
+    def seen(self) -> Sequence[int]:
+        """The numbers of the findings that can be seen."""
+        return self._seen
+
+    @property
+    def numbers(self) -> Sequence[int]:
+        """The numbers of the findings that are listed."""
+        return self._numbers
+
+    def card(self, number: int) -> ProblemCard | None:
+        """The card of a finding, where it can be seen."""
+        return self._cards.get(self._place(number)) if number in self._numbers else None
+
+    def show_numbers(self, numbers: Sequence[int], current: int) -> None:
+        """List these findings; the view stays where it is."""
+        if len(numbers) != len(self._numbers):
+            usual = self._theme.fonts.px(_USUAL_HEIGHT)
+            self._heights = [*self._heights[: len(numbers)], *([usual] * (len(numbers) - len(self._heights)))]
+        self._numbers = numbers
+        self._current = current
+        self._measure_from(0)
+        if not self.isVisible():
+            self._seen = ()
+        self.arrange()
+
+    def set_current(self, number: int) -> None:
+        """Go to a finding and make sure that it can be seen."""
+        self._current = number
+        self.reveal(number)
+        self._mark_current()
+
+    def reveal(self, number: int) -> None:
+        """Scroll to a finding if it is out of sight."""
+        if number not in self._numbers:
+            return
+        place = self._place(number)
+        bar = self.verticalScrollBar()
+        for _ in range(2):  # the heights on the way are known only once they have been seen
+            top, bottom = self._tops[place], self._tops[place + 1]
+            if top < bar.value() or bottom - top > self.viewport().height():
+                bar.setValue(top)
+            elif bottom > bar.value() + self.viewport().height():
+                bar.setValue(bottom - self.viewport().height())
+            self.arrange()
+
+    def refill(self) -> None:
+        """Ask anew what the cards in sight are to say."""
+        self.arrange()
+
+    def arrange(self) -> None:
+        """Make, fill and place the cards that can be seen."""
+        if self._is_arranging or not self.isVisible():
+            return
+        self._is_arranging = True
+        width, seen = self.viewport().width(), self.viewport().height()
+        passed_height = self.passed.height_for(width)
+        self._measure_from(0)
+        self._set_range(passed_height)
+        scrolled = self.verticalScrollBar().value()
+        place = max(0, min(bisect_right(self._tops, scrolled) - 1, len(self._numbers)))
+        top = self._tops[place] - scrolled
+        wanted: dict[int, ProblemCard] = {}
+        first = place
+        while place < len(self._numbers) and top < seen:
+            card = self._card_at(place, self._facts_of(self._numbers[place]))
+            wanted[place] = card
+            height = self._heights[place] = card.height_for(width)
+            card.setGeometry(0, top, width, height)
+            card.set_current(self._numbers[place] == self._current)
+            card.show()
+            top += height
+            place += 1
+        self._drop_all_but(wanted)
+        self._measure_from(first)
+        self.passed.setGeometry(0, self._tops[-1] - scrolled, width, passed_height)
+        self._set_range(passed_height)
+        self._is_arranging = False
+        self._tell_seen(tuple(self._numbers[place] for place in wanted))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.arrange()
+
+    def scrollContentsBy(self, _dx: int, _dy: int) -> None:
+        self.arrange()
+
+    def event(self, event: QEvent) -> bool:
+        handled = super().event(event)
+        if event.type() is QEvent.Type.Show:
+            self.arrange()
+        return handled
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Cards grow where their words do."""
+        if event.type() is QEvent.Type.LayoutRequest and not self._is_arranging:
+            self.arrange()
+        return super().eventFilter(watched, event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = event.key()
+        if not self._numbers or (key not in _MOVES and key not in _ENDS and key not in _ENTER):
+            super().keyPressEvent(event)
+        elif key in _ENTER:
+            if self._current in self._numbers:
+                self.line_activated.emit(self._facts_of(self._current).finding.line, _PUTS_CARET)
+        else:
+            self._go_to(self._numbers[self._place_after(key)])
+
+    def _place_after(self, key: int) -> int:
+        if key in _ENDS:
+            return _ENDS[key]
+        place = self._place(self._current) if self._current in self._numbers else -1
+        return max(0, min(place + _MOVES[key], len(self._numbers) - 1))
+
+    def _go_to(self, number: int) -> None:
+        self.set_current(number)
+        card = self.card(number)
+        if card is not None:
+            card.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.current_changed.emit(number)
+
+    def _place(self, number: int) -> int:
+        return self._numbers.index(number)
+
+    def _card_at(self, place: int, facts: CardFacts) -> ProblemCard:
+        card = self._cards.get(place)
+        if card is None:
+            card = self._cards[place] = self._spare.pop() if self._spare else self._make_card()
+        card.set_facts(facts)
+        return card
+
+    def _make_card(self) -> ProblemCard:
+        card = ProblemCard(self._theme, self.viewport())
+        card.chosen.connect(self._on_chosen)
+        card.line_activated.connect(self.line_activated)
+        card.offer_chosen.connect(self.offer_chosen)
+        card.keep_chosen.connect(self.keep_chosen)
+        card.explain_chosen.connect(self.explain_chosen)
+        card.installEventFilter(self)
+        return card
+
+    def _drop_all_but(self, wanted: dict[int, ProblemCard]) -> None:
+        for place, card in self._cards.items():
+            if place not in wanted:
+                if _has_keyboard(card):
+                    self.setFocus(Qt.FocusReason.OtherFocusReason)
+                card.hide()
+                self._spare.append(card)
+        self._cards = wanted
+
+    def _measure_from(self, place: int) -> None:
+        if not place or len(self._tops) != len(self._heights) + 1:
+            self._tops = [0, *accumulate(self._heights)]
+        else:
+            self._tops[place:] = accumulate(self._heights[place:], initial=self._tops[place])
+
+    def _set_range(self, passed_height: int) -> None:
+        bar, height = self.verticalScrollBar(), self.viewport().height()
+        bar.setPageStep(height)
+        bar.setRange(0, max(0, self._tops[-1] + passed_height - height))
+
+    def _mark_current(self) -> None:
+        for card in self._cards.values():
+            card.set_current(card.facts is not None and card.facts.number == self._current)
+
+    def _tell_seen(self, seen: tuple[int, ...]) -> None:
+        if seen != self._seen:
+            self._seen = seen
+            self.seen_changed.emit()
+
+    def _on_chosen(self, number: int) -> None:
+        if number != self._current:
+            self._current = number
+            self._mark_current()
+            self.current_changed.emit(number)
+
+
+def _has_keyboard(card: ProblemCard) -> bool:
+    focused: QWidget | None = QApplication.focusWidget()  # the stubs leave out None
+    return focused is not None and (focused is card or card.isAncestorOf(focused))
+
+
+_ENTER = frozenset({int(Qt.Key.Key_Return), int(Qt.Key.Key_Enter)})

@@ -1,0 +1,267 @@
+"""What the linter finds: from each analysis to tab, editor and status bar, and back as fixes of the draft."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+
+from PySide6.QtCore import QObject, QTimer, QUrl
+from PySide6.QtGui import QDesktopServices
+
+from robotstudio.app.analysis import Analysis
+from robotstudio.lint.fixing import apply
+from robotstudio.lint.model import Finding, Fix
+from robotstudio.lint.proof import SafelyFixed, fix_safely
+from robotstudio.ui.background import Background
+from robotstudio.ui.documents import Document
+from robotstudio.ui.editor.pane import EditorPane
+from robotstudio.ui.editor.problem_marks import Mark
+from robotstudio.ui.main_window import MainWindow
+from robotstudio.ui.panels.problems.check import Checked, Checker
+from robotstudio.ui.panels.problems.effects import ProblemEffects
+from robotstudio.ui.panels.problems.facts import Offer
+from robotstudio.ui.panels.problems.offers import is_about_file, safe_findings
+from robotstudio.ui.panels.problems.panel import ProblemsPanel
+from robotstudio.ui.panels.problems.severities import LOOKS
+from robotstudio.ui.panels.problems.words import count_words
+from robotstudio.ui.session import Session
+from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.tone import Tone
+
+_RESTS = ((1000, 0), (5000, 100))
+"""For how many lines how many milliseconds the keys must rest."""
+_LONGEST_REST_MS = 300
+
+
+class ProblemsController(QObject):
+    """Connects session, editor and tab; a draft is checked in a thread, and only what was found last is shown."""
+
+    def __init__(
+        self, session: Session, document: Document, window: MainWindow, editor: EditorPane, panel: ProblemsPanel
+    ) -> None:
+        """Connect these parts; they belong to the window."""
+        super().__init__(window)
+        self._session = session
+        self._document = document
+        self._window = window
+        self._editor = editor
+        self._panel = panel
+        self._checker = Checker()
+        self._sitemap_answers: Mapping[str, str] = {}
+        self._checks = Background("checks", self)
+        self._mending = Background("safe fixes", self)
+        self._effects = ProblemEffects(window, editor, panel)
+        # The verdicts are painted first. A large file is checked when the keys rest.
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self._check)
+        self._connect()
+
+    def targets(self) -> Mapping[str, Callable[..., object]]:
+        """What its actions do."""
+        return {
+            "problems.next": self.go_to_next,
+            "problems.previous": self.go_to_previous,
+            "problems.fix": self.show_quick_fixes,
+            "problems.fix_safely": self.fix_safely,
+        }
+
+    def take_sitemap_answers(self, answers: Mapping[str, str]) -> None:
+        """Know what became of sitemaps that were fetched: by address a sentence, empty where all was well."""
+        self._sitemap_answers = {**self._sitemap_answers, **answers}
+        self._timer.start(0)
+
+    def close(self) -> None:
+        """End the threads."""
+        self._timer.stop()
+        self._checks.close()
+        self._mending.close()
+        self._effects.close()
+
+    def go_to_next(self) -> None:
+        """Put the caret on the next problem."""
+        self._go(1)
+
+    def go_to_previous(self) -> None:
+        """Put the caret on the problem before."""
+        self._go(-1)
+
+    def show_quick_fixes(self) -> None:
+        """Offer what mends the line of the caret."""
+        numbers = self._numbers_at(self._editor.caret_line)
+        if not numbers:
+            self._window.status_bar.show_message(self.tr("Nothing was found in this line."))
+            return
+        self._effects.open_menu(numbers)
+
+    def fix_safely(self) -> None:
+        """Apply all safe fixes, once it is proven that no verdict changes."""
+        checked = self._current()
+        if checked is None or not safe_findings(checked.findings):
+            self._window.status_bar.show_message(self.tr("There is nothing that can be fixed safely."))
+            return
+        self._mending.ask(partial(_mended, checked))
+
+    def show_tab(self) -> None:
+        """Bring the tab to the front."""
+        self._window.show_work()
+        self._window.show_tab("problems")
+
+    def _connect(self) -> None:
+        self._session.analysis_changed.connect(self._on_analysis_changed)
+        self._editor.draft_changed.connect(self._on_draft_changed)
+        self._document.path_used.connect(self._on_path_used)
+        self._checks.answered.connect(self._on_checked)
+        self._editor.assistance.set_findings(self._sentences_at)
+        self._mending.answered.connect(self._on_mended)
+        self._window.status_bar.problems.clicked.connect(self.show_tab)
+        self._session.stale_changed.connect(self._window.status_bar.problems.set_stale)
+        panel = self._panel
+        panel.line_activated.connect(self._on_line_activated)
+        panel.current_changed.connect(self._on_current_changed)
+        panel.safe_chosen.connect(self.fix_safely)
+        panel.left.connect(self._editor.setFocus)
+        panel.address_activated.connect(self._on_address_activated)
+        for part in (panel, self._effects.menu):
+            part.offer_chosen.connect(self._on_offer_chosen)
+            part.keep_chosen.connect(self._on_keep_chosen)
+        self._effects.menu.explain_chosen.connect(self._on_explain_chosen)
+
+    def _on_analysis_changed(self, analysis: Analysis) -> None:
+        if self._document.is_open:
+            lines = len(analysis.shown.lines)
+            self._timer.start(next((rest for most, rest in _RESTS if lines <= most), _LONGEST_REST_MS))
+
+    def _on_draft_changed(self, _revision: int) -> None:
+        if self._timer.isActive():
+            self._timer.start()
+
+    def _on_path_used(self, _path: object) -> None:
+        self._timer.start(0)
+
+    def _check(self) -> None:
+        analysis, path = self._session.analysis, self._document.path
+        if analysis is not None:
+            name = path.name if path else None
+            self._checks.ask(partial(self._checker.check, analysis, name, self._sitemap_answers))
+
+    def _on_checked(self, checked: Checked) -> None:
+        if checked.analysis is not self._session.analysis:
+            return
+        counts = Counter(finding.severity for finding in checked.findings)
+        worst = min(counts, key=lambda severity: LOOKS[severity].rank, default=None)
+        is_serious = worst is not None and LOOKS[worst].is_wavy
+        tone = Tone.WARNING if is_serious else Tone.NEUTRAL
+        status_tone = Tone.WARNING if is_serious else Tone.NOTE if counts else Tone.ALLOWED
+        total = len(checked.findings)
+        self._window.set_tab_badge("problems", format_count(total) if total else "", tone)
+        self._window.status_bar.problems.show_fact(count_words(total), status_tone)
+        self._panel.show_checked(checked)
+        self._editor.show_problems(marks_of(checked))
+
+    def _on_line_activated(self, line: int, place_caret: bool) -> None:
+        if place_caret:
+            self._editor.place_caret(line)
+        else:
+            self._editor.reveal_line(line)
+
+    def _on_current_changed(self, number: int) -> None:
+        checked = self._panel.checked
+        if checked is not None:
+            self._editor.reveal_line(checked.findings[number].line)
+
+    def _on_address_activated(self, address: str) -> None:
+        QDesktopServices.openUrl(QUrl(address))
+
+    def _on_explain_chosen(self, code: str) -> None:
+        self.show_tab()
+        self._panel.explain(code)
+
+    def _on_offer_chosen(self, offer: Offer) -> None:
+        self._apply(offer.fixes, self.tr("{words}: done.").format(words=offer.words))
+
+    def _on_keep_chosen(self, number: int) -> None:
+        facts = self._panel.facts_of(number)
+        if facts.keep is not None:
+            self._apply((facts.keep,), self.tr("{code} is silenced here.").format(code=facts.finding.code))
+
+    def _apply(self, fixes: Sequence[Fix], sentence: str) -> None:
+        checked = self._current()
+        if checked is None:
+            self._window.status_bar.show_message(self.tr("The draft has changed meanwhile: choose the fix again."))
+            return
+        self._editor.revise_body(apply(checked.body, fixes).body)
+        self._window.status_bar.show_message(sentence)
+
+    def _on_mended(self, answer: tuple[Checked, SafelyFixed]) -> None:
+        checked, done = answer
+        if checked is not self._current():
+            return
+        self._editor.revise_body(done.body)
+        count = len(done.applied)
+        words = self.tr("1 problem is fixed.") if count == 1 else self.tr("{count} problems are fixed.")
+        said = [words.format(count=format_count(count))]
+        if done.refused:
+            left = self.tr("{count} fixes were left out, since they would have changed what the file does.")
+            said.append(left.format(count=format_count(done.refused)))
+        self._window.status_bar.show_message(" ".join(said))
+
+    def _current(self) -> Checked | None:
+        """What was found, if it was found in the draft as it stands."""
+        checked = self._panel.checked
+        return checked if checked is not None and checked.body == self._editor.body() else None
+
+    def _sentences_at(self, line: int) -> list[str]:
+        """What is said of a line, while that is of the text as it is."""
+        checked = self._current()
+        return [] if checked is None else [checked.sentences[number] for number in self._numbers_at(line)]
+
+    def _numbers_at(self, line: int) -> list[int]:
+        checked = self._current()
+        findings = checked.findings if checked is not None else ()
+        return [number for number, finding in enumerate(findings) if finding.line == line]
+
+    def _go(self, step: int) -> None:
+        checked = self._panel.checked
+        numbers = self._panel.listed or (range(len(checked.findings)) if checked is not None else ())
+        if checked is None or not numbers:
+            self._window.status_bar.show_message(self.tr("No problem was found."))
+            return
+        number = self._next(checked.findings, numbers, step)
+        finding = checked.findings[number]
+        self._window.show_work()
+        self._editor.place_caret(finding.line, finding.found.start)
+        self._panel.select(number)
+        self._window.status_bar.show_message(checked.sentences[number])
+
+    def _next(self, findings: Sequence[Finding], numbers: Sequence[int], step: int) -> int:
+        """The finding behind or before the current one; where the caret is elsewhere, behind or before the caret."""
+        line, current = self._editor.caret_line, self._panel.list.current
+        if current in numbers and findings[current].line == line:
+            return numbers[(numbers.index(current) + step) % len(numbers)]
+        if step > 0:
+            return next((number for number in numbers if findings[number].line >= line), numbers[0])
+        return next((number for number in reversed(numbers) if findings[number].line <= line), numbers[-1])
+
+
+def marks_of(checked: Checked) -> list[Mark]:
+    """What was found, as marks in the text: the worst of each line first."""
+    return [_mark(finding, words) for finding, words in zip(checked.findings, checked.sentences, strict=True)]
+
+
+def _mark(finding: Finding, words: str) -> Mark:
+    look, found = LOOKS[finding.severity], finding.found
+    goes_on = found.last_line > found.line
+    return Mark(
+        found.line,
+        found.start,
+        -1 if goes_on else found.end,
+        look.color,
+        look.glyph if look.has_sign else None,
+        words,
+        look.is_wavy,
+        not is_about_file(finding),
+    )
+
+
+def _mended(checked: Checked, _is_stale: object) -> tuple[Checked, SafelyFixed]:
+    return checked, fix_safely(checked.body, checked.findings)

@@ -1,0 +1,90 @@
+"""What fixes flip and what other validators say: worked out in threads, for what is to be seen only."""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+from PySide6.QtCore import QObject, QTimer
+
+from robotstudio.lint.forecast import Forecast
+from robotstudio.lint.model import Fix
+from robotstudio.ui.background import Background
+from robotstudio.ui.editor.pane import EditorPane
+from robotstudio.ui.main_window import MainWindow
+from robotstudio.ui.panels.problems.check import Checked
+from robotstudio.ui.panels.problems.flip_count import FlipCount, Key, count_all
+from robotstudio.ui.panels.problems.others import forecast_of
+from robotstudio.ui.panels.problems.panel import ProblemsPanel
+from robotstudio.ui.panels.problems.quick_fix import QuickFixMenu
+
+_REST_MS = 200
+
+
+class ProblemEffects(QObject):
+    """Answers the tab and the quick fix menu, as long as what was found is still the same."""
+
+    def __init__(self, window: MainWindow, editor: EditorPane, panel: ProblemsPanel) -> None:
+        """Connect these parts; they belong to the window."""
+        super().__init__(window)
+        self._editor = editor
+        self._panel = panel
+        self._in_menu: Sequence[int] = ()
+        self.menu = QuickFixMenu(window.theme, window)
+        self._flips = Background("effects of fixes", self)
+        self._others = Background("other validators", self)
+        # While keys are pressed or the list is scrolled nobody reads them, and the thread would slow both down.
+        self._wanted: Mapping[Key, Sequence[Fix]] = {}
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(_REST_MS)
+        self._timer.timeout.connect(self._count)
+        panel.flips_wanted.connect(self._on_flips_wanted)
+        editor.draft_changed.connect(self._on_draft_changed)
+        panel.others_wanted.connect(self._on_others_wanted)
+        self._flips.answered.connect(self._on_flips)
+        self._others.answered.connect(self._on_others)
+
+    def close(self) -> None:
+        """End the threads."""
+        self._timer.stop()
+        self._flips.close()
+        self._others.close()
+
+    def open_menu(self, numbers: Sequence[int]) -> None:
+        """Open the menu at the caret for these findings; what their fixes flip follows."""
+        self._in_menu = numbers
+        facts = [self._panel.facts_of(number) for number in numbers]
+        wanted = {offer.key: offer.fixes for each in facts for offer in each.offers if offer.flips is None}
+        if wanted:
+            self._wanted = wanted
+            self._count()
+        self.menu.open_for(facts, self._editor.caret_point)
+
+    def _on_flips_wanted(self, wanted: Mapping[Key, Sequence[Fix]]) -> None:
+        self._wanted = wanted
+        self._timer.start()
+
+    def _on_draft_changed(self, _revision: int) -> None:
+        self._timer.stop()
+        self._flips.cancel()
+        self._others.cancel()
+
+    def _count(self) -> None:
+        checked, wanted = self._panel.checked, self._wanted
+        if checked is not None:
+            self._flips.ask(partial(count_all, checked, wanted))
+
+    def _on_flips(self, answer: tuple[Checked, Mapping[Key, FlipCount]]) -> None:
+        checked, flips = answer
+        self._panel.show_flips(checked, flips)
+        if self.menu.isVisible() and checked is self._panel.checked:
+            self.menu.show_flips([self._panel.facts_of(number) for number in self._in_menu])
+
+    def _on_others_wanted(self) -> None:
+        checked = self._panel.checked
+        if checked is not None:
+            self._others.ask(partial(forecast_of, checked))
+
+    def _on_others(self, answer: tuple[Checked, Sequence[Forecast]]) -> None:
+        checked, said = answer
+        if checked is self._panel.checked:
+            self._panel.show_others(checked, said)

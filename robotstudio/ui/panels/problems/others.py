@@ -1,0 +1,112 @@
+"""What other validators will say of the file: each by its name, with what was read of it and when."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+
+from robotstudio.engine.phrases import Kind, Piece, fill
+from robotstudio.lint.draft import Draft, Setting
+from robotstudio.lint.forecast import VALIDATORS, Forecast, Validator, forecast
+from robotstudio.lint.words.forecast import saying
+from robotstudio.ui.panels.problems.check import Checked
+from robotstudio.ui.panels.problems.severities import severity_words, translated
+from robotstudio.ui.panels.problems.words import lint_words
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.piece_style import PieceStyle
+from robotstudio.ui.widgets.rich_text import Paragraph, RichText
+
+_MOST_OF_ONE = 200
+
+
+def forecast_of(checked: Checked, _is_stale: Callable[[], bool]) -> tuple[Checked, tuple[Forecast, ...]]:
+    """What they will say of a draft; worked out in a thread."""
+    return checked, forecast(Draft.of(checked.body, Setting(checked.analysis.robots_url or None)))
+
+
+class OthersView(QScrollArea):
+    """A section for each validator, line by line."""
+
+    line_activated = Signal(int, bool)
+    address_activated = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._said: Sequence[Forecast] | None = None
+        self._raws: Sequence[bytes] = ()
+        self.text = RichText(theme, self)
+        self.text.setProperty("role", "clear")
+        self.text.setAccessibleName(self.tr("What other validators will say"))
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        policy.setHeightForWidth(True)
+        self.text.setSizePolicy(policy)
+        page = QWidget(self)
+        self.setProperty("role", "page")
+        page.setObjectName("page")
+        column = QVBoxLayout(page)
+        column.setContentsMargins(24, SIZES.panel_inset, 24, 24)
+        column.addWidget(self.text)
+        column.addStretch(1)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setWidget(page)
+        self.text.line_activated.connect(self.line_activated)
+        self.text.address_activated.connect(self.address_activated)
+        theme.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
+
+    def show_forecast(self, said: Sequence[Forecast], raws: Sequence[bytes]) -> None:
+        """Show what they will say of these lines."""
+        self._said, self._raws = said, raws
+        self.text.set_paragraphs(self._paragraphs(said))
+
+    def _paragraphs(self, said: Sequence[Forecast]) -> list[Paragraph]:
+        quiet = PieceStyle(self._theme, 12, color="text2")
+        words = self.tr(
+            "What these will say of the file as it stands. Much of it is no mistake, but it should surprise nobody."
+        )
+        made = [Paragraph((Piece(words),), quiet, 20)]
+        for validator in VALIDATORS.values():
+            made += self._section(validator, [each for each in said if each.validator is validator])
+        return made
+
+    def _section(self, validator: Validator, said: Sequence[Forecast]) -> list[Paragraph]:
+        title, quiet = PieceStyle(self._theme, 14), PieceStyle(self._theme, 12, color="text3")
+        plain = PieceStyle(self._theme, 13, color="text2")
+        words = self.tr("As of {version}; looked up on {date}. {source}")
+        basis = fill(
+            words,
+            version=validator.version,
+            date=validator.checked_on,
+            source=Piece(self.tr("Source"), Kind.CLAUSE, 0, validator.source),
+        )
+        made = [
+            Paragraph((Piece(validator.name, Kind.STRONG),), title, 22, above=16),
+            Paragraph(basis, quiet, 18, above=1),
+        ]
+        for place, each in enumerate(said[:_MOST_OF_ONE]):
+            made.append(Paragraph(self._line(each), plain, 20, above=6 if not place else 1))
+        if not said:
+            made.append(Paragraph((Piece(self.tr("It will say nothing.")),), plain, 20, above=6))
+        elif len(said) > _MOST_OF_ONE:
+            more = self.tr("{count} more").format(count=format_count(len(said) - _MOST_OF_ONE))
+            made.append(Paragraph((Piece(more),), quiet, 20, above=4))
+        return made
+
+    def _line(self, each: Forecast) -> tuple[Piece, ...]:
+        line, said = each.said.line, each.said
+        written = self._raws[line - 1].decode("utf-8", "replace").strip() if line <= len(self._raws) else ""
+        return fill(
+            translated("{line}   <b>{saying}</b> ({severity})   {written}"),
+            line=Piece(translated("Line {line}").format(line=format_count(line)), Kind.LINE, line),
+            saying=saying(said, lint_words),
+            severity=severity_words(said.severity),
+            written=Piece(written, Kind.URL) if written else "",
+        )
+
+    def _on_theme_changed(self) -> None:
+        if self._said is not None:
+            self.text.set_paragraphs(self._paragraphs(self._said))

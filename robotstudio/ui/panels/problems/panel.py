@@ -1,0 +1,265 @@
+"""The Problems tab."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QShowEvent
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+
+from robotstudio.assets import rule_page
+from robotstudio.lint.forecast import Forecast
+from robotstudio.lint.rules import RULES
+from robotstudio.lint.words import title
+from robotstudio.ui.panels.problems.card_list import CardList
+from robotstudio.ui.panels.problems.check import Checked
+from robotstudio.ui.panels.problems.facts import CardFacts, card_facts, offers_of
+from robotstudio.ui.panels.problems.flip_count import FlipCount, Key
+from robotstudio.ui.panels.problems.offers import safe_findings
+from robotstudio.ui.panels.problems.others import OthersView
+from robotstudio.ui.panels.problems.pages import PageView
+from robotstudio.ui.panels.problems.tool_row import ToolRow
+from robotstudio.ui.panels.problems.words import lint_words
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.empty_hint import EmptyHint
+from robotstudio.ui.widgets.footer import Footer, native_keys
+from robotstudio.ui.widgets.formats import format_count, format_duration
+
+if TYPE_CHECKING:
+    from robotstudio.lint.model import Fix
+
+_OTHERS = 1
+_LARGE = 100_000
+_KEYS_FROM = 420
+
+
+class ProblemsPanel(QWidget):
+    """Shows what was found in a draft; tells what the person wants done about it, and does none of it itself.
+
+    `flips_wanted` carries the fixes by their keys whose effect is to be seen, `others_wanted` that the forecast is.
+    """
+
+    line_activated = Signal(int, bool)
+    current_changed = Signal(int)
+    offer_chosen = Signal(object)
+    keep_chosen = Signal(int)
+    safe_chosen = Signal()
+    flips_wanted = Signal(object)
+    others_wanted = Signal()
+    address_activated = Signal(str)
+    left = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._checked: Checked | None = None
+        self._shown: Checked | None = None
+        self._flips: dict[Key, FlipCount] = {}
+        self._facts: dict[int, CardFacts] = {}
+        self.tools = ToolRow(theme, self)
+        self.list = CardList(theme, self.facts_of, self)
+        self._empty = EmptyHint(theme, "", parent=self)
+        self.others = OthersView(theme, self)
+        self.page = PageView(theme, self)
+        keys = self.tr("{next} next problem · {fix} quick fix")
+        keys = keys.format(next=native_keys("F8"), fix=native_keys("Ctrl+."))
+        self.footer = Footer(theme, keys, _KEYS_FROM, self)
+        self._body = QStackedWidget(self)
+        self._stack = QStackedWidget(self)
+        self._lay_out()
+        self._connect()
+
+    @property
+    def checked(self) -> Checked | None:
+        """What is shown."""
+        return self._checked
+
+    @property
+    def shows_others(self) -> bool:
+        """Whether the forecast is to be seen."""
+        return self.isVisible() and self._body.currentWidget() is self.others
+
+    @property
+    def listed(self) -> Sequence[int]:
+        """The numbers of the findings that the filter leaves."""
+        if self._checked is None:
+            return ()
+        severities, words = self.tools.severities, self.tools.search.text().strip().lower()
+        return [
+            number
+            for number, finding in enumerate(self._checked.findings)
+            if finding.severity in severities and (not words or words in self._text_of(number))
+        ]
+
+    def show_checked(self, checked: Checked) -> None:
+        """Show what was found; cards are filled only while they can be seen."""
+        self._checked = checked
+        self._flips.clear()
+        self._facts.clear()
+        self._show()
+
+    def show_flips(self, checked: Checked, flips: Mapping[Key, FlipCount]) -> None:
+        """Show what fixes flip, if what was found is still the same."""
+        if checked is not self._checked:
+            return
+        self._flips.update(flips)
+        for number, _ in flips:
+            self._facts.pop(number, None)
+        self.list.refill()
+
+    def show_others(self, checked: Checked, said: Sequence[Forecast]) -> None:
+        """Show what other validators will say."""
+        self.others.show_forecast(said, checked.raws)
+
+    def flips_of(self, key: Key) -> FlipCount | None:
+        """What a fix flips, if that is known."""
+        return self._flips.get(key)
+
+    def select(self, number: int) -> None:
+        """Go to a finding in the list."""
+        self._stack.setCurrentIndex(0)
+        self.list.set_current(number)
+        self._ask_for_flips()
+
+    def explain(self, code: str) -> None:
+        """Show the page about a rule."""
+        try:
+            text = rule_page(code).read_text("utf-8")
+        except OSError:
+            text = self.tr("# {code} {title}\n\nIts page is missing.").format(
+                code=code, title=title(RULES[code], lint_words)
+            )
+        self.page.show_page(text)
+        self._stack.setCurrentWidget(self.page)
+        self.page.back.setFocus()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._theme.fonts.px(SIZES.right_width_min), super().minimumSizeHint().height())
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self.shows_others:
+            self.others_wanted.emit()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        QPainter(self).fillRect(self.rect(), self._theme.color("surface"))
+
+    def _lay_out(self) -> None:
+        for part in (self.list, self._empty, self.others):
+            self._body.addWidget(part)
+        front = QWidget(self)
+        column = QVBoxLayout(front)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.tools)
+        column.addWidget(self._body, 1)
+        self._stack.addWidget(front)
+        self._stack.addWidget(self.page)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self._stack, 1)
+        layout.addWidget(self.footer)
+
+    def _connect(self) -> None:
+        self.tools.filter_changed.connect(self._on_filter_changed)
+        self.tools.view_changed.connect(self._on_view_changed)
+        self.tools.safe_chosen.connect(self.safe_chosen)
+        self.tools.search.left.connect(self.left)
+        self.list.line_activated.connect(self.line_activated)
+        self.list.current_changed.connect(self.current_changed)
+        self.list.current_changed.connect(self._on_current_changed)
+        self.list.offer_chosen.connect(self.offer_chosen)
+        self.list.keep_chosen.connect(self.keep_chosen)
+        self.list.explain_chosen.connect(self.explain)
+        self.list.seen_changed.connect(self._on_seen_changed)
+        self._empty.action_triggered.connect(self.tools.clear)
+        self.others.line_activated.connect(self.line_activated)
+        self.others.address_activated.connect(self.address_activated)
+        self.page.address_activated.connect(self.address_activated)
+        self.page.left.connect(self._on_page_left)
+
+    def _show(self) -> None:
+        checked = self._checked
+        if checked is None:
+            return
+        current = self._same(self._shown, checked, self.list.current)
+        self._shown = checked
+        counts = Counter(finding.severity for finding in checked.findings)
+        self.tools.show_counts(counts, len(safe_findings(checked.findings)))
+        words = self.tr("{count} checks in {time}")
+        self.footer.say(words.format(count=format_count(len(RULES)), time=format_duration(checked.elapsed_ms)))
+        self.list.passed.show_checks(checked.passed, checked.report.suppressed)
+        self._list(current)
+        if self.shows_others:
+            self.others_wanted.emit()
+
+    def _list(self, current: int) -> None:
+        numbers = self.listed
+        is_filtered_empty = not numbers and self._checked is not None and bool(self._checked.findings)
+        if is_filtered_empty:
+            self._empty.set_content(self.tr("No problem matches."), self.tr("Clear filters"))
+        if self._body.currentWidget() is not self.others:
+            self._body.setCurrentWidget(self._empty if is_filtered_empty else self.list)
+        self.list.show_numbers(numbers, current)
+        self._ask_for_flips()
+
+    @staticmethod
+    def _same(before: Checked | None, now: Checked, number: int) -> int:
+        """Which finding of now is the one that was current: the nearest of its rule."""
+        if before is None or not 0 <= number < len(before.findings):
+            return -1
+        was = before.findings[number]
+        alike = [place for place, finding in enumerate(now.findings) if finding.code == was.code]
+        return min(alike, key=lambda place: abs(now.findings[place].line - was.line), default=-1)
+
+    def facts_of(self, number: int) -> CardFacts:
+        """What is said of a finding."""
+        found = self._facts.get(number)
+        if found is None and self._checked is not None:
+            found = self._facts[number] = card_facts(self._checked, number, self._flips)
+        if found is None:
+            raise IndexError(number)
+        return found
+
+    def _text_of(self, number: int) -> str:
+        checked = self._checked
+        return f"{checked.findings[number].code} {checked.sentences[number]}".lower() if checked is not None else ""
+
+    def _ask_for_flips(self) -> None:
+        if self._checked is None:
+            return
+        # To read a large file once for each of them would take seconds.
+        is_large = len(self._checked.body) > _LARGE
+        wanted: dict[Key, Sequence[Fix]] = {
+            offer.key: offer.fixes
+            for number in self.list.seen
+            if not is_large or number == self.list.current
+            for offer in offers_of(self._checked, number, self._flips)
+            if offer.flips is None
+        }
+        if wanted:
+            self.flips_wanted.emit(wanted)
+
+    def _on_current_changed(self, _number: int) -> None:
+        self._ask_for_flips()
+
+    def _on_filter_changed(self) -> None:
+        self._list(self.list.current)
+
+    def _on_view_changed(self, view: int) -> None:
+        if view == _OTHERS:
+            self._body.setCurrentWidget(self.others)
+            self.others_wanted.emit()
+        else:
+            self._body.setCurrentWidget(self.list)
+            self._list(self.list.current)
+
+    def _on_seen_changed(self) -> None:
+        self._ask_for_flips()
+
+    def _on_page_left(self) -> None:
+        self._stack.setCurrentIndex(0)
+        self.list.setFocus()

@@ -1,0 +1,87 @@
+"""The menu at the caret: what mends the line, with what it flips."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPoint, Signal, SignalInstance
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu, QWidget
+
+from robotstudio.engine.phrases import printable
+from robotstudio.ui.panels.problems.facts import CardFacts, Offer, flip_samples, flip_words
+from robotstudio.ui.theme.glyphs import Glyph
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.formats import literal
+from robotstudio.ui.widgets.piece_style import shortened
+
+if TYPE_CHECKING:
+    from robotstudio.ui.panels.problems.flip_count import Key
+
+_LONGEST_PREVIEW = 60
+
+
+class QuickFixMenu(QMenu):
+    """Opened with the findings of one line; the counts of verdicts may come later."""
+
+    offer_chosen = Signal(object)
+    keep_chosen = Signal(int)
+    explain_chosen = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._by_key: dict[Key, QAction] = {}
+        self._choices: dict[QAction, tuple[SignalInstance, object]] = {}
+        self.triggered.connect(self._on_triggered)
+        self.setToolTipsVisible(True)
+        self.setAccessibleName(self.tr("Quick fix"))
+
+    def open_for(self, findings: Sequence[CardFacts], where: QPoint) -> None:
+        """Offer what mends these findings, the first chosen already."""
+        self.clear()
+        self._by_key.clear()
+        self._choices.clear()
+        for facts in findings:
+            self._add(facts)
+        usable = [action for action in self.actions() if action.isEnabled() and not action.isSeparator()]
+        self.popup(where)
+        if usable:
+            self.setActiveAction(usable[0])
+
+    def show_flips(self, findings: Sequence[CardFacts]) -> None:
+        """Fill in what is known of the verdicts by now."""
+        for facts in findings:
+            for place, offer in enumerate(facts.offers):
+                action = self._by_key.get(offer.key)
+                if action is not None:
+                    self._fill(action, facts, place, offer)
+
+    def _add(self, facts: CardFacts) -> None:
+        if self.actions():
+            self.addSeparator()
+        head = self.addAction(literal(f"{facts.title}  {facts.finding.code}"))
+        head.setEnabled(False)
+        for place, offer in enumerate(facts.offers):
+            action = self.addAction(literal(offer.words))
+            action.setIcon(self._theme.icon(Glyph.WAND, "accent"))
+            self._by_key[offer.key] = action
+            self._fill(action, facts, place, offer)
+            self._choices[action] = self.offer_chosen, offer
+        if facts.keep is not None:
+            keep = self.addAction(self.tr("Keep, do not warn"))
+            self._choices[keep] = self.keep_chosen, facts.number
+        explain = self.addAction(self.tr("Explain {code}").format(code=facts.finding.code))
+        self._choices[explain] = self.explain_chosen, facts.finding.code
+
+    def _fill(self, action: QAction, facts: CardFacts, place: int, offer: Offer) -> None:
+        added = [line.text for line in facts.diff if line.is_added] if not place else []
+        preview = shortened(printable(added[0]), _LONGEST_PREVIEW) if len(added) == 1 else ""
+        words = f"{offer.words}:  {preview}" if preview else offer.words
+        effect = self.tr("changes {flips}").format(flips=flip_words(offer))
+        action.setText(literal(f"{words}   ({effect})"))
+        action.setToolTip(flip_samples(offer))
+
+    def _on_triggered(self, action: QAction) -> None:
+        if action in self._choices:
+            chosen, what = self._choices[action]
+            chosen.emit(what)

@@ -1,0 +1,124 @@
+"""Above the list: which findings are listed, and what mends many of them at once."""
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QRectF, QSize, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+
+from robotstudio.lint.model import Severity
+from robotstudio.ui.panels.problems.severities import LOOKS, severity_words
+from robotstudio.ui.theme.glyphs import Glyph
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.buttons import SecondaryButton
+from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.pill import Pill
+from robotstudio.ui.widgets.search_field import SearchField
+from robotstudio.ui.widgets.segmented import SegmentedControl
+
+_WORDS_FROM = 820
+_SEARCH = 170
+
+
+class ToolRow(QWidget):
+    """Pills for severities, of which none or some are on; a search; the views; the button for all safe fixes."""
+
+    filter_changed = Signal()
+    view_changed = Signal(int)
+    safe_chosen = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._safe = 0
+        self.pills: Mapping[Severity, Pill] = {
+            severity: Pill(theme, severity_words(severity, 0), look.glyph, "0", self)
+            for severity, look in LOOKS.items()
+        }
+        for severity, pill in self.pills.items():
+            pill.set_glyph_color(LOOKS[severity].color)
+            pill.toggled.connect(self._on_toggled)
+        self.search = SearchField(theme, self.tr("Filter problems"), self)
+        self.views = SegmentedControl(theme, (self.tr("Problems"), self.tr("Other validators")), self)
+        self.safe = SecondaryButton(theme, "", Glyph.WAND, self)
+        self.safe.set_small()
+        self.safe.hide()
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(10, 0, SIZES.panel_inset, 1)
+        layout.setSpacing(SIZES.between_controls)
+        for pill in self.pills.values():
+            layout.addWidget(pill)
+        layout.addWidget(self.search, 1)
+        layout.addStretch(1)
+        layout.addWidget(self.views)
+        layout.addWidget(self.safe)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.search.textChanged.connect(self._on_text_changed)
+        self.views.current_changed.connect(self._on_view_changed)
+        self.safe.clicked.connect(self.safe_chosen)
+        theme.changed.connect(self._fit)
+        self._fit()
+
+    @property
+    def severities(self) -> frozenset[Severity]:
+        """Those that are listed: where no pill is on, all."""
+        on = frozenset(severity for severity, pill in self.pills.items() if pill.isChecked())
+        return on or frozenset(LOOKS)
+
+    def show_counts(self, counts: Mapping[Severity, int], safe: int) -> None:
+        """Show how many findings there are of each severity, and how many have a safe fix."""
+        for severity, pill in self.pills.items():
+            count = counts.get(severity, 0)
+            pill.setText(severity_words(severity, count))
+            pill.set_count(format_count(count))
+            pill.setEnabled(bool(count) or pill.isChecked())
+        self._safe = safe
+        self._fit()
+
+    def clear(self) -> None:
+        """List everything."""
+        for pill in self.pills.values():
+            pill.setChecked(False)
+        self.search.clear()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def sizeHint(self) -> QSize:
+        return QSize(super().sizeHint().width(), self._theme.fonts.px(SIZES.tool_row))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, self._theme.fonts.px(SIZES.tool_row))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter, rect = QPainter(self), QRectF(self.rect())
+        painter.fillRect(rect, self._theme.color("window"))
+        painter.fillRect(QRectF(0, rect.height() - 1, rect.width(), 1), self._theme.color("border"))
+
+    def _fit(self) -> None:
+        """Where there is little room, pills and button show their signs and counts."""
+        px = self._theme.fonts.px
+        is_wide = self.width() >= px(_WORDS_FROM)
+        for pill in self.pills.values():
+            pill.set_compact(not is_wide)
+        self.search.setMaximumWidth(px(_SEARCH))
+        count = format_count(self._safe)
+        whole = self.tr("Fix 1 safe problem") if self._safe == 1 else self.tr("Fix {count} safe problems")
+        self.safe.setVisible(bool(self._safe))
+        self.safe.setText(whole.format(count=count) if is_wide else count)
+        self.safe.setAccessibleName(whole.format(count=count))
+        tip = self.tr("{words}: no verdict of any crawler changes. One step to undo.")
+        self.safe.setToolTip(tip.format(words=whole.format(count=count)))
+
+    def _on_toggled(self, _is_on: bool) -> None:
+        self.filter_changed.emit()
+
+    def _on_view_changed(self, view: int) -> None:
+        for part in (*self.pills.values(), self.search):
+            part.setVisible(not view)  # they are for the list only
+        self.view_changed.emit(view)
+
+    def _on_text_changed(self, _text: str) -> None:
+        self.filter_changed.emit()

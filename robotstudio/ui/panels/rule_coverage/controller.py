@@ -1,0 +1,263 @@
+"""What each rule is good for: worked out behind every evaluation, shown beside the lines and in a list of rules."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+import numpy as np
+from PySide6.QtCore import QObject, QPoint, QTimer
+from PySide6.QtWidgets import QMenu
+
+from robotstudio.app.analysis import Analysis
+from robotstudio.app.rule_coverage import Proof, Report, Subject, proof_for, report_on, subject_of
+from robotstudio.engine.bulk import Bools
+from robotstudio.engine.coverage import USED, RuleCoverage
+from robotstudio.engine.groups import Rule
+from robotstudio.engine.lanes import lanes_of, places_matching
+from robotstudio.ui.background import Background
+from robotstudio.ui.editor.coverage import LineCoverage
+from robotstudio.ui.editor.pane import EditorPane
+from robotstudio.ui.main_window import MainWindow
+from robotstudio.ui.pages import Pages
+from robotstudio.ui.panels.rule_coverage.page import CoveragePage
+from robotstudio.ui.panels.rule_coverage.words import proof_words
+from robotstudio.ui.panels.simulation.panel import SimulationPanel
+from robotstudio.ui.session import Session
+from robotstudio.ui.widgets.formats import format_count, literal
+from robotstudio.ui.widgets.tone import Tone
+
+_REST_MS = 150
+_GREY_AFTER_MS = 400
+_SMALL, _MOST_PROVEN = 100_000, 40
+_NOTICE = "rules"
+
+
+class RuleCoverageController(QObject):
+    """Connects evaluations with the use of the rules, and proofs with what is deleted by them."""
+
+    def __init__(
+        self,
+        session: Session,
+        window: MainWindow,
+        editor: EditorPane,
+        simulation: SimulationPanel,
+        pages: Pages,
+        page: CoveragePage,
+    ) -> None:
+        """Connect these parts; they belong to the window."""
+        super().__init__(window)
+        self._session = session
+        self._window = window
+        self._editor = editor
+        self._simulation = simulation
+        self._pages = pages
+        self._page = page
+        self._report: Report | None = None
+        self._deletes = False
+        self._reports = Background("coverage", self)
+        self._proofs = Background("proof", self)
+        # The verdicts are painted first, and keys that are pressed one after another ask once.
+        self._rest = _timer(self, _REST_MS)
+        self._greying = _timer(self, _GREY_AFTER_MS)
+        self._connect()
+
+    def show_rules(self) -> None:
+        """Show the list of rules."""
+        self._window.show_work()
+        self._window.show_tab("simulation")
+        self._pages.show_page("rules")
+
+    def delete_rule(self) -> None:
+        """Delete the rule at the caret if no verdict changes without it; else say what would change."""
+        self._prove(self._editor.caret_line)
+
+    def close(self) -> None:
+        """End the threads."""
+        self._rest.stop()
+        self._greying.stop()
+        self._reports.close()
+        self._proofs.close()
+
+    def _connect(self) -> None:
+        page, editor = self._page, self._editor
+        self._session.analysis_changed.connect(self._on_analysis_changed)
+        self._rest.timeout.connect(self._ask)
+        self._greying.timeout.connect(self._on_greying)
+        self._reports.answered.connect(self._on_reported)
+        self._reports.failed.connect(self._on_failed)
+        self._proofs.answered.connect(self._on_proven)
+        page.proof_wanted.connect(self._on_proof_wanted)
+        page.deletion_requested.connect(self._on_deletion_requested)
+        page.line_activated.connect(editor.place_caret)
+        page.line_revealed.connect(editor.reveal_line)
+        page.decided_wanted.connect(self.show_decided)
+        page.matched_wanted.connect(self.show_matched)
+        page.left.connect(self._pages.show_first)
+        editor.rules_requested.connect(self.show_rules)
+        editor.rule_menu_requested.connect(self._on_rule_menu_requested)
+
+    # Working out
+
+    def _on_analysis_changed(self, _analysis: Analysis) -> None:
+        self._reports.cancel()
+        self._proofs.cancel()
+        self._deletes = False
+        self._page.set_waiting()
+        self._rest.start()
+        self._greying.start()
+
+    def _ask(self) -> None:
+        subject = self._subject()
+        if subject is None or not subject.cells:
+            self._take(None)
+        else:
+            self._reports.ask(partial(_worked_out, subject))
+
+    def _subject(self) -> Subject | None:
+        analysis = self._session.analysis
+        if analysis is None or analysis.urls is not self._session.urls:
+            return None
+        return subject_of(analysis, self._session.table)
+
+    def _on_reported(self, answer: tuple[Report, frozenset[int]]) -> None:
+        self._take(*answer)
+
+    def _on_failed(self, _error: Exception) -> None:
+        self._take(None)
+
+    def _take(self, report: Report | None, proven: frozenset[int] = frozenset()) -> None:
+        self._greying.stop()
+        self._report = report
+        rules = report.coverage.rules if report else {}
+        titles = report.subject.titles if report else {}
+        is_supposed = bool(report and not report.subject.is_by_rules)
+        rows = {
+            line: _line_coverage(rule, titles, is_proven=line in proven, is_supposed=is_supposed)
+            for line, rule in rules.items()
+        }
+        self._editor.set_coverage(rows)
+        self._page.show_report(report)
+
+    def _on_greying(self) -> None:
+        self._page.set_stale(is_stale=True)
+
+    # Proofs
+
+    def _on_proof_wanted(self, line: int) -> None:
+        if not self._deletes and self._report is not None:
+            self._proofs.ask(partial(_proven, self._report.subject, line))
+
+    def _prove(self, line: int) -> None:
+        subject = self._subject()
+        if subject is None:
+            return
+        if not _rules_on(subject, line):
+            self._tell(self.tr("No rule stands on line {line}.").format(line=line))
+            return
+        self._deletes = True
+        self._proofs.ask(partial(_proven, subject, line))
+
+    def _on_proven(self, proof: Proof) -> None:
+        if not self._deletes:
+            self._page.show_proof(proof)
+            return
+        self._deletes = False
+        if proof.is_safe:
+            self._on_deletion_requested(proof)
+        else:
+            self._tell(self.tr("Kept. {what}").format(what=proof_words(proof)))
+
+    def _on_deletion_requested(self, proof: Proof) -> None:
+        analysis = self._session.analysis
+        if analysis is None or self._editor.body() != analysis.body or analysis.revision != proof.subject.revision:
+            return  # it was proven of another draft
+        self._editor.remove_line(proof.line)
+        words = self.tr("Line {line} is deleted: 0 of {cells} verdicts changed.")
+        said = words.format(line=proof.line, cells=format_count(proof.changes.cells))
+        self._window.notices.show_notice(_NOTICE, said, ((self.tr("Undo"), self._editor.undo),), Tone.NOTE)
+
+    def _tell(self, sentence: str) -> None:
+        self._window.notices.show_notice(_NOTICE, sentence)
+
+    # The URLs of a rule
+
+    def show_decided(self, line: int) -> None:
+        """Narrow the matrix to the URLs that a line decides for some crawler."""
+        subject = self._subject()
+        if subject is not None:
+            found = np.zeros(len(subject.table), np.bool_)
+            for lane in lanes_of(subject.edition, subject.table, subject.readers):
+                found |= lane.lines == line
+            self._narrow(self.tr("URLs that line {line} decides").format(line=line), found)
+
+    def show_matched(self, line: int) -> None:
+        """Narrow the matrix to the URLs that the rule of a line matches, whoever decides them."""
+        subject = self._subject()
+        if subject is not None:
+            found = np.zeros(len(subject.table), np.bool_)
+            for dialect, rule in _rules_on(subject, line):
+                found[places_matching(subject.table, rule, dialect)] = True
+            self._narrow(self.tr("URLs that line {line} matches").format(line=line), found)
+
+    def _narrow(self, words: str, found: Bools) -> None:
+        self._window.show_work()
+        self._window.show_tab("simulation")
+        self._pages.show_first()
+        self._simulation.narrow(words, np.flatnonzero(found))
+
+    def _on_rule_menu_requested(self, line: int, at: QPoint) -> None:
+        menu = QMenu(self._window)
+        menu.aboutToHide.connect(menu.deleteLater)
+        rows = (
+            (self.tr("Show the URLs that line {line} decides"), partial(self.show_decided, line)),
+            (self.tr("Show the URLs that line {line} matches"), partial(self.show_matched, line)),
+            ("", None),
+            (self.tr("Delete line {line} if no verdict changes"), partial(self._prove, line)),
+            (self.tr("List all rules"), self.show_rules),
+        )
+        for words, slot in rows:
+            if slot is None:
+                menu.addSeparator()
+            else:
+                menu.addAction(literal(words.format(line=line)), slot)
+        menu.popup(at)
+
+
+def _timer(parent: QObject, milliseconds: int) -> QTimer:
+    timer = QTimer(parent)
+    timer.setSingleShot(True)
+    timer.setInterval(milliseconds)
+    return timer
+
+
+def _rules_on(subject: Subject, line: int) -> list[tuple[str, Rule]]:
+    """The rules that stand on a line, each with the dialect that reads it so."""
+    dialects = sorted({reader.dialect for reader in subject.readers})
+    groups = ((dialect, group) for dialect in dialects for group in subject.edition.read_as(dialect).groups)
+    return [(dialect, rule) for dialect, group in groups for rule in group.rules if rule.line == line]
+
+
+def _worked_out(subject: Subject, is_dropped: Callable[[], bool]) -> tuple[Report, frozenset[int]]:
+    """The use of all rules, and of those that decide nothing which may go; proven one by one where that is quick."""
+    report = report_on(subject)
+    idle = report.coverage.idle
+    proven = set()
+    if subject.cells <= _SMALL and len(idle) <= _MOST_PROVEN:
+        for rule in idle:
+            if is_dropped():
+                break
+            if proof_for(subject, rule.line).is_safe:
+                proven.add(rule.line)
+    return report, frozenset(proven)
+
+
+def _proven(subject: Subject, line: int, _is_dropped: Callable[[], bool]) -> Proof:
+    return proof_for(subject, line)
+
+
+def _line_coverage(
+    rule: RuleCoverage, titles: Mapping[str, str], *, is_proven: bool, is_supposed: bool
+) -> LineCoverage:
+    shadows = tuple(shadow.line for shadow in rule.shadows if shadow.line)
+    waiting = tuple(titles.get(token, token) for token in rule.waiting)
+    is_idle = rule.state not in USED
+    return LineCoverage(rule.decides, rule.matches, shadows, is_idle and is_proven, is_supposed, waiting)

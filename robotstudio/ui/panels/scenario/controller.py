@@ -1,0 +1,103 @@
+"""The answer of the server that the draft is judged by: from fetches and from the person's choice to the views."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+from PySide6.QtCore import QObject, QTimer
+
+from robotstudio.io.fetching.circumstance import Circumstance, Copy, copy_of, is_known
+from robotstudio.io.fetching.evidence import Evidence
+from robotstudio.io.fetching.ruling_words import circumstance_short, span, why_supposed
+from robotstudio.ui.fetching import FetchRunner
+from robotstudio.ui.main_window import MainWindow
+from robotstudio.ui.panels.scenario.outcomes import translated
+from robotstudio.ui.panels.scenario.popover import AsIfPopover
+from robotstudio.ui.panels.simulation.panel import SimulationPanel
+from robotstudio.ui.session import Session
+from robotstudio.ui.widgets.tone import Tone
+
+_STALE_AFTER = timedelta(hours=1)
+_LOOK_AGAIN_MS = 10 * 60 * 1000
+
+
+class ScenarioController(QObject):
+    """Connects the selector, the fetches and the session; tells of a fetch that has grown old."""
+
+    def __init__(
+        self,
+        session: Session,
+        fetcher: FetchRunner,
+        window: MainWindow,
+        simulation: SimulationPanel,
+        popover: AsIfPopover,
+    ) -> None:
+        """Connect these parts; they belong to the window."""
+        super().__init__(window)
+        self._session = session
+        self._window = window
+        self._simulation = simulation
+        self._popover = popover
+        self._copies: dict[str, Copy] = {}
+        self._ageing = QTimer(self)
+        self._ageing.setInterval(_LOOK_AGAIN_MS)
+        self._ageing.timeout.connect(self.show_age)
+        window.top_bar.as_if_menu_requested.connect(self.choose)
+        popover.chosen.connect(self._on_chosen)
+        popover.reset_requested.connect(self.reset)
+        session.circumstance_changed.connect(self._on_circumstance_changed)
+        fetcher.started.connect(self._ageing.stop)
+        fetcher.finished.connect(self._on_fetched)
+        simulation.fetch_requested.connect(fetcher.fetch)
+        self._on_circumstance_changed(session.circumstance)
+
+    def targets(self) -> Mapping[str, Callable[..., object]]:
+        """What its actions do."""
+        return {
+            "simulate.as_if": self.choose,
+            "simulate.as_fetched": self.reset,
+        }
+
+    def choose(self) -> None:
+        """Open the list of answers under its button."""
+        self._popover.popup_under(self._window.top_bar.as_if_button)
+
+    def reset(self) -> None:
+        """Judge by what was fetched, or by the draft where nothing was."""
+        now = self._session.circumstance
+        self._session.set_circumstance(Circumstance(fetched=now.fetched, copy=now.copy), is_own_choice=False)
+
+    def show_age(self, now: datetime | None = None) -> None:
+        """Say in the address that what is known of the site is old."""
+        evidence = self._session.circumstance.fetched
+        age = (now or datetime.now(UTC)) - evidence.fetched_at if evidence else timedelta()
+        if age >= _STALE_AFTER:
+            text = self.tr("fetched {span} ago").format(span=span(age, translated))
+            self._window.top_bar.set_chip(text, Tone.WARNING)
+
+    def close(self) -> None:
+        """Look at no age any more."""
+        self._ageing.stop()
+
+    def _on_chosen(self, now: Circumstance) -> None:
+        self._session.set_circumstance(now, is_own_choice=True)
+
+    def _on_fetched(self, evidence: Evidence) -> None:
+        if evidence.pretending:
+            return  # what a server answers to a crawler's name says nothing of what it answers the crawler
+        if not is_known(evidence):
+            return
+        self._ageing.start()
+        copy = copy_of(evidence)
+        if copy:
+            self._copies[copy.url] = copy
+        now = replace(self._session.circumstance, fetched=evidence, copy=self._copies.get(evidence.requested))
+        self._session.set_circumstance(now, is_own_choice=self._session.is_own_choice)
+        if not self._session.robots_url:
+            self._session.set_robots_url(evidence.requested)
+
+    def _on_circumstance_changed(self, now: Circumstance) -> None:
+        short = circumstance_short(now, translated)
+        self._popover.show_circumstance(now)
+        self._window.top_bar.set_as_if(short, is_hypothetical=now.is_hypothetical, reason=why_supposed(now, translated))
+        self._simulation.show_as_if(short if now.is_hypothetical else "")

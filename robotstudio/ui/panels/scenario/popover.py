@@ -1,0 +1,203 @@
+"""The list of answers that opens under its button."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from PySide6.QtCore import QPoint, QRectF, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QButtonGroup,
+    QCheckBox,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QRadioButton,
+    QSlider,
+    QVBoxLayout,
+    QWidget,
+)
+
+from robotstudio.io.fetching.circumstance import DRAFT, FETCHED, SUPPOSITIONS, Circumstance
+from robotstudio.io.fetching.ruling_words import evidence_short, span, why_supposed
+from robotstudio.ui.panels.scenario.durations import BANDS, STEPS, band_of, first_step, step_of
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.buttons import GhostButton
+from robotstudio.ui.widgets.labels import Label
+from robotstudio.ui.widgets.painting import draw_box
+from robotstudio.ui.widgets.segmented import SegmentedControl
+
+_WIDTH, _MARGIN, _GAP = 440, 14, 8
+_NOTE_INDENT = 26
+_COLUMNS = (
+    ("404", "401", "403", "410", "429", "500", "503"),
+    ("timeout", "dns", "loop", "redirects", "host", "html"),
+)
+
+
+class AsIfPopover(QFrame):
+    """Which answer, for how long, with a copy or without; every change is told at once."""
+
+    chosen = Signal(object)
+    reset_requested = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        """A popup, hidden until `popup_under`."""
+        super().__init__(parent, Qt.WindowType.Popup)
+        self._theme = theme
+        self._now = Circumstance()
+        self._is_showing = False
+        self.answers = QButtonGroup(self)
+        self._ids = (FETCHED, DRAFT, *(row for column in _COLUMNS for row in column))
+        for number, choice in enumerate(self._ids):
+            self.answers.addButton(QRadioButton(self._title(choice), self), number)
+        self.reason = Label(theme, "", self, px=11, color="warning")
+        self.reason.setWordWrap(True)
+        self.reset = GhostButton(theme, self.tr("Reset"), parent=self)
+        self.bands = SegmentedControl(theme, [self.tr(band.title) for band in BANDS], self)
+        self.slider = QSlider(Qt.Orientation.Horizontal, self)
+        self.slider.setRange(0, len(STEPS) - 1)
+        self.slider.setPageStep(3)
+        self._length = Label(theme, "", self, px=12, weight=600)
+        self._length_title = Label(theme, self.tr("For how long"), self, px=12, color="text2")
+        self.slider.setAccessibleName(self._length_title.text())
+        self.copy = QCheckBox(self.tr("There is a good copy from before"), self)
+        self._copy_note = Label(theme, "", self, px=11, color="text3")
+        self._copy_note.setWordWrap(True)
+        self.site = QCheckBox(self.tr("The rest of the site answers"), self)
+        self._build()
+        self._connect()
+        theme.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
+        self.show_circumstance(self._now)
+
+    def show_circumstance(self, now: Circumstance) -> None:
+        """Show what holds; it is not told."""
+        self._now = now
+        self._is_showing = True
+        fetched = self.answers.button(0)
+        fetched.setEnabled(now.fetched is not None)
+        fetched.setText(self._fetched_title())
+        self.answers.button(self._ids.index(FETCHED if now.is_as_fetched else now.choice)).setChecked(True)
+        self.reason.setText(why_supposed(now, self.tr))
+        self.reason.setVisible(bool(self.reason.text()))
+        self.slider.setValue(step_of(now.elapsed))
+        self.bands.set_current(band_of(now.elapsed))
+        self.copy.setChecked(now.has_copy)
+        self.site.setChecked(now.site_answers)
+        self._length.setText(span(now.elapsed, self.tr) if now.elapsed else self.tr("just now"))
+        self._copy_note.setText(self._copy_words())
+        for part in (self.bands, self.slider, self.copy, self.site, self._length, self._length_title, self._copy_note):
+            part.setEnabled(now.may_last)
+        self._is_showing = False
+
+    def popup_under(self, anchor: QWidget) -> None:
+        """Open below a button, with the keyboard on what is chosen."""
+        window, px = anchor.window(), self._theme.fonts.px
+        self.setFixedWidth(min(px(_WIDTH), window.width() - 16))
+        self.adjustSize()
+        corner = anchor.mapToGlobal(QPoint(anchor.width(), anchor.height() + 4))
+        left_edge = window.mapToGlobal(QPoint(8, 0)).x()
+        self.move(max(left_edge, corner.x() - self.width()), corner.y())
+        self.show()
+        chosen: QAbstractButton | None = self.answers.checkedButton()
+        if chosen:
+            chosen.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self._theme.color("raised"))
+        draw_box(painter, QRectF(self.rect()), 0, None, self._theme.color("border_strong"))
+
+    def _build(self) -> None:
+        theme, rows = self._theme, QVBoxLayout(self)
+        rows.setContentsMargins(_MARGIN, _MARGIN - 4, _MARGIN, _MARGIN)
+        rows.setSpacing(_GAP)
+        head = QHBoxLayout()
+        head.addWidget(Label(theme, self.tr("What does robots.txt answer?"), self, px=13, weight=600))
+        head.addStretch(1)
+        head.addWidget(self.reset)
+        rows.addLayout(head)
+        rows.addWidget(self.reason)
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(_GAP * 2)
+        grid.setVerticalSpacing(1)
+        grid.addWidget(self.answers.button(0), 0, 0)
+        grid.addWidget(self.answers.button(1), 0, 1)
+        for column, choices in enumerate(_COLUMNS):
+            grid.setColumnStretch(column, 1)
+            for row, choice in enumerate(choices, start=2):
+                grid.addWidget(self.answers.button(self._ids.index(choice)), row, column)
+        grid.setRowMinimumHeight(1, _GAP)
+        rows.addLayout(grid)
+        rows.addSpacing(_GAP // 2)
+        length = QHBoxLayout()
+        length.setSpacing(_GAP)
+        length.addWidget(self._length_title)
+        length.addWidget(self._length)
+        length.addStretch(1)
+        length.addWidget(self.bands)
+        rows.addLayout(length)
+        rows.addWidget(self.slider)
+        rows.addWidget(self.copy)
+        rows.addWidget(self._copy_note)
+        self._copy_note.setIndent(_NOTE_INDENT)
+        rows.addWidget(self.site)
+        self._order([*self.answers.buttons(), self.bands, self.slider, self.copy, self.site, self.reset])
+
+    def _order(self, parts: Iterable[QWidget]) -> None:
+        before = None
+        for part in parts:
+            if before:
+                QWidget.setTabOrder(before, part)
+            before = part
+
+    def _connect(self) -> None:
+        self.answers.idToggled.connect(self._on_answer_toggled)
+        self.bands.current_changed.connect(self._on_band_changed)
+        self.slider.valueChanged.connect(self._on_step_changed)
+        self.copy.toggled.connect(self._on_copy_toggled)
+        self.site.toggled.connect(self._on_site_toggled)
+        self.reset.clicked.connect(self.reset_requested)
+
+    def _title(self, choice: str) -> str:
+        return self.tr(SUPPOSITIONS[choice].title) if choice in SUPPOSITIONS else ""
+
+    def _fetched_title(self) -> str:
+        if self._now.fetched is None:
+            return self.tr("As fetched (nothing yet)")
+        return self.tr("As fetched ({answer})").format(answer=evidence_short(self._now.fetched, self.tr))
+
+    def _copy_words(self) -> str:
+        copy = self._now.copy
+        if copy is None:
+            return self.tr("None was fetched in this session: the draft is taken as that copy.")
+        time = f"{copy.fetched_at.astimezone():%H:%M}"
+        return self.tr("It is {url} as fetched at {time}.").format(url=copy.url, time=time)
+
+    def _tell(self, now: Circumstance) -> None:
+        if not self._is_showing and now != self._now:
+            self.show_circumstance(now)
+            self.chosen.emit(now)
+
+    def _on_answer_toggled(self, number: int, is_chosen: bool) -> None:
+        if is_chosen:
+            self._tell(replace(self._now, choice=self._ids[number]))
+
+    def _on_band_changed(self, band: int) -> None:
+        if band != band_of(self._now.elapsed):
+            self._tell(replace(self._now, elapsed=STEPS[first_step(band)]))
+
+    def _on_step_changed(self, step: int) -> None:
+        self._tell(replace(self._now, elapsed=STEPS[step]))
+
+    def _on_copy_toggled(self, is_checked: bool) -> None:
+        self._tell(replace(self._now, has_copy=is_checked))
+
+    def _on_site_toggled(self, is_checked: bool) -> None:
+        self._tell(replace(self._now, site_answers=is_checked))
+
+    def _on_theme_changed(self) -> None:
+        for part in (*self.answers.buttons(), self.copy, self.site):
+            part.setFont(self._theme.fonts.ui(12))
+        self.update()

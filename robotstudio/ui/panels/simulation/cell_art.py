@@ -1,0 +1,129 @@
+"""Pictures of cells: ground, glyph and word, drawn once for each look and width and kept for the next repaint."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPixmap
+
+from robotstudio.ui.panels.simulation import words
+from robotstudio.ui.panels.simulation.cell_state import CELL_LOOKS, CellLook, CellState
+from robotstudio.ui.theme.glyphs import VERDICT_BOX, VERDICT_STROKE, paint_glyph
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import RADII, SIZES
+from robotstudio.ui.widgets.painting import draw_box
+
+CHIP_INSET = 4
+"""Between the edge of a cell and its ground: what stays free, so that neighbours do not run together."""
+
+GLYPH_LEFT = 12.5
+TEXT_LEFT = 26
+CHIP_TOP = 3
+_MARK_WIDTH = 3
+_SOFT = 0.5
+_MOST_KEPT = 512
+
+
+@dataclass(frozen=True, slots=True)
+class CellStyle:
+    """What makes two cells of one state look different, apart from the line number.
+
+    `soft` takes the ground back where nearly all of a column is blocked; `marked` says that the caret's rule decides;
+    `worded` puts a word beside a dash, too: in the row one looks at, while the many other dashes stay quiet.
+    """
+
+    state: CellState
+    width: int
+    soft: bool = False
+    marked: bool = False
+    worded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NumberStyle:
+    """How the line numbers of a state are set."""
+
+    font: QFont
+    color: QColor
+    baseline: float
+
+
+class CellArt:
+    """Draws the cells of one theme; `forget` when it changes."""
+
+    def __init__(self, theme: Theme) -> None:
+        self._theme = theme
+        self._kept: dict[tuple[CellStyle, float], QPixmap] = {}
+        self._numbers: dict[CellState, NumberStyle] = {}
+
+    @property
+    def height(self) -> int:
+        """The height of a row."""
+        return self._theme.fonts.px(SIZES.matrix_row)
+
+    def forget(self) -> None:
+        """Draw everything anew."""
+        self._kept.clear()
+        self._numbers.clear()
+
+    def picture(self, style: CellStyle, ratio: float) -> QPixmap:
+        """A cell without its line number, for a screen with `ratio` device pixels to one."""
+        key = (style, ratio)
+        found = self._kept.get(key)
+        if found is None:
+            if len(self._kept) >= _MOST_KEPT:
+                self._kept.clear()
+            found = self._kept[key] = self._drawn(style, ratio)
+        return found
+
+    def number_style(self, state: CellState) -> NumberStyle:
+        """How to set the line numbers of a state."""
+        found = self._numbers.get(state)
+        if found is None:
+            look = CELL_LOOKS[state]
+            font = self._theme.fonts.ui(look.px, look.weight)
+            found = NumberStyle(font, self._theme.color(look.color), self._baseline(font))
+            self._numbers[state] = found
+        return found
+
+    def _drawn(self, style: CellStyle, ratio: float) -> QPixmap:
+        pixmap = QPixmap(round(style.width * ratio), round(self.height * ratio))
+        pixmap.setDevicePixelRatio(ratio)
+        pixmap.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(pixmap)
+        self._draw(painter, style, CELL_LOOKS[style.state])
+        painter.end()
+        return pixmap
+
+    def _draw(self, painter: QPainter, style: CellStyle, look: CellLook) -> None:
+        px = self._theme.fonts.px
+        color = self._theme.color(look.color)
+        chip = QRectF(px(CHIP_INSET), px(CHIP_TOP), style.width - 2 * px(CHIP_INSET), self.height - 2 * px(CHIP_TOP))
+        if look.ground:
+            draw_box(painter, chip, px(RADII.cell), self._theme.color(look.ground, _SOFT if style.soft else 1))
+        if look.hatched:
+            self._hatch(painter, chip)
+        if style.marked:
+            draw_box(painter, chip, px(RADII.cell), None, self._theme.color("accent", 0.55))
+            bar = QRectF(chip.left(), chip.top() + px(2), px(_MARK_WIDTH), chip.height() - 2 * px(2))
+            draw_box(painter, bar, px(_MARK_WIDTH) / 2, self._theme.color("accent"))
+        side = VERDICT_BOX * self._theme.fonts.scale
+        box = QRectF(GLYPH_LEFT * self._theme.fonts.scale, (self.height - side) / 2, side, side)
+        paint_glyph(painter, look.glyph, box, color, VERDICT_STROKE * self._theme.fonts.scale)
+        if not look.numbered and (style.worded or style.state is not CellState.NO_RULE):
+            font = self._theme.fonts.ui(look.px, look.weight)
+            painter.setFont(font)
+            painter.setPen(color)
+            painter.drawText(QPointF(px(TEXT_LEFT), self._baseline(font)), words.cell_word(style.state))
+
+    def _hatch(self, painter: QPainter, chip: QRectF) -> None:
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QBrush(self._theme.color("blocked_edge"), Qt.BrushStyle.BDiagPattern))
+        radius = self._theme.fonts.px(RADII.cell)
+        painter.drawRoundedRect(chip, radius, radius)
+        painter.restore()
+
+    def _baseline(self, font: QFont) -> float:
+        metrics = QFontMetricsF(font)
+        return (self.height + metrics.ascent() - metrics.descent()) / 2

@@ -1,0 +1,220 @@
+"""The line below the matrix: how much was evaluated and how fast, or what just happened; at the right the legend."""
+
+from PySide6.QtCore import QRectF, QSize, QTimer, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+
+from robotstudio.ui.panels.simulation.cell_state import CELL_LOOKS, CellState
+from robotstudio.ui.theme.glyphs import VERDICT_BOX, VERDICT_STROKE, paint_glyph
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.chip import Chip
+from robotstudio.ui.widgets.labels import ElidedLabel, LinkLabel
+from robotstudio.ui.widgets.painting import Run, draw_runs, runs_width
+from robotstudio.ui.widgets.tone import Tone
+
+_INSET = 12
+_GLYPH_GAP = 6
+_ENTRY_GAP = 20
+_NOTICE_MS = 12_000
+
+
+class Legend(QWidget):
+    """What the glyphs mean."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
+        self.setAccessibleName(self.words())
+        theme.changed.connect(self._on_theme_changed)
+
+    def words(self) -> str:
+        """The legend as text."""
+        shapes = {
+            CellState.ALLOWED: self.tr("check"),
+            CellState.BLOCKED: self.tr("cross"),
+            CellState.NO_RULE: self.tr("dash"),
+        }
+        return "\n".join(f"{shapes[state]}: {text}" for state, text in self._entries())
+
+    def sizeHint(self) -> QSize:
+        px = self._theme.fonts.px
+        widths = [self._glyph_side() + px(_GLYPH_GAP) + runs_width([self._run(text)]) for _, text in self._entries()]
+        return QSize(round(sum(widths) + px(_ENTRY_GAP) * (len(widths) - 1)) + 1, px(SIZES.footer) - 1)
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter, px, side = QPainter(self), self._theme.fonts.px, self._glyph_side()
+        x = 0.0
+        for state, text in self._entries():
+            look = CELL_LOOKS[state]
+            box = QRectF(x, (self.height() - side) / 2, side, side)
+            paint_glyph(
+                painter, look.glyph, box, self._theme.color(look.color), VERDICT_STROKE * self._theme.fonts.scale
+            )
+            x += side + px(_GLYPH_GAP)
+            run = self._run(text)
+            draw_runs(painter, QRectF(x, 0, run.width + 1, self.height()), [run])
+            x += run.width + px(_ENTRY_GAP)
+
+    def _entries(self) -> tuple[tuple[CellState, str], ...]:
+        return (
+            (CellState.ALLOWED, self.tr("allowed by rule at line")),
+            (CellState.BLOCKED, self.tr("blocked by rule at line")),
+            (CellState.NO_RULE, self.tr("no rule matches, so allowed")),
+        )
+
+    def _run(self, text: str) -> Run:
+        color: QColor = self._theme.color("text2")
+        return Run(text, self._theme.fonts.ui(11), color)
+
+    def _glyph_side(self) -> float:
+        return VERDICT_BOX * self._theme.fonts.scale
+
+    def _on_theme_changed(self) -> None:
+        self.updateGeometry()
+        self.update()
+
+
+class Footer(QWidget):
+    """One line of constant height. A notice takes the place of the sizes for a while, and may offer a way back."""
+
+    undo_requested = Signal()
+    cancel_requested = Signal()
+    fetch_requested = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._size = ""
+        self._notice = ""
+        self._governing = ""
+        self._has_legend = True
+        self._as_if = Chip(theme, self)
+        self._as_if.hide()
+        self._label = ElidedLabel(theme, "", self, px=11, weight=500, color="text2")
+        self._undo = LinkLabel(theme, self.tr("Undo"), self, px=11)
+        self._undo.hide()
+        self._undo.activated.connect(self.undo_requested)
+        self._cancel = LinkLabel(theme, self.tr("Cancel"), self, px=11)
+        self._cancel.hide()
+        self._cancel.activated.connect(self.cancel_requested)
+        self._fetch = LinkLabel(theme, "", self, px=11)
+        self._fetch.hide()
+        self._fetch.activated.connect(self._on_fetch_activated)
+        self._legend = Legend(theme, self)
+        self._until = QTimer(self)
+        self._until.setSingleShot(True)
+        self._until.setInterval(_NOTICE_MS)
+        self._until.timeout.connect(self.clear_notice)
+        self._layout = layout = QHBoxLayout(self)
+        layout.setSpacing(SIZES.between_controls)
+        layout.addWidget(self._as_if)
+        layout.addWidget(self._label, 0)
+        layout.addWidget(self._undo)
+        layout.addWidget(self._cancel)
+        layout.addWidget(self._fetch)
+        layout.addStretch(1)
+        layout.addWidget(self._legend)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        theme.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
+
+    @property
+    def text(self) -> str:
+        """What is said at the left."""
+        return self._label.text()
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether the notice shown offers a way back."""
+        return not self._undo.isHidden()
+
+    @property
+    def as_if(self) -> str:
+        """What is said to be supposed, "" where nothing is."""
+        return "" if self._as_if.isHidden() else self._as_if.text
+
+    @property
+    def offered(self) -> str:
+        """The robots.txt that is offered to be fetched, "" for none."""
+        return self._governing
+
+    def take_offer(self) -> None:
+        """Ask for the robots.txt that is offered."""
+        if self._governing:
+            self.fetch_requested.emit(self._governing)
+
+    def show_size(self, text: str) -> None:
+        """Say how much was evaluated; a notice stays until its time is over."""
+        self._size = text
+        self._update_text()
+
+    def show_as_if(self, text: str) -> None:
+        """Say what is supposed, "" where nothing is."""
+        self._as_if.set_content(text, Tone.WARNING)
+        self._as_if.setVisible(bool(text))
+
+    def offer_fetch(self, robots_url: str) -> None:
+        """Offer the robots.txt that governs the selected URL, in the place of the legend; "" takes the offer back."""
+        self._governing = robots_url
+        self._fetch.setText(self.tr("Fetch {url}").format(url=robots_url))
+        self._fetch.setVisible(bool(robots_url))
+        self._show_legend()
+
+    def show_notice(self, text: str) -> None:
+        """Say what just happened."""
+        self._show(text, undoable=False)
+
+    def show_progress(self, text: str) -> None:
+        """Say how far something is, and offer to give it up."""
+        self._show(text, undoable=False)
+        self._cancel.show()
+        self._until.stop()
+
+    def show_removal(self, text: str) -> None:
+        """Say what was just removed, and offer to take it back."""
+        self._show(text, undoable=True)
+
+    def clear_notice(self) -> None:
+        """Say how much was evaluated again."""
+        self._notice = ""
+        self._undo.hide()
+        self._cancel.hide()
+        self._until.stop()
+        self._update_text()
+
+    def set_legend_shown(self, shown: bool) -> None:
+        """Show the legend, or keep it in the tooltip where room is short."""
+        self._has_legend = shown
+        self._show_legend()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        QPainter(self).fillRect(self.rect(), self._theme.color("window"))
+
+    def _show_legend(self) -> None:
+        shown = self._has_legend and not self._governing
+        self._legend.setVisible(shown)
+        self.setToolTip("" if shown else self._legend.words())
+
+    def _on_fetch_activated(self, _with_control: bool) -> None:
+        self.take_offer()
+
+    def _show(self, text: str, *, undoable: bool) -> None:
+        self._notice = text
+        self._undo.setVisible(undoable)
+        self._cancel.hide()
+        self._until.start()
+        self._update_text()
+
+    def _update_text(self) -> None:
+        self._label.setText(self._notice or self._size)
+
+    def _on_theme_changed(self) -> None:
+        inset = self._theme.fonts.px(_INSET)
+        self._layout.setContentsMargins(inset, 0, inset, 0)
+        self.setFixedHeight(self._theme.fonts.px(SIZES.footer))
+        self.update()

@@ -1,0 +1,339 @@
+"""The matrix as Qt reads it: listed URLs by crawlers, over one frozen analysis."""
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+import numpy as np
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from robotstudio.app.analysis import Analysis, Cell, Column
+from robotstudio.app.listing.filters import Rows
+from robotstudio.app.listing.lister import NO_MARKS
+from robotstudio.app.listing.marks import AS_BEFORE, Changes, Expected, MatrixMarks
+from robotstudio.engine.paths import octets
+from robotstudio.io.fetching.ruling_words import observed
+from robotstudio.io.url_set import UrlSet
+from robotstudio.io.urls import TestUrl
+from robotstudio.ui.panels.simulation import words
+from robotstudio.ui.panels.simulation.cell_state import CellState, state_of
+from robotstudio.ui.panels.simulation.readings import Readings, RowReading
+
+_Role = Qt.ItemDataRole
+AnyIndex = QModelIndex | QPersistentModelIndex
+
+NO_ROWS: Rows = np.zeros(0, np.intp)
+_MOST_COMPARED = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """Which group a column follows, for its header; `color` is None where it follows none."""
+
+    text: str
+    color: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class CellFacts:
+    """A cell with the words for it."""
+
+    url: TestUrl
+    column: Column
+    state: CellState
+    line: int
+    reason: str = ""
+    outside: str = ""
+    was: int = AS_BEFORE
+    expected: Expected | None = None
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """The words for what is marked on the cell."""
+        return words.mark_words(self.was, self.expected)
+
+
+class MatrixModel(QAbstractTableModel):
+    """Rows are the listed URLs (their names are the row headers), columns are crawlers. `show` replaces all of it.
+
+    Where rows and crawlers stay the same only `dataChanged` is sent, so that nothing moves; no update costs per row.
+    """
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._analysis: Analysis | None = None
+        self._columns: tuple[Column, ...] = ()
+        self._rows = NO_ROWS
+        self._marks = NO_MARKS
+        self._followed: tuple[Followed, ...] = ()
+        self._with_readings = False
+        self.readings = Readings(self)
+
+    @property
+    def analysis(self) -> Analysis | None:
+        """What is shown."""
+        return self._analysis
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """The crawlers, in the order shown."""
+        return self._columns
+
+    @property
+    def rows(self) -> Rows:
+        """Positions of the listed URLs in the analysis."""
+        return self._rows
+
+    def fits(self, analysis: Analysis, rows: Rows, *, with_readings: bool = False) -> bool:
+        """Whether showing this would leave every row and column where it is."""
+        shown = self._analysis
+        return (
+            shown is not None
+            and self._with_readings == with_readings
+            and _same_urls(shown.urls, analysis.urls)
+            and [column.crawler for column in shown.columns] == [column.crawler for column in analysis.columns]
+            and (self._rows is rows or np.array_equal(self._rows, rows))
+        )
+
+    def show(self, analysis: Analysis, rows: Rows, *, with_readings: bool = False) -> None:
+        """Show these rows of an analysis, and behind the crawlers why readings part."""
+        same = self.fits(analysis, rows, with_readings=with_readings)
+        if not same:
+            self.beginResetModel()
+        self._analysis, self._columns, self._rows = analysis, analysis.columns, rows
+        self._with_readings = with_readings
+        self.readings.show(analysis)
+        before, self._followed = self._followed, _followed(analysis)
+        if not same:
+            self.endResetModel()
+        elif self._columns and len(rows):
+            self.dataChanged.emit(self.index(0, 0), self.index(len(rows) - 1, len(self._columns) - 1))
+            if before != self._followed:
+                self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(self._columns) - 1)
+
+    def url_at(self, row: int) -> TestUrl | None:
+        """The URL of a row, None outside the list."""
+        if self._analysis is None or not 0 <= row < len(self._rows):
+            return None
+        return self._analysis.urls[int(self._rows[row])]
+
+    def cell_at(self, row: int, column: int) -> Cell | None:
+        """What a cell is about, None outside the matrix."""
+        if self._analysis is None or not 0 <= row < len(self._rows):
+            return None
+        position = int(self._rows[row])
+        url = self._analysis.urls.urls[position]
+        if self._is_reading(column):
+            reading = self.readings.now(position)
+            return Cell(url, reading.token) if reading else None
+        return Cell(url, self._columns[column].crawler.token) if 0 <= column < len(self._columns) else None
+
+    @property
+    def reading_column(self) -> int | None:
+        """The column that says why readings part, None where there is none."""
+        return len(self._columns) if self._with_readings and self._columns else None
+
+    def _is_reading(self, column: int) -> bool:
+        return column == self.reading_column
+
+    def set_marks(self, marks: MatrixMarks) -> None:
+        """Show other marks on the cells."""
+        self._marks = marks
+
+    def changes(self, column: int, rows: Rows) -> Changes:
+        """What the verdicts in some rows of a column were, where they are others now."""
+        return self._marks.changes_at(self._columns[column].crawler.token, rows)
+
+    def failing(self, column: int, first: int, last: int) -> frozenset[int]:
+        """The rows of a column, of those from `first` to `last`, whose verdict is not the expected one."""
+        token, expectations = self._columns[column].crawler.token, self._marks.expectations
+        if not expectations:
+            return frozenset()
+        urls = ((row, self.url_at(row)) for row in range(first, last + 1))
+        states = ((row, expectations.get(Cell(url.url, token))) for row, url in urls if url)
+        return frozenset(row for row, state in states if state and state.fails)
+
+    def reading_at(self, row: int) -> RowReading | None:
+        """Why readings part on the URL of a row, as far as it is known; None where they do not."""
+        return self.readings.at(int(self._rows[row])) if 0 <= row < len(self._rows) else None
+
+    def facts(self, row: int, column: int) -> CellFacts | None:
+        """What a cell says, None outside the matrix."""
+        url = self.url_at(row)
+        if url is None or not 0 <= column < len(self._columns):
+            return None
+        position, where = int(self._rows[row]), self._columns[column]
+        [allowed], [line] = (found.tolist() for found in where.at([position]))
+        always = line == 0 and is_always_allowed(url, where)
+        state = state_of(allowed, line, always=always, effect=where.effect)
+        was = int(self._marks.changes_at(where.crawler.token, np.array([position]))[0])
+        expected = self._marks.expectations.get(Cell(url.url, where.crawler.token))
+        return CellFacts(url, where, state, line, self._reason(where), self.outside_words(row), was, expected)
+
+    def is_outside(self, row: int) -> bool:
+        """Whether another robots.txt governs the URL of a row."""
+        outside = self._analysis.outside if self._analysis else None
+        return outside is not None and 0 <= row < len(self._rows) and bool(outside[int(self._rows[row])])
+
+    def outside_words(self, row: int) -> str:
+        """Which robots.txt governs the URL of a row, "" where it is this one."""
+        url = self.url_at(row) if self.is_outside(row) else None
+        return words.outside_words(url.url, self._analysis.robots_url) if url and self._analysis else ""
+
+    def _reason(self, column: Column) -> str:
+        is_by_rules = column.is_by_rules or self._analysis is None
+        return "" if is_by_rules or self._analysis is None else observed(self._analysis.circumstance)
+
+    def followed(self, column: int) -> Followed:
+        """The group that a column follows."""
+        return self._followed[column]
+
+    def position_of(self, url: str) -> int | None:
+        """Where a URL stands in the list of the analysis, filtered away or not."""
+        return self._analysis.position(url) if self._analysis else None
+
+    def row_of(self, position: int) -> int | None:
+        """The row that lists the URL at a position, None where it is filtered away."""
+        found = np.flatnonzero(self._rows == position)
+        return int(found[0]) if found.size else None
+
+    def index_of(self, cell: Cell | None) -> QModelIndex:
+        """Where a cell is shown; an invalid index where it is not."""
+        position = self.position_of(cell.url) if cell else None
+        row = None if position is None else self.row_of(position)
+        column = self.column_of(cell.token) if cell else None
+        return QModelIndex() if row is None or column is None else self.index(row, column)
+
+    def column_of(self, token: str) -> int | None:
+        """The column of a crawler."""
+        return next((i for i, column in enumerate(self._columns) if column.crawler.token == token), None)
+
+    def rowCount(self, parent: AnyIndex | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: AnyIndex | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(self._columns) + (self.reading_column is not None)
+
+    def flags(self, index: AnyIndex) -> Qt.ItemFlag:
+        if self._is_reading(index.column()) and not self.readings.parts(int(self._rows[index.row()])):
+            return Qt.ItemFlag.NoItemFlags  # there is nothing to select
+        return super().flags(index)
+
+    def data(self, index: AnyIndex, role: int = _Role.DisplayRole) -> object:
+        if not index.isValid() or index.model() is not self:
+            return None
+        if self._is_reading(index.column()):
+            return self._reading_data(index.row(), role)
+        facts = self.facts(index.row(), index.column())
+        if facts is None:
+            return None
+        match role:
+            case _Role.DisplayRole:
+                return str(facts.line) if facts.line else words.cell_word(facts.state)
+            case _Role.AccessibleTextRole:
+                verdict = words.verdict_words(facts.state, facts.line, facts.reason)
+                said = f"{facts.column.crawler.title}, {facts.url.display}, {verdict}"
+                return ", ".join(filter(None, (said, *facts.marks, facts.outside)))
+            case _Role.ToolTipRole:
+                return _tooltip(facts)
+            case _:
+                return None
+
+    def _reading_data(self, row: int, role: int) -> str | None:
+        reading = self.readings.now(int(self._rows[row])) if 0 <= row < len(self._rows) else None
+        if reading is None:
+            return None
+        match role:
+            case _Role.DisplayRole:
+                return reading.text
+            case _Role.AccessibleTextRole:
+                return reading.detail
+            case _Role.ToolTipRole:
+                return reading.detail
+            case _:
+                return None
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = _Role.DisplayRole) -> object:
+        if orientation == Qt.Orientation.Vertical:
+            return self._url_header(section, role)
+        if self._is_reading(section):
+            return self._reading_header(role)
+        if not 0 <= section < len(self._columns):
+            return None
+        column = self._columns[section]
+        match role:
+            case _Role.DisplayRole:
+                return column.crawler.title
+            case _Role.AccessibleTextRole:
+                said = (column.crawler.title, words.group_words(column.choice), words.reads_words(column.crawler))
+                return ", ".join(said if column.crawler.assumed else said[:2])
+            case _Role.ToolTipRole:
+                return self._crawler_words(column)
+            case _:
+                return None
+
+    def _reading_header(self, role: int) -> str | None:
+        match role:
+            case _Role.DisplayRole | _Role.AccessibleTextRole:
+                return self.tr("Reading")
+            case _Role.ToolTipRole:
+                return self.tr("Why a crawler's verdict is another than by RFC 9309")
+            case _:
+                return None
+
+    def _crawler_words(self, column: Column) -> str:
+        fetched = self._analysis.circumstance.fetched if self._analysis else None
+        reach = words.reach_line(column.crawler, fetched, datetime.now(UTC))
+        return f"{words.crawler_words(column.crawler, column.choice)}\n{reach}"
+
+    def _url_header(self, row: int, role: int) -> str | None:
+        url = self.url_at(row)
+        if url is None:
+            return None
+        outside = self.outside_words(row)
+        match role:
+            case _Role.DisplayRole:
+                return url.display
+            case _Role.AccessibleTextRole:
+                return f"{url.display}, {outside}" if outside else url.display
+            case _Role.ToolTipRole:
+                said = words.url_words(url)
+                return f"{said}\n{outside}" if outside else said
+            case _:
+                return None
+
+
+def _same_urls(one: UrlSet, other: UrlSet) -> bool:
+    """Whether two lists hold the same; large ones only where they are the same."""
+    return one is other or (len(one) == len(other) <= _MOST_COMPARED and one.columns == other.columns)
+
+
+def is_always_allowed(url: TestUrl, column: Column) -> bool:
+    """Whether the crawler fetches this URL whatever the rules say, such as /robots.txt."""
+    dialect = column.robots.dialect
+    return bool(dialect.always_allowed) and dialect.path_of(octets(url.url)) in dialect.always_allowed
+
+
+def _tooltip(facts: CellFacts) -> str:
+    verdict = words.verdict_words(facts.state, facts.line, facts.reason)
+    lines = [f"{facts.column.crawler.title}: {verdict}"]
+    if facts.line:
+        rules = (rule for group in facts.column.choice.groups for rule in group.rules if rule.line == facts.line)
+        lines += [str(rule)[:200] for rule in rules][:1]
+    if facts.column.is_by_rules:
+        lines.append(words.group_words(facts.column.choice))
+    elif facts.column.ruling:
+        lines.append(words.ruling_words(facts.column.ruling))
+    return "\n".join((*lines, *facts.marks, *filter(None, [facts.outside])))
+
+
+def _followed(analysis: Analysis) -> tuple[Followed, ...]:
+    """The group of each column; one that several columns follow is named, so that it is seen to be the same."""
+    keys = [tuple(group.first_line for group in column.choice.groups) for column in analysis.columns]
+    followers, colors = Counter(keys), {mark.first_line: mark.color for mark in analysis.marks}
+    return tuple(
+        Followed(words.followed_words(column.choice, shared=followers[key] > 1), colors.get(key[0]) if key else None)
+        if column.is_by_rules
+        else Followed(words.effect_words(column.effect), None)
+        for column, key in zip(analysis.columns, keys, strict=True)
+    )

@@ -1,0 +1,175 @@
+"""Paints the visible part of the matrix in one pass over the arrays: asking a delegate for each cell costs far more."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRect, QRectF
+from PySide6.QtGui import QPainter
+
+from robotstudio.ui.panels.simulation.cell_art import CHIP_INSET, CHIP_TOP, TEXT_LEFT, CellArt, CellStyle
+from robotstudio.ui.panels.simulation.cell_state import CELL_LOOKS, CellState, state_of
+from robotstudio.ui.panels.simulation.mark_art import paint_changed, paint_failing
+from robotstudio.ui.panels.simulation.matrix_model import MatrixModel, is_always_allowed
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.painting import draw_box
+
+_MOSTLY_BLOCKED = 0.8
+_STALE_OPACITY = 0.6
+_OUTSIDE_OPACITY = 0.45
+
+
+@dataclass(frozen=True, slots=True)
+class VisibleColumn:
+    """A column that can be seen: its number, where it starts and how wide it is."""
+
+    number: int
+    x: int
+    width: int
+
+
+@dataclass(frozen=True, slots=True)
+class Visible:
+    """The part of the matrix to be painted: rows `first` to `last` inclusive, the first of them at `top`."""
+
+    first: int
+    last: int
+    top: int
+    columns: Sequence[VisibleColumn]
+
+
+@dataclass(frozen=True, slots=True)
+class Highlights:
+    """What stands out: whole rows, the selected cell (row, column), the line at the caret, and whether all is stale.
+
+    The frame of the selected cell is a quiet one while the keyboard is elsewhere.
+    """
+
+    selected: frozenset[int] = frozenset()
+    hovered: int = -1
+    focus: tuple[int, int] | None = None
+    line: int = 0
+    stale: bool = False
+    has_keyboard: bool = True
+
+
+class MatrixPainter:
+    """Paints row grounds and cells from a model."""
+
+    def __init__(self, theme: Theme, model: MatrixModel) -> None:
+        self._theme = theme
+        self._model = model
+        self._soft: dict[int, bool] = {}
+        self._soft_of: object = None
+        self.art = CellArt(theme)
+
+    def paint_rows(self, painter: QPainter, visible: Visible, highlights: Highlights, width: int) -> None:
+        """The grounds of the rows and the lines between them, in any widget that shows the rows."""
+        height = self.art.height
+        border = self._theme.color("border")
+        grounds = {"selected": self._theme.color("selected"), "hover": self._theme.color("hover")}
+        for row in range(visible.first, visible.last + 1):
+            y = visible.top + (row - visible.first) * height
+            name = "selected" if row in highlights.selected else "hover" if row == highlights.hovered else ""
+            if name:
+                painter.fillRect(QRect(0, y, width, height - 1), grounds[name])
+            painter.fillRect(QRect(0, y + height - 1, width, 1), border)
+
+    def paint_cells(self, painter: QPainter, visible: Visible, highlights: Highlights) -> None:
+        """The verdicts, and the frame of the selected cell."""
+        usual = _STALE_OPACITY if highlights.stale else 1.0
+        painter.setOpacity(usual)
+        numbers: dict[tuple[CellState, float], list[tuple[QPointF, str]]] = {}
+        ratio, text_left = painter.device().devicePixelRatioF(), self._theme.fonts.px(TEXT_LEFT)
+        always, opacities = self._always_allowed(visible), self._opacities(visible, usual)
+        for place in visible.columns:
+            exempt = always.get(self._model.columns[place.number].crawler.dialect, frozenset())
+            cells = self._cells(visible, place, highlights, exempt)
+            for (y, style, line), opacity in zip(cells, opacities, strict=True):
+                painter.setOpacity(opacity)
+                painter.drawPixmap(place.x, y, self.art.picture(style, ratio))
+                if CELL_LOOKS[style.state].numbered:
+                    at = QPointF(place.x + text_left, y + self.art.number_style(style.state).baseline)
+                    numbers.setdefault((style.state, opacity), []).append((at, str(line)))
+        for (state, opacity), texts in numbers.items():
+            set_as = self.art.number_style(state)
+            painter.setOpacity(opacity)
+            painter.setFont(set_as.font)
+            painter.setPen(set_as.color)
+            for at, text in texts:
+                painter.drawText(at, text)
+        painter.setOpacity(1)
+        self._paint_marks(painter, visible)
+        self._paint_focus(painter, visible, highlights)
+
+    def _paint_marks(self, painter: QPainter, visible: Visible) -> None:
+        """A corner on cells that changed, and a frame around those that are not as expected."""
+        rows = self._model.rows[visible.first : visible.last + 1]
+        for place in visible.columns:
+            for offset in np.flatnonzero(self._model.changes(place.number, rows)).tolist():
+                paint_changed(painter, self._cell_box(visible, place, visible.first + offset), self._theme)
+            for row in self._model.failing(place.number, visible.first, visible.last):
+                paint_failing(painter, self._cell_box(visible, place, row), self._theme)
+
+    def _cell_box(self, visible: Visible, place: VisibleColumn, row: int) -> QRectF:
+        """The ground of a cell, which its marks are drawn on."""
+        top, height, px = visible.top + (row - visible.first) * self.art.height, self.art.height, self._theme.fonts.px
+        inset, above = px(CHIP_INSET), px(CHIP_TOP)
+        return QRectF(place.x + inset, top + above, place.width - 2 * inset, height - 2 * above)
+
+    def _opacities(self, visible: Visible, usual: float) -> list[float]:
+        """How strongly the cells of the visible rows are drawn: those that another robots.txt governs step back."""
+        rows = range(visible.first, visible.last + 1)
+        return [_OUTSIDE_OPACITY if self._model.is_outside(row) else usual for row in rows]
+
+    def _cells(
+        self, visible: Visible, place: VisibleColumn, highlights: Highlights, exempt: frozenset[int]
+    ) -> Iterator[tuple[int, CellStyle, int]]:
+        """The visible cells of a column: where each starts, how it looks, and its line."""
+        column, rows = self._model.columns[place.number], self._model.rows[visible.first : visible.last + 1]
+        allowed_here, lines_here = column.at(rows)
+        verdicts = zip(allowed_here.tolist(), lines_here.tolist(), strict=True)
+        soft, y, effect = self._is_soft(place.number), visible.top, column.effect
+        for offset, (allowed, line) in enumerate(verdicts):
+            state = state_of(allowed, line, always=offset in exempt, effect=effect)
+            worded = visible.first + offset in highlights.selected
+            yield y, CellStyle(state, place.width, soft, 0 < line == highlights.line, worded), line
+            y += self.art.height
+
+    def _paint_focus(self, painter: QPainter, visible: Visible, highlights: Highlights) -> None:
+        if highlights.focus is None:
+            return
+        row, column = highlights.focus
+        place = next((place for place in visible.columns if place.number == column), None)
+        if place is None or not visible.first <= row <= visible.last:
+            return
+        top = visible.top + (row - visible.first) * self.art.height
+        frame = QRectF(place.x + 2, top + 1, place.width - 4, self.art.height - 3)
+        color = self._theme.color("accent" if highlights.has_keyboard else "field_outline")
+        draw_box(
+            painter, frame, self._theme.fonts.px(5), None, color, SIZES.focus_ring if highlights.has_keyboard else 1
+        )
+
+    def _always_allowed(self, visible: Visible) -> dict[str, frozenset[int]]:
+        """For each dialect the visible rows, counted from the first, that no rule can block."""
+        found: dict[str, frozenset[int]] = {}
+        for place in visible.columns:
+            column = self._model.columns[place.number]
+            dialect = column.robots.dialect
+            if dialect.always_allowed and dialect.id not in found:
+                urls = (self._model.url_at(row) for row in range(visible.first, visible.last + 1))
+                found[dialect.id] = frozenset(
+                    offset for offset, url in enumerate(urls) if url and is_always_allowed(url, column)
+                )
+        return found
+
+    def _is_soft(self, number: int) -> bool:
+        """Whether nearly all of a column is blocked: its grounds step back, so that the exceptions show."""
+        if self._soft_of is not self._model.analysis:
+            self._soft_of = self._model.analysis
+            self._soft.clear()
+        if number not in self._soft:
+            column = self._model.columns[number]
+            self._soft[number] = column.size > 0 and column.blocked_count >= _MOSTLY_BLOCKED * column.size
+        return self._soft[number]

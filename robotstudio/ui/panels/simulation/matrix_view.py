@@ -1,0 +1,410 @@
+"""The table of verdicts. It keeps what is selected, and where one is, by URL and crawler: never by row number."""
+
+import numpy as np
+from PySide6.QtCore import (
+    QEvent,
+    QItemSelectionModel,
+    QModelIndex,
+    QPointF,
+    Qt,
+    Signal,
+    SignalInstance,
+)
+from PySide6.QtGui import QFontMetricsF, QKeyEvent, QKeySequence, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QTableView, QWidget
+
+from robotstudio.app.analysis import Analysis, Cell
+from robotstudio.app.listing.filters import Rows
+from robotstudio.app.listing.marks import MatrixMarks
+from robotstudio.app.listing.sorting import SortKey
+from robotstudio.ui.panels.simulation.matrix_headers import (
+    CornerHeader,
+    CrawlerHeader,
+    HeaderFill,
+    UrlHeader,
+    header_height,
+)
+from robotstudio.ui.panels.simulation.matrix_model import NO_ROWS, MatrixModel
+from robotstudio.ui.panels.simulation.matrix_painter import Highlights, MatrixPainter, Visible, VisibleColumn
+from robotstudio.ui.panels.simulation.place import Place, remember, scroll_again, selection_again
+from robotstudio.ui.panels.simulation.reading_painter import READING_WIDTH, paint_readings
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import SIZES
+
+SCROLL_BAR = 10
+"""Kept free at the right whether or not there is a scroll bar, so that a filter moves no column."""
+
+_TITLE_PADDING = 12
+_ROOMY_PADDING, _ROOMY_MIN, _ROOMY_URLS = 16, 82, 220
+_Flag = QItemSelectionModel.SelectionFlag
+
+
+class MatrixView(QTableView):
+    """Test URLs by crawlers. A row is selected as a whole, the current cell is the selected one."""
+
+    cell_selected = Signal(object)
+    line_activated = Signal(int)
+    copy_requested = Signal()
+    paste_requested = Signal()
+    removal_requested = Signal()
+    undo_requested = Signal()
+    escape_pressed = Signal()
+    columns_laid_out = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._model = MatrixModel(self)
+        self._painter = MatrixPainter(theme, self._model)
+        self._cell: Cell | None = None
+        self._restoring = False
+        self._hovered = -1
+        self._line = 0
+        self._stale = False
+        self._base: str | None = None
+        self._crawlers = CrawlerHeader(theme, self._model, self)
+        self._urls = UrlHeader(theme, self._model, self._painter, self)
+        self.corner = CornerHeader(theme, self)
+        self._right_fill = HeaderFill(theme, self)
+        self._left_fill = QWidget(self)
+        self._set_up()
+        self.setModel(self._model)
+        self._urls.follow(self, self.viewport())
+        self.selectionModel().currentChanged.connect(self._on_current_changed)
+        self.selectionModel().selectionChanged.connect(self._on_selection_changed)
+        self._model.readings.changed.connect(self.viewport().update)
+        self._crawlers.column_reached.connect(self._on_column_reached)
+        self._crawlers.left.connect(self.setFocus)
+        theme.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
+
+    def _set_up(self) -> None:
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalHeader(self._crawlers)
+        self.setVerticalHeader(self._urls)
+        self.setCornerButtonEnabled(False)
+        self.addScrollBarWidget(self._right_fill, Qt.AlignmentFlag.AlignTop)
+        self.addScrollBarWidget(self._left_fill, Qt.AlignmentFlag.AlignLeft)
+        self.viewport().setMouseTracking(True)
+        self.setAccessibleName(self.tr("Verdicts"))
+
+    # What it shows
+
+    @property
+    def matrix(self) -> MatrixModel:
+        """The model, to read."""
+        return self._model
+
+    @property
+    def cell(self) -> Cell | None:
+        """The selected cell; it stays selected while a filter hides it."""
+        return self._cell
+
+    def show_analysis(self, analysis: Analysis, rows: Rows, *, with_readings: bool = False) -> None:
+        """Show these rows of an analysis; selection and scroll position stay with their URLs and crawlers."""
+        if self._model.fits(analysis, rows, with_readings=with_readings):
+            self._model.show(analysis, rows, with_readings=with_readings)
+            return
+        before, columns = self._model.analysis, self._model.columnCount()
+        place = remember(self, self._model, self.selected_positions(), self.visible_rows())
+        self._restoring = True
+        self._model.show(analysis, rows, with_readings=with_readings)
+        if (
+            before is None
+            or columns != self._model.columnCount()
+            or [c.crawler for c in before.columns] != [c.crawler for c in analysis.columns]
+        ):
+            self._lay_out_columns()
+        self._restore(place)
+        self._restoring = False
+        self._update_all()
+
+    def show_verdicts(self, analysis: Analysis) -> None:
+        """Show other verdicts in the rows that are listed, where the list is the same."""
+        shown = self._model.analysis
+        if shown is not None and shown.table is analysis.table:
+            with_readings = self._model.reading_column is not None
+            self.show_analysis(analysis, self._model.rows, with_readings=with_readings)
+
+    def set_marks(self, marks: MatrixMarks) -> None:
+        """Show marks on the cells."""
+        self._model.set_marks(marks)
+        self.viewport().update()
+
+    def select(self, cell: Cell | None) -> None:
+        """Select a cell by what it is about, unannounced; it may be one that is not listed now."""
+        if cell == self._cell:
+            return  # the echo of an announcement must not undo a selection of several rows
+        self._cell = cell
+        self._restoring = True
+        index = self._model.index_of(self._cell)
+        if index.isValid():
+            self.selectionModel().setCurrentIndex(index, _Flag.ClearAndSelect | _Flag.Rows)
+        else:
+            self.selectionModel().clear()
+        self._restoring = False
+        self._update_all()
+
+    def mark_line(self, line: int) -> None:
+        """Mark the cells that a line decides, 0 for none."""
+        if line != self._line:
+            self._line = line
+            self.viewport().update()
+
+    def set_stale(self, stale: bool) -> None:
+        """Dim the verdicts: newer ones are on their way."""
+        if stale != self._stale:
+            self._stale = stale
+            self.viewport().update()
+
+    def set_base(self, base: str | None) -> None:
+        """Show the URLs of this site without their host."""
+        self._base = base
+        self.corner.set_base(base)
+        self._urls.viewport().update()
+
+    def show_sort(self, sort: SortKey | None) -> None:
+        """Show in the headers how the rows are ordered."""
+        self._crawlers.set_sort(sort)
+        self.corner.set_sort(sort)
+
+    def cell_after_selection(self) -> Cell | None:
+        """The cell to go to when the selected rows are removed: in the row below them, or else above."""
+        rows, column = self.selected_rows(), max(0, self.currentIndex().column())
+        if not rows.size:
+            return None
+        below = self._model.cell_at(int(rows[-1]) + 1, column)
+        return below or self._model.cell_at(int(rows[0]) - 1, column)
+
+    def crawler_header(self) -> CrawlerHeader:
+        """The header of the columns."""
+        return self._crawlers
+
+    def selected_rows(self) -> Rows:
+        """The numbers of the selected rows, in ascending order."""
+        rows, end = [NO_ROWS], 0
+        # Not sorted row by row: of a million that would be felt.
+        for top, bottom in sorted((part.top(), part.bottom()) for part in self.selectionModel().selection().toList()):
+            rows.append(np.arange(max(top, end), bottom + 1, dtype=np.intp))
+            end = max(end, bottom + 1)
+        return np.concatenate(rows)
+
+    def selected_positions(self) -> Rows:
+        """Where the selected URLs stand in the list."""
+        rows = self.selected_rows()
+        return self._model.rows[rows[rows < len(self._model.rows)]]
+
+    # What the painters ask
+
+    def visible_rows(self) -> Visible:
+        """The rows and columns that can be seen."""
+        height, bottom = self._painter.art.height, self.viewport().height()
+        first = max(0, self.rowAt(0))
+        last = min(self._model.rowCount() - 1, first + (bottom + height) // height)
+        top = self.rowViewportPosition(first) if self._model.rowCount() else 0
+        return Visible(first, last, top, self._visible_columns())
+
+    def highlights(self) -> Highlights:
+        """What stands out."""
+        visible, model = self.visible_rows(), self.selectionModel()
+        nowhere = QModelIndex()
+        rows = range(visible.first, visible.last + 1) if model.hasSelection() else ()
+        selected = frozenset(row for row in rows if model.rowIntersectsSelection(row, nowhere))
+        current = self.currentIndex()
+        focus = (current.row(), current.column()) if current.isValid() else None
+        return Highlights(selected, self._hovered, focus, self._line, self._stale, self.hasFocus())
+
+    def url_base(self) -> str | None:
+        """The site whose URLs are shown without their host."""
+        return self._base
+
+    def url_width(self) -> int:
+        """The width of the URL column."""
+        return self._urls.width()
+
+    def _visible_columns(self) -> list[VisibleColumn]:
+        width = self.viewport().width()
+        places = (
+            VisibleColumn(column, self.columnViewportPosition(column), self.columnWidth(column))
+            for column in range(len(self._model.columns))
+        )
+        return [place for place in places if place.x + place.width > 0 and place.x < width]
+
+    # Qt's events
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self.viewport())
+        visible, highlights = self.visible_rows(), self.highlights()
+        painter.fillRect(self.viewport().rect(), self._theme.color("surface"))
+        self._painter.paint_rows(painter, visible, highlights, self.viewport().width())
+        self._painter.paint_cells(painter, visible, highlights)
+        column = self._model.reading_column
+        if column is not None:
+            at = VisibleColumn(column, self.columnViewportPosition(column), self.columnWidth(column))
+            paint_readings(painter, self._theme, self._model, visible, (at, highlights))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._lay_out_columns()
+
+    def updateGeometries(self) -> None:
+        wanted = max(self._px(SIZES.url_column_min), self.width() - sum(self._widths()) - SCROLL_BAR)
+        if self._urls.width() != wanted or self._urls.minimumWidth() != wanted:
+            self._urls.setFixedWidth(wanted)
+        super().updateGeometries()
+        self.corner.setGeometry(0, 0, wanted, header_height(self._theme))
+        self._left_fill.setFixedWidth(wanted)
+        self.columns_laid_out.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        for key, signal in self._key_signals():
+            if event.matches(key):
+                signal.emit()
+                return
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self._activate(self.currentIndex())
+        elif event.key() == Qt.Key.Key_Up and self.currentIndex().row() == 0 and not event.modifiers():
+            self._crawlers.enter(self.currentIndex().column())
+        elif event.key() == Qt.Key.Key_Escape:
+            self.escape_pressed.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        # A shortcut of the window (Edit > Copy is the editor's) must not take these keys from the focused matrix.
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            keys = [key for key, _ in self._key_signals()]
+            if any(event.matches(key) for key in (*keys, QKeySequence.StandardKey.SelectAll)):
+                event.accept()
+                return True
+        return super().event(event)
+
+    def keyboardSearch(self, search: str) -> None:
+        """Typed letters do nothing: Qt would ask every row for its text."""
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        super().mousePressEvent(self._in_a_cell(event))
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(self._in_a_cell(event))
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton and event.position().x() >= 0:
+            self._activate(self.indexAt(event.position().toPoint()))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        self._hover(self.rowAt(event.position().toPoint().y()))
+        super().mouseMoveEvent(self._in_a_cell(event))
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Leave:
+            self._hover(-1)
+        return super().viewportEvent(event)
+
+    def _key_signals(self) -> tuple[tuple[QKeySequence.StandardKey, SignalInstance], ...]:
+        return (
+            (QKeySequence.StandardKey.Copy, self.copy_requested),
+            (QKeySequence.StandardKey.Paste, self.paste_requested),
+            (QKeySequence.StandardKey.Delete, self.removal_requested),
+            (QKeySequence.StandardKey.Undo, self.undo_requested),
+        )
+
+    def _in_a_cell(self, event: QMouseEvent) -> QMouseEvent:
+        """The same event, moved from the URL column into the selected one: a click on a URL selects its row there."""
+        if event.position().x() >= 0:
+            return event
+        column = max(0, self.currentIndex().column() if self.currentIndex().isValid() else self.columnAt(0))
+        at = QPointF(self.columnViewportPosition(column) + 1, event.position().y())
+        return QMouseEvent(event.type(), at, event.globalPosition(), event.button(), event.buttons(), event.modifiers())
+
+    def _hover(self, row: int) -> None:
+        if row != self._hovered:
+            self._hovered = row
+            self.viewport().update()
+            self._urls.viewport().update()
+
+    def _activate(self, index: QModelIndex) -> None:
+        facts = self._model.facts(index.row(), index.column()) if index.isValid() else None
+        if facts is not None and facts.line:
+            self.line_activated.emit(facts.line)
+
+    # Selection and place
+
+    def _on_current_changed(self, current: QModelIndex, _previous: QModelIndex) -> None:
+        self._crawlers.set_current(current.column() if current.isValid() else -1)
+        if self._restoring:
+            return
+        cell = self._model.cell_at(current.row(), current.column()) if current.isValid() else None
+        if cell != self._cell:
+            self._cell = cell
+            self.cell_selected.emit(cell)
+
+    def _on_column_reached(self, column: int) -> None:
+        first = self._model.index(max(0, self.rowAt(0)), column)
+        self.scrollTo(first)
+
+    def _on_selection_changed(self) -> None:
+        self._update_all()
+
+    def _restore(self, place: Place) -> None:
+        selection = self.selectionModel()
+        again = selection_again(place, self._model)
+        selection.select(again, _Flag.ClearAndSelect)
+        index = self._model.index_of(self._cell)
+        if index.isValid():
+            follows = self.hasAutoScroll()
+            self.setAutoScroll(False)
+            selection.setCurrentIndex(index, _Flag.ClearAndSelect | _Flag.Rows if again.isEmpty() else _Flag.NoUpdate)
+            self.setAutoScroll(follows)
+        else:
+            self._crawlers.set_current(-1)
+        self.executeDelayedItemsLayout()
+        scroll_again(self, place, self._model, self._painter.art.height)
+
+    # Layout
+
+    def _widths(self) -> list[int]:
+        return [self.columnWidth(column) for column in range(self._model.columnCount())]
+
+    def _lay_out_columns(self) -> None:
+        """A column is as wide as its title, never as its contents, so that no result changes a width."""
+        widths = self._wanted_widths(_ROOMY_PADDING, _ROOMY_MIN)
+        if self.width() - sum(widths) - SCROLL_BAR < self._px(_ROOMY_URLS):
+            widths = self._wanted_widths(_TITLE_PADDING, SIZES.crawler_column_min)
+        for number, width in enumerate(widths):
+            self.setColumnWidth(number, width)
+        self.updateGeometries()
+
+    def _wanted_widths(self, padding: int, least: int) -> list[int]:
+        metrics = QFontMetricsF(self._theme.fonts.ui(12, 600))
+        titles = (metrics.horizontalAdvance(column.crawler.title) for column in self._model.columns)
+        low, high = self._px(least), self._px(SIZES.crawler_column_max)
+        widths = [min(max(round(title) + self._px(padding), low), high) for title in titles]
+        return [*widths, self._px(READING_WIDTH)] if self._model.reading_column is not None else widths
+
+    def _on_theme_changed(self) -> None:
+        self._painter.art.forget()
+        self._crawlers.setFixedHeight(header_height(self._theme))
+        self._right_fill.setFixedHeight(header_height(self._theme))
+        self._urls.setMinimumSectionSize(1)
+        self._urls.setDefaultSectionSize(self._painter.art.height)
+        self.verticalScrollBar().setSingleStep(self._painter.art.height)
+        self.setMinimumHeight(header_height(self._theme) + 2 * self._painter.art.height)
+        self._lay_out_columns()
+        self._update_all()
+
+    def _update_all(self) -> None:
+        for part in (self.viewport(), self._urls.viewport(), self._crawlers.viewport(), self.corner, self._right_fill):
+            part.update()
+
+    def _px(self, pixels: float) -> int:
+        return self._theme.fonts.px(pixels)

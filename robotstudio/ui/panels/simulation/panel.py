@@ -1,0 +1,440 @@
+"""The Simulation tab. It shows analyses and asks for changes of its URLs; both are for the window to connect."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QDragEnterEvent, QDropEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from robotstudio.app.analysis import Analysis, Cell
+from robotstudio.app.listing.filters import FilterKind, Listing, Rows
+from robotstudio.app.listing.lister import NO_MARKS, Question
+from robotstudio.app.listing.marks import Changes, ChangeSource, Expected, MatrixMarks
+from robotstudio.app.listing.sorting import SortKey, next_key
+from robotstudio.app.url_flags import Fact
+from robotstudio.engine.scope import governing_robots_url
+from robotstudio.io.url_set import Source
+from robotstudio.io.urls import UrlList
+from robotstudio.ui.panels.simulation import words
+from robotstudio.ui.panels.simulation.add_menu import AddMenu
+from robotstudio.ui.panels.simulation.cell_menu import CellMenu
+from robotstudio.ui.panels.simulation.footer import Footer
+from robotstudio.ui.panels.simulation.listings import Listings
+from robotstudio.ui.panels.simulation.matrix_hint import MatrixHint
+from robotstudio.ui.panels.simulation.matrix_menu import MenuAction
+from robotstudio.ui.panels.simulation.matrix_view import MatrixView
+from robotstudio.ui.panels.simulation.narrowing import Narrowing
+from robotstudio.ui.panels.simulation.narrowing_bar import NarrowingBar
+from robotstudio.ui.panels.simulation.overlays import Overlays
+from robotstudio.ui.panels.simulation.tool_row import ToolRow
+from robotstudio.ui.panels.simulation.totals_row import TotalsRow
+from robotstudio.ui.panels.simulation.transfers import Transfers
+from robotstudio.ui.panels.simulation.updating import Updating
+from robotstudio.ui.panels.simulation.url_entry import UrlEntry
+from robotstudio.ui.panels.simulation.url_list import UrlListEditor
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.progress_row import ProgressRow
+
+_COMPACT_BELOW = 760
+_ROW_COMPACT_BELOW = 800
+_LOW_BELOW = 400
+
+
+class SimulationPanel(QWidget):
+    """Tool row, matrix, totals and footer."""
+
+    cell_selected = Signal(object)
+    crawler_selected = Signal(str)
+    line_activated = Signal(int)
+    urls_changed = Signal(object)
+    load_urls_requested = Signal()
+    text_offered = Signal(str)
+    crawlers_requested = Signal()
+    fetch_requested = Signal(str)
+    check_requested = Signal(str)  # the full URL of a page
+    listed = Signal(int)
+    export_requested = Signal()
+    export_failed = Signal(str)
+    left = Signal()
+    grouping_requested = Signal()
+    suggestion_requested = Signal(object)
+    narrowing_left = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._analysis: Analysis | None = None
+        self._sort: SortKey | None = None
+        self._marks = NO_MARKS
+        self._listings = Listings(self)
+        self._layout = QVBoxLayout(self)
+        self.url_list = UrlListEditor(self)
+        self.tool_row = ToolRow(theme, self)
+        self.view = MatrixView(theme, self)
+        self.narrowing = NarrowingBar(theme, self)
+        self._narrowing = Narrowing(self.narrowing)
+        self.totals = TotalsRow(theme, self.view, self)
+        self.footer = Footer(theme, self)
+        self.hint = MatrixHint(theme, self)
+        self.entry = UrlEntry(theme, self)
+        self.progress = ProgressRow(theme, self)
+        self._overlays = Overlays(theme, self.hint, self.entry, self.progress)
+        self.add_menu = AddMenu(self)
+        self._updating = Updating(self)
+        self._transfers = Transfers(self.view, self.url_list, self)
+        self._menu = CellMenu(self.view, self._transfers, self)
+        self._lay_out()
+        self._connect()
+        self.hint.explain(None, 0)
+
+    # What the window calls
+
+    @property
+    def selected_cell(self) -> Cell | None:
+        """The selected cell; a filter may hide it."""
+        return self.view.cell
+
+    def selected_cells(self, most: int) -> tuple[Cell, ...]:
+        """The cells of the selected rows in the column of the selected one; at most so many."""
+        column = max(0, self.view.currentIndex().column())
+        cells = (self.view.matrix.cell_at(row, column) for row in self.view.selected_rows()[:most].tolist())
+        return tuple(filter(None, cells))
+
+    def extend_menu(self, actions: Callable[[], Sequence[MenuAction]]) -> None:
+        """Offer more in the context menu: what `actions` gives when it is opened."""
+        self._menu.extend(actions)
+
+    def show_analysis(self, analysis: Analysis) -> None:
+        """Show the answer to a request. Nothing moves, unless rows come or go."""
+        self._analysis = analysis
+        self.url_list.follow(analysis.urls)
+        self._transfers.follow(analysis)
+        self._updating.end()
+        self._list()
+        cell = self.view.cell
+        if cell and (analysis.column_of(cell.token) is None or analysis.position(cell.url) is None):
+            self._announce(None)
+
+    def set_marks(self, marks: MatrixMarks) -> None:
+        """Mark cells that changed, and those that are not as expected."""
+        self._marks = marks
+        self.view.set_marks(marks)
+        self._list()
+
+    def mark_changes(self, changed: Mapping[str, Changes | ChangeSource]) -> None:
+        """Mark cells whose verdict is another than that of the version compared with; other marks stay."""
+        if changed or self._marks.changed:
+            self.set_marks(replace(self._marks, changed=changed))
+
+    def mark_expectations(self, expectations: Mapping[Cell, Expected]) -> None:
+        """Mark cells that are expected to say something; other marks stay."""
+        self.set_marks(replace(self._marks, expectations=expectations))
+
+    def show_decided_by(self, line: int) -> None:
+        """List the URLs about which a line decides for some crawler, 0 for all."""
+        self.tool_row.show_line(line)
+
+    def show_source(self, source: Source | None) -> None:
+        """List the URLs that a source brought, None for all."""
+        self.tool_row.show_source(source.id if source else "", source.name if source else "")
+
+    def close_threads(self) -> None:
+        """End the threads that list and export."""
+        self._listings.close()
+        self._transfers.close()
+
+    def set_stale(self, stale: bool) -> None:
+        """Tell whether a newer analysis is on its way; that is shown where it takes long enough to be seen."""
+        if stale:
+            self._updating.begin()
+        else:
+            self._updating.end()
+
+    def select(self, cell: Cell | None) -> None:
+        """Select a cell without announcing it."""
+        self.view.select(cell)
+        self._update_offer()
+
+    def show_reader(self, token: str | None) -> None:
+        """Show as which crawler the editor shows the file."""
+        self.view.crawler_header().set_reader(token)
+
+    def show_caret_line(self, line: int | None) -> None:
+        """Mark the cells that the line at the caret decides."""
+        self.view.mark_line(line or 0)
+
+    def show_as_if(self, short: str) -> None:
+        """Say that what is shown is supposed, and what; "" where it is not."""
+        self.footer.show_as_if(words.as_if_words(short) if short else "")
+
+    def set_base(self, base: str | None) -> None:
+        """The site that paths without a host are of."""
+        self.url_list.set_base(base)
+        self.view.set_base(base)
+
+    def add_list(self, found: UrlList) -> None:
+        """Add what was read from a file, and show what could not be read."""
+        self.url_list.add(found)
+
+    def remove_all_urls(self) -> None:
+        """Take all URLs out of the list; can be undone."""
+        self.url_list.remove_all()
+
+    def narrow(self, words: str, positions: Rows) -> None:
+        """List only the URLs at some positions until that is dismissed or other URLs are loaded; `words` name them."""
+        if self._analysis is not None:
+            self.tool_row.clear()
+            self._narrowing.start(words, positions, self._analysis)
+            self._list()
+            self.view.setFocus()
+
+    def widen(self) -> None:
+        """List all URLs again."""
+        self._narrowing.end()
+        self._list()
+
+    def suggest_rule(self) -> None:
+        """Ask for rules for the selected URLs."""
+        self.suggestion_requested.emit(self.view.selected_positions())
+
+    def focus_search(self) -> None:
+        """Put the keyboard into the search field."""
+        self.tool_row.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.tool_row.search.selectAll()
+
+    def open_url_entry(self) -> None:
+        """Open the place where URLs are typed."""
+        self._place_over()
+        self.entry.open_entry()
+
+    # Listing
+
+    def _list(self) -> None:
+        analysis = self._analysis
+        if analysis is None:
+            return
+        question = Question(analysis, self.tool_row.filters, self._sort, self._marks, self._narrowing.within(analysis))
+        if not self._listings.ask(question):
+            self.view.show_verdicts(analysis)
+            self._update_footer()
+
+    def _on_listed(self, question: Question, listing: Listing) -> None:
+        analysis, filters = question.analysis, question.filters
+        with_readings = FilterKind.READING in listing.occurring | filters.kinds
+        self.view.show_analysis(analysis, listing.rows, with_readings=with_readings)
+        self.tool_row.show_counts(listing.counts, len(analysis.urls), listing.occurring)
+        listed = len(listing.rows)
+        titles = [column.crawler.title for column in analysis.columns]
+        is_filtered = filters.are_on or question.narrowed is not None
+        self.totals.show_counts(words.totals_words(listed, filtered=is_filtered), titles, listing.blocked)
+        self._update_footer()
+        self.hint.explain(analysis, listed)
+        self._update_offer()
+        self.listed.emit(listed)
+
+    def sort_by(self, key: SortKey | None) -> None:
+        """List in another order, None for that in which the URLs were added."""
+        self._sort = key
+        self.view.show_sort(key)
+        self._list()
+
+    def _update_footer(self) -> None:
+        analysis = self._analysis
+        if analysis is None:
+            return
+        outside = analysis.survey.count(Fact.OUTSIDE)
+        size = words.size_words(self.view.matrix.rowCount(), len(analysis.urls), len(analysis.columns), outside)
+        verdicts = len(analysis.urls) * len(analysis.columns)
+        end = words.updating_words() if self._updating.is_shown else words.time_words(verdicts, analysis.elapsed_ms)
+        self.footer.show_size(f"{size} · {end}")
+
+    def _governing(self) -> str:
+        """The robots.txt that governs the selected URL, "" where it is the one in the editor or none."""
+        cell, analysis = self.view.cell, self._analysis
+        if cell is None or analysis is None or analysis.outside is None:
+            return ""
+        place = analysis.position(cell.url)
+        is_outside = place is not None and bool(analysis.outside[place])
+        return governing_robots_url(cell.url) or "" if is_outside else ""
+
+    def _update_offer(self) -> None:
+        self.footer.offer_fetch(self._governing())
+
+    def _list_all(self) -> None:
+        self.tool_row.clear()
+        self.widen()
+        self.view.setFocus()
+
+    def _on_updating_shown(self, shown: bool) -> None:
+        self.view.set_stale(shown)
+        self.totals.set_stale(shown)
+        self._update_footer()
+
+    # Keys and clicks
+
+    def _on_cell_selected(self, cell: Cell | None) -> None:
+        self._update_offer()
+        self.cell_selected.emit(cell)
+
+    def _on_crawler_clicked(self, column: int) -> None:
+        if 0 <= column < len(self.view.matrix.columns):
+            token = self.view.matrix.columns[column].crawler.token
+            self.sort_by(next_key(self._sort, token))
+            self.crawler_selected.emit(token)
+
+    def _on_corner_clicked(self) -> None:
+        self.sort_by(next_key(self._sort, None))
+
+    def _on_add_clicked(self) -> None:
+        if not self.entry.isHidden():
+            self.entry.close_entry()
+            return
+        self.add_menu.popup_under(self.tool_row.add_button)
+
+    def _on_escape_pressed(self) -> None:
+        if self.tool_row.filters.are_on:
+            self.tool_row.clear()
+        elif self._narrowing.is_on:
+            self._leave_narrowing()
+        else:
+            self.left.emit()
+
+    def _leave_narrowing(self) -> None:
+        self.widen()
+        self.view.setFocus()
+        self.narrowing_left.emit()
+
+    def copy_as_markdown(self) -> None:
+        """Put the selected rows into the clipboard as a table of Markdown; all that are listed where none is."""
+        self._transfers.copy_as_markdown()
+
+    def export(self, path: Path, format_id: str) -> None:
+        """Write the listed rows, in their order, to a file."""
+        self._transfers.export(path, format_id)
+
+    def _on_text_offered(self, text: str) -> None:
+        self.entry.close_entry()
+        self.text_offered.emit(text)
+
+    def _announce(self, cell: Cell | None) -> None:
+        self.view.select(cell)
+        self._update_offer()
+        self.cell_selected.emit(cell)
+
+    def _on_rejected_found(self, rejected: object) -> None:
+        self.entry.show_rejected(rejected if isinstance(rejected, tuple) else ())
+        if rejected:
+            self.open_url_entry()
+        elif self.entry.is_empty:
+            self.entry.close_entry()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        if self.view.geometry().contains(event.pos()):
+            self._menu.open(event, self._governing())
+
+    # Qt's events
+
+    def minimumSizeHint(self) -> QSize:
+        # What the compact form needs, although it is not compact yet: it becomes so by being made narrower.
+        px = self._theme.fonts.px
+        return QSize(px(SIZES.right_width_min), super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        px = self._theme.fonts.px
+        narrow = self.width() < px(_COMPACT_BELOW)
+        self.tool_row.set_compact(self.width() < px(_ROW_COMPACT_BELOW) + self.tool_row.lead_width)
+        self.footer.set_legend_shown(not narrow and self.height() >= px(_LOW_BELOW))
+        self._place_over()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        QPainter(self).fillRect(self.rect(), self._theme.color("surface"))
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        data = event.mimeData()
+        # A dropped file is the window's business, which sees whether it is a list or a robots.txt.
+        if data.hasText() and not any(url.isLocalFile() for url in data.urls()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        event.acceptProposedAction()
+        self._transfers.take_text(event.mimeData().text())
+
+    def _place_over(self) -> None:
+        """Put what lies over the matrix where it belongs."""
+        self._layout.activate()
+        top = self.tool_row.geometry().bottom() + 1
+        self._overlays.place(self.rect(), self.view.geometry(), self.footer.geometry(), top)
+
+    # Set up
+
+    def _lay_out(self) -> None:
+        layout = self._layout
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.setSizeConstraint(QVBoxLayout.SizeConstraint.SetNoConstraint)
+        layout.addWidget(self.tool_row)
+        layout.addWidget(self.narrowing)
+        layout.addWidget(self.view, 1)
+        layout.addWidget(self.totals)
+        layout.addWidget(self.footer)
+        self._overlays.lift()
+        self.setAcceptDrops(True)
+
+    def _connect(self) -> None:
+        self._connect_view()
+        self._connect_urls()
+        self.tool_row.filters_changed.connect(self._list)
+        self.tool_row.add_clicked.connect(self._on_add_clicked)
+        self.tool_row.left.connect(self.view.setFocus)
+        self.tool_row.grouping_clicked.connect(self.grouping_requested)
+        self.narrowing.left.connect(self._leave_narrowing)
+        self.hint.urls_wanted.connect(self.open_url_entry)
+        self.hint.crawlers_wanted.connect(self.crawlers_requested)
+        self.hint.all_wanted.connect(self._list_all)
+        self.footer.fetch_requested.connect(self.fetch_requested)
+        self._updating.shown_changed.connect(self._on_updating_shown)
+        self._listings.listed.connect(self._on_listed)
+
+    def _connect_view(self) -> None:
+        view, transfers, menu = self.view, self._transfers, self._menu
+        view.cell_selected.connect(self._on_cell_selected)
+        view.line_activated.connect(self.line_activated)
+        view.copy_requested.connect(transfers.copy)
+        view.paste_requested.connect(transfers.paste)
+        view.removal_requested.connect(transfers.remove)
+        view.undo_requested.connect(self.url_list.undo)
+        view.escape_pressed.connect(self._on_escape_pressed)
+        view.crawler_header().sectionClicked.connect(self._on_crawler_clicked)
+        view.corner.clicked.connect(self._on_corner_clicked)
+        menu.line_chosen.connect(self.line_activated)
+        menu.fetch_chosen.connect(self.fetch_requested)
+        menu.check_chosen.connect(self.check_requested)
+        menu.sort_chosen.connect(self.sort_by)
+        menu.suggestion_chosen.connect(self.suggest_rule)
+        menu.export_chosen.connect(self.export_requested)
+
+    def _connect_urls(self) -> None:
+        entry, urls, transfers, footer = self.entry, self.url_list, self._transfers, self.footer
+        self.add_menu.typing_chosen.connect(self.open_url_entry)
+        self.add_menu.files_chosen.connect(self.load_urls_requested)
+        self.add_menu.clipboard_chosen.connect(transfers.paste)
+        entry.lines_entered.connect(transfers.take_text)
+        entry.paste_requested.connect(transfers.paste)
+        entry.load_requested.connect(self.load_urls_requested)
+        entry.removal_of_all_requested.connect(urls.remove_all)
+        entry.closed.connect(self.view.setFocus)
+        urls.urls_changed.connect(self.urls_changed)
+        urls.rejected_found.connect(self._on_rejected_found)
+        urls.changed.connect(footer.show_notice)
+        urls.removed.connect(footer.show_removal)
+        footer.undo_requested.connect(urls.undo)
+        transfers.text_offered.connect(self._on_text_offered)
+        transfers.cell_left.connect(self._announce)
+        transfers.exporter.said.connect(footer.show_notice)
+        transfers.exporter.progressed.connect(footer.show_progress)
+        transfers.exporter.failed.connect(self.export_failed)
+        footer.cancel_requested.connect(transfers.exporter.cancel)

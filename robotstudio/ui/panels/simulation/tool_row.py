@@ -1,0 +1,274 @@
+"""The row above the matrix: search, filter pills with live counts, and the button that adds URLs."""
+
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, replace
+
+from PySide6.QtCore import QRectF, QSize, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+
+from robotstudio.app.listing.filters import FilterKind, Filters
+from robotstudio.ui.theme.glyphs import Glyph
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.buttons import SecondaryButton
+from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.pill import Pill
+from robotstudio.ui.widgets.search_field import SearchField
+
+_INSET = 10
+_SOMETIMES = frozenset({FilterKind.READING, FilterKind.OUTSIDE, FilterKind.CHANGED, FilterKind.FAILING})
+"""Most files are read alike by all, most lists are of one site: there is nothing to choose then."""
+
+_GIVE_WAY = (
+    FilterKind.ALLOWED,
+    FilterKind.OUTSIDE,
+    FilterKind.READING,
+    FilterKind.NO_RULE,
+    FilterKind.DISAGREE,
+    FilterKind.CHANGED,
+)
+_MOST_LETTERS = 24
+_SEARCH_MIN, _SEARCH_MAX, _ANY_WIDTH = 110, 340, 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class _PillRow:
+    kind: FilterKind
+    glyph: Glyph
+    label: str
+    meaning: str
+
+
+class ToolRow(QWidget):
+    """What is listed, and what is added to the list."""
+
+    filters_changed = Signal(object)
+    grouping_clicked = Signal()
+    add_clicked = Signal()
+    left = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._filters = Filters()
+        self._compact = self._short = False
+        self._lead: QWidget | None = None
+        self._widths: dict[Pill, int] = {}
+        self._most = 0
+        self._occurring: AbstractSet[FilterKind] = frozenset()
+        self._counts: Mapping[FilterKind, int] = {}
+        self.search = SearchField(theme, self.tr("Filter URLs"), self)
+        self.search.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.search.textChanged.connect(self._on_filters_edited)
+        self.search.left.connect(self.left)
+        self.pills = {row.kind: self._make_pill(row) for row in self._pill_rows()}
+        self.group_button = SecondaryButton(theme, "", Glyph.FOLDER, self)
+        self.group_button.setToolTip(self.tr("Group by path pattern: the structure of the site instead of all URLs"))
+        self.group_button.setAccessibleName(self.tr("Group by path pattern"))
+        self.group_button.clicked.connect(self.grouping_clicked)
+        self.line_pill, self.source_pill = self._make_choice(), self._make_choice()
+        self.line_pill.toggled.connect(self._on_line_toggled)
+        self.source_pill.toggled.connect(self._on_source_toggled)
+        self.add_button = SecondaryButton(theme, self.tr("Add URLs"), Glyph.PLUS, self)
+        self.add_button.set_chevron(True)
+        self.add_button.setAccessibleName(self.add_button.text())
+        self.add_button.clicked.connect(self.add_clicked)
+        self._lay_out()
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        theme.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
+
+    @property
+    def filters(self) -> Filters:
+        """What a listed URL must fulfil."""
+        return self._filters
+
+    def show_counts(self, counts: Mapping[FilterKind, int], urls: int, occurring: AbstractSet[FilterKind]) -> None:
+        """Show on each pill how many rows it leaves, or would leave, of all URLs, and which kinds occur at all."""
+        self._counts, self._occurring = counts, occurring
+        if urls != self._most:
+            self._most = urls
+            self._reserve_room()
+        self._update_pills()
+
+    def show_line(self, line: int) -> None:
+        """List only what a line decides, 0 for whatever decides; a pill that goes away says so and takes it back."""
+        self._show_choice(self.line_pill, self.tr("Line {line}").format(line=line) if line else "")
+        self._set_filters(replace(self._filters, lines=(line,) if line else ()))
+
+    def show_source(self, source_id: str, name: str) -> None:
+        """List only what a source brought, "" for whatever did."""
+        self._show_choice(self.source_pill, name if source_id else "")
+        self._set_filters(replace(self._filters, source=source_id))
+
+    def set_lead(self, widget: QWidget) -> None:
+        """Put a widget before all others."""
+        self._lead = widget
+        layout = self.layout()
+        if isinstance(layout, QHBoxLayout):
+            layout.insertWidget(0, widget)
+
+    @property
+    def lead_width(self) -> int:
+        """The room that the widget before all others takes."""
+        return self._lead.sizeHint().width() + SIZES.between_controls if self._lead else 0
+
+    def clear(self) -> None:
+        """List everything."""
+        self.search.clear()
+        for pill in self.pills.values():
+            pill.setChecked(False)
+        for choice in (self.line_pill, self.source_pill):
+            choice.setChecked(False)
+
+    def set_compact(self, compact: bool) -> None:
+        """Leave out the words of the button, so that the pills keep theirs; they move to its tooltip."""
+        if compact == self._compact:
+            return
+        self._compact = compact
+        self.add_button.setText("" if compact else self.tr("Add URLs"))
+        self.add_button.set_chevron(not compact)
+        self.add_button.setToolTip(self.tr("Add URLs") if compact else "")
+        self._on_theme_changed()
+
+    def sizeHint(self) -> QSize:
+        return QSize(super().sizeHint().width(), self._theme.fonts.px(SIZES.tool_row))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self._theme.color("surface"))
+        painter.fillRect(QRectF(0, self.height() - 1, self.width(), 1), self._theme.color("border"))
+
+    def _pill_rows(self) -> tuple[_PillRow, ...]:
+        blocked = self.tr("URLs that at least one crawler may not fetch")
+        disagree = self.tr("URLs that some crawlers may fetch and others may not")
+        no_rule = self.tr("URLs that no rule decides for any crawler")
+        reading = self.tr("URLs on which a crawler's own reading leads to another verdict than RFC 9309")
+        allowed = self.tr("URLs that no crawler is kept from")
+        outside = self.tr("URLs that another robots.txt governs")
+        changed = self.tr("URLs with a verdict that is another than before")
+        failing = self.tr("URLs with a verdict that is not the expected one")
+        return (
+            _PillRow(FilterKind.BLOCKED, Glyph.CROSS, self.tr("Blocked"), blocked),
+            _PillRow(FilterKind.ALLOWED, Glyph.CHECK, self.tr("Allowed"), allowed),
+            _PillRow(FilterKind.DISAGREE, Glyph.NOT_EQUAL, self.tr("Disagree"), disagree),
+            _PillRow(FilterKind.NO_RULE, Glyph.DASH, self.tr("No rule"), no_rule),
+            _PillRow(FilterKind.READING, Glyph.DIFFERENCE, self.tr("Own reading"), reading),
+            _PillRow(FilterKind.OUTSIDE, Glyph.OUTSIDE, self.tr("Outside"), outside),
+            _PillRow(FilterKind.CHANGED, Glyph.CHANGED, self.tr("Changed vs live"), changed),
+            _PillRow(FilterKind.FAILING, Glyph.WARNING, self.tr("Failing"), failing),
+        )
+
+    def _update_pills(self) -> None:
+        for row in self._pill_rows():
+            pill = self.pills[row.kind]
+            pill.set_count(format_count(self._counts.get(row.kind, 0)))
+            # A pill sets its own tooltip with every count: its label, which says less.
+            pill.setToolTip(f"{row.label}: {row.meaning}" if self._short else row.meaning)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Where there is no room, one pill goes, then the words of all, then the pills that tell least."""
+        for kind, pill in self.pills.items():
+            pill.setVisible(kind not in _SOMETIMES or kind in self._occurring or pill.isChecked())
+        self._make_way(_GIVE_WAY[:1], short=False)
+        self._set_short(self._needed(short=False) > self.width())
+        if self._short:
+            self._make_way(_GIVE_WAY, short=True)
+
+    def _make_way(self, kinds: Sequence[FilterKind], *, short: bool) -> None:
+        for kind in kinds:
+            if self._needed(short=short) > self.width() and not self.pills[kind].isChecked():
+                self.pills[kind].hide()
+
+    def _needed(self, *, short: bool) -> int:
+        """The width that all needs that is shown, also what others put into the row."""
+        pills = [pill for pill in self.pills.values() if not pill.isHidden()]
+        widths = [pill.width() if short else self._widths.get(pill, pill.width()) for pill in pills]
+        for place in range(self._row.count()):
+            item = self._row.itemAt(place)
+            widget = item.widget() if item else None
+            if widget is not None and widget not in pills and not widget.isHidden():
+                is_search = widget is self.search
+                widths.append(widget.minimumWidth() if is_search else widget.sizeHint().width())
+        return sum(widths) + len(widths) * SIZES.between_controls + 2 * _INSET
+
+    def _set_short(self, short: bool) -> None:
+        if short == self._short:
+            return
+        self._short = short
+        for pill in self.pills.values():
+            pill.set_compact(short)
+        self._reserve_room()
+        self._update_pills()
+
+    def _reserve_room(self) -> None:
+        """Make each pill as wide as its largest count needs, so that none changes its width while one types."""
+        for pill in self.pills.values():
+            pill.set_count(format_count(self._most))
+            pill.setFixedWidth(pill.sizeHint().width())
+            if not self._short:
+                self._widths[pill] = pill.width()
+
+    def _make_choice(self) -> Pill:
+        pill = Pill(self._theme, "", Glyph.CLOSE, parent=self)
+        pill.hide()
+        return pill
+
+    def _show_choice(self, pill: Pill, text: str) -> None:
+        pill.setText(text if len(text) <= _MOST_LETTERS else f"{text[:_MOST_LETTERS]}…")
+        pill.setToolTip(self.tr("Listed: {what} only").format(what=text))
+        pill.setChecked(bool(text))
+        pill.setVisible(bool(text))
+        pill.updateGeometry()
+        self._fit()
+
+    def _on_line_toggled(self, is_on: bool) -> None:
+        if not is_on:
+            self.show_line(0)
+
+    def _on_source_toggled(self, is_on: bool) -> None:
+        if not is_on:
+            self.show_source("", "")
+
+    def _make_pill(self, row: _PillRow) -> Pill:
+        pill = Pill(self._theme, row.label, row.glyph, parent=self)
+        pill.toggled.connect(self._on_filters_edited)
+        return pill
+
+    def _lay_out(self) -> None:
+        self._row = layout = QHBoxLayout(self)
+        layout.setContentsMargins(_INSET, 0, _INSET, 1)
+        layout.setSpacing(SIZES.between_controls)
+        layout.addWidget(self.search, 1)
+        for pill in self.pills.values():
+            layout.addWidget(pill)
+        layout.addWidget(self.line_pill)
+        layout.addWidget(self.source_pill)
+        layout.addStretch(0)
+        layout.addWidget(self.group_button)
+        layout.addWidget(self.add_button)
+
+    def _on_filters_edited(self) -> None:
+        kinds = frozenset(kind for kind, pill in self.pills.items() if pill.isChecked())
+        self._set_filters(replace(self._filters, text=self.search.text(), kinds=kinds))
+
+    def _set_filters(self, filters: Filters) -> None:
+        if filters != self._filters:
+            self._filters = filters
+            self.filters_changed.emit(filters)
+
+    def _on_theme_changed(self) -> None:
+        px = self._theme.fonts.px
+        self.search.setMinimumWidth(px(_SEARCH_MIN))
+        self.search.setMaximumWidth(_ANY_WIDTH if self._compact else px(_SEARCH_MAX))
+        self.setFixedHeight(px(SIZES.tool_row))
+        self._reserve_room()
+        self._update_pills()
+        self.update()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()

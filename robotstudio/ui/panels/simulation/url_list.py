@@ -1,0 +1,143 @@
+"""Changes to the set of test URLs: added, removed, taken back. The set in force is the window's."""
+
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QObject, Signal
+
+from robotstudio.io.errors import FileContentError
+from robotstudio.io.kinds import Kind, kind_of_head
+from robotstudio.io.url_builder import as_set
+from robotstudio.io.url_set import UrlSet
+from robotstudio.io.urls import TestUrl, UrlList, parse_list
+from robotstudio.ui.panels.simulation import words
+
+Urls = Sequence[TestUrl]
+
+_MOST_TYPED = 65_536
+
+
+@dataclass(frozen=True, slots=True)
+class Addition:
+    """The set with new URLs at its end, how many they were, and how many were in it or came twice."""
+
+    urls: UrlSet
+    added: int
+    repeated: int
+
+
+def is_short_list(text: str) -> bool:
+    """Whether text may be taken as if it was typed: not a table or a log, and not so much that it takes long."""
+    if len(text) > _MOST_TYPED:
+        return False
+    try:
+        return kind_of_head(Path(), text.encode("utf-8", "replace")) is Kind.LIST
+    except FileContentError:
+        return True  # the lines themselves are told what is wrong with them
+
+
+def with_added(urls: UrlSet, found: UrlList) -> Addition:
+    """The set with what was typed: each URL is tested once."""
+    now = urls.with_added(as_set(found.urls)) if found.urls else urls
+    added = len(now) - len(urls)
+    return Addition(now, added, found.repeated + len(found.urls) - added)
+
+
+class UrlListEditor(QObject):
+    """Changes the set; the last removal can be taken back until the set changes otherwise.
+
+    `urls_changed` carries the new set, `changed` and `removed` a sentence on it, `rejected_found` the lines not read.
+    """
+
+    urls_changed = Signal(object)
+    rejected_found = Signal(object)
+    changed = Signal(str)
+    removed = Signal(str)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._urls = UrlSet()
+        self._told: Urls | None = None
+        self._base: str | None = None
+        self._before_removal: UrlSet | None = None
+
+    @property
+    def urls(self) -> UrlSet:
+        """The set as it was last changed or set."""
+        return self._urls
+
+    def set_urls(self, urls: Urls) -> None:
+        """Take over the URLs in force."""
+        now = as_set(urls)
+        if now is not self._urls and now != self._urls:
+            self._before_removal = None
+        self._urls, self._told = now, None
+
+    def follow(self, urls: Urls) -> None:
+        """Take over the URLs of an analysis, unless they are those from before a change that was told meanwhile."""
+        if self._told is None:
+            self.set_urls(urls)
+        elif urls is self._told:
+            self._told = None
+
+    def set_base(self, base: str | None) -> None:
+        """Paths without a host are of this site."""
+        self._base = base
+
+    def add_text(self, text: str) -> None:
+        """Add the URLs of a list, one a line."""
+        self.add(parse_list(text, self._base))
+
+    def add(self, found: UrlList) -> None:
+        """Add what was typed, and say what was not read of it."""
+        addition = with_added(self._urls, found)
+        if addition.added or addition.repeated or found.rejected:
+            self.changed.emit(words.added_words(addition.added, addition.repeated, len(found.rejected)))
+        self.rejected_found.emit(found.rejected)
+        if addition.added:
+            self.change(addition.urls)
+
+    def remove(self, gone: AbstractSet[str]) -> None:
+        """Take URLs out of the set."""
+        self.replace(self._urls.without_rows(row for row in map(self._urls.position, gone) if row is not None))
+
+    def remove_rows(self, urls: Urls, rows: NDArray[np.intp]) -> None:
+        """Take out what stands in these rows of a list, which may be older than the set."""
+        if urls is self._urls:
+            self.replace(self._urls.without_rows(rows))
+        else:
+            self.remove({urls[row].url for row in rows.tolist()})
+
+    def remove_all(self) -> None:
+        """Empty the set."""
+        self.replace(UrlSet())
+
+    def replace(self, after: UrlSet) -> None:
+        """Take over a set with fewer URLs or sources; can be taken back."""
+        before = self._urls
+        if len(after) == len(before) and after.sources == before.sources:
+            return
+        self._before_removal = before
+        self.removed.emit(words.removed_words(len(before) - len(after)))
+        self._tell(after)
+
+    def undo(self) -> None:
+        """Take the last removal back."""
+        if self._before_removal is None:
+            return
+        before, self._before_removal = self._before_removal, None
+        self.changed.emit(words.restored_words(len(before) - len(self._urls)))
+        self._tell(before)
+
+    def change(self, urls: UrlSet) -> None:
+        """Take over another set, as the last change."""
+        self._before_removal = None
+        self._tell(urls)
+
+    def _tell(self, urls: UrlSet) -> None:
+        self._urls = self._told = urls
+        self.urls_changed.emit(urls)

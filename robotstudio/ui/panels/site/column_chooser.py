@@ -1,0 +1,109 @@
+"""Which column of a table holds the URLs: asked where the file does not say it plainly. It stops nothing else."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QComboBox, QDialog, QHBoxLayout, QVBoxLayout, QWidget
+
+from robotstudio.io.sources.tables import Preview, column_number
+from robotstudio.ui.panels.site.table import Cell, CellTable, Column
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
+from robotstudio.ui.widgets.formats import as_title
+from robotstudio.ui.widgets.labels import Label
+
+_ROWS, _COLUMNS, _WIDTH, _COLUMN_WIDTH = 6, 24, 640, 150
+
+
+class ColumnChooser(QDialog):
+    """The first rows, and a choice of two columns; `chosen` carries what `ReadOptions` takes, "" for no hits."""
+
+    chosen = Signal(str, str)
+
+    def __init__(self, theme: Theme, name: str, preview: Preview, parent: QWidget, hits: str = "") -> None:
+        """A window for one table; `hits` is the column of hits that was chosen before."""
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setModal(False)
+        self.setWindowTitle(self.tr("Columns of {name}").format(name=as_title(name)))
+        self._theme = theme
+        self._preview = preview
+        question = Label(theme, self.tr("Which column of “{name}” holds the URLs?").format(name=name), self, px=14)
+        question.setWordWrap(True)
+        self.table = CellTable(theme, self._columns(), self.tr("First rows of the table"), self)
+        self.table.horizontalHeader().setStretchLastSection(True)
+        self.table.set_rows([[Cell(text) for text in self._padded(row)] for row in preview.rows[:_ROWS]])
+        self.table.setMinimumHeight(self.table.height_of(_ROWS) + 16)
+        self.table.column_clicked.connect(self._on_column_clicked)
+        self.urls, self.hits = QComboBox(self), QComboBox(self)
+        self._fill(hits)
+        self.load_button = PrimaryButton(theme, self.tr("Load the URLs"), parent=self)
+        self._cancel = SecondaryButton(theme, self.tr("Cancel"), parent=self)
+        self.load_button.clicked.connect(self._on_load)
+        self._cancel.clicked.connect(self.reject)
+        self.urls.currentIndexChanged.connect(self._on_url_column_changed)
+        self._lay_out(question)
+        self._on_url_column_changed(self.urls.currentIndex())
+        self.resize(theme.fonts.px(_WIDTH), self.sizeHint().height())
+
+    def _fill(self, hits: str) -> None:
+        names = [name.strip() or self.tr("Column {number}").format(number=at + 1) for at, name in self._named()]
+        self.urls.addItems(names)
+        self.urls.setCurrentIndex(self._preview.url_column if self._preview.url_column is not None else 0)
+        self.hits.addItem(self.tr("none: each row counts once"))
+        self.hits.addItems(names)
+        known = column_number(self._preview.headers, hits) if hits else self._preview.hits_column
+        self.hits.setCurrentIndex(0 if known is None else known + 1)
+
+    def _named(self) -> list[tuple[int, str]]:
+        return list(enumerate(self._preview.headers[:_COLUMNS]))
+
+    def _columns(self) -> Sequence[Column]:
+        return [Column(name.strip() or str(at + 1), _COLUMN_WIDTH, is_code=False) for at, name in self._named()]
+
+    def _padded(self, row: Sequence[str]) -> Sequence[str]:
+        width = len(self._preview.headers[:_COLUMNS])
+        return (*row[:width], *[""] * (width - len(row)))
+
+    def _on_column_clicked(self, column: int) -> None:
+        self.urls.setCurrentIndex(column)
+
+    def _on_url_column_changed(self, column: int) -> None:
+        self.table.select_column(column)
+
+    def _on_load(self) -> None:
+        hits = self.hits.currentIndex() - 1
+        self.chosen.emit(self._id_of(self.urls.currentIndex()), self._id_of(hits) if hits >= 0 else "0")
+        self.accept()
+
+    def _id_of(self, column: int) -> str:
+        """The name of a column where it is the only one of that name, else its number."""
+        names = [name.strip().casefold() for name in self._preview.headers]
+        name = self._preview.headers[column].strip()
+        is_telling = bool(name) and self._preview.has_header and names.count(name.casefold()) == 1
+        return name if is_telling else str(column + 1)
+
+    def _lay_out(self, question: QWidget) -> None:
+        choices = QHBoxLayout()
+        choices.setSpacing(8)
+        for text, box in ((self.tr("URLs"), self.urls), (self.tr("Hits"), self.hits)):
+            label = Label(self._theme, text, self)
+            label.setBuddy(box)
+            box.setAccessibleName(text)
+            box.setProperty("controlSize", "small")
+            choices.addWidget(label)
+            choices.addWidget(box)
+            choices.addSpacing(12)
+        choices.addStretch(1)
+        buttons = QHBoxLayout()
+        buttons.addStretch(1)
+        buttons.addWidget(self._cancel)
+        buttons.addWidget(self.load_button)
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(14, 14, 14, 14)
+        rows.setSpacing(12)
+        rows.addWidget(question)
+        rows.addLayout(choices)
+        rows.addWidget(self.table, 1)
+        rows.addLayout(buttons)
+        self.urls.setFocus()

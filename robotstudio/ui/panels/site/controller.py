@@ -1,0 +1,133 @@
+"""The Site tab: what the sources are, and what is wanted of one."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from PySide6.QtCore import QObject
+
+from robotstudio.app.analysis import Cell
+from robotstudio.app.listing.filters import Filters
+from robotstudio.app.url_sources import entries_of
+from robotstudio.io.url_set import Source
+from robotstudio.ui.main_window import MainWindow
+from robotstudio.ui.panels.crawlers.controller import CrawlersController
+from robotstudio.ui.panels.simulation.panel import SimulationPanel
+from robotstudio.ui.panels.site.panel import SitePanel
+from robotstudio.ui.panels.site.url_sources import UrlSources
+from robotstudio.ui.session import Session
+
+TAB = "site"
+
+
+class SiteController(QObject):
+    """Connects the sources with the tab that shows them; worked out while the tab is in front."""
+
+    def __init__(
+        self,
+        session: Session,
+        window: MainWindow,
+        simulation: SimulationPanel,
+        site: SitePanel,
+        sources: UrlSources,
+        crawlers: CrawlersController,
+    ) -> None:
+        """Connect these parts; they belong to the window."""
+        super().__init__(window)
+        self._session = session
+        self._window = window
+        self._simulation = simulation
+        self._site = site
+        self._sources = sources
+        self._crawlers = crawlers
+        self._connect()
+
+    def _connect(self) -> None:
+        site, sources, session = self._site, self._sources, self._session
+        sources.add_progress(site.progress)
+        sources.sources_changed.connect(self._show)
+        sources.lines_wanted.connect(self._on_lines_wanted)
+        sources.requests_wanted.connect(self._on_requests_wanted)
+        sources.crawlers_wanted.connect(self._on_crawlers_wanted)
+        session.analysis_changed.connect(site.log.show_analysis)
+        self._window.tab_changed.connect(self._on_tab_changed)
+        self._simulation.add_menu.sources_chosen.connect(self._bring_to_front)
+        self._simulation.tool_row.filters_changed.connect(self._on_filters_changed)
+        site.add_requested.connect(sources.load_urls)
+        site.refresh_requested.connect(sources.load_again)
+        site.column_requested.connect(sources.choose_columns)
+        site.removal_requested.connect(self._on_removal_requested)
+        site.rename_requested.connect(self._on_rename_requested)
+        site.only_requested.connect(self._on_only_requested)
+        site.source_chosen.connect(self._on_source_chosen)
+        site.log.crawlers_chosen.connect(self._on_crawlers_wanted)
+        site.log.cell_chosen.connect(self._on_cell_chosen)
+
+    def _bring_to_front(self) -> None:
+        self._window.show_work()
+        self._window.show_tab(TAB)
+
+    def _on_tab_changed(self, tab_id: str) -> None:
+        if tab_id == TAB:
+            self._show()
+
+    def _show(self) -> None:
+        urls = self._simulation.url_list.urls
+        only = self._simulation.tool_row.filters.source
+        if only and only not in {source.id for source in urls.sources}:
+            self._simulation.show_source(None)
+        if self._window.current_tab == TAB:
+            self._site.show_entries(entries_of(urls, self._sources.waiting))
+
+    def _on_source_chosen(self, source: Source | None) -> None:
+        book = self._sources.book
+        self._site.show_reading(book.reading(source) if source else None)
+        known = {each.id for each in self._simulation.url_list.urls.sources}
+        logs = [log for key, log in book.logs().items() if key in known]
+        log = book.log(source) if source and source.id in known else None
+        self._site.show_log(log or (logs[-1] if logs else None), self._crawlers.catalogue)
+
+    def _on_removal_requested(self, source: Source) -> None:
+        if any(each.id == source.id for each in self._sources.waiting):
+            self._change_waiting(lambda each: None if each.id == source.id else each)
+            return
+        url_list = self._simulation.url_list
+        url_list.replace(url_list.urls.without(source))
+
+    def _on_rename_requested(self, source: Source, name: str) -> None:
+        now = replace(source, name=name)
+        if any(each.id == source.id for each in self._sources.waiting):
+            self._change_waiting(lambda each: now if each.id == source.id else each)
+            return
+        url_list = self._simulation.url_list
+        url_list.change(url_list.urls.named(now))
+
+    def _change_waiting(self, change: Callable[[Source], Source | None]) -> None:
+        changed = (change(source) for source in self._sources.waiting)
+        self._sources.waiting = tuple(source for source in changed if source)
+        self._sources.sources_changed.emit()
+
+    def _on_only_requested(self, source: Source | None) -> None:
+        self._simulation.show_source(source)
+        if source is not None:
+            self._window.show_tab("simulation")
+
+    def _on_filters_changed(self, filters: Filters) -> None:
+        self._site.show_only(filters.source)
+
+    def _on_lines_wanted(self, source: Source) -> None:
+        self._bring_to_front()
+        self._site.show_rejected(source)
+
+    def _on_requests_wanted(self, source: Source) -> None:
+        self._bring_to_front()
+        self._site.show_requests(source)
+
+    def _on_crawlers_wanted(self, tokens: Sequence[str]) -> None:
+        self._crawlers.take_tokens(tokens)
+        self._window.show_tab("simulation")
+
+    def _on_cell_chosen(self, cell: Cell) -> None:
+        is_shown = any(crawler.token == cell.token for crawler in self._session.crawlers)
+        if is_shown and self._simulation.url_list.urls.position(cell.url) is not None:
+            self._session.select(cell)
+            self._window.show_tab("simulation")

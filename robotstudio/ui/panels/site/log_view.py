@@ -1,0 +1,246 @@
+"""What crawlers requested: one row for each crawler of a log, and the URLs of the one that is selected."""
+
+from collections.abc import Sequence
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+
+from robotstudio.app.analysis import Analysis
+from robotstudio.app.analysis import Cell as MatrixCell
+from robotstudio.app.log_report import Draft, Log, LogReport, Requests, report_on
+from robotstudio.engine.crawlers import Catalogue
+from robotstudio.engine.words import crawler_name
+from robotstudio.ui.background import Background
+from robotstudio.ui.panels.site import words
+from robotstudio.ui.panels.site.table import Cell, CellTable, Column
+from robotstudio.ui.theme.glyphs import Glyph
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.buttons import GhostButton
+from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.labels import ElidedLabel
+
+_REST_MS = 120
+
+
+class LogView(QWidget):
+    """Shows a log against the draft. Worked out in a thread, and only while it can be seen.
+
+    `counts` and `show_crawlers` belong into the bar above it.
+    """
+
+    crawlers_chosen = Signal(object)
+    cell_chosen = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._log: Log | None = None
+        self._draft: Draft | None = None
+        self._catalogue: Catalogue | None = None
+        self._report: LogReport | None = None
+        self._is_due = False
+        self._background = Background("log", self)
+        self._background.answered.connect(self._on_answered)
+        self._rest = QTimer(self)
+        self._rest.setSingleShot(True)
+        self._rest.setInterval(_REST_MS)
+        self._rest.timeout.connect(self._ask)
+        self.counts = ElidedLabel(theme, "", self, px=12, color="text2")
+        self.show_crawlers = GhostButton(theme, "", Glyph.LAYOUT, self)
+        self.crawlers = CellTable(theme, self._crawler_columns(), self.tr("Crawlers of the log"), self)
+        self.urls = CellTable(theme, self._url_columns(), self.tr("URLs that the crawler requested"), self)
+        self._lay_out()
+        self.show_crawlers.clicked.connect(self._on_show_crawlers)
+        self.crawlers.row_changed.connect(self._on_crawler_changed)
+        self.crawlers.nothing = self.tr("No request of this log is from a known crawler.")
+        self.urls.column_clicked.connect(self._on_url_column_clicked)
+        self.urls.doubleClicked.connect(self._on_url_chosen)
+        self.urls.nothing = self.tr("Select a crawler to see what it requested.")
+
+    @property
+    def report(self) -> LogReport | None:
+        """What is shown."""
+        return self._report
+
+    def show_log(self, log: Log | None, catalogue: Catalogue) -> None:
+        """Show another log."""
+        self.counts.setText(log.source.name if log else "")
+        if log is None or self._log is None or log.source != self._log.source:
+            self._report = None
+            self.crawlers.set_rows(())
+            self.urls.set_rows(())
+        self._log, self._catalogue = log, catalogue
+        self._plan()
+
+    def show_analysis(self, analysis: Analysis) -> None:
+        """Judge by another draft."""
+        self._draft = Draft(analysis.body, analysis.circumstance, analysis.readings)
+        self._plan()
+
+    def close_threads(self) -> None:
+        """End the thread."""
+        self._rest.stop()
+        self._background.close()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._is_due:
+            self._rest.start(0)
+
+    def _plan(self) -> None:
+        self._is_due = True
+        if self.isVisible():
+            self._rest.start(_REST_MS)
+
+    def _ask(self) -> None:
+        log, draft, catalogue = self._log, self._draft, self._catalogue
+        if log is not None and draft is not None and catalogue is not None:
+            self._is_due = False
+            self._background.ask(partial(report_on, log, draft, catalogue))
+
+    def _on_answered(self, report: LogReport) -> None:
+        if report.log is not self._log:
+            return
+        self._report = report
+        row = self.crawlers.row
+        self.crawlers.set_rows([self._crawler_cells(one) for one in self._rows()])
+        self._show_counts(report)
+        self.crawlers.select_row(max(row, 0))
+        self._on_crawler_changed(self.crawlers.row)
+
+    def _rows(self) -> Sequence[Requests]:
+        report = self._report
+        if report is None:
+            return ()
+        return (*report.crawlers, report.others) if report.others else report.crawlers
+
+    def _show_counts(self, report: LogReport) -> None:
+        requests = format_count(report.log.facts.requests)
+        text = self.tr("{name} · {requests} requests").format(name=report.log.source.name, requests=requests)
+        self.counts.setText(text)
+        self.show_crawlers.setText(words.show_crawlers_words(len(report.crawlers)))
+        self.show_crawlers.setAccessibleName(self.show_crawlers.text())
+        self.show_crawlers.setEnabled(bool(report.crawlers))
+
+    def _crawler_cells(self, one: Requests) -> tuple[Cell, ...]:
+        if one.crawler is None:
+            name = Cell(self.tr("Other clients ({count})").format(count=format_count(one.clients)), "text2")
+        else:
+            name = Cell(crawler_name(one.crawler), weight=500)
+        return (
+            name,
+            Cell(format_count(one.requests)),
+            Cell(format_count(len(one.rows))),
+            _blocked_cell(one.blocked_urls, self.tr("not judged")),
+            _blocked_cell(one.blocked_requests, self.tr("not judged")),
+            Cell(words.statuses_words(one.statuses), "text2"),
+        )
+
+    def _on_crawler_changed(self, row: int) -> None:
+        rows = self._rows()
+        if self._report is None or not 0 <= row < len(rows):
+            self.urls.set_rows(())
+            return
+        shown = self.urls.cells.rows
+        column, descending = (shown.column, shown.descending) if isinstance(shown, RequestRows) else (1, True)
+        self.urls.set_rows(RequestRows(self._report.log, rows[row], column, descending=descending))
+
+    def _on_url_column_clicked(self, column: int) -> None:
+        shown = self.urls.cells.rows
+        if isinstance(shown, RequestRows):
+            descending = not shown.descending if shown.column == column else column == 1
+            self.urls.set_rows(RequestRows(shown.log, shown.requests, column, descending=descending))
+            self.urls.scrollToTop()
+
+    def _on_url_chosen(self) -> None:
+        shown, row = self.urls.cells.rows, self.urls.row
+        if isinstance(shown, RequestRows) and shown.requests.crawler and 0 <= row < len(shown):
+            self.cell_chosen.emit(MatrixCell(shown.url(row), shown.requests.crawler.token))
+
+    def _on_show_crawlers(self) -> None:
+        if self._report is not None:
+            self.crawlers_chosen.emit(tuple(one.crawler.token for one in self._report.crawlers if one.crawler))
+
+    def _crawler_columns(self) -> Sequence[Column]:
+        return (
+            Column(self.tr("Crawler"), 190),
+            Column(self.tr("Requests"), 80, is_number=True),
+            Column(self.tr("URLs"), 70, is_number=True),
+            Column(self.tr("URLs blocked now"), 118, is_number=True),
+            Column(self.tr("Requests blocked now"), 140, is_number=True, hidden_below=780),
+            Column(self.tr("Answers")),
+        )
+
+    def _url_columns(self) -> Sequence[Column]:
+        return (
+            Column(self.tr("URL"), is_code=True),
+            Column(self.tr("Requests"), 90, is_number=True),
+            Column(self.tr("Would it be allowed?"), 190),
+        )
+
+    def _lay_out(self) -> None:
+        splitter = QSplitter(Qt.Orientation.Vertical, self)
+        splitter.setHandleWidth(1)
+        splitter.setChildrenCollapsible(False)
+        for table in (self.crawlers, self.urls):
+            splitter.addWidget(table)
+        splitter.setSizes([160, 200])
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(splitter, 1)
+
+
+class RequestRows(Sequence[Sequence[Cell]]):
+    """The URLs of one crawler in an order; a row is put into words when it is asked for."""
+
+    def __init__(self, log: Log, requests: Requests, column: int, *, descending: bool) -> None:
+        self.log = log
+        self.requests = requests
+        self.column = column
+        self.descending = descending
+        order = np.argsort(self._keys(), kind="stable")
+        self._order: NDArray[np.intp] = order[::-1] if descending else order
+
+    def url(self, row: int) -> str:
+        """The URL in a row."""
+        return self.log.urls.urls[int(self.requests.rows[self._order[row]])]
+
+    def __len__(self) -> int:
+        return len(self._order)
+
+    def __getitem__(self, row: int) -> tuple[Cell, ...]:  # type: ignore[override] # nothing takes a slice of it
+        place = int(self._order[row])
+        url = Cell(self.url(row))
+        return (url, Cell(format_count(int(self.requests.hits[place]))), self._verdict(place))
+
+    def _verdict(self, place: int) -> Cell:
+        allowed, lines = self.requests.allowed, self.requests.lines
+        if allowed is None or lines is None:
+            return Cell(words.translate("Sources", "not known"), "unknown", Glyph.QUESTION)
+        line = int(lines[place])
+        if allowed[place]:
+            text = (
+                words.translate("Sources", "yes, line {line}") if line else words.translate("Sources", "yes, no rule")
+            )
+            return Cell(text.format(line=format_count(line)), "allowed" if line else "text2", Glyph.CHECK)
+        text = words.translate("Sources", "no, line {line}") if line else words.translate("Sources", "no, all blocked")
+        return Cell(text.format(line=format_count(line)), "blocked", Glyph.CROSS, weight=600)
+
+    def _keys(self) -> NDArray[np.generic]:
+        if self.column == 1:
+            return self.requests.hits
+        if self.column == 2 and self.requests.allowed is not None and self.requests.lines is not None:
+            return self.requests.lines + self.requests.allowed.astype(np.int64) * (1 << 32)
+        urls = self.log.urls.urls
+        return np.array([urls[row] for row in self.requests.rows.tolist()], object)
+
+
+def _blocked_cell(count: int | None, unknown: str) -> Cell:
+    if count is None:
+        return Cell("–", "text3", words=unknown)
+    return Cell(format_count(count), "blocked", Glyph.CROSS, 600) if count else Cell("0", "text2")

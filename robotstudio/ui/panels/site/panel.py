@@ -1,0 +1,281 @@
+"""The Site tab: where the test URLs come from, which lines were not read, and what crawlers of a log requested."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from robotstudio.app.log_report import Log
+from robotstudio.app.url_sources import Entries, Entry
+from robotstudio.engine.crawlers import Catalogue
+from robotstudio.io.sources.reading import Reading
+from robotstudio.io.url_set import Source
+from robotstudio.ui.panels.site import words
+from robotstudio.ui.panels.site.log_view import LogView
+from robotstudio.ui.panels.site.source_table import SourceTable
+from robotstudio.ui.panels.site.table import Cell, CellTable, Column
+from robotstudio.ui.theme.glyphs import Glyph
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.buttons import Button, GhostButton, SecondaryButton
+from robotstudio.ui.widgets.empty_hint import EmptyHint
+from robotstudio.ui.widgets.formats import format_count, literal
+from robotstudio.ui.widgets.headers import SectionHeader
+from robotstudio.ui.widgets.labels import ElidedLabel
+from robotstudio.ui.widgets.progress_row import ProgressRow
+from robotstudio.ui.widgets.segmented import SegmentedControl
+
+_LOG, _REJECTED = 0, 1
+_PROGRESS_HEIGHT = 28
+
+
+class SitePanel(QWidget):
+    """Says what a person wants of a source; what is done then is for the window."""
+
+    add_requested = Signal()
+    refresh_requested = Signal(object)
+    removal_requested = Signal(object)
+    rename_requested = Signal(object, str)
+    column_requested = Signal(object)
+    only_requested = Signal(object)
+    source_chosen = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._entries = Entries()
+        self._only = ""
+        self._header = SectionHeader(theme, self.tr("Sources of URLs"), self, height=SIZES.tool_row)
+        self._counts = ElidedLabel(theme, "", self, px=12, color="text2")
+        self.add_button = SecondaryButton(theme, self.tr("Add files…"), Glyph.PLUS, self)
+        self.sources = SourceTable(theme, self)
+        self.buttons = {name: self._make_button(*facts) for name, facts in self._button_rows().items()}
+        self.progress = ProgressRow(theme, self)
+        self.views = SegmentedControl(theme, [self.tr("What crawlers requested"), self.tr("Lines not read")], self)
+        self.log = LogView(theme, self)
+        self.rejected = CellTable(theme, self._rejected_columns(), self.tr("Lines not read"), self)
+        self.copy_rejected = GhostButton(theme, self.tr("Copy lines"), Glyph.COPY, self)
+        self._stack = QStackedWidget(self)
+        self._hint = EmptyHint(theme, self.tr("No test URLs yet."), self.tr("Add files…"), self)
+        self._lay_out()
+        self._connect()
+        self._on_row_changed(-1)
+
+    @property
+    def source(self) -> Source | None:
+        """The selected source."""
+        entry = self._entry()
+        return entry.source if entry else None
+
+    def show_entries(self, entries: Entries) -> None:
+        """Show the sources; the selected one stays selected."""
+        before = self.source
+        self._entries = entries
+        self.sources.show_entries(entries.entries)
+        loaded = sum(entry.is_loaded for entry in entries.entries)
+        self._counts.setText(words.total_words(entries.urls, loaded, entries.shared) if loaded else "")
+        self._hint.setVisible(not entries.entries)
+        self.select(before or None)
+        if self.sources.row < 0:
+            self.sources.select_row(0)
+        self._on_row_changed(self.sources.row)
+
+    def select(self, source: Source | None) -> None:
+        """Select a source by its id."""
+        for row, entry in enumerate(self._entries.entries):
+            if source is not None and entry.source.id == source.id:
+                self.sources.select_row(row)
+
+    def show_only(self, source_id: str) -> None:
+        """Tell which source alone the matrix shows, "" for all."""
+        self._only = source_id
+        self._update_buttons()
+
+    def show_log(self, log: Log | None, catalogue: Catalogue) -> None:
+        """Show the requests of a log, or that there is none."""
+        self.log.show_log(log, catalogue)
+        self.views.set_segment_enabled(_LOG, log is not None, self.tr("No access log is loaded."))
+        if log is None and self.views.current == _LOG:
+            self.views.set_current(_REJECTED)
+        elif log is not None and not self.rejected.cells.rowCount():
+            self.views.set_current(_LOG)
+
+    def show_reading(self, reading: Reading | None) -> None:
+        """Show which lines of the selected source were not read."""
+        rejected = reading.rejected if reading else ()
+        count = reading.rejected_count if reading else 0
+        rows = [(Cell(format_count(line.number)), Cell(line.text), Cell(line.sentence, "warning")) for line in rejected]
+        if count > len(rejected):
+            more = self.tr("{count} more lines are not listed.").format(count=format_count(count - len(rejected)))
+            rows.append((Cell("…"), Cell(""), Cell(more, "text2")))
+        self.rejected.set_rows(rows)
+        self.views.set_count(_REJECTED, format_count(count) if count else "")
+        self.copy_rejected.setEnabled(bool(rows))
+
+    def show_rejected(self, source: Source) -> None:
+        """Bring the lines of a source that were not read to the front."""
+        self.select(source)
+        self.views.set_current(_REJECTED)
+
+    def show_requests(self, source: Source) -> None:
+        """Bring what the crawlers of a log requested to the front."""
+        self.select(source)
+        self.views.set_current(_LOG)
+
+    def close_threads(self) -> None:
+        """End what works behind this tab."""
+        self.log.close_threads()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._theme.fonts.px(SIZES.right_width_min), super().minimumSizeHint().height())
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        QPainter(self).fillRect(self.rect(), self._theme.color("surface"))
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        if self._entry() is None or not self.sources.rect().contains(self.sources.mapFrom(self, event.pos())):
+            return
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for button in self.buttons.values():
+            action = menu.addAction(literal(button.text()))
+            action.triggered.connect(button.click)
+            action.setEnabled(button.isEnabled())
+        menu.popup(event.globalPos())
+
+    def _entry(self) -> Entry | None:
+        row = self.sources.row
+        return self._entries.entries[row] if 0 <= row < len(self._entries.entries) else None
+
+    def _on_row_changed(self, _row: int) -> None:
+        self._update_buttons()
+        self.source_chosen.emit(self.source)
+
+    def _update_buttons(self) -> None:
+        entry, source = self._entry(), self.source
+        is_loaded = entry is not None and entry.is_loaded
+        is_alone = source is not None and self._only == source.id
+        self.buttons["refresh"].setEnabled(source is not None and bool(source.locations))
+        self.buttons["refresh"].setText(self.tr("Load again"))
+        self.buttons["only"].setEnabled(is_loaded)
+        self.buttons["only"].setText(self.tr("Show all sources") if is_alone else self.tr("Show only this"))
+        self.buttons["column"].setVisible(source is not None and source.kind == "table" and bool(source.locations))
+        self.buttons["rename"].setEnabled(source is not None and source.kind != "typed")
+        self.buttons["remove"].setEnabled(source is not None)
+
+    def _on_only(self) -> None:
+        source = self.source
+        is_alone = source is not None and self._only == source.id
+        self.only_requested.emit(None if is_alone else source)
+
+    def _on_refresh(self) -> None:
+        self.refresh_requested.emit(self.source)
+
+    def _on_column(self) -> None:
+        self.column_requested.emit(self.source)
+
+    def _on_rename(self) -> None:
+        self.sources.edit_name()
+
+    def _on_remove(self) -> None:
+        if self.source is not None:
+            self.removal_requested.emit(self.source)
+
+    def _on_named(self, row: int, name: str) -> None:
+        if 0 <= row < len(self._entries.entries):
+            self.rename_requested.emit(self._entries.entries[row].source, name)
+
+    def _on_view_changed(self, index: int) -> None:
+        self._stack.setCurrentIndex(index)
+        self.copy_rejected.setVisible(index == _REJECTED)
+        self.log.counts.setVisible(index == _LOG)
+        self.log.show_crawlers.setVisible(index == _LOG)
+
+    def _button_rows(self) -> dict[str, tuple[str, Glyph]]:
+        return {
+            "refresh": (self.tr("Load again"), Glyph.REFRESH),
+            "only": (self.tr("Show only this"), Glyph.FILTER),
+            "column": (self.tr("Choose columns…"), Glyph.LAYOUT),
+            "rename": (self.tr("Rename"), Glyph.FILE),
+            "remove": (self.tr("Remove"), Glyph.TRASH),
+        }
+
+    def _make_button(self, text: str, glyph: Glyph) -> Button:
+        return GhostButton(self._theme, text, glyph, self)
+
+    def _rejected_columns(self) -> Sequence[Column]:
+        return (
+            Column(self.tr("Line"), 70, is_number=True),
+            Column(self.tr("Text"), 210, is_code=True),
+            Column(self.tr("Why it was not read")),
+        )
+
+    def _lay_out(self) -> None:
+        self._header.add_left(self._counts, 1)
+        self._header.add_right(self.add_button)
+        self.rejected.nothing = self.tr("Every line of this source was read.")
+        top, bottom = QWidget(self), QWidget(self)
+        above, below = _column(top), _column(bottom)
+        above.addWidget(self.sources, 1)
+        above.addWidget(self._bar([*self.buttons.values()]))
+        below.addWidget(self._bar([self.views, self.log.counts], [self.log.show_crawlers, self.copy_rejected]))
+        below.addWidget(self._stack, 1)
+        self._stack.addWidget(self.log)
+        self._stack.addWidget(self.rejected)
+        self._on_view_changed(_LOG)
+        splitter = QSplitter(Qt.Orientation.Vertical, self)
+        splitter.setHandleWidth(1)
+        splitter.setChildrenCollapsible(False)
+        splitter.addWidget(top)
+        splitter.addWidget(bottom)
+        splitter.setStretchFactor(1, 1)
+        splitter.setSizes([self.sources.height_of(4) + SIZES.tool_row, 600])
+        layout = _column(self)
+        for part, stretch in ((self._header, 0), (splitter, 1)):
+            layout.addWidget(part, stretch)
+        self._hint.raise_()
+
+    def _bar(self, left: Sequence[QWidget], right: Sequence[QWidget] = ()) -> QWidget:
+        bar = QWidget(self)
+        layout = QHBoxLayout(bar)
+        layout.setContentsMargins(8, 4, 8, 4)
+        layout.setSpacing(4)
+        for part in left:
+            layout.addWidget(part)
+        layout.addStretch(1)
+        for part in right:
+            layout.addWidget(part)
+        return bar
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        top, px = self._header.sizeHint().height(), self._theme.fonts.px
+        self._hint.setGeometry(0, top, self.width(), self.height() - top)
+        height = px(_PROGRESS_HEIGHT)
+        self.progress.setGeometry(0, self.height() - height, self.width(), height)
+
+    def _connect(self) -> None:
+        targets = {
+            "refresh": self._on_refresh,
+            "only": self._on_only,
+            "column": self._on_column,
+            "rename": self._on_rename,
+            "remove": self._on_remove,
+        }
+        for name, button in self.buttons.items():
+            button.clicked.connect(targets[name])
+        self.add_button.clicked.connect(self.add_requested)
+        self._hint.action_triggered.connect(self.add_requested)
+        self.sources.row_changed.connect(self._on_row_changed)
+        self.sources.removal_requested.connect(self._on_remove)
+        self.sources.named.connect(self._on_named)
+        self.views.current_changed.connect(self._on_view_changed)
+        self.copy_rejected.clicked.connect(self.rejected.copy)
+
+
+def _column(widget: QWidget) -> QVBoxLayout:
+    layout = QVBoxLayout(widget)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(0)
+    return layout

@@ -1,0 +1,307 @@
+"""What is tested: URLs from the person's hands and from files, and back to the views."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from robotstudio.app.url_sources import Book
+from robotstudio.io.errors import FileError
+from robotstudio.io.kinds import Kind, source_kind
+from robotstudio.io.sources.reading import Reading, ReadOptions, grouped
+from robotstudio.io.sources.tables import columns
+from robotstudio.io.url_builder import TYPED, as_set
+from robotstudio.io.url_set import Source, UrlSet
+from robotstudio.io.urls import TestUrl, parse_list, robots_address
+from robotstudio.ui import dialogs
+from robotstudio.ui.main_window import MainWindow
+from robotstudio.ui.notices import Offer
+from robotstudio.ui.panels.crawlers.controller import CrawlersController
+from robotstudio.ui.panels.simulation.panel import SimulationPanel
+from robotstudio.ui.panels.site import words
+from robotstudio.ui.panels.site.column_chooser import ColumnChooser
+from robotstudio.ui.panels.site.jobs import (
+    again_job,
+    files_job,
+    site_of,
+    sitemap_answers,
+    sitemaps_job,
+    sitemaps_of,
+    text_job,
+    tokens_finder,
+)
+from robotstudio.ui.panels.site.loader import Loaded, Refused, SourceLoader
+from robotstudio.ui.session import Session
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.progress_row import ProgressRow
+from robotstudio.ui.widgets.tone import Tone
+
+_NOTICE, _WAITING = "urls", "urls of the last time"
+_PROGRESS_AFTER_MS = 300
+_MOST_NAMES = 3
+
+
+class UrlSources(QObject):
+    """Connects the session's URLs with what changes and shows them.
+
+    `waiting` are sources of an earlier run that are not loaded; `book` has what readers told beside the URLs.
+    """
+
+    sources_changed = Signal()
+    lines_wanted = Signal(object)
+    requests_wanted = Signal(object)
+    crawlers_wanted = Signal(object)
+    sitemaps_answered = Signal(object)
+
+    def __init__(
+        self,
+        session: Session,
+        window: MainWindow,
+        simulation: SimulationPanel,
+        theme: Theme,
+        crawlers: CrawlersController,
+    ) -> None:
+        """Connect these parts; they belong to the window."""
+        super().__init__(window)
+        self._session = session
+        self._window = window
+        self._simulation = simulation
+        self._theme = theme
+        self._crawlers = crawlers
+        self._base: str | None = None
+        self._rows: list[ProgressRow] = []
+        self._told = ("", 0.0)
+        self.book = Book()
+        self.waiting: tuple[Source, ...] = ()
+        self.loader = SourceLoader(self._urls, self)
+        self._delay = QTimer(self)
+        self._delay.setSingleShot(True)
+        self._delay.setInterval(_PROGRESS_AFTER_MS)
+        self._delay.timeout.connect(self._show_progress)
+        self._connect()
+
+    def targets(self) -> Mapping[str, Callable[..., object]]:
+        """What its actions do."""
+        return {
+            "simulate.load": self.load_urls,
+            "simulate.sitemaps": self.fetch_sitemaps,
+            "simulate.sources": self.load_all_again,
+        }
+
+    def load_urls(self) -> None:
+        """Ask for files and add their URLs."""
+        self.add_files(dialogs.ask_source_paths(self._window))
+
+    def add_files(self, paths: Sequence[Path]) -> None:
+        """Add the URLs of lists, tables, sitemaps and logs; those of a rotated log as one source."""
+        for group in grouped(paths):
+            try:
+                self._add_group(group)
+            except FileError as error:
+                self._tell_refusal(str(error))
+
+    def add_text(self, text: str) -> None:
+        """Add the URLs of what was pasted or dropped, whatever kind of list it is."""
+        self._show()
+        self.loader.load(text_job(text, self.tr("Pasted"), self._options()))
+
+    def add_samples(self, paths: Sequence[str]) -> None:
+        """Add sample URLs of a rule, on the site of the selected URL."""
+        cell = self._session.selected
+        base = cell.url if cell and "://" in cell.url else self._base
+        self._simulation.add_list(parse_list("\n".join(paths), base))
+
+    def fetch_sitemaps(self) -> None:
+        """Fetch the sitemaps that the draft names."""
+        addresses = self._sitemaps()
+        if addresses:
+            self._fetch(addresses)
+        else:
+            self._tell_refusal(self.tr("This file names no sitemap: it has no Sitemap line."))
+
+    def load_again(self, source: Source) -> None:
+        """Read a source again, as it was read before; one of a server is asked for again."""
+        self._show()
+        self.loader.load(again_job(source, self._options()))
+
+    def load_waiting(self) -> None:
+        """Read the sources of the last run again."""
+        for source in self.waiting:
+            self.load_again(source)
+
+    def load_all_again(self) -> None:
+        """Read every source again that has a place to be read from."""
+        for source in self.remembered():
+            self.load_again(source)
+
+    def choose_columns(self, source: Source) -> None:
+        """Ask which columns of a table to read, and read it again."""
+        try:
+            preview = columns(Path(source.locations[0]))
+        except FileError as error:
+            self._tell_refusal(str(error))
+            return
+        chooser = ColumnChooser(self._theme, source.name, preview, self._window, source.hits_column)
+        chooser.chosen.connect(partial(self._on_columns_changed, source))
+        chooser.show()
+
+    def set_base(self, base: str | None) -> None:
+        """The site that the draft is for, to which paths without a host belong; None where it is not known."""
+        self._session.set_robots_url(robots_address(base) if base else "")
+        self._base = base
+        self._simulation.set_base(base)
+
+    def restore(self, typed: Sequence[str], sources: Sequence[Source]) -> None:
+        """Take what was remembered: URLs that were typed, and where others came from, which are only offered."""
+        self._simulation.url_list.change(as_set(parse_list("\n".join(typed)).urls))
+        self.waiting = tuple(sources)
+        if sources:
+            names = ", ".join(f"“{source.name}”" for source in sources[:_MOST_NAMES])
+            more = "…" if len(sources) > _MOST_NAMES else ""
+            one = self.tr("The URLs of {names} were loaded last time.")
+            many = self.tr("The URLs of {count} sources were loaded last time: {names}{more}.")
+            said = (one if len(sources) == 1 else many).format(count=len(sources), names=names, more=more)
+            offers = [(self.tr("Load again"), self.load_waiting)]
+            self._window.notices.show_notice(_WAITING, said, offers, Tone.NOTE)
+        self.sources_changed.emit()
+
+    def typed(self) -> tuple[str, ...]:
+        """The URLs that were typed, to be remembered."""
+        urls = self._urls()
+        return tuple(urls[row].written for row in urls.rows_of(TYPED).tolist())
+
+    def remembered(self) -> tuple[Source, ...]:
+        """The sources that can be read again, loaded or not."""
+        loaded = tuple(source for source in self._urls().sources if source.locations)
+        known = {source.id for source in loaded}
+        return (*loaded, *(source for source in self.waiting if source.id not in known))
+
+    def add_progress(self, row: ProgressRow) -> None:
+        """Show in one more place how far reading is."""
+        self._rows.append(row)
+        row.cancel_requested.connect(self.loader.cancel)
+
+    def close(self) -> None:
+        """End the thread."""
+        self._delay.stop()
+        self.loader.close()
+
+    def _urls(self) -> UrlSet:
+        return self._simulation.url_list.urls
+
+    def _options(self) -> ReadOptions:
+        return ReadOptions(base=self._base, find_tokens=tokens_finder(self._crawlers.catalogue))
+
+    def _add_group(self, group: Sequence[Path]) -> None:
+        if source_kind(group[0]) is Kind.TABLE:
+            preview = columns(group[0])
+            if not preview.is_sure and len(preview.headers) > 1:
+                chooser = ColumnChooser(self._theme, group[0].name, preview, self._window)
+                chooser.chosen.connect(partial(self._on_columns_chosen, tuple(group)))
+                chooser.show()
+                return
+        self._show()
+        self.loader.load(files_job(group, self._options()))
+
+    def _fetch(self, addresses: Sequence[str]) -> None:
+        self._show()
+        site = site_of(addresses, self._base or "")
+        self.loader.load(sitemaps_job(addresses, site, self.tr("the sitemaps")))
+
+    def _sitemaps(self) -> tuple[str, ...]:
+        analysis = self._session.analysis
+        return sitemaps_of(analysis.shown) if analysis else ()
+
+    def _show(self) -> None:
+        self._window.show_work()
+        if self._window.current_tab != "site":
+            self._window.show_tab("simulation")
+
+    def _connect(self) -> None:
+        session, simulation, loader = self._session, self._simulation, self.loader
+        simulation.urls_changed.connect(session.set_urls)
+        simulation.load_urls_requested.connect(self.load_urls)
+        simulation.text_offered.connect(self.add_text)
+        simulation.add_menu.sitemaps_chosen.connect(self.fetch_sitemaps)
+        simulation.add_menu.about_to_open.connect(self._on_add_menu_opening)
+        session.urls_changed.connect(self._on_urls_changed)
+        self.add_progress(simulation.progress)
+        loader.progressed.connect(self._on_progressed)
+        loader.loaded.connect(self._on_loaded)
+        loader.refused.connect(self._on_refused)
+        loader.cancelled.connect(self._on_cancelled)
+        loader.rested.connect(self._on_rested)
+
+    def _on_add_menu_opening(self) -> None:
+        self._simulation.add_menu.offer_sitemaps(len(self._sitemaps()))
+
+    def _on_urls_changed(self, urls: Sequence[TestUrl]) -> None:
+        self._simulation.url_list.set_urls(urls)
+        self.sources_changed.emit()
+
+    def _on_columns_chosen(self, group: Sequence[Path], column: str, hits: str) -> None:
+        self._show()
+        self.loader.load(files_job(group, replace(self._options(), kind=Kind.TABLE, column=column, hits_column=hits)))
+
+    def _on_columns_changed(self, source: Source, column: str, hits: str) -> None:
+        self.load_again(replace(source, column=column, hits_column=hits))
+
+    def _on_progressed(self, name: str, share: float, found: int) -> None:
+        self._told = (words.progress_words(name, found), share)
+        if not all(row.isHidden() for row in self._rows):
+            self._show_progress()
+        elif not self._delay.isActive():
+            self._delay.start()
+
+    def _show_progress(self) -> None:
+        for row in self._rows:
+            row.show_progress(*self._told)
+
+    def _on_rested(self) -> None:
+        self._delay.stop()
+        for row in self._rows:
+            row.hide()
+
+    def _on_loaded(self, loaded: Loaded) -> None:
+        reading, added = loaded.reading, len(loaded.urls) - len(loaded.before)
+        self.book.keep(reading)
+        answers = sitemap_answers(reading)
+        if answers:
+            self.sitemaps_answered.emit(answers)
+        self.waiting = tuple(source for source in self.waiting if source.id != reading.source.id)
+        if not self.waiting:
+            self._window.notices.withdraw(_WAITING)
+        said = words.refreshed_words(reading) if loaded.job.replaces else words.added_words(reading, added)
+        self._simulation.url_list.change(loaded.urls)
+        self.book.forget_others(loaded.urls.sources)
+        self._simulation.footer.show_notice(said)
+        offers = self._offers(reading)
+        if offers or reading.notes:
+            self._window.notices.show_notice(f"{_NOTICE} {reading.source.id}", said, offers, Tone.NOTE)
+
+    def _offers(self, reading: Reading) -> list[Offer]:
+        source, offers = reading.source, list[Offer]()
+        if reading.rejected_count:
+            offers.append((self.tr("Show the lines"), partial(self.lines_wanted.emit, source)))
+        if reading.log is not None and reading.log.tokens:
+            text = words.show_crawlers_words(len(reading.log.tokens))
+            offers.append((text, partial(self.crawlers_wanted.emit, reading.log.tokens)))
+        if reading.log is not None:
+            offers.append((self.tr("What crawlers requested"), partial(self.requests_wanted.emit, source)))
+        if reading.sitemaps:
+            many = self.tr("Fetch the {count} sitemaps that it names")
+            text = words.count_words(len(reading.sitemaps), self.tr("Fetch the sitemap that it names"), many)
+            offers.append((text, partial(self._fetch, reading.sitemaps)))
+        return offers
+
+    def _on_refused(self, refused: Refused) -> None:
+        self._tell_refusal(refused.sentence)
+
+    def _tell_refusal(self, sentence: str) -> None:
+        self._window.notices.show_notice(_NOTICE, sentence)
+
+    def _on_cancelled(self, name: str) -> None:
+        said = self.tr("Reading {name} was cancelled. The list of URLs is as it was.")
+        self._simulation.footer.show_notice(said.format(name=name))

@@ -1,0 +1,259 @@
+"""Rules for the selected URLs, in a window beside the work: it stays open while one looks elsewhere."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QComboBox, QDialog, QGridLayout, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+
+from robotstudio.app.crawler_picks import Choice, Preview
+from robotstudio.engine.insertion import RulePlace
+from robotstudio.engine.suggest import Suggestion
+from robotstudio.ui.panels.suggest.words import changes_words, kind_words, place_words
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
+from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.labels import ElidedLabel, Label
+from robotstudio.ui.widgets.segmented import SegmentedControl
+from robotstudio.ui.widgets.sort_table import SortTable, TableCell, TableColumn
+from robotstudio.ui.widgets.thin_progress import ThinProgress
+
+_WIDTH, _HEIGHT, _MARGIN, _GAP = 760, 600, 16, 8
+_PLACES_WIDTH, _LOWER_HEIGHT = 280, 132
+
+
+class SuggestPanel(QDialog):
+    """Candidates with what each would match beyond the selection; tells what is chosen and what is to be inserted."""
+
+    choice_changed = Signal(object)
+    insert_requested = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._places: tuple[RulePlace, ...] = ()
+        self._urls: Sequence[str] = ()
+        self._preview: Preview | None = None
+        self.setWindowTitle(self.tr("Suggest a rule"))
+        self._title = Label(theme, "", self, px=14, weight=600)
+        self._example = ElidedLabel(theme, "", self, px=12, color="text2", mono=True)
+        self.kinds = SegmentedControl(theme, [self.tr("Disallow"), self.tr("Allow")], self)
+        self.places = QComboBox(self)
+        self.places.setAccessibleName(self.tr("Group"))
+        self.progress = ThinProgress(theme, self)
+        self.table = SortTable(theme, self.tr("Suggested rules"), _patterns_of, self)
+        self.table.set_columns(_columns())
+        self._beyond_title = Label(theme, "", self, px=12, weight=600)
+        self.beyond = _text_view(self, self.tr("URLs beyond the selection"))
+        self.lines = _text_view(self, self.tr("Lines to insert"))
+        self._flips = Label(theme, "", self, px=12, color="text2")
+        self._flips.setWordWrap(True)
+        self._flips.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.insert_button = PrimaryButton(theme, self.tr("Insert"), parent=self)
+        self.close_button = SecondaryButton(theme, self.tr("Close"), parent=self)
+        self._lay_out()
+        self._connect()
+        theme.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
+        self.resize(theme.fonts.px(_WIDTH), theme.fonts.px(_HEIGHT))
+
+    @property
+    def choice(self) -> Choice | None:
+        """What would be inserted."""
+        suggestion, place = self.table.current_row, self.places.currentIndex()
+        if not isinstance(suggestion, Suggestion) or not 0 <= place < len(self._places):
+            return None
+        return Choice(suggestion, self._places[place], self.kinds.current == 1)
+
+    @property
+    def flips_text(self) -> str:
+        """What is said about what would change."""
+        return self._flips.text()
+
+    def open_for(self, count: int, example: str, urls: Sequence[str]) -> None:
+        """Open for some URLs; the suggestions come later. `urls` are all that are loaded."""
+        self._urls = urls
+        title = self.tr("A rule for this URL") if count == 1 else self.tr("A rule for {count} URLs")
+        self._title.setText(title.format(count=format_count(count)))
+        self._example.setText(example if count == 1 else f"{example} …")
+        self.table.set_rows([])
+        self.progress.start()
+        self._show_choice()
+        self.show()
+        self.raise_()
+        self.activateWindow()
+        self.table.setFocus()
+
+    def set_places(self, places: tuple[RulePlace, ...]) -> None:
+        """Offer these groups; the one chosen stays chosen where it is still there."""
+        before = self._places[self.places.currentIndex()].tokens if self._places else ("*",)
+        self._places = places
+        with QSignalBlocker(self.places):
+            self.places.clear()
+            self.places.addItems([place_words(place) for place in places])
+            tokens = [place.tokens for place in places]
+            self.places.setCurrentIndex(tokens.index(before) if before in tokens else 0)
+        self._show_choice()
+
+    def show_suggestions(self, suggestions: Sequence[Suggestion]) -> None:
+        """Show the candidates, the one that matches least beyond the selection first."""
+        self.progress.stop()
+        self.table.set_rows(suggestions)
+        self._show_choice()
+        if not suggestions:
+            self._flips.setText(self.tr("No pattern matches all of these URLs. Select URLs that have more in common."))
+
+    def show_preview(self, preview: Preview) -> None:
+        """Show what the choice would change."""
+        self._preview = preview
+        self._flips.setText(changes_words(preview.changes, preview.titles))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and self.table.hasFocus():
+            self._on_insert()
+        else:
+            super().keyPressEvent(event)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        QPainter(self).fillRect(self.rect(), self._theme.color("window"))
+
+    def _lay_out(self) -> None:
+        theme, rows = self._theme, QVBoxLayout(self)
+        rows.setContentsMargins(_MARGIN, _MARGIN - 4, _MARGIN, _MARGIN)
+        rows.setSpacing(_GAP)
+        rows.addWidget(self._title)
+        rows.addWidget(self._example)
+        head = QHBoxLayout()
+        head.setSpacing(_GAP)
+        head.addWidget(self.kinds)
+        head.addWidget(Label(theme, self.tr("for"), self, px=12, color="text2"))
+        head.addWidget(self.places)
+        head.addStretch(1)
+        rows.addLayout(head)
+        rows.addWidget(self.progress)
+        rows.addWidget(self.table, 1)
+        lower = QGridLayout()
+        lower.setHorizontalSpacing(_MARGIN)
+        lower.setVerticalSpacing(4)
+        lower.setColumnStretch(0, 1)
+        lower.setColumnStretch(1, 1)
+        lower.addWidget(self._beyond_title, 0, 0)
+        lower.addWidget(Label(theme, self.tr("What is inserted"), self, px=12, weight=600), 0, 1)
+        lower.addWidget(self.beyond, 1, 0)
+        lower.addWidget(self.lines, 1, 1)
+        rows.addLayout(lower)
+        rows.addWidget(self._flips)
+        foot = QHBoxLayout()
+        foot.setSpacing(_GAP)
+        foot.addStretch(1)
+        foot.addWidget(self.close_button)
+        foot.addWidget(self.insert_button)
+        rows.addLayout(foot)
+
+    def _connect(self) -> None:
+        self.kinds.current_changed.connect(self._show_choice)
+        self.places.currentIndexChanged.connect(self._show_choice)
+        self.table.row_changed.connect(self._show_choice)
+        self.table.row_activated.connect(self._on_insert)
+        self.table.left.connect(self.close)
+        self.close_button.clicked.connect(self.close)
+        self.insert_button.clicked.connect(self._on_insert)
+
+    def _show_choice(self, _changed: object = None) -> None:
+        choice = self.choice
+        self._preview = None
+        self.insert_button.setEnabled(choice is not None)
+        self.lines.setPlainText("\n".join(choice.lines).lstrip("\n") if choice else "")
+        suggestion = choice.suggestion if choice else None
+        self.beyond.setPlainText("\n".join(self._beyond_lines(suggestion)))
+        self._beyond_title.setText(self._beyond_words(suggestion))
+        if choice is not None:
+            self._flips.setText(self.tr("Working out what would change…"))
+            self.choice_changed.emit(choice)
+        elif self.progress.running:
+            self._flips.setText(self.tr("Looking for what these URLs have in common…"))
+
+    def _beyond_lines(self, suggestion: Suggestion | None) -> list[str]:
+        if suggestion is None:
+            return []
+        samples = [self._urls[place] for place in suggestion.samples.tolist()]
+        more = suggestion.beyond - len(samples)
+        return [*samples, self.tr("and {count} more").format(count=format_count(more))] if more > 0 else samples
+
+    def _beyond_words(self, suggestion: Suggestion | None) -> str:
+        if suggestion is None:
+            return self.tr("Beyond the selection")
+        if not suggestion.beyond:
+            return self.tr("Matches nothing beyond the selection")
+        if suggestion.beyond == 1:
+            return self.tr("Matches one URL beyond the selection")
+        words = self.tr("Matches {count} URLs beyond the selection")
+        return words.format(count=format_count(suggestion.beyond))
+
+    def _on_insert(self, _row: object = None) -> None:
+        choice = self.choice
+        if choice is not None:
+            self.insert_requested.emit(choice)
+
+    def _on_theme_changed(self) -> None:
+        fonts = self._theme.fonts
+        self.places.setFont(fonts.ui(12, 500))
+        self.places.setMinimumWidth(fonts.px(_PLACES_WIDTH))
+        for view in (self.beyond, self.lines):
+            view.setFont(fonts.mono(12))
+            view.setFixedHeight(fonts.px(_LOWER_HEIGHT))
+        self.update()
+
+
+def _text_view(parent: QWidget, name: str) -> QPlainTextEdit:
+    view = QPlainTextEdit(parent)
+    view.setReadOnly(True)
+    view.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+    view.setTabChangesFocus(True)
+    view.setProperty("role", "field")
+    view.setAccessibleName(name)
+    return view
+
+
+def _columns() -> tuple[TableColumn, ...]:
+    translate = partial(QCoreApplication.translate, "SuggestTable")
+    return (
+        TableColumn("pattern", translate("Pattern"), _pattern, _patterns_of, is_code=True),
+        TableColumn("kind", translate("Goes by"), _kind, _kind_key, 170),
+        TableColumn("urls", translate("Matches"), _urls, _urls_key, 90, is_number=True),
+        TableColumn("beyond", translate("Beyond"), _beyond, _beyond_key, 100, is_number=True,
+                    tip=translate("URLs that it matches and that are not selected")),
+    )  # fmt: skip
+
+
+def _patterns_of(row: Suggestion) -> tuple[str, ...]:
+    return row.patterns
+
+
+def _pattern(row: Suggestion) -> TableCell:
+    return TableCell("   ".join(row.patterns), weight=500)
+
+
+def _kind(row: Suggestion) -> TableCell:
+    return TableCell(kind_words(row.kind), "text2")
+
+
+def _kind_key(row: Suggestion) -> str:
+    return kind_words(row.kind)
+
+
+def _urls(row: Suggestion) -> TableCell:
+    return TableCell(format_count(row.urls), "text2")
+
+
+def _urls_key(row: Suggestion) -> int:
+    return row.urls
+
+
+def _beyond(row: Suggestion) -> TableCell:
+    return TableCell(format_count(row.beyond), "warning" if row.beyond else "text2", weight=600 if row.beyond else 400)
+
+
+def _beyond_key(row: Suggestion) -> int:
+    return row.beyond

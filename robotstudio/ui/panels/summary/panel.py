@@ -1,0 +1,175 @@
+"""The Summary tab: what each crawler may fetch, in plain words, and what the other lines of the file are."""
+
+from collections.abc import Sequence
+from functools import partial
+from time import perf_counter
+
+from PySide6.QtCore import QCoreApplication, QSize, QTimer, Signal
+from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QShowEvent
+from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
+
+from robotstudio.app.analysis import Analysis
+from robotstudio.engine.overview import Card, FieldLine, Overview, Reader, overview
+from robotstudio.engine.phrases import Kind, Piece, Translate, as_text, fill
+from robotstudio.engine.summary_words import (
+    card_words,
+    field_words,
+    more_lines_words,
+    names_words,
+    overview_text,
+    status_words,
+    written_words,
+)
+from robotstudio.engine.words import line_piece
+from robotstudio.ui.panels.summary.cards import Box, CardList
+from robotstudio.ui.theme.glyphs import Glyph
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.buttons import GhostButton
+from robotstudio.ui.widgets.empty_hint import EmptyHint
+from robotstudio.ui.widgets.headers import SectionHeader
+from robotstudio.ui.widgets.labels import ElidedLabel
+from robotstudio.ui.widgets.piece_style import PieceStyle
+from robotstudio.ui.widgets.rich_text import Paragraph
+
+translated: Translate = partial(QCoreApplication.translate, "summary")
+
+_MOST_CARDS, _MOST_NAMES = 60, 12
+_QUICK_S, _LATER_MS = 0.008, 150
+
+
+class SummaryPanel(QWidget):
+    """Cards for crawlers, those that read alike together; worked out only while it can be seen."""
+
+    line_activated = Signal(int)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._analysis: Analysis | None = None
+        self._shown: Analysis | None = None
+        self._overview: Overview | None = None
+        # The verdicts are painted first; a file that takes long is read when the person stops typing.
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(0)
+        self._timer.timeout.connect(self._render)
+        self._header = SectionHeader(theme, self.tr("In plain words"), self, height=SIZES.tool_row)
+        self._counts = ElidedLabel(theme, "", self, px=12, color="text2")
+        self._copy = GhostButton(theme, self.tr("Copy"), Glyph.COPY, self)
+        self.cards = CardList(theme, self)
+        self._hint = EmptyHint(theme, self.tr("No crawler is chosen."), parent=self)
+        self._lay_out()
+        self.cards.line_activated.connect(self._on_line_activated)
+        theme.changed.connect(self._on_theme_changed)
+
+    @property
+    def overview(self) -> Overview | None:
+        """What is shown."""
+        return self._overview
+
+    def show_analysis(self, analysis: Analysis) -> None:
+        """Show the answer to a request, once the panel can be seen."""
+        self._analysis = analysis
+        if self.isVisible():
+            self._timer.start()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._theme.fonts.px(SIZES.right_width_min), super().minimumSizeHint().height())
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._analysis is not self._shown:
+            self._render()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        QPainter(self).fillRect(self.rect(), self._theme.color("window"))
+
+    def _lay_out(self) -> None:
+        menu = QMenu(self._copy)
+        menu.addAction(self.tr("Copy as text")).triggered.connect(self._on_copy_text)
+        menu.addAction(self.tr("Copy as Markdown")).triggered.connect(self._on_copy_markdown)
+        self._copy.setMenu(menu)
+        self._copy.setAccessibleName(self.tr("Copy the summary"))
+        self._header.add_left(self._counts, 1)
+        self._header.add_right(self._copy)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self._header)
+        layout.addWidget(self.cards, 1)
+        layout.addWidget(self._hint, 1)
+        self._hint.hide()
+
+    def _render(self) -> None:
+        analysis = self._analysis
+        if analysis is None:
+            return
+        start = perf_counter()
+        readers = [Reader(column.crawler, column.robots, column.choice) for column in analysis.columns]
+        found = overview(readers, analysis.shown)
+        self._shown, self._overview = analysis, found
+        self.cards.show_boxes(self._boxes(found))
+        self.cards.setVisible(bool(readers))
+        self._hint.setVisible(not readers)
+        self._copy.setEnabled(bool(readers))
+        self._counts.setText(self._count_words(len(readers), len(found.cards)))
+        self._timer.setInterval(0 if perf_counter() - start < _QUICK_S else _LATER_MS)
+
+    def _count_words(self, crawlers: int, readings: int) -> str:
+        if readings == crawlers or not readings:
+            return ""
+        if readings == 1:
+            return self.tr("all {crawlers} crawlers alike").format(crawlers=crawlers)
+        return self.tr("{crawlers} crawlers, {readings} readings").format(crawlers=crawlers, readings=readings)
+
+    def _boxes(self, found: Overview) -> list[Box]:
+        boxes = [self._card_box(card) for card in found.cards[:_MOST_CARDS]]
+        if found.lines:
+            boxes.append(Box("", self._line_paragraphs(found), self.tr("Other lines of this file")))
+        return boxes
+
+    def _card_box(self, card: Card) -> Box:
+        strong, plain = PieceStyle(self._theme, 13), PieceStyle(self._theme, 12, color="text2")
+        paragraphs = [
+            Paragraph(phrase, plain if number else strong, 18 if number else 20, above=5 if number else 0)
+            for number, phrase in enumerate(card_words(card, translated))
+        ]
+        return Box(as_text(names_words(card.crawlers, translated, _MOST_NAMES)), paragraphs)
+
+    def _line_paragraphs(self, found: Overview) -> Sequence[Paragraph]:
+        style, plain = PieceStyle(self._theme, 12), PieceStyle(self._theme, 12, color="text2")
+        paragraphs: list[Paragraph] = []
+        for line in found.lines:
+            paragraphs.append(Paragraph(self._line_title(line), style, 20, above=10 if paragraphs else 0))
+            paragraphs.append(Paragraph(field_words(line, translated), plain, 18, above=1))
+        if found.left_out:
+            paragraphs.append(Paragraph(more_lines_words(found.left_out, translated), plain, 18, above=10))
+        return paragraphs
+
+    @staticmethod
+    def _line_title(line: FieldLine) -> tuple[Piece, ...]:
+        return fill(
+            "{line}   {written}   {status}",
+            line=line_piece(line.directive.line, translated),
+            written=Piece(written_words(line), Kind.URL),
+            status=status_words(line, translated),
+        )
+
+    def _on_line_activated(self, line: int, _place_caret: bool) -> None:
+        self.line_activated.emit(line)
+
+    def _on_copy_text(self) -> None:
+        self._copy_all(markdown=False)
+
+    def _on_copy_markdown(self) -> None:
+        self._copy_all(markdown=True)
+
+    def _copy_all(self, *, markdown: bool) -> None:
+        if self._overview is not None:
+            QGuiApplication.clipboard().setText(overview_text(self._overview, translated, markdown=markdown))
+
+    def _on_theme_changed(self) -> None:
+        if self._overview is not None:
+            self.cards.show_boxes(self._boxes(self._overview))
+        self.update()

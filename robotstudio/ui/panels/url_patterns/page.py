@@ -1,0 +1,134 @@
+"""The page of patterns: the structure of the loaded URLs instead of all of them."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QShowEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from robotstudio.app.url_patterns import Grouping, PatternRow
+from robotstudio.ui.panels.url_patterns.columns import columns_for
+from robotstudio.ui.theme.glyphs import Glyph
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.buttons import SecondaryButton
+from robotstudio.ui.widgets.empty_hint import EmptyHint
+from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.headers import SectionHeader
+from robotstudio.ui.widgets.labels import ElidedLabel
+from robotstudio.ui.widgets.search_field import SearchField
+from robotstudio.ui.widgets.sort_table import SortTable
+from robotstudio.ui.widgets.thin_progress import ThinProgress
+
+_SEARCH_WIDTH = 220
+
+
+class StructurePage(QWidget):
+    """Shows a grouping; Enter or a double click on a pattern asks for its URLs (`pattern_chosen`), Esc leads back."""
+
+    seen = Signal()
+    pattern_chosen = Signal(object)
+    left = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._grouping: Grouping | None = None
+        self.header = SectionHeader(theme, self.tr("Path patterns"), self, height=SIZES.tool_row)
+        self._counts = ElidedLabel(theme, "", self, px=12, color="text2")
+        self.search = SearchField(theme, self.tr("Filter patterns"), self)
+        self.open_button = SecondaryButton(theme, self.tr("Show its URLs"), Glyph.FILTER, self)
+        self.open_button.set_small()
+        self.progress = ThinProgress(theme, self)
+        self.table = SortTable(theme, self.tr("Path patterns"), _number_of, self)
+        self._hint = EmptyHint(theme, "", parent=self)
+        self._lay_out()
+        self.search.textChanged.connect(self._show_rows)
+        self.search.left.connect(self.table.setFocus)
+        self.table.row_activated.connect(self.pattern_chosen)
+        self.table.left.connect(self.left)
+        self.open_button.clicked.connect(self._on_open_clicked)
+        theme.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
+        self._show_rows()
+
+    @property
+    def grouping(self) -> Grouping | None:
+        """What is shown."""
+        return self._grouping
+
+    def set_busy(self, *, is_busy: bool) -> None:
+        """Tell that patterns are being worked out; what is shown stays."""
+        if is_busy:
+            self.progress.start()
+        else:
+            self.progress.stop()
+        self._update_hint()
+
+    def show_grouping(self, grouping: Grouping | None) -> None:
+        """Show the patterns and what is blocked of them."""
+        self._grouping = grouping
+        self.set_busy(is_busy=False)
+        self._show_rows()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.seen.emit()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        QPainter(self).fillRect(self.rect(), self._theme.color("surface"))
+
+    def _lay_out(self) -> None:
+        self.header.add_back(self.tr("Back to the verdicts (Esc)")).clicked.connect(self.left)
+        self.header.add_left(self._counts, 1)
+        self.header.add_right(self.search)
+        self.header.add_right(self.open_button)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        for part, stretch in ((self.header, 0), (self.progress, 0), (self.table, 1), (self._hint, 1)):
+            layout.addWidget(part, stretch)
+
+    def _show_rows(self) -> None:
+        grouping, words = self._grouping, self.search.text().lower().split()
+        patterns = grouping.structure.patterns if grouping else ()
+        rows = [
+            PatternRow(number, pattern)
+            for number, pattern in enumerate(patterns)
+            if all(word in pattern.text.lower() for word in words)
+        ]
+        if grouping is not None:
+            self.table.set_columns(columns_for(grouping))
+        self.table.set_rows(rows)
+        self._counts.setText(self._count_words(rows))
+        self.open_button.setEnabled(bool(rows))
+        self.table.setVisible(bool(rows))
+        self._update_hint()
+
+    def _update_hint(self) -> None:
+        rows = self.table.facts.rows
+        self._hint.setVisible(not rows)
+        if self.progress.running:
+            self._hint.set_content(self.tr("Looking for the patterns of the paths…"))
+        elif self._grouping is not None and self._grouping.structure.patterns:
+            self._hint.set_content(self.tr("No pattern matches."))
+        else:
+            self._hint.set_content(self.tr("No test URLs yet."))
+
+    def _count_words(self, rows: list[PatternRow]) -> str:
+        if self._grouping is None:
+            return ""
+        urls = sum(row.pattern.urls for row in rows)
+        words = self.tr("{patterns} patterns of {urls} URLs")
+        return words.format(patterns=format_count(len(rows)), urls=format_count(urls))
+
+    def _on_open_clicked(self) -> None:
+        row = self.table.current_row
+        if row is not None:
+            self.pattern_chosen.emit(row)
+
+    def _on_theme_changed(self) -> None:
+        self.search.setFixedWidth(self._theme.fonts.px(_SEARCH_WIDTH))
+        self.update()
+
+
+def _number_of(row: PatternRow) -> int:
+    return row.number

@@ -1,0 +1,226 @@
+"""What the panel shows while it is open: the sentence, the steps, the comparison."""
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+
+from robotstudio.engine.phrases import Piece
+from robotstudio.ui.panels.why.comparison_view import ComparisonView
+from robotstudio.ui.panels.why.section import Section
+from robotstudio.ui.panels.why.steps import StepsView
+from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import RADII
+from robotstudio.ui.widgets.buttons import GhostButton
+from robotstudio.ui.widgets.painting import draw_box
+from robotstudio.ui.widgets.rich_text import RichText
+
+STEPS_FROM_WIDTH = 840
+_INSET = 14
+_NO_LIMIT = 16_777_215
+_BOX = 26
+_BOX_GLYPH = 10.5
+_STEPS_WIDTH = 276
+_GROUNDS = {Glyph.DASH: ("sunken", "border_strong"), Glyph.QUESTION: ("unknown_tint", "unknown")}
+
+
+class VerdictBox(QWidget):
+    """The verdict as a glyph on its ground."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._is_allowed: bool | None = True
+        self._is_by_rule = False
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        theme.changed.connect(self.updateGeometry)
+        theme.changed.connect(self.update)
+
+    def set_verdict(self, *, allowed: bool | None, by_rule: bool) -> None:
+        """Show a cross, a check, a dash where no rule decided, or a question mark for None."""
+        if (allowed, by_rule) != (self._is_allowed, self._is_by_rule):
+            self._is_allowed, self._is_by_rule = allowed, by_rule
+            self.update()
+
+    @property
+    def look(self) -> tuple[Glyph, str]:
+        """The glyph, and the token that its colours are named after."""
+        if self._is_allowed is None:
+            return Glyph.QUESTION, "unknown"
+        if not self._is_allowed:
+            return Glyph.CROSS, "blocked"
+        return (Glyph.CHECK, "allowed") if self._is_by_rule else (Glyph.DASH, "no_rule")
+
+    def sizeHint(self) -> QSize:
+        side = self._theme.fonts.px(_BOX)
+        return QSize(side, side)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter, rect = QPainter(self), QRectF(self.rect())
+        glyph, color = self.look
+        ground, edge = _GROUNDS.get(glyph, (f"{color}_tint", f"{color}_edge"))
+        draw_box(painter, rect, RADII.field, self._theme.color(ground), self._theme.color(edge))
+        side = _BOX_GLYPH * self._theme.fonts.scale
+        box = QRectF(rect.center().x() - side / 2, rect.center().y() - side / 2, side, side)
+        paint_glyph(painter, glyph, box, self._theme.color(color), 2.2 * self._theme.fonts.scale)
+
+
+class Separator(QWidget):
+    """A line from top to bottom."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.setFixedWidth(1)
+        theme.changed.connect(self.update)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        QPainter(self).fillRect(self.rect(), self._theme.color("border"))
+
+
+class Ground(QWidget):
+    """The ground that everything stands on; as high as its layout needs in the width of the viewport."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        theme.changed.connect(self.update)
+
+    def minimumSizeHint(self) -> QSize:
+        # The height of the narrowest layout would leave room below any other.
+        return QSize(0, 0)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        QPainter(self).fillRect(event.rect(), self._theme.color("surface"))
+
+
+class _Veil(QWidget):
+    """Dims what lies under it to 60 %."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.hide()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        QPainter(self).fillRect(self.rect(), self._theme.color("surface", 0.4))
+
+
+class WhyBody(QScrollArea):
+    """Scrolls up and down; where it is narrow the steps give way to the comparison, and fold below it."""
+
+    line_activated = Signal(int, bool)
+    address_activated = Signal(str)
+    narrow_changed = Signal(bool)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._is_narrow = False
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._content = Ground(theme, self)
+        self.box = VerdictBox(theme, self._content)
+        self.sentence = RichText(theme, self._content)
+        self._left = QWidget(self._content)
+        self.steps = StepsView(theme, self._left)
+        self.comparison = ComparisonView(theme, self._content)
+        self.replaced_rules, self.sample_urls = RichText(theme, self._content), RichText(theme, self._content)
+        self.replaced = Section(theme, self.replaced_rules, self._content)
+        self.samples = Section(theme, self.sample_urls, self._content)
+        self.add_urls = GhostButton(theme, self.tr("Add to test URLs"), Glyph.PLUS, self.samples)
+        self.add_urls.set_small()
+        self.samples.set_action(self.add_urls)
+        self.folded_steps = Section(theme, None, self._content)
+        self.folded_steps.hide()
+        self._name_parts()
+        self._lay_out()
+        self.setWidget(self._content)
+        self._veil = _Veil(theme, self.viewport())
+        for part in (self.sentence, self.steps, self.replaced_rules, self.sample_urls):
+            part.line_activated.connect(self.line_activated)
+            part.address_activated.connect(self.address_activated)
+        self.comparison.line_activated.connect(self.line_activated)
+        theme.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether there is no room for the steps."""
+        return self._is_narrow
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether what is shown is dimmed."""
+        return not self._veil.isHidden()
+
+    def set_stale(self, stale: bool) -> None:
+        """Dim what is shown, or show it clearly."""
+        self._veil.setVisible(stale)
+        self._veil.raise_()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._veil.setGeometry(self.viewport().rect())
+        is_narrow = self.width() < self._theme.fonts.px(STEPS_FROM_WIDTH)
+        if is_narrow != self._is_narrow:
+            self._is_narrow = is_narrow
+            self._place_steps()
+            self.narrow_changed.emit(is_narrow)
+
+    def _place_steps(self) -> None:
+        """Beside the comparison, or where it is narrow in a section below it."""
+        self._left.setVisible(not self._is_narrow)
+        self.folded_steps.setVisible(self._is_narrow)
+        if self._is_narrow:
+            self._left_row.removeWidget(self.steps)
+            self.folded_steps.set_content(self.steps)
+        else:
+            self.folded_steps.set_content(None)
+            self._left_row.insertWidget(0, self.steps, 0, Qt.AlignmentFlag.AlignTop)
+            self.steps.show()
+        self._on_theme_changed()
+
+    def _name_parts(self) -> None:
+        self.replaced_rules.setAccessibleName(self.tr("Rules that are replaced"))
+        self.sample_urls.setAccessibleName(self.tr("Sample URLs"))
+        self.folded_steps.button.set_phrase((Piece(self.tr("How it was decided, step by step")),))
+
+    def _lay_out(self) -> None:
+        top = QHBoxLayout()
+        top.setSpacing(_INSET)
+        box = QVBoxLayout()
+        box.addSpacing(3)
+        box.addWidget(self.box)
+        box.addStretch(1)
+        top.addLayout(box)
+        top.addWidget(self.sentence, 1)
+        columns = QHBoxLayout()
+        columns.setSpacing(0)
+        self._left_row = left = QHBoxLayout(self._left)
+        left.setContentsMargins(0, 0, 20, 0)
+        left.setSpacing(16)
+        left.addWidget(self.steps, 0, Qt.AlignmentFlag.AlignTop)
+        left.addWidget(Separator(self._theme, self._left))
+        columns.addWidget(self._left)
+        right = QVBoxLayout()
+        right.setSpacing(0)
+        right.addWidget(self.comparison)
+        for section in (self.replaced, self.samples, self.folded_steps):
+            right.addWidget(section)
+        right.addStretch(1)
+        columns.addLayout(right, 1)
+        rows = QVBoxLayout(self._content)
+        rows.setContentsMargins(_INSET, 8, _INSET, 4)
+        rows.setSpacing(9)
+        rows.addLayout(top)
+        rows.addLayout(columns)
+        rows.addStretch(1)
+
+    def _on_theme_changed(self) -> None:
+        width = self._theme.fonts.px(_STEPS_WIDTH)
+        self.steps.setMinimumWidth(0 if self._is_narrow else width)
+        self.steps.setMaximumWidth(_NO_LIMIT if self._is_narrow else width)

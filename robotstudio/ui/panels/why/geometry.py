@@ -1,0 +1,213 @@
+"""Where everything stands in the comparison: columns, lanes, and the spots that can be activated."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QFontMetricsF
+
+from robotstudio.engine.phrases import Phrase
+from robotstudio.ui.panels.why.cells import CELL
+from robotstudio.ui.panels.why.columns import Columns, all_columns, fold_columns
+from robotstudio.ui.panels.why.comparison import Comparison
+from robotstudio.ui.theme.glyphs import Glyph
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.painting import Run
+from robotstudio.ui.widgets.piece_style import PieceStyle
+
+MOST_CELLS = 40
+
+_RULER, _LANE, _PITCH = 19, 22, 23
+_LINE, _NAME_GAP, _NAME = 19, 11, 82
+_RESULT, _LEAST_RESULT, _MOST_RESULT, _RESULT_GAP = 150, 80, 230, 19
+_OCTETS, _OCTETS_GAP, _BEHIND_GLYPH = 34, 10, 20
+_LEAST_CELLS = 16
+_CHEVRON = 14
+
+
+class SpotKind(Enum):
+    """What a spot does."""
+
+    LINE = "line"  # leads to a line
+    OTHERS = "others"  # shows more rules, or fewer
+    PATH = "path"  # shows the whole path, or folds it
+    PLAIN = "plain"  # only text
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Something that the pointer or the keyboard can activate; `name` is what a screen reader says."""
+
+    kind: SpotKind
+    rect: QRectF
+    name: str
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Tail:
+    """A row below the rules: what it does, what it says."""
+
+    kind: SpotKind
+    phrase: Phrase
+    is_open: bool = False
+
+    @property
+    def glyph(self) -> Glyph | None:
+        """Its chevron."""
+        if self.kind is SpotKind.PLAIN:
+            return None
+        return Glyph.CHEVRON_DOWN if self.is_open else Glyph.CHEVRON_RIGHT
+
+
+@dataclass(eq=False)
+class Geometry:
+    """One layout of a comparison in a width; made anew when either changes."""
+
+    theme: Theme
+    comparison: Comparison
+    tails: Sequence[Tail]
+    width: int
+    path_unfolded: bool
+    columns: Columns = field(init=False)
+    line_width: float = field(init=False)
+    octets_width: float = field(init=False)
+    result_width: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Fold the path to what fits."""
+        metrics = QFontMetricsF(self.theme.fonts.ui(12, 600))
+        widest = max((metrics.horizontalAdvance(str(row.line)) for row in self.comparison.rows), default=0)
+        self.line_width = max(self._px(_LINE), widest + 1)
+        self.octets_width = max(self._px(_OCTETS), self._widest_count() + self._px(_OCTETS_GAP))
+        self.result_width = self._width_of_results()
+        length = len(self.comparison.path)
+        if self.path_unfolded:
+            self.columns = all_columns(length)
+        else:
+            self.columns = fold_columns(length, self.most_cells, self.comparison.marks)
+
+    def _widest_count(self) -> float:
+        """The width of the longest number of octets."""
+        counts = [len(self.comparison.path), *(row.octets for row in self.comparison.rows)]
+        metrics = QFontMetricsF(self.theme.fonts.ui(12, 600))
+        return max(metrics.horizontalAdvance(format_count(count)) for count in counts)
+
+    def _width_of_results(self) -> float:
+        """What the longest result needs, as far as the path keeps its room; what is longer is elided."""
+        widest = 0.0
+        for row in self.comparison.rows:
+            metrics = QFontMetricsF(self.theme.fonts.ui(12, 600 if row.wins else 400))
+            widest = max(widest, metrics.horizontalAdvance(row.result))
+        least, most = self._px(_RESULT), self._px(_MOST_RESULT)
+        beside = self.name_x + self._px(_NAME + _RESULT_GAP) + self.octets_width + _LEAST_CELLS * self.cell
+        wanted = max(least, min(most, widest + self._px(_BEHIND_GLYPH)))
+        return max(self._px(_LEAST_RESULT), min(wanted, self.width - beside))
+
+    @property
+    def most_cells(self) -> int:
+        """How many octets are shown of a folded path."""
+        return min(MOST_CELLS, max(8, int(self.room.width() / self.cell)))
+
+    @property
+    def can_fold_path(self) -> bool:
+        """Whether the path is longer than what is shown of a folded one."""
+        return len(self.comparison.path) > self.most_cells
+
+    @property
+    def cell(self) -> int:
+        """The width of an octet."""
+        return self._px(CELL)
+
+    @property
+    def name_x(self) -> float:
+        """Where Allow and Disallow stand."""
+        return self.line_width + self._px(_NAME_GAP)
+
+    @property
+    def result_x(self) -> float:
+        """Where the results start."""
+        return self.width - self.result_width
+
+    @property
+    def octets_right(self) -> float:
+        """Where the lengths end."""
+        return self.result_x - self._px(_RESULT_GAP)
+
+    @property
+    def room(self) -> QRectF:
+        """What is to be seen of the cells."""
+        left = self.name_x + self._px(_NAME)
+        right = max(left + self._px(80), self.octets_right - self.octets_width)
+        return QRectF(left, 0, right - left, self.height)
+
+    @property
+    def overflow(self) -> int:
+        """By how many pixels the cells are wider than their room."""
+        return max(0, round((self.columns.cells + 1) * self.cell - self.room.width()))
+
+    @property
+    def ruler(self) -> QRectF:
+        """The titles and the numbers of the octets."""
+        return QRectF(0, 0, self.width, self._px(_RULER) - 2)
+
+    @property
+    def height(self) -> int:
+        """All lanes together."""
+        return self._px(_RULER) + self._px(_PITCH) * (1 + len(self.comparison.rows) + len(self.tails))
+
+    def lane(self, row: int) -> QRectF:
+        """The path is row 0, rules follow, then the tails."""
+        return QRectF(0, self._px(_RULER) + self._px(_PITCH) * row, self.width, self._px(_LANE))
+
+    def tail_lane(self, index: int) -> QRectF:
+        """The lane of a tail."""
+        return self.lane(1 + len(self.comparison.rows) + index)
+
+    def tail_runs(self, tail: Tail, link: int | None) -> list[Run]:
+        """The words of a tail; those that lead to the line `link` are underlined."""
+        style = PieceStyle(self.theme, 12, 400, "text2")
+        runs = []
+        for piece in tail.phrase:
+            font = self.theme.fonts.ui(12) if piece.line else style.font(piece)
+            font.setUnderline(bool(piece.line) and piece.line == link)
+            runs.append(Run(piece.text, font, self.theme.color("text2")))
+        return runs
+
+    def spots(self) -> list[Spot]:
+        """All spots in reading order."""
+        found = [
+            Spot(
+                SpotKind.LINE,
+                QRectF(0, self.lane(place).top(), self.line_width + 4, self.lane(place).height()),
+                f"{row.line}: {row.words.text}, {row.result}",
+                row.line,
+            )
+            for place, row in enumerate(self.comparison.rows, 1)
+        ]
+        for index, tail in enumerate(self.tails):
+            found += self._tail_spots(tail, self.tail_lane(index))
+        return found
+
+    def tail_text_left(self, tail: Tail) -> float:
+        """Where the words of a tail start."""
+        return self._px(_CHEVRON) if tail.glyph else 0
+
+    def _tail_spots(self, tail: Tail, lane: QRectF) -> list[Spot]:
+        x = self.tail_text_left(tail)
+        links = []
+        for piece, run in zip(tail.phrase, self.tail_runs(tail, None), strict=True):
+            if piece.line:
+                links.append(
+                    Spot(SpotKind.LINE, QRectF(x, lane.top(), run.width, lane.height()), piece.text, piece.line)
+                )
+            x += run.width
+        if tail.kind is SpotKind.PLAIN:
+            return links
+        words = "".join(piece.text for piece in tail.phrase)
+        return [Spot(tail.kind, QRectF(0, lane.top(), min(x, self.width), lane.height()), words), *links]
+
+    def _px(self, pixels: float) -> int:
+        return self.theme.fonts.px(pixels)

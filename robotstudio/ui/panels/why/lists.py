@@ -1,0 +1,84 @@
+"""Two lists below the comparison: the rules that a group replaces, and URLs that a rule matches or just misses."""
+
+from collections.abc import Iterator, Sequence
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtGui import QFontMetricsF
+
+from robotstudio.engine import Rule
+from robotstudio.engine.phrases import Kind, Phrase, Piece
+from robotstudio.engine.replaced import Replaced
+from robotstudio.engine.samples import Sample
+from robotstudio.engine.words import rule_piece, sample_words
+from robotstudio.ui.panels.why.words import translated
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.piece_style import PieceStyle, shortened
+from robotstudio.ui.widgets.rich_text import Paragraph
+
+_MOST_ROWS = 200
+_INDENT = 14
+_LINE_HEIGHT = 20
+_MOST_TAB = 300
+_LONGEST = 60
+
+
+def replaced_paragraphs(replaced: Replaced, theme: Theme) -> list[Paragraph]:
+    """The rules with their lines; what the one would do that would decide the URL."""
+    style = PieceStyle(theme, 12, 400, "text2")
+    shown = replaced.rules[:_MOST_ROWS]
+    tab = _tab(theme, [f"{rule.line}  {_short(rule).text}" for rule in shown])
+    paragraphs = [_row((_line(rule), Piece("  "), _short(rule)), _would(rule, replaced), tab, style) for rule in shown]
+    more = len(replaced.rules) - len(shown)
+    if more:
+        words = _tr("{count} more").format(count=format_count(more))
+        paragraphs.append(_row((Piece(words),), "", tab, style))
+    return paragraphs
+
+
+def sample_paragraphs(samples: Sequence[Sample], theme: Theme) -> list[Paragraph]:
+    """The URLs that match, then those that do not, each with what it shows."""
+    style, title = PieceStyle(theme, 12, 400, "text2"), PieceStyle(theme, 12, 600, "text2")
+    tab = _tab(theme, [shortened(sample.path, _LONGEST) for sample in samples])
+    return list(_sample_rows(samples, tab, style, title))
+
+
+def _sample_rows(samples: Sequence[Sample], tab: float, style: PieceStyle, title: PieceStyle) -> Iterator[Paragraph]:
+    for matches, words in ((True, _tr("It matches")), (False, _tr("It just does not match"))):
+        some = [sample for sample in samples if sample.matches is matches]
+        if some:
+            yield Paragraph((Piece(words),), title, _LINE_HEIGHT, 0 if matches else 4, _INDENT)
+        for sample in some:
+            url = Piece(shortened(sample.path, _LONGEST), Kind.URL)
+            yield _row((url,), sample_words(sample, translated), tab, style)
+
+
+def _row(phrase: Phrase, said: str, tab: float, style: PieceStyle) -> Paragraph:
+    told = (*phrase, Piece(f"\t{said}")) if said else phrase
+    return Paragraph(told, style, _LINE_HEIGHT, 0, _INDENT, tab)
+
+
+def _would(rule: Rule, replaced: Replaced) -> str:
+    if replaced.decisive is None or rule.line != replaced.decisive.line:
+        return ""
+    return _tr("would allow this URL") if rule.allow else _tr("would block this URL")
+
+
+def _line(rule: Rule) -> Piece:
+    return Piece(str(rule.line), Kind.LINE, rule.line)
+
+
+def _short(rule: Rule) -> Piece:
+    piece = rule_piece(rule)
+    return piece._replace(text=shortened(piece.text, _LONGEST))
+
+
+def _tab(theme: Theme, texts: Sequence[str]) -> float:
+    """Where the second column starts, in pixels at 100 %."""
+    metrics = QFontMetricsF(theme.fonts.mono(12, 500))
+    widest = max((metrics.horizontalAdvance(text) for text in texts), default=0)
+    return min(widest / theme.fonts.scale + 24 + _INDENT, _MOST_TAB)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("WhyPanel", text)

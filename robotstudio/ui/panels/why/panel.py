@@ -1,0 +1,340 @@
+"""The Why panel: says about the selected cell what is decided, by which line, and why the other rules lost."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QMenu, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+
+from robotstudio.engine import Verdict
+from robotstudio.engine.crawlers import Crawler
+from robotstudio.engine.dialects import Clause
+from robotstudio.engine.explanation import Explained, explain, explanation, samples_of, samples_title, told_rule
+from robotstudio.engine.nearest import CloseUp, close_up
+from robotstudio.engine.phrases import Phrase, Piece, as_text
+from robotstudio.engine.replaced import replaced_by
+from robotstudio.engine.words import assumed_words, crawler_name, folded_sentence, replaced_title, sentence
+from robotstudio.ui.panels.why.body import Ground, WhyBody
+from robotstudio.ui.panels.why.comparison import NOTHING, compare
+from robotstudio.ui.panels.why.lists import replaced_paragraphs, sample_paragraphs
+from robotstudio.ui.panels.why.outcome import OutcomeSubject, outcome_explanation, outcome_steps
+from robotstudio.ui.panels.why.verdict_line import VerdictLine
+from robotstudio.ui.panels.why.words import translated
+from robotstudio.ui.theme.glyphs import Glyph
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.buttons import GhostButton
+from robotstudio.ui.widgets.chip import Chip
+from robotstudio.ui.widgets.empty_hint import EmptyHint
+from robotstudio.ui.widgets.headers import FoldingHeader
+from robotstudio.ui.widgets.labels import ElidedLabel, Label
+from robotstudio.ui.widgets.piece_style import PieceStyle, shortened
+from robotstudio.ui.widgets.rich_text import Paragraph
+from robotstudio.ui.widgets.tone import Tone
+
+_ROWS, _NARROW_ROWS = 4, 2
+_LOOKED_AT, _ALL_ROWS = 24, 200
+_LEAST_OPEN = 120
+_LONGEST_IN_HEADER = 400
+_NO_LIMIT = 16_777_215
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Subject:
+    """What is explained."""
+
+    verdict: Verdict
+    crawler: Crawler
+    shown_url: str
+    sharers: tuple[str, ...]
+
+    def is_about_the_cell_of(self, other: "Subject | OutcomeSubject | None") -> bool:
+        """Whether it is a newer verdict on the same cell."""
+        return (
+            isinstance(other, Subject)
+            and other.crawler.token == self.crawler.token
+            and other.shown_url == self.shown_url
+            and other.verdict.path == self.verdict.path
+        )
+
+
+class WhyPanel(QWidget):
+    """Explains one verdict; folds to one line.
+
+    `line_activated` tells a line, and whether the caret should go there; `address_activated` the page of a clause;
+    `urls_wanted` paths that are to be added to the test URLs; `test_requested` that the cell is to be a test, or none.
+    """
+
+    line_activated = Signal(int, bool)
+    address_activated = Signal(str)
+    urls_wanted = Signal(tuple)
+    test_requested = Signal()
+    folded_changed = Signal(bool)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._subject: Subject | OutcomeSubject | None = None
+        self._origin: Explained | None = None
+        self._close: CloseUp | None = None
+        self._open_height = 0
+        self._build()
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        self._header.folded_changed.connect(self._on_folded_changed)
+        for part in (self._line, self._body):
+            part.line_activated.connect(self.line_activated)
+        self._body.address_activated.connect(self.address_activated)
+        self._body.replaced.opened.connect(self._on_opened)
+        self._body.samples.opened.connect(self._on_opened)
+        self._body.add_urls.clicked.connect(self._on_add_urls_clicked)
+        self._body.comparison.more_requested.connect(self._on_more_requested)
+        self._body.narrow_changed.connect(self._on_narrow_changed)
+        theme.changed.connect(self._on_theme_changed)
+        self._apply_height()
+        self.show_nothing()
+
+    @property
+    def is_folded(self) -> bool:
+        """Whether only one line is shown."""
+        return self._header.folded
+
+    def show_verdict(self, verdict: Verdict, crawler: Crawler, shown_url: str, sharers: Sequence[str] = ()) -> None:
+        """Explain a verdict; `sharers` names further crawlers that are served by the same group."""
+        subject = Subject(verdict, crawler, shown_url, tuple(sharers))
+        if not subject.is_about_the_cell_of(self._subject):
+            self._start_at_the_top()
+        self._subject = subject
+        self._update()
+
+    def show_outcome(self, subject: OutcomeSubject) -> None:
+        """Explain a cell that the outcome of the fetch decides."""
+        before = self._subject
+        same_cell = isinstance(before, OutcomeSubject) and (before.crawler.token, before.shown_url) == (
+            subject.crawler.token,
+            subject.shown_url,
+        )
+        if not same_cell:
+            self._start_at_the_top()
+        self._subject = subject
+        self._update()
+
+    def show_nothing(self) -> None:
+        """Say how to get an explanation."""
+        self._subject = None
+        self._update()
+
+    def set_stale(self, stale: bool) -> None:
+        """Dim an explanation whose text is being changed."""
+        self._body.set_stale(stale)
+
+    def set_folded(self, folded: bool) -> None:
+        """Show only one line, or everything."""
+        self._header.set_folded(folded)
+
+    def show_test(self, *, is_test: bool) -> None:
+        """Say whether the cell is a test already: the button then takes it away."""
+        self._test.setText(self.tr("Remove test") if is_test else self.tr("Add as test"))
+        self._test.updateGeometry()
+
+    def set_origin(self, title: str, detail: str, clause: str = "", source: str = "") -> None:
+        """Say in the first step where the rules come from, such as the answer of a server; `source` is an address."""
+        clauses = (Clause(clause, source),) if clause else ()
+        origin = Explained(_plain(title), _plain(detail), clauses) if title else None
+        if origin != self._origin:
+            self._origin = origin
+            self._update()
+
+    def sizeHint(self) -> QSize:
+        px = self._theme.fonts.px
+        if self.is_folded:
+            return QSize(px(SIZES.right_width_min), px(SIZES.why_folded))
+        window = self.window()
+        is_low = window is not self and window.height() < SIZES.low_below
+        usual = px(SIZES.why_open_low if is_low else SIZES.why_open)
+        return QSize(px(SIZES.right_width_min), self._open_height or usual)
+
+    def _build(self) -> None:
+        theme = self._theme
+        self._header = FoldingHeader(theme, self.tr("Why"), self)
+        self._crawler = Label(theme, "", self, px=12, weight=500, color="text2")
+        self._crawler.setContentsMargins(8, 0, 0, 0)
+        self._slash = Label(theme, "/", self, px=12, color="text3")
+        self._url = ElidedLabel(theme, "", self, px=12, color="text2", mono=True, mode=Qt.TextElideMode.ElideMiddle)
+        self._assumed = Chip(theme, self)
+        self._line = VerdictLine(theme, self)
+        self._test = GhostButton(theme, self.tr("Add as test"), Glyph.FLASK, self)
+        self._test.clicked.connect(self.test_requested)
+        self._copy = GhostButton(theme, self.tr("Copy"), Glyph.COPY, self)
+        menu = QMenu(self._copy)
+        menu.addAction(self.tr("Copy as text")).triggered.connect(self._on_copy_text)
+        menu.addAction(self.tr("Copy as Markdown")).triggered.connect(self._on_copy_markdown)
+        self._copy.setMenu(menu)
+        for part in (self._crawler, self._slash):
+            self._header.add_left(part)
+        self._header.add_left(self._url, 1)
+        self._header.add_left(self._line, 1)
+        self._header.add_right(self._assumed)
+        self._header.add_right(self._test)
+        self._header.add_right(self._copy)
+        self._body = WhyBody(theme, self)
+        self._hint = Ground(theme, self)
+        QVBoxLayout(self._hint).addWidget(EmptyHint(theme, self.tr("Select a cell to see why"), parent=self._hint))
+        self._pages = QStackedWidget(self)
+        self._pages.addWidget(self._hint)
+        self._pages.addWidget(self._body)
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setSpacing(0)
+        rows.addWidget(self._header)
+        rows.addWidget(self._pages, 1)
+
+    def _update(self) -> None:
+        subject = self._subject
+        self._pages.setCurrentWidget(self._body if subject else self._hint)
+        is_open = subject is not None and not self.is_folded
+        for part in (self._crawler, self._slash, self._url, self._test, self._copy):
+            part.setVisible(is_open)
+        self._line.setVisible(not is_open)
+        if subject is None:
+            self._line.set_content((Piece(self.tr("Select a cell to see why")),) if self.is_folded else ())
+            self._assumed.setVisible(False)
+        elif self.is_folded:
+            self._assumed.setVisible(False)
+            self._show_folded(subject)
+        else:
+            self._show_open(subject)
+
+    def _start_at_the_top(self) -> None:
+        self._body.comparison.fold()
+        self._body.verticalScrollBar().setValue(0)
+
+    def _show_folded(self, subject: Subject | OutcomeSubject) -> None:
+        if isinstance(subject, OutcomeSubject):
+            self._body.box.set_verdict(allowed=subject.allowed, by_rule=True)
+            self._line.set_content(subject.sentence, *self._body.box.look)
+            return
+        verdict, title = subject.verdict, crawler_name(subject.crawler, translated)
+        self._body.box.set_verdict(allowed=verdict.allowed, by_rule=verdict.line is not None)
+        self._line.set_content(folded_sentence(verdict, title, subject.shown_url, translated), *self._body.box.look)
+
+    def _show_open(self, subject: Subject | OutcomeSubject) -> None:
+        title = crawler_name(subject.crawler, translated)
+        self._crawler.setText(title)
+        self._url.setText(shortened(subject.shown_url, _LONGEST_IN_HEADER))
+        note = assumed_words(subject.crawler, translated)
+        self._assumed.setVisible(bool(note))
+        if note != self._assumed.text:
+            self._assumed.set_content(note, Tone.UNKNOWN)
+        if isinstance(subject, OutcomeSubject):
+            self._show_outcome(subject)
+        else:
+            self._show_rules(subject, title)
+
+    def _show_outcome(self, subject: OutcomeSubject) -> None:
+        body = self._body
+        body.box.set_verdict(allowed=subject.allowed, by_rule=True)
+        self._say(subject.sentence)
+        body.steps.set_steps(outcome_steps(subject, translated))
+        if subject.verdict:
+            self._compare(subject.verdict, moot=True)
+        else:
+            body.comparison.set_comparison(NOTHING)
+        body.comparison.setVisible(subject.verdict is not None)
+        body.replaced.hide()
+        body.samples.hide()
+
+    def _show_rules(self, subject: Subject, title: str) -> None:
+        body, verdict = self._body, subject.verdict
+        close = self._compare(verdict, moot=False)
+        body.comparison.show()
+        body.box.set_verdict(allowed=verdict.allowed, by_rule=verdict.line is not None)
+        self._say(sentence(close.verdict, title, subject.shown_url, translated))
+        body.steps.set_steps([self._first_step(), *explain(close.steps, title, translated, subject.sharers)])
+        self._show_replaced(close, title)
+        self._show_samples(close)
+
+    def _say(self, said: Phrase) -> None:
+        self._body.sentence.set_paragraphs([Paragraph(said, PieceStyle(self._theme, 14), 22)])
+        self._body.sentence.setAccessibleName(as_text(said))
+
+    def _compare(self, verdict: Verdict, *, moot: bool) -> CloseUp:
+        body = self._body
+        is_expanded = body.comparison.is_expanded
+        looked_at = _ALL_ROWS if is_expanded else _LOOKED_AT
+        rows = _ALL_ROWS if is_expanded else _NARROW_ROWS if body.is_narrow else _ROWS
+        self._close = close = close_up(verdict, looked_at, looked_at)
+        body.comparison.set_comparison(compare(close, rows, translated, moot=moot))
+        return close
+
+    def _show_replaced(self, close: CloseUp, title: str) -> None:
+        body, replaced = self._body, replaced_by(close.verdict)
+        body.replaced.setVisible(replaced is not None)
+        if replaced:
+            body.replaced.button.set_phrase(replaced_title(replaced, title, translated))
+            if body.replaced.is_open:
+                body.replaced_rules.set_paragraphs(replaced_paragraphs(replaced, self._theme))
+
+    def _show_samples(self, close: CloseUp) -> None:
+        body, rule, found = self._body, told_rule(close), samples_of(close)
+        body.samples.setVisible(bool(rule and found))
+        if rule and found:
+            body.samples.button.set_phrase(samples_title(rule, translated))
+            if body.samples.is_open:
+                body.sample_urls.set_paragraphs(sample_paragraphs(found, self._theme))
+
+    def _first_step(self) -> Explained:
+        title, detail = self.tr("The draft, as if answered 200"), self.tr("Its rules apply.")
+        return self._origin or Explained(_plain(title), _plain(detail))
+
+    def _apply_height(self) -> None:
+        px = self._theme.fonts.px
+        self._pages.setVisible(not self.is_folded)
+        self._header.set_lined(not self.is_folded)
+        self.setMinimumHeight(px(SIZES.why_folded if self.is_folded else _LEAST_OPEN))
+        self.setMaximumHeight(px(SIZES.why_folded) if self.is_folded else _NO_LIMIT)
+        self.updateGeometry()
+
+    def _on_folded_changed(self, folded: bool) -> None:
+        if folded and self.isVisible():
+            self._open_height = self.height()
+        self._apply_height()
+        self._update()
+        self.folded_changed.emit(folded)
+
+    def _on_more_requested(self, _more: bool) -> None:
+        self._update()
+
+    def _on_narrow_changed(self, _narrow: bool) -> None:
+        self._update()
+
+    def _on_opened(self) -> None:
+        self._update()
+
+    def _on_add_urls_clicked(self) -> None:
+        if self._close is not None:
+            self.urls_wanted.emit(tuple(sample.path for sample in samples_of(self._close)))
+
+    def _on_theme_changed(self) -> None:
+        self._apply_height()
+
+    def _on_copy_text(self) -> None:
+        self._copy_words(markdown=False)
+
+    def _on_copy_markdown(self) -> None:
+        self._copy_words(markdown=True)
+
+    def _copy_words(self, *, markdown: bool) -> None:
+        subject = self._subject
+        if subject is None:
+            return
+        if isinstance(subject, OutcomeSubject):
+            said = outcome_explanation(subject, translated)
+        else:
+            verdict, crawler, url = subject.verdict, subject.crawler, subject.shown_url
+            said = explanation(verdict, crawler, url, translated, subject.sharers, self._first_step())
+        QGuiApplication.clipboard().setText(said.markdown() if markdown else said.text())
+
+
+def _plain(text: str) -> Phrase:
+    return (Piece(text),)

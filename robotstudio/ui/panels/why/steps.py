@@ -1,0 +1,105 @@
+"""The steps of an explanation, numbered and connected."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QPointF, QRectF
+from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent, QTextBlock
+from PySide6.QtWidgets import QToolTip, QWidget
+
+from robotstudio.engine.explanation import Explained
+from robotstudio.engine.phrases import Phrase, Piece, as_text
+from robotstudio.engine.words import clause_piece
+from robotstudio.ui.panels.why.words import translated
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs, runs_width
+from robotstudio.ui.widgets.piece_style import PieceStyle
+from robotstudio.ui.widgets.rich_text import Paragraph, RichText
+
+_CIRCLE = 20
+_INDENT = 30
+_GAP = 4
+
+
+class StepsView(RichText):
+    """Each step as a title and what is said below it, its number in a circle, circles connected."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self._title = PieceStyle(theme, 12, 600)
+        self._detail = PieceStyle(theme, 12, 400, "text2")
+        self._steps: tuple[Explained, ...] = ()
+        self.setAccessibleName(self.tr("Steps"))
+
+    def set_steps(self, steps: Sequence[Explained]) -> None:
+        """Show these steps."""
+        self._steps = tuple(steps)
+        paragraphs = []
+        for number, step in enumerate(self._steps):
+            paragraphs.append(Paragraph(step.title, self._title, 19, 6 if number else 0, _INDENT))
+            detail = _with_clauses(step)
+            paragraphs.append(Paragraph(detail, self._detail, 18 if detail else 8, 0, _INDENT))
+        self.set_paragraphs(paragraphs)
+        self.setAccessibleDescription(self._told())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        painter = QPainter(self.viewport())
+        circles = [self._circle(self.document().findBlockByNumber(2 * number)) for number in range(len(self._steps))]
+        for number, circle in enumerate(circles, 1):
+            self._paint_number(painter, circle, number)
+            if number < len(circles):
+                self._paint_connection(painter, circle, circles[number])
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            step = self._step_at(event.pos().y())
+            QToolTip.showText(event.globalPos(), _addresses(step) if step else "", self)
+            return True
+        return super().event(event)
+
+    def _told(self) -> str:
+        """The steps in numbered lines, for those who do not see the circles."""
+        lines = []
+        for number, step in enumerate(self._steps, 1):
+            parts = (as_text(step.title), as_text(step.detail), step.source(translated))
+            lines.append(f"{number}. " + ". ".join(part.removesuffix(".") for part in parts if part))
+        return "\n".join(lines)
+
+    def _step_at(self, y: int) -> Explained | None:
+        found = None
+        for number, step in enumerate(self._steps):
+            if self._circle(self.document().findBlockByNumber(2 * number)).top() <= y:
+                found = step
+        return found
+
+    def _circle(self, block: QTextBlock) -> QRectF:
+        px = self._theme.fonts.px
+        rect = self.document().documentLayout().blockBoundingRect(block)
+        return QRectF(0, rect.top() + 1, px(_CIRCLE), px(_CIRCLE))
+
+    def _paint_number(self, painter: QPainter, circle: QRectF, number: int) -> None:
+        theme = self._theme
+        draw_box(painter, circle, circle.height() / 2, theme.color("sunken"))
+        runs = [Run(str(number), theme.fonts.ui(11, 600), theme.color("text2"))]
+        left = circle.left() + (circle.width() - runs_width(runs)) / 2
+        draw_runs(painter, QRectF(left, circle.top(), circle.width(), circle.height()), runs)
+
+    def _paint_connection(self, painter: QPainter, above: QRectF, below: QRectF) -> None:
+        x, gap = above.center().x(), self._theme.fonts.px(_GAP)
+        painter.setPen(self._theme.color("border"))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)  # noqa: FBT003 - Qt's signature
+        if below.top() - above.bottom() > 2 * gap:
+            painter.drawLine(QPointF(x, above.bottom() + gap), QPointF(x, below.top() - gap))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)  # noqa: FBT003 - Qt's signature
+
+
+def _with_clauses(step: Explained) -> Phrase:
+    """What is said below the title, and where it is written down."""
+    pieces = list(step.detail)
+    for clause in step.clauses:
+        pieces += [*([Piece(" ")] if pieces else []), clause_piece(clause, translated)]
+    return tuple(pieces)
+
+
+def _addresses(step: Explained) -> str:
+    return "\n".join(f"{clause.label}: {clause.url}" for clause in step.clauses if clause.url)

@@ -1,0 +1,48 @@
+"""The order of the rows."""
+
+from collections.abc import Callable
+
+from robotstudio.app.analysis import Analysis
+from robotstudio.app.listing.lister import Lister, Question
+from robotstudio.app.listing.sorting import SortKey, next_key
+
+Analyse = Callable[..., Analysis]
+
+
+def ordered(analysis: Analysis, key: SortKey | None) -> list[str]:
+    return [analysis.urls[position].display for position in Lister().rows(Question(analysis, sort=key)).rows]
+
+
+def test_a_header_is_clicked_to_ascend_to_descend_and_to_go_back() -> None:
+    first = next_key(None, "GPTBot")
+    second = next_key(first, "GPTBot")
+    assert first == SortKey("GPTBot")
+    assert second == SortKey("GPTBot", descending=True)
+    assert next_key(second, "GPTBot") is None
+    assert next_key(second, None) == SortKey(None)
+
+
+def test_without_a_key_urls_stay_as_they_were_added(make: Analyse) -> None:
+    assert ordered(make(urls="/b\n/a"), None) == ["/b", "/a"]
+
+
+def test_by_url(make: Analyse) -> None:
+    analysis = make(urls="/b\n/c\n/a")
+    assert ordered(analysis, SortKey(None)) == ["/a", "/b", "/c"]
+    assert ordered(analysis, SortKey(None, descending=True)) == ["/c", "/b", "/a"]
+
+
+def test_by_crawler_blocked_come_first_by_line_then_allowed_then_undecided(make: Analyse) -> None:
+    analysis = make(urls="/\n/cart/help\n/cart/\n/other\n/admin/")
+    assert ordered(analysis, SortKey("Googlebot")) == ["/admin/", "/cart/", "/cart/help", "/", "/other"]
+    assert ordered(analysis, SortKey("Googlebot", descending=True)) == [
+        "/",
+        "/other",
+        "/cart/help",
+        "/cart/",
+        "/admin/",
+    ]
+
+
+def test_a_crawler_that_is_no_longer_shown_orders_nothing(make: Analyse) -> None:
+    assert ordered(make(urls="/b\n/a"), SortKey("Slurp")) == ["/b", "/a"]

@@ -1,0 +1,343 @@
+"""What changes, in the whole window: pages, baselines, the editor's place, warnings and saving."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from robotstudio.app.analysis import Cell
+from robotstudio.app.changes.baseline import Baseline
+from robotstudio.app.changes.compared import Compared
+from robotstudio.io.fetching.evidence import BodyKind
+from robotstudio.io.state import StateStore
+from robotstudio.io.urls import parse_list
+from robotstudio.ui import dialogs
+from robotstudio.ui.studio import Studio
+from tests.ui.panels.fetch.evidences import SUCCESS
+from tests.ui.studios import ROBOTS, Studios, act, has_keyboard, type_text
+
+BLOCKS_ALL = b"User-agent: *\nDisallow: /\n"
+
+
+class Answers:
+    """Answers the questions of the window, and remembers them."""
+
+    def __init__(self) -> None:
+        self.may_write = False
+        self.path: Path | None = None
+        self.asked: list[str] = []
+
+    def ask_write_dangerous(self, _: object, sentence: str) -> bool:
+        self.asked.append(sentence)
+        return self.may_write
+
+    def ask_open_path(self, *_: object) -> Path | None:
+        return self.path
+
+
+@pytest.fixture(autouse=True)
+def answers(monkeypatch: pytest.MonkeyPatch) -> Answers:
+    """No test waits for a dialog."""
+    answers = Answers()
+    for name in ("ask_write_dangerous", "ask_open_path"):
+        monkeypatch.setattr(dialogs, name, getattr(answers, name))
+    return answers
+
+
+def settled(studio: Studio, qtbot: QtBot) -> Compared:
+    """The comparison of the draft as it is now."""
+
+    def is_up_to_date() -> bool:
+        last, analysis = studio.changes._watch.last, studio.session.analysis
+        current = studio.changes.baselines.current
+        is_now = analysis is not None and analysis.body == studio.editor.body()
+        return last is not None and is_now and last.analysis is analysis and last.baseline == current
+
+    qtbot.waitUntil(is_up_to_date, timeout=5000)
+    assert studio.changes._watch.last is not None
+    return studio.changes._watch.last
+
+
+def edit(studio: Studio, qtbot: QtBot, body: bytes) -> Compared:
+    studio.editor.replace_body(body)
+    return settled(studio, qtbot)
+
+
+def note(studio: Studio) -> str:
+    label = studio.editor._header._note
+    return "" if label.isHidden() else label.text()
+
+
+# Baselines
+
+
+def test_draft_is_compared_with_the_file_on_disk(studio: Studio, qtbot: QtBot) -> None:
+    compared = edit(studio, qtbot, ROBOTS.replace(b"/private/\n", b"/\n"))
+    assert compared.baseline is not None
+    assert (compared.baseline.title, compared.baseline.body) == ("robots.txt on disk", ROBOTS)
+    assert compared.changes is not None
+    assert compared.changes.changed_urls == 1
+    assert note(studio) == "1 line differs from robots.txt on disk"
+
+
+def test_saving_makes_the_draft_the_file_on_disk(studio: Studio, qtbot: QtBot) -> None:
+    edit(studio, qtbot, ROBOTS + b"# note\n")
+    act(studio, "file.save")
+    compared = settled(studio, qtbot)
+    assert compared.baseline is not None
+    assert compared.baseline.body == ROBOTS + b"# note\n"
+    assert note(studio) == ""
+
+
+def test_new_empty_draft_has_nothing_to_be_compared_with(studio: Studio, qtbot: QtBot) -> None:
+    act(studio, "file.new")
+    compared = settled(studio, qtbot)
+    assert (compared.baseline, compared.changes) == (None, None)
+    act(studio, "simulate.changes")
+    assert studio.change_parts.panel.hint.isVisible()
+
+
+def test_live_file_comes_before_the_one_on_disk(studio: Studio, qtbot: QtBot) -> None:
+    studio.changes.baselines.put(Baseline("live", "live", BLOCKS_ALL, datetime(2026, 1, 2, 13, 32, tzinfo=UTC)))
+    studio.changes._on_baselines_changed()
+    compared = settled(studio, qtbot)
+    assert compared.baseline is not None
+    assert compared.baseline.id == "live"
+    studio.changes.choose("disk")
+    assert settled(studio, qtbot).lines is not None
+    assert note(studio) == ""
+
+
+def test_older_versions_can_be_compared_with(studio: Studio, qtbot: QtBot) -> None:
+    studio.changes.offer_history([Baseline("history:1", "version of Monday", BLOCKS_ALL)])
+    studio.changes.choose("history:1")
+    compared = settled(studio, qtbot)
+    assert compared.baseline is not None
+    assert compared.baseline.body == BLOCKS_ALL
+
+
+def test_another_file_can_be_compared_with(studio: Studio, qtbot: QtBot, answers: Answers, tmp_path: Path) -> None:
+    answers.path = tmp_path / "old.txt"
+    answers.path.write_bytes(BLOCKS_ALL)
+    studio.change_parts.panel.file_requested.emit()
+    compared = settled(studio, qtbot)
+    assert compared.baseline is not None
+    assert (compared.baseline.title, compared.baseline.body) == ("old.txt", BLOCKS_ALL)
+
+
+def test_file_that_cannot_be_read_is_told(studio: Studio, answers: Answers, tmp_path: Path) -> None:
+    answers.path = tmp_path / "missing.txt"
+    studio.changes.choose_file()
+    assert studio.window.notices.bar.isVisible()
+
+
+def test_file_that_was_fetched_becomes_the_live_one(studio: Studio, qtbot: QtBot) -> None:
+    studio.fetcher.finished.emit(replace(SUCCESS, body=BLOCKS_ALL))
+    compared = settled(studio, qtbot)
+    assert compared.baseline is not None
+    assert (compared.baseline.id, compared.baseline.body) == ("live", BLOCKS_ALL)
+    studio.fetcher.finished.emit(replace(SUCCESS, body=b"<html>", body_kind=BodyKind.HTML))
+    assert settled(studio, qtbot).baseline == compared.baseline
+
+
+def test_file_that_is_opened_is_not_compared_with_what_was_fetched_before(
+    studio: Studio, qtbot: QtBot, file: Path
+) -> None:
+    studio.fetcher.finished.emit(replace(SUCCESS, body=BLOCKS_ALL))
+    settled(studio, qtbot)
+    studio.open(file)
+    compared = settled(studio, qtbot)
+    assert compared.baseline is not None
+    assert compared.baseline.id == "disk"
+    assert [each.id for each in studio.changes.baselines.all] == ["live", "disk"]
+
+
+# Pages
+
+
+def test_changes_take_the_place_of_the_matrix_and_of_the_editor(studio: Studio, qtbot: QtBot) -> None:
+    edit(studio, qtbot, ROBOTS.replace(b"/private/\n", b"/\n"))
+    assert studio.change_parts.switch._segments[1].accessibleName() == "Changes, 1"
+    act(studio, "simulate.changes")
+    parts = studio.change_parts
+    assert parts.panel.isVisible()
+    assert parts.draft.isVisible()
+    assert not studio.editor.isVisible()
+    assert not studio.simulation.isVisible()
+    assert studio.why.is_folded
+    studio.changes.show_verdicts()
+    assert studio.editor.isVisible()
+    assert studio.simulation.isVisible()
+    assert not studio.why.is_folded
+
+
+def test_switch_leads_there_and_back(studio: Studio, qtbot: QtBot) -> None:
+    settled(studio, qtbot)
+    parts = studio.change_parts
+    parts.switch.set_current(1)
+    assert parts.panel.isVisible()
+    parts.panel.tool_row.switch.set_current(0)
+    assert studio.simulation.isVisible()
+
+
+def test_other_tab_shows_the_editor_and_coming_back_the_differences(studio: Studio, qtbot: QtBot) -> None:
+    edit(studio, qtbot, ROBOTS + b"# note\n")
+    act(studio, "simulate.changes")
+    act(studio, "view.fetch")
+    assert studio.editor.isVisible()
+    act(studio, "view.simulation")
+    assert studio.change_parts.draft.isVisible()
+
+
+def test_comparing_leaves_caret_and_undo_alone(studio: Studio, qtbot: QtBot) -> None:
+    studio.editor.place_caret(2)
+    type_text("#")
+    settled(studio, qtbot)
+    act(studio, "simulate.changes")
+    studio.change_parts.draft.reveal_line(6)
+    act(studio, "view.editor")
+    assert studio.editor.isVisible()
+    assert studio.editor.caret_line == 2
+    act(studio, "edit.undo")
+    assert studio.editor.body() == ROBOTS
+
+
+def test_editing_from_the_differences_shows_the_editor_at_the_line(studio: Studio, qtbot: QtBot) -> None:
+    edit(studio, qtbot, ROBOTS + b"# note\n")
+    act(studio, "simulate.changes")
+    studio.change_parts.draft.edit_requested.emit(5)
+    assert studio.editor.isVisible()
+    assert has_keyboard(studio.editor)
+    assert studio.editor.caret_line == 5
+    assert studio.change_parts.panel.isVisible()
+
+
+def test_undo_shows_the_editor(studio: Studio, qtbot: QtBot) -> None:
+    edit(studio, qtbot, ROBOTS + b"# note\n")
+    act(studio, "simulate.changes")
+    act(studio, "edit.undo")
+    assert studio.editor.isVisible()
+    assert studio.editor.body() == ROBOTS
+
+
+def test_next_change_shows_the_page_and_selects_the_cell(studio: Studio, qtbot: QtBot) -> None:
+    edit(studio, qtbot, ROBOTS.replace(b"/private/\n", b"/\n"))
+    act(studio, "find.next_change")
+    assert studio.change_parts.panel.isVisible()
+    assert studio.session.selected == Cell("/", "Googlebot")
+
+
+def test_find_looks_for_urls_where_the_keyboard_is_in_the_changes(studio: Studio, qtbot: QtBot) -> None:
+    edit(studio, qtbot, ROBOTS.replace(b"/private/\n", b"/\n"))
+    act(studio, "simulate.changes")
+    assert has_keyboard(studio.change_parts.panel)
+    act(studio, "find.find")
+    assert studio.change_parts.panel.tool_row.search.hasFocus()
+
+
+def test_matrix_is_told_what_changed(studio: Studio, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(studio.changes.marks_changed) as caught:
+        studio.editor.replace_body(ROBOTS.replace(b"/private/\n", b"/\n"))
+    (marks,) = caught.args or (None,)
+    assert marks is not None
+    assert marks.changed["Googlebot"].tolist() == [1, 0, 0]
+
+
+def test_export_reaches_the_clipboard(studio: Studio, qtbot: QtBot) -> None:
+    edit(studio, qtbot, ROBOTS.replace(b"/private/\n", b"/\n"))
+    act(studio, "simulate.changes")
+    studio.change_parts.panel.export_requested.emit("csv")
+    said = studio.change_parts.panel.said
+    qtbot.waitUntil(lambda: said.text() == "Copied 1 of 1 verdicts that flip.")
+    assert QApplication.clipboard().text().startswith("URL,Crawler,Before,After\n/,Googlebot,")
+
+
+# Warnings
+
+
+def test_draft_that_blocks_everything_raises_a_banner_until_it_is_undone(studio: Studio, qtbot: QtBot) -> None:
+    edit(studio, qtbot, BLOCKS_ALL)
+    bar = studio.change_parts.bar
+    qtbot.waitUntil(bar.isVisible)
+    assert bar.accessibleName().startswith("This draft blocks the whole site for Googlebot")
+    bar.line_button.click()
+    assert studio.editor.caret_line == 2
+    act(studio, "edit.undo")
+    settled(studio, qtbot)
+    assert not bar.isVisible()
+
+
+def test_banner_that_is_kept_comes_back_for_the_next_danger_only(studio: Studio, qtbot: QtBot) -> None:
+    bar = studio.change_parts.bar
+    edit(studio, qtbot, BLOCKS_ALL)
+    qtbot.waitUntil(bar.isVisible)
+    bar.keep_button.click()
+    edit(studio, qtbot, BLOCKS_ALL + b"# still\n")
+    studio.changes._dangers.warn()
+    assert not bar.isVisible()
+    edit(studio, qtbot, ROBOTS)
+    edit(studio, qtbot, BLOCKS_ALL)
+    qtbot.waitUntil(bar.isVisible)
+
+
+def test_file_that_blocked_everything_when_it_was_opened_raises_no_banner(studio: Studio, qtbot: QtBot) -> None:
+    assert studio.document.path is not None
+    studio.document.path.write_bytes(BLOCKS_ALL)
+    studio.open(studio.document.path)
+    assert settled(studio, qtbot).dangers == ()
+
+
+def test_file_that_nobody_edited_raises_no_banner_for_what_is_live(studio: Studio, qtbot: QtBot) -> None:
+    studio.session.set_urls(parse_list("\n".join(f"/private/{number}" for number in range(30))).urls)
+    studio.changes.baselines.put(Baseline("live", "live", b""))
+    studio.changes.set_share(1)
+    qtbot.waitUntil(lambda: bool(settled(studio, qtbot).dangers))
+    studio.changes._dangers.warn()
+    assert not studio.change_parts.bar.isVisible()
+    edit(studio, qtbot, ROBOTS + b"# edited\n")
+    qtbot.waitUntil(studio.change_parts.bar.isVisible)
+
+
+def test_banner_leads_to_the_changes(studio: Studio, qtbot: QtBot) -> None:
+    edit(studio, qtbot, BLOCKS_ALL)
+    qtbot.waitUntil(studio.change_parts.bar.isVisible)
+    studio.change_parts.bar.show_button.click()
+    assert studio.change_parts.panel.isVisible()
+
+
+def test_saving_a_dangerous_draft_asks_once_for_each_text(studio: Studio, qtbot: QtBot, answers: Answers) -> None:
+    edit(studio, qtbot, BLOCKS_ALL)
+    path = studio.document.path
+    assert path is not None
+    act(studio, "file.save")
+    assert path.read_bytes() == ROBOTS
+    answers.may_write = True
+    act(studio, "file.save")
+    assert path.read_bytes() == BLOCKS_ALL
+    assert len(answers.asked) == 2
+    act(studio, "file.save")
+    assert len(answers.asked) == 2
+
+
+def test_saving_at_once_after_a_key_press_asks_too(studio: Studio, answers: Answers) -> None:
+    studio.editor.replace_body(BLOCKS_ALL)
+    act(studio, "file.save")
+    assert len(answers.asked) == 1
+
+
+def test_share_to_be_warned_of_is_remembered(studios: Studios, studio: Studio, qtbot: QtBot) -> None:
+    edit(studio, qtbot, ROBOTS.replace(b"/private/\n", b"/private/a\n"))
+    studio.change_parts.panel.share_chosen.emit(50)
+    assert studio.changes.share == 50
+    studios.end(studio)
+    assert StateStore(studios.places.state).load().state.most_flips == 50
+
+
+def test_answer_to_the_name_of_a_crawler_is_neither_the_live_file_nor_the_evidence(studio: Studio) -> None:
+    before = studio.session.circumstance
+    studio.fetcher.finished.emit(replace(SUCCESS, body=BLOCKS_ALL, pretending="Googlebot"))
+    assert [baseline.id for baseline in studio.changes.baselines.all if baseline.id == "live"] == []
+    assert studio.session.circumstance == before

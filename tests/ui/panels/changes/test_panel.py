@@ -1,0 +1,227 @@
+"""The page of changes, used with keys and the mouse."""
+
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+from PySide6.QtCore import QModelIndex, QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from robotstudio.app.analysis import Cell
+from robotstudio.app.changes.baseline import Baseline
+from robotstudio.engine.changes import Change
+from robotstudio.io.url_builder import url_set
+from robotstudio.io.url_set import Source
+from robotstudio.io.urls import parse_list
+from robotstudio.ui.panels.changes.panel import ChangesPanel
+from robotstudio.ui.theme.theme import Theme
+from tests.ui.panels.changes.comparisons import AFTER, BEFORE, LIVE, compared, question
+
+Accessible = Qt.ItemDataRole.AccessibleTextRole
+MANY = tuple(f"/cart/{number}" for number in range(30))
+
+
+@pytest.fixture
+def panel(qtbot: QtBot, theme: Theme) -> ChangesPanel:
+    """A page, shown, with a comparison."""
+    panel = ChangesPanel(theme)
+    qtbot.addWidget(panel)
+    panel.resize(920, 700)
+    panel.show()
+    panel.activateWindow()
+    QTest.qWaitForWindowActive(panel)
+    panel.show_compared(compared(question()))
+    return panel
+
+
+def row(panel: ChangesPanel, group: int, place: int, column: int = 0) -> QModelIndex:
+    model = panel.list.changes
+    return model.index(place, column, model.index(group, 0))
+
+
+def click(panel: ChangesPanel, index: QModelIndex) -> None:
+    at = panel.list.visualRect(index).center()
+    QTest.mouseClick(panel.list.viewport(), Qt.MouseButton.LeftButton, pos=at)
+
+
+def emitted(qtbot: QtBot, signal: object, act: Callable[[], None]) -> list[object]:
+    with qtbot.waitSignal(signal, timeout=1000) as caught:
+        act()
+    return list(caught.args or ())
+
+
+# What is said
+
+
+def test_it_is_told_which_urls_sitemaps_name(panel: ChangesPanel, qtbot: QtBot) -> None:
+    source = Source("s", "sitemap.xml", "sitemap")
+    panel.show_compared(compared(question(urls=url_set(parse_list("/\n/cart/\n/cart/items/1").urls, source))))
+    assert panel.cards[Change.BLOCKED].accessibleName() == "2 URLs become blocked, under /cart/, 2 are in a sitemap"
+    assert panel.cards[Change.ALLOWED].accessibleName() == "0 URLs become allowed"
+    assert row(panel, 0, 0).data(Accessible) == "/cart/, found in: sitemap"
+    assert panel.list.found_width()
+    panel.list.setMaximumWidth(500)
+    qtbot.waitUntil(lambda: not panel.list.found_width())
+
+
+def test_cards_count_each_url_once(panel: ChangesPanel) -> None:
+    assert {change: card.accessibleName() for change, card in panel.cards.items()} == {
+        Change.BLOCKED: "2 URLs become blocked, under /cart/",
+        Change.ALLOWED: "1 URLs become allowed, under /docs/",
+        Change.SAME: "3 URLs unchanged",
+    }
+
+
+def test_bars_tell_what_becomes_of_each_crawler(panel: ChangesPanel) -> None:
+    assert panel.bars.accessibleDescription() == "Googlebot: 2 blocked; Bingbot: 2 blocked; GPTBot: 1 allowed"
+
+
+def test_footer_counts_urls_and_verdicts(panel: ChangesPanel) -> None:
+    assert panel.said.text().startswith("3 of 6 URLs change · 5 of 18 verdicts · compared in ")
+
+
+def test_pills_count_and_list_one_kind(panel: ChangesPanel) -> None:
+    blocked = panel.tool_row.pills[Change.BLOCKED]
+    assert blocked.accessibleName() == "Newly blocked, 2"
+    blocked.click()
+    assert panel.list.changes.rowCount() == 1
+
+
+def test_rows_and_cells_have_names_to_be_read(panel: ChangesPanel) -> None:
+    model = panel.list.changes
+    assert model.data(model.index(0, 0), Accessible) == (
+        "Line 2: Disallow: /cart/checkout became Disallow: /cart/, 2 URLs become blocked"
+    )
+    assert model.data(row(panel, 0, 0), Accessible) == "/cart/"
+    assert model.data(row(panel, 0, 0, 1), Accessible) == "Googlebot, /cart/, was no rule, now blocked by line 2"
+    assert model.data(row(panel, 0, 0, 3), Accessible) == "GPTBot, /cart/, blocked by line 5"
+
+
+def test_model_holds_what_qt_expects(panel: ChangesPanel, qtmodeltester: object) -> None:
+    qtmodeltester.check(panel.list.changes)  # type: ignore[attr-defined] # a fixture without a type
+
+
+def test_nothing_to_compare_with_offers_a_file(panel: ChangesPanel, qtbot: QtBot) -> None:
+    panel.show_compared(compared(question(None)))
+    assert panel.hint.isVisible()
+    assert emitted(qtbot, panel.file_requested, panel.hint.action_triggered.emit) == []
+
+
+def test_no_change_says_so_and_how_many_lines_differ(panel: ChangesPanel) -> None:
+    panel.show_compared(compared(question(AFTER, AFTER + b"# note\n")))
+    assert panel.hint._sentence.text() == "No verdict changes against live. 1 line differs."
+
+
+def test_search_without_hits_can_be_cleared(panel: ChangesPanel) -> None:
+    panel.tool_row.search.setText("nowhere")
+    assert panel.hint.isVisible()
+    panel.hint.action_triggered.emit()
+    assert panel.list.changes.rowCount() == 2
+
+
+# Clicks
+
+
+def test_click_on_a_cell_selects_it(panel: ChangesPanel, qtbot: QtBot) -> None:
+    found = emitted(qtbot, panel.cell_selected, lambda: click(panel, row(panel, 0, 1, 2)))
+    assert found == [Cell("/cart/items/1", "bingbot")]
+
+
+def test_click_on_a_url_selects_the_first_crawler_whose_verdict_flips(panel: ChangesPanel, qtbot: QtBot) -> None:
+    assert emitted(qtbot, panel.cell_selected, lambda: click(panel, row(panel, 1, 0))) == [
+        Cell("/docs/start", "GPTBot")
+    ]
+
+
+def test_click_on_the_line_of_a_group_leads_there_and_beside_it_folds(panel: ChangesPanel, qtbot: QtBot) -> None:
+    index = panel.list.changes.index(1, 0)
+    words = panel.list.visual_line_rect(index).center().toPoint()
+
+    def press(at: QPoint) -> None:
+        QTest.mouseClick(panel.list.viewport(), Qt.MouseButton.LeftButton, pos=at)
+
+    assert emitted(qtbot, panel.line_activated, lambda: press(words)) == [6]
+    assert panel.list.isExpanded(index)
+    press(QPoint(15, words.y()))
+    assert not panel.list.isExpanded(index)
+
+
+def test_more_shows_the_rest_of_a_group(panel: ChangesPanel) -> None:
+    panel.show_compared(compared(question(urls=MANY)))
+    more = row(panel, 0, 11)
+    assert panel.list.changes.data(more) == "19 more"
+    click(panel, more)
+    assert panel.list.changes.rowCount(panel.list.changes.index(0, 0)) == 30
+
+
+def test_export_names_its_form(panel: ChangesPanel, qtbot: QtBot) -> None:
+    action = panel.tool_row.export.menu().actions()[1]
+    assert emitted(qtbot, panel.export_requested, action.trigger) == ["tsv"]
+
+
+def test_baselines_and_shares_can_be_chosen(panel: ChangesPanel, qtbot: QtBot) -> None:
+    disk = Baseline("disk", "robots.txt on disk", b"")
+    panel.show_baselines([LIVE, disk], LIVE, 10)
+    menu = panel.tool_row.against.menu()
+    assert panel.tool_row.against.accessibleName() == "against: live"
+    assert [action.text() for action in menu.actions() if action.isCheckable()] == ["live", "robots.txt on disk"]
+    assert emitted(qtbot, panel.baseline_chosen, menu.actions()[1].trigger) == ["disk"]
+
+
+# Keys
+
+
+def test_next_and_previous_change_go_through_all_urls(panel: ChangesPanel) -> None:
+    found = []
+    for _ in range(3):
+        panel.go(1)
+        found.append(panel.list.selected_cell)
+    assert found == [Cell("/cart/", "Googlebot"), Cell("/cart/items/1", "Googlebot"), Cell("/docs/start", "GPTBot")]
+    panel.go(1)
+    assert panel.said.text() == "There is no further change."
+    panel.go(-1)
+    assert panel.list.selected_cell == Cell("/cart/items/1", "Googlebot")
+
+
+def test_next_change_unfolds_its_group(panel: ChangesPanel) -> None:
+    panel.list.collapse(panel.list.changes.index(0, 0))
+    panel.go(1)
+    assert panel.list.isExpanded(panel.list.changes.index(0, 0))
+
+
+def test_enter_leads_to_the_deciding_line(panel: ChangesPanel, qtbot: QtBot) -> None:
+    panel.go(1)
+    assert emitted(qtbot, panel.line_activated, partial(QTest.keyClick, panel.list, Qt.Key.Key_Return)) == [2]
+
+
+def test_escape_clears_the_filters_and_then_leaves(panel: ChangesPanel, qtbot: QtBot) -> None:
+    panel.tool_row.search.setText("cart")
+    QTest.keyClick(panel.list, Qt.Key.Key_Escape)
+    assert panel.tool_row.search.text() == ""
+    emitted(qtbot, panel.left, lambda: QTest.keyClick(panel.list, Qt.Key.Key_Escape))
+
+
+# Updates
+
+
+def test_update_keeps_folds_selection_and_announces_nothing(panel: ChangesPanel, qtbot: QtBot) -> None:
+    panel.list.collapse(panel.list.changes.index(1, 0))
+    panel.select(Cell("/cart/items/1", "bingbot"))
+    with qtbot.assertNotEmitted(panel.cell_selected):
+        panel.show_compared(compared(question(BEFORE, b"# one line more\n" + AFTER)))
+    assert panel.list.selected_cell == Cell("/cart/items/1", "bingbot")
+    assert not panel.list.isExpanded(panel.list.changes.index(1, 0))
+    assert panel.list.changes.data(row(panel, 0, 0, 1)) == "was no rule, now blocked by line 3"
+
+
+def test_page_can_be_drawn_in_every_state_and_size(panel: ChangesPanel, theme: Theme) -> None:
+    states = (question(), question(None), question(AFTER, AFTER), question(urls=MANY), question(urls=()))
+    for asked in states:
+        panel.show_compared(compared(asked))
+        for size in ((920, 700), (652, 560), (560, 300)):
+            panel.resize(*size)
+            QApplication.processEvents()
+            assert not panel.grab().isNull()
+    assert theme is not None

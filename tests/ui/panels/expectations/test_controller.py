@@ -1,0 +1,177 @@
+"""Expectations and the draft: run with every answer, shown wherever one looks."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from robotstudio.app.analysis import Cell
+from robotstudio.app.expectation_results import State
+from robotstudio.io.expectations import parse, path_beside
+from robotstudio.ui.panels.expectations.controller import pins_of
+from robotstudio.ui.studio import Studio
+from robotstudio.ui.widgets.tone import Tone
+from tests.ui.studios import act, press, settle, type_text
+
+TESTS = 'block Googlebot /private/a by "Disallow: /private/"\nallow Googlebot /private/open\nblock GPTBot /\n'
+
+
+@pytest.fixture
+def tested(studio: Studio) -> Studio:
+    """The window with three tests that the draft meets."""
+    settle(studio)
+    studio.tests.change(parse(TESTS))
+    return studio
+
+
+def states(studio: Studio) -> list[State]:
+    return [row.state for row in studio.tests_panel.results.rows]
+
+
+def status(studio: Studio) -> str:
+    return studio.window.status_bar.tests.text()
+
+
+def badge(studio: Studio) -> tuple[str, Tone] | None:
+    tabs = studio.window.tab_strip.tabs
+    place = next(index for index in range(tabs.count()) if tabs.tabText(index) == "Tests")
+    return tabs._badges.get(place)
+
+
+def test_window_without_tests_counts_none(studio: Studio) -> None:
+    assert studio.window.status_bar.tests.isHidden()
+    assert badge(studio) is None
+
+
+def test_passing_tests_are_told_everywhere(tested: Studio) -> None:
+    assert states(tested) == [State.PASSES] * 3
+    assert status(tested) == "Tests 3/3"
+    assert badge(tested) == ("3/3", Tone.NEUTRAL)
+
+
+def test_keystroke_that_breaks_a_test_is_told_everywhere(qtbot: QtBot, tested: Studio) -> None:
+    tested.editor.place_caret(3)
+    act(tested, "edit.delete_line")
+    settle(tested)
+    qtbot.waitUntil(lambda: status(tested) == "1 of 3 tests fails")
+    assert badge(tested) == ("2/3", Tone.WARNING)
+    row = next(row for row in tested.tests_panel.results.rows if row.state is State.FAILS)
+    assert row.text == "allow Googlebot /private/open"
+    assert "Googlebot may fetch /private/open: blocked by line 2" in tested.window.status_bar.tests.toolTip()
+    act(tested, "edit.undo")
+    settle(tested)
+    qtbot.waitUntil(lambda: status(tested) == "Tests 3/3")
+
+
+def test_gutter_marks_the_line_by_which_a_test_fails_and_the_one_that_a_test_names(tested: Studio) -> None:
+    assert pins_of(tested.tests_panel.results.rows).keys() == {2}
+    pin = tested.editor._annotations.pin(2)
+    assert pin is not None
+    assert not pin.fails
+    tested.tests.change(parse(TESTS + "allow Googlebot /private/b\n"))
+    pin = tested.editor._annotations.pin(2)
+    assert pin is not None
+    assert pin.fails
+    assert pin.tooltip == "Googlebot may fetch /private/b: blocked by line 2, Disallow: /private/"
+
+
+def test_mark_in_the_gutter_moves_with_its_line(tested: Studio) -> None:
+    tested.editor.place_caret(1)
+    type_text("# new\n")
+    settle(tested)
+    assert tested.editor._annotations.pin(3) is not None
+    assert tested.editor._annotations.pin(2) is None
+
+
+def test_many_tests_are_judged_in_the_background(qtbot: QtBot, studio: Studio) -> None:
+    settle(studio)
+    text = "".join(f"block Googlebot /private/{number}\n" for number in range(3000))
+    studio.tests.change(parse(text))
+    assert studio.tests_panel.results.counts[State.WAITS] == 3000
+    assert status(studio) == "Tests 0/3000".replace("3000", "3,000")
+    qtbot.waitUntil(lambda: status(studio) == "Tests 3,000/3,000")
+    studio.editor.place_caret(2)
+    act(studio, "edit.delete_line")
+    qtbot.waitUntil(lambda: status(studio) == "3,000 of 3,000 tests fail")
+
+
+def test_tests_beside_a_file_are_opened_with_it(studio: Studio, file: Path) -> None:
+    path_beside(file).write_text(TESTS, "utf-8")
+    studio.open(file)
+    settle(studio)
+    assert studio.tests.file.text == TESTS
+    assert not studio.window.isWindowModified()
+
+
+def test_changed_tests_make_the_window_modified_and_are_saved_with_the_file(tested: Studio, file: Path) -> None:
+    assert tested.window.isWindowModified()
+    assert tested.tests_panel.foot.where.text() == "robots.txt.expect, not saved"
+    act(tested, "file.save")
+    assert not tested.window.isWindowModified()
+    assert path_beside(file).read_text("utf-8") == TESTS
+
+
+def test_status_leads_to_the_tab(tested: Studio) -> None:
+    tested.window.status_bar.tests.click()
+    assert tested.window.current_tab == "tests"
+    assert tested.why.is_folded
+
+
+def test_chosen_test_selects_its_cell(tested: Studio) -> None:
+    tested.window.show_tab("tests")
+    tested.tests_panel.table.setFocus()
+    tested.tests_panel.table.clearSelection()
+    press(Qt.Key.Key_Down)
+    assert tested.session.selected == Cell("/private/open", "Googlebot")
+    assert tested.tests_panel.foot.show_cell.isHidden()
+
+
+def test_test_that_is_not_in_the_matrix_is_added_if_asked(qtbot: QtBot, tested: Studio) -> None:
+    tested.tests.change(parse("block Applebot /private/new\n"))
+    tested.window.show_tab("tests")
+    table = tested.tests_panel.table
+    at = table.visualRect(table.tests.index(0, 1)).center()
+    QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    assert tested.session.selected is None
+    assert tested.tests_panel.foot.show_cell.isVisible()
+    tested.tests_panel.foot.show_cell.click()
+    settle(tested)
+    wanted = Cell("/private/new", "Applebot")
+    qtbot.waitUntil(lambda: tested.session.selected == wanted)
+    assert [crawler.token for crawler in tested.session.crawlers] == ["Googlebot", "GPTBot", "Applebot"]
+    assert tested.tests_panel.foot.show_cell.isHidden()
+
+
+def test_test_is_written_changed_and_removed(studio: Studio) -> None:
+    settle(studio)
+    act(studio, "simulate.new_test")
+    type_text("/private/z\n")
+    assert studio.tests.file.text == "block  Googlebot  /private/z\n"
+    panel = studio.tests_panel
+    panel.table.select_row(panel.results.rows[0])
+    panel.table.setFocus()
+    press(Qt.Key.Key_F2)
+    panel.form.verdict.setCurrentIndex(1)
+    panel.form.save.click()
+    assert studio.tests.file.text == "allow  Googlebot  /private/z\n"
+    assert status(studio) == "1 of 1 tests fails"
+    panel.table.setFocus()
+    press(Qt.Key.Key_Delete)
+    assert studio.tests.file.text == ""
+    press(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert studio.tests.file.text == "allow  Googlebot  /private/z\n"
+
+
+def test_form_says_what_is_so_now(studio: Studio) -> None:
+    settle(studio)
+    act(studio, "simulate.new_test")
+    type_text("/private/z")
+    assert studio.tests_panel.form.said.text() == "Now blocked by line 2, Disallow: /private/"
+
+
+def test_path_is_one_of_the_site_of_the_draft(tested: Studio) -> None:
+    tested.session.set_robots_url("https://a.example/robots.txt")
+    settle(tested)
+    assert tested.tests_panel.results.row_of(Cell("https://a.example/private/a", "Googlebot")) is not None

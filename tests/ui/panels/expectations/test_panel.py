@@ -1,0 +1,226 @@
+"""The Tests tab."""
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMenu
+from pytestqt.qtbot import QtBot
+
+from robotstudio.app.expectation_results import Results, Row, State, judged, rows_of
+from robotstudio.engine.crawlers import CATALOGUE
+from robotstudio.engine.expectations import NO_RULE, Expectation, judge
+from robotstudio.engine.lanes import Edition
+from robotstudio.io.expectations import parse
+from robotstudio.ui.panels.expectations.panel import ExpectationPanel
+from robotstudio.ui.panels.expectations.table import Part
+from robotstudio.ui.panels.expectations.words import now_phrase
+from robotstudio.ui.theme.theme import Theme
+
+DRAFT = b"User-agent: *\nDisallow: /cart/\nAllow: /cart/help\n"
+FILE = "block x /cart/\nallow x /cart/help\nallow x /cart/1\nalow x /\n"
+
+
+def results(text: str = FILE, draft: bytes = DRAFT) -> Results:
+    found = judged(rows_of(parse(text), CATALOGUE), draft, {}, CATALOGUE, bool)
+    assert found is not None
+    return found
+
+
+@pytest.fixture
+def panel(qtbot: QtBot, theme: Theme) -> ExpectationPanel:
+    panel = ExpectationPanel(theme)
+    qtbot.addWidget(panel)
+    panel.resize(900, 500)
+    panel.form.set_crawlers(["Googlebot", "*"])
+    panel.show_results(results())
+    panel.show()
+    return panel
+
+
+def listed(panel: ExpectationPanel) -> list[tuple[State, str]]:
+    return [(row.state, row.text) for row in panel.table.tests.rows]
+
+
+def row(panel: ExpectationPanel, place: int) -> Row:
+    return panel.table.tests.rows[place]
+
+
+def test_failing_tests_come_first_and_mistakes_after_them(panel: ExpectationPanel) -> None:
+    assert listed(panel) == [
+        (State.FAILS, "allow x /cart/1"),
+        (State.UNREADABLE, "alow x /"),
+        (State.PASSES, "block x /cart/"),
+        (State.PASSES, "allow x /cart/help"),
+    ]
+    model = panel.table.tests
+    texts = [[model.index(place, part).data() for part in Part] for place in (0, 2)]
+    assert texts == [
+        ["fails", "x may fetch /cart/1", "blocked by line 2, Disallow: /cart/"],
+        ["passes", "x may not fetch /cart/", "blocked by line 2, Disallow: /cart/"],
+    ]
+    assert "Line 4: “alow” is neither allow nor block" in str(model.index(1, Part.NOW).data())
+
+
+def test_every_row_can_be_heard_whole(panel: ExpectationPanel) -> None:
+    index = panel.table.tests.index(0, Part.STATE)
+    said = index.data(Qt.ItemDataRole.AccessibleTextRole)
+    assert said == "fails. x may fetch /cart/1. blocked by line 2, Disallow: /cart/"
+
+
+@pytest.mark.parametrize(("state", "count"), [(State.FAILS, 1), (State.PASSES, 2)])
+def test_pill_filters_by_state(panel: ExpectationPanel, state: State, count: int) -> None:
+    panel.pills[state].click()
+    assert [found for found, _ in listed(panel)] == [state] * count
+
+
+def test_search_looks_in_all_that_is_said(panel: ExpectationPanel) -> None:
+    QTest.keyClicks(panel.search, "LINE 3")
+    assert [text for _, text in listed(panel)] == ["allow x /cart/help"]
+    QTest.keyClicks(panel.search, "nowhere")
+    assert panel.hint.isVisible()
+    panel.hint.action_triggered.emit()
+    assert len(listed(panel)) == 4
+
+
+def test_selected_test_stays_selected_where_it_moves(panel: ExpectationPanel) -> None:
+    panel.table.select_row(row(panel, 2))
+    panel.show_results(results(draft=b"User-agent: *\nDisallow: /cart/1\n"))
+    assert [found.text for found in panel.table.selected_rows()] == ["block x /cart/"]
+    assert panel.table.current_row is row(panel, 0)
+
+
+def test_selected_test_is_announced_once_and_not_by_new_results(panel: ExpectationPanel) -> None:
+    told: list[Row] = []
+    panel.row_selected.connect(told.append)
+    panel.table.setFocus()
+    QTest.keyClick(panel.table, Qt.Key.Key_Down)
+    panel.show_results(results())
+    assert [found.text for found in told] == ["alow x /"]
+
+
+def test_enter_leads_to_the_line_that_decides(qtbot: QtBot, panel: ExpectationPanel) -> None:
+    panel.table.select_row(row(panel, 3))
+    with qtbot.waitSignal(panel.line_activated) as told:
+        QTest.keyClick(panel.table, Qt.Key.Key_Return)
+    assert told.args == [3]
+
+
+def test_click_on_the_line_leads_to_it_and_a_click_beside_it_does_not(panel: ExpectationPanel) -> None:
+    lines: list[int] = []
+    panel.line_activated.connect(lines.append)
+    cell = panel.table.visualRect(panel.table.tests.index(0, Part.NOW))
+    link = panel.table._delegate.link_of(now_phrase(row(panel, 0)), cell.toRectF())
+    view, button = panel.table.viewport(), Qt.MouseButton.LeftButton
+    QTest.mouseClick(view, button, pos=link.center().toPoint())
+    QTest.mouseClick(view, button, pos=cell.topLeft() + QPoint(14, 10))
+    assert lines == [2]
+
+
+def test_delete_asks_for_the_removal_of_all_selected_tests(qtbot: QtBot, panel: ExpectationPanel) -> None:
+    panel.table.selectAll()
+    with qtbot.waitSignal(panel.removal_requested) as told:
+        QTest.keyClick(panel.table, Qt.Key.Key_Delete)
+    assert told.args is not None
+    assert sorted(found.number for found in told.args[0]) == [1, 2, 3, 4]
+
+
+def test_undo_in_the_list_is_that_of_the_tests(qtbot: QtBot, panel: ExpectationPanel) -> None:
+    with qtbot.waitSignal(panel.undo_requested):
+        QTest.keyClick(panel.table, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+
+
+def test_copied_tests_are_lines_of_the_file(panel: ExpectationPanel) -> None:
+    panel.table.selectAll()
+    QTest.keyClick(panel.table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert sorted(QGuiApplication.clipboard().text().split("\n")) == sorted(FILE.strip().split("\n"))
+
+
+def test_menu_of_a_test(panel: ExpectationPanel) -> None:
+    panel.table.select_row(row(panel, 0))
+    at = panel.table.geometry().center()
+    panel.contextMenuEvent(QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, panel.mapToGlobal(at)))
+    (menu,) = panel.findChildren(QMenu)
+    assert [action.text() for action in menu.actions()] == ["Show line 2", "Edit…", "Copy", "Remove"]
+    menu.close()
+
+
+def test_tab_without_tests_says_how_to_begin(panel: ExpectationPanel) -> None:
+    panel.show_results(Results())
+    assert panel.hint.isVisible()
+    panel.hint.action_triggered.emit()
+    assert panel.form.isVisible()
+
+
+def test_test_is_written(qtbot: QtBot, panel: ExpectationPanel) -> None:
+    panel.add.click()
+    assert not panel.form.save.isEnabled()
+    QTest.keyClicks(panel.form.url, "/admin/")
+    with qtbot.waitSignal(panel.entered) as told:
+        QTest.keyClick(panel.form.url, Qt.Key.Key_Return)
+    assert told.args == [Expectation(allowed=False, crawler="Googlebot", written="/admin/", url="/admin/"), 0]
+    assert panel.form.isVisible()
+    assert panel.form.url.text() == ""
+    QTest.keyClick(panel.form.url, Qt.Key.Key_Escape)
+    assert panel.form.isHidden()
+
+
+@pytest.mark.parametrize(
+    ("by", "rule", "said"),
+    [
+        (1, "", "Write the rule as it stands"),
+        (1, "/cart/", "is no rule"),
+        (0, "", ""),
+        (2, "", ""),
+    ],
+)
+def test_mistake_is_told_while_it_is_written(panel: ExpectationPanel, by: int, rule: str, said: str) -> None:
+    panel.add.click()
+    panel.form.url.setText("/cart/")
+    panel.form.by.setCurrentIndex(by)
+    panel.form.rule.setText(rule)
+    assert (said in panel.form.said.text()) if said else not panel.form.said.text()
+    assert panel.form.save.isEnabled() is not bool(said)
+
+
+def test_address_that_is_none_is_told(panel: ExpectationPanel) -> None:
+    panel.add.click()
+    panel.form.url.setText("https://exa mple/")
+    assert panel.form.said.text()
+    assert panel.form.expectation is None
+
+
+def test_rule_that_decides_now_is_offered(panel: ExpectationPanel) -> None:
+    def answer(expectation: Expectation) -> None:
+        panel.form.show_trial(judge((expectation,), Edition(DRAFT))[0])
+
+    panel.tried.connect(answer)
+    panel.add.click()
+    panel.form.url.setText("/cart/9")
+    assert panel.form.said.text() == "Now blocked by line 2, Disallow: /cart/"
+    panel.form.by.setCurrentIndex(1)
+    assert panel.form.rule.text() == "Disallow: /cart/"
+
+
+@pytest.mark.parametrize("rule", [None, NO_RULE, "Allow: /cart/help"])
+def test_test_is_changed_where_it_stands(qtbot: QtBot, panel: ExpectationPanel, rule: str | None) -> None:
+    before = Expectation(allowed=True, crawler="Sogou web spider", written="/a", url="/a", rule=rule)
+    panel.form.open_on(before, 7)
+    with qtbot.waitSignal(panel.entered) as told:
+        panel.form.save.click()
+    assert told.args == [before, 7]
+    assert panel.form.isHidden()
+
+
+def test_place_of_the_tests_is_told(panel: ExpectationPanel) -> None:
+    panel.show_place("robots.txt.expect", is_modified=True, can_undo=True)
+    assert panel.foot.where.text() == "robots.txt.expect, not saved"
+    assert panel.foot.undo.isVisible()
+    panel.show_place("robots.txt.expect", is_modified=False, can_undo=True)
+    assert panel.foot.where.text() == "robots.txt.expect"
+
+
+def test_stale_rows_are_dimmed_and_painted(panel: ExpectationPanel) -> None:
+    before = panel.table.grab().toImage()
+    panel.set_stale(is_stale=True)
+    assert panel.table.grab().toImage() != before

@@ -1,0 +1,14 @@
+"""The page of what each crawler is answered."""
+
+from pytestqt.qtbot import QtBot
+
+from robotstudio.ui.panels.fetch.agents_page import AgentsPage
+from robotstudio.ui.theme.theme import Theme
+
+
+def test_nothing_is_ruled_where_there_is_nothing_to_compare(qtbot: QtBot, theme: Theme) -> None:
+    page = AgentsPage(theme)
+    qtbot.addWidget(page)
+    page.show()
+    assert not page.text.isVisible()
+    page.close_threads()

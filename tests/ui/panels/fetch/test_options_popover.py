@@ -1,0 +1,119 @@
+"""What is chosen beside the Fetch button, and that a bad certificate is passed over only when asked."""
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from robotstudio.engine.crawlers import crawler_for
+from robotstudio.io.fetching.evidence import Evidence, FailureKind, Outcome
+from robotstudio.io.fetching.options import PLAIN, FetchOptions
+from robotstudio.ui.fetching import FetchRunner
+from robotstudio.ui.panels.fetch.options_popover import OptionsPopover
+from robotstudio.ui.panels.fetch.panel import FetchPanel
+from robotstudio.ui.panels.fetch.sentences import can_be_trusted
+from robotstudio.ui.theme.theme import Theme
+from tests.io.fetching.server import ROBOTS, response, serve
+from tests.ui.panels.fetch.evidences import SUCCESS, failed
+
+GOOGLEBOT = crawler_for("Googlebot")
+
+
+@pytest.fixture
+def popover(qtbot: QtBot, theme: Theme) -> OptionsPopover:
+    popover = OptionsPopover(theme)
+    qtbot.addWidget(popover)
+    popover.set_crawlers((GOOGLEBOT,))
+    return popover
+
+
+@pytest.fixture
+def controller(qapp: QApplication) -> Iterator[FetchRunner]:
+    controller = FetchRunner(qapp)
+    yield controller
+    controller.close()
+    controller.deleteLater()
+
+
+def answer_of(qtbot: QtBot, controller: FetchRunner, url: str, trusted: str = "") -> Evidence:
+    with qtbot.waitSignal(controller.finished, timeout=10_000) as answer:
+        if trusted:
+            controller.fetch_anyway(trusted)
+        else:
+            controller.fetch(url)
+    assert isinstance(answer.args[0], Evidence)
+    return answer.args[0]
+
+
+def test_nothing_chosen_is_the_plain_fetch(popover: OptionsPopover) -> None:
+    assert popover.options == PLAIN
+    assert popover.is_usual
+
+
+def test_chosen_crawler_comes_first_and_is_said_to_be_ours(popover: OptionsPopover) -> None:
+    popover.agent.setCurrentIndex(1)
+    assert popover.options.pretending == "Googlebot"
+    assert "Googlebot" in popover.header.text()
+    assert popover.note.text().startswith("Ours, with the header of Googlebot.")
+    popover.set_crawlers((crawler_for("Bingbot"), GOOGLEBOT))
+    assert popover.options.pretending == "Googlebot"
+
+
+def test_every_choice_is_told_and_reset_undoes_all(popover: OptionsPopover) -> None:
+    told: list[tuple[FetchOptions, bool]] = []
+    popover.changed.connect(lambda options, only: told.append((options, only)))
+    popover.from_header.setText("me@example.com")
+    popover.redirects.setValue(9)
+    popover.fresh.setChecked(True)
+    popover.direct.setChecked(True)
+    popover.only_changes.setChecked(True)
+    chosen, only_changes = told[-1]
+    assert (chosen.sender, chosen.redirects, chosen.cache_bust, chosen.proxy, only_changes) == (
+        "me@example.com",
+        9,
+        True,
+        "",
+        True,
+    )
+    popover.reset.click()
+    assert told[-1] == (PLAIN, False)
+
+
+def test_header_of_a_crawler_reaches_the_server(qtbot: QtBot, controller: FetchRunner) -> None:
+    controller.set_options(FetchOptions(user_agent="Somebot/1.0", pretending="Somebot", proxy=""))
+    with serve(response(200, ROBOTS)) as server:
+        evidence = answer_of(qtbot, controller, server.url)
+    assert (evidence.user_agent, evidence.pretending) == ("Somebot/1.0", "Somebot")
+
+
+def test_header_that_cannot_be_sent_gives_a_sentence(qtbot: QtBot, controller: FetchRunner) -> None:
+    controller.set_options(FetchOptions(sender="a\r\nEvil: 1", proxy=""))
+    with serve(response(200, ROBOTS)) as server:
+        evidence = answer_of(qtbot, controller, server.url)
+    assert evidence.error is not None
+    assert evidence.error.kind is FailureKind.HEADER_INVALID
+
+
+def test_fetch_anyway_is_for_this_host_and_once(qtbot: QtBot, controller: FetchRunner) -> None:
+    with serve(response(200, ROBOTS), certificate="self-signed") as server:
+        refused = answer_of(qtbot, controller, server.url)
+        assert can_be_trusted(refused)
+        anyway = answer_of(qtbot, controller, server.url, trusted=refused.final_url)
+        again = answer_of(qtbot, controller, server.url)
+    assert (anyway.outcome, anyway.body) == (Outcome.SUCCESS, ROBOTS)
+    assert again.outcome is Outcome.TLS_ERROR
+
+
+def test_panel_offers_it_for_a_bad_certificate_only(qtbot: QtBot, theme: Theme) -> None:
+    panel = FetchPanel(theme)
+    qtbot.addWidget(panel)
+    panel.show_evidence(SUCCESS)
+    assert panel.banner.anyway_button.isHidden()
+    expired = failed(Outcome.TLS_ERROR, FailureKind.TLS_EXPIRED)
+    panel.show_evidence(expired)
+    assert not panel.banner.anyway_button.isHidden()
+    with qtbot.waitSignal(panel.anyway_requested, timeout=500) as asked:
+        panel.banner.anyway_button.click()
+    assert asked.args == [expired.final_url]
+    panel.close_threads()

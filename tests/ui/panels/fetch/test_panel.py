@@ -1,0 +1,342 @@
+"""The Fetch tab as a whole: every answer, every state, and what it asks for."""
+
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from robotstudio.io.fetching.evidence import BodyKind, Evidence, Outcome, Phase, Progress
+from robotstudio.ui.fetching import FetchRunner
+from robotstudio.ui.panels.fetch.panel import FetchPanel
+from robotstudio.ui.panels.fetch.sentences import banner_facts, chip_facts
+from robotstudio.ui.theme.theme import Mode, Theme
+from robotstudio.ui.top_bar import TopBar
+from tests.io.fetching.server import ROBOTS, chain, serve
+from tests.ui.panels.fetch.evidences import ASKED, BODIES, BODY, HEADERS, LAST_HOP, OUTCOMES, REDIRECTED, SUCCESS
+
+CANCELLED = OUTCOMES[Outcome.CANCELLED]
+ANSWERS = [outcome for outcome in Outcome if outcome is not Outcome.CANCELLED]
+
+
+@pytest.fixture
+def panel(qtbot: QtBot, theme: Theme) -> Iterator[FetchPanel]:
+    panel = FetchPanel(theme)
+    qtbot.addWidget(panel)
+    panel.resize(930, 780)
+    panel.show()
+    yield panel
+    panel.close_threads()
+    assert not [thread for thread in threading.enumerate() if thread.name == "comparison"]
+
+
+def clipboard() -> str:
+    return QGuiApplication.clipboard().text()
+
+
+@pytest.mark.parametrize("width", [930, 560])
+@pytest.mark.parametrize("outcome", ANSWERS)
+def test_every_outcome_is_shown_with_its_words(panel: FetchPanel, outcome: Outcome, width: int) -> None:
+    evidence = OUTCOMES[outcome]
+    panel.resize(width, 600)
+    panel.show_evidence(evidence)
+    panel.grab()
+    facts = banner_facts(evidence)
+    assert panel.banner.headline.text() == facts.headline
+    assert panel.banner.detail.text() == facts.detail
+    assert panel.banner.again_button.isVisible() == (outcome is not Outcome.SUCCESS)
+    assert panel.answer.hops.model().rowCount() == len(evidence.hops)
+    assert panel.answer.meanings.facts.rowCount() == 2
+
+
+@pytest.mark.parametrize("kind", BodyKind)
+def test_every_kind_of_body_is_shown(panel: FetchPanel, kind: BodyKind) -> None:
+    evidence = BODIES[kind]
+    panel.show_evidence(evidence)
+    panel.grab()
+    assert panel.banner.load_button.isVisible() == bool(evidence.body)
+    assert (panel.answer.body.text.toPlainText() == "") == (not evidence.body)
+
+
+@pytest.mark.parametrize("outcome", Outcome)
+def test_every_chip_fits_the_top_bar(qtbot: QtBot, theme: Theme, outcome: Outcome) -> None:
+    bar = TopBar(theme)
+    qtbot.addWidget(bar)
+    bar.set_chip(*chip_facts(OUTCOMES[outcome]))
+    assert bar.address.chip.text == chip_facts(OUTCOMES[outcome]).text
+
+
+def test_height_of_the_parts_does_not_depend_on_the_answer(panel: FetchPanel) -> None:
+    heights = set()
+    for outcome in ANSWERS:
+        panel.show_evidence(OUTCOMES[outcome])
+        panel.grab()
+        answer = panel.answer
+        heights.add((panel.banner.height(), answer.hops.height(), answer.meanings.height(), answer.headers.height()))
+    assert len(heights) == 1
+
+
+def test_before_the_first_fetch_it_says_what_will_happen(qtbot: QtBot, panel: FetchPanel) -> None:
+    assert panel.start_page.isVisible()
+    assert "Only the sites that you fetch are contacted." in panel.start_page.text.text()
+    with qtbot.waitSignal(panel.address_requested, timeout=500):
+        panel.start_page.button.click()
+
+
+def test_buttons_ask_for_what_they_say(qtbot: QtBot, panel: FetchPanel) -> None:
+    panel.show_evidence(SUCCESS)
+    with qtbot.waitSignal(panel.load_requested, timeout=500) as load:
+        panel.banner.load_button.click()
+    assert load.args == [SUCCESS]
+    with qtbot.waitSignal(panel.compare_requested, timeout=500) as compare:
+        panel.banner.compare_button.click()
+    assert compare.args == [SUCCESS]
+    panel.show_evidence(OUTCOMES[Outcome.TIMEOUT])
+    with qtbot.waitSignal(panel.again_requested, timeout=500):
+        panel.banner.again_button.click()
+
+
+def test_hop_that_is_selected_shows_its_headers(panel: FetchPanel) -> None:
+    panel.show_evidence(REDIRECTED)
+    hops, headers = panel.answer.hops, panel.answer.headers
+    assert hops.currentIndex().row() == 2
+    assert headers.facts.rowCount() == len(HEADERS)
+    QTest.keyClick(hops, Qt.Key.Key_Home)
+    assert headers.all_text() == "location: https://static.example.com/robots.txt\ncontent-length: 0"
+    assert headers.facts.index(0, 2).data() == "followed"
+    QTest.keyClick(hops, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert clipboard().startswith("301 https://www.example.com/robots.txt\npermanent redirect, another host")
+
+
+def test_headers_can_be_copied_all_or_by_row(panel: FetchPanel) -> None:
+    panel.show_evidence(SUCCESS)
+    headers = panel.answer.headers
+    headers.selectRow(1)
+    QTest.keyClick(headers, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert clipboard() == "content-length: 2143"
+    panel.answer._copy.click()
+    assert clipboard().startswith("content-type: text/plain; charset=utf-8\ncontent-length: 2143\n")
+
+
+def test_whole_body_can_be_copied(panel: FetchPanel) -> None:
+    panel.show_evidence(SUCCESS)
+    panel.answer.body._copy.click()
+    assert clipboard() == BODY.decode()
+
+
+def test_tab_leads_through_all_parts_and_is_caught_by_none(qtbot: QtBot, panel: FetchPanel) -> None:
+    panel.show_evidence(REDIRECTED)
+    qtbot.waitExposed(panel)
+    panel.activateWindow()
+    panel.banner.load_button.setFocus()
+    passed = []
+    for _ in range(12):
+        focused = QApplication.focusWidget()
+        assert focused
+        passed.append(focused)
+        QTest.keyClick(focused, Qt.Key.Key_Tab)
+    answer = panel.answer
+    for part in (panel.banner.compare_button, answer.hops, answer.meanings, answer.headers, answer.body.text):
+        assert part in passed
+    assert passed.index(answer.hops) < passed.index(answer.headers) < passed.index(answer.body.text)
+
+
+def test_quick_fetch_dims_nothing(panel: FetchPanel) -> None:
+    panel.show_evidence(SUCCESS)
+    panel.set_busy(busy=True, address=ASKED)
+    assert panel.footer.text == "connecting…"
+    assert not panel._veiled.veiled
+    panel.show_evidence(REDIRECTED)
+    assert not panel._late.isActive()
+    assert panel.footer.text.startswith("Fetched")
+
+
+def test_slow_fetch_dims_the_old_answer_and_offers_to_cancel(qtbot: QtBot, panel: FetchPanel) -> None:
+    panel.show_evidence(SUCCESS)
+    panel.set_busy(busy=True, address=ASKED)
+    qtbot.waitUntil(lambda: panel._veiled.veiled, timeout=2000)
+    assert panel.banner.headline.text() == f"Fetching {ASKED}"
+    assert panel.answer.body.text.toPlainText()
+    panel.show_progress(Progress(1, Phase.REDIRECT, redirect=2, redirect_limit=5))
+    assert panel.banner.detail.text() == panel.footer.text == "redirect 2 of 5"
+    panel.grab()
+    with qtbot.waitSignal(panel.cancel_requested, timeout=500):
+        panel.banner.cancel_button.click()
+    panel.show_evidence(OUTCOMES[Outcome.TIMEOUT])
+    assert not panel._veiled.veiled
+    assert panel.banner.headline.text().startswith("Timed out")
+
+
+def test_first_slow_fetch_can_be_cancelled_too(qtbot: QtBot, panel: FetchPanel) -> None:
+    panel.set_busy(busy=True, address=ASKED)
+    qtbot.waitUntil(lambda: panel.start_page.title.text() == f"Fetching {ASKED}", timeout=2000)
+    with qtbot.waitSignal(panel.cancel_requested, timeout=500):
+        panel.start_page.button.click()
+    panel.show_evidence(replace(CANCELLED, requested=ASKED))
+    assert panel.start_page.title.text() == "The fetch was cancelled"
+    with qtbot.waitSignal(panel.again_requested, timeout=500):
+        panel.start_page.button.click()
+
+
+def test_escape_cancels_only_while_there_is_something_to_cancel(qtbot: QtBot, panel: FetchPanel) -> None:
+    panel.show_evidence(SUCCESS)
+    with qtbot.assertNotEmitted(panel.cancel_requested):
+        QTest.keyClick(panel.answer.hops, Qt.Key.Key_Escape)
+    panel.set_busy(True)
+    with qtbot.waitSignal(panel.cancel_requested, timeout=500):
+        QTest.keyClick(panel.answer.hops, Qt.Key.Key_Escape)
+
+
+def test_cancelled_fetch_leaves_the_answer_before_it(panel: FetchPanel) -> None:
+    panel.show_evidence(SUCCESS)
+    panel.set_busy(True)
+    panel.show_evidence(CANCELLED)
+    assert panel.evidence is SUCCESS
+    assert panel.banner.headline.text() == banner_facts(SUCCESS).headline
+    assert panel.footer.text.startswith("The fetch was cancelled. This is the answer of ")
+
+
+def test_cancelled_fetch_of_another_address_says_whose_answer_is_shown(panel: FetchPanel) -> None:
+    panel.show_evidence(SUCCESS)
+    panel.set_busy(True)
+    other = replace(CANCELLED, requested="https://slow.test/robots.txt")
+    panel.show_evidence(other)
+    assert panel.banner.headline.text() == "The fetch of https://slow.test/robots.txt was cancelled"
+    assert SUCCESS.requested in panel.banner.detail.text()
+    assert panel.banner.load_button.isHidden()
+    assert panel._veiled.veiled
+    panel.set_crawlers(())
+    assert panel.banner.headline.text().startswith("The fetch of https://slow.test")
+    panel.set_busy(True)
+    panel.show_evidence(SUCCESS)
+    assert panel.banner.headline.text() == banner_facts(SUCCESS).headline
+    assert not panel._veiled.veiled
+
+
+def test_http_is_offered_where_https_is_refused(qtbot: QtBot, panel: FetchPanel) -> None:
+    refused = replace(OUTCOMES[Outcome.REFUSED], requested="https://x.test/robots.txt")
+    panel.show_evidence(refused)
+    with qtbot.waitSignal(panel.plain_requested) as asked:
+        panel.banner.plain_button.click()
+    assert asked.args == ["http://x.test/robots.txt"]
+    for elsewhere in ("http://x.test/robots.txt", "https://x.test:8443/robots.txt"):
+        panel.show_evidence(replace(refused, requested=elsewhere))
+        assert panel.banner.plain_button.isHidden()
+
+
+def test_progress_after_the_end_is_ignored(panel: FetchPanel) -> None:
+    panel.show_evidence(SUCCESS)
+    panel.show_progress(Progress(1, Phase.READING, octets=5000))
+    assert panel.footer.text.startswith("Fetched")
+
+
+def test_body_tells_how_far_the_draft_is_from_it(qtbot: QtBot, panel: FetchPanel) -> None:
+    panel.show_evidence(SUCCESS)
+    panel.set_draft(BODY.replace(b"/search", b"/find"))
+    qtbot.waitUntil(lambda: "2 lines differ from the editor" in panel.answer.body.about, timeout=2000)
+    panel.set_draft(BODY)
+    qtbot.waitUntil(lambda: "same as the editor" in panel.answer.body.about, timeout=2000)
+    assert panel.answer.body.about.startswith(f"UTF-8 · LF · {len(BODY)} B")
+
+
+def test_draft_is_compared_when_the_tab_is_looked_at(qtbot: QtBot, panel: FetchPanel) -> None:
+    panel.show_evidence(SUCCESS)
+    panel.hide()
+    panel.set_draft(BODY)
+    with qtbot.assertNotEmitted(panel._comparer.compared, wait=200):
+        pass
+    panel.show()
+    qtbot.waitUntil(lambda: "same as the editor" in panel.answer.body.about, timeout=2000)
+
+
+def test_typing_while_the_comparison_is_open_updates_it_in_place(qtbot: QtBot, panel: FetchPanel) -> None:
+    lines = [b"Disallow: /%d\n" % number for number in range(300)]
+    panel.show_evidence(replace(SUCCESS, body=b"".join(lines)))
+    panel.set_draft(b"".join(b"Allow: /%d\n" % number for number in range(300)))
+    panel.show_comparison()
+    text = panel.compare_view.text
+    qtbot.waitUntil(lambda: text.run_count == 1, timeout=2000)
+    text.verticalScrollBar().setValue(100)
+    panel.set_draft(b"".join(b"Allow: /%d\n" % number for number in range(290)))
+    qtbot.waitUntil(lambda: panel.compare_view._added.text() == "+290", timeout=2000)
+    assert text.verticalScrollBar().value() == 100
+
+
+def test_comparison_is_opened_and_closed_by_button_and_key(panel: FetchPanel) -> None:
+    panel.show_evidence(SUCCESS)
+    panel.set_draft(b"")
+    panel.banner.compare_button.click()
+    assert (panel.comparing, panel.banner.compare_button.isChecked()) == (True, True)
+    QTest.keyClick(panel.compare_view.text, Qt.Key.Key_Escape)
+    assert (panel.comparing, panel.banner.compare_button.isChecked()) == (False, False)
+    panel.banner.compare_button.click()
+    panel.banner.compare_button.click()
+    assert (panel.comparing, panel.banner.compare_button.isChecked()) == (False, False)
+
+
+def test_answer_without_a_body_closes_the_comparison(panel: FetchPanel) -> None:
+    panel.show_evidence(SUCCESS)
+    panel.show_comparison()
+    panel.show_evidence(OUTCOMES[Outcome.DNS_ERROR])
+    assert not panel.comparing
+    panel.show_comparison()
+    assert not panel.comparing
+
+
+def test_theme_changes_live(panel: FetchPanel, theme: Theme) -> None:
+    panel.show_evidence(REDIRECTED)
+    light = panel.grab().toImage()
+    theme.set_mode(Mode.DARK)
+    theme.set_scale(1.5)
+    dark = panel.grab().toImage()
+    assert light.pixelColor(3, 74).lightness() > 200
+    assert dark.pixelColor(3, 74).lightness() < 80
+
+
+def test_hostile_answer_is_shown_without_delay_or_exception(qtbot: QtBot, panel: FetchPanel) -> None:
+    headers = tuple((f"x-{number}\u202e", "\x00\x1b[31m漢" * 5000) for number in range(100))
+    hop = replace(LAST_HOP, url="https://" + "a" * 5000, headers=headers, elapsed_ms=float("inf"), ip="<b>x</b>")
+    body = bytes(range(256)) * 20_480
+    evidence = replace(SUCCESS, hops=(hop,) * 50, body=body, size=len(body), content_type="<b>" * 500)
+    panel.show_evidence(evidence)
+    panel.set_draft(b"\r" * 100_000)
+    panel.grab()
+    panel.show_comparison()
+    qtbot.waitUntil(lambda: panel.compare_view.text.run_count > 0, timeout=10_000)
+    panel.grab()
+
+
+def test_real_fetch_is_shown_from_address_to_body(qtbot: QtBot, panel: FetchPanel, qapp: QApplication) -> None:
+    controller = FetchRunner(qapp)
+    controller.started.connect(lambda url: panel.set_busy(busy=True, address=url))
+    controller.progressed.connect(panel.show_progress)
+    controller.finished.connect(panel.show_evidence)
+    answers: list[Evidence] = []
+    controller.finished.connect(answers.append)
+    try:
+        with serve(chain(2)) as server:
+            controller.fetch(f"{server.url}/any/page")
+            qtbot.waitUntil(lambda: bool(answers), timeout=10_000)
+    finally:
+        controller.close()
+        controller.deleteLater()
+    assert panel.banner.headline.text() == "200 after 2 redirects. The rules in the file apply."
+    assert panel.answer.body.text.toPlainText().encode() == ROBOTS
+    assert panel.answer.hops.model().rowCount() == 3
+    assert panel.footer.text.endswith("ms")
+    panel.grab()
+
+
+def test_keyboard_stays_in_the_banner_when_its_button_goes(qtbot: QtBot, panel: FetchPanel) -> None:
+    panel.show_evidence(OUTCOMES[Outcome.TIMEOUT])
+    panel.activateWindow()
+    panel.banner.again_button.setFocus()
+    panel.set_busy(busy=True, address=ASKED)
+    qtbot.waitUntil(panel.banner.cancel_button.hasFocus, timeout=2000)
+    panel.show_evidence(SUCCESS)
+    assert panel.banner.load_button.hasFocus()

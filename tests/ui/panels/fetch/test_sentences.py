@@ -1,0 +1,185 @@
+"""What the Fetch tab says: every outcome, body, effect and redirect has words and a tone."""
+
+from dataclasses import replace
+
+import pytest
+
+from robotstudio.app.comparison import compare
+from robotstudio.io.fetching.evidence import BodyKind, Failure, FailureKind, Outcome, Timings
+from robotstudio.io.fetching.meanings import EFFECT_WORDS
+from robotstudio.io.fetching.policy import FAMILIES, Effect
+from robotstudio.ui.panels.fetch import sentences
+from robotstudio.ui.widgets.tone import Tone
+from tests.ui.panels.fetch.evidences import BODIES, OUTCOMES, REDIRECTED, SUCCESS, failed
+
+
+@pytest.mark.parametrize("outcome", Outcome)
+def test_every_outcome_has_a_tone_a_chip_and_a_banner(outcome: Outcome) -> None:
+    evidence = OUTCOMES[outcome]
+    assert sentences.OUTCOME_TONES[outcome] is sentences.tone_of(evidence)
+    chip = sentences.chip_facts(evidence)
+    assert chip.text.startswith(chip.short_text)
+    assert chip.short_text
+    banner = sentences.banner_facts(evidence)
+    assert banner.headline.endswith((".", ")"))
+    assert "?" not in banner.headline + banner.detail
+    if outcome is not Outcome.SUCCESS and evidence.error is not None:
+        assert banner.detail
+
+
+@pytest.mark.parametrize("kind", BodyKind)
+def test_every_body_has_a_tone_and_only_a_robots_txt_is_fine(kind: BodyKind) -> None:
+    tone = sentences.tone_of(BODIES[kind])
+    assert tone is sentences.BODY_TONES[kind]
+    assert (tone is Tone.ALLOWED) == (kind is BodyKind.ROBOTS)
+
+
+@pytest.mark.parametrize("effect", Effect)
+def test_every_effect_has_words_and_a_tone(effect: Effect) -> None:
+    assert EFFECT_WORDS[effect]
+    assert sentences.EFFECT_TONES[effect] in Tone
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("outcome", Outcome)
+def test_every_ruling_says_its_effect_and_whether_it_is_assumed(family: str, outcome: Outcome) -> None:
+    ruling = FAMILIES[family].rulings[outcome]
+    words = sentences.effect_text(ruling)
+    assert EFFECT_WORDS[ruling.effect] in words
+    assert words.endswith(" (assumed)") == ruling.assumed
+
+
+def test_chip_tells_status_size_and_time() -> None:
+    evidence = replace(REDIRECTED, size=2143)
+    assert sentences.chip_facts(evidence) == ("HTTP 200 · 2.1 KiB · 143 ms", Tone.ALLOWED, "HTTP 200 · 2.1 KiB", "200")
+
+
+def test_chip_of_an_error_page_leaves_out_its_size() -> None:
+    assert sentences.chip_facts(OUTCOMES[Outcome.CLIENT_ERROR]) == ("HTTP 404 · 64 ms", Tone.NOTE, "HTTP 404", "404")
+
+
+def test_chip_of_a_failure_is_its_word() -> None:
+    assert sentences.chip_facts(OUTCOMES[Outcome.TLS_ERROR]).short_text == "TLS: certificate expired"
+    assert sentences.chip_facts(OUTCOMES[Outcome.CANCELLED]) == ("cancelled", Tone.NEUTRAL, "cancelled", "")
+
+
+def test_banner_counts_redirects_and_names_the_address_that_the_rules_govern() -> None:
+    banner = sentences.banner_facts(REDIRECTED)
+    assert banner.headline == "200 after 2 redirects. The rules in the file apply."
+    assert "https://www.example.com, the address asked for, not to the host that served the file." in banner.detail
+
+
+def test_banner_says_that_a_body_is_a_page_or_was_cut() -> None:
+    assert "HTML page without a rule, not a robots.txt" in sentences.banner_facts(BODIES[BodyKind.HTML]).detail
+    cut = sentences.banner_facts(replace(SUCCESS, truncated=True, size=5 * 1024 * 1024))
+    assert cut.tone is Tone.WARNING
+    assert "Reading stopped after 5,120.0 KiB" in cut.detail
+
+
+def test_banner_of_a_failure_says_where_and_what_to_do() -> None:
+    banner = sentences.banner_facts(OUTCOMES[Outcome.REFUSED])
+    assert banner.detail.startswith("The server at www.example.com refused the connection on port 443.")
+
+
+def test_error_page_is_not_offered_for_the_editor_but_a_robots_txt_is() -> None:
+    assert sentences.can_be_loaded(SUCCESS)
+    assert sentences.can_be_loaded(BODIES[BodyKind.HTML])
+    assert not sentences.can_be_loaded(OUTCOMES[Outcome.CLIENT_ERROR])
+    assert not sentences.can_be_loaded(OUTCOMES[Outcome.TIMEOUT])
+    assert sentences.can_be_loaded(replace(SUCCESS, outcome=Outcome.SERVER_ERROR))
+    assert sentences.can_be_repeated(OUTCOMES[Outcome.TIMEOUT])
+    assert not sentences.can_be_repeated(SUCCESS)
+
+
+def test_hops_say_what_the_redirect_is_and_where_it_leads() -> None:
+    first, second, last = sentences.hop_lines(REDIRECTED)
+    assert first == (
+        "301",
+        Tone.NEUTRAL,
+        "https://www.example.com/robots.txt",
+        "permanent redirect, another host · 203.0.113.20 · HTTP/2",
+    )
+    assert second.detail.startswith("temporary redirect, another host")
+    assert last.status == "200"
+    assert last.tone is Tone.ALLOWED
+    assert last.detail == f"text/plain, {SUCCESS.size} B · 198.51.100.7 · HTTP/2"
+
+
+@pytest.mark.parametrize(
+    ("asked", "target", "words"),
+    [
+        ("http://a.example/robots.txt", "https://a.example/robots.txt", "http to https"),
+        ("https://a.example/robots.txt", "http://a.example/robots.txt", "https to http"),
+        ("https://a.example/robots.txt", "https://a.example/r.txt", "same host"),
+        ("https://a.example/robots.txt", "https://www.a.example/robots.txt", "another host"),
+    ],
+)
+def test_redirect_says_what_it_changes_first(asked: str, target: str, words: str) -> None:
+    first, _, last = REDIRECTED.hops
+    evidence = replace(REDIRECTED, hops=(replace(first, url=asked), replace(last, url=target)))
+    assert words in sentences.hop_lines(evidence)[0].detail
+
+
+def test_hop_without_an_answer_has_a_dash_and_the_reason() -> None:
+    (line,) = sentences.hop_lines(failed(Outcome.DNS_ERROR, FailureKind.DNS_UNKNOWN_HOST))
+    assert line.status == "–"
+    assert line.detail == "no such host"
+
+
+def test_status_stays_beside_what_went_wrong_with_the_body() -> None:
+    evidence = replace(SUCCESS, outcome=Outcome.NETWORK_ERROR, error=Failure(FailureKind.BODY_INCOMPLETE))
+    (line,) = sentences.hop_lines(evidence)
+    assert line.status == "200"
+    assert line.detail.startswith("body incomplete")
+
+
+def test_timing_leaves_out_steps_that_did_not_happen() -> None:
+    hop = replace(SUCCESS.hops[0], timings=Timings(wait=41.2, body=0.4))
+    assert sentences.timing_text(hop) == "wait 41 ms · body 0.4 ms"
+    assert [place for place, _, _ in sentences.steps_of(hop.timings)] == [2, 3]
+
+
+def test_footer_tells_time_agent_requests_and_duration() -> None:
+    local = f"{REDIRECTED.fetched_at.astimezone():%H:%M:%S}"
+    text = sentences.fetched_text(REDIRECTED)
+    assert text == f"Fetched {local} as “RobotStudio/1.0” · 3 requests · 143 ms"
+    assert "1 request ·" in sentences.fetched_text(SUCCESS)
+    assert sentences.fetched_text(OUTCOMES[Outcome.CANCELLED]) == f"Tried {local} · no answer"
+
+
+@pytest.mark.parametrize(
+    ("live", "draft", "words", "form"),
+    [
+        (b"a\nb\n", b"a\nb\n", "same as the editor", ""),
+        (b"a\nb\n", b"a\nc\n", "1 line differs from the editor", ""),
+        (b"a\nb\n", b"x\ny\nz\n", "3 lines differ from the editor", ""),
+        (
+            b"a\r\nb\r\n",
+            b"a\nb\n",
+            "same lines as the editor",
+            "Line ends are CRLF in the live file and LF in the draft.",
+        ),
+        (b"\xef\xbb\xbfa\n", b"a\n", "same lines as the editor", "The live file has a BOM, the draft has none."),
+        (b"a\n", b"\xef\xbb\xbfa\n", "same lines as the editor", "The draft has a BOM, the live file has none."),
+        (
+            b"a\nb",
+            b"a\nb\n",
+            "same lines as the editor",
+            "The last line of the live file has no line end, that of the draft has one.",
+        ),
+        (
+            b"a\nb\n",
+            b"a\nb",
+            "same lines as the editor",
+            "The last line of the draft has no line end, that of the live file has one.",
+        ),
+        (b"", b"", "same as the editor", ""),
+        (b"a", b"", "1 line differs from the editor", ""),
+    ],
+)
+def test_difference_counts_lines_and_names_what_lines_do_not_show(
+    live: bytes, draft: bytes, words: str, form: str
+) -> None:
+    comparison = compare(live, draft)
+    assert sentences.difference_text(comparison) == words
+    assert sentences.form_text(comparison) == form

@@ -1,0 +1,39 @@
+"""What the tests of the history in the window share."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from robotstudio.io.fetching.evidence import Evidence
+from robotstudio.io.history.model import DEFAULT_LIMITS, HostSummary, Usage
+from robotstudio.io.history.store import History
+from robotstudio.ui.histories import HistoryRunner, Snapshot
+from tests.io.history.evidences import HOST, START
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Where the history is."""
+    return tmp_path / "history.sqlite"
+
+
+@pytest.fixture
+def controller(qapp: QApplication, path: Path) -> Iterator[HistoryRunner]:
+    """The history of a window."""
+    controller = HistoryRunner(path, qapp)
+    yield controller
+    controller.close()
+    controller.deleteLater()
+
+
+def snapshot_of(path: Path, *fetches: Evidence) -> Snapshot:
+    """What is known after some fetches of one host."""
+    with History.open(path) as history:
+        for fetch in fetches:
+            history.record(fetch)
+        entries = history.timeline(HOST)
+    return Snapshot(
+        (HostSummary(HOST, len(entries), 1, START, None),), HOST, entries, Usage(1024, DEFAULT_LIMITS.octets)
+    )

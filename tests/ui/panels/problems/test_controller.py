@@ -1,0 +1,240 @@
+"""What the linter finds, in the window: from typing to marks, from a fix to the draft."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from robotstudio.ui.panels.problems.check import Checked
+from robotstudio.ui.panels.problems.quick_fix import QuickFixMenu
+from robotstudio.ui.studio import Studio
+from tests.ui.studios import act, has_keyboard, press, settle, type_text
+
+BAD = b"\xef\xbb\xbfUser-agent: *\r\nDisalow: /tmp/\r\nDisallow: private\r\nDisallow: /a*\r\n"
+
+
+def found(studio: Studio, qtbot: QtBot) -> Checked:
+    """What was found in the draft as it stands."""
+    settle(studio)
+
+    def is_done() -> bool:
+        checked = studio.problems.checked
+        return checked is not None and checked.analysis is studio.session.analysis
+
+    qtbot.waitUntil(is_done)
+    checked = studio.problems.checked
+    assert checked is not None
+    return checked
+
+
+def load(studio: Studio, qtbot: QtBot, body: bytes) -> Checked:
+    studio.editor.set_body(body)
+    return found(studio, qtbot)
+
+
+def codes(checked: Checked) -> list[str]:
+    return [finding.code for finding in checked.findings]
+
+
+def menu_of(studio: Studio) -> QuickFixMenu:
+    menu = studio.window.findChild(QuickFixMenu)
+    assert isinstance(menu, QuickFixMenu)
+    return menu
+
+
+def test_typing_changes_what_is_found_and_shown_everywhere(studio: Studio, qtbot: QtBot) -> None:
+    before = codes(found(studio, qtbot))
+    studio.editor.place_caret(2)
+    type_text("x")
+    checked = found(studio, qtbot)
+    assert set(codes(checked)) - set(before)
+    count = len(checked.findings)
+    index = next(
+        i for i in range(studio.window.tab_strip.tabs.count()) if studio.window.tab_strip.tabs.tabText(i) == "Problems"
+    )
+    assert studio.window.tab_strip.tabs.accessibleTabName(index) == f"Problems, {count}"
+    assert studio.window.status_bar.problems.text() == (f"{count} problems" if count > 1 else "1 problem")
+    assert 2 in studio.editor._gutter._signs
+
+
+def test_answer_to_an_older_draft_is_dropped(studio: Studio, qtbot: QtBot) -> None:
+    old = found(studio, qtbot)
+    studio.editor.set_body(b"")
+    now = found(studio, qtbot)
+    studio._problems._on_checked(old)
+    assert studio.problems.checked is now
+
+
+def test_status_bar_leads_to_the_tab(studio: Studio, qtbot: QtBot) -> None:
+    found(studio, qtbot)
+    studio.window.status_bar.problems.click()
+    assert studio.window.current_tab == "problems"
+
+
+def test_keys_jump_from_problem_to_problem_and_say_each(studio: Studio, qtbot: QtBot) -> None:
+    checked = load(studio, qtbot, b"User-agent: *\nDisalow: /\nAllow: /\nDisallow: abc\n")
+    lines = [finding.line for finding in checked.findings]
+    visited = []
+    for _ in range(len(lines) + 1):
+        act(studio, "problems.next")
+        visited.append(studio.editor.caret_line)
+    assert visited == [*lines, lines[0]]
+    act(studio, "problems.previous")
+    assert studio.editor.caret_line == lines[-1]
+    assert studio.window.status_bar.message.text().startswith("Path without a slash in front")
+
+
+def test_jump_begins_at_the_caret(studio: Studio, qtbot: QtBot) -> None:
+    checked = load(studio, qtbot, b"User-agent: *\nDisalow: /\nAllow: /\n\n\nDisallow: abc\n# end\n")
+    studio.editor.place_caret(5)
+    act(studio, "problems.next")
+    assert studio.editor.caret_line == next(finding.line for finding in checked.findings if finding.line >= 5)
+    studio.editor.place_caret(7)
+    act(studio, "problems.previous")
+    assert studio.editor.caret_line == 6
+
+
+def test_jump_goes_to_the_octets(studio: Studio, qtbot: QtBot) -> None:
+    load(studio, qtbot, "User-agent: *\nDisallow: /ä\n".encode())
+    act(studio, "problems.next")
+    cursor = studio.editor._edit.textCursor()
+    assert (cursor.blockNumber(), cursor.positionInBlock()) == (1, 10)
+
+
+def test_without_problems_the_keys_say_so(studio: Studio, qtbot: QtBot) -> None:
+    load(studio, qtbot, b"User-agent: *\nDisallow: /tmp/\n")
+    act(studio, "problems.next")
+    assert studio.window.status_bar.message.text() == "No problem was found."
+    assert studio.window.status_bar.problems.text() == "No problems"
+    act(studio, "problems.fix")
+    assert studio.window.status_bar.message.text() == "Nothing was found in this line."
+    act(studio, "problems.fix_safely")
+    assert studio.window.status_bar.message.text() == "There is nothing that can be fixed safely."
+
+
+def test_quick_fix_with_keys_alone_is_one_undo_step_and_keeps_line_ends_and_mark(studio: Studio, qtbot: QtBot) -> None:
+    load(studio, qtbot, BAD)
+    studio.editor.place_caret(2, 3)
+    studio.editor.setFocus()
+    act(studio, "problems.fix")
+    menu = menu_of(studio)
+    assert menu.isVisible()
+    qtbot.waitUntil(lambda: "…" not in menu.activeAction().text())
+    assert menu.activeAction().text() == "Change to Disallow:  Disallow: /tmp/   (changes no verdict on the test URLs)"
+    QTest.keyClick(menu, Qt.Key.Key_Return)
+    fixed = BAD.replace(b"Disalow", b"Disallow")
+    assert studio.editor.body() == fixed
+    assert (studio.editor.caret_line, studio.editor._edit.textCursor().positionInBlock()) == (2, 3)
+    act(studio, "edit.undo")
+    assert studio.editor.body() == BAD
+
+
+def test_menu_says_how_many_verdicts_flip(studio: Studio, qtbot: QtBot) -> None:
+    load(studio, qtbot, b"User-agent: GPTBot\nDisallow: private/\n")
+    studio.editor.place_caret(2)
+    act(studio, "problems.fix")
+    menu = menu_of(studio)
+    qtbot.waitUntil(lambda: any("(changes 2 verdicts)" in action.text() for action in menu.actions()))
+    menu.close()
+
+
+def test_fix_of_the_byte_order_mark_can_be_undone(studio: Studio, qtbot: QtBot) -> None:
+    checked = load(studio, qtbot, BAD)
+    number = codes(checked).index("RS504")
+    studio.problems.offer_chosen.emit(studio.problems.facts_of(number).offers[0])
+    assert studio.editor.body() == BAD[3:]
+    act(studio, "edit.undo")
+    assert studio.editor.body() == BAD
+
+
+def test_keep_adds_a_comment_and_the_finding_goes(studio: Studio, qtbot: QtBot) -> None:
+    checked = load(studio, qtbot, b"User-agent: *\nDisallow: john\n")
+    studio.problems.keep_chosen.emit(codes(checked).index("RS401"))
+    assert studio.editor.body() == b"User-agent: *\n# studio-ignore RS401\nDisallow: john\n"
+    assert "RS401" not in codes(found(studio, qtbot))
+    act(studio, "edit.undo")
+    assert studio.editor.body() == b"User-agent: *\nDisallow: john\n"
+
+
+def test_all_safe_fixes_are_one_step(studio: Studio, qtbot: QtBot) -> None:
+    body = b"User-agent: *\n Disallow: /a\n Disallow: /b\nDisallow: john\n"
+    load(studio, qtbot, body)
+    act(studio, "problems.fix_safely")
+    qtbot.waitUntil(lambda: studio.editor.body() != body)
+    assert studio.editor.body() == b"User-agent: *\nDisallow: /a\nDisallow: /b\nDisallow: john\n"
+    assert studio.window.status_bar.message.text() == "2 problems are fixed."
+    act(studio, "edit.undo")
+    assert studio.editor.body() == body
+
+
+def test_fix_for_a_draft_that_changed_meanwhile_is_refused(studio: Studio, qtbot: QtBot) -> None:
+    checked = load(studio, qtbot, BAD)
+    offer = studio.problems.facts_of(codes(checked).index("RS102")).offers[0]
+    studio.editor.place_caret(1)
+    type_text("#")
+    body = studio.editor.body()
+    studio.problems.offer_chosen.emit(offer)
+    assert studio.editor.body() == body
+    assert "changed meanwhile" in studio.window.status_bar.message.text()
+
+
+def test_line_of_a_card_is_revealed_and_its_link_takes_the_caret(studio: Studio, qtbot: QtBot) -> None:
+    load(studio, qtbot, b"User-agent: *\n" + b"# x\n" * 200 + b"Disallow: john\n")
+    studio.problems.current_changed.emit(len(found(studio, qtbot).findings) - 1)
+    assert studio.editor.caret_line == 1
+    assert studio.editor._ruler.value() > 100
+    studio.problems.line_activated.emit(202, True)  # noqa: FBT003 - Qt's signature
+    assert studio.editor.caret_line == 202
+
+
+def test_forecast_follows_the_draft_while_it_is_seen(studio: Studio, qtbot: QtBot) -> None:
+    load(studio, qtbot, b"User-agent: *\nDisallow: /\n")
+    act(studio, "view.problems")
+    studio.problems.tools.views.set_current(1)
+    load(studio, qtbot, b"User-agent: *\nFoo: bar\n")
+    qtbot.waitUntil(lambda: "Unknown directive found" in studio.problems.others.text.toPlainText())
+
+
+@pytest.mark.parametrize("name", ["robots.txt", "Robots.TXT"])
+def test_name_of_the_file_is_checked(studio: Studio, qtbot: QtBot, name: str) -> None:
+    assert studio.document.path is not None
+    path = studio.document.path.with_name(name)
+    path.write_bytes(b"User-agent: *\nDisallow: /tmp/\n")
+    studio.open(path)
+    qtbot.waitUntil(lambda: ("RS512" in codes(found(studio, qtbot))) == (name != "robots.txt"))
+
+
+def test_walk_with_the_keyboard_alone(studio: Studio, qtbot: QtBot) -> None:
+    load(studio, qtbot, b"User-agent: *\nDisallow: john\nDisallow: /b*\n")
+    act(studio, "view.problems")
+    studio.editor.setFocus()
+    press(Qt.Key.Key_F6)
+    assert has_keyboard(studio.problems)
+    press(Qt.Key.Key_Down)
+    press(Qt.Key.Key_Return)
+    assert has_keyboard(studio.editor)
+    assert studio.editor.caret_line == 2
+
+
+def test_window_closes_while_a_large_file_is_checked(studio: Studio) -> None:
+    studio.editor.set_body(b"User-agent: *\n" + b"Disallow: /a%20b\n" * 20_000)
+    settle(studio)
+
+
+def test_the_card_about_a_line_says_what_was_found_in_it(studio: Studio, qtbot: QtBot) -> None:
+    load(studio, qtbot, BAD)
+    studio.editor.place_caret(2)
+    studio.window.actions_by_id["edit.explain"].trigger()
+    assert "Disalow is Disallow to Google" in studio.editor.assistance.hovering.card.accessibleName()
+
+
+def test_sitemap_that_could_not_be_fetched_when_asked_for_is_a_problem(studio: Studio, qtbot: QtBot) -> None:
+    address = "https://www.example.com/s.xml"
+    load(studio, qtbot, f"User-agent: *\nDisallow:\n\nSitemap: {address}\n".encode())
+    studio._sources.sitemaps_answered.emit({address: "The server answers 404."})
+
+    def is_told() -> bool:
+        checked = studio.problems.checked
+        return checked is not None and any("404" in sentence for sentence in checked.sentences)
+
+    qtbot.waitUntil(is_told)

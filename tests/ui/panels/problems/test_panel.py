@@ -1,0 +1,257 @@
+"""The Problems tab: cards, filters, what the person asks for."""
+
+from itertools import pairwise
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication
+from pytestqt.qtbot import QtBot
+
+from robotstudio.lint.forecast import VALIDATORS
+from robotstudio.lint.model import Severity
+from robotstudio.lint.rules import RULES
+from robotstudio.ui.panels.problems.card import ProblemCard
+from robotstudio.ui.panels.problems.flip_count import count_all
+from robotstudio.ui.panels.problems.others import forecast_of
+from robotstudio.ui.panels.problems.panel import ProblemsPanel
+from robotstudio.ui.panels.problems.severities import LOOKS
+from robotstudio.ui.panels.problems.words import finding_words
+from robotstudio.ui.theme.theme import Theme
+from tests.ui.panels.problems.found import checked_of, never, number_of
+from tests.ui.studios import keyboard
+
+MANY = b"User-agent: *\n" + b"".join(b"Disallow: path%d\nDisalow: /x%d\n" % (n, n) for n in range(1500))
+
+
+@pytest.fixture
+def panel(qtbot: QtBot, theme: Theme) -> ProblemsPanel:
+    panel = ProblemsPanel(theme)
+    qtbot.addWidget(panel)
+    panel.resize(880, 760)
+    with qtbot.waitExposed(panel):
+        panel.show()
+    panel.activateWindow()
+    return panel
+
+
+@pytest.fixture
+def shown(panel: ProblemsPanel) -> ProblemsPanel:
+    panel.show_checked(checked_of())
+    return panel
+
+
+def card_of(panel: ProblemsPanel, code: str) -> ProblemCard:
+    assert panel.checked is not None
+    number = number_of(panel.checked, code)
+    panel.select(number)
+    card = panel.list.card(number)
+    assert card is not None
+    return card
+
+
+def codes(panel: ProblemsPanel) -> list[str]:
+    assert panel.checked is not None
+    return [panel.checked.findings[number].code for number in panel.listed]
+
+
+def test_card_says_what_where_for_whom_and_what_helps(shown: ProblemsPanel) -> None:
+    card = card_of(shown, "RS102")
+    assert card.title.text() == "Misspelling that only Google accepts"
+    assert card.place.text() == "Line 2"
+    assert card.code.text() == "RS102"
+    assert "Disalow" in card.message.toPlainText().replace("\u2060", "")
+    assert card.affected.text() == "Bingbot"
+    assert [line.text for line in card.diff.lines] == ["Disalow: /tmp/", "Disallow: /tmp/"]
+    assert card.buttons[0].text() == "Change to Disallow"
+    assert card.accessibleName().startswith("error, Line 2: Misspelling that only Google accepts. ")
+
+
+def test_cards_ask_what_their_fixes_flip_and_say_it(qtbot: QtBot, panel: ProblemsPanel) -> None:
+    checked = checked_of()
+    with qtbot.waitSignal(panel.flips_wanted) as asked:
+        panel.show_checked(checked)
+    panel.show_flips(*count_all(checked, asked.args[0], never))
+    card = card_of(panel, "RS102")
+    assert card.flips.text() == "1 verdict"
+    assert card.flips.toolTip() == "Bingbot may not fetch /tmp/x then"
+    assert "Changes 1 verdict." in card.buttons[0].toolTip()
+
+
+def test_flips_of_what_was_found_before_are_dropped(panel: ProblemsPanel) -> None:
+    before, now = checked_of(), checked_of()
+    panel.show_checked(now)
+    key = (number_of(before, "RS102"), 0)
+    panel.show_flips(*count_all(before, {key: before.findings[key[0]].found.fixes}, never))
+    assert panel.flips_of(key) is None
+
+
+def test_pills_and_words_filter(shown: ProblemsPanel) -> None:
+    everything = codes(shown)
+    shown.tools.pills[Severity.ERROR].click()
+    assert set(codes(shown)) == {"RS102", "RS204", "RS401"}
+    shown.tools.search.setText("sitemap")
+    assert codes(shown) == ["RS204"]
+    shown.tools.search.setText("nothing like it")
+    assert codes(shown) == []
+    assert shown._empty.isVisible()
+    shown._empty.action_triggered.emit()
+    assert codes(shown) == everything
+    assert shown.list.isVisible()
+
+
+def test_pills_tell_the_counts(shown: ProblemsPanel) -> None:
+    assert shown.tools.pills[Severity.ERROR].accessibleName() == "errors, 3"
+    assert not shown.tools.pills[Severity.WARNING].isEnabled()
+
+
+@pytest.mark.parametrize("code", ["RS102", "RS204"])
+def test_buttons_of_a_card_tell_what_is_wanted(qtbot: QtBot, shown: ProblemsPanel, code: str) -> None:
+    card = card_of(shown, code)
+    assert card.facts is not None
+    with qtbot.waitSignal(shown.keep_chosen) as kept:
+        card.keep.click()
+    assert kept.args == [card.facts.number]
+    with qtbot.waitSignal(shown.line_activated) as line:
+        card.place.click()
+    assert line.args == [card.facts.finding.line, True]
+    if card.facts.offers:
+        with qtbot.waitSignal(shown.offer_chosen) as chosen:
+            card.buttons[0].click()
+        assert chosen.args == [card.facts.offers[0]]
+    card.code.click()
+    assert QApplication.clipboard().text() == code
+
+
+def test_explanation_opens_and_escape_leads_back(shown: ProblemsPanel) -> None:
+    card_of(shown, "RS204").explain.click()
+    assert shown.page.isVisible()
+    assert shown.page.text.toPlainText().startswith("RS204")
+    QTest.keyClick(shown.page, Qt.Key.Key_Escape)
+    assert shown.list.isVisible()
+
+
+def test_keys_go_from_card_to_card_and_to_the_line(qtbot: QtBot, shown: ProblemsPanel) -> None:
+    shown.list.setFocus()
+    QTest.keyClick(shown.list, Qt.Key.Key_Down)
+    first = shown.listed[0]
+    assert shown.list.current == first
+    assert QApplication.focusWidget() is shown.list.card(first)
+    QTest.keyClick(keyboard(), Qt.Key.Key_End)
+    assert shown.list.current == shown.listed[-1]
+    with qtbot.waitSignal(shown.line_activated):
+        QTest.keyClick(keyboard(), Qt.Key.Key_Return)
+    QTest.keyClick(keyboard(), Qt.Key.Key_Home)
+    QTest.keyClick(keyboard(), Qt.Key.Key_Up)
+    assert shown.list.current == first
+
+
+def test_tab_reaches_every_button_that_can_be_seen(shown: ProblemsPanel) -> None:
+    wanted = {
+        button
+        for button in shown.findChildren(QAbstractButton)
+        if button.isVisible() and button.isEnabled() and button.focusPolicy() & Qt.FocusPolicy.TabFocus
+    }
+    assert all(button.accessibleName() or button.text() for button in wanted)
+    reached = set()
+    shown.tools.search.setFocus()
+    for _ in range(4 * len(wanted) + 20):
+        QTest.keyClick(keyboard(), Qt.Key.Key_Tab)
+        reached.add(QApplication.focusWidget())
+    segments = set(shown.tools.views.findChildren(QAbstractButton))
+    assert wanted - reached - segments == set()
+
+
+def test_thousands_of_findings_need_few_cards(panel: ProblemsPanel) -> None:
+    checked = checked_of(MANY)
+    assert len(checked.findings) >= 2000
+    panel.show_checked(checked)
+    last = panel.listed[-1]
+    panel.select(last)
+    card = panel.list.card(last)
+    assert card is not None
+    assert panel.list.viewport().rect().intersects(card.geometry())
+    assert len(panel.findChildren(ProblemCard)) < 20
+
+
+def test_scrolling_shows_every_card_where_the_one_before_ends(panel: ProblemsPanel) -> None:
+    panel.show_checked(checked_of(MANY))
+    bar = panel.list.verticalScrollBar()
+    for value in (0, 333, 5000, bar.maximum() // 2, bar.maximum()):
+        bar.setValue(value)
+        cards = sorted((card for card in panel.findChildren(ProblemCard) if card.isVisible()), key=ProblemCard.y)
+        assert all(one.geometry().bottom() + 1 == other.y() for one, other in pairwise(cards))
+
+
+def test_current_finding_stays_current_when_the_file_changes(shown: ProblemsPanel) -> None:
+    card_of(shown, "RS204")
+    shown.show_checked(checked_of(b"# new\nDisalow: /x\nSitemap: /a.xml\n"))
+    assert shown.checked is not None
+    assert shown.checked.findings[shown.list.current].code == "RS204"
+
+
+def test_checks_that_passed_are_told_and_unfold(shown: ProblemsPanel) -> None:
+    passed = shown.list.passed
+    assert shown.checked is not None
+    count = len(shown.checked.passed)
+    assert passed.title.text() == f"{count} other checks passed"
+    assert len(passed.shown) == 8
+    passed.more.click()
+    assert len(passed.shown) == count
+
+
+def test_file_without_problems_says_so(panel: ProblemsPanel) -> None:
+    panel.show_checked(checked_of(b"User-agent: *\nDisallow: /tmp/\n"))
+    assert panel.listed == []
+    assert panel.list.passed.title.text() == f"{len(RULES)} other checks passed"
+
+
+def test_other_validators_are_told_by_name_with_date_and_line(qtbot: QtBot, shown: ProblemsPanel) -> None:
+    with qtbot.waitSignal(shown.others_wanted):
+        shown.tools.views.set_current(1)
+    assert shown.checked is not None
+    shown.show_others(*forecast_of(shown.checked, never))
+    words = shown.others.text.toPlainText().replace("\u2060", "").replace("\u00a0", " ")
+    for name in ("Google Search Console", "Yandex Webmaster", "Lighthouse"):
+        assert name in words
+    assert all(f"looked up on {each.checked_on}" in words for each in VALIDATORS.values())
+    assert "Line 2   Unknown directive (error)   Disalow: /tmp/" in words
+    with qtbot.waitSignal(shown.line_activated) as line:
+        shown.others.line_activated.emit(2, False)  # noqa: FBT003 - Qt's signature
+    assert line.args == [2, False]
+
+
+def test_narrow_panel_keeps_signs_and_counts(shown: ProblemsPanel) -> None:
+    shown.resize(640, 500)
+    QApplication.processEvents()
+    assert shown.tools.pills[Severity.ERROR].toolTip() == "errors"
+    assert all(part.geometry().right() <= shown.width() for part in (shown.tools.views, shown.tools.search))
+
+
+def test_colours_follow_the_theme(shown: ProblemsPanel, theme: Theme) -> None:
+    theme.changed.emit()
+    assert not shown.grab().isNull()
+
+
+def test_finding_is_chosen_while_the_list_cannot_be_seen(shown: ProblemsPanel) -> None:
+    shown.tools.views.set_current(1)
+    shown.show_checked(checked_of(MANY))
+    shown.select(2000)
+    shown.tools.views.set_current(0)
+    assert shown.list.current == 2000
+    shown.hide()
+    shown.show_checked(checked_of())
+    last = shown.listed[-1]
+    shown.select(last)
+    shown.show()
+    assert shown.list.current == last
+    assert shown.list.card(last) is not None
+
+
+def test_worst_of_a_line_comes_first(panel: ProblemsPanel) -> None:
+    checked = checked_of(b"User-agent: *\nCrawl-delay: 5 s\nDisallow: private\n")
+    panel.show_checked(checked)
+    places = [(finding.line, LOOKS[finding.severity].rank) for finding in checked.findings]
+    assert places == sorted(places)
+    assert len(places) > len({line for line, _ in places}), "several are found in one line"
+    assert [checked.sentences[number] for number in panel.listed] == [*map(finding_words, checked.findings)]

@@ -1,0 +1,138 @@
+"""A fetch and the person's choice decide what the draft is judged by; all views say the same."""
+
+from datetime import timedelta
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from robotstudio.app.analysis import Cell
+from robotstudio.io.fetching.circumstance import DRAFT, FETCHED, Circumstance
+from robotstudio.io.urls import parse_list
+from robotstudio.ui.studio import Studio
+from robotstudio.ui.widgets.tone import Tone
+from tests.io.fetching.server import Answer, response, serve
+from tests.ui.studios import ROBOTS, act, settle, type_text
+
+LIVE = b"User-agent: *\nDisallow: /live/\n"
+
+
+def fetch(qtbot: QtBot, studio: Studio, answer: Answer) -> None:
+    with serve(answer) as server, qtbot.waitSignal(studio.fetcher.finished, timeout=10_000):
+        act(studio, "fetch.address")
+        type_text(server.host)
+        QTest.keyClick(studio.window.top_bar.address, Qt.Key.Key_Return)
+
+
+def choose(studio: Studio, now: Circumstance) -> None:
+    studio.as_if.chosen.emit(now)
+
+
+def test_supposed_answer_is_shown_by_every_part(studio: Studio) -> None:
+    studio.session.select(Cell("/private/a", "Googlebot"))
+    choose(studio, Circumstance("503", elapsed=timedelta(hours=1)))
+    analysis = studio.session.analysis
+    assert analysis is not None
+    assert not analysis.columns[0].allowed.any()
+    assert studio.window.top_bar.as_if_button.text() == "503 for 1 h"
+    assert studio.window.top_bar.as_if_button.property("tone") == "warning"
+    assert studio.simulation.footer.as_if == "as if: 503 for 1 h"
+    QTest.qWait(0)
+    act(studio, "simulate.as_fetched")
+    assert studio.window.top_bar.as_if_button.text() == "200 (draft)"
+    assert not studio.window.top_bar.as_if_button.property("tone")
+    assert studio.simulation.footer.as_if == ""
+
+
+def test_fetched_file_is_what_the_draft_stands_for(qtbot: QtBot, studio: Studio) -> None:
+    fetch(qtbot, studio, response(200, LIVE))
+    assert studio.session.circumstance.choice == FETCHED
+    assert studio.window.top_bar.as_if_button.text() == "as fetched (200)"
+    assert studio.simulation.footer.as_if == ""
+    assert studio.session.robots_url.startswith("http://127.0.0.1")
+
+
+def test_fetched_failure_beside_a_draft_is_said_and_does_not_decide(qtbot: QtBot, studio: Studio) -> None:
+    fetch(qtbot, studio, response(503))
+    assert studio.editor.body() == ROBOTS
+    assert studio.session.circumstance.choice == DRAFT
+    assert studio.window.top_bar.as_if_button.property("tone") == "warning"
+    assert studio.simulation.footer.as_if == "as if: 200 (draft)"
+    assert studio.session.analysis is not None
+    assert studio.session.analysis.columns[0].is_by_rules
+
+
+def test_fetched_failure_decides_until_a_draft_is_begun(qtbot: QtBot, studio: Studio) -> None:
+    studio.editor.replace_body(b"")
+    fetch(qtbot, studio, response(503))
+    assert studio.session.circumstance.choice == FETCHED
+    assert studio.window.top_bar.as_if_button.text() == "as fetched (503)"
+    assert studio.session.analysis is not None
+    assert not studio.session.analysis.columns[0].is_by_rules
+    studio.editor.replace_body(b"User-agent: *\n")
+    assert studio.session.circumstance.choice == DRAFT
+    qtbot.waitUntil(lambda: studio.session.analysis is not None and studio.session.analysis.columns[0].is_by_rules)
+
+
+def test_choice_of_ones_own_outlives_a_fetch_and_keeps_the_copy(qtbot: QtBot, studio: Studio) -> None:
+    choose(studio, Circumstance("503", elapsed=timedelta(hours=13), has_copy=True))
+    fetch(qtbot, studio, response(200, LIVE))
+    now = studio.session.circumstance
+    assert now.choice == "503"
+    assert now.copy is not None
+    assert now.copy.body == LIVE
+    assert studio.simulation.footer.as_if == "as if: 503 for 13 h"
+
+
+def test_old_fetch_is_told_in_the_address(qtbot: QtBot, studio: Studio) -> None:
+    fetch(qtbot, studio, response(200, LIVE))
+    chip, evidence = studio.window.top_bar.address.chip, studio.session.circumstance.fetched
+    assert evidence is not None
+    before = chip.text
+    studio.circumstances.show_age(evidence.fetched_at + timedelta(minutes=59))
+    assert chip.text == before
+    studio.circumstances.show_age(evidence.fetched_at + timedelta(hours=3))
+    assert (chip.text, chip.tone) == ("fetched 3 h ago", Tone.WARNING)
+
+
+def test_file_that_governs_another_site_is_one_click_away(qtbot: QtBot, studio: Studio) -> None:
+    studio.session.set_robots_url("https://x.test/robots.txt")
+    with serve(response(200, LIVE)) as server:
+        url = f"http://{server.host}/page"
+        studio.session.set_urls(parse_list(f"/a\n{url}\n").urls)
+        studio.session.select(Cell(url, "Googlebot"))
+        assert studio.simulation.footer.offered == f"http://{server.host}/robots.txt"
+        with qtbot.waitSignal(studio.fetcher.finished, timeout=10_000):
+            studio.simulation.footer.take_offer()
+    assert studio.session.circumstance.fetched is not None
+    assert studio.session.robots_url == "https://x.test/robots.txt"
+
+
+def test_clause_of_an_outcome_names_whose_page_it_is(studio: Studio) -> None:
+    studio.session.select(Cell(studio.session.urls.urls[0], "Googlebot"))
+    studio.session.set_circumstance(Circumstance("404"), is_own_choice=True)
+    settle(studio)
+    assert "Google: HTTP status codes, 4xx (client errors)" in studio.why._body.steps.toPlainText()
+
+
+def test_selector_says_why_it_warns(qtbot: QtBot, studio: Studio) -> None:
+    button = studio.window.top_bar.as_if_button
+    assert (button.toolTip(), studio.as_if.reason.text()) == ("As if: 200 (draft)", "")
+    fetch(qtbot, studio, response(503))
+    for said in (button.accessibleDescription(), studio.as_if.reason.text()):
+        assert said.startswith("The site itself answered: 503. The verdicts show what holds once it answers 200")
+    choose(studio, Circumstance("404", studio.session.circumstance.fetched))
+    assert button.toolTip().endswith("404. It is not what the site answered.")
+    assert "\nThe verdicts show" in button.toolTip()
+    act(studio, "simulate.as_fetched")
+
+
+def test_supposed_answer_is_not_mixed_with_real_changes(qtbot: QtBot, studio: Studio) -> None:
+    fetch(qtbot, studio, response(200, LIVE))
+    settle(studio)
+    qtbot.waitUntil(lambda: bool(studio.simulation._marks.changed))
+    choose(studio, Circumstance("503", studio.session.circumstance.fetched, timedelta(hours=13)))
+    settle(studio)
+    qtbot.waitUntil(lambda: not studio.simulation._marks.changed)
+    act(studio, "simulate.as_fetched")
+    qtbot.waitUntil(lambda: bool(studio.simulation._marks.changed))

@@ -1,0 +1,73 @@
+"""The looks of cells."""
+
+from itertools import combinations
+
+import pytest
+from PySide6.QtGui import QImage
+
+from robotstudio.ui.panels.simulation import words
+from robotstudio.ui.panels.simulation.cell_art import CellArt, CellStyle
+from robotstudio.ui.panels.simulation.cell_state import CELL_LOOKS, CellState, state_of
+from robotstudio.ui.theme.theme import Mode, Theme
+
+
+def drawn(theme: Theme, style: CellStyle) -> QImage:
+    return CellArt(theme).picture(style, 2.0).toImage()
+
+
+def test_no_two_states_differ_by_colour_alone() -> None:
+    def shape(state: CellState) -> tuple[object, ...]:
+        look = CELL_LOOKS[state]
+        return look.glyph, look.numbered, words.cell_word(state), look.hatched
+
+    for one, other in combinations(CellState, 2):
+        assert shape(one) != shape(other), (one, other)
+
+
+def test_no_cell_that_may_be_fetched_is_filled() -> None:
+    plain = {state for state in CellState if not CELL_LOOKS[state].ground}
+    allowed = {CellState.ALLOWED, CellState.ALWAYS, CellState.ALL_ALLOWED, CellState.COPY_ALLOWED}
+    assert plain == {*allowed, CellState.NO_RULE}
+
+
+@pytest.mark.parametrize("mode", [Mode.LIGHT, Mode.DARK])
+def test_every_state_is_drawn_differently(theme: Theme, mode: Mode) -> None:
+    theme.set_mode(mode)
+    images = [drawn(theme, CellStyle(state, 80)) for state in CellState]
+    for one, other in combinations(images, 2):
+        assert one != other
+
+
+def test_the_line_at_the_caret_and_a_selected_row_can_be_seen(theme: Theme) -> None:
+    assert drawn(theme, CellStyle(CellState.BLOCKED, 80)) != drawn(theme, CellStyle(CellState.BLOCKED, 80, marked=True))
+    plain, worded = CellStyle(CellState.NO_RULE, 80), CellStyle(CellState.NO_RULE, 80, worded=True)
+    assert drawn(theme, plain) != drawn(theme, worded)
+
+
+def test_pictures_are_kept_until_the_theme_changes(theme: Theme) -> None:
+    art, style = CellArt(theme), CellStyle(CellState.ALLOWED, 80)
+    first = art.picture(style, 1.0)
+    assert art.picture(style, 1.0).cacheKey() == first.cacheKey()
+    art.forget()
+    assert art.picture(style, 1.0).cacheKey() != first.cacheKey()
+
+
+def test_pictures_kept_are_bounded(theme: Theme) -> None:
+    art = CellArt(theme)
+    for width in range(40, 1200):
+        art.picture(CellStyle(CellState.NO_RULE, width), 1.0)
+    assert len(art._kept) <= 512
+
+
+@pytest.mark.parametrize(
+    ("allowed", "line", "always", "state"),
+    [
+        (False, 12, False, CellState.BLOCKED),
+        (True, 14, False, CellState.ALLOWED),
+        (True, 0, False, CellState.NO_RULE),
+        (True, 0, True, CellState.ALWAYS),
+        (False, 0, False, CellState.ALL_BLOCKED),
+    ],
+)
+def test_a_verdict_has_one_state(*, allowed: bool, line: int, always: bool, state: CellState) -> None:
+    assert state_of(allowed, line, always=always) is state

@@ -1,0 +1,51 @@
+"""Marks on cells: another verdict than before, and another than expected."""
+
+from collections.abc import Callable
+
+import numpy as np
+from PySide6.QtCore import Qt
+
+from robotstudio.app.analysis import Analysis, Cell
+from robotstudio.app.listing.filters import FilterKind
+from robotstudio.app.listing.marks import WAS_ALLOWED, Expected, MatrixMarks
+from robotstudio.ui.panels.simulation.panel import SimulationPanel
+from tests.app.conftest import PATHS, SITE
+
+Analyse = Callable[..., Analysis]
+
+
+def marks() -> MatrixMarks:
+    changed = np.zeros(len(PATHS), np.int8)
+    changed[1] = WAS_ALLOWED
+    return MatrixMarks({"Googlebot": changed}, {Cell(f"{SITE}/", "GPTBot"): Expected.SHOULD_ALLOW})
+
+
+def test_marked_rows_are_counted_listed_and_described(panel: SimulationPanel, make: Analyse) -> None:
+    panel.show_analysis(make())
+    pills = panel.tool_row.pills
+    assert pills[FilterKind.CHANGED].isHidden()
+    panel.set_marks(marks())
+    panel.grab()
+    assert not pills[FilterKind.CHANGED].isHidden()
+    pills[FilterKind.CHANGED].click()
+    model = panel.view.matrix
+    assert model.rows.tolist() == [1]
+    assert "was allowed" in str(model.index(0, 0).data(Qt.ItemDataRole.ToolTipRole))
+    pills[FilterKind.CHANGED].click()
+    pills[FilterKind.FAILING].click()
+    assert model.rows.tolist() == [0]
+    assert "expected allowed" in str(model.index(0, 3).data(Qt.ItemDataRole.AccessibleTextRole))
+
+
+def test_marks_of_another_list_say_nothing(panel: SimulationPanel, make: Analyse) -> None:
+    panel.show_analysis(make(urls="/a"))
+    panel.set_marks(marks())
+    assert panel.tool_row.pills[FilterKind.CHANGED].isHidden()
+
+
+def test_what_a_line_decides_is_listed_until_its_pill_is_clicked(panel: SimulationPanel, make: Analyse) -> None:
+    panel.show_analysis(make())
+    panel.show_decided_by(8)
+    assert [panel.view.matrix.url_at(row).path for row in range(2)] == ["/cart/", "/cart/checkout?step=2"]  # type: ignore[union-attr] # both are listed
+    panel.tool_row.line_pill.click()
+    assert len(panel.view.matrix.rows) == len(PATHS)

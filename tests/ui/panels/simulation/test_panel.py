@@ -1,0 +1,441 @@
+"""The Simulation tab as a person uses it: keys, clicks, paste and drop."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QContextMenuEvent, QDragEnterEvent, QDropEvent, QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu, QPushButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from robotstudio.app.analysis import Analysis, Cell
+from robotstudio.app.listing.filters import FilterKind
+from robotstudio.io.urls import parse_list
+from robotstudio.ui.panels.simulation.panel import SimulationPanel
+from robotstudio.ui.panels.simulation.words import totals_words
+from robotstudio.ui.theme.theme import Mode, Theme
+
+Analyse = Callable[..., Analysis]
+Key = Qt.Key
+NO_KEYS = Qt.KeyboardModifier.NoModifier
+Control = Qt.KeyboardModifier.ControlModifier
+SITE = "https://www.example.com"
+
+
+def cell(path: str, token: str) -> Cell:
+    return Cell(f"{SITE}{path}", token)
+
+
+def listed(panel: SimulationPanel) -> list[str]:
+    urls = (panel.view.matrix.url_at(row) for row in range(panel.view.matrix.rowCount()))
+    return [url.display for url in urls if url]
+
+
+def press(panel: SimulationPanel, key: Key, modifier: Qt.KeyboardModifier = NO_KEYS) -> None:
+    QTest.keyClick(panel.view, key, modifier)
+
+
+def hint(panel: SimulationPanel) -> QPushButton:
+    return panel.hint.findChildren(QPushButton)[0]
+
+
+def left_click(widget: QWidget) -> None:
+    QTest.mouseClick(widget, Qt.MouseButton.LeftButton)
+
+
+# What it shows
+
+
+def test_verdicts_are_shown_with_their_number_and_time(panel: SimulationPanel, make: Analyse) -> None:
+    panel.show_analysis(make())
+    assert panel.footer.text.startswith("8 URLs × 6 crawlers · 48 verdicts in ")
+    assert panel.totals.counts == (4, 2, 4, 6, 6, 2)
+    assert "Blocked, of 8: Googlebot 4" in panel.totals.accessibleName()
+
+
+def test_totals_agree_with_the_columns_above_them(panel: SimulationPanel, make: Analyse) -> None:
+    panel.show_analysis(make())
+    for text in ("", "cart", "no such thing"):
+        panel.tool_row.search.setText(text)
+        matrix = panel.view.matrix
+        for column, count in enumerate(panel.totals.counts):
+            facts = [matrix.facts(row, column) for row in range(matrix.rowCount())]
+            assert count == sum(
+                fact is not None and not fact.column.allowed[matrix.rows[row]] for row, fact in enumerate(facts)
+            )
+    assert panel.totals.accessibleName().startswith(totals_words(0, filtered=True))
+
+
+def test_the_caret_in_the_draft_marks_cells(panel: SimulationPanel, make: Analyse) -> None:
+    panel.show_analysis(make())
+    plain = panel.view.grab().toImage()
+    panel.show_caret_line(8)
+    assert panel.view.grab().toImage() != plain
+    panel.show_caret_line(None)
+    assert panel.view.grab().toImage() == plain
+
+
+def test_a_quick_answer_never_looks_stale(panel: SimulationPanel, make: Analyse) -> None:
+    panel.show_analysis(make())
+    panel.set_stale(stale=True)
+    panel.show_analysis(make())
+    assert "updating" not in panel.footer.text
+    assert not panel._updating.isActive()
+
+
+def test_a_slow_answer_is_announced_and_what_was_there_stays(
+    qtbot: QtBot, panel: SimulationPanel, make: Analyse
+) -> None:
+    panel.show_analysis(make())
+    rows = listed(panel)
+    panel.set_stale(stale=True)
+    qtbot.waitUntil(lambda: "updating…" in panel.footer.text, timeout=2000)
+    assert listed(panel) == rows
+    panel.set_stale(stale=False)
+    assert "updating" not in panel.footer.text
+
+
+def test_the_theme_changes_at_once(panel: SimulationPanel, theme: Theme, make: Analyse) -> None:
+    panel.show_analysis(make())
+    light = panel.grab().toImage()
+    theme.set_mode(Mode.DARK)
+    dark = panel.grab().toImage()
+    assert dark != light
+    assert dark.pixelColor(400, 300).lightness() < light.pixelColor(400, 300).lightness()
+
+
+def test_a_narrow_panel_keeps_signs_and_counts(panel: SimulationPanel, make: Analyse) -> None:
+    panel.show_analysis(make())
+    wide = panel.tool_row.pills[FilterKind.BLOCKED].sizeHint().width()
+    panel.resize(440, 340)
+    pill = panel.tool_row.pills[FilterKind.BLOCKED]
+    assert pill.sizeHint().width() < wide
+    assert pill.toolTip() == "Blocked: URLs that at least one crawler may not fetch"
+    assert panel.tool_row.add_button.accessibleName() == "Add URLs"
+    assert "cross: blocked by rule at line" in panel.footer.toolTip()
+    panel.resize(930, 470)
+    assert not panel.footer.toolTip()
+    assert panel.minimumSizeHint().width() == 560
+
+
+# Selection
+
+
+def test_a_selection_is_announced_once(panel: SimulationPanel, make: Analyse) -> None:
+    panel.show_analysis(make())
+    panel.cell_selected.connect(panel.select)
+    heard: list[object] = []
+    panel.cell_selected.connect(heard.append)
+    panel.select(cell("/", "Googlebot"))
+    press(panel, Key.Key_Down)
+    assert heard == [cell("/cart/", "Googlebot")]
+    assert panel.selected_cell == cell("/cart/", "Googlebot")
+
+
+def test_the_selection_survives_typing_filtering_and_sorting(
+    qtbot: QtBot, panel: SimulationPanel, make: Analyse
+) -> None:
+    first = make()
+    panel.show_analysis(first)
+    panel.select(cell("/search?q=shoes", "bingbot"))
+    with qtbot.assertNotEmitted(panel.cell_selected):
+        panel.show_analysis(make(draft=b"User-agent: *\nDisallow: /search\n", urls=first.urls))
+        QTest.keyClicks(panel.tool_row.search, "sh")
+        left_click(panel.tool_row.pills[FilterKind.BLOCKED])
+        left_click(panel.view.corner)
+        panel.tool_row.clear()
+    assert panel.selected_cell == cell("/search?q=shoes", "bingbot")
+    index = panel.view.currentIndex()
+    assert panel.view.matrix.cell_at(index.row(), index.column()) == panel.selected_cell
+
+
+def test_what_is_gone_is_no_longer_selected(qtbot: QtBot, panel: SimulationPanel, make: Analyse) -> None:
+    panel.show_analysis(make())
+    panel.select(cell("/cart/", "GPTBot"))
+    with qtbot.waitSignal(panel.cell_selected) as selected:
+        panel.show_analysis(make(tokens=("Googlebot",)))
+    assert selected.args == [None]
+    panel.select(cell("/cart/", "Googlebot"))
+    with qtbot.waitSignal(panel.cell_selected) as selected:
+        panel.show_analysis(make(urls="/other", tokens=("Googlebot",)))
+    assert selected.args == [None]
+    assert panel.selected_cell is None
+
+
+def test_enter_leads_to_the_line(qtbot: QtBot, panel: SimulationPanel, make: Analyse) -> None:
+    panel.show_analysis(make())
+    panel.select(cell("/cart/", "Googlebot"))
+    with qtbot.waitSignal(panel.line_activated) as activated:
+        press(panel, Key.Key_Return)
+    assert activated.args == [8]
+
+
+# Filters and order
+
+
+def test_a_pill_lists_as_many_rows_as_it_says(panel: SimulationPanel, make: Analyse) -> None:
+    panel.show_analysis(make(tokens=("Googlebot", "bingbot")))
+    for pill in panel.tool_row.pills.values():
+        left_click(pill)
+        assert pill.accessibleName().endswith(f", {len(listed(panel))}")
+        left_click(pill)
+    assert len(listed(panel)) == 8
+
+
+def test_no_result_changes_the_width_of_a_pill(panel: SimulationPanel, make: Analyse) -> None:
+    first = make(urls="\n".join(f"/{number}" for number in range(150)))
+    panel.show_analysis(first)
+    QApplication.processEvents()
+    places = [pill.geometry() for pill in panel.tool_row.pills.values()]
+    panel.show_analysis(make(draft=b"User-agent: *\nDisallow: /\n", urls=first.urls))
+    QApplication.processEvents()
+    assert [pill.geometry() for pill in panel.tool_row.pills.values()] == places
+
+
+def test_filters_follow_the_draft(panel: SimulationPanel, make: Analyse) -> None:
+    first = make(tokens=("bingbot",))
+    panel.show_analysis(first)
+    left_click(panel.tool_row.pills[FilterKind.BLOCKED])
+    assert listed(panel) == ["/search?q=shoes", "/admin/login"]
+    panel.show_analysis(make(draft=b"User-agent: *\nDisallow: /cart\n", urls=first.urls, tokens=("bingbot",)))
+    assert listed(panel) == ["/cart/", "/cart/checkout?step=2", "/cart/help/returns"]
+    assert panel.footer.text.startswith("3 of 8 URLs × 1 crawler")
+
+
+def test_a_filter_without_hits_says_so_and_esc_clears_it(panel: SimulationPanel, make: Analyse) -> None:
+    panel.show_analysis(make())
+    QTest.keyClicks(panel.tool_row.search, "nowhere")
+    assert panel.hint.isVisible()
+    assert hint(panel).text() == "Clear filters"
+    press(panel, Key.Key_Escape)
+    assert not panel.hint.isVisible()
+    assert len(listed(panel)) == 8
+    QTest.keyClicks(panel.tool_row.search, "nowhere")
+    left_click(hint(panel))
+    assert len(listed(panel)) == 8
+
+
+def test_esc_with_nothing_to_clear_leaves_the_matrix(qtbot: QtBot, panel: SimulationPanel, make: Analyse) -> None:
+    panel.show_analysis(make())
+    with qtbot.waitSignal(panel.left):
+        press(panel, Key.Key_Escape)
+
+
+def test_a_header_sorts_and_the_order_follows_the_draft(panel: SimulationPanel, make: Analyse) -> None:
+    first = make(urls="/\n/x/1\n/cart/", tokens=("Googlebot",))
+    panel.show_analysis(first)
+    header = panel.view.horizontalHeader()
+    at = QPoint(header.sectionViewportPosition(0) + 20, 10)
+    QTest.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    assert listed(panel) == ["/cart/", "/", "/x/1"]
+    panel.show_analysis(make(draft=b"User-agent: *\nDisallow: /x\n", urls=first.urls, tokens=("Googlebot",)))
+    assert listed(panel) == ["/x/1", "/", "/cart/"]
+    QTest.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    QTest.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    assert listed(panel) == ["/", "/x/1", "/cart/"]
+
+
+def test_the_search_field_is_reached_from_outside(panel: SimulationPanel, make: Analyse) -> None:
+    panel.show_analysis(make())
+    panel.focus_search()
+    assert panel.focusWidget() is panel.tool_row.search
+
+
+# URLs
+
+
+def test_without_urls_the_way_to_them_is_offered(panel: SimulationPanel, make: Analyse) -> None:
+    panel.show_analysis(make(urls=""))
+    assert panel.hint.isVisible()
+    left_click(hint(panel))
+    assert panel.entry.isVisible()
+
+
+def test_without_crawlers_the_way_to_them_is_offered(qtbot: QtBot, panel: SimulationPanel, make: Analyse) -> None:
+    panel.show_analysis(make(tokens=()))
+    with qtbot.waitSignal(panel.crawlers_requested):
+        left_click(hint(panel))
+
+
+def test_urls_are_typed_one_a_line(qtbot: QtBot, panel: SimulationPanel, make: Analyse) -> None:
+    panel.show_analysis(make(urls="/old"))
+    panel.open_url_entry()
+    QTest.keyClicks(panel.entry.lines, "cart")
+    QTest.keyClick(panel.entry.lines, Key.Key_Return)
+    QTest.keyClicks(panel.entry.lines, "https://other.example/x")
+    with qtbot.waitSignal(panel.urls_changed) as changed:
+        QTest.keyClick(panel.entry.lines, Key.Key_Return, Control)
+    assert [url.url for url in changed.args[0]] == [f"{SITE}/old", f"{SITE}/cart", "https://other.example/x"]
+    assert listed(panel) == ["/old", "/cart", "/x"]
+    assert panel.footer.text == "2 URLs added."
+    assert not panel.entry.isVisible()
+
+
+def test_rejected_lines_stay_with_their_reasons(panel: SimulationPanel, make: Analyse) -> None:
+    panel.show_analysis(make(urls=""))
+    panel.open_url_entry()
+    panel.entry.lines.setPlainText("/good\nftp://example.com/x\n/fine")
+    left_click(panel.entry.add_button)
+    assert listed(panel) == ["/good", "/fine"]
+    assert panel.entry.isVisible()
+    assert panel.entry.lines.toPlainText() == "ftp://example.com/x"
+    assert panel.entry.reasons.startswith("Line 2: ")
+    assert "ftp" in panel.entry.reasons
+    panel.entry.lines.setPlainText("example.com/x")
+    left_click(panel.entry.add_button)
+    assert not panel.entry.reasons
+    assert not panel.entry.isVisible()
+
+
+def test_esc_puts_the_entry_away_and_keeps_what_is_typed(panel: SimulationPanel, make: Analyse) -> None:
+    panel.show_analysis(make())
+    panel.open_url_entry()
+    QTest.keyClicks(panel.entry.lines, "/half")
+    QTest.keyClick(panel.entry.lines, Key.Key_Escape)
+    assert not panel.entry.isVisible()
+    panel.open_url_entry()
+    assert panel.entry.lines.toPlainText() == "/half"
+    left_click(panel.tool_row.add_button)
+    assert not panel.entry.isVisible()
+
+
+def test_a_list_is_pasted_into_the_matrix(panel: SimulationPanel, make: Analyse) -> None:
+    panel.show_analysis(make(urls="/a"))
+    QGuiApplication.clipboard().setText("/a\r\n/b\r\n\r\n# no URL\r\n/c")
+    press(panel, Key.Key_V, Control)
+    assert listed(panel) == ["/a", "/b", "/c"]
+    assert panel.footer.text == "2 URLs added, 1 already in the list."
+
+
+def test_pasting_leaves_what_is_typed_in_the_entry(panel: SimulationPanel, make: Analyse) -> None:
+    panel.show_analysis(make(urls="/a"))
+    panel.open_url_entry()
+    QTest.keyClicks(panel.entry.lines, "/half")
+    QGuiApplication.clipboard().setText("/b")
+    press(panel, Key.Key_V, Control)
+    assert listed(panel) == ["/a", "/b"]
+    assert panel.entry.lines.toPlainText() == "/half"
+    QGuiApplication.clipboard().setText("ftp://x")
+    press(panel, Key.Key_V, Control)
+    assert panel.entry.lines.toPlainText() == "/half\nftp://x"
+
+
+def test_delete_removes_selected_urls_and_undo_brings_them_back(panel: SimulationPanel, make: Analyse) -> None:
+    panel.show_analysis(make(urls="/a\n/b\n/c\n/d"))
+    panel.cell_selected.connect(panel.select)
+    panel.select(cell("/b", "GPTBot"))
+    QTest.keyClick(panel.view, Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
+    press(panel, Key.Key_Delete)
+    assert listed(panel) == ["/a", "/d"]
+    assert panel.footer.text == "2 URLs removed."
+    assert panel.footer.can_undo
+    assert panel.selected_cell == cell("/d", "GPTBot")
+    press(panel, Key.Key_Delete)
+    assert panel.selected_cell == cell("/a", "GPTBot")
+    press(panel, Key.Key_Z, Control)
+    assert listed(panel) == ["/a", "/d"]
+    assert not panel.footer.can_undo
+
+
+def test_removing_all_can_be_undone_from_the_footer(panel: SimulationPanel, make: Analyse) -> None:
+    panel.show_analysis(make(urls="/a\n/b"))
+    panel.entry.removal_of_all_requested.emit()
+    assert listed(panel) == []
+    assert panel.footer.can_undo
+    panel.footer.undo_requested.emit()
+    assert listed(panel) == ["/a", "/b"]
+    assert panel.footer.text == "2 URLs are back."
+
+
+def test_delete_without_a_selection_removes_nothing(qtbot: QtBot, panel: SimulationPanel, make: Analyse) -> None:
+    panel.show_analysis(make())
+    with qtbot.assertNotEmitted(panel.urls_changed):
+        press(panel, Key.Key_Delete)
+
+
+def test_selected_rows_are_copied_as_a_table(panel: SimulationPanel, make: Analyse) -> None:
+    panel.show_analysis(make(tokens=("Googlebot",)))
+    panel.select(cell("/cart/", "Googlebot"))
+    press(panel, Key.Key_C, Control)
+    assert QGuiApplication.clipboard().text() == f"URL\tGooglebot\n{SITE}/cart/\tblocked by line 8"
+    assert panel.footer.text == "1 row copied."
+
+
+def test_loading_a_list_is_asked_for(qtbot: QtBot, panel: SimulationPanel) -> None:
+    panel.open_url_entry()
+    button = next(button for button in panel.entry.findChildren(QPushButton) if button.text() == "Load from file…")
+    with qtbot.waitSignal(panel.load_urls_requested):
+        left_click(button)
+
+
+def test_a_loaded_list_shows_what_could_not_be_read(panel: SimulationPanel, make: Analyse) -> None:
+    panel.show_analysis(make(urls=""))
+    panel.add_list(parse_list("/a\nftp://x\n/b", SITE))
+    assert listed(panel) == ["/a", "/b"]
+    assert panel.entry.reasons.startswith("Line 2: ")
+
+
+def drop(panel: SimulationPanel, data: QMimeData) -> None:
+    action, button, keys = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, NO_KEYS
+    enter = QDragEnterEvent(QPoint(100, 100), action, data, button, keys)
+    QApplication.sendEvent(panel, enter)
+    assert enter.isAccepted()
+    QApplication.sendEvent(panel, QDropEvent(QPointF(100, 100), action, data, button, keys))
+
+
+def test_a_dropped_file_is_left_to_the_window(panel: SimulationPanel, tmp_path: Path) -> None:
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(tmp_path / "urls.txt"))])
+    event = QDragEnterEvent(
+        QPoint(5, 5), Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    )
+    event.ignore()
+    panel.dragEnterEvent(event)
+    assert not event.isAccepted()
+
+
+def test_dropped_text_is_added(panel: SimulationPanel, make: Analyse) -> None:
+    panel.show_analysis(make(urls=""))
+    data = QMimeData()
+    data.setText("/dropped\n/too")
+    drop(panel, data)
+    assert listed(panel) == ["/dropped", "/too"]
+
+
+def test_the_menu_key_offers_what_the_keys_do(qtbot: QtBot, panel: SimulationPanel, make: Analyse) -> None:
+    panel.show_analysis(make())
+    panel.select(cell("/cart/", "Googlebot"))
+    at = panel.view.mapTo(panel, QPoint(400, 100))
+    QApplication.sendEvent(
+        panel, QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, at, panel.mapToGlobal(at), NO_KEYS)
+    )
+    (menu,) = panel.findChildren(QMenu)
+    actions = {action.text(): action for action in menu.actions() if action.text()}
+    assert list(actions) == [
+        "Show line 8",
+        "Check this page",
+        "Sort by Googlebot",
+        "Suggest a rule…",
+        "Sort by URL",
+        "Order as added",
+        "Copy rows",
+        "Copy as Markdown",
+        "Export what is listed…",
+        "Paste URLs",
+        "Remove URLs",
+    ]
+    with qtbot.waitSignal(panel.line_activated):
+        actions["Show line 8"].trigger()
+    actions["Remove URLs"].trigger()
+    assert "/cart/" not in listed(panel)
+    menu.close()
+
+
+@pytest.mark.parametrize("size", [(930, 470), (650, 340), (560, 200)])
+def test_the_entry_fits_into_the_panel(panel: SimulationPanel, make: Analyse, size: tuple[int, int]) -> None:
+    panel.show_analysis(make())
+    panel.resize(*size)
+    panel.open_url_entry()
+    assert panel.rect().contains(panel.entry.geometry())

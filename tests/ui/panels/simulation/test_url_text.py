@@ -1,0 +1,84 @@
+"""How a URL stands in its row."""
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from PySide6.QtGui import QFontMetricsF
+
+from robotstudio.io.urls import normalise
+from robotstudio.ui.panels.simulation.url_text import Part, elide_middle, fit, url_parts
+from robotstudio.ui.theme.theme import Theme
+
+SITE = "https://www.example.com"
+
+
+@pytest.mark.parametrize(
+    ("written", "base", "shown"),
+    [
+        ("/cart?step=2", SITE, ["/cart", "?step=2"]),
+        ("https://www.example.com/cart", SITE, ["/cart"]),
+        ("https://www.example.com/cart", f"{SITE}/", ["/cart"]),
+        ("https://shop.example.com/cart", SITE, ["shop.example.com", "/cart"]),
+        ("http://www.example.com/cart", SITE, ["http://www.example.com", "/cart"]),
+        ("https://www.example.com/cart", None, ["www.example.com", "/cart"]),
+        ("/cart", None, ["/cart"]),
+        ("/", SITE, ["/"]),
+        ("/?", SITE, ["/", "?"]),
+    ],
+)
+def test_the_host_is_shown_where_it_is_another_one(written: str, base: str | None, shown: list[str]) -> None:
+    assert [part.text for part in url_parts(normalise(written, base), base)] == shown
+
+
+def test_the_query_is_quieter() -> None:
+    path, query = url_parts(normalise("/a?b"), None)
+    assert (path.color, query.color) == ("text", "text3")
+
+
+def test_what_fits_is_left_alone(theme: Theme) -> None:
+    parts = (Part("/products", "text"), Part("?sort=price", "text3"))
+    assert elide_middle(parts, QFontMetricsF(theme.fonts.mono(12)), 1000) == parts
+
+
+def test_the_middle_goes_first_and_each_piece_keeps_its_colour(theme: Theme) -> None:
+    parts = (Part("/products", "text"), Part("?page=2&sort=price", "text3"))
+    metrics = QFontMetricsF(theme.fonts.mono(12))
+    path, query = elide_middle(parts, metrics, metrics.horizontalAdvance("x" * 21))
+    assert (path.text, path.color) == ("/products", "text")
+    assert (query.text, query.color) == ("?…sort=price", "text3")
+
+
+def test_another_host_and_its_path_are_both_known_when_there_is_no_room(theme: Theme) -> None:
+    metrics = QFontMetricsF(theme.fonts.mono(12))
+    parts = url_parts(normalise("https://shop.example.com/cart/items?utm_source=mail"), SITE)
+    shown = "".join(part.text for part in fit(parts, metrics, metrics.horizontalAdvance("x" * 22)))
+    assert shown == "shop….com/cart/…e=mail"
+    wide = fit(parts, metrics, 2000)
+    assert wide == parts
+
+
+def test_the_longest_url_costs_no_more_than_what_is_shown(theme: Theme) -> None:
+    parts = (Part("/" + "a" * 65_000 + "end", "text"),)
+    (shown,) = elide_middle(parts, QFontMetricsF(theme.fonts.mono(12)), 150)
+    assert shown.text.startswith("/a")
+    assert shown.text.endswith("end")
+    assert len(shown.text) < 30
+
+
+@settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    texts=st.lists(st.text("ab/?ßあ", min_size=1, max_size=30), min_size=1, max_size=3),
+    width=st.integers(0, 400),
+)
+def test_elided_text_fits_and_is_made_of_a_start_and_an_end(theme: Theme, texts: list[str], width: int) -> None:
+    metrics = QFontMetricsF(theme.fonts.mono(12))
+    whole = "".join(texts)
+    shown = "".join(part.text for part in elide_middle([Part(text, "text") for text in texts], metrics, width))
+    if shown == whole:
+        assert metrics.horizontalAdvance(whole) <= width
+        return
+    assert shown == "…" or metrics.horizontalAdvance(shown) <= width
+    head, _, tail = shown.partition("…")
+    assert whole.startswith(head)
+    assert whole.endswith(tail)
+    assert len(head) - len(tail) in {0, 1}

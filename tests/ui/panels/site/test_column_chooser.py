@@ -1,0 +1,59 @@
+"""Which columns of a table are read."""
+
+import pytest
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from robotstudio.io.sources.tables import Preview, preview
+from robotstudio.ui.panels.site.column_chooser import ColumnChooser
+from robotstudio.ui.theme.theme import Theme
+
+TABLE = preview("Link from,Link to,Count\n/a,/x,3\n/b,/y,4\n/c,/z,5\n")
+
+
+@pytest.fixture
+def window(qtbot: QtBot) -> QWidget:
+    window = QWidget()
+    qtbot.addWidget(window)
+    return window
+
+
+def _chosen(qtbot: QtBot, chooser: ColumnChooser) -> list[str]:
+    with qtbot.waitSignal(chooser.chosen) as chosen:
+        chooser.load_button.click()
+    return list(chosen.args)
+
+
+def test_the_likely_columns_are_chosen_first(qtbot: QtBot, theme: Theme, window: QWidget) -> None:
+    chooser = ColumnChooser(theme, "links.csv", TABLE, window)
+    assert chooser.urls.currentText() == "Link from"
+    assert chooser.hits.currentText() == "Count"
+    assert _chosen(qtbot, chooser) == ["Link from", "Count"]
+
+
+def test_a_click_on_a_column_chooses_it(qtbot: QtBot, theme: Theme, window: QWidget) -> None:
+    chooser = ColumnChooser(theme, "links.csv", TABLE, window)
+    chooser.table.column_clicked.emit(1)
+    chooser.hits.setCurrentIndex(0)
+    assert {index.column() for index in chooser.table.selectedIndexes()} == {1}
+    assert _chosen(qtbot, chooser) == ["Link to", "0"]
+
+
+@pytest.mark.parametrize(
+    ("found", "column"),
+    [
+        (preview("/a,1\n/b,2\n/c,3\n"), "1"),
+        (Preview(",", ("A", "A"), (("x",),), has_header=True, skipped=0, url_column=1), "2"),
+    ],
+)
+def test_columns_without_a_name_of_their_own_are_told_by_number(
+    qtbot: QtBot, theme: Theme, window: QWidget, found: Preview, column: str
+) -> None:
+    assert _chosen(qtbot, ColumnChooser(theme, "x.csv", found, window))[0] == column
+
+
+def test_rows_that_are_too_short_or_long_are_shown(theme: Theme, window: QWidget) -> None:
+    found = Preview(",", ("A", "B"), (("x",), ("1", "2", "3")), has_header=True, skipped=0, url_column=None)
+    chooser = ColumnChooser(theme, "x.csv", found, window)
+    assert [[cell.text for cell in row] for row in chooser.table.cells.rows] == [["x", ""], ["1", "2"]]
+    chooser.grab()

@@ -1,0 +1,212 @@
+"""Sources of URLs in the window: loaded, shown, removed, remembered; logs and what their crawlers requested."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QPushButton
+from pytestqt.qtbot import QtBot
+
+from robotstudio.io.url_set import Source
+from robotstudio.ui.panels.site.column_chooser import ColumnChooser
+from robotstudio.ui.studio import Studio
+from tests.ui.studios import Studios, act, drop_files, settle
+
+GOOGLE = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)"
+LOG = "".join(
+    f'1.2.3.4 - - [10/Oct/2025:13:55:36 +0000] "GET {path} HTTP/1.1" 200 12 "-" "{agent}"\n'
+    for path, agent in (("/private/x", GOOGLE), ("/open", GOOGLE), ("/private/x", "curl/8"))
+)
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    path = tmp_path / "access.log"
+    path.write_text(LOG, "utf-8")
+    return path
+
+
+@pytest.fixture
+def listed(tmp_path: Path) -> Path:
+    path = tmp_path / "list.txt"
+    path.write_text("/private/a\n/listed\n", "utf-8")
+    return path
+
+
+def load(studio: Studio, *paths: Path) -> None:
+    drop_files(studio.window.top_bar, paths)
+    settle(studio)
+
+
+def source(studio: Studio, name: str) -> Source:
+    return next(each for each in studio.simulation.url_list.urls.sources if each.name == name)
+
+
+def names(studio: Studio) -> list[str]:
+    return [row[0].text for row in studio.site.sources.cells.rows]
+
+
+def offers(studio: Studio) -> dict[str, QPushButton]:
+    buttons = studio.window.notices.bar.findChildren(QPushButton)
+    return {button.text(): button for button in buttons if button.isVisible()}
+
+
+def requested(studio: Studio) -> list[str]:
+    return list(studio.simulation.url_list.urls.urls)
+
+
+def test_sources_are_listed_with_what_was_typed(studio: Studio, listed: Path, log: Path) -> None:
+    load(studio, listed, log)
+    act(studio, "view.site")
+    assert names(studio) == ["Typed", "list.txt", "access.log"]
+
+
+def test_files_of_a_rotated_log_are_one_source(studio: Studio, log: Path) -> None:
+    (log.parent / "access.log.1").write_text(LOG.replace("/open", "/older"), "utf-8")
+    load(studio, log, log.parent / "access.log.1")
+    act(studio, "view.site")
+    assert names(studio) == ["Typed", "access.log (2 files)"]
+
+
+def test_a_removed_source_takes_only_its_own_urls_and_comes_back(studio: Studio, listed: Path) -> None:
+    load(studio, listed)
+    before = requested(studio)
+    studio.site.removal_requested.emit(source(studio, "list.txt"))
+    assert requested(studio) == ["/", "/private/a", "/private/open"]
+    studio.simulation.url_list.undo()
+    assert requested(studio) == before
+
+
+def test_a_source_is_renamed(studio: Studio, listed: Path) -> None:
+    load(studio, listed)
+    act(studio, "view.site")
+    studio.site.rename_requested.emit(source(studio, "list.txt"), "shop")
+    assert names(studio) == ["Typed", "shop"]
+
+
+def test_a_source_loaded_again_has_what_the_file_says_now(studio: Studio, listed: Path) -> None:
+    load(studio, listed)
+    listed.write_text("/new\n", "utf-8")
+    studio.site.refresh_requested.emit(source(studio, "list.txt"))
+    settle(studio)
+    assert requested(studio) == ["/", "/private/a", "/private/open", "/new"]
+    assert studio.simulation.footer.text == "list.txt: loaded again, 1 URL."
+
+
+def test_the_matrix_shows_one_source_only_until_that_is_dismissed(qtbot: QtBot, studio: Studio, listed: Path) -> None:
+    load(studio, listed)
+    matrix, pill = studio.simulation.view.matrix, studio.simulation.tool_row.source_pill
+    studio.site.only_requested.emit(source(studio, "list.txt"))
+    qtbot.waitUntil(lambda: matrix.rowCount() == 2)
+    assert pill.isVisible()
+    pill.click()
+    qtbot.waitUntil(lambda: matrix.rowCount() == 4)
+    assert pill.isHidden()
+
+
+def test_a_source_that_is_removed_is_not_filtered_by_any_longer(qtbot: QtBot, studio: Studio, listed: Path) -> None:
+    load(studio, listed)
+    studio.site.only_requested.emit(source(studio, "list.txt"))
+    studio.site.removal_requested.emit(source(studio, "list.txt"))
+    settle(studio)
+    qtbot.waitUntil(lambda: studio.simulation.view.matrix.rowCount() == 3)
+
+
+def test_a_log_selects_its_crawlers(studio: Studio, log: Path) -> None:
+    load(studio, log)
+    offers(studio)["Show the crawler of this log"].click()
+    assert [crawler.token for crawler in studio.session.crawlers] == ["Googlebot"]
+
+
+def test_what_crawlers_requested_is_judged_by_the_draft(qtbot: QtBot, studio: Studio, log: Path) -> None:
+    load(studio, log)
+    offers(studio)["What crawlers requested"].click()
+    view = studio.site.log
+    qtbot.waitUntil(lambda: view.report is not None)
+    assert [[cell.text for cell in row][:5] for row in view.crawlers.cells.rows] == [
+        ["Googlebot", "2", "2", "1", "1"],
+        ["Other clients (1)", "1", "1", "–", "–"],
+    ]
+    assert [[cell.text for cell in row] for row in view.urls.cells.rows] == [
+        ["/open", "1", "yes, no rule"],
+        ["/private/x", "1", "no, line 2"],
+    ]
+    first = view.report
+    studio.editor.replace_body(b"")
+    qtbot.waitUntil(lambda: view.report is not first)
+    assert view.crawlers.cells.rows[0][3].text == "0"
+
+
+def test_a_request_leads_to_its_cell(qtbot: QtBot, studio: Studio, log: Path) -> None:
+    load(studio, log)
+    offers(studio)["What crawlers requested"].click()
+    qtbot.waitUntil(lambda: studio.site.log.report is not None)
+    studio.site.log.urls.select_row(0)
+    studio.site.log.urls.doubleClicked.emit(studio.site.log.urls.currentIndex())
+    assert studio.session.selected is not None
+    assert studio.session.selected.url in {"/open", "/private/x"}
+    assert studio.window.current_tab == "simulation"
+
+
+def test_requests_are_sorted_by_any_column(qtbot: QtBot, studio: Studio, log: Path) -> None:
+    load(studio, log)
+    offers(studio)["What crawlers requested"].click()
+    urls = studio.site.log.urls
+    qtbot.waitUntil(lambda: len(urls.cells.rows) == 2)
+    for column, first in ((0, "/open"), (0, "/private/x"), (2, "/private/x"), (2, "/open")):
+        urls.column_clicked.emit(column)
+        assert urls.cells.rows[0][0].text == first
+
+
+def test_columns_in_doubt_are_asked_for(studio: Studio, tmp_path: Path) -> None:
+    path = tmp_path / "links.csv"
+    path.write_text("Link from,Link to\n/a,/x\n/b,/y\n", "utf-8")
+    load(studio, path)
+    assert len(studio.session.urls) == 3
+    (chooser,) = studio.window.findChildren(ColumnChooser)
+    assert not chooser.isModal()
+    chooser.urls.setCurrentIndex(1)
+    chooser.load_button.click()
+    settle(studio)
+    assert requested(studio)[3:] == ["/x", "/y"]
+    assert source(studio, "links.csv").column == "Link to"
+
+
+def test_a_picture_is_refused_with_a_sentence(studio: Studio, tmp_path: Path) -> None:
+    path = tmp_path / "shot.png"
+    path.write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(range(256)))
+    load(studio, path)
+    assert "“shot.png” holds no URLs that could be read: it is a picture." in studio.window.notices.bar.accessibleName()
+    assert len(studio.session.urls) == 3
+
+
+def test_a_file_without_sitemap_lines_has_none_to_fetch(studio: Studio) -> None:
+    act(studio, "simulate.sitemaps")
+    assert "no Sitemap line" in studio.window.notices.bar.accessibleName()
+    assert not studio._sources.loader.is_busy
+
+
+def test_sources_are_offered_in_the_next_run_and_not_read_unasked(studios: Studios, listed: Path) -> None:
+    studio = studios.start()
+    studio._sources.restore(["/typed"], ())
+    load(studio, listed)
+    studios.end(studio)
+    studio = studios.start()
+    assert requested(studio) == ["/typed"]
+    act(studio, "view.site")
+    assert names(studio) == ["Typed", "list.txt"]
+    offers(studio)["Load again"].click()
+    settle(studio)
+    assert requested(studio) == ["/typed", "/private/a", "/listed"]
+    assert not studio._sources.waiting
+
+
+def test_a_source_of_the_last_run_that_is_not_loaded_stays_remembered(studios: Studios, listed: Path) -> None:
+    studio = studios.start()
+    load(studio, listed)
+    for _ in range(2):
+        studios.end(studio)
+        studio = studios.start()
+        assert [each.name for each in studio._sources.waiting] == ["list.txt"]
+    studio.site.removal_requested.emit(studio._sources.waiting[0])
+    studios.end(studio)
+    assert not studios.start()._sources.waiting

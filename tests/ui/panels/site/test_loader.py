@@ -1,0 +1,116 @@
+"""Reading in a thread: one source after another, with progress, given up when asked."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Event
+
+import pytest
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from robotstudio.io.errors import FileContentError
+from robotstudio.io.sources.reading import Reading, ReadOptions, read_octets
+from robotstudio.io.sources.task import Task
+from robotstudio.io.url_builder import as_set
+from robotstudio.io.url_set import UrlSet
+from robotstudio.io.urls import parse_list
+from robotstudio.ui.panels.site.jobs import again_job, files_job, text_job
+from robotstudio.ui.panels.site.loader import Job, Loaded, Refused, SourceLoader
+
+
+class Owner(QObject):
+    """Whose URLs they are."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.urls = UrlSet()
+        self.loader = SourceLoader(lambda: self.urls, self)
+        self.loader.loaded.connect(self._on_loaded)
+        self.said: list[str] = []
+        self.loader.refused.connect(self._on_refused)
+
+    def _on_loaded(self, loaded: Loaded) -> None:
+        self.urls = loaded.urls
+        self.said.append(loaded.job.name)
+
+    def _on_refused(self, refused: Refused) -> None:
+        self.said.append(refused.sentence)
+
+
+@pytest.fixture
+def owner(qapp: QApplication) -> Iterator[Owner]:
+    owner = Owner()
+    owner.moveToThread(qapp.thread())
+    yield owner
+    owner.loader.close()
+
+
+def test_sources_are_read_one_after_another(qtbot: QtBot, owner: Owner, tmp_path: Path) -> None:
+    (tmp_path / "b.txt").write_text("/b\n/c\n", "utf-8")
+    with qtbot.waitSignal(owner.loader.rested):
+        owner.loader.load(text_job("/a\n/b\n", "one", ReadOptions()))
+        owner.loader.load(files_job([tmp_path / "b.txt"], ReadOptions()))
+        owner.loader.load(files_job([tmp_path / "gone.txt"], ReadOptions()))
+    assert list(owner.urls.urls) == ["/a", "/b", "/c"]
+    assert owner.said[:2] == ["one", "b.txt"]
+    assert "gone.txt" in owner.said[2]
+    assert [len(owner.urls.rows_of(source)) for source in owner.urls.sources] == [2, 2]
+
+
+def test_what_is_typed_meanwhile_is_not_lost(qtbot: QtBot, owner: Owner) -> None:
+    go_on = Event()
+
+    def read(task: Task) -> Reading:
+        assert go_on.wait(5)
+        return read_octets(b"/read\n", "slow", task=task)
+
+    with qtbot.waitSignal(owner.loader.rested):
+        owner.loader.load(Job("slow", read))
+        owner.urls = as_set(parse_list("/typed").urls)
+        go_on.set()
+    assert list(owner.urls.urls) == ["/typed", "/read"]
+
+
+def test_a_source_read_again_takes_its_own_place(qtbot: QtBot, owner: Owner, tmp_path: Path) -> None:
+    path = tmp_path / "list.txt"
+    path.write_text("/a\n/b\n", "utf-8")
+    with qtbot.waitSignal(owner.loader.rested):
+        owner.loader.load(files_job([path], ReadOptions()))
+    path.write_text("/b\n/new\n", "utf-8")
+    with qtbot.waitSignal(owner.loader.rested):
+        owner.loader.load(again_job(owner.urls.sources[0], ReadOptions()))
+    assert sorted(owner.urls.urls) == ["/b", "/new"]
+    assert len(owner.urls.sources) == 1
+
+
+def test_cancelling_leaves_the_urls_as_they_are(qtbot: QtBot, owner: Owner) -> None:
+    begun, told = Event(), list[float]()
+    owner.loader.progressed.connect(lambda _name, share, _found: told.append(share))
+
+    def read(task: Task) -> Reading:
+        begun.set()
+        while True:
+            task.step(0.5, 1)
+
+    owner.loader.load(Job("endless", read))
+    owner.loader.load(text_job("/never", "waiting", ReadOptions()))
+    qtbot.waitUntil(lambda: 0.5 in told)
+    with qtbot.waitSignals([owner.loader.cancelled, owner.loader.rested]):
+        owner.loader.cancel()
+    assert begun.is_set()
+    assert not owner.loader.is_busy
+    assert not owner.said
+    with qtbot.waitSignal(owner.loader.rested):
+        owner.loader.load(text_job("/after", "after", ReadOptions()))
+    assert list(owner.urls.urls) == ["/after"]
+
+
+def test_what_cannot_be_read_is_said_in_a_sentence(qtbot: QtBot, owner: Owner) -> None:
+    def refuse(_task: Task) -> Reading:
+        raise FileContentError("It is a picture.", Path("x"))
+
+    with qtbot.waitSignal(owner.loader.rested):
+        owner.loader.load(Job("x", refuse))
+    assert owner.said == ["It is a picture."]
+    assert not len(owner.urls)

@@ -1,0 +1,144 @@
+"""The Site tab: sources, lines that were not read, requests of a log."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit
+from pytestqt.qtbot import QtBot
+
+from robotstudio.app.url_sources import Book, entries_of
+from robotstudio.io.sources.reading import ReadOptions, read_octets
+from robotstudio.io.url_builder import as_set, url_set
+from robotstudio.io.url_set import Source, UrlSet
+from robotstudio.io.urls import parse_list
+from robotstudio.ui.panels.site.panel import SitePanel
+from robotstudio.ui.theme.theme import Theme
+
+NOW = datetime(2026, 5, 1, tzinfo=UTC)
+LIST = Source("1", "list.txt", "list", ("/srv/list.txt",), NOW)
+TABLE = Source("2", "pages.csv", "table", ("/srv/pages.csv",), NOW)
+LATE = Source("3", "old.log", "log", ("/srv/old.log",))
+
+
+def _urls() -> UrlSet:
+    typed = as_set(parse_list("/a\n/b").urls)
+    found = typed.with_added(url_set(parse_list("/b\n/c").urls, LIST))
+    return found.with_added(url_set(parse_list("/c\n/d\n/e").urls, TABLE))
+
+
+@pytest.fixture
+def panel(qtbot: QtBot, theme: Theme) -> Iterator[SitePanel]:
+    panel = SitePanel(theme)
+    qtbot.addWidget(panel)
+    panel.resize(900, 600)
+    panel.show()
+    qtbot.waitExposed(panel)
+    panel.show_entries(entries_of(_urls(), [LATE]))
+    yield panel
+    panel.close_threads()
+
+
+def _texts(panel: SitePanel) -> list[list[str]]:
+    return [[cell.text for cell in row][:5] for row in panel.sources.cells.rows]
+
+
+def test_each_source_says_how_much_it_brought_and_what_others_brought_too(panel: SitePanel) -> None:
+    assert _texts(panel) == [
+        ["Typed", "typed", "2", "2", "1"],
+        ["list.txt", "list", "2", "2", "2"],
+        ["pages.csv", "table", "3", "3", "1"],
+        ["old.log", "access log", "–", "–", ""],
+    ]
+    assert panel._counts.text() == "5 URLs of 3 sources · 2 in several"
+
+
+def test_nothing_typed_is_no_source() -> None:
+    assert entries_of(as_set(())).entries == ()
+
+
+@pytest.mark.parametrize(
+    ("source", "enabled"),
+    [
+        (0, {"only", "remove"}),
+        (1, {"refresh", "only", "rename", "remove"}),
+        (2, {"refresh", "only", "rename", "remove", "column"}),
+        (3, {"refresh", "rename", "remove"}),
+    ],
+)
+def test_what_can_be_done_with_a_source(panel: SitePanel, source: int, enabled: set[str]) -> None:
+    panel.sources.select_row(source)
+    shown = {name for name, button in panel.buttons.items() if button.isEnabled() and not button.isHidden()}
+    assert shown == enabled
+
+
+def test_a_source_is_renamed_in_its_place(qtbot: QtBot, panel: SitePanel) -> None:
+    panel.sources.select_row(1)
+    panel.sources.setFocus()
+    QTest.keyClick(panel.sources, Qt.Key.Key_F2)
+    field = panel.sources.findChild(QLineEdit)
+    assert field is not None
+    with qtbot.waitSignal(panel.rename_requested) as renamed:
+        QTest.keyClicks(field, "shop")
+        QTest.keyClick(field, Qt.Key.Key_Return)
+    assert renamed.args == [LIST, "shop"]
+
+
+def test_the_delete_key_removes_a_source(qtbot: QtBot, panel: SitePanel) -> None:
+    panel.sources.select_row(2)
+    with qtbot.waitSignal(panel.removal_requested) as removed:
+        QTest.keyClick(panel.sources, Qt.Key.Key_Delete)
+    assert removed.args == [TABLE]
+
+
+def test_the_selected_source_stays_selected(panel: SitePanel) -> None:
+    panel.select(TABLE)
+    panel.show_entries(entries_of(_urls().without(LIST), ()))
+    assert panel.source == TABLE
+
+
+def test_one_source_is_shown_alone_and_all_again(qtbot: QtBot, panel: SitePanel) -> None:
+    panel.select(LIST)
+    with qtbot.waitSignal(panel.only_requested) as asked:
+        panel.buttons["only"].click()
+    assert asked.args == [LIST]
+    panel.show_only(LIST.id)
+    with qtbot.waitSignal(panel.only_requested) as asked:
+        panel.buttons["only"].click()
+    assert asked.args == [None]
+
+
+def test_lines_that_were_not_read_are_listed_and_copied(panel: SitePanel) -> None:
+    reading = read_octets(b"/a\n" + b"http://[x\n" * 300, "list.txt", ReadOptions())
+    panel.show_reading(reading)
+    panel.show_rejected(LIST)
+    rows = panel.rejected.cells.rows
+    assert len(rows) == 201
+    assert rows[200][2].text == "100 more lines are not listed."
+    panel.copy_rejected.click()
+    lines = QGuiApplication.clipboard().text().split("\n")
+    assert lines[0] == "Line\tText\tWhy it was not read"
+    assert lines[1].startswith("2\thttp://[x\t")
+
+
+def test_the_book_keeps_urls_of_logs_only() -> None:
+    book, line = Book(), b'1.2.3.4 - - [10/Oct/2025:13:55:36 +0000] "GET /a HTTP/1.1" 200 12\n'
+    log, listed = read_octets(line, "access.log"), read_octets(b"/a\n", "list.txt")
+    for reading in (log, listed):
+        book.keep(reading)
+    assert list(book.logs()) == [log.source.id]
+    kept = book.reading(listed.source)
+    assert kept is not None
+    assert len(kept.urls) == 0
+    book.forget_others([listed.source])
+    assert not book.logs()
+
+
+def test_an_empty_panel_offers_to_add_files(qtbot: QtBot, panel: SitePanel) -> None:
+    panel.show_entries(entries_of(UrlSet()))
+    assert panel._hint.isVisible()
+    with qtbot.waitSignal(panel.add_requested):
+        panel._hint.action_triggered.emit()

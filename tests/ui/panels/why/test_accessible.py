@@ -1,0 +1,215 @@
+"""What a screen reader is told, and that every part is reached with the keyboard: asked through QAccessible."""
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QAccessible, QAccessibleInterface
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from robotstudio.ui.panels.why.geometry import SpotKind
+from robotstudio.ui.panels.why.panel import WhyPanel
+from tests.ui.panels.why.conftest import Explain
+
+Role, Text = QAccessible.Role, QAccessible.Text
+
+
+def interface(thing: QObject) -> QAccessibleInterface:
+    """What assistive technology is given for a widget."""
+    found: QAccessibleInterface | None = QAccessible.queryAccessibleInterface(thing)
+    assert found is not None
+    return found
+
+
+def children(parent: QAccessibleInterface) -> Iterator[QAccessibleInterface]:
+    """The children that are shown."""
+    for place in range(parent.childCount()):
+        child = parent.child(place)
+        if not child.state().invisible:
+            yield child
+
+
+def descendants(parent: QAccessibleInterface) -> Iterator[QAccessibleInterface]:
+    """Everything below, as a screen reader goes through it."""
+    for child in children(parent):
+        yield child
+        yield from descendants(child)
+
+
+def rows(panel: WhyPanel) -> list[QAccessibleInterface]:
+    """The rows of the comparison."""
+    found = children(interface(panel._body.comparison))
+    return [child for child in found if child.role() is Role.StaticText]
+
+
+def test_sentence_is_read_whole(panel: WhyPanel, explain: Explain) -> None:
+    explain()
+    name = interface(panel._body.sentence).text(Text.Name)
+    assert name.startswith("Googlebot may not fetch /cart/checkout?step=2. Disallow: /cart/ (line 8) is the only")
+
+
+def test_steps_are_read_with_number_and_clause(panel: WhyPanel, explain: Explain) -> None:
+    explain()
+    steps = interface(panel._body.steps)
+    assert steps.text(Text.Name) == "Steps"
+    assert steps.text(Text.Description).split("\n") == [
+        "1. The draft, as if answered 200. Its rules apply",
+        (
+            "2. Googlebot has its own group. Lines 5–13. This group replaces the 2 rules of * (lines 1–3). "
+            "Google: order of precedence for user agents"
+        ),
+        "3. One of 8 rules matches. So it decides. Google: order of precedence for rules",
+        "4. Result: blocked by line 8. Google: order of precedence for rules",
+    ]
+
+
+def test_text_of_the_steps_can_be_explored(panel: WhyPanel, explain: Explain) -> None:
+    explain()
+    text = interface(panel._body.steps).text(Text.Value)
+    assert "Googlebot has its own group" in text
+    assert "Google: order of precedence for rules" in text
+
+
+def test_every_row_of_the_comparison_is_an_object_with_words(panel: WhyPanel, explain: Explain) -> None:
+    explain()
+    assert [row.text(Text.Name) for row in rows(panel)] == [
+        "URL path: /cart/checkout?step=2, 21 octets",
+        "8: Disallow: /cart/, 6 octets, wins: only match",
+        "10: Allow: /cart/help, 10 octets, differs at octet 7",
+        "9: Disallow: /*?sessionid=, 13 octets, differs at octet 17",
+        "12: Disallow: /*?sort=, 8 octets, differs at octet 17",
+        "4 more rules of this group differ in the first segment (lines 6, 7, 11, 13)",
+    ]
+
+
+def test_row_tells_how_the_rule_lies_over_the_path(panel: WhyPanel, explain: Explain) -> None:
+    explain()
+    assert [row.text(Text.Description) for row in rows(panel)[1:4]] == [
+        "“/cart/” is the same",
+        "“/cart/” is the same, at octet 7 “h” meets “c”, “elp” is not read",
+        (
+            "“/” is the same, * absorbs “cart/checkout”, “?s” is the same, "
+            "at octet 17 “e” meets “t”, “ssionid=” is not read"
+        ),
+    ]
+
+
+def test_row_lies_where_it_is_painted(panel: WhyPanel, explain: Explain) -> None:
+    explain()
+    comparison = panel._body.comparison
+    first_rule = rows(panel)[1].rect()
+    lane = comparison._geometry.lane(1).toAlignedRect()
+    assert first_rule.topLeft() == comparison.mapToGlobal(lane.topLeft())
+    assert first_rule.size() == lane.size()
+
+
+def test_rows_that_are_gone_are_not_read(panel: WhyPanel, explain: Explain) -> None:
+    explain()
+    explain(body=b"User-agent: *\nDisallow: /cart/\n")
+    assert [row.text(Text.Name)[:2] for row in rows(panel)] == ["UR", "2:"]
+
+
+def test_spot_that_the_keyboard_is_on_is_named(panel: WhyPanel, explain: Explain) -> None:
+    explain()
+    comparison = panel._body.comparison
+    comparison.setFocus(Qt.FocusReason.TabFocusReason)
+    names = []
+    for _ in comparison.spots:
+        names.append(interface(comparison).text(Text.Name))
+        QTest.keyClick(comparison, Qt.Key.Key_Down)
+    assert names[0] == "8: Disallow: /cart/, wins: only match"
+    assert names[4].startswith("4 more rules")
+    assert all(names)
+
+
+def test_folding_rows_are_buttons_that_tell_their_state(panel: WhyPanel, explain: Explain) -> None:
+    explain()
+    for section in (panel._body.replaced, panel._body.samples):
+        button = interface(section.button)
+        assert button.role() in {Role.Button, Role.CheckBox}
+        assert button.text(Text.Name)
+        assert button.state().checkable
+        assert not button.state().checked
+        section.button.setFocus(Qt.FocusReason.TabFocusReason)
+        QTest.keyClick(section.button, Qt.Key.Key_Space)
+        assert interface(section.button).state().checked
+
+
+def test_folded_panel_tells_the_verdict(panel: WhyPanel, explain: Explain) -> None:
+    panel.set_folded(True)
+    explain()
+    assert interface(panel._line).text(Text.Name) == "Googlebot may not fetch /cart/checkout?step=2 because of line 8"
+
+
+@pytest.mark.parametrize("size", [(930, 292), (652, 234)])
+def test_everything_that_takes_the_keyboard_has_a_name(
+    panel: WhyPanel, explain: Explain, size: tuple[int, int]
+) -> None:
+    explain()
+    panel.resize(*size)
+    for section in (panel._body.replaced, panel._body.samples, panel._body.folded_steps):
+        section.button.setChecked(True)
+    focusable = [child for child in descendants(interface(panel)) if child.state().focusable]
+    assert len(focusable) >= 8
+    assert [child.object() for child in focusable if not child.text(Text.Name)] == []
+
+
+@pytest.mark.parametrize("size", [(930, 292), (652, 234)])
+def test_tab_reaches_every_link_and_button(
+    panel: WhyPanel, explain: Explain, qtbot: QtBot, size: tuple[int, int]
+) -> None:
+    panel.activateWindow()
+    qtbot.waitUntil(panel.isActiveWindow)
+    explain()
+    panel.resize(*size)
+    body = panel._body
+    for section in (body.replaced, body.samples, body.folded_steps):
+        section.button.setChecked(True)
+    wanted: list[QWidget] = [
+        panel._copy,
+        body.sentence,
+        body.steps,
+        body.comparison,
+        body.replaced.button,
+        body.replaced_rules,
+        body.samples.button,
+        body.add_urls,
+    ]
+    panel._copy.setFocus(Qt.FocusReason.TabFocusReason)
+    seen = set()
+    for _ in range(60):
+        now = QApplication.focusWidget()
+        assert now is not None
+        seen.add(now)
+        QTest.keyClick(now, Qt.Key.Key_Tab)
+    assert [widget for widget in wanted if widget not in seen] == []
+
+
+def test_every_step_is_reached_by_its_clause(panel: WhyPanel, explain: Explain, qtbot: QtBot) -> None:
+    explain()
+    panel.set_origin(
+        "The file answers 200", "Its rules apply.", "Google: HTTP status codes", "https://example.com/status"
+    )
+    steps = panel._body.steps
+    steps.setFocus(Qt.FocusReason.TabFocusReason)
+    pages: list[str] = []
+    while len(pages) < 4:
+        if steps.textCursor().charFormat().anchorHref().startswith("https://"):
+            with qtbot.waitSignal(panel.address_activated) as opened:
+                QTest.keyClick(steps, Qt.Key.Key_Return)
+            pages.append(opened.args[0].rpartition("#")[2])
+        QTest.keyClick(steps, Qt.Key.Key_Tab)
+    assert pages == [
+        "https://example.com/status",
+        "order-of-precedence-for-user-agents",
+        "order-of-precedence-for-rules",
+        "order-of-precedence-for-rules",
+    ]
+
+
+def test_fold_of_the_path_is_named(panel: WhyPanel, explain: Explain) -> None:
+    explain("/cart/" + "x" * 100)
+    spot = next(spot for spot in panel._body.comparison.spots if spot.kind is SpotKind.PATH)
+    assert spot.name == "Show all 106 octets of the URL"

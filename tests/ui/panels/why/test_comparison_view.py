@@ -1,0 +1,145 @@
+"""The comparison leads to lines by pointer and keyboard, and folds what is too much."""
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from robotstudio.engine import Robots
+from robotstudio.engine.nearest import close_up
+from robotstudio.ui.panels.why.comparison import compare
+from robotstudio.ui.panels.why.comparison_view import ComparisonView
+from robotstudio.ui.panels.why.geometry import Spot, SpotKind
+from robotstudio.ui.theme.theme import Theme
+from tests.ui.panels.why.conftest import DRAFT
+
+
+@pytest.fixture
+def view(qtbot: QtBot, theme: Theme) -> ComparisonView:
+    """The rules of the draft over a short path."""
+    view = ComparisonView(theme)
+    qtbot.addWidget(view)
+    view.resize(589, 170)
+    show(view, "/cart/checkout?step=2")
+    view.show()
+    return view
+
+
+def show(view: ComparisonView, url: str, rows: int = 4) -> None:
+    """Lay the rules over a URL."""
+    verdict = Robots.parse(DRAFT).decide(url, "Googlebot")
+    view.set_comparison(compare(close_up(verdict), rows))
+
+
+def spots(view: ComparisonView, kind: SpotKind) -> list[Spot]:
+    """The spots of a kind."""
+    return [spot for spot in view.spots if spot.kind is kind]
+
+
+def center(spot: Spot) -> QPoint:
+    """Where to click."""
+    return spot.rect.center().toPoint()
+
+
+def test_every_line_number_is_a_link(view: ComparisonView) -> None:
+    assert [spot.line for spot in spots(view, SpotKind.LINE)] == [8, 10, 9, 12, 6, 7, 11, 13]
+
+
+@pytest.mark.parametrize(
+    ("modifier", "place_caret"), [(Qt.KeyboardModifier.NoModifier, False), (Qt.KeyboardModifier.ControlModifier, True)]
+)
+def test_click_leads_to_the_line(
+    view: ComparisonView, qtbot: QtBot, modifier: Qt.KeyboardModifier, place_caret: bool
+) -> None:
+    with qtbot.waitSignal(view.line_activated) as shown:
+        QTest.mouseClick(view, Qt.MouseButton.LeftButton, modifier, center(spots(view, SpotKind.LINE)[1]))
+    assert shown.args == [10, place_caret]
+
+
+def test_line_among_the_others_is_a_link_and_not_the_fold(view: ComparisonView, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(view.line_activated) as shown, qtbot.assertNotEmitted(view.more_requested):
+        QTest.mouseClick(view, Qt.MouseButton.LeftButton, pos=center(spots(view, SpotKind.LINE)[5]))
+    assert shown.args == [7, False]
+
+
+def test_tab_goes_through_all_links_and_then_leaves(view: ComparisonView) -> None:
+    view.setFocus(Qt.FocusReason.TabFocusReason)
+    lines = []
+    for _ in view.spots:
+        spot = view._focused_spot()
+        assert spot
+        lines.append(spot.line)
+        QTest.keyClick(view, Qt.Key.Key_Tab)
+    assert lines == [8, 10, 9, 12, 0, 6, 7, 11, 13]
+    assert not view._move_focus(1)
+
+
+def test_enter_leads_to_the_line_that_the_keyboard_is_on(view: ComparisonView, qtbot: QtBot) -> None:
+    view.setFocus(Qt.FocusReason.TabFocusReason)
+    QTest.keyClick(view, Qt.Key.Key_Down)
+    with qtbot.waitSignal(view.line_activated) as shown:
+        QTest.keyClick(view, Qt.Key.Key_Return)
+    assert shown.args == [10, False]
+    assert view.accessibleName() == "10: Allow: /cart/help, differs at octet 7"
+
+
+def test_row_of_the_others_asks_for_all_and_for_few_again(view: ComparisonView, qtbot: QtBot) -> None:
+    for wanted in (True, False):
+        with qtbot.waitSignal(view.more_requested) as asked:
+            QTest.mouseClick(view, Qt.MouseButton.LeftButton, pos=center(spots(view, SpotKind.OTHERS)[0]))
+        assert asked.args == [wanted]
+
+
+def test_long_path_is_folded_and_can_be_unfolded(view: ComparisonView) -> None:
+    show(view, "/cart/" + "x" * 100)
+    folded = view._geometry.columns
+    assert folded.is_folded
+    assert folded.cells <= 40
+    QTest.mouseClick(view, Qt.MouseButton.LeftButton, pos=center(spots(view, SpotKind.PATH)[0]))
+    assert not view._geometry.columns.is_folded
+    assert view._bar.isVisible()
+    view.setFocus(Qt.FocusReason.TabFocusReason)
+    QTest.keyClick(view, Qt.Key.Key_Right)
+    assert view._bar.value() == 10
+
+
+def test_click_on_the_ellipsis_unfolds_the_path(view: ComparisonView) -> None:
+    show(view, "/cart/" + "x" * 100)
+    geometry = view._geometry
+    cell = geometry.columns.cell_of(geometry.columns.gaps[0][0])
+    x = geometry.room.left() + (cell + 0.5) * geometry.cell
+    QTest.mouseClick(view, Qt.MouseButton.LeftButton, pos=QPoint(round(x), round(geometry.lane(0).center().y())))
+    assert not view._geometry.columns.is_folded
+
+
+def test_short_path_offers_no_fold(view: ComparisonView) -> None:
+    assert not spots(view, SpotKind.PATH)
+
+
+def test_comparison_can_be_read_without_being_seen(view: ComparisonView) -> None:
+    view.clearFocus()
+    assert view.accessibleName() == "Rules laid over the URL path"
+    first, second, *_ = view.accessibleDescription().split("\n")
+    assert first == "8: Disallow: /cart/, 6 octets, wins: only match"
+    assert second == "10: Allow: /cart/help, 10 octets, differs at octet 7"
+
+
+def test_tooltip_has_the_whole_rule(view: ComparisonView) -> None:
+    lane = view._geometry.lane(2)
+    assert view._tooltip_at(lane.center()) == "Allow: /cart/help\ndiffers at octet 7"
+
+
+def test_pointer_over_a_link_is_a_hand(view: ComparisonView) -> None:
+    QTest.mouseMove(view, center(spots(view, SpotKind.LINE)[0]))
+    assert view.cursor().shape() is Qt.CursorShape.PointingHandCursor
+    QTest.mouseMove(view, QPoint(300, 5))
+    assert view.cursor().shape() is Qt.CursorShape.ArrowCursor
+
+
+def test_height_for_a_width_does_not_depend_on_the_width_that_it_has(view: ComparisonView) -> None:
+    widths = range(300, 800, 9)
+    expected = [view.heightForWidth(width) for width in widths]
+    assert len(set(expected)) > 1
+    for own in (280, 560, 1000):
+        view.resize(own, 170)
+        assert [view.heightForWidth(width) for width in widths] == expected

@@ -1,0 +1,39 @@
+"""Columns of the comparison never lie over one another, whatever stands in them."""
+
+import pytest
+from PySide6.QtGui import QFontMetricsF
+
+from robotstudio.engine import Robots
+from robotstudio.engine.nearest import close_up
+from robotstudio.ui.panels.why.comparison import compare
+from robotstudio.ui.panels.why.geometry import Geometry
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.formats import format_count
+
+BODY = b"User-agent: *\nDisallow: /" + b"x" * 12_000 + b"\nAllow: /x*" + b"y" * 15_000 + b"\nDisallow: /xx\n"
+
+
+def geometry(theme: Theme, width: int, url: str) -> Geometry:
+    """The rules laid over a URL in a width."""
+    return Geometry(theme, compare(close_up(Robots.parse(BODY).decide(url, "a")), 4), [], width, path_unfolded=False)
+
+
+@pytest.mark.parametrize("width", [360, 560, 900])
+@pytest.mark.parametrize("scale", [0.9, 1, 1.5])
+def test_long_counts_leave_the_path_alone(theme: Theme, width: int, scale: float) -> None:
+    theme.set_scale(scale)
+    laid = geometry(theme, round(width * scale), "/" + "x" * 40_000)
+    widest = QFontMetricsF(theme.fonts.ui(12, 600)).horizontalAdvance(format_count(40_001))
+    assert laid.room.right() <= laid.octets_right - widest
+    assert laid.octets_right < laid.result_x < laid.width
+
+
+def test_result_has_the_room_that_it_needs(theme: Theme) -> None:
+    laid = geometry(theme, 560, "/xx" + "x" * 12_000)
+    metrics = QFontMetricsF(theme.fonts.ui(12))
+    widest = max(metrics.horizontalAdvance(row.result) for row in laid.comparison.rows)
+    assert laid.width - laid.result_x >= min(widest, 200)
+
+
+def test_short_results_leave_the_columns_where_they_are(theme: Theme) -> None:
+    assert geometry(theme, 560, "/y").result_x == 560 - 150
