@@ -1,8 +1,8 @@
 """Writes what the rules of the linter say of themselves into their pages and docs/lint.md: `python docs/rules.py`.
 
-Into each page which dialects it concerns: the rules say so finding by finding; here is what they say of all cases of
-their fixtures. `python docs/rules.py --counts FOLDER` counts findings in all files of a folder, and writes them
-with the titles and severities into the table of docs/lint.md.
+Into each page its heading, and which dialects it concerns: the rules say so finding by finding; here is what they say
+of all cases of their fixtures. `python docs/rules.py --counts FOLDER` counts findings in all files of a folder, and
+writes them with the titles and severities into the table of docs/lint.md.
 """
 
 import argparse
@@ -17,12 +17,12 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 from robotstudio.lint.linter import Linter
 from robotstudio.lint.model import EVERY, LintRule
 from robotstudio.lint.rules import RULES
-from robotstudio.lint.words import title
 from tests.lint.fixtures import FOLDER, cases
 
 PAGES = Path(__file__).parent / "rules"
 LINT = Path(__file__).parent / "lint.md"
 _SECTION = re.compile(r"(## Who is affected\n.*?)(?:\nDialects[^\n]*\n)?(?=\n## )", re.DOTALL)
+_HEADING = re.compile(r"\A.*?(?=\n## )", re.DOTALL)
 _ROWS = re.compile(r"(?:^\| \[RS\d+\].*\n)+", re.MULTILINE)
 _COUNTED = re.compile(r"count [\d,]+ real files")
 
@@ -43,8 +43,16 @@ def dialects_line(rule: LintRule) -> str:
     return f"Dialects{', by the case' if differs else ''}: {named}."
 
 
-def with_dialects(page: str, rule: LintRule) -> str:
-    """A page with the line about dialects as it should be."""
+def heading(rule: LintRule) -> str:
+    """How the page of a rule begins."""
+    looks_at = "lines" if rule.line else "groups" if rule.group else "the file"
+    fixed = " · can be fixed" if rule.fixes else ""
+    return f"# {rule.code} {rule.name}\n\n**{rule.severity.value}** · {rule.title} · looks at {looks_at}{fixed}\n"
+
+
+def as_it_should_be(page: str, rule: LintRule) -> str:
+    """A page with its heading and the line about dialects made anew."""
+    page = _HEADING.sub(lambda _found: heading(rule), page, count=1)
     return _SECTION.sub(lambda found: f"{found[1].rstrip()}\n\n{dialects_line(rule)}\n", page, count=1)
 
 
@@ -64,7 +72,7 @@ def counts_in(files: Iterable[Path]) -> Mapping[str, Counts]:
 def with_counts(text: str, counts: Mapping[str, Counts], files: int) -> str:
     """The page about the linter with its table made anew."""
     rows = "".join(
-        f"| [{code}](rules/{code}.md) | {title(rule)} | {rule.severity.value} "
+        f"| [{code}](rules/{code}.md) | {rule.title} | {rule.severity.value} "
         f"| {counts[code][0]:,} | {counts[code][1]:,} |\n"
         for code, rule in RULES.items()
     )
@@ -80,7 +88,7 @@ def main() -> None:
     folder = parser.parse_args().counts
     for rule in RULES.values():
         path = PAGES / f"{rule.code}.md"
-        path.write_text(with_dialects(path.read_text("utf-8"), rule), "utf-8")
+        path.write_text(as_it_should_be(path.read_text("utf-8"), rule), "utf-8")
     if folder:
         files = sorted(folder.glob("*.txt"))
         if not files:

@@ -7,10 +7,10 @@ from dataclasses import asdict, dataclass
 from robotstudio.commands.annotations import annotation
 from robotstudio.commands.output import Output
 from robotstudio.commands.sarif import Result, sarif_log
-from robotstudio.lint.draft import raw_lines
+from robotstudio.lint.context import raw_lines
 from robotstudio.lint.linter import Report
+from robotstudio.lint.messages import message_text
 from robotstudio.lint.model import Finding, Severity
-from robotstudio.lint.words import message_text
 
 
 @dataclass(frozen=True, slots=True)

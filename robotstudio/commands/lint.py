@@ -21,7 +21,7 @@ from robotstudio.commands.output import (
 from robotstudio.engine.line_diff import Change, diff_lines
 from robotstudio.io.errors import FileError
 from robotstudio.io.files import is_stream, write_atomic
-from robotstudio.lint.draft import Setting
+from robotstudio.lint.context import Setting
 from robotstudio.lint.linter import Linter
 from robotstudio.lint.model import LintRule, Severity
 from robotstudio.lint.proof import fix_safely

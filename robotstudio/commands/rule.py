@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from robotstudio.assets import rule_page
 from robotstudio.commands.inputs import add_output
 from robotstudio.commands.output import FINE, MisuseError, Output, answering
+from robotstudio.lint.messages import title
 from robotstudio.lint.model import LintRule
 from robotstudio.lint.rules import RULES
-from robotstudio.lint.words import title
 
 HELP = "explain what a code of lint means, and what to do"
 EXPLAIN = "--explain"

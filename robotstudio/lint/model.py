@@ -10,7 +10,7 @@ from robotstudio.engine.dialects import DIALECTS
 from robotstudio.engine.tokens import Field
 
 if TYPE_CHECKING:
-    from robotstudio.lint.draft import Draft, GroupFacts, LineFacts
+    from robotstudio.lint.context import GroupFacts, LineFacts, LintContext
 
 Value = str | int | bytes | tuple[str, ...] | tuple[int, ...]
 """An argument of a message. Octets are text of the file; tuples of integers are 1-based lines."""
@@ -114,12 +114,15 @@ def _moved(value: Value, lines: int) -> Value:
 
 LineCheck = Callable[["LineFacts"], Iterable[Found]]
 GroupCheck = Callable[["GroupFacts"], Iterable[Found]]
-FileCheck = Callable[["Draft"], Iterable[Found]]
+FileCheck = Callable[["LintContext"], Iterable[Found]]
 
 
 @dataclass(frozen=True, slots=True)
 class LintRule:
-    """One rule. `code` and `name` never change their meaning; exactly one of the checks is set.
+    """One rule, with all that is said of it. `code` and `name` never change their meaning.
+
+    `messages` are templates by the variant of what is found, "" for the usual one; `fixes` are the titles of the fixes
+    that it offers, by their ids. Exactly one of the checks is set.
 
     A check of a line sees that line alone and a check of a group that group alone, so that what they found is known
     again after an edit elsewhere. `fields` are the fields of the lines that a check of lines is interested in, none for
@@ -132,6 +135,9 @@ class LintRule:
     code: str
     name: str
     severity: Severity
+    title: str
+    messages: Mapping[str, str]
+    fixes: Mapping[str, str] = field(default_factory=dict)
     line: LineCheck | None = None
     group: GroupCheck | None = None
     file: FileCheck | None = None
@@ -174,15 +180,15 @@ class DuplicateCodeError(ValueError):
     """Two rules have one code or one name."""
 
 
-def table(*parts: Iterable[LintRule]) -> Mapping[str, LintRule]:
+def table(rules: Iterable[LintRule]) -> Mapping[str, LintRule]:
     """Rules by their code; two with one code or name are a mistake in the program, found when it starts."""
-    rules: dict[str, LintRule] = {}
+    by_code: dict[str, LintRule] = {}
     names: set[str] = set()
-    for rule in (rule for part in parts for rule in part):
-        if rule.code in rules or rule.name in names:
+    for rule in rules:
+        if rule.code in by_code or rule.name in names:
             raise DuplicateCodeError(f"{rule.code} ({rule.name}) is there twice")
         if sum(check is not None for check in (rule.line, rule.group, rule.file)) != 1:
             raise ValueError(f"{rule.code} must look at lines, groups or files")
-        rules[rule.code] = rule
+        by_code[rule.code] = rule
         names.add(rule.name)
-    return MappingProxyType(dict(sorted(rules.items())))
+    return MappingProxyType(dict(sorted(by_code.items())))

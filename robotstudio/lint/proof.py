@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from robotstudio.engine import CRAWLERS, DIALECTS, Robots, UrlTable
 from robotstudio.engine.lanes import Edition, Reader
 from robotstudio.engine.side_effects import effects
-from robotstudio.lint.draft import raw_lines
+from robotstudio.lint.context import raw_lines
 from robotstudio.lint.fixing import apply
 from robotstudio.lint.model import Finding, Fix
 

@@ -8,13 +8,13 @@ import pytest
 
 from robotstudio.engine.dialects import DIALECTS
 from robotstudio.lint.affected import closed_by
-from robotstudio.lint.draft import raw_lines
+from robotstudio.lint.context import raw_lines
 from robotstudio.lint.fixing import apply
 from robotstudio.lint.linter import Linter
+from robotstudio.lint.messages import message_text
 from robotstudio.lint.model import EVERY, NOBODY, Finding, LintRule
 from robotstudio.lint.proof import flips, probe
 from robotstudio.lint.rules import RULES
-from robotstudio.lint.words import message_text
 from tests.lint.fixtures import FOLDER, Case, cases
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -127,10 +127,10 @@ def test_what_changes_nothing_concerns_nobody() -> None:
 
 
 @pytest.mark.parametrize("rule", RULES.values(), ids=lambda rule: rule.code)
-def test_page_names_the_dialects_of_the_findings(rule: LintRule) -> None:
-    """`python docs/rules.py` writes that line."""
+def test_page_has_the_heading_of_its_rule_and_names_the_dialects_of_the_findings(rule: LintRule) -> None:
+    """`python docs/rules.py` writes these lines."""
     page = (DOCS / "rules" / f"{rule.code}.md").read_text("utf-8")
-    assert runpy.run_path(str(DOCS / "rules.py"))["with_dialects"](page, rule) == page
+    assert runpy.run_path(str(DOCS / "rules.py"))["as_it_should_be"](page, rule) == page
 
 
 @pytest.mark.parametrize("rule", RULES.values(), ids=lambda rule: rule.code)

@@ -4,8 +4,8 @@ import re
 import runpy
 from pathlib import Path
 
+from robotstudio.lint.messages import title
 from robotstudio.lint.rules import RULES
-from robotstudio.lint.words import title
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs" / "lint.md").read_text("utf-8")

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from robotstudio.engine.tokens import Field
-from robotstudio.lint.draft import Draft, GroupFacts, LineFacts, is_plain, line_facts
+from robotstudio.lint.context import GroupFacts, LineFacts, LintContext, is_plain, line_facts
 from robotstudio.lint.linter import Linter
 from robotstudio.lint.model import DuplicateCodeError, Found, LintRule, Severity, table
 from robotstudio.lint.rules import RULES
@@ -134,7 +134,7 @@ def test_after_any_edits_a_linter_finds_what_a_new_one_finds(bodies: list[bytes]
 @settings(max_examples=100)
 def test_any_octets_can_be_checked(body: bytes) -> None:
     report = Linter().check(body)
-    last = len(Draft.of(body).raws)
+    last = len(LintContext.of(body).raws)
     assert all(1 <= finding.line <= finding.last_line <= last for finding in report.findings)
 
 

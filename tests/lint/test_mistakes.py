@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 import pytest
 
-from robotstudio.lint.draft import Setting
+from robotstudio.lint.context import Setting
 from robotstudio.lint.linter import Linter
+from robotstudio.lint.messages import message_text
 from robotstudio.lint.model import Severity
 from robotstudio.lint.rules import RULES
-from robotstudio.lint.words import message_text
 from tests.lint.mistakes import ABOVE, BEHIND, IN_RULES
 
 SHOP = """\

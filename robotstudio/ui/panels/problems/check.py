@@ -7,7 +7,7 @@ from time import perf_counter
 
 from robotstudio.app.analysis import Analysis
 from robotstudio.io.url_set import UrlSet
-from robotstudio.lint.draft import Setting, raw_lines
+from robotstudio.lint.context import Setting, raw_lines
 from robotstudio.lint.kinds import Content, content_of
 from robotstudio.lint.linter import Linter, Report
 from robotstudio.lint.model import Finding, Fix

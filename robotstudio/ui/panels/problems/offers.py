@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from robotstudio.engine.line_diff import diff_lines
-from robotstudio.lint.draft import raw_lines
+from robotstudio.lint.context import raw_lines
 from robotstudio.lint.fixing import apply
 from robotstudio.lint.kinds import Content
 from robotstudio.lint.model import Edit, Finding, Fix, Place

@@ -206,7 +206,7 @@ def raw_lines(body: bytes) -> list[bytes]:
     return split_lines(body.removeprefix(UTF8_BOM))
 
 
-class Draft:
+class LintContext:
     """A file to be checked: octets, lines, and how Google and RFC 9309 read it. It never changes.
 
     Line 1 begins behind a UTF-8 byte order mark.
@@ -224,7 +224,7 @@ class Draft:
         self._lines_of: dict[Field, Sequence[Numbered]] = {}
 
     @classmethod
-    def of(cls, body: bytes, setting: Setting | None = None) -> "Draft":
+    def of(cls, body: bytes, setting: Setting | None = None) -> "LintContext":
         """A file from its octets alone."""
         raws = raw_lines(body)
         return cls(body, raws, [line_facts(raw) for raw in raws], {}, setting or Setting())

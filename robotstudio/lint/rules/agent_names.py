@@ -1,4 +1,4 @@
-"""RS32x: values of user-agent lines that are no product tokens. Only the reason that explains most is given."""
+"""Values of User-agent lines that are no product tokens: RS32x. Only the reason that explains most is given."""
 
 import re
 from collections.abc import Iterator
@@ -6,10 +6,10 @@ from enum import StrEnum
 
 from robotstudio.engine.crawlers import CATALOGUE
 from robotstudio.engine.names import google_tokens, lenient_tokens
-from robotstudio.engine.tokens import Field
 from robotstudio.lint.affected import ANYBODY, found_under, others, titles
-from robotstudio.lint.draft import GroupFacts, LineFacts
+from robotstudio.lint.context import GroupFacts, LineFacts
 from robotstudio.lint.model import EVERY, Edit, Fix, Found, LintRule, Place, Severity, Value
+from robotstudio.lint.rules.common import AGENT_FIELDS, DROP_STAR, WRITE_VALUE
 from robotstudio.lint.rules.crawlers import nearest_crawler
 
 _TOKEN = re.compile(rb"[A-Za-z_-]++\Z")
@@ -73,6 +73,25 @@ def agent_without_value(facts: GroupFacts) -> Iterator[Found]:
             yield Found(agent.line, *span, args=args, variant=variant, severity=severity, dialects=dialects)
 
 
+AGENT_WITHOUT_VALUE = LintRule(
+    "RS320",
+    "agent-without-value",
+    Severity.ERROR,
+    title="User-agent without a name",
+    messages={
+        "": (
+            "The line names no crawler. By the standard the rules below hold for nobody; for {everybody} they hold for "
+            "every crawler."
+        ),
+        "beside": (
+            "The line names no crawler. Beside {names} it changes nothing by the standard; for {everybody} the rules "
+            "below hold for every crawler then."
+        ),
+    },
+    group=agent_without_value,
+)
+
+
 def full_header(line: LineFacts) -> Iterator[Found]:
     """A whole User-Agent header: crawlers read its first word, which is not their name."""
     value = line.google.value
@@ -87,6 +106,24 @@ def full_header(line: LineFacts) -> Iterator[Found]:
     else:
         concerned = others(found_under(b"Mozilla/5.0 (x; Foo/1.0)", "Foo"))
         yield Found(1, *span, args=args, variant="" if token else "nothing", dialects=concerned)
+
+
+FULL_HEADER = LintRule(
+    "RS321",
+    "full-header",
+    Severity.ERROR,
+    title="A whole User-Agent header",
+    messages={
+        "": "Crawlers compare their product token, not the header that they send. Google reads {read} here.",
+        "nothing": "Crawlers compare their product token, not the header that they send. Google reads no name here.",
+        "first": (
+            "A User-agent line takes a product token, not a whole header. Google reads {read} and leaves out the rest; "
+            "crawlers that compare the whole value do not find it."
+        ),
+    },
+    line=full_header,
+    fields=AGENT_FIELDS,
+)
 
 
 def list_of_tokens(line: LineFacts) -> Iterator[Found]:
@@ -114,6 +151,22 @@ def list_of_tokens(line: LineFacts) -> Iterator[Found]:
     yield Found(1, start, end, args=args, fixes=fixes, variant=variant, dialects=others(finding))
 
 
+LIST_OF_TOKENS = LintRule(
+    "RS322",
+    "list-of-tokens",
+    Severity.ERROR,
+    title="Several names in one line",
+    messages={
+        "": "Most crawlers read no more than {first} here. Each name needs a User-agent line of its own.",
+        "one": "The sign behind {first} belongs to no name: crawlers that compare the whole value do not find it.",
+        "nothing": "Google reads no name here. Each name needs a User-agent line of its own.",
+    },
+    fixes=WRITE_VALUE | {"one-name-a-line": "Put each name into a line of its own"},
+    line=list_of_tokens,
+    fields=AGENT_FIELDS,
+)
+
+
 def partial_wildcard(line: LineFacts) -> Iterator[Found]:
     """A `*` inside or behind a name: only a `*` alone stands for all crawlers, names have no wildcards."""
     value = line.google.value
@@ -136,6 +189,33 @@ def partial_wildcard(line: LineFacts) -> Iterator[Found]:
     yield Found(1, start, end, args=args, fixes=fixes, variant=variant, dialects=dialects)
 
 
+PARTIAL_WILDCARD = LintRule(
+    "RS323",
+    "partial-wildcard",
+    Severity.WARNING,
+    title="Wildcard in a name",
+    messages={
+        "": (
+            "Names have no wildcards. Google and RFC 9309 read {value} as {read}; crawlers that compare the whole "
+            "value look for exactly this name."
+        ),
+        "google": (
+            "Names have no wildcards. Google reads {value} as {read}; by the standard, and for crawlers that compare "
+            "the whole value, it is another name."
+        ),
+        "global": "Google reads {value} as a group for all crawlers; others look for a crawler of exactly this name.",
+        "nothing": "Names have no wildcards. No crawler has the name {value}, so the group holds for nobody.",
+        "found": (
+            "Names have no wildcards. Google and RFC 9309 read no name in {value}; of the readers known here, only "
+            "these find {name} in it: {finding}."
+        ),
+    },
+    fixes=DROP_STAR,
+    line=partial_wildcard,
+    fields=AGENT_FIELDS,
+)
+
+
 def tokens_with_version(facts: GroupFacts) -> Iterator[Found]:
     """A version behind a name: some crawlers cut it off, others compare the whole and find no match.
 
@@ -146,6 +226,27 @@ def tokens_with_version(facts: GroupFacts) -> Iterator[Found]:
         for found in _token_with_version(facts.lines[agent.line - facts.first_line]):
             if found.fixes[0].edits[0].text.lower() not in names:
                 yield found.moved(agent.line - 1)
+
+
+TOKEN_WITH_VERSION = LintRule(
+    "RS324",
+    "token-with-version",
+    Severity.WARNING,
+    title="Name with a version",
+    messages={
+        "": "Google and RFC 9309 read {name}; crawlers that compare the whole value do not find it in {value}.",
+        "cut": (
+            "RFC 9309 reads {name}, Google's parser {read}; crawlers that compare the whole value do not find it in "
+            "{value}."
+        ),
+        "nothing": (
+            "RFC 9309 reads {name}, Google's parser no name at all; crawlers that compare the whole value do not find "
+            "it in {value}."
+        ),
+    },
+    fixes={"drop-version": "Change to {name}"},
+    group=tokens_with_version,
+)
 
 
 def _token_with_version(line: LineFacts) -> Iterator[Found]:
@@ -168,10 +269,27 @@ def token_with_blanks(line: LineFacts) -> Iterator[Found]:
     if shape_of(value) is Shape.BLANKS:
         is_known = CATALOGUE.known(value.decode("utf-8", "replace")) is not None
         args = {"value": value, "read": _read_by_google(value)}
-        severity, variant = (Severity.HINT, "known") if is_known else (None, "")
-        variant = variant if google_tokens(value)[0] else f"{variant}nothing"
+        severity = Severity.HINT if is_known else None
+        variant = "known" if is_known else "" if google_tokens(value)[0] else "nothing"
         concerned = others(found_under(value, value.decode("utf-8", "replace"))) or EVERY
         yield Found(1, *line.google.value_span, args=args, severity=severity, variant=variant, dialects=concerned)
+
+
+TOKEN_WITH_BLANKS = LintRule(
+    "RS325",
+    "token-with-blanks",
+    Severity.WARNING,
+    title="Name of several words",
+    messages={
+        "nothing": "A product token is one word. Google reads no name here; crawlers that compare the whole value do.",
+        "": "A product token is one word. Google reads {read}; crawlers that compare the whole value see another.",
+        "known": (
+            "This is how the crawler is called, but by the standard a product token is one word. Google reads {read}."
+        ),
+    },
+    line=token_with_blanks,
+    fields=AGENT_FIELDS,
+)
 
 
 def path_as_name(line: LineFacts) -> Iterator[Found]:
@@ -180,6 +298,19 @@ def path_as_name(line: LineFacts) -> Iterator[Found]:
     if shape_of(value) is Shape.PATH:
         everybody = found_under(value, ANYBODY)
         yield Found(1, *line.google.value_span, args={"value": value}, dialects=others(everybody))
+
+
+PATH_AS_NAME = LintRule(
+    "RS326",
+    "path-as-name",
+    Severity.ERROR,
+    title="A path where a name should be",
+    messages={
+        "": "{value} is no crawler. The rules of this group hold for nobody.",
+    },
+    line=path_as_name,
+    fields=AGENT_FIELDS,
+)
 
 
 def token_that_google_cuts(line: LineFacts) -> Iterator[Found]:
@@ -195,20 +326,19 @@ def token_that_google_cuts(line: LineFacts) -> Iterator[Found]:
         yield Found(1, *line.google.value_span, args=args, dialects=concerned, variant=variant, severity=severity)
 
 
-_ROWS = (
-    ("RS321", "full-header", Severity.ERROR, full_header),
-    ("RS322", "list-of-tokens", Severity.ERROR, list_of_tokens),
-    ("RS323", "partial-wildcard", Severity.WARNING, partial_wildcard),
-    ("RS325", "token-with-blanks", Severity.WARNING, token_with_blanks),
-    ("RS326", "path-as-name", Severity.ERROR, path_as_name),
-    ("RS327", "token-with-other-signs", Severity.INFORMATION, token_that_google_cuts),
-)
-
-RULES = (
-    LintRule("RS320", "agent-without-value", Severity.ERROR, group=agent_without_value),
-    LintRule("RS324", "token-with-version", Severity.WARNING, group=tokens_with_version),
-    *(
-        LintRule(code, name, severity, line=check, fields=frozenset({Field.USER_AGENT}))
-        for code, name, severity, check in _ROWS
-    ),
+TOKEN_WITH_OTHER_SIGNS = LintRule(
+    "RS327",
+    "token-with-other-signs",
+    Severity.INFORMATION,
+    title="Name that is no product token",
+    messages={
+        "": (
+            "{value} has signs that a product token may not have. Google's parser reads {read}; whether the crawler "
+            "that is meant finds its name depends on its own parser."
+        ),
+        "known": "This is how the crawler is called, but by the standard a product token has letters, _ and - only.",
+        "nothing": "{value} does not begin as a product token may. Google's parser reads no name in it.",
+    },
+    line=token_that_google_cuts,
+    fields=AGENT_FIELDS,
 )

@@ -1,4 +1,4 @@
-"""RS12x: octets in a line that are not seen, or not what they seem."""
+"""Characters that are not seen, or not what they seem: RS12x."""
 
 import re
 from collections.abc import Iterator
@@ -6,11 +6,12 @@ from dataclasses import replace
 
 from robotstudio.engine.tokens import GOOGLE_LINES, Field
 from robotstudio.lint.affected import found_under, not_hurt_by, others, place_in, titles
-from robotstudio.lint.draft import LineFacts
+from robotstudio.lint.context import LineFacts
 from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, Value
+from robotstudio.lint.rules.common import REMOVE_CHARACTERS, RULE_FIELDS, STANDARD_FIELDS
 
 _CONTROL = re.compile(rb"[\x01-\x08\x0b\x0c\x0e-\x1f\x7f]")
-_INVISIBLE = re.compile(
+INVISIBLE = re.compile(
     "[\u00a0\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff]"
 )
 _BLANK_LIKE = re.compile("[\u00a0\u2000-\u200a\u202f\u205f\u3000]")
@@ -27,6 +28,18 @@ def over_long_line(line: LineFacts) -> Iterator[Found]:
         yield Found(1, most, len(line.raw), args={"octets": len(line.raw), "most": most}, dialects=("google",))
 
 
+OVER_LONG_LINE = LintRule(
+    "RS120",
+    "over-long-line",
+    Severity.WARNING,
+    title="Line longer than Google reads",
+    messages={
+        "": "The line has {octets} octets. Google keeps {most} and drops the rest.",
+    },
+    line=over_long_line,
+)
+
+
 def control_character(line: LineFacts) -> Iterator[Found]:
     """A control character in a field or a value: it becomes part of a path that no URL has."""
     end = _end_of_text(line)
@@ -37,6 +50,27 @@ def control_character(line: LineFacts) -> Iterator[Found]:
         edits = tuple(Edit(Place(1, spot.start()), Place(1, spot.end()), b"") for spot in spots)
         args = {"code": f"U+{found[0][0]:04X}"}
         yield _hurting(line, Place(1, found.start()), found[0], b"", args, (Fix("remove-characters", edits),))
+
+
+CONTROL_CHARACTER = LintRule(
+    "RS121",
+    "control-character",
+    Severity.ERROR,
+    title="Control character",
+    messages={
+        "": "The control character {code} becomes part of the field, name or path, which is then another.",
+        "line-end": (
+            "The control character {code} becomes part of the field, name or path, which is then another; for Python's "
+            "readers the line ends there."
+        ),
+        "some": (
+            "The control character {code} becomes part of the field, name or path, which is then another. It changes "
+            "nothing here for {spared}."
+        ),
+    },
+    fixes=REMOVE_CHARACTERS,
+    line=control_character,
+)
 
 
 def nul_octet(line: LineFacts) -> Iterator[Found]:
@@ -51,13 +85,30 @@ def nul_octet(line: LineFacts) -> Iterator[Found]:
         yield replace(found, end=at + 1)
 
 
+NUL_OCTET = LintRule(
+    "RS122",
+    "nul-octet",
+    Severity.ERROR,
+    title="NUL octet",
+    messages={
+        "": "Google stops reading the line at the NUL; other crawlers take it for a part of what it stands in.",
+        "some": (
+            "Google stops reading the line at the NUL; other crawlers take it for a part of what it stands in. It "
+            "changes nothing here for {spared}."
+        ),
+    },
+    fixes=REMOVE_CHARACTERS,
+    line=nul_octet,
+)
+
+
 def invisible_character(line: LineFacts) -> Iterator[Found]:
     """A character that nobody sees, such as a no-break space or a zero-width one: it belongs to the name or path."""
     head = line.raw[: _end_of_text(line)]
     if head.isascii() or line.is_comment:
         return
     text = head.decode("utf-8", "replace")
-    spots = list(_INVISIBLE.finditer(text))
+    spots = list(INVISIBLE.finditer(text))
     if spots:
         edits = tuple(
             Edit(_place(text, spot.start()), _place(text, spot.end()), b" " if _BLANK_LIKE.match(spot[0]) else b"")
@@ -67,6 +118,27 @@ def invisible_character(line: LineFacts) -> Iterator[Found]:
         args = {"code": f"U+{ord(spots[0][0]):04X}"}
         sign, instead = spots[0][0], b" " if _BLANK_LIKE.match(spots[0][0]) else b""
         yield _hurting(line, _place(text, spots[0].start()), sign.encode(), instead, args, (fix,) if fix else ())
+
+
+INVISIBLE_CHARACTER = LintRule(
+    "RS123",
+    "invisible-character",
+    Severity.ERROR,
+    title="Invisible character",
+    messages={
+        "": "The invisible character {code} becomes part of the field, name or path, which is then another.",
+        "line-end": (
+            "The invisible character {code} becomes part of the field, name or path, which is then another; for "
+            "Python's readers the line ends there."
+        ),
+        "some": (
+            "The invisible character {code} becomes part of the field, name or path, which is then another. It changes "
+            "nothing here for {spared}."
+        ),
+    },
+    fixes=REMOVE_CHARACTERS,
+    line=invisible_character,
+)
 
 
 def _hurting(
@@ -80,18 +152,6 @@ def _hurting(
     variant = "line-end" if is_end else "some" if spared else ""
     whole: dict[str, Value] = {**args, "spared": titles(spared)}
     return Found(1, start, end, args=whole, fixes=fixes, variant=variant, dialects=others(spared))
-
-
-def begins_invisibly(value: bytes) -> bool:
-    """Whether the first character of a value cannot be seen; a blank or a tab never is the first."""
-    return (value[:1] >= b"\x7f" and _INVISIBLE.match(value[:4].decode("utf-8", "replace")) is not None) or value[
-        :1
-    ] < b" "
-
-
-def ends_invisibly(value: bytes) -> bool:
-    """Whether the last character of a value cannot be seen."""
-    return _INVISIBLE.search(value[-12:].decode("utf-8", "replace")[-1:]) is not None
 
 
 def smart_quotes(line: LineFacts) -> Iterator[Found]:
@@ -113,6 +173,20 @@ def smart_quotes(line: LineFacts) -> Iterator[Found]:
         name = _QUOTES.sub("", text)
         spared = found_under(value, name) if name and line.field is Field.USER_AGENT else ()
         yield Found(1, start, end, args={"quote": spots[0][0]}, fixes=fixes, dialects=others(spared))
+
+
+SMART_QUOTES = LintRule(
+    "RS124",
+    "smart-quotes",
+    Severity.ERROR,
+    title="Typographic quotation mark",
+    messages={
+        "": "The quotation mark {quote} becomes part of the value, so that it matches nothing that is meant.",
+    },
+    fixes=REMOVE_CHARACTERS,
+    line=smart_quotes,
+    fields=STANDARD_FIELDS,
+)
 
 
 def once_encoded(text: str) -> str | None:
@@ -149,6 +223,22 @@ def hash_cuts_value(line: LineFacts) -> Iterator[Found]:
     )
 
 
+HASH_CUTS_VALUE = LintRule(
+    "RS125",
+    "hash-cuts-value",
+    Severity.ERROR,
+    title="The # cuts the path",
+    messages={
+        "": "The # starts a comment: the rule is {value}, without {cut}.",
+        "whole": "The # makes a comment of the path: the rule has none, and changes nothing.",
+        "root": "The # starts a comment: the rule is {value}, which stands for the whole site.",
+    },
+    fixes={"encode-hash": "Write it as %23", "remove-hash": "Remove the #"},
+    line=hash_cuts_value,
+    fields=RULE_FIELDS,
+)
+
+
 def _whole_path_cut(line: LineFacts) -> Found:
     """A `#` in front of a path: the rule has none, and blocks nothing."""
     start = line.google.comment_start
@@ -166,16 +256,3 @@ def _end_of_text(line: LineFacts) -> int:
 
 def _place(text: str, at: int) -> Place:
     return Place(1, len(text[:at].encode()))
-
-
-_RULES = frozenset({Field.ALLOW, Field.DISALLOW})
-_VALUES = _RULES | {Field.USER_AGENT, Field.SITEMAP}
-
-RULES = (
-    LintRule("RS120", "over-long-line", Severity.WARNING, line=over_long_line),
-    LintRule("RS121", "control-character", Severity.ERROR, line=control_character),
-    LintRule("RS122", "nul-octet", Severity.ERROR, line=nul_octet),
-    LintRule("RS123", "invisible-character", Severity.ERROR, line=invisible_character),
-    LintRule("RS124", "smart-quotes", Severity.ERROR, line=smart_quotes, fields=_VALUES),
-    LintRule("RS125", "hash-cuts-value", Severity.ERROR, line=hash_cuts_value, fields=_RULES),
-)
