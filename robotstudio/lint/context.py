@@ -33,7 +33,7 @@ class LineFacts:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing but blanks stands in it."""
+        """Whether it has nothing but spaces."""
         return bool(_bits(self.google.flags, _EMPTY))
 
     @property
@@ -109,13 +109,13 @@ class GroupFacts:
         return self.group.rules
 
     @cached_property
-    def blanks(self) -> Sequence[int]:
-        """The lines with nothing but blanks before its last rule."""
+    def empty_lines(self) -> Sequence[int]:
+        """The lines before its last rule that are empty or have only spaces."""
         end = self.group.last_line
-        blank = [
+        empty = [
             number for number, raw in enumerate(self.raws, self.first_line) if raw < b"!" and (not raw or raw.isspace())
         ]
-        return [number for number in blank if number < end]
+        return [number for number in empty if number < end]
 
     @cached_property
     def not_agents(self) -> Sequence[int]:
@@ -190,7 +190,7 @@ class Setting:
 
     `address` is the robots.txt URL that it is for, `filename` the name of the file on disk, `sitemap_answers` the
     outcome of fetching its sitemaps where the user asked for that: an URL with a few words, empty where it was fine.
-    `sample` are paths of the site with their queries, as crawlers request them, sorted by their octets. `size` is that
+    `sample` are paths of the site with their queries, as crawlers request them, sorted by their bytes. `size` is that
     of the whole file in bytes, where not all of it is looked at; the linter fills it in.
     """
 
@@ -207,7 +207,7 @@ def raw_lines(body: bytes) -> list[bytes]:
 
 
 class LintContext:
-    """A file to be checked: octets, lines, and how Google and RFC 9309 read it. It never changes.
+    """A file to be checked: bytes, lines, and how Google and RFC 9309 read it. It never changes.
 
     Line 1 begins behind a UTF-8 byte order mark.
     """
@@ -225,13 +225,13 @@ class LintContext:
 
     @classmethod
     def of(cls, body: bytes, setting: Setting | None = None) -> "LintContext":
-        """A file from its octets alone."""
+        """A file from its bytes alone."""
         raws = raw_lines(body)
         return cls(body, raws, [line_facts(raw) for raw in raws], {}, setting or Setting())
 
     @cached_property
     def content(self) -> Content:
-        """What the octets are."""
+        """What the bytes are."""
         return content_of(self.body)
 
     def reading(self, dialect: str) -> Robots:

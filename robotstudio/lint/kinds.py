@@ -8,7 +8,7 @@ from robotstudio.lint.affected import finding_rules
 
 
 class Content(StrEnum):
-    """What the octets of a file are."""
+    """What the bytes of a file are."""
 
     RULES = "rules"
     HTML = "html"
@@ -33,7 +33,7 @@ _CONTROLS = bytes(sorted(set(range(0x20)) - set(b"\t\n\v\f\r")))
 
 
 def content_of(body: bytes) -> Content:
-    """What the octets are. A file with rules in it that a crawler can read counts as rules, whatever else it holds."""
+    """What the bytes are. A file with rules in it that a crawler can read counts as rules, whatever else it holds."""
     start = body.removeprefix(UTF8_BOM)[:_START]
     if body.startswith(_UTF16) or _has_every_other_nul(start):
         return Content.UTF16

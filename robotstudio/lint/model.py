@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from robotstudio.lint.context import GroupFacts, LineFacts, LintContext
 
 Value = str | int | bytes | tuple[str, ...] | tuple[int, ...]
-"""An argument of a message. Octets are text of the file; tuples of integers are 1-based lines."""
+"""An argument of a message. Bytes are text of the file; tuples of integers are 1-based lines."""
 
 EVERY: tuple[str, ...] = tuple(DIALECTS)
 NOBODY: tuple[str, ...] = ()
@@ -30,13 +30,13 @@ class Severity(StrEnum):
 
 
 class Place(NamedTuple):
-    """A place between two octets: a 1-based line, and the octets before it in that line.
+    """A place between two bytes: a 1-based line, and how many bytes of that line are before it.
 
-    A byte order mark stands before line 1, from octet -3.
+    A byte order mark stands before line 1, from offset -3.
     """
 
     line: int
-    octet: int
+    offset: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Edit:
     def moved(self, lines: int) -> "Edit":
         """The same edit, some lines further down."""
         start, end = self.start, self.end
-        return Edit(Place(start.line + lines, start.octet), Place(end.line + lines, end.octet), self.text)
+        return Edit(Place(start.line + lines, start.offset), Place(end.line + lines, end.offset), self.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class Fix:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a rule reports: octets `start` to `end` of a line, or up to `end` of `last_line`, and what its words need.
+    """What a rule reports: bytes `start` to `end` of a line, or up to `end` of `last_line`, and what its words need.
 
     Lines count from 1, in the file; a rule about lines has only line 1. `end` -1 stands for the end of the line.
     `dialects` are the readings for which it holds, none where it changes nothing for any crawler; `affected` finds

@@ -45,7 +45,7 @@ def flips(
 ) -> tuple[Flips, ...]:
     """The verdicts that flip from one file to another; nothing is left of readers for whom none does.
 
-    A file is given by its octets, or by its readings where these are at hand.
+    A file is given by its bytes, or by its readings where these are at hand.
     """
     found: list[Flips] = []
     for dialect, agents in agents_by_dialect.items():
@@ -119,7 +119,7 @@ def _paths_of(raw: bytes) -> Iterable[str]:
 
 
 def _quoted(sign: str) -> str:
-    return "".join(f"%{octet:02X}" for octet in sign.encode("utf-8", "surrogateescape"))
+    return "".join(f"%{byte:02X}" for byte in sign.encode("utf-8", "surrogateescape"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,8 +28,8 @@ class Shape(StrEnum):
     VERSION = "version"
     WILDCARD = "wildcard"
     PATH = "path"
-    BLANKS = "blanks"
-    OTHER = "other"  # one word with digits, dots or other octets
+    SPACES = "spaces"
+    OTHER = "other"  # one word with digits, dots or other bytes
 
 
 def shape_of(value: bytes) -> Shape:
@@ -49,7 +49,7 @@ def shape_of(value: bytes) -> Shape:
         return Shape.WILDCARD
     if _VERSION.match(value):
         return Shape.VERSION
-    return Shape.BLANKS if len(value.split()) > 1 else Shape.OTHER
+    return Shape.SPACES if len(value.split()) > 1 else Shape.OTHER
 
 
 def _read_by_google(value: bytes) -> bytes:
@@ -80,12 +80,12 @@ AGENT_WITHOUT_VALUE = LintRule(
     title="User-agent without a name",
     messages={
         "": (
-            "The line names no crawler. By the standard the rules below hold for nobody; for {everybody} they hold for "
+            "The line names no crawler. By the standard the rules below apply to nobody; for {everybody} they apply to "
             "every crawler."
         ),
         "beside": (
             "The line names no crawler. Beside {names} it changes nothing by the standard; for {everybody} the rules "
-            "below hold for every crawler then."
+            "below apply to every crawler."
         ),
     },
     group=agent_without_value,
@@ -112,12 +112,14 @@ FULL_HEADER = LintRule(
     "RS321",
     "full-header",
     Severity.ERROR,
-    title="A whole User-Agent header",
+    title="Whole User-Agent header",
     messages={
-        "": "Crawlers compare their product token, not the header that they send. Google reads {read} here.",
-        "nothing": "Crawlers compare their product token, not the header that they send. Google reads no name here.",
+        "": "Crawlers look for their product token, not for the header that they send. Google reads {read} here.",
+        "nothing": (
+            "Crawlers look for their product token, not for the header that they send. Google reads no name here."
+        ),
         "first": (
-            "A User-agent line takes a product token, not a whole header. Google reads {read} and leaves out the rest; "
+            "A User-agent line takes a product token, not a whole header. Google reads {read} and ignores the rest; "
             "crawlers that compare the whole value do not find it."
         ),
     },
@@ -157,11 +159,11 @@ LIST_OF_TOKENS = LintRule(
     Severity.ERROR,
     title="Several names in one line",
     messages={
-        "": "Most crawlers read no more than {first} here. Each name needs a User-agent line of its own.",
-        "one": "The sign behind {first} belongs to no name: crawlers that compare the whole value do not find it.",
-        "nothing": "Google reads no name here. Each name needs a User-agent line of its own.",
+        "": "Most crawlers read at most {first} here. Each name needs its own User-agent line.",
+        "one": "The sign after {first} is not part of the name: crawlers that compare the whole value do not find it.",
+        "nothing": "Google reads no name here. Each name needs its own User-agent line.",
     },
-    fixes=WRITE_VALUE | {"one-name-a-line": "Put each name into a line of its own"},
+    fixes=WRITE_VALUE | {"one-name-a-line": "Put each name on its own line"},
     line=list_of_tokens,
     fields=AGENT_FIELDS,
 )
@@ -201,12 +203,12 @@ PARTIAL_WILDCARD = LintRule(
         ),
         "google": (
             "Names have no wildcards. Google reads {value} as {read}; by the standard, and for crawlers that compare "
-            "the whole value, it is another name."
+            "the whole value, it is a different name."
         ),
-        "global": "Google reads {value} as a group for all crawlers; others look for a crawler of exactly this name.",
-        "nothing": "Names have no wildcards. No crawler has the name {value}, so the group holds for nobody.",
+        "global": "Google reads {value} as a group for all crawlers; others look for a crawler with exactly this name.",
+        "nothing": "Names have no wildcards. No crawler is called {value}, so the group applies to nobody.",
         "found": (
-            "Names have no wildcards. Google and RFC 9309 read no name in {value}; of the readers known here, only "
+            "Names have no wildcards. Google and RFC 9309 read no name in {value}; of the parsers known here, only "
             "these find {name} in it: {finding}."
         ),
     },
@@ -266,7 +268,7 @@ def _token_with_version(line: LineFacts) -> Iterator[Found]:
 def token_with_blanks(line: LineFacts) -> Iterator[Found]:
     """Several words: a product token is one word, and crawlers differ in how much of the value they read."""
     value = line.google.value
-    if shape_of(value) is Shape.BLANKS:
+    if shape_of(value) is Shape.SPACES:
         is_known = CATALOGUE.known(value.decode("utf-8", "replace")) is not None
         args = {"value": value, "read": _read_by_google(value)}
         severity = Severity.HINT if is_known else None
@@ -282,9 +284,12 @@ TOKEN_WITH_BLANKS = LintRule(
     title="Name of several words",
     messages={
         "nothing": "A product token is one word. Google reads no name here; crawlers that compare the whole value do.",
-        "": "A product token is one word. Google reads {read}; crawlers that compare the whole value see another.",
+        "": (
+            "A product token is one word. Google reads {read}; crawlers that compare the whole value read a different "
+            "name."
+        ),
         "known": (
-            "This is how the crawler is called, but by the standard a product token is one word. Google reads {read}."
+            "The crawler is really called this, but by the standard a product token is one word. Google reads {read}."
         ),
     },
     line=token_with_blanks,
@@ -304,9 +309,9 @@ PATH_AS_NAME = LintRule(
     "RS326",
     "path-as-name",
     Severity.ERROR,
-    title="A path where a name should be",
+    title="Path instead of a name",
     messages={
-        "": "{value} is no crawler. The rules of this group hold for nobody.",
+        "": "{value} is not a crawler. The rules of this group apply to nobody.",
     },
     line=path_as_name,
     fields=AGENT_FIELDS,
@@ -330,14 +335,14 @@ TOKEN_WITH_OTHER_SIGNS = LintRule(
     "RS327",
     "token-with-other-signs",
     Severity.INFORMATION,
-    title="Name that is no product token",
+    title="Not a product token",
     messages={
         "": (
-            "{value} has signs that a product token may not have. Google's parser reads {read}; whether the crawler "
-            "that is meant finds its name depends on its own parser."
+            "{value} has characters that a product token may not have. Google's parser reads {read}; whether the "
+            "crawler finds its name depends on its own parser."
         ),
-        "known": "This is how the crawler is called, but by the standard a product token has letters, _ and - only.",
-        "nothing": "{value} does not begin as a product token may. Google's parser reads no name in it.",
+        "known": "The crawler is really called this, but by the standard a product token has only letters, _ and -.",
+        "nothing": "A product token may not start like {value}. Google's parser reads no name in it.",
     },
     line=token_that_google_cuts,
     fields=AGENT_FIELDS,

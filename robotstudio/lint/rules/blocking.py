@@ -69,7 +69,7 @@ SLASHLESS_DIRECTORY = LintRule(
     title="Directory without its last slash",
     messages={
         "": (
-            "{path} blocks everything that begins so, not the directory alone: {others} too ({count} of the known "
+            "{path} blocks everything that starts with it, not only the directory: {others} too ({count} of the known "
             "URLs)."
         ),
     },
@@ -116,9 +116,9 @@ BLOCKED_RESOURCES = LintRule(
     "RS431",
     "blocked-resources",
     Severity.WARNING,
-    title="Style sheets and scripts are blocked",
+    title="Blocked style sheets and scripts",
     messages={
-        "": "{path} keeps style sheets or scripts from search engines. They cannot see pages as people do then.",
+        "": "{path} keeps style sheets or scripts from search engines, so they cannot see pages as people do.",
     },
     group=blocked_resources,
 )
@@ -155,9 +155,9 @@ BLOCKED_SITE = LintRule(
     Severity.INFORMATION,
     title="The whole site is blocked",
     messages={
-        "": "{names} may fetch nothing of the site.",
-        "global": "Crawlers that no other group names may fetch nothing of the site, {names} among them.",
-        "others": "Crawlers that no other group names may fetch nothing of the site.",
+        "": "{names} may not fetch anything on the site.",
+        "global": "Crawlers without a group of their own may not fetch anything on the site, including {names}.",
+        "others": "Crawlers without a group of their own may not fetch anything on the site.",
     },
     file=blocked_site,
 )
@@ -188,7 +188,7 @@ BLOCKED_ROBOTS_TXT = LintRule(
     Severity.INFORMATION,
     title="The file blocks itself",
     messages={
-        "": "{path} blocks /robots.txt. Crawlers fetch it all the same, before they know its rules.",
+        "": "{path} blocks /robots.txt. Crawlers fetch it anyway, before they know its rules.",
     },
     line=blocked_robots_txt,
     fields=frozenset({Field.DISALLOW}),
@@ -230,23 +230,23 @@ MOSTLY_BLOCKED_SITE = LintRule(
     "RS435",
     "mostly-blocked-site",
     Severity.INFORMATION,
-    title="Nearly the whole site is blocked",
+    title="Almost the whole site is blocked",
     messages={
         "": "{names} may fetch only what an Allow opens: {open}. The rest of the site is blocked.",
         "global": (
-            "Crawlers that no other group names may fetch only what an Allow opens: {open}. The rest of the site is "
+            "Crawlers without a group of their own may fetch only what an Allow opens: {open}. The rest of the site is "
             "blocked."
         ),
         "global/order": (
-            "Crawlers that no other group names may fetch only what an Allow opens: {open}. The rest of the site is "
-            "blocked; Baidu and older readers, which take the first match, may fetch nothing."
+            "Crawlers without a group of their own may fetch only what an Allow opens: {open}. The rest of the site is "
+            "blocked; Baidu and older parsers, which take the first match, may fetch nothing."
         ),
         "closed": (
-            "{names} may fetch nothing: the first line that matches counts there, and this one stands before {open}."
+            "{names} may not fetch anything: the first matching line counts there, and this one comes before {open}."
         ),
         "order": (
             "{names} may fetch only what an Allow opens: {open}. The rest of the site is blocked; Baidu and older "
-            "readers, which take the first match, may fetch nothing."
+            "parsers, which take the first match, may fetch nothing."
         ),
     },
     file=mostly_blocked_site,
@@ -282,7 +282,7 @@ SENSITIVE_PATH = LintRule(
     "RS415",
     "sensitive-path",
     Severity.INFORMATION,
-    title="The file shows where to look",
+    title="Path that reveals something",
     messages={
         "": "Everybody can read this file. It keeps crawlers away from {word}, but protects it from nobody.",
     },

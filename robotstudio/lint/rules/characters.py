@@ -22,10 +22,10 @@ _LONGEST_LOOKED_AT = 16_384
 
 
 def over_long_line(line: LineFacts) -> Iterator[Found]:
-    """More octets than Google keeps of a line: what is behind them is dropped (robots.cc, L5)."""
+    """More bytes than Google keeps of a line: what is behind them is dropped (robots.cc)."""
     most = GOOGLE_LINES.max_octets
     if most is not None and len(line.raw) > most:
-        yield Found(1, most, len(line.raw), args={"octets": len(line.raw), "most": most}, dialects=("google",))
+        yield Found(1, most, len(line.raw), args={"bytes": len(line.raw), "most": most}, dialects=("google",))
 
 
 OVER_LONG_LINE = LintRule(
@@ -34,7 +34,7 @@ OVER_LONG_LINE = LintRule(
     Severity.WARNING,
     title="Line longer than Google reads",
     messages={
-        "": "The line has {octets} octets. Google keeps {most} and drops the rest.",
+        "": "The line has {bytes} bytes. Google reads {most} and drops the rest.",
     },
     line=over_long_line,
 )
@@ -45,8 +45,7 @@ def control_character(line: LineFacts) -> Iterator[Found]:
     end = _end_of_text(line)
     found = _CONTROL.search(line.raw, 0, end) if line.google.key or not line.is_comment else None
     if found:
-        octets = line.raw[:end]
-        spots = list(_CONTROL.finditer(octets))
+        spots = list(_CONTROL.finditer(line.raw[:end]))
         edits = tuple(Edit(Place(1, spot.start()), Place(1, spot.end()), b"") for spot in spots)
         args = {"code": f"U+{found[0][0]:04X}"}
         yield _hurting(line, Place(1, found.start()), found[0], b"", args, (Fix("remove-characters", edits),))
@@ -58,14 +57,14 @@ CONTROL_CHARACTER = LintRule(
     Severity.ERROR,
     title="Control character",
     messages={
-        "": "The control character {code} becomes part of the field, name or path, which is then another.",
+        "": "The control character {code} becomes part of the field, name or path, which then no longer matches.",
         "line-end": (
-            "The control character {code} becomes part of the field, name or path, which is then another; for Python's "
-            "readers the line ends there."
+            "The control character {code} becomes part of the field, name or path, which then no longer matches; "
+            "Python's parsers end the line there."
         ),
         "some": (
-            "The control character {code} becomes part of the field, name or path, which is then another. It changes "
-            "nothing here for {spared}."
+            "The control character {code} becomes part of the field, name or path, which then no longer matches. It "
+            "makes no difference here to {spared}."
         ),
     },
     fixes=REMOVE_CHARACTERS,
@@ -73,8 +72,8 @@ CONTROL_CHARACTER = LintRule(
 )
 
 
-def nul_octet(line: LineFacts) -> Iterator[Found]:
-    """A NUL: Google stops reading the line there, others keep it in the path (robots.cc, L8)."""
+def nul_byte(line: LineFacts) -> Iterator[Found]:
+    """A NUL: Google stops reading the line there, others keep it in the path (robots.cc)."""
     at = line.raw.find(b"\0")
     if at >= 0:
         edits = tuple(
@@ -85,20 +84,20 @@ def nul_octet(line: LineFacts) -> Iterator[Found]:
         yield replace(found, end=at + 1)
 
 
-NUL_OCTET = LintRule(
+NUL_BYTE = LintRule(
     "RS122",
     "nul-octet",
     Severity.ERROR,
-    title="NUL octet",
+    title="NUL byte",
     messages={
-        "": "Google stops reading the line at the NUL; other crawlers take it for a part of what it stands in.",
+        "": "Google stops reading the line at the NUL; other crawlers read it as part of the text around it.",
         "some": (
-            "Google stops reading the line at the NUL; other crawlers take it for a part of what it stands in. It "
-            "changes nothing here for {spared}."
+            "Google stops reading the line at the NUL; other crawlers read it as part of the text around it. It makes "
+            "no difference here to {spared}."
         ),
     },
     fixes=REMOVE_CHARACTERS,
-    line=nul_octet,
+    line=nul_byte,
 )
 
 
@@ -126,14 +125,14 @@ INVISIBLE_CHARACTER = LintRule(
     Severity.ERROR,
     title="Invisible character",
     messages={
-        "": "The invisible character {code} becomes part of the field, name or path, which is then another.",
+        "": "The invisible character {code} becomes part of the field, name or path, which then no longer matches.",
         "line-end": (
-            "The invisible character {code} becomes part of the field, name or path, which is then another; for "
-            "Python's readers the line ends there."
+            "The invisible character {code} becomes part of the field, name or path, which then no longer matches; "
+            "Python's parsers end the line there."
         ),
         "some": (
-            "The invisible character {code} becomes part of the field, name or path, which is then another. It changes "
-            "nothing here for {spared}."
+            "The invisible character {code} becomes part of the field, name or path, which then no longer matches. It "
+            "makes no difference here to {spared}."
         ),
     },
     fixes=REMOVE_CHARACTERS,
@@ -145,7 +144,7 @@ def _hurting(
     line: LineFacts, at: Place, sign: bytes, instead: bytes, args: dict[str, str], fixes: tuple[Fix, ...]
 ) -> Found:
     """What is found where a sign changes what a line says, for those to whom it does."""
-    start, end = at.octet, at.octet + len(sign)
+    start, end = at.offset, at.offset + len(sign)
     key = _WRITTEN.get(line.field, b"Disallow")
     spared = not_hurt_by(sign[:4], place_in(line.raw[: _end_of_text(line)], start, end), key, instead)
     is_end = "python" not in spared and sign.decode("utf-8", "replace").splitlines() == [""]
@@ -165,10 +164,10 @@ def smart_quotes(line: LineFacts) -> Iterator[Found]:
     if is_around and not any(map(once_encoded, _BEYOND_ASCII.findall(text))):
         base = line.google.value_start
         edits = tuple(
-            Edit(Place(1, base + _place(text, s.start()).octet), Place(1, base + _place(text, s.end()).octet), b"")
+            Edit(Place(1, base + _place(text, s.start()).offset), Place(1, base + _place(text, s.end()).offset), b"")
             for s in spots
         )
-        start, end = (base + _place(text, place).octet for place in spots[0].span())
+        start, end = (base + _place(text, place).offset for place in spots[0].span())
         fixes = (Fix("remove-characters", edits),)
         name = _QUOTES.sub("", text)
         spared = found_under(value, name) if name and line.field is Field.USER_AGENT else ()
@@ -179,9 +178,9 @@ SMART_QUOTES = LintRule(
     "RS124",
     "smart-quotes",
     Severity.ERROR,
-    title="Typographic quotation mark",
+    title="Curly quotation mark",
     messages={
-        "": "The quotation mark {quote} becomes part of the value, so that it matches nothing that is meant.",
+        "": "The quotation mark {quote} becomes part of the value, so it matches nothing that was meant.",
     },
     fixes=REMOVE_CHARACTERS,
     line=smart_quotes,
@@ -227,11 +226,11 @@ HASH_CUTS_VALUE = LintRule(
     "RS125",
     "hash-cuts-value",
     Severity.ERROR,
-    title="The # cuts the path",
+    title="# starts a comment",
     messages={
         "": "The # starts a comment: the rule is {value}, without {cut}.",
-        "whole": "The # makes a comment of the path: the rule has none, and changes nothing.",
-        "root": "The # starts a comment: the rule is {value}, which stands for the whole site.",
+        "whole": "The # turns the path into a comment: the rule has no path and changes nothing.",
+        "root": "The # starts a comment: the rule is {value}, which means the whole site.",
     },
     fixes={"encode-hash": "Write it as %23", "remove-hash": "Remove the #"},
     line=hash_cuts_value,

@@ -23,9 +23,9 @@ OTHER_FIELDS = frozenset({Field.UNUSED, Field.UNKNOWN})
 
 ADD_COLON = {"add-colon": "Add the colon"}
 DROP_STAR = {"drop-star": "Remove the *"}
-KEEP_PATH = {"keep-path": "Keep {path}"}
-ONE_PATH_A_LINE = {"one-path-a-line": "Put each path into a line of its own"}
-REMOVE_CHARACTERS = {"remove-characters": "Remove what cannot be seen"}
+KEEP_PATH = {"keep-path": "Keep only {path}"}
+ONE_PATH_A_LINE = {"one-path-a-line": "Put each path on its own line"}
+REMOVE_CHARACTERS = {"remove-characters": "Remove the character"}
 REMOVE_LINE = {"remove-line": "Remove the line"}
 RESPELL = {"respell": "Change to {right}"}
 USE_DIRECTORY = {"use-directory": "Use {directory} instead"}

@@ -117,8 +117,8 @@ CRAWLER_THAT_IGNORES = LintRule(
     Severity.INFORMATION,
     title="Crawler that does not follow robots.txt",
     messages={
-        "": "Its operator says that {name} does not follow robots.txt. Only the server can keep it away.",
-        "reported": "{name} is reported not to follow robots.txt. Only the server can keep it away for certain.",
+        "": "Its operator says that {name} does not follow robots.txt. Only the server can keep it out.",
+        "reported": "{name} is reported not to follow robots.txt. Only the server can reliably keep it out.",
     },
     line=crawler_that_ignores,
     fields=AGENT_FIELDS,
@@ -140,9 +140,9 @@ MISTYPED_CRAWLER = LintRule(
     "RS332",
     "mistyped-crawler",
     Severity.WARNING,
-    title="Name that is nearly that of a crawler",
+    title="Misspelled crawler name",
     messages={
-        "": "No crawler known here is called {name}; {meant} is probably meant.",
+        "": "No crawler known here is called {name}; {meant} was probably meant.",
     },
     fixes=RESPELL,
     line=mistyped_crawler,
@@ -172,7 +172,7 @@ RETIRED_CRAWLER = LintRule(
     "RS333",
     "retired-crawler",
     Severity.HINT,
-    title="Crawler of the past",
+    title="Retired crawler",
     messages={
         "": "No crawler looks for {name} any more: {why}.",
         "heirs": "No crawler looks for {name} any more: {why}. No line names {heirs}.",
@@ -215,20 +215,20 @@ NO_CRAWLER_NAME = LintRule(
     title="Name of a company or a product",
     messages={
         "": "No crawler known here looks for {name}. The tokens that exist are {tokens}.",
-        "all": "No crawler known here looks for {name}. The group for all crawlers is named {tokens}.",
-        "nobody": "No crawler is called {name}: the rules of this group hold for nobody.",
-        "none": "No crawler is known that looks for {name}, and its operator has published no token.",
+        "all": "No crawler known here looks for {name}. The group for all crawlers is called {tokens}.",
+        "nobody": "No crawler is called {name}: the rules of this group apply to nobody.",
+        "none": "No crawler is known to look for {name}, and its operator has published no token.",
         "one": "No crawler known here looks for {name}. The token that exists is {tokens}.",
         "partly": (
-            "By the standard no crawler known here looks for {name}; the tokens that exist are {tokens}. Only readers "
-            "that look for a part of a name, such as Python's and Heritrix, take it for one of these."
+            "By the standard, no crawler known here looks for {name}; the tokens that exist are {tokens}. Only parsers "
+            "that look for part of a name, such as Python's and Heritrix, read it as one of these."
         ),
         "partly/one": (
-            "By the standard no crawler known here looks for {name}; the token that exists is {tokens}. Only readers "
-            "that look for a part of a name, such as Python's and Heritrix, take it for that."
+            "By the standard, no crawler known here looks for {name}; the token that exists is {tokens}. Only parsers "
+            "that look for part of a name, such as Python's and Heritrix, read it as that."
         ),
     },
-    fixes={"name-tokens": "Name {tokens}"},
+    fixes={"name-tokens": "Use {tokens}"},
     line=no_crawler_name,
     fields=AGENT_FIELDS,
     looks_at_plain=True,

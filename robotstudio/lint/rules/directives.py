@@ -45,10 +45,10 @@ CRAWL_DELAY_VALUE = LintRule(
     "RS201",
     "crawl-delay-value",
     Severity.ERROR,
-    title="Crawl-delay that is no number",
+    title="Crawl-delay is not a number",
     messages={
-        "": "{value} is no number of seconds. Crawlers that read {key} leave the line out.",
-        "empty": "{key} has no value. Crawlers leave the line out.",
+        "": "{value} is not a number of seconds. Crawlers that read {key} ignore the line.",
+        "empty": "{key} has no value. Crawlers ignore the line.",
     },
     fixes=WRITE_VALUE,
     line=crawl_delay_value,
@@ -71,12 +71,12 @@ CRAWL_DELAY_LONG = LintRule(
     title="Very long Crawl-delay",
     messages={
         "": (
-            "With {value} seconds between two fetches, the most that a crawler can fetch in a day is {pages}. Bing "
-            "goes up to 30 seconds; Nutch leaves pages out above that."
+            "With {value} seconds between requests, a crawler can fetch at most {pages} pages a day. Bing goes up to "
+            "30 seconds; Nutch skips pages above that."
         ),
         "ban": (
-            "With {value} seconds between two fetches, the most that a crawler can fetch in a day is {pages}. Crawlers "
-            "built on crawler-commons take more than 300 seconds for a ban on the whole site."
+            "With {value} seconds between requests, a crawler can fetch at most {pages} pages a day. Crawlers built on "
+            "crawler-commons treat more than 300 seconds as a ban on the whole site."
         ),
     },
     line=crawl_delay_long,
@@ -100,12 +100,12 @@ CLEAN_PARAM_VALUE = LintRule(
     "RS203",
     "clean-param-value",
     Severity.ERROR,
-    title="Clean-param that cannot be read",
+    title="Unreadable Clean-param",
     messages={
-        "": "{value} is no list of parameters. It is written as p1&p2 /path; Yandex leaves the line out.",
-        "comma": "Parameters are separated by &: Yandex takes {value} for one parameter, or leaves the line out.",
-        "empty": "{key} has no value. Crawlers leave the line out.",
-        "long": "Yandex reads 500 characters of {key} at most.",
+        "": "{value} is not a list of parameters. Write it as p1&p2 /path; Yandex ignores the line.",
+        "comma": "Separate parameters with &: Yandex reads {value} as one parameter, or ignores the line.",
+        "empty": "{key} has no value. Crawlers ignore the line.",
+        "long": "Yandex reads at most 500 characters of {key}.",
     },
     fixes=WRITE_VALUE,
     line=clean_param_value,
@@ -129,15 +129,15 @@ DEAD_FIELD = LintRule(
     "RS208",
     "dead-field",
     Severity.INFORMATION,
-    title="Field that nobody reads any more",
+    title="Obsolete field",
     messages={
         "": "No crawler known here reads {key} any more.",
         "host": "Only Yandex read {key}, until 2018. Redirect to the main host instead.",
         "noarchive": "{key} has no meaning here. Use a robots meta tag or an X-Robots-Tag header.",
         "nofollow": "{key} has no meaning here. Use a robots meta tag or an X-Robots-Tag header.",
         "noindex": (
-            "Google stopped reading {key} here in September 2019, and nobody else reads it. Use a robots meta tag or "
-            "an X-Robots-Tag header."
+            "Google stopped reading {key} here in September 2019, and no other crawler reads it. Use a robots meta tag "
+            "or an X-Robots-Tag header."
         ),
     },
     fixes=REMOVE_LINE,
@@ -156,10 +156,10 @@ REQUEST_RATE_VALUE = LintRule(
     "RS209",
     "request-rate-value",
     Severity.ERROR,
-    title="Request-rate that cannot be read",
+    title="Unreadable Request-rate",
     messages={
-        "": "{value} is no rate. It is written as 1/10: requests, a slash and seconds. Crawlers leave the line out.",
-        "empty": "{key} has no value. Crawlers leave the line out.",
+        "": "{value} is not a rate. Write it as 1/10: requests, a slash and seconds. Crawlers ignore the line.",
+        "empty": "{key} has no value. Crawlers ignore the line.",
     },
     line=request_rate_value,
     fields=OTHER_FIELDS,
@@ -176,10 +176,10 @@ VISIT_TIME_VALUE = LintRule(
     "RS210",
     "visit-time-value",
     Severity.ERROR,
-    title="Visit-time that cannot be read",
+    title="Unreadable Visit-time",
     messages={
-        "": "{value} is no time of day. It is written as 0600-0845, in UTC. Crawlers leave the line out.",
-        "empty": "{key} has no value. Crawlers leave the line out.",
+        "": "{value} is not a time of day. Write it as 0600-0845, in UTC. Crawlers ignore the line.",
+        "empty": "{key} has no value. Crawlers ignore the line.",
     },
     line=visit_time_value,
     fields=OTHER_FIELDS,
@@ -200,8 +200,8 @@ LICENSE_ADDRESS = LintRule(
     Severity.WARNING,
     title="License without a full address",
     messages={
-        "": "{value} is no full address: the licence needs https:// and a host.",
-        "empty": "{key} has no value. Crawlers leave the line out.",
+        "": "{value} is not a full address: the license needs https:// and a host.",
+        "empty": "{key} has no value. Crawlers ignore the line.",
     },
     line=license_address,
     fields=OTHER_FIELDS,
@@ -257,9 +257,9 @@ FIELD_OUTSIDE_GROUPS = LintRule(
     "RS215",
     "field-outside-groups",
     Severity.WARNING,
-    title="Field that belongs to no group",
+    title="Field outside any group",
     messages={
-        "": "{key} speaks for a group, but stands above the first User-agent line: it belongs to no group.",
+        "": "{key} applies to a group, but is above the first User-agent line: it belongs to no group.",
     },
     file=member_outside_groups,
 )
@@ -285,8 +285,10 @@ FIELD_FOR_OTHERS = LintRule(
     Severity.INFORMATION,
     title="Field that these crawlers do not read",
     messages={
-        "": "{key} has no effect here: no such field is read by {names}.",
-        "control": "{key} has no effect here: {names} only says what may be done with content, and fetches nothing.",
+        "": "{key} has no effect here: it is not read by {names}.",
+        "control": (
+            "Nothing is fetched for {names}: such tokens only say how content may be used, so {key} has no effect."
+        ),
     },
     group=pace_for_others,
 )
@@ -317,11 +319,11 @@ FIELD_BEFORE_RULES = LintRule(
     title="Field before the rules",
     messages={
         "": (
-            "{key} stands between the User-agent lines and the rules. Crawlers of today read it; for older ones it "
-            "belongs behind the rules."
+            "{key} is between the User-agent lines and the rules. Modern crawlers read it; for older ones it belongs "
+            "after the rules."
         ),
     },
-    fixes={"move-behind-rules": "Move {key} behind the rules"},
+    fixes={"move-behind-rules": "Move {key} after the rules"},
     group=pace_before_rules,
 )
 

@@ -82,8 +82,8 @@ UNKNOWN_FIELD = LintRule(
     title="Unknown field",
     messages={
         "": "No crawler known here reads {key}. The line is skipped.",
-        "meant": "No crawler known here reads {key}; {right} is probably meant. The line is skipped.",
-        "some": "{key} is {right} to {readers} only. All other crawlers skip the line.",
+        "meant": "No crawler known here reads {key}; {right} was probably meant. The line is skipped.",
+        "some": "{key} is read as {right} by {readers} only. All other crawlers skip the line.",
     },
     fixes=RESPELL,
     line=unknown_field,
@@ -101,7 +101,7 @@ def _is_explained_elsewhere(line: LineFacts) -> bool:
         or key.lower() in {b"http", b"https"}
         or line.takes_address_for_field
         or (key[:1] >= b"\x80" and next(invisible_character(line), None) is not None)
-        or any(octet < 0x20 for octet in key)
+        or any(byte < 0x20 for byte in key)
     )
 
 
@@ -136,7 +136,7 @@ def _readers(raw: bytes, right: bytes) -> tuple[str, ...]:
 
 
 def google_typo(line: LineFacts) -> Iterator[Found]:
-    """A misspelling that Google's parser accepts, and hardly anyone else (robots.cc, K4)."""
+    """A misspelling that Google's parser accepts, and hardly anyone else (robots.cc)."""
     read = line.google
     if read.flags & LineFlag.TYPO:
         yield _respelled(line)
@@ -146,10 +146,10 @@ GOOGLE_TYPO = LintRule(
     "RS102",
     "google-typo",
     Severity.ERROR,
-    title="Misspelling that only Google accepts",
+    title="Misspelled field name",
     messages={
-        "": "{key} is {right} to Google only. All other crawlers skip the line.",
-        "more": "{key} is {right} to Google, and to {readers}. All other crawlers skip the line.",
+        "": "Only Google reads {key} as {right}. All other crawlers skip the line.",
+        "more": "{key} is read as {right} by Google, and by {readers}. All other crawlers skip the line.",
     },
     fixes=RESPELL,
     line=google_typo,
@@ -158,7 +158,7 @@ GOOGLE_TYPO = LintRule(
 
 
 def google_prefix(line: LineFacts) -> Iterator[Found]:
-    """A name that only begins with one of the standard's: Google's parser compares no further (robots.cc, K3)."""
+    """A name that only begins with one of the standard's: Google's parser compares no further (robots.cc)."""
     read = line.google
     is_told = read.is_canonical or line.takes_address_for_field or read.flags & (LineFlag.TYPO | LineFlag.MISSING_COLON)
     if not is_told and next(wrong_separator(line), None) is None:
@@ -171,8 +171,11 @@ GOOGLE_PREFIX = LintRule(
     Severity.ERROR,
     title="Field name that only Google accepts",
     messages={
-        "": "{key} is {right} to Google only, because it begins so. All other crawlers skip the line.",
-        "more": "{key} is {right} to Google, because it begins so, and to {readers}. All other crawlers skip the line.",
+        "": "Only Google reads {key} as {right}, because it starts with it. All other crawlers skip the line.",
+        "more": (
+            "{key} is read as {right} by Google, because it starts with it, and by {readers}. All other crawlers skip "
+            "the line."
+        ),
     },
     fixes=RESPELL,
     line=google_prefix,
@@ -225,17 +228,17 @@ MISSING_COLON = LintRule(
     "RS104",
     "missing-colon",
     Severity.ERROR,
-    title="Colon missing",
+    title="Missing colon",
     messages={
         "": (
-            "There is no colon behind {key}. Of the crawlers known here, these read the line all the same: {readers}. "
-            "All others skip it."
+            "There is no colon after {key}. Of the crawlers known here, only these still read the line: {readers}. All "
+            "others skip it."
         ),
         "address": (
-            "There is no colon behind {key}. The colon of the address is taken for it, so that hardly any crawler "
-            "reads the whole address; these do: {readers}."
+            "There is no colon after {key}, so the colon of the address is taken for it. Only these crawlers still "
+            "read the whole address: {readers}."
         ),
-        "other": "Without a colon behind {key}, most crawlers skip the line.",
+        "other": "Without a colon after {key}, most crawlers skip the line.",
     },
     fixes=ADD_COLON,
     line=missing_colon,
@@ -283,13 +286,13 @@ WRONG_SEPARATOR = LintRule(
     "RS112",
     "wrong-separator",
     Severity.ERROR,
-    title="Another sign for the colon",
+    title="Wrong sign instead of a colon",
     messages={
         "": (
-            "{sign} stands where the colon should be. Google reads {key} all the same, because exactly two words stand "
-            "in the line; all others skip it."
+            "There is a {sign} where the colon should be. Google still reads {key}, because the line has exactly two "
+            "words; all others skip it."
         ),
-        "lost": "{sign} stands where the colon should be, so no crawler reads {key} here.",
+        "lost": "There is a {sign} where the colon should be, so no crawler reads {key} here.",
     },
     fixes=ADD_COLON,
     line=wrong_separator,
@@ -310,9 +313,9 @@ FULL_WIDTH_COLON = LintRule(
     "RS105",
     "full-width-colon",
     Severity.ERROR,
-    title="Colon of another keyboard",
+    title="Full-width colon",
     messages={
-        "": "This is not the colon that crawlers know. All of them skip the line.",
+        "": "This is a full-width colon, not the plain one that crawlers know. All of them skip the line.",
     },
     fixes={"ascii-colon": "Use a plain colon"},
     line=full_width_colon,
@@ -347,7 +350,7 @@ TRANSLATED_FIELD = LintRule(
     Severity.ERROR,
     title="Translated field name",
     messages={
-        "": "{key} means {right}, but crawlers know the English names only. All of them skip the line.",
+        "": "{key} means {right}, but crawlers only know the English names. All of them skip the line.",
     },
     fixes=RESPELL,
     line=translated_field,

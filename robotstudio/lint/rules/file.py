@@ -44,26 +44,26 @@ NO_RULES_AT_ALL = LintRule(
     "RS501",
     "no-rules-at-all",
     Severity.ERROR,
-    title="This is no robots.txt",
+    title="Not a robots.txt file",
     messages={
-        "": "This is a web page. Crawlers find no rule in it and may fetch everything.",
-        "xml": "This is XML. Crawlers find no rule in it and may fetch everything.",
-        "json": "This is JSON. Crawlers find no rule in it and may fetch everything.",
-        "binary": "This is no text. Crawlers find no rule in it and may fetch everything.",
+        "": "This is a web page. Crawlers find no rules in it and may fetch everything.",
+        "xml": "This is XML. Crawlers find no rules in it and may fetch everything.",
+        "json": "This is JSON. Crawlers find no rules in it and may fetch everything.",
+        "binary": "This is not text. Crawlers find no rules in it and may fetch everything.",
         "some": (
-            "This is a web page. {readers} find rules in it all the same; all other crawlers find none and may fetch "
+            "This is a web page. Rules in it are still found by {readers}; all other crawlers find none and may fetch "
             "everything."
         ),
-        "mixed": "The file begins as a web page, but there are rules in it. All the same, these are read by {readers}.",
+        "mixed": "The file starts as a web page, but contains rules. They are still read by {readers}.",
         "strays": (
-            "{count} of {lines} lines are neither fields that a crawler knows nor comments. Crawlers skip them and "
+            "{count} of {lines} lines are neither directives that a crawler knows nor comments. Crawlers skip them and "
             "read the rest."
         ),
         "no-rules": (
-            "{count} of {lines} lines are neither fields that a crawler knows nor comments, and there is no group with "
-            "rules. This seems to be something else than a robots.txt."
+            "{count} of {lines} lines are neither directives that a crawler knows nor comments, and there is no group "
+            "with rules. This does not seem to be a robots.txt file."
         ),
-        "text": "No line of this text is a field that a crawler knows. Crawlers may fetch everything.",
+        "text": "No line of this text is a directive that a crawler knows. Crawlers may fetch everything.",
     },
     file=no_rules_at_all,
     is_about_any_content=True,
@@ -86,8 +86,8 @@ UTF_16 = LintRule(
     Severity.ERROR,
     title="Text in UTF-16",
     messages={
-        "": "Crawlers read UTF-8. In UTF-16 they find no field and may fetch everything.",
-        "some": "Crawlers read UTF-8. In UTF-16 all but {readers} find no field and may fetch everything.",
+        "": "Crawlers read UTF-8. In UTF-16 they find no directives and may fetch everything.",
+        "some": "Crawlers read UTF-8. In UTF-16 all but {readers} find no directives and may fetch everything.",
     },
     file=utf16,
     is_about_any_content=True,
@@ -95,15 +95,15 @@ UTF_16 = LintRule(
 
 
 def not_utf8(context: LintContext) -> Iterator[Found]:
-    """Octets that are no UTF-8: what they stand for is not said, so that crawlers may ignore or misread them."""
+    """Bytes that are no UTF-8: what they stand for is not said, so that crawlers may ignore or misread them."""
     try:
         context.body.decode("utf-8")
     except UnicodeDecodeError as error:
         body = context.body
         line = len(re.findall(rb"\r\n|\r|\n", body[: error.start])) + 1
         start = max(body.rfind(b"\n", 0, error.start), body.rfind(b"\r", 0, error.start)) + 1
-        octet = error.start - start - (len(UTF8_BOM) if line == 1 and body.startswith(UTF8_BOM) else 0)
-        yield Found(line, octet, octet + 1, args={"octet": f"{body[error.start]:02X}"})
+        offset = error.start - start - (len(UTF8_BOM) if line == 1 and body.startswith(UTF8_BOM) else 0)
+        yield Found(line, offset, offset + 1, args={"byte": f"{body[error.start]:02X}"})
 
 
 NOT_UTF_8 = LintRule(
@@ -112,7 +112,7 @@ NOT_UTF_8 = LintRule(
     Severity.WARNING,
     title="Not UTF-8",
     messages={
-        "": "The octet {octet} is no UTF-8. What it stands for is not said; crawlers may ignore or misread it.",
+        "": "The byte {byte} is not valid UTF-8. Crawlers may ignore or misread it.",
     },
     file=not_utf8,
 )
@@ -137,11 +137,11 @@ BYTE_ORDER_MARK = LintRule(
     title="Byte order mark",
     messages={
         "": (
-            "Google and the search engines skip the byte order mark. Some libraries take it for a part of the first "
-            "line, which they lose."
+            "Google and the other search engines skip the byte order mark. Some libraries read it as part of the first "
+            "line, which they then ignore."
         ),
         "unsaid": (
-            "Google and the search engines skip the byte order mark. Some libraries take it for a part of the first "
+            "Google and the other search engines skip the byte order mark. Some libraries read it as part of the first "
             "line, which says nothing here."
         ),
     },
@@ -167,10 +167,10 @@ LINE_ENDS = LintRule(
     "RS505",
     "line-ends",
     Severity.HINT,
-    title="Unusual line ends",
+    title="Unusual line endings",
     messages={
         "": (
-            "The lines end in several ways: {lf} in LF, {crlf} in CRLF, {cr} in CR. Crawlers read all three; some "
+            "The lines end in different ways: {lf} in LF, {crlf} in CRLF, {cr} in CR. Crawlers read all three; some "
             "editors and scripts do not."
         ),
         "cr": "All lines end in CR. Crawlers that follow RFC 9309 read them; simple programs see one long line.",
@@ -190,7 +190,7 @@ DOS_LINE_ENDS = LintRule(
     "RS506",
     "dos-line-ends",
     Severity.HINT,
-    title="Line ends of DOS",
+    title="CRLF line endings",
     messages={
         "": "The lines end in CRLF. Every crawler known here reads that.",
     },
@@ -204,7 +204,7 @@ def too_large(context: LintContext) -> Iterator[Found]:
     size = max(context.setting.size, len(context.body))
     if limit is not None and size > limit:
         line = len(re.findall(rb"\r\n|\r|\n", context.body[:limit])) + 1
-        args = {"octets": size, "most": limit}
+        args = {"bytes": size, "most": limit}
         losing = tuple(each for each, dialect in DIALECTS.items() if size > (dialect.max_octets or _ENDLESS))
         yield Found(min(line, len(context.raws)), 0, args=args, dialects=losing)
 
@@ -216,8 +216,8 @@ TOO_LARGE = LintRule(
     title="Larger than crawlers read",
     messages={
         "": (
-            "The file has {octets} octets. Google reads {most} and drops what follows from here; Yandex then reads "
-            "nothing and takes everything for open."
+            "The file has {bytes} bytes. Google reads {most} and drops what follows from here; Yandex then reads "
+            "nothing and treats everything as allowed."
         ),
     },
     file=too_large,
@@ -238,7 +238,7 @@ YANDEX_LIMITS = LintRule(
     "RS508",
     "yandex-limits",
     Severity.WARNING,
-    title="More than Yandex reads",
+    title="More rules than Yandex reads",
     messages={
         "": "The file has {rules} rules. Yandex reads {most}; from here on they do not count.",
     },
@@ -259,7 +259,7 @@ TOO_LONG_FOR_YANDEX = LintRule(
     Severity.WARNING,
     title="Rule longer than Yandex reads",
     messages={
-        "": "Yandex leaves out rules with more than {most} characters.",
+        "": "Yandex ignores rules with more than {most} characters.",
     },
     line=too_long_for_yandex,
     fields=RULE_FIELDS,
@@ -298,7 +298,7 @@ COMMENTS_ONLY = LintRule(
     Severity.INFORMATION,
     title="Nothing but comments",
     messages={
-        "": "The file has comments only. Every crawler may fetch everything.",
+        "": "The file contains only comments. Every crawler may fetch everything.",
     },
     file=comments_only,
 )
@@ -325,8 +325,8 @@ WRONG_NAME = LintRule(
     title="Crawlers do not look here",
     messages={
         "": "The file is called {name}; crawlers ask for /robots.txt only.",
-        "case": "Crawlers ask for /robots.txt in lower case; {path} is another address.",
-        "place": "Crawlers look at /robots.txt only; rules at {path} hold for nobody.",
+        "case": "Crawlers ask for /robots.txt in lower case; {path} is a different address.",
+        "place": "Crawlers look only at /robots.txt; rules at {path} apply to nobody.",
     },
     file=wrong_name,
     is_about_any_content=True,
@@ -346,10 +346,10 @@ NO_FINAL_LINE_END = LintRule(
     "RS513",
     "no-final-line-end",
     Severity.INFORMATION,
-    title="No line end at the end",
+    title="No line break at the end",
     messages={
-        "": "The last line has no line end. Crawlers read it all the same.",
+        "": "The last line has no line break at its end. Crawlers still read it.",
     },
-    fixes={"add-line-end": "Add a line end"},
+    fixes={"add-line-end": "Add a line break"},
     file=no_final_line_end,
 )

@@ -35,15 +35,18 @@ RULE_BEFORE_AGENT = LintRule(
     "RS301",
     "rule-before-agent",
     Severity.ERROR,
-    title="Rules that belong to no group",
+    title="Rules outside any group",
     messages={
-        "": "Rules before the first User-agent line: {rules}. They belong to no group; no crawler reads them.",
+        "": (
+            "There are rules before the first User-agent line: {rules}. They belong to no group, and no crawler reads "
+            "them."
+        ),
         "some": (
-            "Rules before the first User-agent line: {rules}. They belong to no group, but for {readers}, which read a "
-            "misspelled line as one."
+            "There are rules before the first User-agent line: {rules}. They belong to no group, except for {readers}, "
+            "which read a misspelled line as User-agent."
         ),
     },
-    fixes={"add-global-agent": "Put User-agent: * in front"},
+    fixes={"add-global-agent": "Put User-agent: * before it"},
     file=rule_before_agent,
 )
 
@@ -87,54 +90,54 @@ GROUP_WITHOUT_RULES = LintRule(
     messages={
         "": (
             "{names} may fetch everything: this group has no rules, and replaces the one for *. Rules of * that do not "
-            "hold: {rules}."
+            "apply: {rules}."
         ),
         "alone": "{names} may fetch everything: this group has no rules.",
-        "global": "The group for * has no rules: crawlers that no other group names may fetch everything.",
+        "global": "The group for * has no rules: crawlers without a group of their own may fetch everything.",
     },
     file=group_without_rules,
 )
 
 
 def blank_line_in_group(facts: GroupFacts) -> Iterator[Found]:
-    """A blank line between the lines of a group: Google and RFC 9309 ignore it, older readers end the group there."""
-    rules, blanks = facts.rules, facts.blanks
-    if not rules or not blanks:
+    """An empty line within a group: Google and RFC 9309 ignore it, older parsers end the group there."""
+    rules, empty = facts.rules, facts.empty_lines
+    if not rules or not empty:
         return
-    above = bisect_left(blanks, facts.last_agent_line)
+    above = bisect_left(empty, facts.last_agent_line)
     if above:
-        agents, number = facts.group.agents, blanks[0]
+        agents, number = facts.group.agents, empty[0]
         earlier = tuple(dict.fromkeys(written_name(agent.written) for agent in agents if agent.line < number))
         later = tuple(dict.fromkeys(written_name(agent.written) for agent in agents if agent.line > number))
         args: dict[str, Value] = {"earlier": earlier, "later": later}
-        fixes = (_without_lines(blanks[:above]),)
+        fixes = (_without_lines(empty[:above]),)
         parted = others(_sharing(facts, number))
         dialects = tuple(each for each in _sharing(facts, number, is_blank_read=False) if each in parted)
         if dialects:  # for others something else ends the list of names
             yield Found(number, args=args, fixes=fixes, dialects=dialects, variant="names")
-    if above < len(blanks):
-        lost = {"rules": sum(rule.line > blanks[above] for rule in rules)}
-        is_first = blanks[above] < rules[0].line
-        fixes = (_without_lines(blanks[above:]),)
-        yield Found(blanks[above], args=lost, fixes=fixes, dialects=_losing_behind_blank(is_first=is_first))
+    if above < len(empty):
+        lost = {"rules": sum(rule.line > empty[above] for rule in rules)}
+        is_first = empty[above] < rules[0].line
+        fixes = (_without_lines(empty[above:]),)
+        yield Found(empty[above], args=lost, fixes=fixes, dialects=_losing_behind_blank(is_first=is_first))
 
 
 BLANK_LINE_IN_GROUP = LintRule(
     "RS303",
     "blank-line-in-group",
     Severity.WARNING,
-    title="Blank line inside a group",
+    title="Empty line inside a group",
     messages={
         "": (
-            "Google and RFC 9309 ignore the blank line. For Yandex, Baidu and older readers the group ends here. Rules "
+            "Google and RFC 9309 ignore the empty line. For Yandex, Baidu and older parsers the group ends here. Rules "
             "that they lose: {rules}."
         ),
         "names": (
-            "Google and RFC 9309 ignore the blank line: the rules below hold for {earlier} too. For Yandex, Baidu and "
-            "older readers they hold for {later} only."
+            "Google and RFC 9309 ignore the empty line: the rules below apply to {earlier} too. For Yandex, Baidu and "
+            "older parsers they apply to {later} only."
         ),
     },
-    fixes={"remove-blank-lines": "Remove the blank lines"},
+    fixes={"remove-blank-lines": "Remove the empty lines"},
     group=blank_line_in_group,
 )
 
@@ -189,11 +192,11 @@ GROUP_GOES_ON = LintRule(
     title="The group does not end here",
     messages={
         "": (
-            "By RFC 9309 and for Google, {key} does not end the list of names: the rules below hold for {earlier} too, "
-            "not only for {later}."
+            "Under RFC 9309 and for Google, {key} does not end the list of names: the rules below apply to {earlier} "
+            "too, not only to {later}."
         ),
         "no-rules": (
-            "By RFC 9309 and for Google, {key} does not end the list of names: {earlier} and {later} are one group."
+            "Under RFC 9309 and for Google, {key} does not end the list of names: {earlier} and {later} are one group."
         ),
     },
     fixes={"end-group": "End the group of {names} with Allow: /"},
@@ -202,7 +205,7 @@ GROUP_GOES_ON = LintRule(
 
 
 def _sharing(facts: GroupFacts, number: int, *, is_blank_read: bool = True) -> tuple[str, ...]:
-    """The dialects in which the names above a line share the rules of those below it, with blank lines or without."""
+    """The dialects in which the names above a line share the rules of those below it, with empty lines or without."""
     simple: list[bytes] = []
     for at, line in enumerate(facts.lines[: facts.last_agent_line + 1 - facts.first_line], facts.first_line):
         if line.field is Field.USER_AGENT:
@@ -236,7 +239,7 @@ REPEATED_AGENT = LintRule(
     Severity.HINT,
     title="Name repeated in a group",
     messages={
-        "": "{name} stands in this group already, at line {first}.",
+        "": "{name} is already in this group, in line {first}.",
     },
     fixes=REMOVE_LINE,
     group=repeated_agent,

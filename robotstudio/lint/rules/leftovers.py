@@ -53,11 +53,12 @@ SIGN_AT_END = LintRule(
     "RS416",
     "sign-at-end",
     Severity.WARNING,
-    title="Sign at the end of a path",
+    title="Stray character at the end of a path",
     messages={
-        "": "The {sign} at the end becomes part of the path: {path} without it stays as it was.",
+        "": "The {sign} at the end becomes part of the path: {path} without it is not affected.",
         "parameter": (
-            "The rule matches only URLs that go on with a ; as before a jsessionid: {path} without it stays as it was."
+            "The rule matches only URLs that continue with a ; as before a jsessionid: {path} without it is not "
+            "affected."
         ),
     },
     fixes=KEEP_PATH,
@@ -90,8 +91,8 @@ HTML_IN_VALUE = LintRule(
     Severity.WARNING,
     title="HTML in a value",
     messages={
-        "": "{sign} is HTML. Here it stands for itself: the rule matches only URLs that have these letters.",
-        "sitemap": "{sign} is HTML. Crawlers ask for an address that has these letters in it.",
+        "": "{sign} is HTML. Here it is taken literally: the rule matches only URLs that contain it.",
+        "sitemap": "{sign} is HTML. Crawlers ask for an address that contains it.",
     },
     fixes=WRITE_VALUE,
     line=html_in_value,
@@ -123,9 +124,9 @@ DOUBLE_SLASH = LintRule(
     "RS418",
     "double-slash",
     Severity.WARNING,
-    title="Two slashes in front",
+    title="Two leading slashes",
     messages={
-        "": "Paths begin with one slash: {value} matches only what a wrong link asks for, not {path}.",
+        "": "Paths start with one slash: {value} matches only what a broken link asks for, not {path}.",
     },
     fixes=KEEP_PATH,
     line=double_slash,
@@ -154,16 +155,16 @@ TEMPLATE_LEFT = LintRule(
     "RS441",
     "template-left",
     Severity.WARNING,
-    title="Place of a template",
+    title="Unfilled placeholder",
     messages={
-        "": "{sign} is the place of a template, which was not filled in.",
+        "": "{sign} is a placeholder of a template that was not filled in.",
         "route": (
-            "{sign} is how programs write a part of a path that may be anything. In a rule it stands for itself; a "
-            "star is needed: {right}."
+            "{sign} is how programs write a variable part of a path. In a rule it is taken literally; use a star: "
+            "{right}."
         ),
         "all": (
-            "{sign} is how programs write a part of a path that may be anything. In a rule it stands for itself, so "
-            "the rule matches nothing that is asked for."
+            "{sign} is how programs write a variable part of a path. In a rule it is taken literally, so the rule "
+            "matches nothing that is ever requested."
         ),
     },
     fixes=WRITE_VALUE,
@@ -191,7 +192,7 @@ ENCODED_QUERY = LintRule(
     Severity.HINT,
     title="Encoded question mark",
     messages={
-        "": "An encoded question mark begins no query: {value} does not match {right}.",
+        "": "An encoded question mark does not start a query: {value} does not match {right}.",
     },
     fixes=WRITE_VALUE,
     group=unless_written_right(encoded_query),
@@ -220,7 +221,7 @@ HOST_AS_PATH = LintRule(
     "RS443",
     "host-as-path",
     Severity.ERROR,
-    title="The host in a path",
+    title="Host name in a path",
     messages={
         "": "Paths are written without the host: {value} matches only a directory of that name, not {path}.",
     },

@@ -49,13 +49,11 @@ LINES_JOINED = LintRule(
     Severity.ERROR,
     title="Two lines in one",
     messages={
-        "": "A line break is missing in front of {second}: crawlers read all of it as the value of {key}.",
-        "escaped": (
-            "{sign} stands for a line break in programs, not here: crawlers read all of it as the value of {key}."
-        ),
-        "twice": "{key} stands twice in the line: the second one is read as a part of the value.",
+        "": "There is no line break before {second}: crawlers read everything as the value of {key}.",
+        "escaped": "{sign} is not a line break here: crawlers read everything as the value of {key}.",
+        "twice": "{key} appears twice: crawlers read the second one as part of the value.",
     },
-    fixes={"break-lines": "Put each field into a line of its own", "remove-field": "Remove the second {field}"},
+    fixes={"break-lines": "Put each field on its own line", "remove-field": "Remove the second {field}"},
     line=lines_joined,
     fields=STANDARD_FIELDS,
     explains_line=True,
@@ -81,7 +79,7 @@ LINE_CONTINUATION = LintRule(
     Severity.ERROR,
     title="Lines cannot be continued",
     messages={
-        "": "The backslash is part of the value, and the next line stands for itself: lines cannot be continued.",
+        "": "The backslash is part of the value, and the next line is read on its own: lines cannot be continued.",
     },
     file=line_continuation,
 )
@@ -113,11 +111,11 @@ LINE_WITHOUT_FIELD = LintRule(
     "RS108",
     "line-without-field",
     Severity.WARNING,
-    title="Line without a field",
+    title="Neither a directive nor a comment",
     messages={
-        "": "{text} is no field with a value and no comment. Crawlers skip it.",
+        "": "{text} is neither a directive nor a comment. Crawlers skip it.",
     },
-    fixes={"comment-out": "Make it a comment"},
+    fixes={"comment-out": "Turn it into a comment"},
     line=line_without_field,
     fields=UNKNOWN_FIELDS,
     is_about_strays=True,
@@ -146,10 +144,12 @@ BARE_PATH = LintRule(
     Severity.ERROR,
     title="Path without a field",
     messages={
-        "": "{text} stands alone: without a field in front of it, crawlers skip the line.",
-        "address": "{text} stands alone. Crawlers read the scheme as an unknown field and skip the line.",
+        "": "{text} has no field name before it, so crawlers skip the line.",
+        "address": (
+            "{text} has no field name before it. Crawlers read the scheme as an unknown field and skip the line."
+        ),
     },
-    fixes={"add-field": "Put {field} in front"},
+    fixes={"add-field": "Put {field} before it"},
     line=bare_path,
     fields=UNKNOWN_FIELDS,
 )
@@ -167,11 +167,14 @@ LEADING_BLANKS = LintRule(
     "RS110",
     "leading-blanks",
     Severity.HINT,
-    title="Blanks before the field name",
+    title="Spaces before the field name",
     messages={
-        "": "The crawlers known here skip the blanks. The oldest documents do not say that they may be there.",
+        "": (
+            "The crawlers known here skip spaces before a field name. The oldest documents do not say that they are "
+            "allowed."
+        ),
     },
-    fixes={"remove-blanks": "Remove the blanks"},
+    fixes={"remove-blanks": "Remove the spaces"},
     line=leading_blanks,
 )
 
@@ -192,9 +195,9 @@ COMMENT_BEHIND_VALUE = LintRule(
     "RS111",
     "comment-behind-value",
     Severity.HINT,
-    title="Comment behind a value",
+    title="Comment after a value",
     messages={
-        "": "Crawlers of today end the value before the #. Some very old ones took the comment for a part of it.",
+        "": "Modern crawlers end the value before the #. Some very old ones read the comment as part of it.",
     },
     line=comment_behind_value,
     fields=STANDARD_FIELDS,

@@ -32,8 +32,8 @@ DIRECTORIES_ONE_BY_ONE = LintRule(
     Severity.HINT,
     title="Directories one by one",
     messages={
-        "": "{count} rules name directories in {directory} one by one, at lines {lines}.",
-        "many": "{count} rules name directories in {directory} one by one, the first and the last at lines {lines}.",
+        "": "{count} rules list directories in {directory} one by one, at lines {lines}.",
+        "many": "{count} rules list directories in {directory} one by one, the first and the last at lines {lines}.",
     },
     fixes=USE_DIRECTORY,
     group=directories_one_by_one,
@@ -52,7 +52,7 @@ def duplicate_rule(facts: GroupFacts) -> Iterator[Found]:
         line = other.line
         if line != rule.line and (other.written == rule.written or other.written.isascii()):
             raws, start = facts.raws, facts.first_line
-            is_safe = not facts.blanks and raws[line - start] == raws[rule.line - start]
+            is_safe = not facts.empty_lines and raws[line - start] == raws[rule.line - start]
             fix = _removal(rule.line, is_safe=is_safe)
             yield Found(rule.line, args={"first": (line,)}, fixes=(fix,), dialects=NOBODY)
 
@@ -61,7 +61,7 @@ DUPLICATE_RULE = LintRule(
     "RS420",
     "duplicate-rule",
     Severity.HINT,
-    title="Rule repeated in a group",
+    title="Repeated rule",
     messages={
         "": "Line {first} says the same. The repetition changes nothing.",
     },
@@ -101,7 +101,7 @@ CONFLICTING_RULES = LintRule(
             "Lines {allow} and {disallow} have the same path. By the standard Allow wins; crawlers that take the first "
             "match follow line {first}, which disallows."
         ),
-        "allow-first": "Lines {allow} and {disallow} have the same path. Allow wins, and stands first.",
+        "allow-first": "Lines {allow} and {disallow} have the same path. Allow wins, and comes first.",
     },
     group=conflicting_rules,
 )
@@ -140,15 +140,15 @@ HIDDEN_RULE = LintRule(
     "RS422",
     "hidden-rule",
     Severity.HINT,
-    title="Rule that a shorter one includes",
+    title="Rule covered by a shorter one",
     messages={
         "": (
-            "{shorter} in line {by} blocks all of this too, and no Allow opens it. By the standard the line changes "
-            "nothing."
+            "{shorter} in line {by} already blocks all of this, and no Allow opens it. By the standard this line "
+            "changes nothing."
         ),
         "begins-alike": (
-            "{shorter} in line {by} blocks all of this too, since everything that begins so is meant. If a directory "
-            "is meant there, it needs a slash at its end."
+            "{shorter} in line {by} already blocks all of this, since it matches everything that starts with it. If it "
+            "means a directory, it needs a slash at its end."
         ),
     },
     fixes=REMOVE_LINE,
@@ -185,9 +185,9 @@ def _is_cut(facts: GroupFacts, rule: Rule) -> bool:
 
 
 def _is_lost_to_some(facts: GroupFacts, rule: Rule, shorter: Rule) -> bool:
-    """Whether a blank line stands between, so that readers whose group ends there know the longer one only."""
-    blanks = facts.blanks
-    return rule.line < shorter.line and bisect_left(blanks, rule.line) < bisect_left(blanks, shorter.line)
+    """Whether an empty line is between them, so that parsers that end the group there read only the longer one."""
+    empty = facts.empty_lines
+    return rule.line < shorter.line and bisect_left(empty, rule.line) < bisect_left(empty, shorter.line)
 
 
 def _hiding() -> tuple[str, ...]:
@@ -213,7 +213,7 @@ ALLOW_THAT_OPENS_NOTHING = LintRule(
     messages={
         "": "{path} opens nothing: {longer} in line {line} is longer, and by the standard the longer rule wins.",
         "type": (
-            "{path} opens nothing: each Disallow of the group is longer, as {longer} in line {line}, and by the "
+            "{path} opens nothing: every Disallow of the group is longer, such as {longer} in line {line}, and by the "
             "standard the longer rule wins."
         ),
     },
@@ -289,7 +289,7 @@ QUERY_AFTER_OTHER = LintRule(
     "RS423",
     "query-after-other",
     Severity.HINT,
-    title="Parameter behind ? only",
+    title="Parameter only after ?",
     messages={
         "": "This misses URLs in which another parameter comes before {name}.",
     },
@@ -323,12 +323,12 @@ CASE_TWINS = LintRule(
     "RS424",
     "case-twins",
     Severity.HINT,
-    title="Rules that differ in case only",
+    title="Rules that differ only in case",
     messages={
-        "": "Line {first} says {other}, in other letters: paths are compared with their case.",
+        "": "Line {first} says {other}, in different case: paths are case-sensitive.",
         "several": (
-            "The rules at lines {lines} differ from others of the group in case only, as from {other} in line {first}: "
-            "paths are compared with their case."
+            "The rules at lines {lines} differ from others of the group only in case, for example from {other} in line "
+            "{first}: paths are case-sensitive."
         ),
     },
     group=case_twins,
@@ -348,8 +348,8 @@ FILES_ONE_BY_ONE = LintRule(
     Severity.HINT,
     title="Files of a directory one by one",
     messages={
-        "": "{count} rules name files in {directory} one by one, at lines {lines}.",
-        "many": "{count} rules name files in {directory} one by one, the first and the last at lines {lines}.",
+        "": "{count} rules list files in {directory} one by one, at lines {lines}.",
+        "many": "{count} rules list files in {directory} one by one, the first and the last at lines {lines}.",
     },
     fixes=USE_DIRECTORY,
     group=files_one_by_one,

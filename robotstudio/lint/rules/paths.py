@@ -45,7 +45,7 @@ _DOT_SEGMENT = re.compile(rb"/\.{1,2}(?=/|\$\Z)")  # at the end, it is where the
 
 
 def begins_invisibly(value: bytes) -> bool:
-    """Whether the first character of a value cannot be seen; a blank or a tab never is the first."""
+    """Whether the first character of a value cannot be seen; a space or a tab is never the first."""
     return (value[:1] >= b"\x7f" and INVISIBLE.match(value[:4].decode("utf-8", "replace")) is not None) or value[
         :1
     ] < b" "
@@ -86,12 +86,12 @@ PATH_WITHOUT_SLASH = LintRule(
     "RS401",
     "path-without-slash",
     Severity.ERROR,
-    title="Path without a slash in front",
+    title="Path without a leading slash",
     messages={
-        "": "{value} begins with neither / nor *, so the rule matches nothing.",
+        "": "{value} starts with neither / nor *, so the rule matches nothing.",
         "host": (
-            "{value} begins with neither / nor *, so the rule matches nothing. It looks like an address: rules speak "
-            "of paths on the site of the file."
+            "{value} starts with neither / nor *, so the rule matches nothing. It looks like an address: rules take "
+            "paths on the site of the file."
         ),
     },
     fixes=KEEP_PATH | {"add-slash": "Change to {path}"},
@@ -133,9 +133,9 @@ FULL_ADDRESS = LintRule(
     "RS402",
     "full-address",
     Severity.ERROR,
-    title="Whole address in a rule",
+    title="Full address in a rule",
     messages={
-        "": "Rules speak of paths on the site of the file. {value} matches nothing.",
+        "": "Rules take paths on the site of the file. {value} matches nothing.",
     },
     fixes=KEEP_PATH,
     line=full_address,
@@ -149,7 +149,7 @@ def _is_fit(line: LineFacts, path: bytes) -> bool:
 
 
 def several_paths(line: LineFacts) -> Iterator[Found]:
-    """Several paths in one line: crawlers read them as one path with blanks or commas in it."""
+    """Several paths in one line: crawlers read them as one path with spaces or commas in it."""
     value = line.google.value
     if not value.startswith((b"/", b"*")) or b"(" in value:
         return
@@ -169,7 +169,7 @@ SEVERAL_PATHS = LintRule(
     Severity.ERROR,
     title="Several paths in one line",
     messages={
-        "": "Crawlers read one path with the rest of the line in it, not {first} and others.",
+        "": "Crawlers read this as one long path, not as {first} and others.",
     },
     fixes=ONE_PATH_A_LINE,
     line=several_paths,
@@ -189,10 +189,10 @@ CRAWLER_AS_PATH = LintRule(
     "RS404",
     "crawler-as-path",
     Severity.ERROR,
-    title="A name where a path should be",
+    title="Name instead of a path",
     messages={
-        "": "{value} is a crawler, no path. The rule matches nothing.",
-        "words": "{value} is no path. The rule matches nothing.",
+        "": "{value} is a crawler, not a path. The rule matches nothing.",
+        "words": "{value} is not a path. The rule matches nothing.",
     },
     line=crawler_as_path,
     fields=RULE_FIELDS,
@@ -200,7 +200,7 @@ CRAWLER_AS_PATH = LintRule(
 
 
 def blank_in_path(line: LineFacts) -> Iterator[Found]:
-    """A blank in a path: URLs have `%20` there, so the rule matches nothing."""
+    """A space in a path: URLs have `%20` there, so the rule matches nothing."""
     value = line.google.value
     if not value.startswith((b"/", b"*")) or not re.search(rb"[ \t]", value) or next(several_paths(line), None):
         return
@@ -216,10 +216,11 @@ BLANK_IN_PATH = LintRule(
     "RS409",
     "blank-in-path",
     Severity.ERROR,
-    title="Blank in a path",
+    title="Space in a path",
     messages={
         "": (
-            "URLs have %20 for a blank. Google and most others compare the blank as it stands: {value} matches nothing."
+            "URLs have %20 instead of a space. Google and most others compare the space literally: {value} matches "
+            "nothing."
         ),
     },
     fixes={"encode-blanks": "Write %20"},
@@ -228,7 +229,7 @@ BLANK_IN_PATH = LintRule(
 
 
 def bad_percent(line: LineFacts) -> Iterator[Found]:
-    """A `%` without two hexadecimal digits behind it: no encoded octet, and crawlers differ in what they make of it."""
+    """A `%` without two hexadecimal digits behind it: no encoded byte, and crawlers differ in what they make of it."""
     value = line.google.value
     at = _BAD_PERCENT.search(value)
     if at:
@@ -250,8 +251,8 @@ BAD_PERCENT = LintRule(
     title="% that encodes nothing",
     messages={
         "": (
-            "No two hexadecimal digits follow the %, so it encodes nothing. Written %25 it means the same to all "
-            "crawlers."
+            "The % is not followed by two hexadecimal digits, so it encodes nothing. Written as %25 it means the same "
+            "to all crawlers."
         ),
     },
     fixes={"encode-percent": "Write %25"},
@@ -284,10 +285,10 @@ PATH_NOT_ASCII = LintRule(
     "RS411",
     "path-not-ascii",
     Severity.WARNING,
-    title="Letters beyond ASCII in a path",
+    title="Non-ASCII characters in a path",
     messages={
-        "": "Most crawlers compare this as {encoded}. Yandex and others compare it as it stands, and find no match.",
-        "twice": "{meant} was encoded twice here: most crawlers compare {encoded}, which hardly any URL has.",
+        "": "Most crawlers compare this as {encoded}. Yandex and others compare it as written, and find no match.",
+        "twice": "{meant} was encoded twice here: most crawlers compare {encoded}, which hardly any URL contains.",
     },
     fixes={"encode-path": "Write {path}"},
     group=unless_written_right(path_not_ascii),
@@ -316,7 +317,7 @@ QUOTED_PATH = LintRule(
     Severity.ERROR,
     title="Quotation marks around a path",
     messages={
-        "": "The quotation marks become part of the path, so that {value} matches nothing.",
+        "": "The quotation marks become part of the path, so {value} matches nothing.",
     },
     fixes={"remove-quotes": "Remove the quotation marks"},
     line=quoted_path,
@@ -336,8 +337,8 @@ def path_that_no_url_has(line: LineFacts) -> Iterator[Found]:
     elif backslash >= 0:
         edits = tuple(
             Edit(Place(1, start + at), Place(1, start + at + 1), b"/")
-            for at, octet in enumerate(path)
-            if octet == ord("\\")
+            for at, byte in enumerate(path)
+            if byte == ord("\\")
         )
         fix = Fix("use-slashes", edits)
         is_open = b"*" in path[:backslash]  # the star may reach into a query, where a backslash stays one
@@ -355,7 +356,7 @@ PATH_THAT_NO_URL_HAS = LintRule(
         "": "Dots between slashes are resolved before a URL is requested, so {value} matches nothing.",
         "backslash": "Browsers and crawlers turn a backslash into a slash, so the rule matches nothing.",
         "query": (
-            "Browsers and crawlers turn a backslash in a path into a slash, so the rule can match in a query at most."
+            "Browsers and crawlers turn a backslash in a path into a slash, so the rule can only match in a query."
         ),
     },
     fixes={"use-slashes": "Use slashes"},
@@ -378,8 +379,8 @@ EMPTY_ALLOW = LintRule(
     title="Allow without a path",
     messages={
         "": (
-            "By the standard, Allow without a path changes nothing. Baidu and other readers that take the first match "
-            "read it as leave for the whole site."
+            "By the standard, Allow without a path changes nothing. Baidu and other parsers that take the first match "
+            "read it as permission for the whole site."
         ),
     },
     line=empty_allow,

@@ -55,15 +55,15 @@ CONTENT_SIGNAL_VALUE = LintRule(
     "RS211",
     "content-signal-value",
     Severity.WARNING,
-    title="Content-Signal that is not defined",
+    title="Undefined Content-Signal",
     messages={
-        "": "{value} is no list of signals. They are written as search=yes, ai-train=no.",
-        "empty": "{key} has no value. Crawlers leave the line out.",
-        "meant": "There is no signal {name}; {meant} is probably meant. Whoever reads the line learns nothing of it.",
-        "more": "Signals are separated by commas: what stands behind the semicolon, {more}, is no signal of its own.",
-        "name": "There is no signal {name}; those defined are search, ai-input, ai-train and use.",
-        "twice": "{name} stands here with {value} and with {last}: which of them counts is not defined.",
-        "value": "{name} is {values}, not {value}.",
+        "": "{value} is not a list of signals. Write them as search=yes, ai-train=no.",
+        "empty": "{key} has no value. Crawlers ignore the line.",
+        "meant": "There is no signal {name}; {meant} was probably meant. As written, it says nothing.",
+        "more": "Separate signals with commas: {more}, after the semicolon, is not read as a signal.",
+        "name": "There is no signal {name}; the defined ones are search, ai-input, ai-train and use.",
+        "twice": "{name} is set to {value} and to {last}: it is not defined which one counts.",
+        "value": "{name} must be {values}, not {value}.",
     },
     fixes=WRITE_VALUE,
     line=content_signal_value,
@@ -115,21 +115,23 @@ CONTENT_USAGE_VALUE = LintRule(
     "RS212",
     "content-usage-value",
     Severity.WARNING,
-    title="Content-Usage that is not defined",
+    title="Undefined Content-Usage",
     messages={
         "": (
-            "{value} is no list of preferences. They are written as train-ai=n, with a path in front where they hold "
-            "for a part of the site."
+            "{value} is not a list of preferences. Write them as train-ai=n, with a path before them where they apply "
+            "to part of the site."
         ),
-        "empty": "{key} has no value. Crawlers leave the line out.",
-        "bare": "{name} stands without y or n, so it says nothing.",
+        "empty": "{key} has no value. Crawlers ignore the line.",
+        "bare": "{name} has neither y nor n, so it says nothing.",
         "label": "The draft has no label {name}, only {labels}; others are ignored.",
-        "meant": "The draft has no label {name}; {meant} is probably meant. What the line says of it is ignored.",
-        "more": "Preferences are separated by commas: what stands behind the semicolon, {more}, is ignored.",
-        "retired": "{name} was a label of an earlier draft; today there are only {labels}, and others are ignored.",
-        "twice": "{name} stands in this value again, and the last one counts: {last}.",
-        "value": "{name} is y or n, not {value}: this preference says nothing.",
-        "whole": "{value} cannot be read: capital letters in a label, or a comma at the end, break the whole value.",
+        "meant": "The draft has no label {name}; {meant} was probably meant. As written, it is ignored.",
+        "more": "Separate preferences with commas: {more}, after the semicolon, is ignored.",
+        "retired": "{name} was a label in an earlier draft; now there are only {labels}, and others are ignored.",
+        "twice": "{name} appears again in this value, and the last one counts: {last}.",
+        "value": "{name} must be y or n, not {value}: this preference says nothing.",
+        "whole": (
+            "{value} cannot be read: a capital letter in a label, or a comma at the end, makes the whole value invalid."
+        ),
     },
     fixes=WRITE_VALUE,
     line=content_usage_value,
@@ -207,9 +209,9 @@ PREFERENCE_WITHOUT_CONTENT = LintRule(
     "RS214",
     "preference-without-content",
     Severity.INFORMATION,
-    title="Preference for what may not be fetched",
+    title="Preference for content that is blocked",
     messages={
-        "": "This group may fetch nothing, so {granted} grants nothing.",
+        "": "This group may not fetch anything, so {granted} grants nothing.",
     },
     group=preference_without_content,
 )

@@ -45,7 +45,7 @@ IDENTICAL_GROUPS = LintRule(
     Severity.HINT,
     title="Groups with the same rules",
     messages={
-        "": "The groups at lines {lines} have the same rules. Their User-agent lines can stand together: {names}.",
+        "": "The groups at lines {lines} have the same rules. Their User-agent lines could share one group: {names}.",
     },
     file=identical_groups,
 )
@@ -71,7 +71,7 @@ NO_GLOBAL_GROUP = LintRule(
     Severity.INFORMATION,
     title="No group for all other crawlers",
     messages={
-        "": "No group names *: crawlers that no other group names may fetch everything.",
+        "": "There is no group for *: crawlers without a group of their own may fetch everything.",
     },
     file=no_global_group,
 )
@@ -86,9 +86,12 @@ SPLIT_GROUP = LintRule(
     "RS310",
     "split-group",
     Severity.INFORMATION,
-    title="A group is split",
+    title="Split group",
     messages={
-        "": "Groups for {names} stand at lines {lines}. Most crawlers merge them; older readers know the first only.",
+        "": (
+            "There are groups for {names} at lines {lines}. Most crawlers merge them; older parsers read only the "
+            "first."
+        ),
     },
     fixes={"merge-groups": "Merge into lines {first}"},
     file=split_group,
@@ -107,8 +110,8 @@ SEVERAL_GLOBAL_GROUPS = LintRule(
     title="Several groups for *",
     messages={
         "": (
-            "Groups for * stand at lines {lines}. Google merges them; Yandex calls it an error, and Baidu and older "
-            "readers know the first only."
+            "There are groups for * at lines {lines}. Google merges them; Yandex calls it an error, and Baidu and "
+            "older parsers read only the first."
         ),
     },
     fixes={"merge-groups": "Merge into lines {first}"},
@@ -197,12 +200,12 @@ REPLACES_GLOBAL = LintRule(
     "RS312",
     "replaces-global",
     Severity.INFORMATION,
-    title="A group replaces the one for *",
+    title="Group that replaces the one for *",
     messages={
-        "": "The rules of * at lines {lines} ({rules}) do not hold for {names}: this group replaces them.",
-        "one": "The rule of * at line {lines} does not hold for {names}: this group replaces it.",
+        "": "The rules of * at lines {lines} ({rules}) do not apply to {names}: this group replaces them.",
+        "one": "The rule of * in line {lines} does not apply to {names}: this group replaces it.",
     },
-    fixes={"copy-rules": "Copy the rules of * in"},
+    fixes={"copy-rules": "Copy the rules of * into this group"},
     file=replaces_global,
 )
 

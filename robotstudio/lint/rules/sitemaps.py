@@ -62,7 +62,7 @@ BLOCKED_SITEMAP = LintRule(
     "RS434",
     "blocked-sitemap",
     Severity.WARNING,
-    title="A sitemap is blocked",
+    title="Blocked sitemap",
     messages={
         "": "{path} in line {line} blocks this sitemap for {names}.",
         "several": "{path} in line {line} blocks {count} sitemaps for {names}, at lines {lines}.",
@@ -129,7 +129,7 @@ def sitemap_address(context: LintContext) -> Iterator[Found]:
         if scheme and scheme not in _SCHEMES:
             yield Found(number, *span, args={"scheme": scheme}, variant="scheme")
         elif " " in address:
-            yield Found(number, *span, args={"value": line.google.value}, variant="blank")
+            yield Found(number, *span, args={"value": line.google.value}, variant="space")
         else:
             args: dict[str, Value] = {"value": line.google.value}
             yield Found(number, *span, args=args, fixes=_full(context, number, line, address))
@@ -141,10 +141,9 @@ SITEMAP_ADDRESS = LintRule(
     Severity.ERROR,
     title="Sitemap without a full address",
     messages={
-        "": "A sitemap needs its full address, with https:// and the host. Crawlers leave {value} out.",
-        "blank": (
-            "There is a blank in {value}. Each sitemap needs a line of its own, and a blank in an address is written "
-            "%20."
+        "": "A sitemap needs its full address, with https:// and the host. Crawlers ignore {value}.",
+        "space": (
+            "There is a space in {value}. Each sitemap needs its own line, and a space in an address is written %20."
         ),
         "empty": "The line names no sitemap.",
         "scheme": "Crawlers fetch sitemaps by HTTP and HTTPS only, not by {scheme}.",
@@ -184,10 +183,10 @@ SITEMAP_ELSEWHERE = LintRule(
     "RS205",
     "sitemap-elsewhere",
     Severity.INFORMATION,
-    title="Sitemap of another site",
+    title="Sitemap on another site",
     messages={
-        "": "The sitemap is at {host}, another host than that of the file. That is allowed.",
-        "scheme": "The sitemap is fetched by {scheme}, the file is not.",
+        "": "The sitemap is on {host}, not on the host of this file. That is allowed.",
+        "scheme": "The sitemap uses {scheme}, this file does not.",
     },
     file=sitemap_elsewhere,
 )
@@ -224,16 +223,16 @@ NO_SITEMAP = LintRule(
     "RS218",
     "no-sitemap",
     Severity.WARNING,
-    title="Address that is no sitemap",
+    title="Address that is not a sitemap",
     messages={
-        "several": "These are several addresses. Crawlers take them for one; each sitemap needs a line of its own.",
-        "sign": "The {sign} at the end becomes part of the address, which crawlers ask for as it stands.",
-        "host": "{host} is no host on the Internet: crawlers cannot fetch this sitemap.",
-        "html": "This looks like a page for people. Crawlers read sitemaps as XML, as text or as a feed.",
+        "several": "These are several addresses. Crawlers read them as one; each sitemap needs its own line.",
+        "sign": "The {sign} at the end becomes part of the address that crawlers ask for.",
+        "host": "{host} is not a host on the Internet: crawlers cannot fetch this sitemap.",
+        "html": "This looks like an HTML page. Crawlers read sitemaps as XML, plain text or feeds.",
         "page": "This is the address of the home page, not of a sitemap.",
-        "robots": "This is the address of a robots.txt, not of a sitemap.",
+        "robots": "This is the address of a robots.txt file, not of a sitemap.",
     },
-    fixes=WRITE_VALUE | {"one-sitemap-a-line": "Put each sitemap into a line of its own"},
+    fixes=WRITE_VALUE | {"one-sitemap-a-line": "Put each sitemap on its own line"},
     file=no_sitemap,
 )
 
@@ -254,9 +253,9 @@ DUPLICATE_SITEMAP = LintRule(
     "RS206",
     "duplicate-sitemap",
     Severity.HINT,
-    title="Sitemap named twice",
+    title="Sitemap listed twice",
     messages={
-        "": "Line {first} names the same sitemap.",
+        "": "Line {first} lists the same sitemap.",
     },
     fixes=REMOVE_LINE,
     file=duplicate_sitemap,

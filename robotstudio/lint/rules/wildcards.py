@@ -51,10 +51,10 @@ UNUSUAL_REACH = LintRule(
     "RS436",
     "unusual-reach",
     Severity.INFORMATION,
-    title="Rule of unusual reach",
+    title="Rule with an unusual reach",
     messages={
-        "": "{path} blocks the home page alone, and nothing below it. The whole site is a slash without the $.",
-        "directories": "{path} blocks everything in every directory: only what lies beside the home page stays open.",
+        "": "{path} blocks only the home page, and nothing below it. To block the whole site, write / without the $.",
+        "directories": "{path} blocks everything in every directory: only files at the top level stay open.",
     },
     line=unusual_reach,
     fields=frozenset({Field.DISALLOW}),
@@ -78,7 +78,7 @@ EXTENSION_WITHOUT_STAR = LintRule(
     Severity.WARNING,
     title="File extension without a star",
     messages={
-        "": "{value} matches only paths that begin with {plain}. For files that end so it is {right}.",
+        "": "{value} matches only paths that start with {plain}. For files with this extension, write {right}.",
     },
     fixes=WRITE_VALUE,
     line=extension_without_star,
@@ -102,8 +102,8 @@ STAR_ALONE = LintRule(
     title="Star alone",
     messages={
         "": (
-            "Crawlers that know wildcards read the whole site here; those that know none find no path that begins with "
-            "a star. A slash alone says it to all."
+            "Crawlers that support wildcards read this as the whole site; those that do not find no path that starts "
+            "with a star. A single slash means the same to all."
         ),
     },
     fixes=WRITE_VALUE,
@@ -143,20 +143,20 @@ TRAILING_STAR = LintRule(
     Severity.HINT,
     title="Star at the end",
     messages={
-        "": "{plain} matches the same, and for old readers too, which take the star for itself.",
+        "": "{plain} matches the same URLs, even in old parsers, which take the star literally.",
         "several": (
-            "{count} rules of the group end in a star, at lines {lines}. Without it they match the same, as {plain} "
-            "does here, and for old readers too, which take the star for itself."
+            "{count} rules of the group end in a star, at lines {lines}. Without it they match the same URLs, as "
+            "{plain} does here, even in old parsers, which take the star literally."
         ),
-        "kept": "{plain} matches the same.",
+        "kept": "{plain} matches the same URLs.",
         "kept/several": (
-            "{count} rules of the group have a star too much at the end, at lines {lines}. Without it they match the "
-            "same, as {plain} does here."
+            "{count} rules of the group end in a needless star, at lines {lines}. Without it they match the same URLs, "
+            "as {plain} does here."
         ),
-        "dollar": "{plain} matches the same: behind a star, the $ at the end has no effect.",
+        "dollar": "{plain} matches the same URLs: after a star, the $ at the end has no effect.",
         "dollar/several": (
-            "{count} rules of the group end in *$, at lines {lines}. Without it they match the same, as {plain} does "
-            "here: behind a star, the $ has no effect."
+            "{count} rules of the group end in *$, at lines {lines}. Without it they match the same URLs, as {plain} "
+            "does here: after a star, the $ has no effect."
         ),
     },
     fixes=DROP_STAR | {"drop-star-and-dollar": "Remove the *$", "drop-stars": "Remove the * from {count} rules"},
@@ -194,7 +194,7 @@ def _star_before_dollar(line: LineFacts) -> Iterator[Found]:
 
 
 def _literal(field: Field, tail: bytes = b"*") -> tuple[str, ...]:
-    """The dialects in which a star at the end of a rule is an octet as any other."""
+    """The dialects in which a star at the end of a rule is a byte as any other."""
     if field is Field.DISALLOW:
         return others(rules_close(b"Disallow: /a" + tail, "/ab"))
     opened, meant = (rules_close(b"Allow: %b\nDisallow: /" % path, "/ab") for path in (b"/a" + tail, b"/a"))
@@ -218,7 +218,7 @@ DOUBLE_STAR = LintRule(
     Severity.HINT,
     title="Two stars in a row",
     messages={
-        "": "One star matches the same. The others only make the rule longer.",
+        "": "One star matches the same URLs. The others only make the rule longer.",
     },
     fixes={"one-star": "Keep one star"},
     line=double_star,
@@ -235,7 +235,7 @@ def _stars_apart(value: bytes) -> tuple[str, ...]:
 
 
 def dollar_inside(line: LineFacts) -> Iterator[Found]:
-    """A `$` that is not the last octet: it stands for itself there, not for the end of the URL."""
+    """A `$` that is not the last byte: it stands for itself there, not for the end of the URL."""
     value = line.google.value
     at = value.find(b"$")
     if 0 <= at < len(value) - 1 and value.startswith((b"/", b"*")):
@@ -250,7 +250,7 @@ DOLLAR_INSIDE = LintRule(
     Severity.WARNING,
     title="$ inside a path",
     messages={
-        "": "A $ stands for the end of the URL only as the last octet. Here, before {behind}, it stands for itself.",
+        "": "A $ means the end of the URL only as the last character. Here, before {behind}, it is taken literally.",
     },
     line=dollar_inside,
     fields=RULE_FIELDS,
@@ -277,12 +277,12 @@ REGULAR_EXPRESSION = LintRule(
     Severity.ERROR,
     title="Regular expression",
     messages={
-        "": "{sign} is the language of regular expressions. In a rule only * and a $ at the end have a meaning.",
+        "": "{sign} is regular expression syntax. In a rule only * and a $ at the end have a special meaning.",
         "braces": (
-            "{sign} is a list as shells write it. In a rule braces stand for themselves; each alternative needs a line "
-            "of its own."
+            "{sign} is a list as shells write it. In a rule, braces are taken literally; each alternative needs its "
+            "own line."
         ),
-        "dot": "The dot stands for itself: {value} asks for a dot, with anything or nothing behind it.",
+        "dot": "The dot is taken literally: {value} requires a dot, followed by anything or nothing.",
     },
     fixes=ONE_PATH_A_LINE,
     line=regular_expression,
