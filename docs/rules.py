@@ -1,8 +1,8 @@
 """Writes what the rules of the linter say of themselves into their pages and docs/lint.md: `python docs/rules.py`.
 
 Into each page its heading, and which dialects it concerns: the rules say so finding by finding; here is what they say
-of all cases of their fixtures. `python docs/rules.py --counts FOLDER` counts findings in all files of a folder, and
-writes them with the titles and severities into the table of docs/lint.md.
+of all cases of their fixtures. Into the table of docs/lint.md their titles and severities; `python docs/rules.py
+--counts FOLDER` counts findings in all files of a folder for it. A new rule gets a page to be filled in.
 """
 
 import argparse
@@ -24,7 +24,28 @@ LINT = Path(__file__).parent / "lint.md"
 _SECTION = re.compile(r"(## Who is affected\n.*?)(?:\nDialects[^\n]*\n)?(?=\n## )", re.DOTALL)
 _HEADING = re.compile(r"\A.*?(?=\n## )", re.DOTALL)
 _ROWS = re.compile(r"(?:^\| \[RS\d+\].*\n)+", re.MULTILINE)
+_ROW = re.compile(r"^\| \[(RS\d+)\].*\| ([\d,]+) \| ([\d,]+) \|$", re.MULTILINE)
 _COUNTED = re.compile(r"count [\d,]+ real files")
+
+_NEW_PAGE = """# RS
+
+## What
+
+## Why
+
+## Example
+```
+```
+
+## Better
+```
+```
+
+## Who is affected
+
+## Sources
+- 
+"""
 
 Counts = tuple[int, int]
 """In how many files a rule finds something, and how many findings there are."""
@@ -69,18 +90,28 @@ def counts_in(files: Iterable[Path]) -> Mapping[str, Counts]:
     return {code: (in_files[code], findings[code]) for code in RULES}
 
 
-def with_counts(text: str, counts: Mapping[str, Counts], files: int) -> str:
+def counts_told(text: str) -> Mapping[str, Counts]:
+    """What the table of the page says; of a new rule nothing was counted yet."""
+    return {code: (_number(files), _number(findings)) for code, files, findings in _ROW.findall(text)}
+
+
+def _number(text: str) -> int:
+    return int(text.replace(",", ""))
+
+
+def with_counts(text: str, counts: Mapping[str, Counts], files: int | None = None) -> str:
     """The page about the linter with its table made anew."""
     rows = "".join(
         f"| [{code}](rules/{code}.md) | {rule.title} | {rule.severity.value} "
-        f"| {counts[code][0]:,} | {counts[code][1]:,} |\n"
+        f"| {counts.get(code, (0, 0))[0]:,} | {counts.get(code, (0, 0))[1]:,} |\n"
         for code, rule in RULES.items()
     )
-    return _COUNTED.sub(f"count {files:,} real files", _ROWS.sub(lambda _found: rows, text, count=1), count=1)
+    text = _ROWS.sub(lambda _found: rows, text, count=1)
+    return text if files is None else _COUNTED.sub(f"count {files:,} real files", text, count=1)
 
 
 def main() -> None:
-    """Write all pages, and the table where a folder is given."""
+    """Write the pages and the table."""
     parser = argparse.ArgumentParser(
         description="Write what the rules of the linter say of themselves into their pages."
     )
@@ -88,12 +119,17 @@ def main() -> None:
     folder = parser.parse_args().counts
     for rule in RULES.values():
         path = PAGES / f"{rule.code}.md"
-        path.write_text(as_it_should_be(path.read_text("utf-8"), rule), "utf-8")
+        page = path.read_text("utf-8") if path.exists() else _NEW_PAGE
+        path.write_text(as_it_should_be(page, rule), "utf-8")
+    text = LINT.read_text("utf-8")
     if folder:
         files = sorted(folder.glob("*.txt"))
         if not files:
             parser.error(f"There is no file *.txt in {folder}.")
-        LINT.write_text(with_counts(LINT.read_text("utf-8"), counts_in(files), len(files)), "utf-8")
+        text = with_counts(text, counts_in(files), len(files))
+    else:
+        text = with_counts(text, counts_told(text))
+    LINT.write_text(text, "utf-8")
 
 
 if __name__ == "__main__":
