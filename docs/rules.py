@@ -2,7 +2,8 @@
 
 Into each page its heading, and which dialects it concerns: the rules say so finding by finding; here is what they say
 of all cases of their fixtures. Into the table of docs/lint.md their titles and severities; `python docs/rules.py
---counts FOLDER` counts findings in all files of a folder for it. A new rule gets a page to be filled in.
+--counts FOLDER` counts findings in all files of a folder for it. Into README.md how many rules there are. A new rule gets
+a page to be filled in.
 """
 
 import argparse
@@ -21,10 +22,12 @@ from tests.lint.fixtures import FOLDER, cases
 
 PAGES = Path(__file__).parent / "rules"
 LINT = Path(__file__).parent / "lint.md"
+README = Path(__file__).parent.parent / "README.md"
 _SECTION = re.compile(r"(## Who is affected\n.*?)(?:\nDialects[^\n]*\n)?(?=\n## )", re.DOTALL)
 _HEADING = re.compile(r"\A.*?(?=\n## )", re.DOTALL)
 _ROWS = re.compile(r"(?:^\| \[RS\d+\].*\n)+", re.MULTILINE)
 _ROW = re.compile(r"^\| \[(RS\d+)\].*\| ([\d,]+) \| ([\d,]+) \|$", re.MULTILINE)
+_RULES_COUNTED = re.compile(r"\b\d+ rules find")
 _COUNTED = re.compile(r"count [\d,]+ real files")
 
 _NEW_PAGE = """# RS
@@ -44,7 +47,7 @@ _NEW_PAGE = """# RS
 ## Who is affected
 
 ## Sources
-- 
+- RFC 9309
 """
 
 Counts = tuple[int, int]
@@ -130,6 +133,7 @@ def main() -> None:
     else:
         text = with_counts(text, counts_told(text))
     LINT.write_text(text, "utf-8")
+    README.write_text(_RULES_COUNTED.sub(f"{len(RULES)} rules find", README.read_text("utf-8")), "utf-8")
 
 
 if __name__ == "__main__":
