@@ -2,8 +2,8 @@
 
 Into each page its heading, and which dialects it concerns: the rules say so finding by finding; here is what they say
 of all cases of their fixtures. Into the table of docs/lint.md their titles and severities; `python docs/rules.py
---counts FOLDER` counts findings in all files of a folder for it. Into README.md how many rules there are. A new rule gets
-a page to be filled in.
+--counts FOLDER` counts findings in all files of a folder for it. Into README.md how many rules there are. A new rule
+gets a page to be filled in.
 """
 
 import argparse

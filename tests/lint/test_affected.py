@@ -143,11 +143,11 @@ def test_prose_of_a_page_says_all_and_none_where_the_line_about_dialects_does(ru
 
 SAYS_ALL = re.compile(
     r"every crawler skips|[Aa]ll of them skip|no crawler reads|No crawler known here reads"
-    r"|[Cc]rawlers skip (?:the line|it)|(?:rule|that .+) matches nothing\.$|hold for nobody\.$"
+    r"|[Cc]rawlers skip (?:the line|it)|(?:rule|that .+) matches nothing\.$|apply to nobody\.$"
     r"|Every crawler may fetch everything"
 )
 SAYS_NONE = re.compile(
-    r"repetition changes nothing|read it all the same|Every crawler known here reads|known here skip"
+    r"repetition changes nothing|Crawlers still read it|Every crawler known here reads|known here skip"
 )
 
 
@@ -155,7 +155,7 @@ SAYS_NONE = re.compile(
 def test_message_says_all_or_none_only_where_it_is_so(case: Case) -> None:
     for finding in Linter({case.code: RULES[case.code]}).check(case.body, case.setting).findings:
         said = message_text(finding)
-        if SAYS_ALL.search(said) and "other crawlers skip" not in said and "compare the blank as it stands" not in said:
+        if SAYS_ALL.search(said) and "other crawlers skip" not in said and "compare the space literally" not in said:
             assert finding.found.dialects == EVERY, said
         if SAYS_NONE.search(said):
             assert finding.found.dialects == NOBODY, said

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from robotstudio.lint.context import LintContext
+from robotstudio.lint.context import LintContext, Setting
 from robotstudio.lint.fixing import apply
 from robotstudio.lint.linter import Linter
 from robotstudio.lint.messages import fix_words, message_text
@@ -52,7 +52,7 @@ def test_a_rule_has_good_and_bad_cases(rule: LintRule) -> None:
 def test_each_message_and_fix_of_a_rule_is_shown_by_a_case(rule: LintRule) -> None:
     linter = Linter({rule.code: rule})
     bodies = [(case.body, case.setting) for case in CASES if case.code == rule.code]
-    bodies += [(_CROWDED, None)] * (rule.code in {"RS425", "RS602"})
+    bodies += [(_CROWDED, Setting())] * (rule.code in {"RS425", "RS602"})
     shown = [finding.found for body, setting in bodies for finding in linter.check(body, setting).findings]
     assert {found.variant for found in shown} == rule.messages.keys()
     assert {fix.id for found in shown for fix in found.fixes} == rule.fixes.keys()

@@ -34,11 +34,7 @@ def lines_joined(line: LineFacts) -> Iterator[Found]:
     edits = [Edit(Place(1, base + spot.start()), Place(1, base + spot.start("line")), b"\n") for spot in spots]
     first = spots[0]
     at, behind = base + (first.start() if first["sign"] else first.start("line")), base + first.end()
-    args: dict[str, Value] = {
-        "key": line.google.key,
-        "second": _key_of(first),
-        "sign": first["sign"],
-    }
+    args = {"key": line.google.key, "second": _key_of(first), "sign": first["sign"]}
     variant = "escaped" if first["sign"] else ""
     yield Found(1, at, behind, args=args, fixes=(Fix("break-lines", tuple(edits)),), variant=variant)
 

@@ -251,8 +251,8 @@ BAD_PERCENT = LintRule(
     title="% that encodes nothing",
     messages={
         "": (
-            "The % is not followed by two hexadecimal digits, so it encodes nothing. Written as %25 it means the same "
-            "to all crawlers."
+            "No two hexadecimal digits follow the %, so it encodes nothing. Written %25 it means the same to all "
+            "crawlers."
         ),
     },
     fixes={"encode-percent": "Write %25"},
