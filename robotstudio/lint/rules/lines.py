@@ -152,7 +152,7 @@ BARE_PATH = LintRule(
 
 
 def leading_blanks(line: LineFacts) -> Iterator[Found]:
-    """Blanks before a field name: every crawler of today skips them, the documents of 1994 and 1996 do not say so."""
+    """Spaces before a field name: every modern crawler skips them, the documents of 1994 and 1996 do not say so."""
     start = line.google.key_start
     if line.google.key and start:
         fix = Fix("remove-blanks", (Edit(Place(1, 0), Place(1, start), b""),), is_safe=True)

@@ -81,7 +81,7 @@ def test_keys_jump_from_problem_to_problem_and_say_each(studio: Studio, qtbot: Q
     assert visited == [*lines, lines[0]]
     act(studio, "problems.previous")
     assert studio.editor.caret_line == lines[-1]
-    assert studio.window.status_bar.message.text().startswith("Path without a slash in front")
+    assert studio.window.status_bar.message.text().startswith("Path without a leading slash")
 
 
 def test_jump_begins_at_the_caret(studio: Studio, qtbot: QtBot) -> None:
