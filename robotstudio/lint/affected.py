@@ -4,7 +4,6 @@ Each question is put to small texts that differ in nothing but the fault, and an
 fault in 20,000 lines.
 """
 
-import re
 from collections.abc import Collection
 from functools import cache, lru_cache
 
@@ -19,7 +18,6 @@ ANYBODY = "Unheard-of"
 """The name of a crawler that no file has."""
 
 _STANDARD = frozenset({Field.USER_AGENT, Field.ALLOW, Field.DISALLOW, Field.SITEMAP})
-_AGENT = re.compile(rb"agent|agnet", re.IGNORECASE)
 _SITE = "https://www.example.com"
 _RULES = b"User-agent: *\n%s\n"
 
@@ -44,17 +42,6 @@ def closed_by(body: bytes, path: str, name: str = ANYBODY) -> tuple[str, ...]:
 def rules_close(rules: bytes, path: str) -> tuple[str, ...]:
     """The dialects in which some rules keep everybody from a path."""
     return closed_by(_RULES % rules, path)
-
-
-@lru_cache(maxsize=4)
-def finding_rules(body: bytes) -> tuple[str, ...]:
-    """The dialects that find rules for somebody in some bytes."""
-    found = []
-    for each in DIALECTS if _AGENT.search(body) else ():
-        groups = Robots.parse(body, each).groups
-        if any(rule.written for group in groups for rule in group.rules):
-            found.append(each)
-    return tuple(found)
 
 
 @lru_cache(maxsize=4096)
@@ -107,7 +94,7 @@ _PLACES = {
 def not_hurt_by(sign: bytes, place: str, key: bytes, instead: bytes) -> tuple[str, ...]:
     """The dialects in which a line with a sign at a place says what it says without, or with another instead."""
     words = {b"key": key, b"start": key[:1], b"rest": key[1:]}
-    with_it, mended = (_PLACES[place] % (words | {b"sign": written}) for written in (sign, instead))
+    with_it, mended = (_PLACES[place] % (words | {b"sign": octets}) for octets in (sign, instead))
     is_read = b"\nUser-agent: x\nDisallow: /z\n"
     wanted, found = ([_outline(Robots.parse(line + is_read, each)) for each in DIALECTS] for line in (mended, with_it))
     return tuple(each for each, one, other in zip(DIALECTS, wanted, found, strict=True) if one == other)
@@ -124,7 +111,7 @@ def _outline(robots: Robots) -> list[object]:
 
 
 def place_in(raw: bytes, start: int, end: int) -> str:
-    """Where in a line some bytes stand, as `not_hurt_by` calls it."""
+    """Where in a line some octets stand, as `not_hurt_by` calls it."""
     head, tail = raw[:start], raw[end:].strip()
     if b":" in head:
         is_first = not head.partition(b":")[2].strip()

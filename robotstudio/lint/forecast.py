@@ -1,19 +1,19 @@
 """What other validators will say of a file, line by line: ids here, their own words in words/forecast.py."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import NamedTuple
 
 import ada_url
 
+from robotstudio.engine.content import READ_BY_LINE
 from robotstudio.engine.directive_values import Unreadable, read_clean_param
 from robotstudio.engine.groups import GLOBAL
 from robotstudio.engine.phrases import Translate, as_written
 from robotstudio.engine.tokens import Field, LineFlag, split_lines
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.addresses import address_of
 from robotstudio.lint.context import LintContext
-from robotstudio.lint.kinds import Content
 from robotstudio.lint.model import Severity
 
 
@@ -46,7 +46,7 @@ class Forecast(NamedTuple):
 
 def forecast(context: LintContext) -> tuple[Forecast, ...]:
     """What all of them say, in file order. Nothing is forecast of what is no text with rules."""
-    if context.content not in {Content.RULES, Content.TEXT}:
+    if context.content not in READ_BY_LINE:
         return ()
     found = [Forecast(one, said) for one in VALIDATORS.values() for said in one.said_of(context)]
     return tuple(sorted(found, key=lambda each: each.said.line))

@@ -74,4 +74,4 @@ class _Job(Thread):
         self.answer: Comparison | None = None
 
     def run(self) -> None:
-        self.answer = compare(*self._files, stopped=self.stopped.is_set)
+        self.answer = compare(*self._files, is_cancelled=self.stopped.is_set)

@@ -5,24 +5,21 @@ from functools import partial
 
 import numpy as np
 from PySide6.QtCore import QObject, QPoint, QTimer
-from PySide6.QtWidgets import QMenu
 
 from robotstudio.app.analysis import Analysis
-from robotstudio.app.rule_coverage import Proof, Report, Subject, proof_for, report_on, subject_of
+from robotstudio.app.rule_coverage import Proof, Report, Subject, current_subject, proof_for, report_on
 from robotstudio.engine.bulk import Bools
 from robotstudio.engine.coverage import USED, RuleCoverage
 from robotstudio.engine.groups import Rule
 from robotstudio.engine.lanes import lanes_of, places_matching
 from robotstudio.ui.background import Background
+from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.editor.coverage import LineCoverage
-from robotstudio.ui.editor.pane import EditorPane
-from robotstudio.ui.main_window import MainWindow
-from robotstudio.ui.pages import Pages
+from robotstudio.ui.pages import ViewSwitch
 from robotstudio.ui.panels.rule_coverage.page import CoveragePage
 from robotstudio.ui.panels.rule_coverage.words import proof_words
-from robotstudio.ui.panels.simulation.panel import SimulationPanel
-from robotstudio.ui.session import Session
-from robotstudio.ui.widgets.formats import format_count, literal
+from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.menus import MenuAction, build_menu
 from robotstudio.ui.widgets.tone import Tone
 
 _REST_MS = 150
@@ -31,26 +28,15 @@ _SMALL, _MOST_PROVEN = 100_000, 40
 _NOTICE = "rules"
 
 
-class RuleCoverageController(QObject):
+class RuleCoverageController(Controller):
     """Connects evaluations with the use of the rules, and proofs with what is deleted by them."""
 
-    def __init__(
-        self,
-        session: Session,
-        window: MainWindow,
-        editor: EditorPane,
-        simulation: SimulationPanel,
-        pages: Pages,
-        page: CoveragePage,
-    ) -> None:
-        """Connect these parts; they belong to the window."""
-        super().__init__(window)
-        self._session = session
-        self._window = window
-        self._editor = editor
-        self._simulation = simulation
-        self._pages = pages
-        self._page = page
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self.panel = CoveragePage(context.theme)
+        switch = ViewSwitch(context.theme, self.panel)
+        self.panel.set_lead(switch)
+        context.pages.add_view("rules", self.panel, self.panel.table, switch)
         self._report: Report | None = None
         self._deletes = False
         self._reports = Background("coverage", self)
@@ -59,6 +45,9 @@ class RuleCoverageController(QObject):
         self._rest = _timer(self, _REST_MS)
         self._greying = _timer(self, _GREY_AFTER_MS)
         self._connect()
+
+    def targets(self) -> Mapping[str, Callable[..., object]]:
+        return {"edit.delete_rule": self.delete_rule, "view.rules": self.show_rules}
 
     def show_rules(self) -> None:
         """Show the list of rules."""
@@ -78,7 +67,7 @@ class RuleCoverageController(QObject):
         self._proofs.close()
 
     def _connect(self) -> None:
-        page, editor = self._page, self._editor
+        page, editor = self.panel, self._editor
         self._session.analysis_changed.connect(self._on_analysis_changed)
         self._rest.timeout.connect(self._ask)
         self._greying.timeout.connect(self._on_greying)
@@ -101,7 +90,7 @@ class RuleCoverageController(QObject):
         self._reports.cancel()
         self._proofs.cancel()
         self._deletes = False
-        self._page.set_waiting()
+        self.panel.set_waiting()
         self._rest.start()
         self._greying.start()
 
@@ -113,10 +102,7 @@ class RuleCoverageController(QObject):
             self._reports.ask(partial(_worked_out, subject))
 
     def _subject(self) -> Subject | None:
-        analysis = self._session.analysis
-        if analysis is None or analysis.urls is not self._session.urls:
-            return None
-        return subject_of(analysis, self._session.table)
+        return current_subject(self._session.analysis, self._session.urls, self._session.table)
 
     def _on_reported(self, answer: tuple[Report, frozenset[int]]) -> None:
         self._take(*answer)
@@ -135,10 +121,10 @@ class RuleCoverageController(QObject):
             for line, rule in rules.items()
         }
         self._editor.set_coverage(rows)
-        self._page.show_report(report)
+        self.panel.show_report(report)
 
     def _on_greying(self) -> None:
-        self._page.set_stale(is_stale=True)
+        self.panel.set_stale(is_stale=True)
 
     # Proofs
 
@@ -158,7 +144,7 @@ class RuleCoverageController(QObject):
 
     def _on_proven(self, proof: Proof) -> None:
         if not self._deletes:
-            self._page.show_proof(proof)
+            self.panel.show_proof(proof)
             return
         self._deletes = False
         if proof.is_safe:
@@ -205,21 +191,17 @@ class RuleCoverageController(QObject):
         self._simulation.narrow(words, np.flatnonzero(found))
 
     def _on_rule_menu_requested(self, line: int, at: QPoint) -> None:
-        menu = QMenu(self._window)
-        menu.aboutToHide.connect(menu.deleteLater)
+        decided = self.tr("Show the URLs that line {line} decides").format(line=line)
+        matched = self.tr("Show the URLs that line {line} matches").format(line=line)
+        delete = self.tr("Delete line {line} if no verdict changes").format(line=line)
         rows = (
-            (self.tr("Show the URLs that line {line} decides"), partial(self.show_decided, line)),
-            (self.tr("Show the URLs that line {line} matches"), partial(self.show_matched, line)),
-            ("", None),
-            (self.tr("Delete line {line} if no verdict changes"), partial(self._prove, line)),
-            (self.tr("List all rules"), self.show_rules),
+            MenuAction(decided, partial(self.show_decided, line)),
+            MenuAction(matched, partial(self.show_matched, line)),
+            MenuAction(),
+            MenuAction(delete, partial(self._prove, line)),
+            MenuAction(self.tr("List all rules"), self.show_rules),
         )
-        for words, slot in rows:
-            if slot is None:
-                menu.addSeparator()
-            else:
-                menu.addAction(literal(words.format(line=line)), slot)
-        menu.popup(at)
+        build_menu(self._window, rows).popup(at)
 
 
 def _timer(parent: QObject, milliseconds: int) -> QTimer:
@@ -236,21 +218,21 @@ def _rules_on(subject: Subject, line: int) -> list[tuple[str, Rule]]:
     return [(dialect, rule) for dialect, group in groups for rule in group.rules if rule.line == line]
 
 
-def _worked_out(subject: Subject, is_dropped: Callable[[], bool]) -> tuple[Report, frozenset[int]]:
+def _worked_out(subject: Subject, is_cancelled: Callable[[], bool]) -> tuple[Report, frozenset[int]]:
     """The use of all rules, and of those that decide nothing which may go; proven one by one where that is quick."""
     report = report_on(subject)
     idle = report.coverage.idle
     proven = set()
     if subject.cells <= _SMALL and len(idle) <= _MOST_PROVEN:
         for rule in idle:
-            if is_dropped():
+            if is_cancelled():
                 break
             if proof_for(subject, rule.line).is_safe:
                 proven.add(rule.line)
     return report, frozenset(proven)
 
 
-def _proven(subject: Subject, line: int, _is_dropped: Callable[[], bool]) -> Proof:
+def _proven(subject: Subject, line: int, _is_cancelled: Callable[[], bool]) -> Proof:
     return proof_for(subject, line)
 
 

@@ -4,52 +4,42 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QCoreApplication, QTimer
 
-from robotstudio.io.fetching.circumstance import Circumstance, Copy, copy_of, is_known
 from robotstudio.io.fetching.evidence import Evidence
-from robotstudio.io.fetching.ruling_words import circumstance_short, span, why_supposed
-from robotstudio.ui.fetching import FetchRunner
-from robotstudio.ui.main_window import MainWindow
-from robotstudio.ui.panels.scenario.outcomes import translated
+from robotstudio.io.fetching.http_scenario import Copy, HttpScenario, copy_of, is_known
+from robotstudio.io.fetching.scenario_words import scenario_short, span, why_supposed
+from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.panels.scenario.popover import AsIfPopover
-from robotstudio.ui.panels.simulation.panel import SimulationPanel
-from robotstudio.ui.session import Session
 from robotstudio.ui.widgets.tone import Tone
 
 _STALE_AFTER = timedelta(hours=1)
 _LOOK_AGAIN_MS = 10 * 60 * 1000
 
 
-class ScenarioController(QObject):
+def translated(text: str) -> str:
+    """The words about answers in the language of the window."""
+    return QCoreApplication.translate("words", text)
+
+
+class ScenarioController(Controller):
     """Connects the selector, the fetches and the session; tells of a fetch that has grown old."""
 
-    def __init__(
-        self,
-        session: Session,
-        fetcher: FetchRunner,
-        window: MainWindow,
-        simulation: SimulationPanel,
-        popover: AsIfPopover,
-    ) -> None:
-        """Connect these parts; they belong to the window."""
-        super().__init__(window)
-        self._session = session
-        self._window = window
-        self._simulation = simulation
-        self._popover = popover
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self.panel = AsIfPopover(context.theme, context.window)
         self._copies: dict[str, Copy] = {}
         self._ageing = QTimer(self)
         self._ageing.setInterval(_LOOK_AGAIN_MS)
         self._ageing.timeout.connect(self.show_age)
-        window.top_bar.as_if_menu_requested.connect(self.choose)
-        popover.chosen.connect(self._on_chosen)
-        popover.reset_requested.connect(self.reset)
-        session.circumstance_changed.connect(self._on_circumstance_changed)
-        fetcher.started.connect(self._ageing.stop)
-        fetcher.finished.connect(self._on_fetched)
-        simulation.fetch_requested.connect(fetcher.fetch)
-        self._on_circumstance_changed(session.circumstance)
+        context.window.top_bar.as_if_menu_requested.connect(self.choose)
+        self.panel.chosen.connect(self._on_chosen)
+        self.panel.reset_requested.connect(self.reset)
+        context.session.scenario_changed.connect(self._on_scenario_changed)
+        context.fetcher.started.connect(self._ageing.stop)
+        context.fetcher.finished.connect(self._on_fetched)
+        context.simulation.fetch_requested.connect(context.fetcher.fetch)
+        self._on_scenario_changed(context.session.scenario)
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         """What its actions do."""
@@ -60,16 +50,16 @@ class ScenarioController(QObject):
 
     def choose(self) -> None:
         """Open the list of answers under its button."""
-        self._popover.popup_under(self._window.top_bar.as_if_button)
+        self.panel.popup_under(self._window.top_bar.as_if_button)
 
     def reset(self) -> None:
         """Judge by what was fetched, or by the draft where nothing was."""
-        now = self._session.circumstance
-        self._session.set_circumstance(Circumstance(fetched=now.fetched, copy=now.copy), is_own_choice=False)
+        now = self._session.scenario
+        self._session.set_scenario(HttpScenario(fetched=now.fetched, copy=now.copy), is_own_choice=False)
 
     def show_age(self, now: datetime | None = None) -> None:
         """Say in the address that what is known of the site is old."""
-        evidence = self._session.circumstance.fetched
+        evidence = self._session.scenario.fetched
         age = (now or datetime.now(UTC)) - evidence.fetched_at if evidence else timedelta()
         if age >= _STALE_AFTER:
             text = self.tr("fetched {span} ago").format(span=span(age, translated))
@@ -79,8 +69,8 @@ class ScenarioController(QObject):
         """Look at no age any more."""
         self._ageing.stop()
 
-    def _on_chosen(self, now: Circumstance) -> None:
-        self._session.set_circumstance(now, is_own_choice=True)
+    def _on_chosen(self, now: HttpScenario) -> None:
+        self._session.set_scenario(now, is_own_choice=True)
 
     def _on_fetched(self, evidence: Evidence) -> None:
         if evidence.pretending:
@@ -91,13 +81,13 @@ class ScenarioController(QObject):
         copy = copy_of(evidence)
         if copy:
             self._copies[copy.url] = copy
-        now = replace(self._session.circumstance, fetched=evidence, copy=self._copies.get(evidence.requested))
-        self._session.set_circumstance(now, is_own_choice=self._session.is_own_choice)
+        now = replace(self._session.scenario, fetched=evidence, copy=self._copies.get(evidence.requested))
+        self._session.set_scenario(now, is_own_choice=self._session.is_own_choice)
         if not self._session.robots_url:
             self._session.set_robots_url(evidence.requested)
 
-    def _on_circumstance_changed(self, now: Circumstance) -> None:
-        short = circumstance_short(now, translated)
-        self._popover.show_circumstance(now)
+    def _on_scenario_changed(self, now: HttpScenario) -> None:
+        short = scenario_short(now, translated)
+        self.panel.show_scenario(now)
         self._window.top_bar.set_as_if(short, is_hypothetical=now.is_hypothetical, reason=why_supposed(now, translated))
         self._simulation.show_as_if(short if now.is_hypothetical else "")

@@ -20,10 +20,9 @@ from robotstudio.io.urls import UrlList
 from robotstudio.ui.panels.simulation import words
 from robotstudio.ui.panels.simulation.add_menu import AddMenu
 from robotstudio.ui.panels.simulation.cell_menu import CellMenu
-from robotstudio.ui.panels.simulation.footer import Footer
+from robotstudio.ui.panels.simulation.footer import SimulationFooter
 from robotstudio.ui.panels.simulation.listings import Listings
 from robotstudio.ui.panels.simulation.matrix_hint import MatrixHint
-from robotstudio.ui.panels.simulation.matrix_menu import MenuAction
 from robotstudio.ui.panels.simulation.matrix_view import MatrixView
 from robotstudio.ui.panels.simulation.narrowing import Narrowing
 from robotstudio.ui.panels.simulation.narrowing_bar import NarrowingBar
@@ -36,6 +35,7 @@ from robotstudio.ui.panels.simulation.url_entry import UrlEntry
 from robotstudio.ui.panels.simulation.url_list import UrlListEditor
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.menus import MenuAction
 from robotstudio.ui.widgets.progress_row import ProgressRow
 
 _COMPACT_BELOW = 760
@@ -77,7 +77,7 @@ class SimulationPanel(QWidget):
         self.narrowing = NarrowingBar(theme, self)
         self._narrowing = Narrowing(self.narrowing)
         self.totals = TotalsRow(theme, self.view, self)
-        self.footer = Footer(theme, self)
+        self.footer = SimulationFooter(theme, self)
         self.hint = MatrixHint(theme, self)
         self.entry = UrlEntry(theme, self)
         self.progress = ProgressRow(theme, self)
@@ -117,6 +117,11 @@ class SimulationPanel(QWidget):
         cell = self.view.cell
         if cell and (analysis.column_of(cell.token) is None or analysis.position(cell.url) is None):
             self._announce(None)
+
+    @property
+    def marks(self) -> MatrixMarks:
+        """What is marked on the cells."""
+        return self._marks
 
     def set_marks(self, marks: MatrixMarks) -> None:
         """Mark cells that changed, and those that are not as expected."""

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from robotstudio.ui.studio import Studio
 from tests.io.fetching.server import Connection, Server, response, serve
 from tests.ui.studios import act, press, type_text
+from tests.ui.tables import text_at
 
 LIVE = b"User-agent: *\nDisallow: /live/\n"
 
@@ -36,17 +37,17 @@ def fetch(qtbot: QtBot, studio: Studio, server: Server) -> None:
 
 def test_crawlers_that_are_answered_otherwise_are_told(qtbot: QtBot, studio: Studio, server: Server) -> None:
     fetch(qtbot, studio, server)
-    page = studio.fetch_panel.agents
-    studio.fetch_panel.switch.set_current(2)
+    page = studio.fetch.panel.agents
+    studio.fetch.panel.switch.set_current(2)
     with qtbot.waitSignal(studio.fetcher.surveyed, timeout=10_000):
         QTest.mouseClick(page.button, Qt.MouseButton.LeftButton)
-    rows = {page.table.facts.index(row, 0).data(): row for row in range(page.table.facts.rowCount())}
-    assert page.table.facts.index(rows["GPTBot"], 1).data() == "HTTP 403"
-    assert page.table.facts.index(rows["Googlebot"], 3).data() == "same answer"
+    rows = {text_at(page.table, row, 0): row for row in range(len(page.table.rows))}
+    assert text_at(page.table, rows["GPTBot"], 1) == "HTTP 403"
+    assert text_at(page.table, rows["Googlebot"], 3) == "same answer"
     assert page.table.currentIndex().row() == rows["GPTBot"]
     assert "this client, from this address, got “HTTP 403”" in page.sentence.text()
-    assert studio.fetch_panel.evidence is not None
-    assert studio.fetch_panel.evidence.body == LIVE
+    assert studio.fetch.panel.evidence is not None
+    assert studio.fetch.panel.evidence.body == LIVE
 
 
 def test_variants_are_those_of_the_site_and_what_was_typed(
@@ -55,25 +56,25 @@ def test_variants_are_those_of_the_site_and_what_was_typed(
     asked: list[Any] = []
     fetch(qtbot, studio, server)
     monkeypatch.setattr(studio.fetcher, "survey", asked.append)
-    studio.fetch_panel.switch.set_current(1)
-    studio.fetch_panel.variants.more.setText("shop, 8443 99999999")
-    QTest.mouseClick(studio.fetch_panel.variants.button, Qt.MouseButton.LeftButton)
+    studio.fetch.panel.switch.set_current(1)
+    studio.fetch.panel.variants.more.setText("shop, 8443 99999999")
+    QTest.mouseClick(studio.fetch.panel.variants.button, Qt.MouseButton.LeftButton)
     assert asked[0].keywords["addresses"] == (
         f"{server.url}/robots.txt",
         f"https://{server.host}/robots.txt",
         "https://127.0.0.1:8443/robots.txt",
         "http://127.0.0.1:8443/robots.txt",
     )
-    assert studio.fetch_panel.variants.summary.text() == "Fetching 4 addresses…"
+    assert studio.fetch.panel.variants.summary.text() == "Fetching 4 addresses…"
 
 
 def test_survey_that_is_cancelled_changes_nothing(qtbot: QtBot, studio: Studio, server: Server) -> None:
     fetch(qtbot, studio, server)
-    page = studio.fetch_panel.agents
-    studio.fetch_panel.switch.set_current(2)
+    page = studio.fetch.panel.agents
+    studio.fetch.panel.switch.set_current(2)
     with qtbot.assertNotEmitted(studio.fetcher.surveyed, wait=200):
         page.button.click()
         assert page.button.text() == "Cancel"
         page.button.click()
     assert page.summary.text() == "The fetches were cancelled. Nothing was changed."
-    assert page.table.facts.rowCount() == 0
+    assert not page.table.rows
