@@ -105,7 +105,6 @@ class GroupFacts:
 
     @property
     def rules(self) -> Sequence[Rule]:
-        """Its rules."""
         return self.group.rules
 
     @cached_property
@@ -125,7 +124,6 @@ class GroupFacts:
 
     @cached_property
     def patterns(self) -> Sequence[bytes]:
-        """The patterns of its rules."""
         return [rule.pattern for rule in self.group.rules]
 
     @cached_property
@@ -135,7 +133,6 @@ class GroupFacts:
 
     @cached_property
     def allows(self) -> Sequence[Rule]:
-        """Its Allow rules."""
         return [rule for rule in self.group.rules if rule.allow]
 
     @cached_property
@@ -242,12 +239,10 @@ class LintContext:
 
     @property
     def google(self) -> Robots:
-        """As Google reads it."""
         return self.reading("google")
 
     @property
     def rfc(self) -> Robots:
-        """As RFC 9309 reads it."""
         return self.reading("rfc9309")
 
     @cached_property

@@ -240,5 +240,4 @@ SAYINGS = {
 
 
 def saying(said: Said, translate: Translate = as_written) -> str:
-    """The words of a validator."""
     return translate(SAYINGS[said.id])

@@ -43,7 +43,6 @@ class Linter:
     """Checks one file again and again, as it is edited. Not safe to be used by two threads at once."""
 
     def __init__(self, rules: Mapping[str, LintRule] = RULES) -> None:
-        """A linter with some rules, by their code."""
         self._line_rules = {
             (field, plain): [rule for rule in rules.values() if _is_for(rule, field, is_plain=plain)]
             for field in Field

@@ -52,7 +52,6 @@ class Edit:
     text: bytes
 
     def moved(self, lines: int) -> "Edit":
-        """The same edit, some lines further down."""
         start, end = self.start, self.end
         return Edit(Place(start.line + lines, start.offset), Place(end.line + lines, end.offset), self.text)
 
@@ -67,7 +66,6 @@ class Fix:
     args: Mapping[str, Value] = field(default_factory=dict)
 
     def moved(self, lines: int) -> "Fix":
-        """The same fix, some lines further down."""
         return Fix(self.id, tuple(edit.moved(lines) for edit in self.edits), self.is_safe, self.args)
 
 
@@ -158,22 +156,18 @@ class Finding:
 
     @property
     def code(self) -> str:
-        """The stable code of the rule."""
         return self.rule.code
 
     @property
     def severity(self) -> Severity:
-        """What it costs."""
         return self.found.severity or self.rule.severity
 
     @property
     def line(self) -> int:
-        """The 1-based line at which it starts."""
         return self.found.line
 
     @property
     def last_line(self) -> int:
-        """The 1-based line at which it ends."""
         return self.found.last_line or self.found.line
 
 

@@ -211,6 +211,10 @@ def no_sitemap(context: LintContext) -> Iterator[Found]:
             args["sign"] = sign[0].encode()
             fix = Fix("write-value", (Edit(Place(number, start), Place(number, end), right),), args={"value": right})
             yield Found(number, start, end, args=args, fixes=(fix,), variant="sign")
+        elif host in _SCHEMES:
+            right = address.partition("://")[2].encode()
+            fix = Fix("write-value", (Edit(Place(number, start), Place(number, end), right),), args={"value": right})
+            yield Found(number, start, end, args=args, fixes=(fix,), variant="scheme")
         elif _NOT_PUBLIC.fullmatch(host.partition(":")[0]):
             yield Found(number, start, end, args=args, variant="host")
         elif path in {b"/", b"/robots.txt"}:
@@ -227,6 +231,7 @@ NO_SITEMAP = LintRule(
     messages={
         "several": "These are several addresses. Crawlers read them as one; each sitemap needs its own line.",
         "sign": "The {sign} at the end becomes part of the address that crawlers ask for.",
+        "scheme": "The scheme is written twice: crawlers look for a host called {host}.",
         "host": "{host} is not a host on the Internet: crawlers cannot fetch this sitemap.",
         "html": "This looks like an HTML page. Crawlers read sitemaps as XML, plain text or feeds.",
         "page": "This is the address of the home page, not of a sitemap.",
