@@ -11,7 +11,7 @@ from benchmarks.table import Cells, Table, seconds, verdict
 from benchmarks.timing import Effort
 from robotstudio.engine import Robots
 from robotstudio.engine.tokens import GOOGLE_LINES, RFC_LINES, Field
-from robotstudio.lint.draft import Draft, GroupFacts, LineFacts, is_plain
+from robotstudio.lint.context import GroupFacts, LineFacts, LintContext, is_plain
 from robotstudio.lint.linter import Linter
 from robotstudio.lint.model import LintRule
 from robotstudio.lint.rules import RULES
@@ -78,32 +78,32 @@ def _after_edit(body: bytes) -> float:
 
 def _slowest_rule(body: bytes) -> float:
     """One rule alone over the whole file, for the rule that takes longest; what rules share counts for the first."""
-    draft = Draft.of(body)
-    facts = list(facts_of(draft))
-    odd = [line for line in draft.lines if not is_plain(line.raw)]
+    context = LintContext.of(body)
+    facts = list(facts_of(context))
+    odd = [line for line in context.lines if not is_plain(line.raw)]
     return max(
-        _timed(partial(run_rule, rule, draft, draft.lines if rule.looks_at_plain else odd, facts))
+        _timed(partial(run_rule, rule, context, context.lines if rule.looks_at_plain else odd, facts))
         for rule in RULES.values()
     )
 
 
-def run_rule(rule: LintRule, draft: Draft, lines: Iterable[LineFacts], facts: Iterable[GroupFacts]) -> None:
+def run_rule(rule: LintRule, context: LintContext, lines: Iterable[LineFacts], facts: Iterable[GroupFacts]) -> None:
     """Look at lines, at groups or at the file with one rule."""
     if rule.line:
         found = [list(rule.line(line)) for line in lines if line.field in (rule.fields or Field)]
     elif rule.group:
         found = [list(rule.group(each)) for each in facts]
     else:
-        found = [list(rule.file(draft)) if rule.file else []]
+        found = [list(rule.file(context)) if rule.file else []]
     _ = found
 
 
-def facts_of(draft: Draft) -> Iterator[GroupFacts]:
-    groups = draft.google.groups
-    ends = [*(group.first_line for group in groups[1:]), len(draft.lines) + 1]
+def facts_of(context: LintContext) -> Iterator[GroupFacts]:
+    groups = context.google.groups
+    ends = [*(group.first_line for group in groups[1:]), len(context.lines) + 1]
     for group, end in zip(groups, ends, strict=False):
         first = group.first_line
-        yield GroupFacts(draft.lines[first - 1 : end - 1], draft.raws[first - 1 : end - 1], group)
+        yield GroupFacts(context.lines[first - 1 : end - 1], context.raws[first - 1 : end - 1], group)
 
 
 def _timed(work: Callable[[], object]) -> float:

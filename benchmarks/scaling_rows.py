@@ -10,7 +10,7 @@ from benchmarks.lint_rows import facts_of, run_rule
 from benchmarks.table import Table, seconds, verdict
 from benchmarks.timing import QUICK, Effort
 from robotstudio.engine.tokens import GOOGLE_LINES, RFC_LINES
-from robotstudio.lint.draft import Draft
+from robotstudio.lint.context import LintContext
 from robotstudio.lint.linter import Linter
 from robotstudio.lint.rules import RULES
 
@@ -57,10 +57,10 @@ def _worst_rule(few: bytes, many: bytes, rounds: int) -> tuple[str, float]:
 
 
 def _by_rule(body: bytes, rounds: int) -> dict[str, float]:
-    draft = Draft.of(body)
-    facts = list(facts_of(draft))
+    context = LintContext.of(body)
+    facts = list(facts_of(context))
     return {
-        code: min(_timed(partial(run_rule, rule, draft, draft.lines, facts)) for _ in range(rounds))
+        code: min(_timed(partial(run_rule, rule, context, context.lines, facts)) for _ in range(rounds))
         for code, rule in RULES.items()
     }
 

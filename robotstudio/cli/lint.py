@@ -25,12 +25,12 @@ from robotstudio.engine.line_diff import Change, diff_lines
 from robotstudio.io.errors import FileError
 from robotstudio.io.files import is_stream, write_atomic
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.lint.draft import Setting, raw_lines
+from robotstudio.lint.context import Setting, raw_lines
 from robotstudio.lint.linter import Linter, Report
+from robotstudio.lint.messages import message_text
 from robotstudio.lint.model import Finding, LintRule, Severity
 from robotstudio.lint.proof import fix_safely
 from robotstudio.lint.rules import RULES
-from robotstudio.lint.words import message_text
 
 _MOST_PASSES = 5
 _CONTEXT = 3

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from robotstudio.assets import rule_page
 from robotstudio.cli.inputs import add_output
 from robotstudio.cli.output import FINE, MisuseError, Output, answering
+from robotstudio.lint.messages import title
 from robotstudio.lint.model import LintRule
 from robotstudio.lint.rules import RULES
-from robotstudio.lint.words import title
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -10,8 +10,8 @@ from urllib.parse import quote
 import robotstudio
 from robotstudio.cli.inputs import is_standard_input
 from robotstudio.cli.rule import page_of, section_of
+from robotstudio.lint.messages import title
 from robotstudio.lint.rules import RULES
-from robotstudio.lint.words import title
 
 PROJECT_URL: Final = ""
 """The public address of the project, once it has one: pages of rules are then linked, not only included."""

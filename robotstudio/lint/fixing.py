@@ -1,4 +1,4 @@
-"""Applies fixes to the octets of a file; everything that no fix speaks of stays as it is, octet for octet."""
+"""Applies fixes to the bytes of a file; everything that no fix speaks of stays as it is, byte for byte."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -59,7 +59,7 @@ def _offset(place: Place, body: bytes, starts: list[int]) -> int:
     start = starts[place.line - 1]
     following = starts[place.line] if place.line < len(starts) else len(body)
     length = len(body[start:following].rstrip(b"\r\n"))
-    return max(start + min(place.octet, length), 0)
+    return max(start + min(place.offset, length), 0)
 
 
 def _clash(one: _Spot, other: _Spot) -> bool:

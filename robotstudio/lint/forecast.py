@@ -9,10 +9,11 @@ import ada_url
 from robotstudio.engine.content import READ_BY_LINE
 from robotstudio.engine.directive_values import Unreadable, read_clean_param
 from robotstudio.engine.groups import GLOBAL
+from robotstudio.engine.phrases import Translate, as_written
 from robotstudio.engine.tokens import Field, LineFlag, split_lines
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.addresses import address_of
-from robotstudio.lint.draft import Draft
+from robotstudio.lint.context import LintContext
 from robotstudio.lint.model import Severity
 
 
@@ -25,7 +26,7 @@ class Validator:
     version: str
     source: str
     checked_on: str
-    said_of: "Callable[[Draft], Iterator[Said]]"
+    said_of: "Callable[[LintContext], Iterator[Said]]"
 
 
 class Said(NamedTuple):
@@ -43,19 +44,19 @@ class Forecast(NamedTuple):
     said: Said
 
 
-def forecast(draft: Draft) -> tuple[Forecast, ...]:
+def forecast(context: LintContext) -> tuple[Forecast, ...]:
     """What all of them say, in file order. Nothing is forecast of what is no text with rules."""
-    if draft.content not in READ_BY_LINE:
+    if context.content not in READ_BY_LINE:
         return ()
-    found = [Forecast(one, said) for one in VALIDATORS.values() for said in one.said_of(draft)]
+    found = [Forecast(one, said) for one in VALIDATORS.values() for said in one.said_of(context)]
     return tuple(sorted(found, key=lambda each: each.said.line))
 
 
-def _google(draft: Draft) -> Iterator[Said]:
+def _google(context: LintContext) -> Iterator[Said]:
     """What the open parser reports of each line (GOOGLE.md R1 to R6), as Search Console shows it."""
-    groups = draft.google.groups
-    first = groups[0].first_line if groups else len(draft.google.lines) + 1
-    for number, line in draft.google.numbered_lines:
+    groups = context.google.groups
+    first = groups[0].first_line if groups else len(context.google.lines) + 1
+    for number, line in context.google.numbered_lines:
         flags = line.flags
         if flags & LineFlag.TOO_LONG:
             yield Said(number, "google/too-long", Severity.WARNING)
@@ -83,14 +84,14 @@ _YANDEX_FIELDS = frozenset({"user-agent", "allow", "disallow", "sitemap", "clean
 _YANDEX_RULES, _YANDEX_CHARACTERS = 2048, 1024
 
 
-def _yandex(draft: Draft) -> Iterator[Said]:
+def _yandex(context: LintContext) -> Iterator[Said]:
     """The errors and warnings of Yandex's dictionary."""
-    yandex = draft.reading("yandex")
+    yandex = context.reading("yandex")
     grouped = {rule.line for group in yandex.groups for rule in group.rules}
     stars = [group.first_line for group in yandex.groups if any(agent.token == GLOBAL for agent in group.agents)]
     yield from (Said(line, "yandex/several-globals", Severity.ERROR) for line in stars[1:])
     rules = 0
-    for number, line in enumerate(draft.lines, 1):
+    for number, line in enumerate(context.lines, 1):
         read = line.rfc
         key, value = read.key.decode("utf-8", "replace").lower(), read.value.decode("utf-8", "replace")
         if key in {"allow", "disallow"}:
@@ -136,10 +137,10 @@ _LIGHTHOUSE_FIELDS = _RULES | {
 _LIGHTHOUSE_SCHEMES = frozenset({"https:", "http:", "ftp:"})
 
 
-def _lighthouse(draft: Draft) -> Iterator[Said]:
+def _lighthouse(context: LintContext) -> Iterator[Said]:
     """The errors of the audit “robots.txt is valid”; a line has one of its own, and one where no group is open."""
     is_in_group = False
-    for number, raw in enumerate(split_lines(draft.body), 1):
+    for number, raw in enumerate(split_lines(context.body), 1):
         text = raw.decode("utf-8", "replace").partition("#")[0].strip(_BLANKS)
         if not text:
             continue
@@ -208,3 +209,35 @@ VALIDATORS: Mapping[str, Validator] = MappingProxyType(
         )
     }
 )
+
+
+SAYINGS = {
+    "google/syntax": "Syntax not understood",
+    "google/unknown": "Syntax not understood: the field is unknown, and the line is ignored",
+    "google/unused": "Rule ignored by Googlebot",
+    "google/typo": "Accepted, though misspelled",
+    "google/missing-colon": "Accepted, though the colon is missing",
+    "google/too-long": "Line too long; the rest of it is ignored",
+    "google/no-user-agent": "No user-agent specified",
+    "yandex/start": "Rule doesn't start with / or *",
+    "yandex/several-globals": "Multiple 'User-agent: *' rules found",
+    "yandex/too-many-rules": "Robots.txt file size limit exceeded",
+    "yandex/no-user-agent": "No User-agent directive in front of rule",
+    "yandex/too-long": "Rule is too long",
+    "yandex/sitemap": "Invalid Sitemap file URL format",
+    "yandex/clean-param": "Invalid Clean-param directive format",
+    "yandex/unknown": "Unknown directive found",
+    "yandex/syntax": "Syntax error",
+    "lighthouse/syntax": "Syntax not understood",
+    "lighthouse/unknown": "Unknown directive",
+    "lighthouse/sitemap": "Invalid sitemap URL",
+    "lighthouse/sitemap-scheme": "Invalid sitemap URL protocol",
+    "lighthouse/no-user-agent": "No user-agent specified",
+    "lighthouse/start": 'Pattern should either be empty, start with "/" or "*"',
+    "lighthouse/dollar": '"$" should only be used at the end of the pattern',
+}
+"""By the id of what is said. Those of Google's report are ours where Google publishes no list."""
+
+
+def saying(said: Said, translate: Translate = as_written) -> str:
+    return translate(SAYINGS[said.id])

@@ -10,7 +10,7 @@ from robotstudio.engine import Robots
 from robotstudio.engine.content import READ_BY_LINE, content_of, is_page_with_rules
 from robotstudio.engine.tokens import Field, first_lines
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.lint.draft import Draft, GroupFacts, LineFacts, Setting, is_plain, line_facts, raw_lines
+from robotstudio.lint.context import GroupFacts, LineFacts, LintContext, Setting, is_plain, line_facts, raw_lines
 from robotstudio.lint.model import Finding, Found, LintRule
 from robotstudio.lint.rules import RULES
 
@@ -43,7 +43,6 @@ class Linter:
     """Checks one file again and again, as it is edited. Not safe to be used by two threads at once."""
 
     def __init__(self, rules: Mapping[str, LintRule] = RULES) -> None:
-        """A linter with some rules, by their code."""
         self._line_rules = {
             (field, plain): [rule for rule in rules.values() if _is_for(rule, field, is_plain=plain)]
             for field in Field
@@ -69,22 +68,25 @@ class Linter:
             return self._check_what_has_no_rules(body, raws, setting)
         known = [self._lines.get(raw) or self._look_at_line(raw) for raw in raws]
         at_hand = readings if readings and body is whole else {}
-        draft = Draft(body, raws, [facts for facts, _ in known], at_hand, setting)
+        context = LintContext(body, raws, [facts for facts, _ in known], at_hand, setting)
         hits = [(rule, found, number) for number, (_, hits) in enumerate(known) if hits for rule, found in hits]
-        if draft.stray[0] or is_page_with_rules(body):
+        if context.stray[0] or is_page_with_rules(body):
             hits = [hit for hit in hits if not hit[0].is_about_strays or hit[1].variant]
-        hits += self._look_at_groups(draft)
-        hits += [(rule, found, 0) for rule in self._file_rules if rule.file for found in rule.file(draft)]
-        return _report(hits, _Silence.of(draft))
+        hits += self._look_at_groups(context)
+        hits += [(rule, found, 0) for rule in self._file_rules if rule.file for found in rule.file(context)]
+        explained = {found.line + shift for rule, found, shift in hits if rule.explains_line}
+        if explained:
+            hits = [hit for hit in hits if hit[0].explains_line or not _is_within(hit, explained)]
+        return _report(hits, _Silence.of(context))
 
     def _check_what_has_no_rules(self, body: bytes, raws: list[bytes], setting: Setting) -> Report:
         """Only what is said of any file: an error in each line of a web page would help nobody."""
-        draft = Draft(body, raws, [], {}, setting)
+        context = LintContext(body, raws, [], {}, setting)
         hits = [
             (rule, found, 0)
             for rule in self._file_rules
             if rule.file and rule.is_about_any_content
-            for found in rule.file(draft)
+            for found in rule.file(context)
         ]
         return _report(hits, _Silence(frozenset(), {}))
 
@@ -98,15 +100,15 @@ class Linter:
             self._lines[raw] = facts, hits
         return facts, hits
 
-    def _look_at_groups(self, draft: Draft) -> Iterable[PlacedHit]:
-        groups = draft.google.groups
-        ends = [*(group.first_line for group in groups[1:]), len(draft.lines) + 1]
+    def _look_at_groups(self, context: LintContext) -> Iterable[PlacedHit]:
+        groups = context.google.groups
+        ends = [*(group.first_line for group in groups[1:]), len(context.lines) + 1]
         for group, end in zip(groups, ends, strict=False):  # a file without groups has an end all the same
             first = group.first_line
-            key = tuple(draft.raws[first - 1 : end - 1])
+            key = tuple(context.raws[first - 1 : end - 1])
             hits = self._groups.get(key)
             if hits is None:
-                hits = self._look_at_group(GroupFacts(draft.lines[first - 1 : end - 1], key, group))
+                hits = self._look_at_group(GroupFacts(context.lines[first - 1 : end - 1], key, group))
                 self._group_lines += len(key)
                 if len(self._groups) >= _MOST_GROUPS_KEPT or self._group_lines > _MOST_GROUP_LINES_KEPT:
                     self._groups.clear()
@@ -123,6 +125,12 @@ class Linter:
         )
 
 
+def _is_within(hit: PlacedHit, lines: AbstractSet[int]) -> bool:
+    """Whether something was found in one of these lines alone."""
+    _, found, shift = hit
+    return found.line + shift in lines and found.last_line in {0, found.line}
+
+
 def _is_for(rule: LintRule, field: Field, *, is_plain: bool) -> bool:
     """Whether a rule looks at lines of a field, plain or odd ones."""
     return rule.line is not None and (not rule.fields or field in rule.fields) and (rule.looks_at_plain or not is_plain)
@@ -136,12 +144,12 @@ class _Silence:
     by_line: Mapping[int, AbstractSet[str]]
 
     @classmethod
-    def of(cls, draft: Draft) -> "_Silence":
+    def of(cls, context: LintContext) -> "_Silence":
         everywhere: set[str] = set()
         by_line: dict[int, set[str]] = {}
-        if b"studio-ignore" not in draft.body:
+        if b"studio-ignore" not in context.body:
             return cls(everywhere, by_line)
-        for number, line in enumerate(draft.lines, 1):
+        for number, line in enumerate(context.lines, 1):
             wish = _IGNORE.search(line.raw) if b"studio-ignore" in line.raw else None
             if wish:
                 codes = {(letters + digits).decode("ascii") for letters, digits in _CODE.findall(wish[2])}

@@ -11,10 +11,10 @@ from robotstudio.engine.tokens import Field
 from robotstudio.lazy_dataclasses import dataclass
 
 if TYPE_CHECKING:
-    from robotstudio.lint.draft import Draft, GroupFacts, LineFacts
+    from robotstudio.lint.context import GroupFacts, LineFacts, LintContext
 
 Value = str | int | bytes | tuple[str, ...] | tuple[int, ...]
-"""An argument of a message. Octets are text of the file; tuples of integers are 1-based lines."""
+"""An argument of a message. Bytes are text of the file; tuples of integers are 1-based lines."""
 
 EVERY: tuple[str, ...] = tuple(DIALECTS)
 NOBODY: tuple[str, ...] = ()
@@ -31,13 +31,13 @@ class Severity(StrEnum):
 
 
 class Place(NamedTuple):
-    """A place between two octets: a 1-based line, and the octets before it in that line.
+    """A place between two bytes: a 1-based line, and how many bytes of that line are before it.
 
-    A byte order mark stands before line 1, from octet -3.
+    A byte order mark stands before line 1, from offset -3.
     """
 
     line: int
-    octet: int
+    offset: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +52,8 @@ class Edit:
     text: bytes
 
     def moved(self, lines: int) -> "Edit":
-        """The same edit, some lines further down."""
         start, end = self.start, self.end
-        return Edit(Place(start.line + lines, start.octet), Place(end.line + lines, end.octet), self.text)
+        return Edit(Place(start.line + lines, start.offset), Place(end.line + lines, end.offset), self.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +66,12 @@ class Fix:
     args: Mapping[str, Value] = field(default_factory=dict)
 
     def moved(self, lines: int) -> "Fix":
-        """The same fix, some lines further down."""
         return Fix(self.id, tuple(edit.moved(lines) for edit in self.edits), self.is_safe, self.args)
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a rule reports: octets `start` to `end` of a line, or up to `end` of `last_line`, and what its words need.
+    """What a rule reports: bytes `start` to `end` of a line, or up to `end` of `last_line`, and what its words need.
 
     Lines count from 1, in the file; a rule about lines has only line 1. `end` -1 stands for the end of the line.
     `dialects` are the readings for which it holds, none where it changes nothing for any crawler; `affected` finds
@@ -115,23 +113,30 @@ def _moved(value: Value, lines: int) -> Value:
 
 LineCheck = Callable[["LineFacts"], Iterable[Found]]
 GroupCheck = Callable[["GroupFacts"], Iterable[Found]]
-FileCheck = Callable[["Draft"], Iterable[Found]]
+FileCheck = Callable[["LintContext"], Iterable[Found]]
 
 
 @dataclass(frozen=True, slots=True)
 class LintRule:
-    """One rule. `code` and `name` never change their meaning; exactly one of the checks is set.
+    """One rule, with all that is said of it. `code` and `name` never change their meaning.
+
+    `messages` are templates by the variant of what is found, "" for the usual one; `fixes` are the titles of the fixes
+    that it offers, by their ids. Exactly one of the checks is set.
 
     A check of a line sees that line alone and a check of a group that group alone, so that what they found is known
     again after an edit elsewhere. `fields` are the fields of the lines that a check of lines is interested in, none for
     all; a plain line (see `is_plain`) is shown to it only where it `looks_at_plain` ones. A check of files runs on web
     pages and the like too where it `is_about_any_content`; it sees no lines then. What a rule `is_about_strays` says of
-    single lines, but for its variants, is not said of a file that is hardly anything else.
+    single lines, but for its variants, is not said of a file that is hardly anything else. What others find in a line
+    that a rule `explains` follows from that, and is not said.
     """
 
     code: str
     name: str
     severity: Severity
+    title: str
+    messages: Mapping[str, str]
+    fixes: Mapping[str, str] = field(default_factory=dict)
     line: LineCheck | None = None
     group: GroupCheck | None = None
     file: FileCheck | None = None
@@ -139,6 +144,7 @@ class LintRule:
     looks_at_plain: bool = False
     is_about_any_content: bool = False
     is_about_strays: bool = False
+    explains_line: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,22 +156,18 @@ class Finding:
 
     @property
     def code(self) -> str:
-        """The stable code of the rule."""
         return self.rule.code
 
     @property
     def severity(self) -> Severity:
-        """What it costs."""
         return self.found.severity or self.rule.severity
 
     @property
     def line(self) -> int:
-        """The 1-based line at which it starts."""
         return self.found.line
 
     @property
     def last_line(self) -> int:
-        """The 1-based line at which it ends."""
         return self.found.last_line or self.found.line
 
 
@@ -173,15 +175,15 @@ class DuplicateCodeError(ValueError):
     """Two rules have one code or one name."""
 
 
-def table(*parts: Iterable[LintRule]) -> Mapping[str, LintRule]:
+def table(rules: Iterable[LintRule]) -> Mapping[str, LintRule]:
     """Rules by their code; two with one code or name are a mistake in the program, found when it starts."""
-    rules: dict[str, LintRule] = {}
+    by_code: dict[str, LintRule] = {}
     names: set[str] = set()
-    for rule in (rule for part in parts for rule in part):
-        if rule.code in rules or rule.name in names:
+    for rule in rules:
+        if rule.code in by_code or rule.name in names:
             raise DuplicateCodeError(f"{rule.code} ({rule.name}) is there twice")
         if sum(check is not None for check in (rule.line, rule.group, rule.file)) != 1:
             raise ValueError(f"{rule.code} must look at lines, groups or files")
-        rules[rule.code] = rule
+        by_code[rule.code] = rule
         names.add(rule.name)
-    return MappingProxyType(dict(sorted(rules.items())))
+    return MappingProxyType(dict(sorted(by_code.items())))

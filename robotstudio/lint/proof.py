@@ -10,7 +10,7 @@ from robotstudio.engine.crawlers import CrawlerView, crawler_for
 from robotstudio.engine.file_version import FileVersion
 from robotstudio.engine.side_effects import effects
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.lint.draft import raw_lines
+from robotstudio.lint.context import raw_lines
 from robotstudio.lint.fixing import apply
 from robotstudio.lint.model import Finding, Fix
 

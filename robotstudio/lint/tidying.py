@@ -95,7 +95,7 @@ def _split(body: bytes) -> tuple[bytes, list[_Line]]:
 
 
 def _line(raw: bytes) -> bytes:
-    """A line with a known field as it is usually written; every other line as it is, without blanks at its end."""
+    """A line with a known field as it is usually written; every other line as it is, without spaces at its end."""
     found = _USUAL.fullmatch(raw)
     name = _SPELLINGS.get(found[1].lower()) if found else None
     if found is None or name is None:

@@ -15,8 +15,8 @@ FINE = b"User-agent: *\nDisallow: /a\n"
 
 
 MISSPELLED = (
-    "Disalow is Disallow to Google, and to Protego (Scrapy) and crawler-commons (Nutch, StormCrawler). All other "
-    "crawlers skip the line."
+    "Disalow is read as Disallow by Google, and by Protego (Scrapy) and crawler-commons (Nutch, StormCrawler). All "
+    "other crawlers skip the line."
 )
 
 
@@ -32,8 +32,8 @@ def test_text_has_the_place_the_code_and_what_follows(run: Run, file: Path) -> N
     assert status == 1
     assert out == (
         f"{file}:2:1: RS102 error: {MISSPELLED}\n"
-        f"{file}:3:1: RS110 hint: The crawlers known here skip the blanks. The oldest documents do not say that they "
-        "may be there.\n"
+        f"{file}:3:1: RS110 hint: The crawlers known here skip spaces before a field name. The oldest documents do not "
+        "say that they are allowed.\n"
         "Files: 1; error: 1, hint: 1. Can be fixed with --fix: 1.\n"
         "What it means, and what to do: robotstudio rule RS102 RS110\n"
     )

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from robotstudio.engine.content import Content, content_of
 from robotstudio.io.errors import FileContentError, FileError
 from robotstudio.io.kinds import Kind, holds_rules, kind_of_head, source_kind
-from robotstudio.lint.draft import Draft
+from robotstudio.lint.context import LintContext
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ CONTENTS = {
 def test_all_who_ask_are_told_the_same(body: bytes, content: Content, tmp_path: Path) -> None:
     assert content_of(body) is content
     assert content_of(body, "text/plain") is content
-    assert Draft.of(body).content is content
+    assert LintContext.of(body).content is content
     try:
         kind = kind_of_head(tmp_path / "body", body)
     except FileContentError:

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from robotstudio.lint.draft import Setting
+from robotstudio.lint.context import Setting
 
 FOLDER = Path(__file__).parent.parent / "data" / "lint"
 _EXPECTED = re.compile(r"(RS\d{3}):(\d+)(?::(\d+))?\Z")

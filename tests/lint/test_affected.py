@@ -10,13 +10,13 @@ from robotstudio.engine.changes import flips
 from robotstudio.engine.dialects import DIALECTS
 from robotstudio.engine.file_version import FileVersion
 from robotstudio.lint.affected import closed_by
-from robotstudio.lint.draft import raw_lines
+from robotstudio.lint.context import raw_lines
 from robotstudio.lint.fixing import apply
 from robotstudio.lint.linter import Linter
+from robotstudio.lint.messages import message_text
 from robotstudio.lint.model import EVERY, NOBODY, Finding, LintRule
 from robotstudio.lint.proof import probe
 from robotstudio.lint.rules import RULES
-from robotstudio.lint.words import message_text
 from tests.lint.fixtures import FOLDER, Case, cases
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -129,10 +129,10 @@ def test_what_changes_nothing_concerns_nobody() -> None:
 
 
 @pytest.mark.parametrize("rule", RULES.values(), ids=lambda rule: rule.code)
-def test_page_names_the_dialects_of_the_findings(rule: LintRule) -> None:
-    """`python docs/rules.py` writes that line."""
+def test_page_has_the_heading_of_its_rule_and_names_the_dialects_of_the_findings(rule: LintRule) -> None:
+    """`python docs/rules.py` writes these lines."""
     page = (DOCS / "rules" / f"{rule.code}.md").read_text("utf-8")
-    assert runpy.run_path(str(DOCS / "rules.py"))["with_dialects"](page, rule) == page
+    assert runpy.run_path(str(DOCS / "rules.py"))["as_it_should_be"](page, rule) == page
 
 
 @pytest.mark.parametrize("rule", RULES.values(), ids=lambda rule: rule.code)
@@ -145,11 +145,11 @@ def test_prose_of_a_page_says_all_and_none_where_the_line_about_dialects_does(ru
 
 SAYS_ALL = re.compile(
     r"every crawler skips|[Aa]ll of them skip|no crawler reads|No crawler known here reads"
-    r"|[Cc]rawlers skip (?:the line|it)|(?:rule|that .+) matches nothing\.$|hold for nobody\.$"
+    r"|[Cc]rawlers skip (?:the line|it)|(?:rule|that .+) matches nothing\.$|apply to nobody\.$"
     r"|Every crawler may fetch everything"
 )
 SAYS_NONE = re.compile(
-    r"repetition changes nothing|read it all the same|Every crawler known here reads|known here skip"
+    r"repetition changes nothing|Crawlers still read it|Every crawler known here reads|known here skip"
 )
 
 
@@ -157,7 +157,7 @@ SAYS_NONE = re.compile(
 def test_message_says_all_or_none_only_where_it_is_so(case: Case) -> None:
     for finding in Linter({case.code: RULES[case.code]}).check(case.body, case.setting).findings:
         said = message_text(finding)
-        if SAYS_ALL.search(said) and "other crawlers skip" not in said and "compare the blank as it stands" not in said:
+        if SAYS_ALL.search(said) and "other crawlers skip" not in said and "compare the space literally" not in said:
             assert finding.found.dialects == EVERY, said
         if SAYS_NONE.search(said):
             assert finding.found.dialects == NOBODY, said

@@ -26,23 +26,23 @@ CATEGORIES: Mapping[str, tuple[str, int]] = {
     "invisible_or_nbsp": ("RS123 RS503", 0),
     "junk_line": ("RS101 RS104 RS105 RS108 RS109 RS501", 0),
     "missing_colon": ("RS104", 0),
-    "multi_path_line": ("RS401 RS403 RS409", 1),  # written with %20 too
+    "multi_path_line": ("RS113 RS401 RS403 RS409", 1),  # written with %20 too
     "nonascii_field": ("RS101 RS105 RS106 RS108 RS123", 0),
-    "path_no_slash": ("RS401 RS402 RS404 RS408 RS412", 0),
+    "path_no_slash": ("RS113 RS401 RS402 RS404 RS408 RS412", 0),
     "quotes_in_path": ("RS412 RS124", 10),  # an apostrophe inside a path is a part of it
     "regex_like": ("RS408", 33),  # brackets and dots that are a part of the path as well as not, and index.*
     "rule_before_ua": ("RS301", 0),
     "sitemap_not_absolute": ("RS204", 0),
-    "sitemap_space": ("RS204", 0),
-    "space_in_path": ("RS401 RS403 RS409", 4),  # blanks stand around the values only, or %20 is there too
+    "sitemap_space": ("RS113 RS204 RS441", 0),
+    "space_in_path": ("RS113 RS401 RS403 RS409", 4),  # blanks stand around the values only, or %20 is there too
     "typo_field": ("RS101 RS102 RS103", 0),
     "ua_comma": ("RS321 RS322", 0),
     "ua_empty": ("RS320", 0),
-    "ua_has_space": ("RS123 RS321 RS322 RS323 RS325", 0),
-    "ua_not_rfc_token": ("RS321 RS322 RS323 RS324 RS325 RS326 RS327", 1),  # the token itself is named too
-    "ua_partial_wildcard": ("RS321 RS322 RS323", 0),
+    "ua_has_space": ("RS113 RS123 RS321 RS322 RS323 RS325", 0),
+    "ua_not_rfc_token": ("RS113 RS321 RS322 RS323 RS324 RS325 RS326 RS327 RS332", 1),  # the token itself is named too
+    "ua_partial_wildcard": ("RS113 RS321 RS322 RS323", 0),
     "ua_repeated_in_group": ("RS305 RS320", 0),
-    "ua_version_or_slash": ("RS321 RS322 RS323 RS324 RS325 RS326", 5),  # the token itself is named too
+    "ua_version_or_slash": ("RS113 RS321 RS322 RS323 RS324 RS325 RS326", 5),  # the token itself is named too
     "ua_without_rules": ("RS302 RS303", 4),  # misspelled rules are rules for Google, and groups of one name are one
     "unknown_field": ("RS101 RS103 RS104 RS106 RS109", 1),  # LLM-Policy is a proposal
 }

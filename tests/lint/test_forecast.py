@@ -3,9 +3,8 @@
 import pytest
 
 from robotstudio.engine.tokens import Field
-from robotstudio.lint.draft import Draft
-from robotstudio.lint.forecast import VALIDATORS, forecast
-from robotstudio.lint.words.forecast import SAYINGS, saying
+from robotstudio.lint.context import LintContext
+from robotstudio.lint.forecast import SAYINGS, VALIDATORS, forecast, saying
 from tests.conformance import Row, octets, own_rows, shared_rows_but
 
 CASES = [
@@ -45,7 +44,7 @@ FLAGS = {"t": "typo", "L": "too-long", "m": "missing-colon"}
 def test_a_validator_says_in_its_words_what_it_says_of_a_line(
     validator: str, body: bytes, line: int, words: str
 ) -> None:
-    found = [each.said for each in forecast(Draft.of(body)) if each.validator.id == validator]
+    found = [each.said for each in forecast(LintContext.of(body)) if each.validator.id == validator]
     assert [(said.line, saying(said)) for said in found] == [(line, words)]
 
 
@@ -56,16 +55,16 @@ def test_every_saying_is_told_by_a_case() -> None:
 
 def test_a_clean_file_gets_no_word() -> None:
     body = b"User-agent: *\nDisallow: /a\nAllow: /a/b$\n\nSitemap: https://www.example.com/s.xml\n"
-    assert forecast(Draft.of(body)) == ()
+    assert forecast(LintContext.of(body)) == ()
 
 
 def test_lighthouse_knows_content_signal() -> None:
     body = b"User-agent: *\nContent-Signal: search=yes\nDisallow:\n"
-    assert [each for each in forecast(Draft.of(body)) if each.validator.id == "lighthouse"] == []
+    assert [each for each in forecast(LintContext.of(body)) if each.validator.id == "lighthouse"] == []
 
 
 def test_a_web_page_gets_no_word() -> None:
-    assert forecast(Draft.of(b"<!doctype html><html><body>Not found</body></html>")) == ()
+    assert forecast(LintContext.of(b"<!doctype html><html><body>Not found</body></html>")) == ()
 
 
 @pytest.mark.never_skipped
@@ -80,10 +79,10 @@ def test_what_is_said_for_google_is_what_its_parser_reports_of_other_projects_fi
 def see_the_same_said(rows: list[Row]) -> None:
     assert rows
     for row in rows:
-        draft = Draft.of(octets(row, "robots"))
+        context = LintContext.of(octets(row, "robots"))
         google = VALIDATORS["google"]
         said: dict[int, set[str]] = {}
-        for each in google.said_of(draft):
+        for each in google.said_of(context):
             said.setdefault(each.line, set()).add(each.id.removeprefix("google/"))
         for line, tag, flags, *_ in row["lines"]:
             expected = {name for letter, name in FLAGS.items() if letter in flags}

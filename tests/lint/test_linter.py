@@ -5,9 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from robotstudio.engine.tokens import Field
-from robotstudio.lint.draft import Draft, GroupFacts, LineFacts, is_plain, line_facts
+from robotstudio.lint.context import GroupFacts, LineFacts, LintContext, is_plain, line_facts
 from robotstudio.lint.linter import Linter
-from robotstudio.lint.model import DuplicateCodeError, Found, LintRule, Severity, table
+from robotstudio.lint.model import DuplicateCodeError, Found, GroupCheck, LineCheck, LintRule, Severity, table
 from robotstudio.lint.rules import RULES
 
 TYPO = b"User-agent: *\nDisalow: /tmp/\n"
@@ -67,21 +67,33 @@ def test_a_page_full_of_one_mistake_lists_a_thousand_and_counts_all() -> None:
     assert report.capped == {"RS102": 3000}
 
 
+def rule_of(
+    code: str,
+    name: str,
+    *,
+    line: LineCheck | None = None,
+    group: GroupCheck | None = None,
+    looks_at_plain: bool = False,
+) -> LintRule:
+    messages = {"": name}
+    return LintRule(code, name, Severity.HINT, name, messages, line=line, group=group, looks_at_plain=looks_at_plain)
+
+
 def test_two_rules_cannot_have_one_code() -> None:
     rule = RULES["RS102"]
     with pytest.raises(DuplicateCodeError):
-        table([rule], [LintRule("RS102", "other", Severity.HINT, line=rule.line)])
+        table([rule, rule_of("RS102", "other", line=rule.line)])
 
 
 def test_two_rules_cannot_have_one_name() -> None:
     rule = RULES["RS102"]
     with pytest.raises(DuplicateCodeError):
-        table([rule], [LintRule("RS999", rule.name, Severity.HINT, line=rule.line)])
+        table([rule, rule_of("RS999", rule.name, line=rule.line)])
 
 
 def test_a_rule_looks_at_one_kind_of_thing() -> None:
     with pytest.raises(ValueError, match="RS999"):
-        table([LintRule("RS999", "blind", Severity.HINT)])
+        table([rule_of("RS999", "blind")])
 
 
 def test_a_group_is_seen_from_its_first_line_up_to_the_next_group() -> None:
@@ -91,7 +103,7 @@ def test_a_group_is_seen_from_its_first_line_up_to_the_next_group() -> None:
         seen.append(([line.raw for line in facts.lines], facts.group.rules[0].line))
         return [Found(facts.group.rules[0].line)]
 
-    rules = table([LintRule("RS999", "look", Severity.HINT, group=look)])
+    rules = table([rule_of("RS999", "look", group=look)])
     report = Linter(rules).check(b"# c\nUser-agent: a\nDisallow: /x\n\nUser-agent: b\nAllow: /y")
     assert seen == [([b"User-agent: a", b"Disallow: /x", b""], 3), ([b"User-agent: b", b"Allow: /y"], 6)]
     assert [finding.line for finding in report.findings] == [3, 6]
@@ -111,8 +123,8 @@ def test_lines_and_groups_that_stayed_are_not_looked_at_again() -> None:
     linter = Linter(
         table(
             [
-                LintRule("RS998", "l", Severity.HINT, line=line, looks_at_plain=True),
-                LintRule("RS999", "g", Severity.HINT, group=group),
+                rule_of("RS998", "l", line=line, looks_at_plain=True),
+                rule_of("RS999", "g", group=group),
             ]
         )
     )
@@ -134,7 +146,7 @@ def test_after_any_edits_a_linter_finds_what_a_new_one_finds(bodies: list[bytes]
 @settings(max_examples=100)
 def test_any_octets_can_be_checked(body: bytes) -> None:
     report = Linter().check(body)
-    last = len(Draft.of(body).raws)
+    last = len(LintContext.of(body).raws)
     assert all(1 <= finding.line <= finding.last_line <= last for finding in report.findings)
 
 

@@ -5,13 +5,13 @@ import pytest
 from robotstudio.engine import DIALECTS, Robots
 from robotstudio.engine.crawlers import CATALOGUE
 from robotstudio.engine.patterns import compile_pattern
-from robotstudio.lint.draft import is_plain
+from robotstudio.lint.context import is_plain
 from robotstudio.lint.fixing import apply
 from robotstudio.lint.linter import Linter
+from robotstudio.lint.messages import message_text
 from robotstudio.lint.model import Finding
-from robotstudio.lint.rules import RULES, blocking
-from robotstudio.lint.rules.crawlers import PRODUCTS, RETIRED
-from robotstudio.lint.words import message_text
+from robotstudio.lint.rules import RULES, sitemaps
+from robotstudio.lint.rules.crawlers import NO_NAMES, PRODUCTS, RETIRED
 
 SITE = "https://www.example.com"
 
@@ -73,7 +73,7 @@ def test_the_name_of_a_product_concerns_the_readers_that_do_not_find_all_of_its_
 
 def test_each_product_has_a_token_that_is_known_or_none_at_all() -> None:
     known = {name for name, tokens in PRODUCTS.items() if any(CATALOGUE.known(token) for token in tokens)}
-    assert {name for name in PRODUCTS if name not in known} == {"xai", "grok"}
+    assert {name for name in PRODUCTS if name not in known} == {"xai", "grok", *NO_NAMES}
     assert all(name == name.lower() for name in (*PRODUCTS, *RETIRED))
     assert not PRODUCTS.keys() & RETIRED.keys()
 
@@ -147,9 +147,14 @@ def test_rules_are_matched_with_sitemaps_only_where_a_part_of_them_stands_in_one
         tried.append(pattern)
         return compile_pattern(pattern)
 
-    monkeypatch.setattr(blocking, "_compiled", compiled)
+    monkeypatch.setattr(sitemaps, "_compiled", compiled)
     rules = "".join(f"Disallow: /dir{number}/\nDisallow: /*/word{number}$\n" for number in range(500))
-    sitemaps = "".join(f"Sitemap: https://www.example.com/maps/{number}.xml\n" for number in range(20))
-    found = finding_of("RS434", f"User-agent: *\n{rules}Disallow: /*.xml$\n{sitemaps}").found
+    lines = "".join(f"Sitemap: https://www.example.com/maps/{number}.xml\n" for number in range(20))
+    found = finding_of("RS434", f"User-agent: *\n{rules}Disallow: /*.xml$\n{lines}").found
     assert found.args["count"] == 20
     assert tried == [b"/*.xml$"]
+
+
+def test_baidu_is_not_spoken_of_where_a_group_is_for_google_alone() -> None:
+    finding = finding_of("RS435", "User-agent: Googlebot\nDisallow: /\nAllow: /a\n\nUser-agent: *\nDisallow:\n")
+    assert "Baidu" not in message_text(finding)

@@ -1,38 +1,44 @@
-"""The rules of the linter, by their code: what RS1xx to RS6xx look at is in the module of that name."""
+"""The rules of the linter by their code. A rule is a `LintRule` in the module of its topic, beside its check."""
 
-from robotstudio.lint.model import table
+from robotstudio.lint.model import LintRule, table
 from robotstudio.lint.rules import (
-    advice,
+    agent_names,
     blocking,
+    characters,
     crawlers,
     directives,
+    fields,
     file,
     groups,
     leftovers,
     lines,
-    members,
-    names,
-    octets,
+    overlaps,
     paths,
+    preferences,
+    several_groups,
     sitemaps,
-    values,
+    wildcards,
 )
 
-RULES = table(
-    lines.RULES,
-    octets.RULES,
-    directives.RULES,
-    sitemaps.RULES,
-    members.RULES,
-    groups.RULES,
-    names.RULES,
-    crawlers.RULES,
-    values.RULES,
-    leftovers.RULES,
-    paths.RULES,
-    blocking.RULES,
-    file.RULES,
-    advice.RULES,
+_TOPICS = (
+    fields,
+    lines,
+    characters,
+    directives,
+    preferences,
+    sitemaps,
+    groups,
+    several_groups,
+    agent_names,
+    crawlers,
+    paths,
+    wildcards,
+    leftovers,
+    overlaps,
+    blocking,
+    file,
 )
+
+RULES = table(rule for topic in _TOPICS for rule in vars(topic).values() if isinstance(rule, LintRule))
 
 __all__ = ["RULES"]

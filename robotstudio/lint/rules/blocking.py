@@ -1,33 +1,27 @@
-"""RS43x: what rules block that is needed, or that nobody meant."""
+"""What is blocked and should not be: RS430 to RS433, RS435."""
 
 import re
 from bisect import bisect_left
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Iterator, Sequence
 
 from robotstudio.engine import Group, Rule
-from robotstudio.engine.crawlers import CATALOGUE, Crawler
+from robotstudio.engine.crawlers import CATALOGUE
 from robotstudio.engine.groups import GLOBAL
 from robotstudio.engine.patterns import compile_pattern
 from robotstudio.engine.tokens import Field
-from robotstudio.lint.addresses import address_of
 from robotstudio.lint.affected import closed_by
-from robotstudio.lint.draft import Draft, GroupFacts, LineFacts
+from robotstudio.lint.context import GroupFacts, LineFacts, LintContext
 from robotstudio.lint.model import EVERY, NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
-from robotstudio.lint.rules.members import WHOLE_SITE
-from robotstudio.lint.rules.paths import Prefixes
+from robotstudio.lint.rules.common import RULE_FIELDS, WHOLE_SITE
 
-_SEARCH = {
+SEARCH_ENGINES = {
     token: tuple(each.lower().encode() for each in CATALOGUE.crawlers[token].chain)
     for token in CATALOGUE.main_engines["lint"]
 }
 """The crawlers of the main search engines, with the tokens that they look for."""
-
-_compiled = lru_cache(maxsize=8192)(compile_pattern)
-_MAIN = frozenset({"Googlebot", "bingbot"})
-_SEARCH_TOKENS = frozenset(token for tokens in _SEARCH.values() for token in tokens) | {GLOBAL}
+MAIN_ENGINES = frozenset({"Googlebot", "bingbot"})
+_SEARCH_TOKENS = frozenset(token for tokens in SEARCH_ENGINES.values() for token in tokens) | {GLOBAL}
 _ROBOTS_TXT = b"/robots.txt"
-_MOST_SITEMAPS = 20
 _MOST_SLASHLESS = 2000
 _SHOWN = 3
 _RESOURCES = re.compile(
@@ -37,15 +31,24 @@ _RESOURCES = re.compile(
 )
 _SIGNS_OF_RESOURCES = (b".css", b".js", b"/css", b"/js", b"/javascript", b"/stylesheet", b"/wp-", b"/_next")
 _GOES_ON = re.compile(rb"[A-Za-z0-9_-]")
+_SENSITIVE = re.compile(
+    rb"/[_.]?((?:secret|private|confidential|backups?|dumps?|intranet|(?:db|sql|site|database)[_-](?:backups?|dumps?)"
+    rb"|backups?[_-](?:db|sql|files?))(?=[/*$?]|\.(?:zip|sql|txt|gz|tar|bak|csv)|\Z))"
+    rb"|[/_.-]((?:passwords|passwd|credentials?|phpmyadmin|\.git|\.env|\.svn|wp-config[\w.-]*+|id_rsa)"
+    rb"(?=[/_.*$?-]|\Z))",
+    re.IGNORECASE,
+)
+_PROGRAM = re.compile(rb"/(?:plugins|modules|wp-includes|themes|vendor|components)/", re.IGNORECASE)
+"""Where the files of a program lie, which everybody can look up."""
 
 
-def slashless_directory(draft: Draft) -> Iterator[Found]:
+def slashless_directory(context: LintContext) -> Iterator[Found]:
     """A directory without its last slash, where known paths begin like it and lie elsewhere."""
-    sample = draft.setting.sample
-    for rule in _slashless(draft) if sample else ():
+    sample = context.setting.sample
+    for rule in _slashless(context) if sample else ():
         inside, others = _of_sample(sample, rule.pattern)
         if inside and others:
-            start, end = draft.lines[rule.line - 1].google.value_span
+            start, end = context.lines[rule.line - 1].google.value_span
             fix = Fix("add-last-slash", (Edit(Place(rule.line, end), Place(rule.line, end), b"/"),))
             args: dict[str, Value] = {
                 "path": rule.pattern,
@@ -55,11 +58,27 @@ def slashless_directory(draft: Draft) -> Iterator[Found]:
             yield Found(rule.line, start, end, args=args, fixes=(fix,))
 
 
-def _slashless(draft: Draft) -> Sequence[Rule]:
+SLASHLESS_DIRECTORY = LintRule(
+    "RS430",
+    "slashless-directory",
+    Severity.WARNING,
+    title="Directory without its last slash",
+    messages={
+        "": (
+            "{path} blocks everything that starts with it, not only the directory: {others} too ({count} of the known "
+            "URLs)."
+        ),
+    },
+    fixes={"add-last-slash": "Add the slash"},
+    file=slashless_directory,
+)
+
+
+def _slashless(context: LintContext) -> Sequence[Rule]:
     """The Disallow rules that may be directories whose last slash was forgotten."""
     found = [
         rule
-        for group in draft.google.groups
+        for group in context.google.groups
         for rule in group.rules
         if not rule.allow and not rule.pattern.endswith(b"/") and len(rule.pattern) > 1
     ]
@@ -83,19 +102,36 @@ def blocked_resources(facts: GroupFacts) -> Iterator[Found]:
         return
     blocked = {match[0] for match in _RESOURCES.finditer(facts.text)}
     rules = facts.disallows(blocked) if blocked else ()
-    is_reopened = any(re.search(rb"\.(?:css|js)\b", rule.pattern) for rule in facts.allows)
-    if rules and not is_reopened:
-        for rule in rules:
+    opening = [rule.pattern for rule in facts.allows if re.search(rb"\.(?:css|js)\b", rule.pattern)] if rules else []
+    for rule in rules:
+        if not any(_may_reopen(pattern, rule.pattern) for pattern in opening):
             yield Found(rule.line, args={"path": rule.written})
 
 
-def blocked_site(draft: Draft) -> Iterator[Found]:
+BLOCKED_RESOURCES = LintRule(
+    "RS431",
+    "blocked-resources",
+    Severity.WARNING,
+    title="Blocked style sheets and scripts",
+    messages={
+        "": "{path} keeps style sheets or scripts from search engines, so they cannot see pages as people do.",
+    },
+    group=blocked_resources,
+)
+
+
+def _may_reopen(allow: bytes, blocked: bytes) -> bool:
+    """Whether an Allow may open a part of what a rule blocks: one for a type, or one below the same directory."""
+    return b"*" in allow or b"*" in blocked or allow.startswith(blocked)
+
+
+def blocked_site(context: LintContext) -> Iterator[Found]:
     """The whole site is blocked, for main search engines or for every crawler that no other group names."""
-    groups = draft.google.groups
+    groups = context.google.groups
     everyone = _naming(groups, GLOBAL)
     general = _whole_block(everyone)
     blocked: dict[int, tuple[bool, list[str]]] = {}
-    for name, tokens in _SEARCH.items():
+    for name, tokens in SEARCH_ENGINES.items():
         own = next((found for token in tokens if (found := _naming(groups, token))), None)
         rule = general if own is None or own == everyone else _whole_block(own)
         if rule:
@@ -103,10 +139,24 @@ def blocked_site(draft: Draft) -> Iterator[Found]:
     if general and general.line not in blocked:
         yield Found(general.line, variant="others")
     for line, (is_general, names) in blocked.items():
-        severity = Severity.WARNING if is_general and not _MAIN.isdisjoint(names) else None
+        severity = Severity.WARNING if is_general and not MAIN_ENGINES.isdisjoint(names) else None
         variant = "global" if is_general else ""
         dialects = EVERY if is_general else _reading_as(names)
         yield Found(line, args={"names": tuple(names)}, variant=variant, severity=severity, dialects=dialects)
+
+
+BLOCKED_SITE = LintRule(
+    "RS432",
+    "blocked-site",
+    Severity.INFORMATION,
+    title="The whole site is blocked",
+    messages={
+        "": "{names} may not fetch anything on the site.",
+        "global": "Crawlers without a group of their own may not fetch anything on the site, including {names}.",
+        "others": "Crawlers without a group of their own may not fetch anything on the site.",
+    },
+    file=blocked_site,
+)
 
 
 def _naming(groups: Sequence[Group], token: bytes) -> list[Group]:
@@ -128,11 +178,25 @@ def blocked_robots_txt(line: LineFacts) -> Iterator[Found]:
         yield Found(1, *line.google.value_span, args={"path": value}, dialects=NOBODY)
 
 
-def mostly_blocked_site(draft: Draft) -> Iterator[Found]:
+BLOCKED_ROBOTS_TXT = LintRule(
+    "RS433",
+    "blocked-robots-txt",
+    Severity.INFORMATION,
+    title="The file blocks itself",
+    messages={
+        "": "{path} blocks /robots.txt. Crawlers fetch it anyway, before they know its rules.",
+    },
+    line=blocked_robots_txt,
+    fields=frozenset({Field.DISALLOW}),
+    looks_at_plain=True,
+)
+
+
+def mostly_blocked_site(context: LintContext) -> Iterator[Found]:
     """The whole site is blocked but for what some Allow opens, for main search engines or for all others."""
-    groups = draft.google.groups
+    groups = context.google.groups
     told: set[int] = set()
-    for tokens in ((GLOBAL,), *_SEARCH.values()):
+    for tokens in ((GLOBAL,), *SEARCH_ENGINES.values()):
         own = next((found for token in tokens if (found := _naming(groups, token))), [])
         rules = [rule for group in own for rule in group.rules]
         opened = [rule for rule in rules if rule.allow and rule.written]
@@ -153,13 +217,41 @@ def mostly_blocked_site(draft: Draft) -> Iterator[Found]:
         if GLOBAL not in tokens and set(dialects) <= set(closed):
             yield Found(block.line, args=args, variant="closed", severity=Severity.WARNING, dialects=dialects)
             continue
-        variant = ("global" if is_general else "") + ("/order" if is_first else "")
+        is_order = is_first and (GLOBAL in tokens or not set(dialects).isdisjoint(closed))
+        variant = ("global" if is_general else "") + ("/order" if is_order else "")
         yield Found(block.line, args=args, variant=variant.strip("/"), dialects=dialects)
+
+
+MOSTLY_BLOCKED_SITE = LintRule(
+    "RS435",
+    "mostly-blocked-site",
+    Severity.INFORMATION,
+    title="Almost the whole site is blocked",
+    messages={
+        "": "{names} may fetch only what an Allow opens: {open}. The rest of the site is blocked.",
+        "global": (
+            "Crawlers without a group of their own may fetch only what an Allow opens: {open}. The rest of the site is "
+            "blocked."
+        ),
+        "global/order": (
+            "Crawlers without a group of their own may fetch only what an Allow opens: {open}. The rest of the site is "
+            "blocked; Baidu and older parsers, which take the first match, may fetch nothing."
+        ),
+        "closed": (
+            "{names} may not fetch anything: the first matching line counts there, and this one comes before {open}."
+        ),
+        "order": (
+            "{names} may fetch only what an Allow opens: {open}. The rest of the site is blocked; Baidu and older "
+            "parsers, which take the first match, may fetch nothing."
+        ),
+    },
+    file=mostly_blocked_site,
+)
 
 
 def _following(groups: Sequence[Group], own: Sequence[Group]) -> Iterator[str]:
     """The crawlers of search engines that follow some groups."""
-    for name, tokens in _SEARCH.items():
+    for name, tokens in SEARCH_ENGINES.items():
         if next((found for token in tokens if (found := _naming(groups, token))), None) == own:
             yield name
 
@@ -174,81 +266,23 @@ def _name(written: bytes) -> str:
     return written.decode("utf-8", "replace")
 
 
-def blocked_sitemap(draft: Draft) -> Iterator[Found]:
-    """Sitemaps that the file names and blocks: search engines that may fetch the site cannot read them."""
-    sitemaps = [
-        (number, address_of(line.google.value.decode("utf-8", "replace")))
-        for number, line in draft.lines_of(Field.SITEMAP)[:_MOST_SITEMAPS]
-    ]
-    hosts = {address.host for _, address in sitemaps}
-    own = address_of(draft.setting.address).host if draft.setting.address else next(iter(hosts), "")
-    if not own or (not draft.setting.address and len(hosts) > 1):
-        return
-    named = _named(draft, {each.path for _, each in sitemaps if each.host == own})
-    blocked: dict[int, list[tuple[Crawler, int]]] = {}
-    for crawler in map(CATALOGUE.crawler_for, _SEARCH) if named else ():
-        reading = draft.reading(crawler.dialect)
-        if not reading.decide(f"https://{own}/", crawler.agent).allowed:
-            continue  # whoever closes the site to a crawler closes the sitemaps too
-        for number, each in sitemaps:
-            if each.host == own and each.path in named:
-                verdict = reading.decide(f"https://{own}{each.path.decode('ascii', 'replace')}", crawler.agent)
-                if verdict.rule is not None and not verdict.allowed:
-                    blocked.setdefault(number, []).append((crawler, verdict.rule.line))
-    alike: dict[tuple[tuple[str, int], ...], list[int]] = {}
-    for number in sorted(blocked):
-        alike.setdefault(tuple((crawler.token, line) for crawler, line in blocked[number]), []).append(number)
-    for numbers in alike.values():
-        yield _blocked_alike(draft, numbers, blocked[numbers[0]])
+def sensitive_path(line: LineFacts) -> Iterator[Found]:
+    """A path that tells strangers where to look: the file is public, and protects nothing."""
+    value = line.google.value
+    if line.field is Field.DISALLOW and (found := _SENSITIVE.search(value)) and not _PROGRAM.search(value):
+        start, word = line.google.value_start, found.lastindex or 1
+        yield Found(1, start + found.start(word), start + found.end(word), args={"word": found[word]}, dialects=NOBODY)
 
 
-def _blocked_alike(draft: Draft, numbers: Sequence[int], by: Sequence[tuple[Crawler, int]]) -> Found:
-    """What is said of sitemaps that the same rules block for the same crawlers."""
-    lines = tuple(sorted({line for _, line in by}))
-    args: dict[str, Value] = {
-        "line": lines,
-        "path": draft.lines[lines[0] - 1].google.value,
-        "names": tuple(crawler.title for crawler, _ in by),
-        "lines": tuple(numbers),
-        "count": len(numbers),
-    }
-    concerned = {crawler.dialect for crawler, _ in by}
-    variant = "/".join(("rules",) * (len(lines) > 1) + ("several",) * (len(numbers) > 1))
-    return Found(
-        numbers[0],
-        *draft.lines[numbers[0] - 1].google.value_span,
-        args=args,
-        variant=variant,
-        dialects=tuple(each for each in EVERY if each in concerned),
-        severity=None if any(crawler.token in _MAIN for crawler, _ in by) else Severity.INFORMATION,
-    )
-
-
-def _named(draft: Draft, paths: Collection[bytes]) -> frozenset[bytes]:
-    """The paths that some Disallow of some group matches: only of these it is worth asking who may fetch them.
-
-    Each rule is looked at once, however many paths there are; matched is only what has a part of a path in it.
-    """
-    rules = {rule.pattern for group in draft.google.groups for rule in group.rules if not rule.allow and rule.written}
-    wild = [pattern for pattern in rules if b"*" in pattern or b"$" in pattern] if paths else []
-    begins = Prefixes(rules.difference(wild))
-    text = b"\n".join(paths)
-    able = [_compiled(pattern) for pattern in wild if max(re.split(rb"[*$]", pattern), key=len) in text]
-    return frozenset(path for path in paths if begins.begin(path) or any(pattern.matches(path) for pattern in able))
-
-
-RULES = (
-    LintRule("RS430", "slashless-directory", Severity.WARNING, file=slashless_directory),
-    LintRule("RS431", "blocked-resources", Severity.WARNING, group=blocked_resources),
-    LintRule("RS432", "blocked-site", Severity.INFORMATION, file=blocked_site),
-    LintRule(
-        "RS433",
-        "blocked-robots-txt",
-        Severity.INFORMATION,
-        line=blocked_robots_txt,
-        fields=frozenset({Field.DISALLOW}),
-        looks_at_plain=True,
-    ),
-    LintRule("RS434", "blocked-sitemap", Severity.WARNING, file=blocked_sitemap),
-    LintRule("RS435", "mostly-blocked-site", Severity.INFORMATION, file=mostly_blocked_site),
+SENSITIVE_PATH = LintRule(
+    "RS415",
+    "sensitive-path",
+    Severity.INFORMATION,
+    title="Path that reveals something",
+    messages={
+        "": "Everybody can read this file. It keeps crawlers away from {word}, but protects it from nobody.",
+    },
+    line=sensitive_path,
+    fields=RULE_FIELDS,
+    looks_at_plain=True,
 )

@@ -1,4 +1,4 @@
-"""RS33x: names of crawlers about which something is known: mistyped, retired, or of a crawler that reads no rules."""
+"""Names of crawlers about which something is known: RS33x."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -10,8 +10,9 @@ from robotstudio.engine import DIALECTS, Robots
 from robotstudio.engine.crawlers import CATALOGUE
 from robotstudio.engine.groups import GLOBAL
 from robotstudio.engine.tokens import Field
-from robotstudio.lint.draft import Draft, LineFacts
+from robotstudio.lint.context import LineFacts, LintContext
 from robotstudio.lint.model import NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
+from robotstudio.lint.rules.common import AGENT_FIELDS, RESPELL
 
 _SHORTEST_NAME = 7  # MSRBOT is one letter away from msnbot, and no slip
 _SHORTEST_SUFFIX = 5  # of a relative: SemrushBot-SA is no slip, Googlebot-Imgae is one
@@ -19,8 +20,53 @@ _LONGEST_NAME = 40
 _TOKEN = re.compile(r"[A-Za-z0-9_.-]+")
 _FAMOUS = frozenset({"googlebot", "yandexbot", "baiduspider", "applebot", "claudebot", "bytespider"})
 _FAMOUS_SHORT = frozenset({"gptbot", "ccbot"})
+_SHORT_BUT_ODD = frozenset({"omgili"})  # nothing else is called nearly so
+_LONG_ENOUGH = 11  # another letter in a name as long as that is a slip: Google-Extented
+_DASHES = str.maketrans(dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"), "-"))
 _SEPARATORS = str.maketrans("", "", "-_. ")
 _SURE = frozenset({"documented", "vendor page"})
+_OPENAI = ("GPTBot", "OAI-SearchBot", "ChatGPT-User")
+_ANTHROPIC = ("ClaudeBot", "Claude-SearchBot", "Claude-User")
+_GOOGLE = ("Googlebot", "Google-Extended")
+_META = ("meta-externalagent", "meta-externalfetcher", "facebookexternalhit")
+_AMAZON = ("Amazonbot", "Amzn-SearchBot", "Amzn-User")
+_AI = ("GPTBot", "ClaudeBot", "Google-Extended", "CCBot", "PerplexityBot", "meta-externalagent", "Bytespider")
+_EVERYBODY = frozenset({"all", "any", "everyone", "everybody", "all robots", "all bots", "all crawlers"})
+NO_NAMES = frozenset({"none", "nobody", "null", "undefined"})
+_NOBODY: tuple[str, ...] = ()
+PRODUCTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        **dict.fromkeys(("openai", "chatgpt", "chat-gpt", "chat gpt", "searchgpt", "gpt"), _OPENAI),
+        **dict.fromkeys(("anthropic", "claude", "claude-ai", "claude ai"), _ANTHROPIC),
+        **dict.fromkeys(("perplexity", "perplexityai", "perplexity-ai"), ("PerplexityBot", "Perplexity-User")),
+        **dict.fromkeys(("gemini", "bard", "google-gemini", "google-ai", "google-bard"), ("Google-Extended",)),
+        **dict.fromkeys(("google", "google search"), _GOOGLE),
+        **dict.fromkeys(("bing", "microsoft", "copilot", "bing-copilot"), ("bingbot",)),
+        **dict.fromkeys(("mistral", "mistralai"), ("MistralAI-User", "MistralAI-Index", "MistralAI-Training")),
+        **dict.fromkeys(("facebook", "meta", "meta-ai", "instagram"), _META),
+        **dict.fromkeys(("amazon", "alexa"), _AMAZON),
+        **dict.fromkeys(("bytedance", "tiktok"), ("Bytespider", "TikTokSpider")),
+        **dict.fromkeys(("commoncrawl", "common-crawl", "common crawl"), ("CCBot",)),
+        **dict.fromkeys(("internet archive", "internetarchive", "wayback", "archive.org"), ("archive.org_bot",)),
+        **dict.fromkeys(("xai", "grok", *sorted(NO_NAMES)), _NOBODY),
+        **dict.fromkeys(("ai", "ai-bots", "aibots", "ai bots", "llm", "llms"), _AI),
+        **dict.fromkeys(("all", "any", "everyone", "everybody", "bot", "bots", "robot", "robots", "crawlers"), ("*",)),
+        "deepseek": ("DeepSeekBot",),
+        "apple": ("Applebot", "Applebot-Extended"),
+        "baidu": ("Baiduspider",),
+        "yahoo": ("Slurp",),
+        "duckduckgo": ("DuckDuckBot", "DuckAssistBot"),
+        "naver": ("Yeti", "NaverBot"),
+        "seznam": ("SeznamBot",),
+        "semrush": ("SemrushBot", "SiteAuditBot"),
+        "ahrefs": ("AhrefsBot", "AhrefsSiteAudit"),
+        "majestic": ("MJ12bot",),
+        "moz": ("rogerbot", "dotbot"),
+        "linkedin": ("LinkedInBot",),
+        "twitter": ("Twitterbot",),
+    }
+)
+"""Names of companies, products and kinds that are no tokens, in lower case, with the tokens that exist for them."""
 
 
 class Gone(NamedTuple):
@@ -57,56 +103,27 @@ def gone(name: str) -> Gone | None:
     return RETIRED.get(name.lower())
 
 
-_OPENAI = ("GPTBot", "OAI-SearchBot", "ChatGPT-User")
-_ANTHROPIC = ("ClaudeBot", "Claude-SearchBot", "Claude-User")
-_GOOGLE = ("Googlebot", "Google-Extended")
-_META = ("meta-externalagent", "meta-externalfetcher", "facebookexternalhit")
-_AMAZON = ("Amazonbot", "Amzn-SearchBot", "Amzn-User")
-_AI = ("GPTBot", "ClaudeBot", "Google-Extended", "CCBot", "PerplexityBot", "meta-externalagent", "Bytespider")
-_EVERYBODY = frozenset({"all", "any", "everyone", "everybody", "all robots", "all bots", "all crawlers"})
-_NOBODY: tuple[str, ...] = ()
-
-PRODUCTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        **dict.fromkeys(("openai", "chatgpt", "chat-gpt", "chat gpt", "searchgpt", "gpt"), _OPENAI),
-        **dict.fromkeys(("anthropic", "claude", "claude-ai", "claude ai"), _ANTHROPIC),
-        **dict.fromkeys(("perplexity", "perplexityai", "perplexity-ai"), ("PerplexityBot", "Perplexity-User")),
-        **dict.fromkeys(("gemini", "bard", "google-gemini", "google-ai", "google-bard"), ("Google-Extended",)),
-        **dict.fromkeys(("google", "google search"), _GOOGLE),
-        **dict.fromkeys(("bing", "microsoft", "copilot", "bing-copilot"), ("bingbot",)),
-        **dict.fromkeys(("mistral", "mistralai"), ("MistralAI-User", "MistralAI-Index", "MistralAI-Training")),
-        **dict.fromkeys(("facebook", "meta", "meta-ai", "instagram"), _META),
-        **dict.fromkeys(("amazon", "alexa"), _AMAZON),
-        **dict.fromkeys(("bytedance", "tiktok"), ("Bytespider", "TikTokSpider")),
-        **dict.fromkeys(("commoncrawl", "common-crawl", "common crawl"), ("CCBot",)),
-        **dict.fromkeys(("internet archive", "internetarchive", "wayback", "archive.org"), ("archive.org_bot",)),
-        **dict.fromkeys(("xai", "grok"), _NOBODY),
-        **dict.fromkeys(("ai", "ai-bots", "aibots", "ai bots", "llm", "llms"), _AI),
-        **dict.fromkeys(("all", "any", "everyone", "everybody", "bot", "bots", "robot", "robots", "crawlers"), ("*",)),
-        "deepseek": ("DeepSeekBot",),
-        "apple": ("Applebot", "Applebot-Extended"),
-        "baidu": ("Baiduspider",),
-        "yahoo": ("Slurp",),
-        "duckduckgo": ("DuckDuckBot", "DuckAssistBot"),
-        "naver": ("Yeti", "NaverBot"),
-        "seznam": ("SeznamBot",),
-        "semrush": ("SemrushBot", "SiteAuditBot"),
-        "ahrefs": ("AhrefsBot", "AhrefsSiteAudit"),
-        "majestic": ("MJ12bot",),
-        "moz": ("rogerbot", "dotbot"),
-        "linkedin": ("LinkedInBot",),
-        "twitter": ("Twitterbot",),
-    }
-)
-"""Names of companies, products and kinds that are no tokens, in lower case, with the tokens that exist for them."""
-
-
 def crawler_that_ignores(line: LineFacts) -> Iterator[Found]:
     """A crawler that does not follow a robots.txt: rules do not keep it away."""
     crawler = CATALOGUE.known(_name(line))
     if crawler is not None and crawler.obeys == "no":
         variant = "" if crawler.confidence in _SURE else "reported"
         yield Found(1, *line.google.value_span, args={"name": line.google.value}, variant=variant)
+
+
+CRAWLER_THAT_IGNORES = LintRule(
+    "RS331",
+    "crawler-that-ignores",
+    Severity.INFORMATION,
+    title="Crawler that does not follow robots.txt",
+    messages={
+        "": "Its operator says that {name} does not follow robots.txt. Only the server can keep it out.",
+        "reported": "{name} is reported not to follow robots.txt. Only the server can reliably keep it out.",
+    },
+    line=crawler_that_ignores,
+    fields=AGENT_FIELDS,
+    looks_at_plain=True,
+)
 
 
 def mistyped_crawler(line: LineFacts) -> Iterator[Found]:
@@ -119,9 +136,24 @@ def mistyped_crawler(line: LineFacts) -> Iterator[Found]:
         yield Found(1, start, end, args={"name": line.google.value, "meant": meant.encode()}, fixes=(fix,))
 
 
-def retired_crawler(draft: Draft) -> Iterator[Found]:
+MISTYPED_CRAWLER = LintRule(
+    "RS332",
+    "mistyped-crawler",
+    Severity.WARNING,
+    title="Misspelled crawler name",
+    messages={
+        "": "No crawler known here is called {name}; {meant} was probably meant.",
+    },
+    fixes=RESPELL,
+    line=mistyped_crawler,
+    fields=AGENT_FIELDS,
+    looks_at_plain=True,
+)
+
+
+def retired_crawler(context: LintContext) -> Iterator[Found]:
     """A crawler that is not sent out any more: the line speaks to nobody. It matters where no line names its heirs."""
-    lines = draft.lines_of(Field.USER_AGENT)
+    lines = context.lines_of(Field.USER_AGENT)
     names = [_name(line).lower() for _, line in lines]
     named = frozenset(names)
     for name, (number, line) in zip(names, lines, strict=True):
@@ -134,6 +166,19 @@ def retired_crawler(draft: Draft) -> Iterator[Found]:
         span = line.google.value_span
         variant = "heirs" if is_missed else ""
         yield Found(number, *span, args=args, variant=variant, severity=severity, dialects=NOBODY)
+
+
+RETIRED_CRAWLER = LintRule(
+    "RS333",
+    "retired-crawler",
+    Severity.HINT,
+    title="Retired crawler",
+    messages={
+        "": "No crawler looks for {name} any more: {why}.",
+        "heirs": "No crawler looks for {name} any more: {why}. No line names {heirs}.",
+    },
+    file=retired_crawler,
+)
 
 
 def no_crawler_name(line: LineFacts) -> Iterator[Found]:
@@ -153,12 +198,41 @@ def no_crawler_name(line: LineFacts) -> Iterator[Found]:
     if known == ("*",):
         variant = "all"
     elif not known:
-        variant = "none"
+        variant = "nobody" if name in NO_NAMES else "none"
     else:
         variant = ("partly" if partly else "") + ("/one" if len(known) == 1 else "")
     dialects = tuple(each for each in DIALECTS if not wholly or readers[each] != wholly)
     args: dict[str, Value] = {"name": line.google.value, "tokens": known}
-    yield Found(1, start, end, args=args, fixes=(fix,) * is_sure, variant=variant.strip("/"), dialects=dialects)
+    severity = Severity.INFORMATION if variant == "all" and not is_sure else None
+    fixes, variant = (fix,) * is_sure, variant.strip("/")
+    yield Found(1, start, end, args=args, fixes=fixes, variant=variant, dialects=dialects, severity=severity)
+
+
+NO_CRAWLER_NAME = LintRule(
+    "RS334",
+    "no-crawler-name",
+    Severity.WARNING,
+    title="Name of a company or a product",
+    messages={
+        "": "No crawler known here looks for {name}. The tokens that exist are {tokens}.",
+        "all": "No crawler known here looks for {name}. The group for all crawlers is called {tokens}.",
+        "nobody": "No crawler is called {name}: the rules of this group apply to nobody.",
+        "none": "No crawler is known to look for {name}, and its operator has published no token.",
+        "one": "No crawler known here looks for {name}. The token that exists is {tokens}.",
+        "partly": (
+            "By the standard, no crawler known here looks for {name}; the tokens that exist are {tokens}. Only parsers "
+            "that look for part of a name, such as Python's and Heritrix, read it as one of these."
+        ),
+        "partly/one": (
+            "By the standard, no crawler known here looks for {name}; the token that exists is {tokens}. Only parsers "
+            "that look for part of a name, such as Python's and Heritrix, read it as that."
+        ),
+    },
+    fixes={"name-tokens": "Use {tokens}"},
+    line=no_crawler_name,
+    fields=AGENT_FIELDS,
+    looks_at_plain=True,
+)
 
 
 @cache
@@ -180,7 +254,10 @@ def _name(line: LineFacts) -> str:
 @lru_cache(maxsize=4096)
 def nearest_crawler(name: str) -> str | None:
     """The token of the known crawler that a name misses by one letter or by signs between words; else none."""
-    lowered = name.lower()
+    plain = name.translate(_DASHES)
+    lowered = plain.lower()
+    if plain != name and lowered in _known():
+        return _known()[lowered]
     if len(name) > _LONGEST_NAME or lowered in _known() or lowered in RETIRED or lowered in PRODUCTS:
         return None
     respaced = _by_letters().get(lowered.translate(_SEPARATORS), ())
@@ -213,7 +290,7 @@ def _by_shortened() -> Mapping[str, tuple[str, ...]]:
     """Known names by themselves and by what is left of them without one letter."""
     found: dict[str, list[str]] = {}
     for known in _known():
-        if len(known) >= _SHORTEST_NAME or known in _FAMOUS_SHORT:
+        if len(known) >= _SHORTEST_NAME or known in _FAMOUS_SHORT | _SHORT_BUT_ODD:
             for key in _shortened(known):
                 found.setdefault(key, []).append(known)
     return {key: tuple(names) for key, names in found.items()}
@@ -224,7 +301,7 @@ def _by_letters() -> Mapping[str, tuple[str, ...]]:
     """Known names by what is left of them without the signs between words."""
     found: dict[str, list[str]] = {}
     for known in _known():
-        if len(known) >= _SHORTEST_NAME or known in _FAMOUS_SHORT:
+        if len(known) >= _SHORTEST_NAME or known in _FAMOUS_SHORT | _SHORT_BUT_ODD:
             found.setdefault(known.translate(_SEPARATORS), []).append(known)
     return {key: tuple(names) for key, names in found.items()}
 
@@ -245,23 +322,8 @@ def _is_one_off(one: str, other: str) -> bool:
         return False
     if len(one) == len(other):
         is_swapped = one[at : at + 2] == other[at : at + 2][::-1] and one[at + 2 :] == other[at + 2 :]
-        return is_swapped or (other in _FAMOUS and one[at + 1 :] == other[at + 1 :])
+        return is_swapped or ((other in _FAMOUS or len(other) >= _LONG_ENOUGH) and one[at + 1 :] == other[at + 1 :])
     if other in _FAMOUS_SHORT:
         return one == f"{other}s" or (len(one) > len(other) and one[at] == one[at - 1])
     longer, shorter = (one, other) if len(one) > len(other) else (other, one)
     return longer[at + 1 :] == shorter[at:]
-
-
-_ROWS = (
-    ("RS331", "crawler-that-ignores", Severity.INFORMATION, crawler_that_ignores),
-    ("RS332", "mistyped-crawler", Severity.WARNING, mistyped_crawler),
-    ("RS334", "no-crawler-name", Severity.WARNING, no_crawler_name),
-)
-
-RULES = (
-    *(
-        LintRule(code, name, severity, line=check, fields=frozenset({Field.USER_AGENT}), looks_at_plain=True)
-        for code, name, severity, check in _ROWS
-    ),
-    LintRule("RS333", "retired-crawler", Severity.HINT, file=retired_crawler),
-)

@@ -1,71 +1,116 @@
-"""RS20x: what the values of the fields beside User-agent, Allow and Disallow say, line by line."""
+"""Fields beside the rules, their values and where they stand: RS201 to RS203, RS208 to RS210, RS213, RS215 to RS217."""
 
 import re
-from collections.abc import Iterable, Iterator
-from difflib import get_close_matches
-from functools import lru_cache
+from collections.abc import Iterator, Sequence
 
+from robotstudio.engine.crawlers import CATALOGUE, Crawler
 from robotstudio.engine.directive_values import (
-    RETIRED_LABELS,
-    SIGNALS,
-    USAGE_LABELS,
-    USAGES,
-    USES,
     Address,
-    Preference,
-    Preferences,
     Seconds,
     Trouble,
     Unreadable,
 )
-from robotstudio.engine.directives import FIELDS, FieldFacts, Status
-from robotstudio.engine.tokens import Field
+from robotstudio.engine.directives import FIELDS, FieldFacts, Scope, Status
 from robotstudio.lint.affected import heeding
-from robotstudio.lint.draft import LineFacts, known_field
-from robotstudio.lint.model import EVERY, Edit, Fix, Found, LintRule, Place, Severity, Value
+from robotstudio.lint.context import GroupFacts, LineFacts, LintContext, known_field
+from robotstudio.lint.model import EVERY, NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
+from robotstudio.lint.rules.common import OTHER_FIELDS, REMOVE_LINE, WRITE_VALUE
 
 _DAY = 86_400
 _LONG_DELAY, _BAN = 30, 300  # from here on Nutch leaves pages out; crawler-commons reads more than this as a ban
 _WITH_UNIT = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,9})?+)[ \t]*+(?:s|sec|secs|second|seconds)", re.IGNORECASE)
-_CLOSE_ENOUGH = 0.75
-_AS_SIGNAL = {"train-ai": "ai-train", "ai-training": "ai-train", "ai-use": "ai-input", "ai": "ai-train"}
-_AS_LABEL = {"ai-train": "train-ai", "ai-training": "train-ai", "ai-input": "ai-use"}
-"""Names of the one vocabulary, or of neither, that stand for one of the other."""
-_YES_NO = {"y": "yes", "n": "no", "true": "yes", "false": "no", "allow": "yes", "disallow": "no", "1": "yes", "0": "no"}
-_LABEL_BEHIND = re.compile(rf"(?<![\w*-])(?:{'|'.join((*USAGE_LABELS, *SIGNALS))})=")
-_LOW = Severity.INFORMATION
+_COMMAS = re.compile(rb"(?<=[\w-])[ \t]*+,[ \t]*+(?=[\w-])")
 _WITH_COMMA = re.compile(r"([0-9]{1,9}),([0-9]{1,9})")
+_DEAD_WITH_STORY = frozenset({"noindex", "nofollow", "noarchive", "host"})
+_PACE = frozenset({b"crawl-delay", b"request-rate", b"visit-time"})
+_DO_NOT_READ_PACE = frozenset({"google", "yandex"})
 
 
 def crawl_delay_value(line: LineFacts) -> Iterator[Found]:
     """A Crawl-delay that is no number of seconds: crawlers that read the field leave it out."""
-    if _is(line, "crawl-delay") and isinstance(_read(line), Unreadable):
-        text = _text(line)
+    if is_field(line, "crawl-delay") and isinstance(read_value(line), Unreadable):
+        text = value_text(line)
         number = _WITH_UNIT.fullmatch(text) or _WITH_COMMA.fullmatch(text)
         fixes: tuple[Fix, ...] = ()
         if number:
             seconds = ".".join(number.groups()).encode()
-            fixes = (Fix("write-value", (_instead(line, seconds),), args={"value": seconds}),)
-        yield _at_value(
+            fixes = (Fix("write-value", (instead_of_value(line, seconds),), args={"value": seconds}),)
+        yield at_value(
             line,
             fixes=fixes,
         )
 
 
+CRAWL_DELAY_VALUE = LintRule(
+    "RS201",
+    "crawl-delay-value",
+    Severity.ERROR,
+    title="Crawl-delay is not a number",
+    messages={
+        "": "{value} is not a number of seconds. Crawlers that read {key} ignore the line.",
+        "empty": "{key} has no value. Crawlers ignore the line.",
+    },
+    fixes=WRITE_VALUE,
+    line=crawl_delay_value,
+    fields=OTHER_FIELDS,
+)
+
+
 def crawl_delay_long(line: LineFacts) -> Iterator[Found]:
     """A Crawl-delay so large that a crawl takes months, and that some crawlers read as a ban."""
-    delay = _read(line) if _is(line, "crawl-delay") else None
+    delay = read_value(line) if is_field(line, "crawl-delay") else None
     if isinstance(delay, Seconds) and delay.seconds > _LONG_DELAY:
         args: dict[str, Value] = {"pages": max(int(_DAY / delay.seconds), 1), "value": line.google.value}
-        yield _at_value(line, args, variant="ban" if delay.seconds > _BAN else "")
+        yield at_value(line, args, variant="ban" if delay.seconds > _BAN else "")
+
+
+CRAWL_DELAY_LONG = LintRule(
+    "RS202",
+    "crawl-delay-long",
+    Severity.WARNING,
+    title="Very long Crawl-delay",
+    messages={
+        "": (
+            "With {value} seconds between requests, a crawler can fetch at most {pages} pages a day. Bing goes up to "
+            "30 seconds; Nutch skips pages above that."
+        ),
+        "ban": (
+            "With {value} seconds between requests, a crawler can fetch at most {pages} pages a day. Crawlers built on "
+            "crawler-commons treat more than 300 seconds as a ban on the whole site."
+        ),
+    },
+    line=crawl_delay_long,
+    fields=OTHER_FIELDS,
+)
 
 
 def clean_param_value(line: LineFacts) -> Iterator[Found]:
     """A Clean-param that Yandex cannot read, or that is longer than it reads."""
-    if _is(line, "clean-param"):
-        found = FIELDS["clean-param"].read(_text(line).strip("&"))  # Yandex's own sites begin the list with &
-        if isinstance(found, Unreadable):
-            yield _at_value(line, variant="long" if found.trouble is Trouble.TOO_LONG else "")
+    if is_field(line, "clean-param"):
+        found = FIELDS["clean-param"].read(value_text(line).strip("&"))  # Yandex's own sites begin the list with &
+        names, path = _COMMAS.sub(b"&", line.google.value), line.google.value.partition(b" ")[2].strip()
+        if names != line.google.value and (not path.startswith((b"/", b"*")) or b"," in line.google.value.split()[0]):
+            fix = Fix("write-value", (instead_of_value(line, names),), args={"value": names})
+            yield at_value(line, fixes=(fix,), variant="comma")
+        elif isinstance(found, Unreadable):
+            yield at_value(line, variant="long" if found.trouble is Trouble.TOO_LONG else "")
+
+
+CLEAN_PARAM_VALUE = LintRule(
+    "RS203",
+    "clean-param-value",
+    Severity.ERROR,
+    title="Unreadable Clean-param",
+    messages={
+        "": "{value} is not a list of parameters. Write it as p1&p2 /path; Yandex ignores the line.",
+        "comma": "Separate parameters with &: Yandex reads {value} as one parameter, or ignores the line.",
+        "empty": "{key} has no value. Crawlers ignore the line.",
+        "long": "Yandex reads at most 500 characters of {key}.",
+    },
+    fixes=WRITE_VALUE,
+    line=clean_param_value,
+    fields=OTHER_FIELDS,
+)
 
 
 def dead_field(line: LineFacts) -> Iterator[Found]:
@@ -80,155 +125,108 @@ def dead_field(line: LineFacts) -> Iterator[Found]:
     yield Found(1, *line.google.key_span, args=args, fixes=(fix,), severity=severity, variant=variant)
 
 
+DEAD_FIELD = LintRule(
+    "RS208",
+    "dead-field",
+    Severity.INFORMATION,
+    title="Obsolete field",
+    messages={
+        "": "No crawler known here reads {key} any more.",
+        "host": "Only Yandex read {key}, until 2018. Redirect to the main host instead.",
+        "noarchive": "{key} has no meaning here. Use a robots meta tag or an X-Robots-Tag header.",
+        "nofollow": "{key} has no meaning here. Use a robots meta tag or an X-Robots-Tag header.",
+        "noindex": (
+            "Google stopped reading {key} here in September 2019, and no other crawler reads it. Use a robots meta tag "
+            "or an X-Robots-Tag header."
+        ),
+    },
+    fixes=REMOVE_LINE,
+    line=dead_field,
+    fields=OTHER_FIELDS,
+)
+
+
 def request_rate_value(line: LineFacts) -> Iterator[Found]:
     """A Request-rate that is not a number of requests, a slash and a time."""
-    if _is(line, "request-rate") and isinstance(_read(line), Unreadable):
-        yield _at_value(line)
+    if is_field(line, "request-rate") and isinstance(read_value(line), Unreadable):
+        yield at_value(line)
+
+
+REQUEST_RATE_VALUE = LintRule(
+    "RS209",
+    "request-rate-value",
+    Severity.ERROR,
+    title="Unreadable Request-rate",
+    messages={
+        "": "{value} is not a rate. Write it as 1/10: requests, a slash and seconds. Crawlers ignore the line.",
+        "empty": "{key} has no value. Crawlers ignore the line.",
+    },
+    line=request_rate_value,
+    fields=OTHER_FIELDS,
+)
 
 
 def visit_time_value(line: LineFacts) -> Iterator[Found]:
     """A Visit-time that is not two times of day."""
-    if _is(line, "visit-time") and isinstance(_read(line), Unreadable):
-        yield _at_value(line)
+    if is_field(line, "visit-time") and isinstance(read_value(line), Unreadable):
+        yield at_value(line)
 
 
-def content_signal_value(line: LineFacts) -> Iterator[Found]:
-    """A Content-Signal with a name or a value that its document does not define."""
-    if not _is(line, "content-signal"):
-        return
-    found = _read(line)
-    if not isinstance(found, Preferences):
-        yield _at_value(line)
-        return
-    for item in found.items:
-        values = USES if item.name == "use" else SIGNALS.get(item.name)
-        if values is None:
-            yield from _unknown_signal(line, item)
-        elif item.value not in values:
-            right = _yes_or_no(item.value)
-            args: dict[str, Value] = {"name": item.name, "value": item.value, "values": " or ".join(values)}
-            yield _at_value(line, args, variant="value", fixes=_respelled(line, item, item.name, right, values))
-        elif item.more:
-            yield _at_value(line, {"name": item.name, "more": item.more}, variant="more", fixes=_with_commas(line))
-
-
-def _unknown_signal(line: LineFacts, item: Preference) -> Iterator[Found]:
-    meant = _AS_SIGNAL.get(item.name) or _nearest(item.name, (*SIGNALS, "use"))
-    if meant is None:
-        yield _at_value(line, {"name": item.name}, variant="name")
-        return
-    values = USES if meant == "use" else SIGNALS[meant]
-    value = _yes_or_no(item.value)
-    fixes = _respelled(line, item, meant, value, values)
-    yield _at_value(line, {"name": item.name, "meant": meant}, variant="meant", fixes=fixes)
-
-
-def content_usage_value(line: LineFacts) -> Iterator[Found]:
-    """A Content-Usage that cannot be read, or a preference in it that says nothing."""
-    if not _is(line, "content-usage"):
-        return
-    found = _read(line)
-    if not isinstance(found, Preferences):
-        yield _unreadable_usage(line)
-        return
-    last = {item.name: item for item in found.items}
-    for item in found.items:
-        if item.name not in USAGE_LABELS:
-            yield from _unknown_label(line, item)
-        elif item is not last[item.name]:
-            yield _at_value(
-                line, {"name": item.name, "last": last[item.name].value or "-"}, variant="twice", severity=_LOW
-            )
-        elif item.value not in USAGES:
-            right = _yes_or_no(item.value)[:1]
-            args: dict[str, Value] = {"name": item.name, "value": item.value}
-            fixes = _respelled(line, item, item.name, right, USAGES)
-            yield _at_value(line, args, variant="value" if item.value else "bare", fixes=fixes)
-        elif _LABEL_BEHIND.search(item.more):
-            yield _at_value(line, {"more": item.more}, variant="more", fixes=_with_commas(line))
-
-
-def _with_commas(line: LineFacts) -> tuple[Fix, ...]:
-    """The value of the line with commas for its semicolons."""
-    right = line.google.value.replace(b";", b",")
-    return (Fix("write-value", (_instead(line, right),), args={"value": right}),)
-
-
-def _unreadable_usage(line: LineFacts) -> Found:
-    """The whole value is lost; the usual reasons are named."""
-    text = _text(line)
-    lowered = re.sub(r",[ \t]*\Z", "", text.lower())
-    is_mended = lowered != text and isinstance(FIELDS["content-usage"].read(lowered), Preferences)
-    right = lowered.encode()
-    fix = Fix("write-value", (_instead(line, right),), args={"value": right})
-    return _at_value(line, variant="whole" if is_mended else "", fixes=(fix,) if is_mended else ())
-
-
-def _unknown_label(line: LineFacts, item: Preference) -> Iterator[Found]:
-    """A label that the vocabulary does not have: it is ignored, whatever it was meant to say."""
-    meant = _AS_LABEL.get(item.name) or _nearest(item.name, USAGE_LABELS)
-    args: dict[str, Value] = {"name": item.name, "labels": USAGE_LABELS}
-    if item.name in RETIRED_LABELS:
-        yield _at_value(line, args, variant="retired", severity=_LOW)
-    elif meant is None:
-        yield _at_value(line, args, variant="label", severity=Severity.HINT)
-    else:
-        value = _yes_or_no(item.value)[:1]
-        args["meant"] = meant
-        yield _at_value(line, args, variant="meant", fixes=_respelled(line, item, meant, value, USAGES))
-
-
-def _yes_or_no(value: str) -> str:
-    """What a value stands for in the words of Content-Signal; one that is none stays."""
-    plain = value.strip('"').lower()
-    return _YES_NO.get(plain, plain)
-
-
-@lru_cache(maxsize=1024)
-def _nearest(name: str, names: tuple[str, ...]) -> str | None:
-    return next(iter(get_close_matches(name.replace("_", "-"), names, 1, _CLOSE_ENOUGH)), None)
-
-
-def _respelled(line: LineFacts, item: Preference, name: str, value: str, values: Iterable[str]) -> tuple[Fix, ...]:
-    """The value of the line with one preference written right, where it is known what that is."""
-    written = re.search(rf"(?<![\w*.-]){re.escape(item.name)}[ \t]*+(?:=[ \t]*+{re.escape(item.value)})?+", _text(line))
-    if value not in values or written is None:
-        return ()
-    text = _text(line)
-    right = f"{text[: written.start()]}{name}={value}{text[written.end() :]}".encode()
-    return (Fix("write-value", (_instead(line, right),), args={"value": right}),)
+VISIT_TIME_VALUE = LintRule(
+    "RS210",
+    "visit-time-value",
+    Severity.ERROR,
+    title="Unreadable Visit-time",
+    messages={
+        "": "{value} is not a time of day. Write it as 0600-0845, in UTC. Crawlers ignore the line.",
+        "empty": "{key} has no value. Crawlers ignore the line.",
+    },
+    line=visit_time_value,
+    fields=OTHER_FIELDS,
+)
 
 
 def license_address(line: LineFacts) -> Iterator[Found]:
     """A License that is no full address: whoever reads it cannot know which document is meant."""
-    if _is(line, "license"):
-        found = _read(line)
+    if is_field(line, "license"):
+        found = read_value(line)
         if not isinstance(found, Address) or not found.is_absolute:
-            yield _at_value(line)
+            yield at_value(line)
 
 
-_DEAD_WITH_STORY = frozenset({"noindex", "nofollow", "noarchive", "host"})
+LICENSE_ADDRESS = LintRule(
+    "RS213",
+    "license-address",
+    Severity.WARNING,
+    title="License without a full address",
+    messages={
+        "": "{value} is not a full address: the license needs https:// and a host.",
+        "empty": "{key} has no value. Crawlers ignore the line.",
+    },
+    line=license_address,
+    fields=OTHER_FIELDS,
+)
 
 
-def _is(line: LineFacts, name: str) -> bool:
+def is_field(line: LineFacts, name: str) -> bool:
     return line.google.key.lower() == name.encode()
 
 
-def _text(line: LineFacts) -> str:
+def value_text(line: LineFacts) -> str:
     return line.google.value.decode("utf-8", "replace")
 
 
-def _read(line: LineFacts) -> object:
+def read_value(line: LineFacts) -> object:
     facts: FieldFacts = FIELDS[line.google.key.decode("ascii", "replace").lower()]
-    return facts.read(_text(line))
+    return facts.read(value_text(line))
 
 
-def _instead(line: LineFacts, text: bytes) -> Edit:
+def instead_of_value(line: LineFacts, text: bytes) -> Edit:
     start, end = line.google.value_span
     return Edit(Place(1, start), Place(1, end), text)
 
 
-def _at_value(
+def at_value(
     line: LineFacts,
     args: dict[str, Value] | None = None,
     *,
@@ -245,18 +243,94 @@ def _at_value(
     return Found(1, *span, args=whole, fixes=fixes, variant=variant, dialects=dialects, severity=severity)
 
 
-_OTHERS = frozenset({Field.UNUSED, Field.UNKNOWN})
+def member_outside_groups(context: LintContext) -> Iterator[Found]:
+    """A field that speaks for a group, above the first user-agent line: no crawler reads it there."""
+    groups = context.google.groups
+    first = groups[0].first_line if groups else len(context.lines) + 1
+    for number, line, facts in context.directives:
+        if number < first and facts.scope is Scope.GROUP:
+            dialects = heeding(facts.id) or EVERY
+            yield Found(number, *line.google.key_span, args={"key": line.google.key}, dialects=dialects)
 
-_ROWS = (
-    ("RS201", "crawl-delay-value", Severity.ERROR, crawl_delay_value),
-    ("RS202", "crawl-delay-long", Severity.WARNING, crawl_delay_long),
-    ("RS203", "clean-param-value", Severity.ERROR, clean_param_value),
-    ("RS208", "dead-field", Severity.INFORMATION, dead_field),
-    ("RS209", "request-rate-value", Severity.ERROR, request_rate_value),
-    ("RS210", "visit-time-value", Severity.ERROR, visit_time_value),
-    ("RS211", "content-signal-value", Severity.WARNING, content_signal_value),
-    ("RS212", "content-usage-value", Severity.WARNING, content_usage_value),
-    ("RS213", "license-address", Severity.WARNING, license_address),
+
+FIELD_OUTSIDE_GROUPS = LintRule(
+    "RS215",
+    "field-outside-groups",
+    Severity.WARNING,
+    title="Field outside any group",
+    messages={
+        "": "{key} applies to a group, but is above the first User-agent line: it belongs to no group.",
+    },
+    file=member_outside_groups,
 )
 
-RULES = tuple(LintRule(code, name, severity, line=check, fields=_OTHERS) for code, name, severity, check in _ROWS)
+
+def pace_for_others(facts: GroupFacts) -> Iterator[Found]:
+    """A Crawl-delay in a group whose crawlers are documented not to read it."""
+    lines = _pace_lines(facts)
+    crawlers = [CATALOGUE.known(name) for name in _names(facts)] if lines else []
+    if crawlers and all(crawler and _reads_no_pace(crawler) for crawler in crawlers):
+        names = tuple(crawler.token for crawler in crawlers if crawler)
+        variant = "control" if all(crawler and crawler.is_control for crawler in crawlers) else ""
+        concerned = {crawler.dialect for crawler in crawlers if crawler}
+        dialects = tuple(each for each in EVERY if each in concerned)
+        for number, line in lines:
+            args: dict[str, Value] = {"key": line.google.key, "names": names}
+            yield Found(number, *line.google.key_span, args=args, variant=variant, dialects=dialects)
+
+
+FIELD_FOR_OTHERS = LintRule(
+    "RS216",
+    "field-for-others",
+    Severity.INFORMATION,
+    title="Field that these crawlers do not read",
+    messages={
+        "": "{key} has no effect here: it is not read by {names}.",
+        "control": (
+            "Nothing is fetched for {names}: such tokens only say how content may be used, so {key} has no effect."
+        ),
+    },
+    group=pace_for_others,
+)
+
+
+def _reads_no_pace(crawler: Crawler) -> bool:
+    """Whether it is documented that a crawler does not read such fields; of most nothing is known."""
+    if "crawl-delay" in crawler.honours:
+        return False
+    return crawler.is_control or (crawler.dialect in _DO_NOT_READ_PACE and not crawler.assumed)
+
+
+def pace_before_rules(facts: GroupFacts) -> Iterator[Found]:
+    """A Crawl-delay between the user-agent lines and the rules: old readers want the standard lines first."""
+    rules = facts.rules
+    for number, line in _pace_lines(facts) if rules else ():
+        if facts.last_agent_line < number < rules[0].line:
+            at, behind = Place(number, 0), Place(facts.group.last_line + 1, 0)
+            edits = (Edit(at, Place(number + 1, 0), b""), Edit(behind, behind, line.raw + b"\n"))
+            fix = Fix("move-behind-rules", edits, args={"key": line.google.key})
+            yield Found(number, *line.google.key_span, args={"key": line.google.key}, fixes=(fix,), dialects=NOBODY)
+
+
+FIELD_BEFORE_RULES = LintRule(
+    "RS217",
+    "field-before-rules",
+    Severity.HINT,
+    title="Field before the rules",
+    messages={
+        "": (
+            "{key} is between the User-agent lines and the rules. Modern crawlers read it; for older ones it belongs "
+            "after the rules."
+        ),
+    },
+    fixes={"move-behind-rules": "Move {key} after the rules"},
+    group=pace_before_rules,
+)
+
+
+def _pace_lines(facts: GroupFacts) -> Sequence[tuple[int, LineFacts]]:
+    return [(number, line) for number, line in facts.others if line.google.key.lower() in _PACE]
+
+
+def _names(facts: GroupFacts) -> Sequence[str]:
+    return list(dict.fromkeys(agent.written.decode("utf-8", "replace") for agent in facts.group.agents))

@@ -1,4 +1,4 @@
-"""RS5xx: the file as a whole: its content, encoding, line ends, size and name."""
+"""The file as a whole: its content, encoding, line endings, size and name: RS5xx."""
 
 import re
 from collections.abc import Iterator
@@ -9,8 +9,9 @@ from robotstudio.engine.dialects import DIALECTS
 from robotstudio.engine.tokens import UTF8_BOM, Field
 from robotstudio.lint.addresses import address_of
 from robotstudio.lint.affected import closed_by, others, titles
-from robotstudio.lint.draft import Draft, LineFacts
+from robotstudio.lint.context import LineFacts, LintContext
 from robotstudio.lint.model import NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
+from robotstudio.lint.rules.common import RULE_FIELDS
 
 _NAME = "robots.txt"
 _YANDEX_RULES, _YANDEX_CHARACTERS = 2048, 1024
@@ -21,51 +22,107 @@ _RULES = frozenset({Field.ALLOW, Field.DISALLOW})
 _NO_RULES = {Content.HTML, Content.XML, Content.JSON, Content.BINARY, Content.TEXT}
 
 
-def no_rules_at_all(draft: Draft) -> Iterator[Found]:
+def no_rules_at_all(context: LintContext) -> Iterator[Found]:
     """A web page, a message or something else where the rules should be: crawlers find no rule in it, or few."""
-    if draft.content in _NO_RULES:
-        readers = finding_rules(draft.body)
+    if context.content in _NO_RULES:
+        readers = finding_rules(context.body)
         args: dict[str, Value] = {"readers": titles(readers)}
-        kind = "" if draft.content is Content.HTML else draft.content.value
+        kind = "" if context.content is Content.HTML else context.content.value
         yield Found(1, 0, 0, args=args, variant="some" if readers else kind, dialects=others(readers))
-    elif is_page_with_rules(draft.body):
-        readers = finding_rules(draft.body)
+    elif is_page_with_rules(context.body):
+        readers = finding_rules(context.body)
         args = {"readers": titles(readers)}
         yield Found(1, 0, 0, args=args, variant="mixed", severity=Severity.WARNING, dialects=others(readers))
-    elif draft.stray[0]:
-        count, lines = draft.stray
-        has_rules = any(group.rules for group in draft.google.groups)
+    elif context.stray[0]:
+        count, lines = context.stray
+        has_rules = any(group.rules for group in context.google.groups)
         variant, severity = ("strays", Severity.WARNING) if has_rules else ("no-rules", None)
         yield Found(1, 0, 0, args={"count": count, "lines": lines}, variant=variant, severity=severity)
 
 
-def utf16(draft: Draft) -> Iterator[Found]:
+NO_RULES_AT_ALL = LintRule(
+    "RS501",
+    "no-rules-at-all",
+    Severity.ERROR,
+    title="Not a robots.txt file",
+    messages={
+        "": "This is a web page. Crawlers find no rules in it and may fetch everything.",
+        "xml": "This is XML. Crawlers find no rules in it and may fetch everything.",
+        "json": "This is JSON. Crawlers find no rules in it and may fetch everything.",
+        "binary": "This is not text. Crawlers find no rules in it and may fetch everything.",
+        "some": (
+            "This is a web page. Rules in it are still found by {readers}; all other crawlers find none and may fetch "
+            "everything."
+        ),
+        "mixed": "The file starts as a web page, but contains rules. They are still read by {readers}.",
+        "strays": (
+            "{count} of {lines} lines are neither directives that a crawler knows nor comments. Crawlers skip them and "
+            "read the rest."
+        ),
+        "no-rules": (
+            "{count} of {lines} lines are neither directives that a crawler knows nor comments, and there is no group "
+            "with rules. This does not seem to be a robots.txt file."
+        ),
+        "text": "No line of this text is a directive that a crawler knows. Crawlers may fetch everything.",
+    },
+    file=no_rules_at_all,
+    is_about_any_content=True,
+)
+
+
+def utf16(context: LintContext) -> Iterator[Found]:
     """Text in UTF-16: crawlers read UTF-8, and find no field in it."""
-    if draft.content is Content.UTF16:
-        coding = _CODINGS.get(draft.body[:2])
-        sample = draft.body[:2] + _SAMPLE.encode(coding) if coding else _SAMPLE.encode("utf-16-le")
+    if context.content is Content.UTF16:
+        coding = _CODINGS.get(context.body[:2])
+        sample = context.body[:2] + _SAMPLE.encode(coding) if coding else _SAMPLE.encode("utf-16-le")
         readers = closed_by(sample, "/x")
         variant = "some" if readers else ""
         yield Found(1, 0, 0, args={"readers": titles(readers)}, variant=variant, dialects=others(readers))
 
 
-def not_utf8(draft: Draft) -> Iterator[Found]:
-    """Octets that are no UTF-8: what they stand for is not said, so that crawlers may ignore or misread them."""
+UTF_16 = LintRule(
+    "RS502",
+    "utf-16",
+    Severity.ERROR,
+    title="Text in UTF-16",
+    messages={
+        "": "Crawlers read UTF-8. In UTF-16 they find no directives and may fetch everything.",
+        "some": "Crawlers read UTF-8. In UTF-16 all but {readers} find no directives and may fetch everything.",
+    },
+    file=utf16,
+    is_about_any_content=True,
+)
+
+
+def not_utf8(context: LintContext) -> Iterator[Found]:
+    """Bytes that are no UTF-8: what they stand for is not said, so that crawlers may ignore or misread them."""
     try:
-        draft.body.decode("utf-8")
+        context.body.decode("utf-8")
     except UnicodeDecodeError as error:
-        body = draft.body
+        body = context.body
         line = len(re.findall(rb"\r\n|\r|\n", body[: error.start])) + 1
         start = max(body.rfind(b"\n", 0, error.start), body.rfind(b"\r", 0, error.start)) + 1
-        octet = error.start - start - (len(UTF8_BOM) if line == 1 and body.startswith(UTF8_BOM) else 0)
-        yield Found(line, octet, octet + 1, args={"octet": f"{body[error.start]:02X}"})
+        offset = error.start - start - (len(UTF8_BOM) if line == 1 and body.startswith(UTF8_BOM) else 0)
+        yield Found(line, offset, offset + 1, args={"byte": f"{body[error.start]:02X}"})
 
 
-def byte_order_mark(draft: Draft) -> Iterator[Found]:
+NOT_UTF_8 = LintRule(
+    "RS503",
+    "not-utf-8",
+    Severity.WARNING,
+    title="Not UTF-8",
+    messages={
+        "": "The byte {byte} is not valid UTF-8. Crawlers may ignore or misread it.",
+    },
+    file=not_utf8,
+)
+
+
+def byte_order_mark(context: LintContext) -> Iterator[Found]:
     """A byte order mark at the start: Google and the search engines skip it, some libraries lose the first line."""
-    if draft.body.startswith(UTF8_BOM):
+    if context.body.startswith(UTF8_BOM):
         fix = Fix("remove-bom", (Edit(Place(1, -len(UTF8_BOM)), Place(1, 0), b""),))
-        is_said = bool(draft.lines and draft.lines[0].google.key)
+        is_said = bool(context.lines and context.lines[0].google.key)
         losing = others(closed_by(UTF8_BOM + _SAMPLE.encode(), "/x"))
         if is_said:
             yield Found(1, 0, 0, fixes=(fix,), dialects=losing)
@@ -73,9 +130,29 @@ def byte_order_mark(draft: Draft) -> Iterator[Found]:
             yield Found(1, 0, 0, fixes=(fix,), variant="unsaid", severity=Severity.HINT, dialects=NOBODY)
 
 
-def line_ends(draft: Draft) -> Iterator[Found]:
+BYTE_ORDER_MARK = LintRule(
+    "RS504",
+    "byte-order-mark",
+    Severity.WARNING,
+    title="Byte order mark",
+    messages={
+        "": (
+            "Google and the other search engines skip the byte order mark. Some libraries read it as part of the first "
+            "line, which they then ignore."
+        ),
+        "unsaid": (
+            "Google and the other search engines skip the byte order mark. Some libraries read it as part of the first "
+            "line, which says nothing here."
+        ),
+    },
+    fixes={"remove-bom": "Remove the byte order mark"},
+    file=byte_order_mark,
+)
+
+
+def line_ends(context: LintContext) -> Iterator[Found]:
     """Line ends that are not LF: CR alone, several kinds in one file, or those of DOS."""
-    body = draft.body
+    body = context.body
     crlf = body.count(b"\r\n")
     lf, cr = body.count(b"\n") - crlf, body.count(b"\r") - crlf
     if cr and not lf and not crlf:
@@ -86,32 +163,87 @@ def line_ends(draft: Draft) -> Iterator[Found]:
         yield Found(1, 0, 0, args={"lf": lf, "crlf": crlf, "cr": cr}, dialects=losing)
 
 
-def dos_line_ends(draft: Draft) -> Iterator[Found]:
+LINE_ENDS = LintRule(
+    "RS505",
+    "line-ends",
+    Severity.HINT,
+    title="Unusual line endings",
+    messages={
+        "": (
+            "The lines end in different ways: {lf} in LF, {crlf} in CRLF, {cr} in CR. Crawlers read all three; some "
+            "editors and scripts do not."
+        ),
+        "cr": "All lines end in CR. Crawlers that follow RFC 9309 read them; simple programs see one long line.",
+    },
+    file=line_ends,
+)
+
+
+def dos_line_ends(context: LintContext) -> Iterator[Found]:
     """CRLF throughout: every crawler of today reads it, the documents of 1994 were written for LF, CR and CRLF too."""
-    crlf = draft.body.count(b"\r\n")
-    if crlf and crlf == draft.body.count(b"\n") == draft.body.count(b"\r"):
+    crlf = context.body.count(b"\r\n")
+    if crlf and crlf == context.body.count(b"\n") == context.body.count(b"\r"):
         yield Found(1, 0, 0, dialects=others(closed_by(_SAMPLE.replace("\n", "\r\n").encode(), "/x")))
 
 
-def too_large(draft: Draft) -> Iterator[Found]:
+DOS_LINE_ENDS = LintRule(
+    "RS506",
+    "dos-line-ends",
+    Severity.HINT,
+    title="CRLF line endings",
+    messages={
+        "": "The lines end in CRLF. Every crawler known here reads that.",
+    },
+    file=dos_line_ends,
+)
+
+
+def too_large(context: LintContext) -> Iterator[Found]:
     """More than 500 KiB: Google stops reading there, Yandex reads nothing of it."""
     limit = DIALECTS["google"].max_octets
-    size = max(draft.setting.size, len(draft.body))
+    size = max(context.setting.size, len(context.body))
     if limit is not None and size > limit:
-        line = len(re.findall(rb"\r\n|\r|\n", draft.body[:limit])) + 1
-        args = {"octets": size, "most": limit}
+        line = len(re.findall(rb"\r\n|\r|\n", context.body[:limit])) + 1
+        args = {"bytes": size, "most": limit}
         losing = tuple(each for each, dialect in DIALECTS.items() if size > (dialect.max_octets or _ENDLESS))
-        yield Found(min(line, len(draft.raws)), 0, args=args, dialects=losing)
+        yield Found(min(line, len(context.raws)), 0, args=args, dialects=losing)
 
 
-def yandex_limits(draft: Draft) -> Iterator[Found]:
+TOO_LARGE = LintRule(
+    "RS507",
+    "too-large",
+    Severity.ERROR,
+    title="Larger than crawlers read",
+    messages={
+        "": (
+            "The file has {bytes} bytes. Google reads {most} and drops what follows from here; Yandex then reads "
+            "nothing and treats everything as allowed."
+        ),
+    },
+    file=too_large,
+)
+
+
+def yandex_limits(context: LintContext) -> Iterator[Found]:
     """More rules than Yandex reads."""
-    rules = sum(map(draft.fields.count, _RULES))
+    rules = sum(map(context.fields.count, _RULES))
     if rules > _YANDEX_RULES:
         first_lost = next(
-            islice((n for n, field in enumerate(draft.fields, 1) if field in _RULES), _YANDEX_RULES, None)
+            islice((n for n, field in enumerate(context.fields, 1) if field in _RULES), _YANDEX_RULES, None)
         )
         yield Found(first_lost, args={"rules": rules, "most": _YANDEX_RULES}, dialects=("yandex",))
+
+
+YANDEX_LIMITS = LintRule(
+    "RS508",
+    "yandex-limits",
+    Severity.WARNING,
+    title="More rules than Yandex reads",
+    messages={
+        "": "The file has {rules} rules. Yandex reads {most}; from here on they do not count.",
+    },
+    file=yandex_limits,
+)
 
 
 def too_long_for_yandex(line: LineFacts) -> Iterator[Found]:
@@ -121,63 +253,103 @@ def too_long_for_yandex(line: LineFacts) -> Iterator[Found]:
         yield Found(1, *line.google.value_span, args={"most": _YANDEX_CHARACTERS}, dialects=("yandex",))
 
 
-def empty_file(draft: Draft) -> Iterator[Found]:
+TOO_LONG_FOR_YANDEX = LintRule(
+    "RS514",
+    "too-long-for-yandex",
+    Severity.WARNING,
+    title="Rule longer than Yandex reads",
+    messages={
+        "": "Yandex ignores rules with more than {most} characters.",
+    },
+    line=too_long_for_yandex,
+    fields=RULE_FIELDS,
+)
+
+
+def empty_file(context: LintContext) -> Iterator[Found]:
     """Nothing in it: every crawler may fetch everything."""
-    if not draft.body.removeprefix(UTF8_BOM).strip():
+    if not context.body.removeprefix(UTF8_BOM).strip():
         yield Found(1, 0, 0)
 
 
-def comments_only(draft: Draft) -> Iterator[Found]:
+EMPTY_FILE = LintRule(
+    "RS509",
+    "empty-file",
+    Severity.INFORMATION,
+    title="Empty file",
+    messages={
+        "": "The file is empty. Every crawler may fetch everything.",
+    },
+    file=empty_file,
+)
+
+
+def comments_only(context: LintContext) -> Iterator[Found]:
     """Comments and nothing else: the same as an empty file."""
-    if any(line.is_comment for line in draft.lines) and all(line.is_comment or line.is_empty for line in draft.lines):
+    if any(line.is_comment for line in context.lines) and all(
+        line.is_comment or line.is_empty for line in context.lines
+    ):
         yield Found(1, 0, 0)
 
 
-def no_global_group(draft: Draft) -> Iterator[Found]:
-    """Groups, but none for `*`: crawlers that no group names may fetch everything."""
-    groups = draft.google.groups
-    if groups and not any(group.is_global for group in groups):
-        yield Found(groups[0].first_line)
+COMMENTS_ONLY = LintRule(
+    "RS510",
+    "comments-only",
+    Severity.INFORMATION,
+    title="Nothing but comments",
+    messages={
+        "": "The file contains only comments. Every crawler may fetch everything.",
+    },
+    file=comments_only,
+)
 
 
-def wrong_name(draft: Draft) -> Iterator[Found]:
+def wrong_name(context: LintContext) -> Iterator[Found]:
     """A name or a place at which no crawler looks: it must be /robots.txt, in lower case."""
-    if draft.setting.address:
-        path = address_of(draft.setting.address).path.partition(b"?")[0]
+    if context.setting.address:
+        path = address_of(context.setting.address).path.partition(b"?")[0]
         wanted = b"/" + _NAME.encode()
         if path != wanted:
             variant = "case" if path.lower() == wanted else "place"
             yield Found(1, 0, 0, args={"path": path}, variant=variant, severity=Severity.ERROR)
-    elif draft.setting.filename and draft.setting.filename != _NAME:
-        name = draft.setting.filename
+    elif context.setting.filename and context.setting.filename != _NAME:
+        name = context.setting.filename
         if name.lower() == _NAME or name.lower() in {"robot.txt", "robots.text", "robots.txt.txt"}:
             yield Found(1, 0, 0, args={"name": name})
 
 
-def no_final_line_end(draft: Draft) -> Iterator[Found]:
+WRONG_NAME = LintRule(
+    "RS512",
+    "wrong-name",
+    Severity.WARNING,
+    title="Crawlers do not look here",
+    messages={
+        "": "The file is called {name}; crawlers ask for /robots.txt only.",
+        "case": "Crawlers ask for /robots.txt in lower case; {path} is a different address.",
+        "place": "Crawlers look only at /robots.txt; rules at {path} apply to nobody.",
+    },
+    file=wrong_name,
+    is_about_any_content=True,
+)
+
+
+def no_final_line_end(context: LintContext) -> Iterator[Found]:
     """No line end behind the last line: all crawlers read that line all the same."""
-    if draft.body and draft.raws[-1].strip():
-        last = len(draft.raws)
-        at = Place(last, len(draft.raws[-1]))
+    if context.body and context.raws[-1].strip():
+        last = len(context.raws)
+        at = Place(last, len(context.raws[-1]))
         fix = Fix("add-line-end", (Edit(at, at, b"\n"),), is_safe=True)
-        yield Found(last, len(draft.raws[-1]), fixes=(fix,), dialects=NOBODY)
+        yield Found(last, len(context.raws[-1]), fixes=(fix,), dialects=NOBODY)
 
 
-RULES = (
-    LintRule("RS501", "no-rules-at-all", Severity.ERROR, file=no_rules_at_all, is_about_any_content=True),
-    LintRule("RS502", "utf-16", Severity.ERROR, file=utf16, is_about_any_content=True),
-    LintRule("RS503", "not-utf-8", Severity.WARNING, file=not_utf8),
-    LintRule("RS504", "byte-order-mark", Severity.WARNING, file=byte_order_mark),
-    LintRule("RS505", "line-ends", Severity.HINT, file=line_ends),
-    LintRule("RS506", "dos-line-ends", Severity.HINT, file=dos_line_ends),
-    LintRule("RS507", "too-large", Severity.ERROR, file=too_large),
-    LintRule("RS508", "yandex-limits", Severity.WARNING, file=yandex_limits),
-    LintRule("RS509", "empty-file", Severity.INFORMATION, file=empty_file),
-    LintRule("RS510", "comments-only", Severity.INFORMATION, file=comments_only),
-    LintRule("RS511", "no-global-group", Severity.INFORMATION, file=no_global_group),
-    LintRule("RS512", "wrong-name", Severity.WARNING, file=wrong_name, is_about_any_content=True),
-    LintRule(
-        "RS514", "too-long-for-yandex", Severity.WARNING, line=too_long_for_yandex, fields=_RULES, looks_at_plain=False
-    ),
-    LintRule("RS513", "no-final-line-end", Severity.INFORMATION, file=no_final_line_end),
+NO_FINAL_LINE_END = LintRule(
+    "RS513",
+    "no-final-line-end",
+    Severity.INFORMATION,
+    title="No line break at the end",
+    messages={
+        "": "The last line has no line break at its end. Crawlers still read it.",
+    },
+    fixes={"add-line-end": "Add a line break"},
+    file=no_final_line_end,
 )

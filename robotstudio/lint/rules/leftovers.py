@@ -1,43 +1,35 @@
-"""RS416 to RS419 and RS44x: what another syntax, a template or an address left in a value."""
+"""What another syntax, a template or an address left in a value: RS416 to RS418, RS441 to RS443."""
 
 import re
 from collections.abc import Iterator
-from functools import cache
 from html import unescape
 
-from robotstudio.engine import DIALECTS, Robots
+from robotstudio.engine import DIALECTS
 from robotstudio.engine.tokens import Field
 from robotstudio.lint.addresses import address_of
-from robotstudio.lint.draft import Draft, LineFacts
+from robotstudio.lint.context import LineFacts, LintContext
 from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, Value
-from robotstudio.lint.rules.values import unless_written_right
+from robotstudio.lint.rules.common import (
+    KEEP_PATH,
+    RULE_FIELDS,
+    STANDARD_FIELDS,
+    WRITE_VALUE,
+    open_for,
+    unless_written_right,
+)
 
-_SIGN_AT_END = re.compile(rb"(?<=[A-Za-z0-9/_$-])(?:[;,]++|[\"'`]++|\.{3,}+|\xe2\x80\xa6)\Z")
-_QUOTES = (b'"', b"'", b"`")
+_SIGN_AT_END = re.compile(rb"(?<=[A-Za-z0-9/_$-])(?:[;,]++|(?<=/):++|[\"'`]++|\.{3,}+|\xe2\x80\xa6)\Z")
 _ENTITY = re.compile(rb"&(?:amp|lt|gt|quot|apos|nbsp);", re.IGNORECASE)
 _TAG = re.compile(rb"</?(?:p|br|li|ul|a|div|span|td|tr|code|pre|b|i|strong|em)(?:[ \t][^<>]{0,200})?/?>", re.IGNORECASE)
 _DOUBLE_SLASH = re.compile(rb"//(?=[\w%-])(?![^/]*\.)")
-_EXTENSION = re.compile(
-    rb"/(?=\.(?:pdf|docx?|xlsx?|pptx?|odt|csv|txt|php[0-9]?|aspx?|jsp|cgi|pl|html?|xml|json|css|js|mjs|jpe?g|png|gif|webp|svg"
-    rb"|ico|mp[34]|avi|mov|zip|rar|gz|tgz|tar|7z|exe|dmg|iso|swf)[$*]?\Z)",
-    re.IGNORECASE,
-)
-_TEMPLATE = re.compile(
+TEMPLATE = re.compile(
     rb"\{\{[^{}]*+\}\}|\{%[^%]*+%\}|<\?(?:php|=)?[^?]*+\?>|<%[^%]*+%>|\$\{[^{}]*+\}|%[A-Z][A-Z0-9_]{3,}+%|\[%[^%]*+%\]"
+    rb"|\{[A-Z][A-Z0-9_ ]++\}"
 )
 _ROUTE = re.compile(
     rb"(?<=/)(?:\{[A-Za-z_]\w*+\}|:[A-Za-z_]\w*+|\[(?:\.\.\.)?[A-Za-z_]\w*+\]|<(?:\w++:)?\w++>)(?=/|\Z)"
 )
 _ENCODED = re.compile(rb"%3F(?=[\w.-]*+(?:=|%3D))", re.IGNORECASE)
-_RULES = frozenset({Field.ALLOW, Field.DISALLOW})
-
-
-@cache
-def open_for(pattern: bytes, path: str) -> tuple[str, ...]:
-    """The dialects in which a Disallow with this pattern leaves a path open."""
-    body = b"User-agent: *\nDisallow: " + pattern + b"\n"
-    url = f"https://www.example.com{path}"
-    return tuple(name for name in DIALECTS if Robots.parse(body, name).decide(url, "*").allowed)
 
 
 def sign_at_end(line: LineFacts) -> Iterator[Found]:
@@ -57,6 +49,24 @@ def sign_at_end(line: LineFacts) -> Iterator[Found]:
         yield Found(1, *place, args=args, fixes=(fix,), dialects=dialects, variant=variant, severity=severity)
 
 
+SIGN_AT_END = LintRule(
+    "RS416",
+    "sign-at-end",
+    Severity.WARNING,
+    title="Stray character at the end of a path",
+    messages={
+        "": "The {sign} at the end becomes part of the path: {path} without it is not affected.",
+        "parameter": (
+            "The rule matches only URLs that continue with a ; as before a jsessionid: {path} without it is not "
+            "affected."
+        ),
+    },
+    fixes=KEEP_PATH,
+    line=sign_at_end,
+    fields=RULE_FIELDS,
+)
+
+
 def html_in_value(line: LineFacts) -> Iterator[Found]:
     """HTML in a value: an entity such as `&amp;` or a tag stands for itself, whatever a browser would show."""
     value = line.google.value
@@ -71,7 +81,23 @@ def html_in_value(line: LineFacts) -> Iterator[Found]:
     is_tag = found[0].startswith(b"<") and not variant
     dialects = open_for(b"/a/<br>", "/a/") if is_tag else tuple(DIALECTS)  # Heritrix takes tags away
     at, behind = start + found.start(), start + found.end()
-    yield Found(1, at, behind, args=args, fixes=(fix,) if plain else (), variant=variant, dialects=dialects)
+    is_whole = plain.startswith((b"/", b"*", b"http"))  # of a link, its text may be what is left
+    yield Found(1, at, behind, args=args, fixes=(fix,) * is_whole, variant=variant, dialects=dialects)
+
+
+HTML_IN_VALUE = LintRule(
+    "RS417",
+    "html-in-value",
+    Severity.WARNING,
+    title="HTML in a value",
+    messages={
+        "": "{sign} is HTML. Here it is taken literally: the rule matches only URLs that contain it.",
+        "sitemap": "{sign} is HTML. Crawlers ask for an address that contains it.",
+    },
+    fixes=WRITE_VALUE,
+    line=html_in_value,
+    fields=RULE_FIELDS | {Field.SITEMAP},
+)
 
 
 def _html_in(value: bytes) -> re.Match[bytes] | None:
@@ -94,30 +120,24 @@ def double_slash(line: LineFacts) -> Iterator[Found]:
         yield Found(1, start, start + 2, args={"value": value, "path": value[1:]}, fixes=(fix,), dialects=dialects)
 
 
-def extension_without_star(line: LineFacts) -> Iterator[Found]:
-    """`/.pdf` is one file of that name: files that end so need a star in front."""
-    value = line.google.value
-    if _EXTENSION.match(value):
-        start, end = line.google.value_span
-        right = b"/*" + value[1:].removesuffix(b"*")
-        fix = Fix("write-value", (Edit(Place(1, start), Place(1, end), right),), args={"value": right})
-        args: dict[str, Value] = {"value": value, "right": right, "plain": value.rstrip(b"$*")}
-        yield Found(1, start, end, args=args, fixes=(fix,), dialects=open_for(b"/.b", "/a.b"))
-
-
-def star_alone(line: LineFacts) -> Iterator[Found]:
-    """A star alone: the whole site for readers that know wildcards, nothing for the others."""
-    if line.google.value == b"*":
-        start, end = line.google.value_span
-        fix = Fix("write-value", (Edit(Place(1, start), Place(1, end), b"/"),), args={"value": b"/"})
-        severity = Severity.HINT if line.field is Field.ALLOW else None
-        yield Found(1, start, end, fixes=(fix,), dialects=open_for(b"*", "/a"), severity=severity)
+DOUBLE_SLASH = LintRule(
+    "RS418",
+    "double-slash",
+    Severity.WARNING,
+    title="Two leading slashes",
+    messages={
+        "": "Paths start with one slash: {value} matches only what a broken link asks for, not {path}.",
+    },
+    fixes=KEEP_PATH,
+    line=double_slash,
+    fields=RULE_FIELDS,
+)
 
 
 def template_left(line: LineFacts) -> Iterator[Found]:
     """A place of a template that was not filled in, or one of a route as programs write it."""
     value = line.google.value
-    found = _TEMPLATE.search(value)
+    found = TEMPLATE.search(value)
     start, end = line.google.value_span
     if found and value[: found.start()][-1:] != b"*":  # behind a star it is looked for in wrong links
         yield Found(1, start + found.start(), start + found.end(), args={"sign": found[0]})
@@ -129,6 +149,28 @@ def template_left(line: LineFacts) -> Iterator[Found]:
             yield Found(1, at, behind, args={"sign": route[0], "right": right}, fixes=(fix,), variant="route")
         else:  # a rule for whatever has a slash or two would close the site
             yield Found(1, at, behind, args={"sign": route[0]}, variant="all")
+
+
+TEMPLATE_LEFT = LintRule(
+    "RS441",
+    "template-left",
+    Severity.WARNING,
+    title="Unfilled placeholder",
+    messages={
+        "": "{sign} is a placeholder of a template that was not filled in.",
+        "route": (
+            "{sign} is how programs write a variable part of a path. In a rule it is taken literally; use a star: "
+            "{right}."
+        ),
+        "all": (
+            "{sign} is how programs write a variable part of a path. In a rule it is taken literally, so the rule "
+            "matches nothing that is ever requested."
+        ),
+    },
+    fixes=WRITE_VALUE,
+    line=template_left,
+    fields=STANDARD_FIELDS,
+)
 
 
 def encoded_query(line: LineFacts) -> Iterator[Found]:
@@ -144,13 +186,26 @@ def encoded_query(line: LineFacts) -> Iterator[Found]:
         yield Found(1, at, at + 3, args=args, fixes=(fix,), dialects=open_for(b"/a%3Fb=", "/a?b=1"))
 
 
-def host_as_path(draft: Draft) -> Iterator[Found]:
+ENCODED_QUERY = LintRule(
+    "RS442",
+    "encoded-query",
+    Severity.HINT,
+    title="Encoded question mark",
+    messages={
+        "": "An encoded question mark does not start a query: {value} does not match {right}.",
+    },
+    fixes=WRITE_VALUE,
+    group=unless_written_right(encoded_query),
+)
+
+
+def host_as_path(context: LintContext) -> Iterator[Found]:
     """The host of the site as the first directory of a rule: paths are written without it."""
-    hosts = _own_hosts(draft)
+    hosts = _own_hosts(context)
     names = b"|".join(map(re.escape, sorted(hosts)))
-    is_there = hosts and re.search(rb"allow[: \t]++/(?:" + names + rb")(?:/|\s|\Z)", draft.body, re.IGNORECASE)
+    is_there = hosts and re.search(rb"allow[: \t]++/(?:" + names + rb")(?:/|\s|\Z)", context.body, re.IGNORECASE)
     for field in (Field.DISALLOW, Field.ALLOW) if is_there else ():
-        for number, line in draft.lines_of(field):
+        for number, line in context.lines_of(field):
             value = line.google.value
             host, slash, rest = value[1:].partition(b"/")
             if value[:1] == b"/" and b"." in host and host.lower() in hosts:
@@ -162,24 +217,21 @@ def host_as_path(draft: Draft) -> Iterator[Found]:
                 yield Found(number, start, start + 1 + len(host), args=args, fixes=(fix,))
 
 
-def _own_hosts(draft: Draft) -> frozenset[bytes]:
+HOST_AS_PATH = LintRule(
+    "RS443",
+    "host-as-path",
+    Severity.ERROR,
+    title="Host name in a path",
+    messages={
+        "": "Paths are written without the host: {value} matches only a directory of that name, not {path}.",
+    },
+    fixes=KEEP_PATH,
+    file=host_as_path,
+)
+
+
+def _own_hosts(context: LintContext) -> frozenset[bytes]:
     """The host of the file, where it is known, and those of its sitemaps, with www. and without."""
-    texts = [line.google.value.decode("utf-8", "replace") for _, line in draft.lines_of(Field.SITEMAP)[:20]]
-    hosts = {address_of(text).host.lower().removeprefix("www.") for text in (draft.setting.address or "", *texts)}
+    texts = [line.google.value.decode("utf-8", "replace") for _, line in context.lines_of(Field.SITEMAP)[:20]]
+    hosts = {address_of(text).host.lower().removeprefix("www.") for text in (context.setting.address or "", *texts)}
     return frozenset(name.encode() for host in hosts if host for name in (host, f"www.{host}"))
-
-
-_LINES = (
-    ("RS416", "sign-at-end", Severity.WARNING, sign_at_end, _RULES),
-    ("RS417", "html-in-value", Severity.WARNING, html_in_value, _RULES | {Field.SITEMAP}),
-    ("RS418", "double-slash", Severity.WARNING, double_slash, _RULES),
-    ("RS419", "extension-without-star", Severity.WARNING, extension_without_star, _RULES),
-    ("RS440", "star-alone", Severity.WARNING, star_alone, _RULES),
-    ("RS441", "template-left", Severity.WARNING, template_left, _RULES | {Field.USER_AGENT, Field.SITEMAP}),
-)
-
-RULES = (
-    *(LintRule(code, name, severity, line=check, fields=fields) for code, name, severity, check, fields in _LINES),
-    LintRule("RS442", "encoded-query", Severity.HINT, group=unless_written_right(encoded_query)),
-    LintRule("RS443", "host-as-path", Severity.ERROR, file=host_as_path),
-)

@@ -1,272 +1,388 @@
-"""RS42x: the rules of one group taken together: repeated, hidden, contradicting, or more than they need to be."""
+"""Paths that match nothing, or something else than was meant: RS401 to RS404, RS409 to RS415."""
 
 import re
-from bisect import bisect_left, bisect_right
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from collections.abc import Set as AbstractSet
-from functools import cache
+from collections.abc import Iterator
 
-from robotstudio.engine import DIALECTS, Robots
-from robotstudio.engine.groups import Rule
+from robotstudio.engine.crawlers import CRAWLERS
+from robotstudio.engine.tokens import Field
 from robotstudio.lint.affected import others, rules_close
-from robotstudio.lint.draft import LEAST_OF_A_CROWD, Draft, GroupFacts
-from robotstudio.lint.model import NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
+from robotstudio.lint.context import LineFacts
+from robotstudio.lint.model import (
+    EVERY,
+    Edit,
+    Fix,
+    Found,
+    LintRule,
+    Place,
+    Severity,
+    Value,
+)
+from robotstudio.lint.rules.characters import INVISIBLE, once_encoded
+from robotstudio.lint.rules.common import ADDRESS_START, KEEP_PATH, ONE_PATH_A_LINE, RULE_FIELDS, unless_written_right
+from robotstudio.lint.rules.wildcards import REGEX_SIGN
 
-_MOST_REPLACED = 200
-_MOST_QUERY_RULES = 200
-_LONGEST_ALLOW = 1000
-_TYPE = re.compile(rb"/?\*+\.[A-Za-z0-9]{1,5}[*$]?")
+# Looking behind, so that no run is read twice.
+_NEXT_PATH = re.compile(rb"(?:(?<![\s,;])[\s,;]++|\|)(?=/)")
+_NEXT_PATH_SPACED = re.compile(rb"(?:(?<![,;])[,;]++\s++|(?<![,;\s])\s++|\|)(?=/)")
+"""/*,/k,* is one pattern of paths with commas in them."""
+_BLANK_INSIDE = re.compile(rb"[\x00-\x20]|\xe2\x80[\xa8\xa9]")
+_BAD_PERCENT = re.compile(rb"%(?![0-9A-Fa-f]{2})")
+_HOST = re.compile(rb"((?:[A-Za-z0-9_-]++\.)++([A-Za-z]{2,6}|[0-9]{1,3}))(?::[0-9]{1,5})?+(/.*+)?+\Z")
+_FILE_TYPES = frozenset(
+    b"php html htm shtml asp aspx jsp do pl cgi js css xml txt pdf json gz zip png gif jpg jpeg ico svg map bak".split()
+)
+_TYPE_ALONE = re.compile(rb"\.[A-Za-z0-9]{2,5}\Z")
+_TOP_LEVEL = frozenset(
+    b"com org net edu gov info biz eu de at ch uk fr it es nl be ru cz se no dk fi jp cn br in au ca us".split()
+)
+_WORD = re.compile(rb"[\w.~-]++(?:/[\w.~-]*+)*+\Z")
+_ANYWHERE = (b"?", b"&", b".", b"$")
+_PARAMETER = re.compile(rb"[\w-]++=")
+_QUOTES = (b'"', b"'", b"`")
+_CRAWLER_NAMES = frozenset(token.lower().encode() for token in CRAWLERS if len(token) > 3)
+_OLD_NAMES = frozenset({b"scooter", b"webcrawler", b"infoseek", b"lycos", b"slurp", b"all", b"none"})
+_DOT_SEGMENT = re.compile(rb"/\.{1,2}(?=/|\$\Z)")  # at the end, it is where the names of dot files begin
 
 
-def duplicate_rule(facts: GroupFacts) -> Iterator[Found]:
-    """The same rule twice in a group. Raw letters and then encoded ones are two."""
-    if not facts.is_repetitive:
+def begins_invisibly(value: bytes) -> bool:
+    """Whether the first character of a value cannot be seen; a space or a tab is never the first."""
+    return (value[:1] >= b"\x7f" and INVISIBLE.match(value[:4].decode("utf-8", "replace")) is not None) or value[
+        :1
+    ] < b" "
+
+
+def ends_invisibly(value: bytes) -> bool:
+    """Whether the last character of a value cannot be seen."""
+    return INVISIBLE.search(value[-12:].decode("utf-8", "replace")[-1:]) is not None
+
+
+def path_without_slash(line: LineFacts) -> Iterator[Found]:
+    """A path that begins with neither `/` nor `*`: no URL path does, so the rule matches nothing."""
+    value = line.google.value
+    if not value or value.startswith((b"/", b"*")) or _is_told_elsewhere(value):
         return
-    first: dict[tuple[bool, bytes], Rule] = {}
-    for rule in facts.rules:
-        if not rule.written or rule.rewritten:
-            continue
-        other = first.setdefault((rule.allow, rule.pattern), rule)
-        line = other.line
-        if line != rule.line and (other.written == rule.written or other.written.isascii()):
-            raws, start = facts.raws, facts.first_line
-            is_safe = not facts.blanks and raws[line - start] == raws[rule.line - start]
-            fix = _removal(rule.line, is_safe=is_safe)
-            yield Found(rule.line, args={"first": (line,)}, fixes=(fix,), dialects=NOBODY)
-
-
-def conflicting_rules(facts: GroupFacts) -> Iterator[Found]:
-    """Allow and Disallow with one pattern: the standard lets Allow win, readers that take the first match do not."""
-    if not facts.is_repetitive:
+    start, end = line.google.value_span
+    fixes: list[Fix] = []
+    host = _HOST.match(value)
+    if host and _is_host(host):
+        path = host[3] or b""
+        edit = Edit(Place(1, start), Place(1, end), path)
+        fix = Fix("keep-path", (edit,), args={"path": path})
+        yield Found(1, start, end, args={"value": value}, fixes=(fix,) * (path.strip(b"/*") != b""), variant="host")
         return
-    kinds: dict[bytes, Rule] = {}
-    told: set[bytes] = set()
-    for rule in facts.rules:
-        if rule.rewritten:
-            continue
-        other = kinds.setdefault(rule.pattern, rule)
-        if other.allow != rule.allow and rule.written and rule.pattern not in told:
-            told.add(rule.pattern)
-            wins, loses = (rule, other) if rule.allow else (other, rule)
-            args: dict[str, Value] = {"allow": (wins.line,), "disallow": (loses.line,), "first": (other.line,)}
-            variant = "allow-first" if other.allow else ""
-            severity = Severity.HINT if other.allow else None
-            lines = (b"Allow: /x", b"Disallow: /x") if other.allow else (b"Disallow: /x", b"Allow: /x")
-            dialects = rules_close(b"\n".join(lines), "/x")
-            yield Found(rule.line, args=args, dialects=dialects, variant=variant, severity=severity)
+    if _WORD.match(value) and not _TYPE_ALONE.match(value):
+        prefix = Edit(Place(1, start), Place(1, start), b"/")
+        fixes.append(Fix("add-slash", (prefix,), args={"path": b"/" + value}))
+        if not value.endswith(b"/") and b"." not in value:
+            behind = Edit(Place(1, end), Place(1, end), b"/")
+            fixes.append(Fix("add-slash", (prefix, behind), args={"path": b"/" + value + b"/"}))
+    elif value.startswith(_ANYWHERE) or _PARAMETER.match(value):
+        anywhere = Edit(Place(1, start), Place(1, start), b"/*")
+        fixes.append(Fix("add-slash", (anywhere,), args={"path": b"/*" + value}))
+    yield Found(1, start, end, args={"value": value}, fixes=tuple(fixes))
 
 
-def hidden_rule(facts: GroupFacts) -> Iterator[Found]:
-    """A rule that a shorter one of the same kind makes needless, where no rule of the other kind lies between.
+PATH_WITHOUT_SLASH = LintRule(
+    "RS401",
+    "path-without-slash",
+    Severity.ERROR,
+    title="Path without a leading slash",
+    messages={
+        "": "{value} starts with neither / nor *, so the rule matches nothing.",
+        "host": (
+            "{value} starts with neither / nor *, so the rule matches nothing. It looks like an address: rules take "
+            "paths on the site of the file."
+        ),
+    },
+    fixes=KEEP_PATH | {"add-slash": "Change to {path}"},
+    line=path_without_slash,
+    fields=RULE_FIELDS,
+)
 
-    Said only of rules without wildcards, for which it is certain. No safe fix: Heritrix takes a longer rule for an
-    exception from the shorter one.
-    """
-    by: dict[bytes, bytes] = {}
-    shorter = b"\xff"
-    for pattern in facts.blocked:
-        if not pattern.startswith(shorter):
-            shorter = pattern
-        elif pattern != shorter:
-            by[pattern] = shorter
-    if not by:
+
+def _is_host(found: re.Match[bytes]) -> bool:
+    """Whether what begins a value is the name of a host, and no file."""
+    dots = found[1].count(b".")
+    is_name = found[2].lower() not in _FILE_TYPES and not found[2].isdigit()
+    is_number = found[2].isdigit() and dots == 3
+    is_site = found[3] is not None or dots > 1 or found[2].lower() in _TOP_LEVEL
+    return is_number or (is_name and is_site)
+
+
+def _is_told_elsewhere(value: bytes) -> bool:
+    """Whether another rule says more precisely what is wrong with a value."""
+    is_name = value.lower() in _CRAWLER_NAMES | _OLD_NAMES
+    is_said = ADDRESS_START.match(value) or REGEX_SIGN.search(value)
+    return is_name or begins_invisibly(value) or value.startswith(_QUOTES) or is_said is not None
+
+
+def full_address(line: LineFacts) -> Iterator[Found]:
+    """A whole address: rules speak of paths on the site of the file, so this one matches nothing."""
+    value = line.google.value
+    head = ADDRESS_START.match(value)
+    if head is None or (value.startswith(b"//") and b"." not in head[0]) or line.takes_address_for_field:
         return
-    exceptions = Prefixes(rule.pattern.split(b"*", 1)[0].rstrip(b"$") for rule in facts.allows if rule.written)
-    first_with = {rule.pattern: rule for rule in reversed(facts.disallows(set(by.values())))}
-    for rule in facts.disallows(by.keys()):
-        pattern, first = rule.pattern, first_with[by[rule.pattern]]
-        if _is_cut(facts, first) or _is_lost_to_some(facts, rule, first):
-            continue
-        if not exceptions.share_paths_with(pattern):
-            args: dict[str, Value] = {"by": (first.line,), "shorter": first.written}
-            goes_on = pattern[len(first.pattern) : len(first.pattern) + 1].isalnum() and first.pattern[-1:].isalnum()
-            variant = "begins-alike" if goes_on else ""
-            dialects = _hiding()
-            yield Found(rule.line, args=args, fixes=(_removal(rule.line),), variant=variant, dialects=dialects)
+    start = line.google.value_start
+    path = value[head.end() :] or b"/"
+    edit = Edit(Place(1, start), Place(1, start + len(value)), path if path.startswith(b"/") else b"/" + path)
+    fix = Fix("keep-path", (edit,), args={"path": path})
+    yield Found(1, *line.google.value_span, args={"value": value}, fixes=(fix,) * _is_fit(line, path))
 
 
-class Prefixes:
-    """Prefixes of paths, to be asked which paths they have in common with another: as quick for many as for few."""
-
-    def __init__(self, prefixes: Iterable[bytes]) -> None:
-        """Some prefixes, in any order."""
-        self._all = sorted(set(prefixes))
-        self._shortest: list[bytes] = []  # those that no other one begins
-        for prefix in self._all:
-            if not self._shortest or not prefix.startswith(self._shortest[-1]):
-                self._shortest.append(prefix)
-
-    def begin(self, path: bytes) -> bool:
-        """Whether one of them begins a path."""
-        # What lies in order between a prefix and what it begins, begins with it too: so only the last one can.
-        at = bisect_right(self._shortest, path) - 1
-        return at >= 0 and path.startswith(self._shortest[at])
-
-    def share_paths_with(self, prefix: bytes) -> bool:
-        """Whether one of them begins this prefix, or this prefix one of them."""
-        at = bisect_left(self._all, prefix)
-        return (at < len(self._all) and self._all[at].startswith(prefix)) or self.begin(prefix)
+FULL_ADDRESS = LintRule(
+    "RS402",
+    "full-address",
+    Severity.ERROR,
+    title="Full address in a rule",
+    messages={
+        "": "Rules take paths on the site of the file. {value} matches nothing.",
+    },
+    fixes=KEEP_PATH,
+    line=full_address,
+    fields=RULE_FIELDS,
+)
 
 
-def _is_cut(facts: GroupFacts, rule: Rule) -> bool:
-    """Whether a rule is what a limit leaves of its line."""
-    return facts.lines[rule.line - facts.first_line].google.value != rule.written
+def _is_fit(line: LineFacts, path: bytes) -> bool:
+    """Whether a rule may be offered: none that closes the whole site, which an address without a path never meant."""
+    return line.field is Field.ALLOW or path.strip(b"/*") != b""
 
 
-def _is_lost_to_some(facts: GroupFacts, rule: Rule, shorter: Rule) -> bool:
-    """Whether a blank line stands between, so that readers whose group ends there know the longer one only."""
-    blanks = facts.blanks
-    return rule.line < shorter.line and bisect_left(blanks, rule.line) < bisect_left(blanks, shorter.line)
-
-
-def _hiding() -> tuple[str, ...]:
-    """The dialects in which a longer rule takes something away from a shorter one."""
-    return others(rules_close(b"Disallow: /a\nDisallow: /ab", "/ac"))
-
-
-def allow_that_opens_nothing(draft: Draft) -> Iterator[Found]:
-    """An Allow that is shorter than each Disallow whose paths it matches: by the standard the longer rule wins."""
-    groups = [group for group in draft.google.groups if group.rules]
-    names = Counter(agent.token for group in groups for agent in group.agents)
-    for group in groups:
-        allows = [rule for rule in group.rules if rule.allow and 1 < len(rule.pattern) <= _LONGEST_ALLOW]
-        if allows and all(names[agent.token] == 1 for agent in group.agents):  # else rules of other groups count too
-            yield from _opening_nothing(allows, [rule for rule in group.rules if not rule.allow and rule.written])
-
-
-def _opening_nothing(allows: Sequence[Rule], disallows: Sequence[Rule]) -> Iterator[Found]:
-    lines = {rule.pattern: rule.line for rule in reversed(disallows)}
-    plain = sorted(pattern for pattern in lines if b"*" not in pattern and b"$" not in pattern)
-    if not plain:
+def several_paths(line: LineFacts) -> Iterator[Found]:
+    """Several paths in one line: crawlers read them as one path with spaces or commas in it."""
+    value = line.google.value
+    if not value.startswith((b"/", b"*")) or b"(" in value:
         return
-    wild = [len(pattern) for pattern in lines if b"*" in pattern or b"$" in pattern]
-    lengths = sorted({len(pattern) for pattern in plain})
-    longest = max(plain, key=len)
-    for rule in allows:
-        pattern = rule.pattern
-        if _TYPE.fullmatch(pattern):
-            longer = longest if len(pattern) < min([*wild, lengths[0]]) else b""
-            variant = "type"
-        else:
-            is_able = any(length <= len(pattern) and pattern[:length] in lines for length in lengths)
-            is_able = is_able or b"*" in pattern or b"$" in pattern or min(wild, default=_LONGEST_ALLOW) <= len(pattern)
-            longer = b"" if is_able else _going_on(plain, pattern)
-            variant = ""
-        if longer:
-            args: dict[str, Value] = {"path": rule.written, "line": (lines[longer],), "longer": longer}
-            sample = b"/*.b" if variant else b"/sear"
-            dialects = _not_opened(sample, is_first=rule.line < lines[longer])
-            yield Found(rule.line, args=args, variant=variant, dialects=dialects)
-
-
-def _going_on(blocked: Sequence[bytes], pattern: bytes) -> bytes:
-    """The first pattern of a sorted list that goes on within the last word of another."""
-    at = bisect_right(blocked, pattern)
-    found = blocked[at] if at < len(blocked) else b""
-    is_same_word = pattern[-1:].isalnum() and found[len(pattern) : len(pattern) + 1].isalnum()
-    return found if is_same_word and found.startswith(pattern) else b""
-
-
-@cache
-def _not_opened(allow: bytes, *, is_first: bool) -> tuple[str, ...]:
-    """The dialects in which such an Allow, in front of a longer Disallow or behind it, does not open its path."""
-    lines = (b"Allow: " + allow, b"Disallow: /search/")
-    body = b"\n".join((b"User-agent: *", *(lines if is_first else reversed(lines)), b""))
-    url = "https://www.example.com/search/a.b"
-    return tuple(name for name in DIALECTS if not Robots.parse(body, name).decide(url, "*").allowed)
-
-
-def query_after_other(facts: GroupFacts) -> Iterator[Found]:
-    """A rule for a parameter behind `?` and none for it behind `&`: it misses URLs in which another comes first."""
-    if b"*?" not in facts.text:
+    parts = [part for part in (_NEXT_PATH_SPACED if b"*" in value else _NEXT_PATH).split(value) if part]
+    if len(parts) < 2 or any(_BLANK_INSIDE.search(part) for part in parts):
         return
-    heads = [
-        rule for rule in facts.rules if b"*?" in rule.pattern and not rule.allow and rule.pattern.count(b"?") == 1
-    ][:_MOST_QUERY_RULES]
-    written = frozenset(facts.patterns) if heads else frozenset()
-    for rule in heads:
-        before, _, parameter = rule.pattern.partition(b"?")
-        name, equals, _ = parameter.partition(b"=")
-        if not equals or not name or b"*" in name or b"&" in name:
-            continue
-        others = {before + b"&" + parameter, before + b"?*&" + parameter, before + b"?*" + parameter}
-        if others.isdisjoint(written):
-            at = Place(rule.line + 1, 0)
-            line = b"Disallow: " + before + b"&" + parameter
-            fix = Fix("add-ampersand-rule", (Edit(at, at, line + b"\n"),), args={"line": line})
-            dialects = rules_close(b"Disallow: /*?a=", "/b?a=c")  # for others it misses every URL
-            yield Found(rule.line, args={"name": name}, fixes=(fix,), dialects=dialects)
+    start, end = line.google.value_span
+    field = line.google.key
+    lines = (b"\n" + field + b": ").join(parts)
+    fix = Fix("one-path-a-line", (Edit(Place(1, start), Place(1, end), lines),))
+    yield Found(1, start, end, args={"first": parts[0]}, fixes=(fix,))
 
 
-def case_twins(facts: GroupFacts) -> Iterator[Found]:
-    """Rules that differ in case only: paths are compared with their case, so both may be meant, or one is a slip."""
-    if not facts.is_repetitive:
+SEVERAL_PATHS = LintRule(
+    "RS403",
+    "several-paths",
+    Severity.ERROR,
+    title="Several paths in one line",
+    messages={
+        "": "Crawlers read this as one long path, not as {first} and others.",
+    },
+    fixes=ONE_PATH_A_LINE,
+    line=several_paths,
+    fields=RULE_FIELDS,
+)
+
+
+def crawler_as_path(line: LineFacts) -> Iterator[Found]:
+    """The name of a crawler where a path should be: the two were swapped."""
+    value = line.google.value
+    if value.lower() in _CRAWLER_NAMES | _OLD_NAMES:
+        variant = "words" if value.lower() in {b"all", b"none"} else ""
+        yield Found(1, *line.google.value_span, args={"value": value}, variant=variant)
+
+
+CRAWLER_AS_PATH = LintRule(
+    "RS404",
+    "crawler-as-path",
+    Severity.ERROR,
+    title="Name instead of a path",
+    messages={
+        "": "{value} is a crawler, not a path. The rule matches nothing.",
+        "words": "{value} is not a path. The rule matches nothing.",
+    },
+    line=crawler_as_path,
+    fields=RULE_FIELDS,
+)
+
+
+def blank_in_path(line: LineFacts) -> Iterator[Found]:
+    """A space in a path: URLs have `%20` there, so the rule matches nothing."""
+    value = line.google.value
+    if not value.startswith((b"/", b"*")) or not re.search(rb"[ \t]", value) or next(several_paths(line), None):
         return
-    first: dict[tuple[bool, bytes], Rule] = {}
-    twins: list[tuple[Rule, Rule]] = []
-    for rule in facts.rules:
-        other = first.setdefault((rule.allow, rule.pattern.lower()), rule)
-        if other.pattern != rule.pattern:
-            twins.append((other, rule))
-    if twins:
-        other, rule = twins[0]
-        args: dict[str, Value] = {
-            "lines": tuple(twin.line for _, twin in twins),
-            "first": (other.line,),
-            "other": other.written,
-            "count": len(twins),
-        }
-        yield Found(rule.line, args=args, variant="" if len(twins) == 1 else "several")
+    start = line.google.value_start
+    spots = list(re.finditer(rb"[ \t]", value))
+    edits = tuple(Edit(Place(1, start + s.start()), Place(1, start + s.end()), b"%20") for s in spots)
+    at = start + spots[0].start()
+    dialects = others(rules_close(b"Disallow: /a b", "/a%20b"))
+    yield Found(1, at, at + 1, args={"value": value}, fixes=(Fix("encode-blanks", edits),), dialects=dialects)
 
 
-def files_one_by_one(facts: GroupFacts) -> Iterator[Found]:
-    """Many files of one directory, each in a rule of its own: one rule for the directory may be what is meant."""
-    for directory, patterns in facts.crowds.items():
-        files = [pattern for pattern in patterns if not pattern.endswith(b"/")]
-        yield from one_by_one(facts, directory, [file for file in files if b"." in file[len(directory) :]])
+BLANK_IN_PATH = LintRule(
+    "RS409",
+    "blank-in-path",
+    Severity.ERROR,
+    title="Space in a path",
+    messages={
+        "": (
+            "URLs have %20 instead of a space. Google and most others compare the space literally: {value} matches "
+            "nothing."
+        ),
+    },
+    fixes={"encode-blanks": "Write %20"},
+    group=unless_written_right(blank_in_path),
+)
 
 
-def one_by_one(facts: GroupFacts, directory: bytes, patterns: Sequence[bytes]) -> Iterator[Found]:
-    """What is found where many patterns name what lies in a directory."""
-    if len(patterns) < LEAST_OF_A_CROWD:
+def bad_percent(line: LineFacts) -> Iterator[Found]:
+    """A `%` without two hexadecimal digits behind it: no encoded byte, and crawlers differ in what they make of it."""
+    value = line.google.value
+    at = _BAD_PERCENT.search(value)
+    if at:
+        start = line.google.value_start
+        edits = tuple(
+            Edit(Place(1, start + each.start()), Place(1, start + each.end()), b"%25")
+            for each in _BAD_PERCENT.finditer(value)
+        )
+        place = start + at.start()
+        fix = Fix("encode-percent", edits)
+        dialects = others(rules_close(b"Disallow: /a%b", "/a%25b"))
+        yield Found(1, place, min(place + 3, start + len(value)), fixes=(fix,), dialects=dialects)
+
+
+BAD_PERCENT = LintRule(
+    "RS410",
+    "bad-percent",
+    Severity.WARNING,
+    title="% that encodes nothing",
+    messages={
+        "": (
+            "No two hexadecimal digits follow the %, so it encodes nothing. Written %25 it means the same to all "
+            "crawlers."
+        ),
+    },
+    fixes={"encode-percent": "Write %25"},
+    line=bad_percent,
+    fields=RULE_FIELDS,
+)
+
+
+def path_not_ascii(line: LineFacts) -> Iterator[Found]:
+    """Letters beyond ASCII: most crawlers encode them before they compare, some compare them as they stand."""
+    value = line.google.value
+    if value.isascii():
         return
-    wanted = frozenset(patterns)
-    args: dict[str, Value] = {"count": len(patterns), "directory": directory}
-    if len(patterns) <= _MOST_REPLACED:
-        rules = facts.disallows(wanted)
-        first, last = rules[0].line, rules[-1].line
-        is_one_run = last - first == len(rules) - 1
-        lines: dict[str, Value] = {"lines": tuple(rule.line for rule in rules)}
-        fixes = (one_rule_for(directory, rules),)
-        yield Found(first, last_line=last * is_one_run, args=args | lines, fixes=fixes, dialects=NOBODY)
-    else:  # a rule in place of so many would say too little
-        first, last = (next(_disallowing(wanted, order)).line for order in (facts.rules, reversed(facts.rules)))
-        yield Found(first, args=args | {"lines": (first, last)}, variant="many", dialects=NOBODY)
+    try:
+        text = value.decode("utf-8")
+    except UnicodeDecodeError:
+        return  # the file as a whole says so
+    if begins_invisibly(value) or ends_invisibly(value):
+        return
+    start, end = line.google.value_span
+    meant = once_encoded(text)
+    path = _percent_encoded((meant or text).encode())
+    fix = Fix("encode-path", (Edit(Place(1, start), Place(1, end), path),), args={"path": path})
+    dialects = EVERY if meant else others(rules_close("Disallow: /é".encode(), "/%C3%A9"))
+    args: dict[str, Value] = {"encoded": _percent_encoded(value), "meant": (meant or text).encode()}
+    yield Found(1, start, end, args=args, fixes=(fix,), variant="twice" if meant else "", dialects=dialects)
 
 
-def _disallowing(patterns: AbstractSet[bytes], rules: Iterable[Rule]) -> Iterator[Rule]:
-    return (rule for rule in rules if rule.pattern in patterns and not rule.allow)
+PATH_NOT_ASCII = LintRule(
+    "RS411",
+    "path-not-ascii",
+    Severity.WARNING,
+    title="Non-ASCII characters in a path",
+    messages={
+        "": "Most crawlers compare this as {encoded}. Yandex and others compare it as written, and find no match.",
+        "twice": "{meant} was encoded twice here: most crawlers compare {encoded}, which hardly any URL contains.",
+    },
+    fixes={"encode-path": "Write {path}"},
+    group=unless_written_right(path_not_ascii),
+)
 
 
-def one_rule_for(directory: bytes, rules: Sequence[Rule]) -> Fix:
-    """A rule for a directory in place of some rules, in the line of the first."""
-    first, *others = rules
-    edits = [Edit(Place(first.line, 0), Place(first.line + 1, 0), b"Disallow: " + directory + b"\n")]
-    edits += [_removal(rule.line).edits[0] for rule in others]
-    return Fix("use-directory", tuple(edits), args={"directory": directory})
+def _percent_encoded(value: bytes) -> bytes:
+    return b"".join(bytes((byte,)) if byte < 0x80 else b"%%%02X" % byte for byte in value)
 
 
-def _removal(line: int, *, is_safe: bool = False) -> Fix:
-    return Fix("remove-line", (Edit(Place(line, 0), Place(line + 1, 0), b""),), is_safe=is_safe)
+def quoted_path(line: LineFacts) -> Iterator[Found]:
+    """Quotation marks around a path: they become part of it, and no URL begins with one."""
+    value = line.google.value
+    if len(value) < 2 or not value.startswith(_QUOTES):
+        return
+    start, end = line.google.value_span
+    edits = [Edit(Place(1, start), Place(1, start + 1), b"")]
+    if value.endswith(_QUOTES):
+        edits.append(Edit(Place(1, end - 1), Place(1, end), b""))
+    yield Found(1, start, end, args={"value": value}, fixes=(Fix("remove-quotes", tuple(edits)),))
 
 
-RULES = (
-    LintRule("RS420", "duplicate-rule", Severity.HINT, group=duplicate_rule),
-    LintRule("RS421", "conflicting-rules", Severity.WARNING, group=conflicting_rules),
-    LintRule("RS422", "hidden-rule", Severity.HINT, group=hidden_rule),
-    LintRule("RS423", "query-after-other", Severity.HINT, group=query_after_other),
-    LintRule("RS424", "case-twins", Severity.HINT, group=case_twins),
-    LintRule("RS426", "allow-that-opens-nothing", Severity.INFORMATION, file=allow_that_opens_nothing),
-    LintRule("RS425", "files-one-by-one", Severity.HINT, group=files_one_by_one),
+QUOTED_PATH = LintRule(
+    "RS412",
+    "quoted-path",
+    Severity.ERROR,
+    title="Quotation marks around a path",
+    messages={
+        "": "The quotation marks become part of the path, so {value} matches nothing.",
+    },
+    fixes={"remove-quotes": "Remove the quotation marks"},
+    line=quoted_path,
+    fields=RULE_FIELDS,
+)
+
+
+def path_that_no_url_has(line: LineFacts) -> Iterator[Found]:
+    """A path that is never requested: `/./` and `/../` are resolved before, a backslash becomes a slash."""
+    value = line.google.value
+    path = value.partition(b"?")[0]  # a query is requested as it is written
+    segment = _DOT_SEGMENT.search(path) if path.startswith(b"/") and b"*" not in path else None
+    backslash = path.find(b"\\") if path.startswith((b"/", b"*")) and not REGEX_SIGN.search(value) else -1
+    start = line.google.value_start
+    if segment:
+        yield Found(1, start + segment.start(), start + segment.end(), args={"value": value})
+    elif backslash >= 0:
+        edits = tuple(
+            Edit(Place(1, start + at), Place(1, start + at + 1), b"/")
+            for at, byte in enumerate(path)
+            if byte == ord("\\")
+        )
+        fix = Fix("use-slashes", edits)
+        is_open = b"*" in path[:backslash]  # the star may reach into a query, where a backslash stays one
+        variant, severity = ("query", Severity.WARNING) if is_open else ("backslash", None)
+        place = start + backslash
+        yield Found(1, place, place + 1, fixes=(fix,), variant=variant, severity=severity)
+
+
+PATH_THAT_NO_URL_HAS = LintRule(
+    "RS413",
+    "path-that-no-url-has",
+    Severity.ERROR,
+    title="Path that no URL has",
+    messages={
+        "": "Dots between slashes are resolved before a URL is requested, so {value} matches nothing.",
+        "backslash": "Browsers and crawlers turn a backslash into a slash, so the rule matches nothing.",
+        "query": (
+            "Browsers and crawlers turn a backslash in a path into a slash, so the rule can only match in a query."
+        ),
+    },
+    fixes={"use-slashes": "Use slashes"},
+    line=path_that_no_url_has,
+    fields=RULE_FIELDS,
+)
+
+
+def empty_allow(line: LineFacts) -> Iterator[Found]:
+    """An Allow line without a path: by the standard it changes nothing, for some readers it opens the site."""
+    if line.field is Field.ALLOW and not line.google.value:
+        dialects = others(rules_close(b"Allow:\nDisallow: /x", "/x"))
+        yield Found(1, *line.google.key_span, dialects=dialects)
+
+
+EMPTY_ALLOW = LintRule(
+    "RS414",
+    "empty-allow",
+    Severity.WARNING,
+    title="Allow without a path",
+    messages={
+        "": (
+            "By the standard, Allow without a path changes nothing. Baidu and other parsers that take the first match "
+            "read it as permission for the whole site."
+        ),
+    },
+    line=empty_allow,
+    fields=RULE_FIELDS,
 )

@@ -1,13 +1,22 @@
-"""RS204 to RS207: addresses of sitemaps, which hold for the whole file."""
+"""Addresses of sitemaps, and whether they may be fetched: RS204 to RS207, RS218, RS434."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
 
+from robotstudio.engine.crawlers import CATALOGUE, Crawler
+from robotstudio.engine.patterns import compile_pattern
 from robotstudio.engine.tokens import Field
 from robotstudio.lint.addresses import address_of, resolved
-from robotstudio.lint.draft import Draft, LineFacts, Numbered
-from robotstudio.lint.model import NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
+from robotstudio.lint.context import LineFacts, LintContext, Numbered
+from robotstudio.lint.model import EVERY, NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
+from robotstudio.lint.rules.blocking import MAIN_ENGINES, SEARCH_ENGINES
+from robotstudio.lint.rules.common import REMOVE_LINE, WRITE_VALUE
+from robotstudio.lint.rules.leftovers import TEMPLATE
+from robotstudio.lint.rules.overlaps import Prefixes
 
+_compiled = lru_cache(maxsize=8192)(compile_pattern)
+_MOST_SITEMAPS = 20
 _MOST_LOOKED_AT = 1000
 _SIGN_AT_END = re.compile(r"(?:[,;>)\]}'\"`]|%22|%27|…|\.\.\.)++\Z")
 _LONGEST_SIGN = 40
@@ -16,12 +25,97 @@ _NOT_PUBLIC = re.compile(
     r"localhost|127(?:\.[0-9]{1,3}){3}|10(?:\.[0-9]{1,3}){3}|192\.168(?:\.[0-9]{1,3}){2}|\[::1\]|[^.]+"
     r"|.*\.(?:xml|local|localhost|test|invalid|internal)|(?:www\.)?(?:your|my)-?(?:site|domain|website)\.[a-z]{2,6}"
 )
+_UNSET = re.compile(r"(?:undefined|null|none|nan)(?=/)", re.IGNORECASE)
+_PAGE = re.compile(rb"(?!.*(?:xml|feed|rss|atom))[^?]*\.html?\Z", re.IGNORECASE)
 _SCHEMES = frozenset({"http", "https"})
 
 
-def sitemap_address(draft: Draft) -> Iterator[Found]:
+def blocked_sitemap(context: LintContext) -> Iterator[Found]:
+    """Sitemaps that the file names and blocks: search engines that may fetch the site cannot read them."""
+    sitemaps = [
+        (number, address_of(line.google.value.decode("utf-8", "replace")))
+        for number, line in context.lines_of(Field.SITEMAP)[:_MOST_SITEMAPS]
+    ]
+    hosts = {address.host for _, address in sitemaps}
+    own = address_of(context.setting.address).host if context.setting.address else next(iter(hosts), "")
+    if not own or (not context.setting.address and len(hosts) > 1):
+        return
+    named = _named(context, {each.path for _, each in sitemaps if each.host == own})
+    blocked: dict[int, list[tuple[Crawler, int]]] = {}
+    for crawler in map(CATALOGUE.crawler_for, SEARCH_ENGINES) if named else ():
+        reading = context.reading(crawler.dialect)
+        if not reading.decide(f"https://{own}/", crawler.agent).allowed:
+            continue  # whoever closes the site to a crawler closes the sitemaps too
+        for number, each in sitemaps:
+            if each.host == own and each.path in named:
+                verdict = reading.decide(f"https://{own}{each.path.decode('ascii', 'replace')}", crawler.agent)
+                if verdict.rule is not None and not verdict.allowed:
+                    blocked.setdefault(number, []).append((crawler, verdict.rule.line))
+    alike: dict[tuple[tuple[str, int], ...], list[int]] = {}
+    for number in sorted(blocked):
+        alike.setdefault(tuple((crawler.token, line) for crawler, line in blocked[number]), []).append(number)
+    for numbers in alike.values():
+        yield _blocked_alike(context, numbers, blocked[numbers[0]])
+
+
+BLOCKED_SITEMAP = LintRule(
+    "RS434",
+    "blocked-sitemap",
+    Severity.WARNING,
+    title="Blocked sitemap",
+    messages={
+        "": "{path} in line {line} blocks this sitemap for {names}.",
+        "several": "{path} in line {line} blocks {count} sitemaps for {names}, at lines {lines}.",
+        "rules": "Rules at lines {line} block this sitemap for {names}.",
+        "rules/several": "Rules at lines {line} block {count} sitemaps for {names}, at lines {lines}.",
+    },
+    file=blocked_sitemap,
+)
+
+
+def _blocked_alike(context: LintContext, numbers: Sequence[int], by: Sequence[tuple[Crawler, int]]) -> Found:
+    """What is said of sitemaps that the same rules block for the same crawlers."""
+    lines = tuple(sorted({line for _, line in by}))
+    args: dict[str, Value] = {
+        "line": lines,
+        "path": context.lines[lines[0] - 1].google.value,
+        "names": tuple(crawler.title for crawler, _ in by),
+        "lines": tuple(numbers),
+        "count": len(numbers),
+    }
+    concerned = {crawler.dialect for crawler, _ in by}
+    variant = "/".join(("rules",) * (len(lines) > 1) + ("several",) * (len(numbers) > 1))
+    return Found(
+        numbers[0],
+        *context.lines[numbers[0] - 1].google.value_span,
+        args=args,
+        variant=variant,
+        dialects=tuple(each for each in EVERY if each in concerned),
+        severity=None if any(crawler.token in MAIN_ENGINES for crawler, _ in by) else Severity.INFORMATION,
+    )
+
+
+def _named(context: LintContext, paths: Collection[bytes]) -> frozenset[bytes]:
+    """The paths that some Disallow of some group matches: only of these it is worth asking who may fetch them.
+
+    Each rule is looked at once, however many paths there are; matched is only what has a part of a path in it.
+    """
+    rules = {rule.pattern for group in context.google.groups for rule in group.rules if not rule.allow and rule.written}
+    wild = [pattern for pattern in rules if b"*" in pattern or b"$" in pattern] if paths else []
+    begins = Prefixes(rules.difference(wild))
+    text = b"\n".join(paths)
+    able = [_compiled(pattern) for pattern in wild if max(re.split(rb"[*$]", pattern), key=len) in text]
+    return frozenset(path for path in paths if begins.begin(path) or any(pattern.matches(path) for pattern in able))
+
+
+def has_template(value: bytes) -> bool:
+    """Whether a place of a template stands in a value."""
+    return TEMPLATE.search(value) is not None
+
+
+def sitemap_address(context: LintContext) -> Iterator[Found]:
     """A sitemap without a full address: crawlers need one with scheme and host, and leave the line out."""
-    for number, line in _sitemaps(draft):
+    for number, line in _sitemaps(context):
         address = _text(line)
         if line.takes_address_for_field:
             continue  # what is missing is a colon
@@ -29,36 +123,55 @@ def sitemap_address(draft: Draft) -> Iterator[Found]:
             yield Found(number, *line.google.key_span, variant="empty")
             continue
         scheme, host, _ = address_of(address)
-        if scheme in _SCHEMES and host and " " not in address:
+        if (scheme in _SCHEMES and host and " " not in address) or has_template(line.google.value):
             continue
         span = line.google.value_span
         if scheme and scheme not in _SCHEMES:
             yield Found(number, *span, args={"scheme": scheme}, variant="scheme")
         elif " " in address:
-            yield Found(number, *span, args={"value": line.google.value}, variant="blank")
+            yield Found(number, *span, args={"value": line.google.value}, variant="space")
         else:
             args: dict[str, Value] = {"value": line.google.value}
-            yield Found(number, *span, args=args, fixes=_full(draft, number, line, address))
+            yield Found(number, *span, args=args, fixes=_full(context, number, line, address))
 
 
-def _full(draft: Draft, number: int, line: LineFacts, address: str) -> tuple[Fix, ...]:
+SITEMAP_ADDRESS = LintRule(
+    "RS204",
+    "sitemap-address",
+    Severity.ERROR,
+    title="Sitemap without a full address",
+    messages={
+        "": "A sitemap needs its full address, with https:// and the host. Crawlers ignore {value}.",
+        "space": (
+            "There is a space in {value}. Each sitemap needs its own line, and a space in an address is written %20."
+        ),
+        "empty": "The line names no sitemap.",
+        "scheme": "Crawlers fetch sitemaps by HTTP and HTTPS only, not by {scheme}.",
+    },
+    fixes=WRITE_VALUE,
+    file=sitemap_address,
+)
+
+
+def _full(context: LintContext, number: int, line: LineFacts, address: str) -> tuple[Fix, ...]:
     """The address made full, where it is known for which site the file is."""
-    if not draft.setting.address:
+    if not context.setting.address or address.lower().startswith(("http:", "https:")):
         return ()
+    address = _UNSET.sub("", address)
     first = address.partition("/")[0]
     is_host = "." in first and not address.startswith("/") and first not in {".", ".."} and "/" in address
-    full = f"https://{address}" if is_host else resolved(address, draft.setting.address)
+    full = f"https://{address}" if is_host else resolved(address, context.setting.address)
     start, end = line.google.value_span
     edit = Edit(Place(number, start), Place(number, end), full.encode())
     return (Fix("write-value", (edit,), args={"value": full.encode()}),)
 
 
-def sitemap_elsewhere(draft: Draft) -> Iterator[Found]:
+def sitemap_elsewhere(context: LintContext) -> Iterator[Found]:
     """A sitemap on another host or with another scheme than the file: allowed, but easily a slip."""
-    if not draft.setting.address:
+    if not context.setting.address:
         return
-    own = address_of(draft.setting.address)[:2]
-    for number, line in _sitemaps(draft):
+    own = address_of(context.setting.address)[:2]
+    for number, line in _sitemaps(context):
         scheme, host, _ = address_of(_text(line))
         if scheme not in _SCHEMES or not host or (scheme, host) == own:
             continue
@@ -66,9 +179,22 @@ def sitemap_elsewhere(draft: Draft) -> Iterator[Found]:
         yield Found(number, *line.google.value_span, args=args, variant="" if host != own[1] else "scheme")
 
 
-def no_sitemap(draft: Draft) -> Iterator[Found]:
+SITEMAP_ELSEWHERE = LintRule(
+    "RS205",
+    "sitemap-elsewhere",
+    Severity.INFORMATION,
+    title="Sitemap on another site",
+    messages={
+        "": "The sitemap is on {host}, not on the host of this file. That is allowed.",
+        "scheme": "The sitemap uses {scheme}, this file does not.",
+    },
+    file=sitemap_elsewhere,
+)
+
+
+def no_sitemap(context: LintContext) -> Iterator[Found]:
     """A full address that is hardly that of a sitemap: a sign at its end, two of them, a page, or no public host."""
-    for number, line in _sitemaps(draft):
+    for number, line in _sitemaps(context):
         address = _text(line)
         scheme, host, path = address_of(address)
         if scheme not in _SCHEMES or not host or " " in address:
@@ -85,49 +211,90 @@ def no_sitemap(draft: Draft) -> Iterator[Found]:
             args["sign"] = sign[0].encode()
             fix = Fix("write-value", (Edit(Place(number, start), Place(number, end), right),), args={"value": right})
             yield Found(number, start, end, args=args, fixes=(fix,), variant="sign")
+        elif host in _SCHEMES:
+            right = address.partition("://")[2].encode()
+            fix = Fix("write-value", (Edit(Place(number, start), Place(number, end), right),), args={"value": right})
+            yield Found(number, start, end, args=args, fixes=(fix,), variant="scheme")
         elif _NOT_PUBLIC.fullmatch(host.partition(":")[0]):
             yield Found(number, start, end, args=args, variant="host")
         elif path in {b"/", b"/robots.txt"}:
             yield Found(number, start, end, args=args, variant="page" if path == b"/" else "robots")
+        elif _PAGE.match(path):
+            yield Found(number, start, end, args=args, variant="html")
 
 
-def duplicate_sitemap(draft: Draft) -> Iterator[Found]:
+NO_SITEMAP = LintRule(
+    "RS218",
+    "no-sitemap",
+    Severity.WARNING,
+    title="Address that is not a sitemap",
+    messages={
+        "several": "These are several addresses. Crawlers read them as one; each sitemap needs its own line.",
+        "sign": "The {sign} at the end becomes part of the address that crawlers ask for.",
+        "scheme": "The scheme is written twice: crawlers look for a host called {host}.",
+        "host": "{host} is not a host on the Internet: crawlers cannot fetch this sitemap.",
+        "html": "This looks like an HTML page. Crawlers read sitemaps as XML, plain text or feeds.",
+        "page": "This is the address of the home page, not of a sitemap.",
+        "robots": "This is the address of a robots.txt file, not of a sitemap.",
+    },
+    fixes=WRITE_VALUE | {"one-sitemap-a-line": "Put each sitemap on its own line"},
+    file=no_sitemap,
+)
+
+
+def duplicate_sitemap(context: LintContext) -> Iterator[Found]:
     """The same sitemap twice."""
     first: dict[bytes, int] = {}
-    for number, line in _sitemaps(draft):
+    for number, line in _sitemaps(context):
         value = line.google.value
         other = first.setdefault(value, number)
         if other != number and value:
-            is_safe = draft.raws[other - 1] == draft.raws[number - 1] and _is_behind_nothing(draft, number)
+            is_safe = context.raws[other - 1] == context.raws[number - 1] and _is_behind_nothing(context, number)
             fix = Fix("remove-line", (Edit(Place(number, 0), Place(number + 1, 0), b""),), is_safe=is_safe)
             yield Found(number, args={"first": (other,)}, fixes=(fix,), dialects=NOBODY)
 
 
-def _is_behind_nothing(draft: Draft, number: int) -> bool:
+DUPLICATE_SITEMAP = LintRule(
+    "RS206",
+    "duplicate-sitemap",
+    Severity.HINT,
+    title="Sitemap listed twice",
+    messages={
+        "": "Line {first} lists the same sitemap.",
+    },
+    fixes=REMOVE_LINE,
+    file=duplicate_sitemap,
+)
+
+
+def _is_behind_nothing(context: LintContext, number: int) -> bool:
     """Whether the line above is a Sitemap line too, so that some crawlers see an end of a group all the same."""
-    return number > 1 and draft.raws[number - 2] == draft.raws[number - 1]
+    return number > 1 and context.raws[number - 2] == context.raws[number - 1]
 
 
-def sitemap_not_fetched(draft: Draft) -> Iterator[Found]:
+def sitemap_not_fetched(context: LintContext) -> Iterator[Found]:
     """A sitemap that could not be fetched when that was tried."""
-    for number, line in _sitemaps(draft) if draft.setting.sitemap_answers else ():
-        answer = (draft.setting.sitemap_answers or {}).get(_text(line))
+    for number, line in _sitemaps(context) if context.setting.sitemap_answers else ():
+        answer = (context.setting.sitemap_answers or {}).get(_text(line))
         if answer:
             yield Found(number, *line.google.value_span, args={"answer": answer})
 
 
-def _sitemaps(draft: Draft) -> list[Numbered]:
-    return list(draft.lines_of(Field.SITEMAP)[:_MOST_LOOKED_AT])
+SITEMAP_NOT_FETCHED = LintRule(
+    "RS207",
+    "sitemap-not-fetched",
+    Severity.ERROR,
+    title="Sitemap that cannot be fetched",
+    messages={
+        "": "The sitemap could not be fetched: {answer}.",
+    },
+    file=sitemap_not_fetched,
+)
+
+
+def _sitemaps(context: LintContext) -> list[Numbered]:
+    return list(context.lines_of(Field.SITEMAP)[:_MOST_LOOKED_AT])
 
 
 def _text(line: LineFacts) -> str:
     return line.google.value.decode("utf-8", "replace")
-
-
-RULES = (
-    LintRule("RS204", "sitemap-address", Severity.ERROR, file=sitemap_address),
-    LintRule("RS205", "sitemap-elsewhere", Severity.INFORMATION, file=sitemap_elsewhere),
-    LintRule("RS206", "duplicate-sitemap", Severity.HINT, file=duplicate_sitemap),
-    LintRule("RS218", "no-sitemap", Severity.WARNING, file=no_sitemap),
-    LintRule("RS207", "sitemap-not-fetched", Severity.ERROR, file=sitemap_not_fetched),
-)

@@ -9,7 +9,7 @@ from robotstudio.app.analysis import Analysis
 from robotstudio.engine.content import Content, content_of
 from robotstudio.io.url_set import UrlSet
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.lint.draft import Setting, raw_lines
+from robotstudio.lint.context import Setting, raw_lines
 from robotstudio.lint.linter import Linter, Report
 from robotstudio.lint.model import Finding, Fix
 from robotstudio.lint.rules import RULES

@@ -8,9 +8,9 @@ from robotstudio.engine import DIALECTS, Group
 from robotstudio.engine.phrases import Phrase, as_text
 from robotstudio.engine.tokens import Field
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.lint.draft import line_facts
+from robotstudio.lint.context import line_facts
+from robotstudio.lint.messages import fix_words, message, title
 from robotstudio.lint.model import Finding, Fix
-from robotstudio.lint.words import fix_words, message, title
 from robotstudio.ui.panels.problems.check import Checked
 from robotstudio.ui.panels.problems.flip_count import FlipCount, Key
 from robotstudio.ui.panels.problems.offers import DiffLine, diff_of, fixes_of_kind, is_about_file, keep

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from robotstudio.engine.content import READ_BY_LINE
 from robotstudio.engine.line_diff import diff_lines
-from robotstudio.lint.draft import raw_lines
+from robotstudio.lint.context import raw_lines
 from robotstudio.lint.fixing import apply
 from robotstudio.lint.model import Edit, Finding, Fix, Place
 from robotstudio.ui.panels.problems.check import Checked

@@ -6,9 +6,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from robotstudio.engine.phrases import Kind, Piece, fill
-from robotstudio.lint.draft import Draft, Setting
-from robotstudio.lint.forecast import VALIDATORS, Forecast, Validator, forecast
-from robotstudio.lint.words.forecast import saying
+from robotstudio.lint.context import LintContext, Setting
+from robotstudio.lint.forecast import VALIDATORS, Forecast, Validator, forecast, saying
 from robotstudio.ui.panels.problems.check import Checked
 from robotstudio.ui.panels.problems.severities import severity_words, translated
 from robotstudio.ui.panels.problems.words import lint_words
@@ -23,7 +22,7 @@ _MOST_OF_ONE = 200
 
 def forecast_of(checked: Checked, _is_cancelled: Callable[[], bool]) -> tuple[Checked, tuple[Forecast, ...]]:
     """What they will say of a draft; worked out in a thread."""
-    return checked, forecast(Draft.of(checked.body, Setting(checked.analysis.robots_url or None)))
+    return checked, forecast(LintContext.of(checked.body, Setting(checked.analysis.robots_url or None)))
 
 
 class OthersView(QScrollArea):

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from robotstudio.assets import rule_page
 from robotstudio.lint.forecast import Forecast
+from robotstudio.lint.messages import title
 from robotstudio.lint.rules import RULES
-from robotstudio.lint.words import title
 from robotstudio.ui.panels.problems.card_list import CardList
 from robotstudio.ui.panels.problems.check import Checked
 from robotstudio.ui.panels.problems.facts import CardFacts, card_facts, offers_of

@@ -7,8 +7,8 @@ from PySide6.QtCore import QRectF, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
+from robotstudio.lint.messages import title
 from robotstudio.lint.rules import RULES
-from robotstudio.lint.words import title
 from robotstudio.ui.panels.problems.words import lint_words
 from robotstudio.ui.theme.glyphs import VERDICT_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme

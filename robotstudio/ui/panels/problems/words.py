@@ -5,8 +5,8 @@ from functools import partial
 from PySide6.QtCore import QCoreApplication
 
 from robotstudio.engine.phrases import Translate
+from robotstudio.lint.messages import message_text, title
 from robotstudio.lint.model import Finding
-from robotstudio.lint.words import message_text, title
 from robotstudio.ui.panels.problems.severities import translated
 from robotstudio.ui.widgets.formats import format_count
 

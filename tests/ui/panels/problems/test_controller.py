@@ -85,7 +85,7 @@ def test_keys_jump_from_problem_to_problem_and_say_each(studio: Studio, qtbot: Q
     assert visited == [*lines, lines[0]]
     act(studio, "problems.previous")
     assert studio.editor.caret_line == lines[-1]
-    assert studio.window.status_bar.message.text().startswith("Path without a slash in front")
+    assert studio.window.status_bar.message.text().startswith("Path without a leading slash")
 
 
 def test_jump_begins_at_the_caret(studio: Studio, qtbot: QtBot) -> None:
@@ -231,7 +231,7 @@ def test_the_card_about_a_line_says_what_was_found_in_it(studio: Studio, qtbot: 
     load(studio, qtbot, BAD)
     studio.editor.place_caret(2)
     studio.window.actions_by_id["edit.explain"].trigger()
-    assert "Disalow is Disallow to Google" in studio.editor.assistance.hovering.card.accessibleName()
+    assert "Disalow is read as Disallow by Google" in studio.editor.assistance.hovering.card.accessibleName()
 
 
 def test_sitemap_that_could_not_be_fetched_when_asked_for_is_a_problem(studio: Studio, qtbot: QtBot) -> None:

@@ -59,14 +59,14 @@ def codes(panel: ProblemsPanel) -> list[str]:
 
 def test_card_says_what_where_for_whom_and_what_helps(shown: ProblemsPanel) -> None:
     card = card_of(shown, "RS102")
-    assert card.title.text() == "Misspelling that only Google accepts"
+    assert card.title.text() == "Misspelled field name"
     assert card.place.text() == "Line 2"
     assert card.code.text() == "RS102"
     assert "Disalow" in card.message.toPlainText().replace("\u2060", "")
     assert card.affected.text() == "Bingbot"
     assert [line.text for line in card.diff.lines] == ["Disalow: /tmp/", "Disallow: /tmp/"]
     assert card.buttons[0].text() == "Change to Disallow"
-    assert card.accessibleName().startswith("error, Line 2: Misspelling that only Google accepts. ")
+    assert card.accessibleName().startswith("error, Line 2: Misspelled field name. ")
 
 
 def test_cards_ask_what_their_fixes_flip_and_say_it(qtbot: QtBot, panel: ProblemsPanel) -> None:

@@ -1,4 +1,4 @@
-"""RS12x: octets in a line that are not seen, or not what they seem."""
+"""Characters that are not seen, or not what they seem: RS12x."""
 
 import re
 from collections.abc import Iterator
@@ -6,11 +6,12 @@ from dataclasses import replace
 
 from robotstudio.engine.tokens import GOOGLE_LINES, Field
 from robotstudio.lint.affected import found_under, not_hurt_by, others, place_in, titles
-from robotstudio.lint.draft import LineFacts
+from robotstudio.lint.context import LineFacts
 from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, Value
+from robotstudio.lint.rules.common import REMOVE_CHARACTERS, RULE_FIELDS, STANDARD_FIELDS
 
 _CONTROL = re.compile(rb"[\x01-\x08\x0b\x0c\x0e-\x1f\x7f]")
-_INVISIBLE = re.compile(
+INVISIBLE = re.compile(
     "[\u00a0\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff]"
 )
 _BLANK_LIKE = re.compile("[\u00a0\u2000-\u200a\u202f\u205f\u3000]")
@@ -21,10 +22,22 @@ _LONGEST_LOOKED_AT = 16_384
 
 
 def over_long_line(line: LineFacts) -> Iterator[Found]:
-    """More octets than Google keeps of a line: what is behind them is dropped (robots.cc, L5)."""
+    """More bytes than Google keeps of a line: what is behind them is dropped (robots.cc)."""
     most = GOOGLE_LINES.max_octets
     if most is not None and len(line.raw) > most:
-        yield Found(1, most, len(line.raw), args={"octets": len(line.raw), "most": most}, dialects=("google",))
+        yield Found(1, most, len(line.raw), args={"bytes": len(line.raw), "most": most}, dialects=("google",))
+
+
+OVER_LONG_LINE = LintRule(
+    "RS120",
+    "over-long-line",
+    Severity.WARNING,
+    title="Line longer than Google reads",
+    messages={
+        "": "The line has {bytes} bytes. Google reads {most} and drops the rest.",
+    },
+    line=over_long_line,
+)
 
 
 def control_character(line: LineFacts) -> Iterator[Found]:
@@ -32,15 +45,35 @@ def control_character(line: LineFacts) -> Iterator[Found]:
     end = _end_of_text(line)
     found = _CONTROL.search(line.raw, 0, end) if line.google.key or not line.is_comment else None
     if found:
-        octets = line.raw[:end]
-        spots = list(_CONTROL.finditer(octets))
+        spots = list(_CONTROL.finditer(line.raw[:end]))
         edits = tuple(Edit(Place(1, spot.start()), Place(1, spot.end()), b"") for spot in spots)
         args = {"code": f"U+{found[0][0]:04X}"}
         yield _hurting(line, Place(1, found.start()), found[0], b"", args, (Fix("remove-characters", edits),))
 
 
-def nul_octet(line: LineFacts) -> Iterator[Found]:
-    """A NUL: Google stops reading the line there, others keep it in the path (robots.cc, L8)."""
+CONTROL_CHARACTER = LintRule(
+    "RS121",
+    "control-character",
+    Severity.ERROR,
+    title="Control character",
+    messages={
+        "": "The control character {code} becomes part of the field, name or path, which then no longer matches.",
+        "line-end": (
+            "The control character {code} becomes part of the field, name or path, which then no longer matches; "
+            "Python's parsers end the line there."
+        ),
+        "some": (
+            "The control character {code} becomes part of the field, name or path, which then no longer matches. It "
+            "makes no difference here to {spared}."
+        ),
+    },
+    fixes=REMOVE_CHARACTERS,
+    line=control_character,
+)
+
+
+def nul_byte(line: LineFacts) -> Iterator[Found]:
+    """A NUL: Google stops reading the line there, others keep it in the path (robots.cc)."""
     at = line.raw.find(b"\0")
     if at >= 0:
         edits = tuple(
@@ -51,13 +84,30 @@ def nul_octet(line: LineFacts) -> Iterator[Found]:
         yield replace(found, end=at + 1)
 
 
+NUL_BYTE = LintRule(
+    "RS122",
+    "nul-octet",
+    Severity.ERROR,
+    title="NUL byte",
+    messages={
+        "": "Google stops reading the line at the NUL; other crawlers read it as part of the text around it.",
+        "some": (
+            "Google stops reading the line at the NUL; other crawlers read it as part of the text around it. It makes "
+            "no difference here to {spared}."
+        ),
+    },
+    fixes=REMOVE_CHARACTERS,
+    line=nul_byte,
+)
+
+
 def invisible_character(line: LineFacts) -> Iterator[Found]:
     """A character that nobody sees, such as a no-break space or a zero-width one: it belongs to the name or path."""
     head = line.raw[: _end_of_text(line)]
     if head.isascii() or line.is_comment:
         return
     text = head.decode("utf-8", "replace")
-    spots = list(_INVISIBLE.finditer(text))
+    spots = list(INVISIBLE.finditer(text))
     if spots:
         edits = tuple(
             Edit(_place(text, spot.start()), _place(text, spot.end()), b" " if _BLANK_LIKE.match(spot[0]) else b"")
@@ -69,29 +119,38 @@ def invisible_character(line: LineFacts) -> Iterator[Found]:
         yield _hurting(line, _place(text, spots[0].start()), sign.encode(), instead, args, (fix,) if fix else ())
 
 
+INVISIBLE_CHARACTER = LintRule(
+    "RS123",
+    "invisible-character",
+    Severity.ERROR,
+    title="Invisible character",
+    messages={
+        "": "The invisible character {code} becomes part of the field, name or path, which then no longer matches.",
+        "line-end": (
+            "The invisible character {code} becomes part of the field, name or path, which then no longer matches; "
+            "Python's parsers end the line there."
+        ),
+        "some": (
+            "The invisible character {code} becomes part of the field, name or path, which then no longer matches. It "
+            "makes no difference here to {spared}."
+        ),
+    },
+    fixes=REMOVE_CHARACTERS,
+    line=invisible_character,
+)
+
+
 def _hurting(
     line: LineFacts, at: Place, sign: bytes, instead: bytes, args: dict[str, str], fixes: tuple[Fix, ...]
 ) -> Found:
     """What is found where a sign changes what a line says, for those to whom it does."""
-    start, end = at.octet, at.octet + len(sign)
+    start, end = at.offset, at.offset + len(sign)
     key = _WRITTEN.get(line.field, b"Disallow")
     spared = not_hurt_by(sign[:4], place_in(line.raw[: _end_of_text(line)], start, end), key, instead)
     is_end = "python" not in spared and sign.decode("utf-8", "replace").splitlines() == [""]
     variant = "line-end" if is_end else "some" if spared else ""
     whole: dict[str, Value] = {**args, "spared": titles(spared)}
     return Found(1, start, end, args=whole, fixes=fixes, variant=variant, dialects=others(spared))
-
-
-def begins_invisibly(value: bytes) -> bool:
-    """Whether the first character of a value cannot be seen; a blank or a tab never is the first."""
-    return (value[:1] >= b"\x7f" and _INVISIBLE.match(value[:4].decode("utf-8", "replace")) is not None) or value[
-        :1
-    ] < b" "
-
-
-def ends_invisibly(value: bytes) -> bool:
-    """Whether the last character of a value cannot be seen."""
-    return _INVISIBLE.search(value[-12:].decode("utf-8", "replace")[-1:]) is not None
 
 
 def smart_quotes(line: LineFacts) -> Iterator[Found]:
@@ -102,30 +161,48 @@ def smart_quotes(line: LineFacts) -> Iterator[Found]:
     text = value.decode("utf-8", "replace")
     spots = [] if "\ufffd" in text else list(_QUOTES.finditer(text))
     is_around = any(spot.start() == 0 or spot.end() == len(text) for spot in spots)  # inside, it may be of the path
-    if is_around and not any(map(_is_twice_encoded, _BEYOND_ASCII.findall(text))):
+    if is_around and not any(map(once_encoded, _BEYOND_ASCII.findall(text))):
         base = line.google.value_start
         edits = tuple(
-            Edit(Place(1, base + _place(text, s.start()).octet), Place(1, base + _place(text, s.end()).octet), b"")
+            Edit(Place(1, base + _place(text, s.start()).offset), Place(1, base + _place(text, s.end()).offset), b"")
             for s in spots
         )
-        start, end = (base + _place(text, place).octet for place in spots[0].span())
+        start, end = (base + _place(text, place).offset for place in spots[0].span())
         fixes = (Fix("remove-characters", edits),)
         name = _QUOTES.sub("", text)
         spared = found_under(value, name) if name and line.field is Field.USER_AGENT else ()
         yield Found(1, start, end, args={"quote": spots[0][0]}, fixes=fixes, dialects=others(spared))
 
 
-def _is_twice_encoded(text: str) -> bool:
-    """Whether characters are the octets of others, read as Windows-1252 and encoded once more."""
+SMART_QUOTES = LintRule(
+    "RS124",
+    "smart-quotes",
+    Severity.ERROR,
+    title="Curly quotation mark",
+    messages={
+        "": "The quotation mark {quote} becomes part of the value, so it matches nothing that was meant.",
+    },
+    fixes=REMOVE_CHARACTERS,
+    line=smart_quotes,
+    fields=STANDARD_FIELDS,
+)
+
+
+def once_encoded(text: str) -> str | None:
+    """What was meant by characters that are the bytes of others, read as Windows-1252 and encoded once more."""
     try:
-        return text.encode("cp1252").decode("utf-8") != text
+        meant = text.encode("cp1252").decode("utf-8")
     except UnicodeError:
-        return False
+        return None
+    return meant if meant != text else None
 
 
 def hash_cuts_value(line: LineFacts) -> Iterator[Found]:
     """A `#` directly behind a path: it starts a comment, so the rule ends there. `/#*` is read as `/`."""
     read = line.google
+    if not read.value and line.raw[read.comment_start : read.comment_start + 2] == b"#/":
+        yield _whole_path_cut(line)
+        return
     if read.comment_start <= 0 or line.raw[read.comment_start - 1 : read.comment_start] in b" \t":
         return
     rest = line.raw[read.comment_start : read.comment_end].rstrip()
@@ -145,6 +222,31 @@ def hash_cuts_value(line: LineFacts) -> Iterator[Found]:
     )
 
 
+HASH_CUTS_VALUE = LintRule(
+    "RS125",
+    "hash-cuts-value",
+    Severity.ERROR,
+    title="# starts a comment",
+    messages={
+        "": "The # starts a comment: the rule is {value}, without {cut}.",
+        "whole": "The # turns the path into a comment: the rule has no path and changes nothing.",
+        "root": "The # starts a comment: the rule is {value}, which means the whole site.",
+    },
+    fixes={"encode-hash": "Write it as %23", "remove-hash": "Remove the #"},
+    line=hash_cuts_value,
+    fields=RULE_FIELDS,
+)
+
+
+def _whole_path_cut(line: LineFacts) -> Found:
+    """A `#` in front of a path: the rule has none, and blocks nothing."""
+    start = line.google.comment_start
+    cut = line.raw[start : line.google.comment_end].rstrip()
+    fix = Fix("remove-hash", (Edit(Place(1, start), Place(1, start + 1), b""),))
+    args: dict[str, Value] = {"cut": cut}
+    return Found(1, start, start + len(cut), args=args, fixes=(fix,), variant="whole", severity=Severity.WARNING)
+
+
 def _end_of_text(line: LineFacts) -> int:
     """Where the comment starts, or the line ends, and no further than is worth looking at."""
     end = line.google.comment_start if line.google.comment_start >= 0 else len(line.raw)
@@ -153,16 +255,3 @@ def _end_of_text(line: LineFacts) -> int:
 
 def _place(text: str, at: int) -> Place:
     return Place(1, len(text[:at].encode()))
-
-
-_RULES = frozenset({Field.ALLOW, Field.DISALLOW})
-_VALUES = _RULES | {Field.USER_AGENT, Field.SITEMAP}
-
-RULES = (
-    LintRule("RS120", "over-long-line", Severity.WARNING, line=over_long_line),
-    LintRule("RS121", "control-character", Severity.ERROR, line=control_character),
-    LintRule("RS122", "nul-octet", Severity.ERROR, line=nul_octet),
-    LintRule("RS123", "invisible-character", Severity.ERROR, line=invisible_character),
-    LintRule("RS124", "smart-quotes", Severity.ERROR, line=smart_quotes, fields=_VALUES),
-    LintRule("RS125", "hash-cuts-value", Severity.ERROR, line=hash_cuts_value, fields=_RULES),
-)

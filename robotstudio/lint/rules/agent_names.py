@@ -1,4 +1,4 @@
-"""RS32x: values of user-agent lines that are no product tokens. Only the reason that explains most is given."""
+"""Values of User-agent lines that are no product tokens: RS32x. Only the reason that explains most is given."""
 
 import re
 from collections.abc import Iterator
@@ -6,10 +6,11 @@ from enum import StrEnum
 
 from robotstudio.engine.crawlers import CATALOGUE
 from robotstudio.engine.names import google_tokens, lenient_tokens
-from robotstudio.engine.tokens import Field
 from robotstudio.lint.affected import ANYBODY, found_under, others, titles
-from robotstudio.lint.draft import GroupFacts, LineFacts
+from robotstudio.lint.context import GroupFacts, LineFacts
 from robotstudio.lint.model import EVERY, Edit, Fix, Found, LintRule, Place, Severity, Value
+from robotstudio.lint.rules.common import AGENT_FIELDS, DROP_STAR, WRITE_VALUE
+from robotstudio.lint.rules.crawlers import nearest_crawler
 
 _TOKEN = re.compile(rb"[A-Za-z_-]++\Z")
 _VERSION = re.compile(rb"([^\s/,;()]++)/[\w.+-]*+\Z")
@@ -27,8 +28,8 @@ class Shape(StrEnum):
     VERSION = "version"
     WILDCARD = "wildcard"
     PATH = "path"
-    BLANKS = "blanks"
-    OTHER = "other"  # one word with digits, dots or other octets
+    SPACES = "spaces"
+    OTHER = "other"  # one word with digits, dots or other bytes
 
 
 def shape_of(value: bytes) -> Shape:
@@ -48,7 +49,7 @@ def shape_of(value: bytes) -> Shape:
         return Shape.WILDCARD
     if _VERSION.match(value):
         return Shape.VERSION
-    return Shape.BLANKS if len(value.split()) > 1 else Shape.OTHER
+    return Shape.SPACES if len(value.split()) > 1 else Shape.OTHER
 
 
 def _read_by_google(value: bytes) -> bytes:
@@ -72,6 +73,25 @@ def agent_without_value(facts: GroupFacts) -> Iterator[Found]:
             yield Found(agent.line, *span, args=args, variant=variant, severity=severity, dialects=dialects)
 
 
+AGENT_WITHOUT_VALUE = LintRule(
+    "RS320",
+    "agent-without-value",
+    Severity.ERROR,
+    title="User-agent without a name",
+    messages={
+        "": (
+            "The line names no crawler. By the standard the rules below apply to nobody; for {everybody} they apply to "
+            "every crawler."
+        ),
+        "beside": (
+            "The line names no crawler. Beside {names} it changes nothing by the standard; for {everybody} the rules "
+            "below apply to every crawler."
+        ),
+    },
+    group=agent_without_value,
+)
+
+
 def full_header(line: LineFacts) -> Iterator[Found]:
     """A whole User-Agent header: crawlers read its first word, which is not their name."""
     value = line.google.value
@@ -88,6 +108,26 @@ def full_header(line: LineFacts) -> Iterator[Found]:
         yield Found(1, *span, args=args, variant="" if token else "nothing", dialects=concerned)
 
 
+FULL_HEADER = LintRule(
+    "RS321",
+    "full-header",
+    Severity.ERROR,
+    title="Whole User-Agent header",
+    messages={
+        "": "Crawlers look for their product token, not for the header that they send. Google reads {read} here.",
+        "nothing": (
+            "Crawlers look for their product token, not for the header that they send. Google reads no name here."
+        ),
+        "first": (
+            "A User-agent line takes a product token, not a whole header. Google reads {read} and ignores the rest; "
+            "crawlers that compare the whole value do not find it."
+        ),
+    },
+    line=full_header,
+    fields=AGENT_FIELDS,
+)
+
+
 def list_of_tokens(line: LineFacts) -> Iterator[Found]:
     """Several names in one line: crawlers read the first, each name needs a line of its own."""
     value = line.google.value
@@ -101,14 +141,32 @@ def list_of_tokens(line: LineFacts) -> Iterator[Found]:
         fixes = (Fix("one-name-a-line", (Edit(Place(1, start), Place(1, end), lines),)),)
     sign = value[len(names[0]) : len(names[0]) + 1] if names else b","
     finding = found_under(b"Foo%b Bar" % (sign if sign in {b",", b";"} else b","), "Bar")
-    args: dict[str, Value] = {"first": names[0] if names else b"-"}
+    first = names[0] if names else b"-"
+    args: dict[str, Value] = {"first": _read_by_google(value) if len(first.split()) > 1 else first}
     variant = "" if google_tokens(value)[0] else "nothing"
     if len(names) == 1:  # a sign behind a name is no list
         variant = "one"
+        fixes = tuple(Fix("write-value", fix.edits, args={"value": names[0]}) for fix in fixes)
         whole = found_under(value, names[0].decode("utf-8", "replace"))
         plain = found_under(value, names[0].partition(b"/")[0].decode("utf-8", "replace"))
         finding = tuple(each for each in plain if each in whole)
     yield Found(1, start, end, args=args, fixes=fixes, variant=variant, dialects=others(finding))
+
+
+LIST_OF_TOKENS = LintRule(
+    "RS322",
+    "list-of-tokens",
+    Severity.ERROR,
+    title="Several names in one line",
+    messages={
+        "": "Most crawlers read at most {first} here. Each name needs its own User-agent line.",
+        "one": "The sign after {first} is not part of the name: crawlers that compare the whole value do not find it.",
+        "nothing": "Google reads no name here. Each name needs its own User-agent line.",
+    },
+    fixes=WRITE_VALUE | {"one-name-a-line": "Put each name on its own line"},
+    line=list_of_tokens,
+    fields=AGENT_FIELDS,
+)
 
 
 def partial_wildcard(line: LineFacts) -> Iterator[Found]:
@@ -117,13 +175,13 @@ def partial_wildcard(line: LineFacts) -> Iterator[Found]:
     if shape_of(value) is not Shape.WILDCARD:
         return
     start, end = line.google.value_span
-    plain = value.rstrip(b"*")
+    plain = value.rstrip(b"*").rstrip(b"-")
     fixes: tuple[Fix, ...] = ()
     if _TOKEN.match(plain):
         fixes = (Fix("drop-star", (Edit(Place(1, start + len(plain)), Place(1, end), b""),)),)
     token = google_tokens(value)[0]
     variant = "global" if token == b"*" else "" if token else "nothing"
-    name = value.strip(b"*") if variant else token
+    name = value.strip(b"*") if variant else plain if fixes else token
     finding = found_under(value, name.decode("utf-8", "replace")) if name and variant != "global" else ()
     args: dict[str, Value] = {"value": value, "read": _read_by_google(value), "name": name, "finding": titles(finding)}
     dialects = others(finding)
@@ -131,6 +189,33 @@ def partial_wildcard(line: LineFacts) -> Iterator[Found]:
     if not variant and "rfc9309" in dialects:  # of a name with other signs, Google reads the start
         variant = "google"
     yield Found(1, start, end, args=args, fixes=fixes, variant=variant, dialects=dialects)
+
+
+PARTIAL_WILDCARD = LintRule(
+    "RS323",
+    "partial-wildcard",
+    Severity.WARNING,
+    title="Wildcard in a name",
+    messages={
+        "": (
+            "Names have no wildcards. Google and RFC 9309 read {value} as {read}; crawlers that compare the whole "
+            "value look for exactly this name."
+        ),
+        "google": (
+            "Names have no wildcards. Google reads {value} as {read}; by the standard, and for crawlers that compare "
+            "the whole value, it is a different name."
+        ),
+        "global": "Google reads {value} as a group for all crawlers; others look for a crawler with exactly this name.",
+        "nothing": "Names have no wildcards. No crawler is called {value}, so the group applies to nobody.",
+        "found": (
+            "Names have no wildcards. Google and RFC 9309 read no name in {value}; of the parsers known here, only "
+            "these find {name} in it: {finding}."
+        ),
+    },
+    fixes=DROP_STAR,
+    line=partial_wildcard,
+    fields=AGENT_FIELDS,
+)
 
 
 def tokens_with_version(facts: GroupFacts) -> Iterator[Found]:
@@ -143,6 +228,27 @@ def tokens_with_version(facts: GroupFacts) -> Iterator[Found]:
         for found in _token_with_version(facts.lines[agent.line - facts.first_line]):
             if found.fixes[0].edits[0].text.lower() not in names:
                 yield found.moved(agent.line - 1)
+
+
+TOKEN_WITH_VERSION = LintRule(
+    "RS324",
+    "token-with-version",
+    Severity.WARNING,
+    title="Name with a version",
+    messages={
+        "": "Google and RFC 9309 read {name}; crawlers that compare the whole value do not find it in {value}.",
+        "cut": (
+            "RFC 9309 reads {name}, Google's parser {read}; crawlers that compare the whole value do not find it in "
+            "{value}."
+        ),
+        "nothing": (
+            "RFC 9309 reads {name}, Google's parser no name at all; crawlers that compare the whole value do not find "
+            "it in {value}."
+        ),
+    },
+    fixes={"drop-version": "Change to {name}"},
+    group=tokens_with_version,
+)
 
 
 def _token_with_version(line: LineFacts) -> Iterator[Found]:
@@ -162,13 +268,33 @@ def _token_with_version(line: LineFacts) -> Iterator[Found]:
 def token_with_blanks(line: LineFacts) -> Iterator[Found]:
     """Several words: a product token is one word, and crawlers differ in how much of the value they read."""
     value = line.google.value
-    if shape_of(value) is Shape.BLANKS:
+    if shape_of(value) is Shape.SPACES:
         is_known = CATALOGUE.known(value.decode("utf-8", "replace")) is not None
         args = {"value": value, "read": _read_by_google(value)}
-        severity, variant = (Severity.HINT, "known") if is_known else (None, "")
-        variant = variant if google_tokens(value)[0] else f"{variant}nothing"
+        severity = Severity.HINT if is_known else None
+        variant = "known" if is_known else "" if google_tokens(value)[0] else "nothing"
         concerned = others(found_under(value, value.decode("utf-8", "replace"))) or EVERY
         yield Found(1, *line.google.value_span, args=args, severity=severity, variant=variant, dialects=concerned)
+
+
+TOKEN_WITH_BLANKS = LintRule(
+    "RS325",
+    "token-with-blanks",
+    Severity.WARNING,
+    title="Name of several words",
+    messages={
+        "nothing": "A product token is one word. Google reads no name here; crawlers that compare the whole value do.",
+        "": (
+            "A product token is one word. Google reads {read}; crawlers that compare the whole value read a different "
+            "name."
+        ),
+        "known": (
+            "The crawler is really called this, but by the standard a product token is one word. Google reads {read}."
+        ),
+    },
+    line=token_with_blanks,
+    fields=AGENT_FIELDS,
+)
 
 
 def path_as_name(line: LineFacts) -> Iterator[Found]:
@@ -179,32 +305,45 @@ def path_as_name(line: LineFacts) -> Iterator[Found]:
         yield Found(1, *line.google.value_span, args={"value": value}, dialects=others(everybody))
 
 
+PATH_AS_NAME = LintRule(
+    "RS326",
+    "path-as-name",
+    Severity.ERROR,
+    title="Path instead of a name",
+    messages={
+        "": "{value} is not a crawler. The rules of this group apply to nobody.",
+    },
+    line=path_as_name,
+    fields=AGENT_FIELDS,
+)
+
+
 def token_that_google_cuts(line: LineFacts) -> Iterator[Found]:
     """A name with digits, dots or other signs: no product token by the standard, and Google reads its start."""
     value = line.google.value
-    if shape_of(value) is Shape.OTHER:
-        is_known = CATALOGUE.known(value.decode("utf-8", "replace")) is not None
+    name = value.decode("utf-8", "replace")
+    if shape_of(value) is Shape.OTHER and nearest_crawler(name) is None:
+        is_known = CATALOGUE.known(name) is not None
         variant = "known" if is_known else "" if google_tokens(value)[0] else "nothing"
         args = {"value": value, "read": _read_by_google(value)}
         severity = Severity.HINT if is_known else None
-        concerned = others(found_under(value, value.decode("utf-8", "replace")))
+        concerned = others(found_under(value, name))
         yield Found(1, *line.google.value_span, args=args, dialects=concerned, variant=variant, severity=severity)
 
 
-_ROWS = (
-    ("RS321", "full-header", Severity.ERROR, full_header),
-    ("RS322", "list-of-tokens", Severity.ERROR, list_of_tokens),
-    ("RS323", "partial-wildcard", Severity.WARNING, partial_wildcard),
-    ("RS325", "token-with-blanks", Severity.WARNING, token_with_blanks),
-    ("RS326", "path-as-name", Severity.ERROR, path_as_name),
-    ("RS327", "token-with-other-signs", Severity.INFORMATION, token_that_google_cuts),
-)
-
-RULES = (
-    LintRule("RS320", "agent-without-value", Severity.ERROR, group=agent_without_value),
-    LintRule("RS324", "token-with-version", Severity.WARNING, group=tokens_with_version),
-    *(
-        LintRule(code, name, severity, line=check, fields=frozenset({Field.USER_AGENT}))
-        for code, name, severity, check in _ROWS
-    ),
+TOKEN_WITH_OTHER_SIGNS = LintRule(
+    "RS327",
+    "token-with-other-signs",
+    Severity.INFORMATION,
+    title="Not a product token",
+    messages={
+        "": (
+            "{value} has characters that a product token may not have. Google's parser reads {read}; whether the "
+            "crawler finds its name depends on its own parser."
+        ),
+        "known": "The crawler is really called this, but by the standard a product token has only letters, _ and -.",
+        "nothing": "A product token may not start like {value}. Google's parser reads no name in it.",
+    },
+    line=token_that_google_cuts,
+    fields=AGENT_FIELDS,
 )

@@ -33,7 +33,7 @@ class LineFacts:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing but blanks stands in it."""
+        """Whether it has nothing but spaces."""
         return bool(_bits(self.google.flags, _EMPTY))
 
     @property
@@ -56,7 +56,8 @@ def line_facts(raw: bytes) -> LineFacts:
 _PLAIN = re.compile(
     rb"""(?:
     user-agent:[ ]?(?:[a-z_-]++|\*)
-    | (?:dis)?allow:[ ]?(?!//|/\.[a-z]|/\.\*|\*\Z)[/*](?:[a-z0-9_?=&+~-] | \.(?!\.) | /(?!\.) | \*(?![*]|\Z))*+\$?
+    | (?:dis)?allow:[ ]?(?!//|/\.[a-z]|/\.\*|\*\Z|/\$\Z|/\*/\Z)
+      [/*](?:[a-z0-9_?=&+~-] | \.(?![.+]) | /(?!\.) | \*(?![*]|\Z))*+\$?
     | disallow:[ ]?
     | sitemap:[ ]?https?://[a-z0-9_?=&+~./-]++
     )\Z""",
@@ -104,17 +105,16 @@ class GroupFacts:
 
     @property
     def rules(self) -> Sequence[Rule]:
-        """Its rules."""
         return self.group.rules
 
     @cached_property
-    def blanks(self) -> Sequence[int]:
-        """The lines with nothing but blanks before its last rule."""
+    def empty_lines(self) -> Sequence[int]:
+        """The lines before its last rule that are empty or have only spaces."""
         end = self.group.last_line
-        blank = [
+        empty = [
             number for number, raw in enumerate(self.raws, self.first_line) if raw < b"!" and (not raw or raw.isspace())
         ]
-        return [number for number in blank if number < end]
+        return [number for number in empty if number < end]
 
     @cached_property
     def not_agents(self) -> Sequence[int]:
@@ -124,7 +124,6 @@ class GroupFacts:
 
     @cached_property
     def patterns(self) -> Sequence[bytes]:
-        """The patterns of its rules."""
         return [rule.pattern for rule in self.group.rules]
 
     @cached_property
@@ -134,7 +133,6 @@ class GroupFacts:
 
     @cached_property
     def allows(self) -> Sequence[Rule]:
-        """Its Allow rules."""
         return [rule for rule in self.group.rules if rule.allow]
 
     @cached_property
@@ -189,7 +187,7 @@ class Setting:
 
     `address` is the robots.txt URL that it is for, `filename` the name of the file on disk, `sitemap_answers` the
     outcome of fetching its sitemaps where the user asked for that: an URL with a few words, empty where it was fine.
-    `sample` are paths of the site with their queries, as crawlers request them, sorted by their octets. `size` is that
+    `sample` are paths of the site with their queries, as crawlers request them, sorted by their bytes. `size` is that
     of the whole file in bytes, where not all of it is looked at; the linter fills it in.
     """
 
@@ -205,8 +203,8 @@ def raw_lines(body: bytes) -> list[bytes]:
     return split_lines(body.removeprefix(UTF8_BOM))
 
 
-class Draft:
-    """A file to be checked: octets, lines, and how Google and RFC 9309 read it. It never changes.
+class LintContext:
+    """A file to be checked: bytes, lines, and how Google and RFC 9309 read it. It never changes.
 
     Line 1 begins behind a UTF-8 byte order mark.
     """
@@ -223,14 +221,14 @@ class Draft:
         self._lines_of: dict[Field, Sequence[Numbered]] = {}
 
     @classmethod
-    def of(cls, body: bytes, setting: Setting | None = None) -> "Draft":
-        """A file from its octets alone."""
+    def of(cls, body: bytes, setting: Setting | None = None) -> "LintContext":
+        """A file from its bytes alone."""
         raws = raw_lines(body)
         return cls(body, raws, [line_facts(raw) for raw in raws], {}, setting or Setting())
 
     @cached_property
     def content(self) -> Content:
-        """What the octets are."""
+        """What the bytes are."""
         return content_of(self.body)
 
     def reading(self, dialect: str) -> Robots:
@@ -241,12 +239,10 @@ class Draft:
 
     @property
     def google(self) -> Robots:
-        """As Google reads it."""
         return self.reading("google")
 
     @property
     def rfc(self) -> Robots:
-        """As RFC 9309 reads it."""
         return self.reading("rfc9309")
 
     @cached_property

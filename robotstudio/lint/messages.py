@@ -1,4 +1,4 @@
-"""Where the codes and arguments of the linter become words, in one place and ready to be translated."""
+"""Where the ids and arguments of findings become words, in one place and ready to be translated."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -16,51 +16,33 @@ from robotstudio.engine.phrases import (
     printable,
 )
 from robotstudio.lint.model import Finding, Fix, LintRule, Value
-from robotstudio.lint.words import (
-    advice,
-    blocking,
-    crawlers,
-    directives,
-    file,
-    groups,
-    leftovers,
-    lines,
-    names,
-    paths,
-    values,
-)
-
-_PARTS = (lines, directives, groups, names, crawlers, values, leftovers, paths, blocking, file, advice)
+from robotstudio.lint.rules import RULES
 
 
-def _joined(*parts: Mapping[str, str]) -> Mapping[str, str]:
-    words: dict[str, str] = {}
-    for part in parts:
-        for key, text in part.items():
-            if words.setdefault(key, text) != text:
-                raise ValueError(f"{key} has two meanings")
-    return MappingProxyType(words)
+def _fix_titles() -> Mapping[str, str]:
+    """The titles of all fixes by their ids; one id in two senses is a mistake in the program."""
+    titles: dict[str, str] = {}
+    for rule in RULES.values():
+        for fix, text in rule.fixes.items():
+            if titles.setdefault(fix, text) != text:
+                raise ValueError(f"{fix} of {rule.code} has two meanings")
+    return MappingProxyType(titles)
 
 
-TITLES = _joined(*(part.TITLES for part in _PARTS))
-MESSAGES = _joined(*(part.MESSAGES for part in _PARTS))
-FIXES = _joined(*(part.FIXES for part in _PARTS))
-"""Templates by code, by code and variant (`RS101/known`), and by the id of a fix."""
-
+FIXES = _fix_titles()
 _MOST_LISTED = 5
 _LONGEST_SHOWN = 120
 
 
 def title(rule: LintRule, translate: Translate = as_written) -> str:
     """What a rule is about, in a few words."""
-    return translate(TITLES[rule.code])
+    return translate(rule.title)
 
 
 def message(finding: Finding, translate: Translate = as_written) -> Phrase:
     """What was found, and what follows from it."""
-    found = finding.found
-    key = f"{finding.code}/{found.variant}" if found.variant else finding.code
-    return fill(translate(MESSAGES[key]), **_arguments(found.args))
+    template = finding.rule.messages[finding.found.variant]
+    return fill(translate(template), **_arguments(finding.found.args))
 
 
 def message_text(finding: Finding, translate: Translate = as_written) -> str:

@@ -1,0 +1,65 @@
+"""What rules of several topics share."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from robotstudio.engine import DIALECTS, Robots
+from robotstudio.engine.tokens import GOOGLE_LINES, Field, parse_line
+from robotstudio.lint.context import GroupFacts, is_plain
+from robotstudio.lint.fixing import apply
+from robotstudio.lint.model import (
+    Found,
+    GroupCheck,
+    LineCheck,
+)
+
+RULE_FIELDS = frozenset({Field.ALLOW, Field.DISALLOW})
+AGENT_FIELDS = frozenset({Field.USER_AGENT})
+STANDARD_FIELDS = RULE_FIELDS | AGENT_FIELDS | {Field.SITEMAP}
+UNKNOWN_FIELDS = frozenset({Field.UNKNOWN})
+OTHER_FIELDS = frozenset({Field.UNUSED, Field.UNKNOWN})
+"""Fields of the lines that a rule looks at."""
+
+ADD_COLON = {"add-colon": "Add the colon"}
+DROP_STAR = {"drop-star": "Remove the *"}
+KEEP_PATH = {"keep-path": "Keep only {path}"}
+ONE_PATH_A_LINE = {"one-path-a-line": "Put each path on its own line"}
+REMOVE_CHARACTERS = {"remove-characters": "Remove the character"}
+REMOVE_LINE = {"remove-line": "Remove the line"}
+RESPELL = {"respell": "Change to {right}"}
+USE_DIRECTORY = {"use-directory": "Use {directory} instead"}
+WRITE_VALUE = {"write-value": "Change to {value}"}
+"""Titles of fixes that several rules offer."""
+
+
+WHOLE_SITE = frozenset({b"/", b"/*", b"*"})
+ADDRESS_START = re.compile(rb"(?:https?:)?//[^/?#\s]++", re.IGNORECASE)
+
+
+@cache
+def open_for(pattern: bytes, path: str) -> tuple[str, ...]:
+    """The dialects in which a Disallow with this pattern leaves a path open."""
+    body = b"User-agent: *\nDisallow: " + pattern + b"\n"
+    url = f"https://www.example.com{path}"
+    return tuple(name for name in DIALECTS if Robots.parse(body, name).decide(url, "*").allowed)
+
+
+def unless_written_right(check: LineCheck) -> GroupCheck:
+    """A check of rules for their groups, silent where the group says already what the first fix makes of a line."""
+
+    def found_in(facts: GroupFacts) -> Iterator[Found]:
+        written: frozenset[tuple[bool, bytes]] | None = None
+        for rule in facts.rules:
+            if is_plain(facts.raws[rule.line - facts.first_line]):
+                continue
+            line = facts.lines[rule.line - facts.first_line]
+            for found in check(line):
+                if written is None:
+                    written = frozenset((each.allow, each.written) for each in facts.rules)
+                right = parse_line(apply(line.raw, found.fixes[:1]).body, GOOGLE_LINES).value
+                if not found.fixes or (rule.allow, right) not in written:
+                    yield found.moved(rule.line - 1)
+
+    found_in.__doc__ = check.__doc__
+    return found_in

@@ -1,0 +1,390 @@
+"""Rules of one group that repeat, hide or contradict one another: RS42x, RS602."""
+
+import re
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from functools import cache
+
+from robotstudio.engine import DIALECTS, Robots
+from robotstudio.engine.groups import Rule
+from robotstudio.lint.affected import others, rules_close
+from robotstudio.lint.context import LEAST_OF_A_CROWD, GroupFacts, LintContext
+from robotstudio.lint.model import NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
+from robotstudio.lint.rules.common import REMOVE_LINE, USE_DIRECTORY
+
+_MOST_REPLACED = 200
+_MOST_QUERY_RULES = 200
+_LONGEST_ALLOW = 1000
+_TYPE = re.compile(rb"/?\*+\.[A-Za-z0-9]{1,5}[*$]?")
+
+
+def directories_one_by_one(facts: GroupFacts) -> Iterator[Found]:
+    """Many directories within one, each in a rule of its own: one rule for the outer may be what is meant."""
+    for outer, patterns in facts.crowds.items():
+        yield from one_by_one(facts, outer, [pattern for pattern in patterns if pattern.endswith(b"/")])
+
+
+DIRECTORIES_ONE_BY_ONE = LintRule(
+    "RS602",
+    "directories-one-by-one",
+    Severity.HINT,
+    title="Directories one by one",
+    messages={
+        "": "{count} rules list directories in {directory} one by one, at lines {lines}.",
+        "many": "{count} rules list directories in {directory} one by one, the first and the last at lines {lines}.",
+    },
+    fixes=USE_DIRECTORY,
+    group=directories_one_by_one,
+)
+
+
+def duplicate_rule(facts: GroupFacts) -> Iterator[Found]:
+    """The same rule twice in a group. Raw letters and then encoded ones are two."""
+    if not facts.is_repetitive:
+        return
+    first: dict[tuple[bool, bytes], Rule] = {}
+    for rule in facts.rules:
+        if not rule.written or rule.rewritten:
+            continue
+        other = first.setdefault((rule.allow, rule.pattern), rule)
+        line = other.line
+        if line != rule.line and (other.written == rule.written or other.written.isascii()):
+            raws, start = facts.raws, facts.first_line
+            is_safe = not facts.empty_lines and raws[line - start] == raws[rule.line - start]
+            fix = _removal(rule.line, is_safe=is_safe)
+            yield Found(rule.line, args={"first": (line,)}, fixes=(fix,), dialects=NOBODY)
+
+
+DUPLICATE_RULE = LintRule(
+    "RS420",
+    "duplicate-rule",
+    Severity.HINT,
+    title="Repeated rule",
+    messages={
+        "": "Line {first} says the same. The repetition changes nothing.",
+    },
+    fixes=REMOVE_LINE,
+    group=duplicate_rule,
+)
+
+
+def conflicting_rules(facts: GroupFacts) -> Iterator[Found]:
+    """Allow and Disallow with one pattern: the standard lets Allow win, readers that take the first match do not."""
+    if not facts.is_repetitive:
+        return
+    kinds: dict[bytes, Rule] = {}
+    told: set[bytes] = set()
+    for rule in facts.rules:
+        if rule.rewritten:
+            continue
+        other = kinds.setdefault(rule.pattern, rule)
+        if other.allow != rule.allow and rule.written and rule.pattern not in told:
+            told.add(rule.pattern)
+            wins, loses = (rule, other) if rule.allow else (other, rule)
+            args: dict[str, Value] = {"allow": (wins.line,), "disallow": (loses.line,), "first": (other.line,)}
+            variant = "allow-first" if other.allow else ""
+            severity = Severity.HINT if other.allow else None
+            lines = (b"Allow: /x", b"Disallow: /x") if other.allow else (b"Disallow: /x", b"Allow: /x")
+            dialects = rules_close(b"\n".join(lines), "/x")
+            yield Found(rule.line, args=args, dialects=dialects, variant=variant, severity=severity)
+
+
+CONFLICTING_RULES = LintRule(
+    "RS421",
+    "conflicting-rules",
+    Severity.WARNING,
+    title="Allow and Disallow for the same path",
+    messages={
+        "": (
+            "Lines {allow} and {disallow} have the same path. By the standard Allow wins; crawlers that take the first "
+            "match follow line {first}, which disallows."
+        ),
+        "allow-first": "Lines {allow} and {disallow} have the same path. Allow wins, and comes first.",
+    },
+    group=conflicting_rules,
+)
+
+
+def hidden_rule(facts: GroupFacts) -> Iterator[Found]:
+    """A rule that a shorter one of the same kind makes needless, where no rule of the other kind lies between.
+
+    Said only of rules without wildcards, for which it is certain. No safe fix: Heritrix takes a longer rule for an
+    exception from the shorter one.
+    """
+    by: dict[bytes, bytes] = {}
+    shorter = b"\xff"
+    for pattern in facts.blocked:
+        if not pattern.startswith(shorter):
+            shorter = pattern
+        elif pattern != shorter:
+            by[pattern] = shorter
+    if not by:
+        return
+    exceptions = Prefixes(rule.pattern.split(b"*", 1)[0].rstrip(b"$") for rule in facts.allows if rule.written)
+    first_with = {rule.pattern: rule for rule in reversed(facts.disallows(set(by.values())))}
+    for rule in facts.disallows(by.keys()):
+        pattern, first = rule.pattern, first_with[by[rule.pattern]]
+        if _is_cut(facts, first) or _is_lost_to_some(facts, rule, first):
+            continue
+        if not exceptions.share_paths_with(pattern):
+            args: dict[str, Value] = {"by": (first.line,), "shorter": first.written}
+            goes_on = pattern[len(first.pattern) : len(first.pattern) + 1].isalnum() and first.pattern[-1:].isalnum()
+            variant = "begins-alike" if goes_on else ""
+            dialects = _hiding()
+            yield Found(rule.line, args=args, fixes=(_removal(rule.line),), variant=variant, dialects=dialects)
+
+
+HIDDEN_RULE = LintRule(
+    "RS422",
+    "hidden-rule",
+    Severity.HINT,
+    title="Rule covered by a shorter one",
+    messages={
+        "": (
+            "{shorter} in line {by} already blocks all of this, and no Allow opens it. By the standard this line "
+            "changes nothing."
+        ),
+        "begins-alike": (
+            "{shorter} in line {by} already blocks all of this, since it matches everything that starts with it. If it "
+            "means a directory, it needs a slash at its end."
+        ),
+    },
+    fixes=REMOVE_LINE,
+    group=hidden_rule,
+)
+
+
+class Prefixes:
+    """Prefixes of paths, to be asked which paths they have in common with another: as quick for many as for few."""
+
+    def __init__(self, prefixes: Iterable[bytes]) -> None:
+        """Some prefixes, in any order."""
+        self._all = sorted(set(prefixes))
+        self._shortest: list[bytes] = []  # those that no other one begins
+        for prefix in self._all:
+            if not self._shortest or not prefix.startswith(self._shortest[-1]):
+                self._shortest.append(prefix)
+
+    def begin(self, path: bytes) -> bool:
+        """Whether one of them begins a path."""
+        # What lies in order between a prefix and what it begins, begins with it too: so only the last one can.
+        at = bisect_right(self._shortest, path) - 1
+        return at >= 0 and path.startswith(self._shortest[at])
+
+    def share_paths_with(self, prefix: bytes) -> bool:
+        """Whether one of them begins this prefix, or this prefix one of them."""
+        at = bisect_left(self._all, prefix)
+        return (at < len(self._all) and self._all[at].startswith(prefix)) or self.begin(prefix)
+
+
+def _is_cut(facts: GroupFacts, rule: Rule) -> bool:
+    """Whether a rule is what a limit leaves of its line."""
+    return facts.lines[rule.line - facts.first_line].google.value != rule.written
+
+
+def _is_lost_to_some(facts: GroupFacts, rule: Rule, shorter: Rule) -> bool:
+    """Whether an empty line is between them, so that parsers that end the group there read only the longer one."""
+    empty = facts.empty_lines
+    return rule.line < shorter.line and bisect_left(empty, rule.line) < bisect_left(empty, shorter.line)
+
+
+def _hiding() -> tuple[str, ...]:
+    """The dialects in which a longer rule takes something away from a shorter one."""
+    return others(rules_close(b"Disallow: /a\nDisallow: /ab", "/ac"))
+
+
+def allow_that_opens_nothing(context: LintContext) -> Iterator[Found]:
+    """An Allow that is shorter than each Disallow whose paths it matches: by the standard the longer rule wins."""
+    groups = [group for group in context.google.groups if group.rules]
+    names = Counter(agent.token for group in groups for agent in group.agents)
+    for group in groups:
+        allows = [rule for rule in group.rules if rule.allow and 1 < len(rule.pattern) <= _LONGEST_ALLOW]
+        if allows and all(names[agent.token] == 1 for agent in group.agents):  # else rules of other groups count too
+            yield from _opening_nothing(allows, [rule for rule in group.rules if not rule.allow and rule.written])
+
+
+ALLOW_THAT_OPENS_NOTHING = LintRule(
+    "RS426",
+    "allow-that-opens-nothing",
+    Severity.INFORMATION,
+    title="Allow that opens nothing",
+    messages={
+        "": "{path} opens nothing: {longer} in line {line} is longer, and by the standard the longer rule wins.",
+        "type": (
+            "{path} opens nothing: every Disallow of the group is longer, such as {longer} in line {line}, and by the "
+            "standard the longer rule wins."
+        ),
+    },
+    file=allow_that_opens_nothing,
+)
+
+
+def _opening_nothing(allows: Sequence[Rule], disallows: Sequence[Rule]) -> Iterator[Found]:
+    lines = {rule.pattern: rule.line for rule in reversed(disallows)}
+    plain = sorted(pattern for pattern in lines if b"*" not in pattern and b"$" not in pattern)
+    if not plain:
+        return
+    wild = [len(pattern) for pattern in lines if b"*" in pattern or b"$" in pattern]
+    lengths = sorted({len(pattern) for pattern in plain})
+    longest = max(plain, key=len)
+    for rule in allows:
+        pattern = rule.pattern
+        if _TYPE.fullmatch(pattern):
+            longer = longest if len(pattern) < min([*wild, lengths[0]]) else b""
+            variant = "type"
+        else:
+            is_able = any(length <= len(pattern) and pattern[:length] in lines for length in lengths)
+            is_able = is_able or b"*" in pattern or b"$" in pattern or min(wild, default=_LONGEST_ALLOW) <= len(pattern)
+            longer = b"" if is_able else _going_on(plain, pattern)
+            variant = ""
+        if longer:
+            args: dict[str, Value] = {"path": rule.written, "line": (lines[longer],), "longer": longer}
+            sample = b"/*.b" if variant else b"/sear"
+            dialects = _not_opened(sample, is_first=rule.line < lines[longer])
+            yield Found(rule.line, args=args, variant=variant, dialects=dialects)
+
+
+def _going_on(blocked: Sequence[bytes], pattern: bytes) -> bytes:
+    """The first pattern of a sorted list that goes on within the last word of another."""
+    at = bisect_right(blocked, pattern)
+    found = blocked[at] if at < len(blocked) else b""
+    is_same_word = pattern[-1:].isalnum() and found[len(pattern) : len(pattern) + 1].isalnum()
+    return found if is_same_word and found.startswith(pattern) else b""
+
+
+@cache
+def _not_opened(allow: bytes, *, is_first: bool) -> tuple[str, ...]:
+    """The dialects in which such an Allow, in front of a longer Disallow or behind it, does not open its path."""
+    lines = (b"Allow: " + allow, b"Disallow: /search/")
+    body = b"\n".join((b"User-agent: *", *(lines if is_first else reversed(lines)), b""))
+    url = "https://www.example.com/search/a.b"
+    return tuple(name for name in DIALECTS if not Robots.parse(body, name).decide(url, "*").allowed)
+
+
+def query_after_other(facts: GroupFacts) -> Iterator[Found]:
+    """A rule for a parameter behind `?` and none for it behind `&`: it misses URLs in which another comes first."""
+    if b"*?" not in facts.text:
+        return
+    heads = [
+        rule for rule in facts.rules if b"*?" in rule.pattern and not rule.allow and rule.pattern.count(b"?") == 1
+    ][:_MOST_QUERY_RULES]
+    written = frozenset(facts.patterns) if heads else frozenset()
+    for rule in heads:
+        before, _, parameter = rule.pattern.partition(b"?")
+        name, equals, _ = parameter.partition(b"=")
+        if not equals or not name or b"*" in name or b"&" in name:
+            continue
+        others = {before + b"&" + parameter, before + b"?*&" + parameter, before + b"?*" + parameter}
+        if others.isdisjoint(written):
+            at = Place(rule.line + 1, 0)
+            line = b"Disallow: " + before + b"&" + parameter
+            fix = Fix("add-ampersand-rule", (Edit(at, at, line + b"\n"),), args={"line": line})
+            dialects = rules_close(b"Disallow: /*?a=", "/b?a=c")  # for others it misses every URL
+            yield Found(rule.line, args={"name": name}, fixes=(fix,), dialects=dialects)
+
+
+QUERY_AFTER_OTHER = LintRule(
+    "RS423",
+    "query-after-other",
+    Severity.HINT,
+    title="Parameter only after ?",
+    messages={
+        "": "This misses URLs in which another parameter comes before {name}.",
+    },
+    fixes={"add-ampersand-rule": "Add {line}"},
+    group=query_after_other,
+)
+
+
+def case_twins(facts: GroupFacts) -> Iterator[Found]:
+    """Rules that differ in case only: paths are compared with their case, so both may be meant, or one is a slip."""
+    if not facts.is_repetitive:
+        return
+    first: dict[tuple[bool, bytes], Rule] = {}
+    twins: list[tuple[Rule, Rule]] = []
+    for rule in facts.rules:
+        other = first.setdefault((rule.allow, rule.pattern.lower()), rule)
+        if other.pattern != rule.pattern:
+            twins.append((other, rule))
+    if twins:
+        other, rule = twins[0]
+        args: dict[str, Value] = {
+            "lines": tuple(twin.line for _, twin in twins),
+            "first": (other.line,),
+            "other": other.written,
+            "count": len(twins),
+        }
+        yield Found(rule.line, args=args, variant="" if len(twins) == 1 else "several")
+
+
+CASE_TWINS = LintRule(
+    "RS424",
+    "case-twins",
+    Severity.HINT,
+    title="Rules that differ only in case",
+    messages={
+        "": "Line {first} says {other}, in different case: paths are case-sensitive.",
+        "several": (
+            "The rules at lines {lines} differ from others of the group only in case, for example from {other} in line "
+            "{first}: paths are case-sensitive."
+        ),
+    },
+    group=case_twins,
+)
+
+
+def files_one_by_one(facts: GroupFacts) -> Iterator[Found]:
+    """Many files of one directory, each in a rule of its own: one rule for the directory may be what is meant."""
+    for directory, patterns in facts.crowds.items():
+        files = [pattern for pattern in patterns if not pattern.endswith(b"/")]
+        yield from one_by_one(facts, directory, [file for file in files if b"." in file[len(directory) :]])
+
+
+FILES_ONE_BY_ONE = LintRule(
+    "RS425",
+    "files-one-by-one",
+    Severity.HINT,
+    title="Files of a directory one by one",
+    messages={
+        "": "{count} rules list files in {directory} one by one, at lines {lines}.",
+        "many": "{count} rules list files in {directory} one by one, the first and the last at lines {lines}.",
+    },
+    fixes=USE_DIRECTORY,
+    group=files_one_by_one,
+)
+
+
+def one_by_one(facts: GroupFacts, directory: bytes, patterns: Sequence[bytes]) -> Iterator[Found]:
+    """What is found where many patterns name what lies in a directory."""
+    if len(patterns) < LEAST_OF_A_CROWD:
+        return
+    wanted = frozenset(patterns)
+    args: dict[str, Value] = {"count": len(patterns), "directory": directory}
+    if len(patterns) <= _MOST_REPLACED:
+        rules = facts.disallows(wanted)
+        first, last = rules[0].line, rules[-1].line
+        is_one_run = last - first == len(rules) - 1
+        lines: dict[str, Value] = {"lines": tuple(rule.line for rule in rules)}
+        fixes = (one_rule_for(directory, rules),)
+        yield Found(first, last_line=last * is_one_run, args=args | lines, fixes=fixes, dialects=NOBODY)
+    else:  # a rule in place of so many would say too little
+        first, last = (next(_disallowing(wanted, order)).line for order in (facts.rules, reversed(facts.rules)))
+        yield Found(first, args=args | {"lines": (first, last)}, variant="many", dialects=NOBODY)
+
+
+def _disallowing(patterns: AbstractSet[bytes], rules: Iterable[Rule]) -> Iterator[Rule]:
+    return (rule for rule in rules if rule.pattern in patterns and not rule.allow)
+
+
+def one_rule_for(directory: bytes, rules: Sequence[Rule]) -> Fix:
+    """A rule for a directory in place of some rules, in the line of the first."""
+    first, *others = rules
+    edits = [Edit(Place(first.line, 0), Place(first.line + 1, 0), b"Disallow: " + directory + b"\n")]
+    edits += [_removal(rule.line).edits[0] for rule in others]
+    return Fix("use-directory", tuple(edits), args={"directory": directory})
+
+
+def _removal(line: int, *, is_safe: bool = False) -> Fix:
+    return Fix("remove-line", (Edit(Place(line, 0), Place(line + 1, 0), b""),), is_safe=is_safe)

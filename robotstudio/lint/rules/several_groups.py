@@ -1,0 +1,239 @@
+"""What groups do to one another: RS31x, RS511, RS601."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from robotstudio.engine import Group
+from robotstudio.engine.crawlers import CATALOGUE
+from robotstudio.engine.groups import GLOBAL, Rule, UserAgentLine
+from robotstudio.lint.affected import closed_by, others
+from robotstudio.lint.context import LintContext
+from robotstudio.lint.model import NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
+from robotstudio.lint.rules.groups import written_name
+
+_MOST_COPIED = 20_000  # rules that the fixes of a file copy: many groups that each lack many rules would be endless
+_FEWEST_NAMED = 10
+_NO_NAMES = frozenset({b"", b"http", b"https", b"mozilla"})  # what Google reads of addresses and whole headers
+
+
+def identical_groups(context: LintContext) -> Iterator[Found]:
+    """Groups with the same rules under different names: their user-agent lines can stand together."""
+    groups = [group for group in context.google.groups if group.rules]
+    tokens = Counter(agent.token for group in groups for agent in group.agents)
+    alike: dict[tuple[int, bytes, bytes], list[Group]] = {}
+    for group in groups:
+        if group.is_global or any(tokens[agent.token] > 1 for agent in group.agents):
+            continue  # a group that is merged with another has not all of its rules here
+        key = len(group.rules), group.rules[0].written, group.rules[-1].written
+        alike.setdefault(key, []).append(group)
+    for some in alike.values():
+        for same in _with_same_rules(some) if len(some) > 1 else ():
+            first = same[0]
+            names = tuple(agent.written.decode("utf-8", "replace") for group in same for agent in group.agents)
+            args: dict[str, Value] = {
+                "names": tuple(dict.fromkeys(names)),
+                "lines": tuple(group.first_line for group in same),
+                "count": len(same),
+            }
+            yield Found(first.first_line, last_line=first.agents[-1].line, args=args, dialects=NOBODY)
+
+
+IDENTICAL_GROUPS = LintRule(
+    "RS601",
+    "identical-groups",
+    Severity.HINT,
+    title="Groups with the same rules",
+    messages={
+        "": "The groups at lines {lines} have the same rules. Their User-agent lines could share one group: {names}.",
+    },
+    file=identical_groups,
+)
+
+
+def _with_same_rules(groups: list["Group"]) -> Iterator[list["Group"]]:
+    found: dict[tuple[tuple[bool, bytes], ...], list[Group]] = {}
+    for group in groups:
+        found.setdefault(tuple((rule.allow, rule.written) for rule in group.rules), []).append(group)
+    return (same for same in found.values() if len(same) > 1)
+
+
+def no_global_group(context: LintContext) -> Iterator[Found]:
+    """Groups, but none for `*`: crawlers that no group names may fetch everything."""
+    groups = context.google.groups
+    if groups and not any(group.is_global for group in groups):
+        yield Found(groups[0].first_line)
+
+
+NO_GLOBAL_GROUP = LintRule(
+    "RS511",
+    "no-global-group",
+    Severity.INFORMATION,
+    title="No group for all other crawlers",
+    messages={
+        "": "There is no group for *: crawlers without a group of their own may fetch everything.",
+    },
+    file=no_global_group,
+)
+
+
+def split_group(context: LintContext) -> Iterator[Found]:
+    """A name that several groups have: they are merged, but some readers know the first only."""
+    yield from _split(context, is_global=False)
+
+
+SPLIT_GROUP = LintRule(
+    "RS310",
+    "split-group",
+    Severity.INFORMATION,
+    title="Split group",
+    messages={
+        "": (
+            "There are groups for {names} at lines {lines}. Most crawlers merge them; older parsers read only the "
+            "first."
+        ),
+    },
+    fixes={"merge-groups": "Merge into lines {first}"},
+    file=split_group,
+)
+
+
+def several_global_groups(context: LintContext) -> Iterator[Found]:
+    """Several groups for `*`: they are merged; Yandex and Baidu call it an error, older readers know the first only."""
+    yield from _split(context, is_global=True)
+
+
+SEVERAL_GLOBAL_GROUPS = LintRule(
+    "RS311",
+    "several-global-groups",
+    Severity.WARNING,
+    title="Several groups for *",
+    messages={
+        "": (
+            "There are groups for * at lines {lines}. Google merges them; Yandex calls it an error, and Baidu and "
+            "older parsers read only the first."
+        ),
+    },
+    fixes={"merge-groups": "Merge into lines {first}"},
+    file=several_global_groups,
+)
+
+
+def _split(context: LintContext, *, is_global: bool) -> Iterator[Found]:
+    groups_of: dict[bytes, list[Group]] = {}
+    for group in context.google.groups:
+        for token, name in dict.fromkeys((agent.token, _as_others_read(agent)) for agent in group.agents):
+            if (token == GLOBAL) == is_global and token not in _NO_NAMES:
+                groups_of.setdefault(name, []).append(group)
+    told: set[tuple[int, ...]] = set()
+    for groups in groups_of.values():
+        lines = tuple(group.first_line for group in groups)
+        if len(groups) < 2 or lines in told:
+            continue
+        told.add(lines)
+        second = groups[1]
+        fixes = (_merging(context, groups[0], second),) if _are_alike(groups[0], second) else ()
+        names = tuple(dict.fromkeys(written_name(agent.written) for agent in second.agents))
+        args: dict[str, Value] = {"names": names, "lines": lines, "first": lines[0]}
+        dialects = _knowing_one(GLOBAL if is_global else b"Foo")
+        yield Found(second.first_line, last_line=second.last_line, args=args, fixes=fixes, dialects=dialects)
+
+
+def _as_others_read(agent: UserAgentLine) -> bytes:
+    """The name of a user-agent line: Google reads Web in Web Spider and in Web Copier, which are two."""
+    written = agent.written.lower()
+    return agent.token if written.partition(b"/")[0] == agent.token or agent.token == GLOBAL else written
+
+
+def _knowing_one(name: bytes) -> tuple[str, ...]:
+    """The dialects that do not merge two groups of one name."""
+    body = b"User-agent: %b\nDisallow: /y\n\nUser-agent: %b\nDisallow: /x\n" % (name, name)
+    return others(closed_by(body, "/x", "Foo"))
+
+
+def _are_alike(one: Group, other: Group) -> bool:
+    """Whether two groups are for the same crawlers, and both have rules."""
+    tokens = ({agent.token for agent in group.agents} for group in (one, other))
+    first, second = tokens
+    return first == second and bool(one.rules) and bool(other.rules)
+
+
+def _merging(context: LintContext, first: Group, second: Group) -> Fix:
+    """The lines of the second group behind the user-agent lines go to the end of the first."""
+    start = second.agents[-1].line + 1
+    moved = b"".join(raw + b"\n" for raw in context.raws[start - 1 : second.last_line])
+    at = Place(first.last_line + 1, 0)
+    edits = (Edit(at, at, moved), Edit(Place(second.first_line, 0), Place(second.last_line + 1, 0), b""))
+    return Fix("merge-groups", edits, args={"first": (first.first_line, first.last_line)})
+
+
+def replaces_global(context: LintContext) -> Iterator[Found]:
+    """A group with a name replaces the group for `*`: the rules there do not hold for its crawlers."""
+    groups = context.google.groups
+    everyone = [rule for group in groups if group.is_global for rule in group.rules if rule.written]
+    if not everyone:
+        return
+    counts = Counter((rule.allow, rule.pattern) for rule in everyone)
+    budget = _MOST_COPIED
+    for tokens, parts in _by_tokens(groups):
+        own = {(rule.allow, rule.pattern) for group in parts for rule in group.rules}
+        count = len(everyone) - sum(counts[key] for key in own)
+        if not count or len(own) < 2 or _closes_or_opens_all(own):
+            continue  # whoever writes one rule for the whole site for a crawler means no other
+        names = tuple(name for name in map(written_name, tokens) if _uses_global(name))
+        if not names:
+            continue
+        lost = (rule for rule in everyone if (rule.allow, rule.pattern) not in own)
+        copied = list(lost) if count <= budget else list(islice(lost, _FEWEST_NAMED))
+        budget -= min(count, budget)
+        args: dict[str, Value] = {"names": names, "rules": count, "lines": tuple(rule.line for rule in copied)}
+        yield Found(
+            parts[0].first_line,
+            last_line=parts[0].agents[-1].line,
+            args=args,
+            fixes=(_copying(copied, behind=parts[-1]),) if len(copied) == count else (),
+            variant="one" if count == 1 else "",
+        )
+
+
+REPLACES_GLOBAL = LintRule(
+    "RS312",
+    "replaces-global",
+    Severity.INFORMATION,
+    title="Group that replaces the one for *",
+    messages={
+        "": "The rules of * at lines {lines} ({rules}) do not apply to {names}: this group replaces them.",
+        "one": "The rule of * in line {lines} does not apply to {names}: this group replaces it.",
+    },
+    fixes={"copy-rules": "Copy the rules of * into this group"},
+    file=replaces_global,
+)
+
+
+def _copying(rules: Sequence[Rule], behind: Group) -> Fix:
+    at = Place(behind.last_line + 1, 0)
+    return Fix("copy-rules", (Edit(at, at, b"".join(map(_line_of, rules))),), args={"rules": len(rules)})
+
+
+def _by_tokens(groups: Sequence[Group]) -> Iterator[tuple[tuple[bytes, ...], list[Group]]]:
+    """The named groups, those for the same crawlers together, with the names as written."""
+    found: dict[frozenset[bytes], list[Group]] = {}
+    for group in groups:
+        if not group.is_global and group.rules:
+            found.setdefault(frozenset(agent.token for agent in group.agents), []).append(group)
+    for parts in found.values():
+        yield tuple(dict.fromkeys(agent.written for agent in parts[0].agents)), parts
+
+
+def _uses_global(name: str) -> bool:
+    """Whether a crawler would follow `*` if no group named it: some never do, and lose nothing by a group."""
+    crawler = CATALOGUE.known(name)
+    return crawler is None or (crawler.uses_global and not crawler.is_control)
+
+
+def _closes_or_opens_all(own: set[tuple[bool, bytes]]) -> bool:
+    return any(pattern in {b"/", b"/*", b"*"} for _, pattern in own)
+
+
+def _line_of(rule: Rule) -> bytes:
+    return (b"Allow: " if rule.allow else b"Disallow: ") + rule.written + b"\n"

@@ -1,0 +1,302 @@
+"""Stars, dollars and what looks like them: RS405 to RS408, RS419, RS436, RS440."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from robotstudio.engine.tokens import Field
+from robotstudio.lint.affected import others, rules_close
+from robotstudio.lint.context import GroupFacts, LineFacts
+from robotstudio.lint.model import (
+    EVERY,
+    NOBODY,
+    Edit,
+    Fix,
+    Found,
+    LintRule,
+    Place,
+    Severity,
+    Value,
+)
+from robotstudio.lint.rules.common import ADDRESS_START, DROP_STAR, ONE_PATH_A_LINE, RULE_FIELDS, WRITE_VALUE, open_for
+
+_UNUSUAL = {b"/$": ("", "/"), b"/*/": ("directories", "/a/b")}
+_EXTENSION = re.compile(
+    rb"/(?=\.(?:pdf|docx?|xlsx?|pptx?|odt|csv|txt|php[0-9]?|aspx?|jsp|cgi|pl|html?|xml|json|css|js|mjs|jpe?g|png|gif|webp|svg"
+    rb"|ico|mp[34]|avi|mov|zip|rar|gz|tgz|tar|7z|exe|dmg|iso|swf)[$*]?\Z)",
+    re.IGNORECASE,
+)
+REGEX_SIGN = re.compile(
+    rb"^\^|\(\.\*\)|\\[./?+dws]|\[[a-z0-9]-[a-z0-9]\]|\[\^|\([^()]*\|[^()]*\)|\.\+|\.\*\$\Z"
+    rb"|\{[0-9]++,[0-9]*+\}",
+    re.IGNORECASE,
+)
+_FILES_OF_A_NAME = re.compile(rb"\*[^/]*\.\*\Z|\*/.*\.\*\Z|(?:index|default|main|home)\.\*\Z|\.\.\*\Z", re.IGNORECASE)
+"""A star behind a dot that stands for a file extension: index.*, or where another star shows what stars are."""
+_BRACES = re.compile(rb"\{([^{}/,]*+(?:,[^{}/,]*+)++)\}")
+_MOST_ALTERNATIVES = 20
+_MEANS_MORE_AT_THE_END = re.compile(rb"(?:\$|index\.html?|%[0-9A-Fa-f]?)\Z")
+
+
+def unusual_reach(line: LineFacts) -> Iterator[Found]:
+    """`/$` is the home page alone, `/*/` whatever lies in a directory: hardly what was meant."""
+    value = line.google.value
+    if value in _UNUSUAL:
+        variant, sample = _UNUSUAL[value]
+        dialects = rules_close(b"Disallow: " + value, sample)
+        yield Found(1, *line.google.value_span, args={"path": value}, variant=variant, dialects=dialects)
+
+
+UNUSUAL_REACH = LintRule(
+    "RS436",
+    "unusual-reach",
+    Severity.INFORMATION,
+    title="Rule with an unusual reach",
+    messages={
+        "": "{path} blocks only the home page, and nothing below it. To block the whole site, write / without the $.",
+        "directories": "{path} blocks everything in every directory: only files at the top level stay open.",
+    },
+    line=unusual_reach,
+    fields=frozenset({Field.DISALLOW}),
+)
+
+
+def extension_without_star(line: LineFacts) -> Iterator[Found]:
+    """`/.pdf` is one file of that name: files that end so need a star in front."""
+    value = line.google.value
+    if _EXTENSION.match(value):
+        start, end = line.google.value_span
+        right = b"/*" + value[1:].removesuffix(b"*")
+        fix = Fix("write-value", (Edit(Place(1, start), Place(1, end), right),), args={"value": right})
+        args: dict[str, Value] = {"value": value, "right": right, "plain": value.rstrip(b"$*")}
+        yield Found(1, start, end, args=args, fixes=(fix,), dialects=open_for(b"/.b", "/a.b"))
+
+
+EXTENSION_WITHOUT_STAR = LintRule(
+    "RS419",
+    "extension-without-star",
+    Severity.WARNING,
+    title="File extension without a star",
+    messages={
+        "": "{value} matches only paths that start with {plain}. For files with this extension, write {right}.",
+    },
+    fixes=WRITE_VALUE,
+    line=extension_without_star,
+    fields=RULE_FIELDS,
+)
+
+
+def star_alone(line: LineFacts) -> Iterator[Found]:
+    """A star alone: the whole site for readers that know wildcards, nothing for the others."""
+    if line.google.value == b"*":
+        start, end = line.google.value_span
+        fix = Fix("write-value", (Edit(Place(1, start), Place(1, end), b"/"),), args={"value": b"/"})
+        severity = Severity.HINT if line.field is Field.ALLOW else None
+        yield Found(1, start, end, fixes=(fix,), dialects=open_for(b"*", "/a"), severity=severity)
+
+
+STAR_ALONE = LintRule(
+    "RS440",
+    "star-alone",
+    Severity.WARNING,
+    title="Star alone",
+    messages={
+        "": (
+            "Crawlers that support wildcards read this as the whole site; those that do not find no path that starts "
+            "with a star. A single slash means the same to all."
+        ),
+    },
+    fixes=WRITE_VALUE,
+    line=star_alone,
+    fields=RULE_FIELDS,
+)
+
+
+def trailing_stars(facts: GroupFacts) -> Iterator[Found]:
+    """Stars at the end: a rule matches every path that goes on anyway. Said once a group: it is a habit."""
+    if not any(pattern.endswith((b"*", b"*$")) for pattern in facts.patterns):
+        return
+    alike: dict[str, list[Found]] = {}
+    for rule in facts.rules:
+        if rule.pattern.endswith((b"*", b"*$")):
+            for found in _trailing_star(facts.lines[rule.line - facts.first_line]):
+                alike.setdefault(found.variant, []).append(found.moved(rule.line - 1))
+    for variant, some in alike.items():
+        first = some[0]
+        if len(some) > 1:
+            count: dict[str, Value] = {"count": len(some), "lines": tuple(found.line for found in some)}
+            edits = tuple(edit for found in some for edit in found.fixes[0].edits)
+            dialects = tuple(each for each in EVERY if any(each in found.dialects for found in some))
+            first = replace(
+                first,
+                args={**first.args, **count},
+                fixes=(Fix("drop-stars", edits, args={"count": len(some)}),),
+                variant=f"{variant}/several".strip("/"),
+                dialects=dialects,
+            )
+        yield first
+
+
+TRAILING_STAR = LintRule(
+    "RS405",
+    "trailing-star",
+    Severity.HINT,
+    title="Star at the end",
+    messages={
+        "": "{plain} matches the same URLs, even in old parsers, which take the star literally.",
+        "several": (
+            "{count} rules of the group end in a star, at lines {lines}. Without it they match the same URLs, as "
+            "{plain} does here, even in old parsers, which take the star literally."
+        ),
+        "kept": "{plain} matches the same URLs.",
+        "kept/several": (
+            "{count} rules of the group end in a needless star, at lines {lines}. Without it they match the same URLs, "
+            "as {plain} does here."
+        ),
+        "dollar": "{plain} matches the same URLs: after a star, the $ at the end has no effect.",
+        "dollar/several": (
+            "{count} rules of the group end in *$, at lines {lines}. Without it they match the same URLs, as {plain} "
+            "does here: after a star, the $ has no effect."
+        ),
+    },
+    fixes=DROP_STAR | {"drop-star-and-dollar": "Remove the *$", "drop-stars": "Remove the * from {count} rules"},
+    group=trailing_stars,
+)
+
+
+def _trailing_star(line: LineFacts) -> Iterator[Found]:
+    value = line.google.value
+    if value.endswith(b"*$"):
+        yield from _star_before_dollar(line)
+        return
+    plain = value.rstrip(b"*")
+    if (
+        len(value) - len(plain) == 1
+        and plain[:1] in {b"/", b"*"}
+        and len(plain) > 1
+        and not _MEANS_MORE_AT_THE_END.search(plain)
+    ):
+        _start, end = line.google.value_span
+        fix = Fix("drop-star", (Edit(Place(1, end - 1), Place(1, end), b""),))
+        is_kept = b"*" in plain
+        dialects = NOBODY if is_kept else _literal(line.field)
+        yield Found(1, end - 1, end, args={"plain": plain}, fixes=(fix,), variant="kept" * is_kept, dialects=dialects)
+
+
+def _star_before_dollar(line: LineFacts) -> Iterator[Found]:
+    """`*$` at the end: the star takes back what the `$` says."""
+    plain = line.google.value[:-2]
+    if plain[:1] in {b"/", b"*"} and len(plain) > 1 and not plain.endswith((b"*", b"$")):
+        _start, end = line.google.value_span
+        fix = Fix("drop-star-and-dollar", (Edit(Place(1, end - 2), Place(1, end), b""),))
+        dialects = NOBODY if b"*" in plain else _literal(line.field, b"*$")
+        yield Found(1, end - 2, end, args={"plain": plain}, fixes=(fix,), variant="dollar", dialects=dialects)
+
+
+def _literal(field: Field, tail: bytes = b"*") -> tuple[str, ...]:
+    """The dialects in which a star at the end of a rule is a byte as any other."""
+    if field is Field.DISALLOW:
+        return others(rules_close(b"Disallow: /a" + tail, "/ab"))
+    opened, meant = (rules_close(b"Allow: %b\nDisallow: /" % path, "/ab") for path in (b"/a" + tail, b"/a"))
+    return tuple(each for each in opened if each not in meant)
+
+
+def double_star(line: LineFacts) -> Iterator[Found]:
+    """`**` matches what `*` matches; it only makes the rule longer."""
+    value = line.google.value
+    at = value.find(b"**")
+    if at >= 0:
+        start = line.google.value_start
+        run = len(value[at:]) - len(value[at:].lstrip(b"*"))
+        fix = Fix("one-star", (Edit(Place(1, start + at), Place(1, start + at + run), b"*"),))
+        yield Found(1, start + at, start + at + run, fixes=(fix,), dialects=_stars_apart(value))
+
+
+DOUBLE_STAR = LintRule(
+    "RS406",
+    "double-star",
+    Severity.HINT,
+    title="Two stars in a row",
+    messages={
+        "": "One star matches the same URLs. The others only make the rule longer.",
+    },
+    fixes={"one-star": "Keep one star"},
+    line=double_star,
+    fields=RULE_FIELDS,
+)
+
+
+def _stars_apart(value: bytes) -> tuple[str, ...]:
+    """The dialects in which one star and several in its place part."""
+    if value.strip(b"*"):
+        return NOBODY
+    one, several = (rules_close(b"Disallow: " + stars, "/a") for stars in (b"*", b"**"))
+    return tuple(each for each in several if each not in one)
+
+
+def dollar_inside(line: LineFacts) -> Iterator[Found]:
+    """A `$` that is not the last byte: it stands for itself there, not for the end of the URL."""
+    value = line.google.value
+    at = value.find(b"$")
+    if 0 <= at < len(value) - 1 and value.startswith((b"/", b"*")):
+        start = line.google.value_start
+        dialects = rules_close(b"Disallow: /a$b", "/a$b")
+        yield Found(1, start + at, start + at + 1, args={"behind": value[at + 1 :]}, dialects=dialects)
+
+
+DOLLAR_INSIDE = LintRule(
+    "RS407",
+    "dollar-inside",
+    Severity.WARNING,
+    title="$ inside a path",
+    messages={
+        "": "A $ means the end of the URL only as the last character. Here, before {behind}, it is taken literally.",
+    },
+    line=dollar_inside,
+    fields=RULE_FIELDS,
+)
+
+
+def regular_expression(line: LineFacts) -> Iterator[Found]:
+    """Signs of a regular expression: rules know `*` and a `$` at the end, everything else stands for itself."""
+    value = line.google.value
+    sign = REGEX_SIGN.search(value)
+    start = line.google.value_start
+    braces = _BRACES.search(value)
+    if braces and not sign and value.startswith((b"/", b"*")):
+        yield _list_in_braces(line, braces)
+    elif sign and not ADDRESS_START.match(value):
+        yield Found(1, start + sign.start(), start + sign.end(), args={"sign": sign[0]})
+    elif (at := value.find(b".*")) >= 0 and not _FILES_OF_A_NAME.search(value[: at + 2]):
+        yield Found(1, start + at, start + at + 2, args={"value": value}, variant="dot", severity=Severity.HINT)
+
+
+REGULAR_EXPRESSION = LintRule(
+    "RS408",
+    "regular-expression",
+    Severity.ERROR,
+    title="Regular expression",
+    messages={
+        "": "{sign} is regular expression syntax. In a rule only * and a $ at the end have a special meaning.",
+        "braces": (
+            "{sign} is a list as shells write it. In a rule, braces are taken literally; each alternative needs its "
+            "own line."
+        ),
+        "dot": "The dot is taken literally: {value} requires a dot, followed by anything or nothing.",
+    },
+    fixes=ONE_PATH_A_LINE,
+    line=regular_expression,
+    fields=RULE_FIELDS,
+)
+
+
+def _list_in_braces(line: LineFacts, braces: re.Match[bytes]) -> Found:
+    """Alternatives as shells write them: `{pdf,doc}`."""
+    value, start, end = line.google.value, *line.google.value_span
+    paths = [value[: braces.start()] + each.strip() + value[braces.end() :] for each in braces[1].split(b",")]
+    lines = (b"\n" + line.google.key + b": ").join(paths)
+    fix = Fix("one-path-a-line", (Edit(Place(1, start), Place(1, end), lines),))
+    is_short = len(paths) <= _MOST_ALTERNATIVES and _BRACES.search(lines) is None
+    args: dict[str, Value] = {"sign": braces[0]}
+    at, behind = start + braces.start(), start + braces.end()
+    return Found(1, at, behind, args=args, fixes=(fix,) * is_short, variant="braces")
