@@ -70,7 +70,7 @@ def unread_words(results: Results) -> str:
 
 
 def summary_words(results: Results) -> str:
-    """The run in a sentence for the foot of the tab."""
+    """The run in a sentence for the footer of the tab."""
     fails, passes, total = results.counts[State.FAILS], results.counts[State.PASSES], results.total
     tests = translated("1 test") if total == 1 else translated("{count} tests").format(count=format_count(total))
     parts = [tests]

@@ -10,7 +10,7 @@ from robotstudio.io.fetching.evidence import Evidence
 from robotstudio.io.fetching.http_scenario import Copy, HttpScenario, copy_of, is_known
 from robotstudio.io.fetching.scenario_words import scenario_short, span, why_supposed
 from robotstudio.ui.context import Context, Controller
-from robotstudio.ui.panels.scenario.popover import AsIfPopover
+from robotstudio.ui.panels.scenario.popover import ScenarioPopover
 from robotstudio.ui.widgets.tone import Tone
 
 _STALE_AFTER = timedelta(hours=1)
@@ -27,7 +27,7 @@ class ScenarioController(Controller):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self.panel = AsIfPopover(context.theme, context.window)
+        self.panel = ScenarioPopover(context.theme, context.window)
         self._copies: dict[str, Copy] = {}
         self._ageing = QTimer(self)
         self._ageing.setInterval(_LOOK_AGAIN_MS)

@@ -121,7 +121,7 @@ class WelcomePage(QScrollArea):
         column.addSpacing(28)
         column.addWidget(Demo(theme))
         column.addSpacing(20)
-        foot = Label(
+        closing = Label(
             theme,
             self.tr(
                 "Drop a robots.txt or a list of URLs anywhere. "
@@ -130,8 +130,8 @@ class WelcomePage(QScrollArea):
             px=12,
             color="text3",
         )
-        foot.setWordWrap(True)
-        column.addWidget(foot)
+        closing.setWordWrap(True)
+        column.addWidget(closing)
         page = QWidget()
         middle = QHBoxLayout()
         middle.addStretch(1)
