@@ -18,7 +18,7 @@ _SUMMARY_TOP = 39
 _LINE = 18
 
 
-class Card(QAbstractButton):
+class WelcomeCard(QAbstractButton):
     """A title, a sentence, a glyph and the keys that do the same; Enter and Space choose it."""
 
     def __init__(
