@@ -11,6 +11,8 @@ from robotstudio.ui.command_list import CommandList, matches
 from robotstudio.ui.theme.theme import Theme
 from tests.ui.studios import Studios
 
+NONE = "No command has these words."
+
 
 @pytest.fixture
 def window(qtbot: QtBot) -> QMainWindow:

@@ -35,8 +35,9 @@ from robotstudio.io.state import State
 from robotstudio.io.urls import parse_list
 from robotstudio.ui.panels.fetch.banner import Banner
 from robotstudio.ui.studio import Studio
-from robotstudio.ui.theme.style import tip_text
+from robotstudio.ui.theme.style import StudioStyle
 from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tooltips import tip_text
 from robotstudio.ui.widgets.buttons import SelectorButton
 from robotstudio.ui.widgets.footer import Footer
 from robotstudio.ui.widgets.formats import as_title, literal
@@ -58,11 +59,10 @@ _MOST_ROWS = 25
 @pytest.fixture(scope="module")
 def plain(qapp: QApplication) -> Iterator[QApplication]:
     """The application in the program's own style, and afterwards in the one that it had."""
-    palette, font, sheet, style = qapp.palette(), qapp.font(), qapp.styleSheet(), qapp.style().name()
+    palette, font, style = qapp.palette(), qapp.font(), qapp.style().name()
     theme = Theme(parent=qapp)
     theme.install(qapp)
     yield qapp
-    qapp.setStyleSheet(sheet)
     qapp.setStyle(style)
     qapp.setPalette(palette)
     qapp.setFont(font)
@@ -72,7 +72,7 @@ def plain(qapp: QApplication) -> Iterator[QApplication]:
 @pytest.fixture(scope="module")
 def hostile(plain: QApplication, shared_studios: Studios, tmp_path_factory: pytest.TempPathFactory) -> Studio:
     """A window in which nothing but its own words is trustworthy."""
-    assert plain.styleSheet()
+    assert isinstance(plain.style(), StudioStyle)
     studios, folder = shared_studios, tmp_path_factory.mktemp("hostile") / "<b>&folder"
     folder.mkdir()
     path = folder / "<img src=x.png>&robots.txt"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QAbstractButton, QApplication
 from pytestqt.qtbot import QtBot
 
 from robotstudio.app.analysis import Cell
@@ -16,8 +16,11 @@ from robotstudio.engine.content import Content
 from robotstudio.io.state import StateStore
 from robotstudio.io.urls import parse_list
 from robotstudio.ui import dialogs
+from robotstudio.ui.editor.header import EditorHeader
+from robotstudio.ui.panels.changes.watch import ChangeWatch
 from robotstudio.ui.studio import Studio
 from tests.ui.panels.fetch.evidences import SUCCESS
+from tests.ui.parts import part_of, texts
 from tests.ui.studios import ROBOTS, Studios, act, has_keyboard, type_text
 
 BLOCKS_ALL = b"User-agent: *\nDisallow: /\n"
@@ -52,14 +55,15 @@ def settled(studio: Studio, qtbot: QtBot) -> Compared:
     """The comparison of the draft as it is now."""
 
     def is_up_to_date() -> bool:
-        last, analysis = studio.changes._watch.last, studio.session.analysis
+        last, analysis = part_of(studio.changes, ChangeWatch).last, studio.session.analysis
         current = studio.changes.baselines.current
         is_now = analysis is not None and analysis.body == studio.editor.body()
         return last is not None and is_now and last.analysis is analysis and last.baseline == current
 
     qtbot.waitUntil(is_up_to_date, timeout=5000)
-    assert studio.changes._watch.last is not None
-    return studio.changes._watch.last
+    last = part_of(studio.changes, ChangeWatch).last
+    assert last is not None
+    return last
 
 
 def edit(studio: Studio, qtbot: QtBot, body: bytes) -> Compared:
@@ -68,8 +72,7 @@ def edit(studio: Studio, qtbot: QtBot, body: bytes) -> Compared:
 
 
 def note(studio: Studio) -> str:
-    label = studio.editor._header._note
-    return "" if label.isHidden() else label.text()
+    return next((text for text in texts(part_of(studio.editor, EditorHeader)) if "differ" in text), "")
 
 
 # Baselines
@@ -161,7 +164,7 @@ def test_file_that_is_opened_is_not_compared_with_what_was_fetched_before(
 
 def test_changes_take_the_place_of_the_matrix_and_of_the_editor(studio: Studio, qtbot: QtBot) -> None:
     edit(studio, qtbot, ROBOTS.replace(b"/private/\n", b"/\n"))
-    assert studio.verdicts.switch._segments[1].accessibleName() == "Changes, 1"
+    assert studio.verdicts.switch.findChildren(QAbstractButton)[1].accessibleName() == "Changes, 1"
     act(studio, "simulate.changes")
     parts = studio.changes
     assert parts.panel.isVisible()

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QAbstractButton, QApplication
 from pytestqt.qtbot import QtBot
 
 from robotstudio.engine.content import Content
@@ -21,7 +21,7 @@ from robotstudio.ui.top_bar import TopBar
 from robotstudio.ui.widgets.dimming import DimmingCover
 from tests.io.fetching.server import ROBOTS, chain, serve
 from tests.ui.panels.fetch.evidences import ASKED, BODIES, BODY, HEADERS, LAST_HOP, OUTCOMES, REDIRECTED, SUCCESS
-from tests.ui.parts import part_of
+from tests.ui.parts import named, part_of, texts
 from tests.ui.tables import text_at
 
 CANCELLED = OUTCOMES[Outcome.CANCELLED]
@@ -123,13 +123,13 @@ def test_headers_can_be_copied_all_or_by_row(panel: FetchPanel) -> None:
     headers.selectRow(1)
     QTest.keyClick(headers, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     assert clipboard() == "content-length: 2143"
-    panel.answer._copy.click()
+    named(panel.answer, QAbstractButton, "Copy the table").click()
     assert clipboard().startswith("content-type: text/plain; charset=utf-8\ncontent-length: 2143\n")
 
 
 def test_whole_body_can_be_copied(panel: FetchPanel) -> None:
     panel.show_evidence(SUCCESS)
-    panel.answer.body._copy.click()
+    named(panel.answer.body, QAbstractButton, "Copy the body").click()
     assert clipboard() == BODY.decode()
 
 
@@ -267,7 +267,7 @@ def test_typing_while_the_comparison_is_open_updates_it_in_place(qtbot: QtBot, p
     qtbot.waitUntil(lambda: text.run_count == 1, timeout=2000)
     text.verticalScrollBar().setValue(100)
     panel.set_draft(b"".join(b"Allow: /%d\n" % number for number in range(290)))
-    qtbot.waitUntil(lambda: panel.compare_view._added.text() == "+290", timeout=2000)
+    qtbot.waitUntil(lambda: "+290" in texts(panel.compare_view), timeout=2000)
     assert text.verticalScrollBar().value() == 100
 
 

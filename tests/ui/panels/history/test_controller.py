@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from robotstudio.io.history.model import Mark
@@ -170,7 +171,7 @@ def test_a_watched_host_that_changed_is_told_at_the_next_start(qtbot: QtBot, stu
         with qtbot.waitSignal(studio.histories.watcher.news, timeout=10_000):
             pass
     assert f"The robots.txt of {origin} has changed." in studio.window.notices.bar.accessibleName()
-    QTest.mouseClick(studio.window.notices.bar._buttons[0], Qt.MouseButton.LeftButton)
+    QTest.mouseClick(studio.window.notices.bar.findChildren(QPushButton)[0], Qt.MouseButton.LeftButton)
     assert studio.window.current_tab == "history"
 
 

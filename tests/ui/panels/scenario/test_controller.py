@@ -12,7 +12,7 @@ from robotstudio.io.urls import parse_list
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.widgets.tone import Tone
 from tests.io.fetching.server import Answer, response, serve
-from tests.ui.parts import body_of
+from tests.ui.parts import body_of, marks_of
 from tests.ui.studios import ROBOTS, act, settle, type_text
 
 LIVE = b"User-agent: *\nDisallow: /live/\n"
@@ -131,9 +131,9 @@ def test_selector_says_why_it_warns(qtbot: QtBot, studio: Studio) -> None:
 def test_supposed_answer_is_not_mixed_with_real_changes(qtbot: QtBot, studio: Studio) -> None:
     fetch(qtbot, studio, response(200, LIVE))
     settle(studio)
-    qtbot.waitUntil(lambda: bool(studio.simulation._marks.changed))
+    qtbot.waitUntil(lambda: bool(marks_of(studio.simulation).changed))
     choose(studio, HttpScenario("503", studio.session.scenario.fetched, timedelta(hours=13)))
     settle(studio)
-    qtbot.waitUntil(lambda: not studio.simulation._marks.changed)
+    qtbot.waitUntil(lambda: not marks_of(studio.simulation).changed)
     act(studio, "simulate.as_fetched")
-    qtbot.waitUntil(lambda: bool(studio.simulation._marks.changed))
+    qtbot.waitUntil(lambda: bool(marks_of(studio.simulation).changed))

@@ -17,6 +17,8 @@ from robotstudio.io.url_set import Source, UrlSet
 from robotstudio.io.urls import parse_list
 from robotstudio.ui.panels.site.panel import SitePanel
 from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.empty_hint import EmptyHint
+from tests.ui.parts import part_of, texts
 from tests.ui.tables import text_at, texts_of
 
 NOW = datetime(2026, 5, 1, tzinfo=UTC)
@@ -54,7 +56,7 @@ def test_each_source_says_how_much_it_brought_and_what_others_brought_too(panel:
         ["pages.csv", "table", "3", "3", "1"],
         ["old.log", "access log", "–", "–", ""],
     ]
-    assert panel._counts.text() == "5 URLs of 3 sources · 2 in several"
+    assert "5 URLs of 3 sources · 2 in several" in texts(panel)
 
 
 def test_nothing_typed_is_no_source() -> None:
@@ -139,6 +141,6 @@ def test_the_book_keeps_urls_of_logs_only() -> None:
 
 def test_an_empty_panel_offers_to_add_files(qtbot: QtBot, panel: SitePanel) -> None:
     panel.show_entries(entries_of(UrlSet()))
-    assert panel._hint.isVisible()
+    assert part_of(panel, EmptyHint).isVisible()
     with qtbot.waitSignal(panel.add_requested):
-        panel._hint.action_triggered.emit()
+        part_of(panel, EmptyHint).action_triggered.emit()

@@ -7,7 +7,9 @@ from PySide6.QtCore import QMimeData, Qt
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from robotstudio.ui import dialogs
+from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.studio import Studio
+from tests.ui.parts import part_of
 from tests.ui.studios import ROBOTS, act, drop, drop_files, press, settle, type_text, verdicts
 from tests.ui.tables import texts_of
 
@@ -30,7 +32,12 @@ def choose_offer(studio: Studio, words: str) -> None:
 
 def parts(studio: Studio) -> tuple[QWidget, ...]:
     """Where something may be dropped."""
-    return (studio.editor._edit.viewport(), studio.simulation.view.viewport(), studio.why, studio.window.top_bar)
+    return (
+        part_of(studio.editor, RobotsEdit).viewport(),
+        studio.simulation.view.viewport(),
+        studio.why,
+        studio.window.top_bar,
+    )
 
 
 @pytest.mark.parametrize("part", range(4))
