@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from PySide6.QtCore import QPoint, QRectF, QSize, Signal
+from PySide6.QtCore import QPoint, QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
@@ -17,6 +17,7 @@ from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.footer import Footer
 from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.headers import ToolRow
 from robotstudio.ui.widgets.labels import LinkLabel
 from robotstudio.ui.widgets.menus import MenuAction, build_menu
 from robotstudio.ui.widgets.pill import Pill
@@ -44,7 +45,7 @@ class ExpectationPanel(QWidget):
         self._results = Results()
         self._absent: ExpectationRow | None = None
         self._is_behind = False
-        self._bar = _Bar(theme, self)
+        self._bar = ToolRow(theme, self)
         self.search = SearchField(theme, self.tr("Filter tests"), self._bar)
         self.search.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.pills = {
@@ -219,28 +220,6 @@ class ExpectationPanel(QWidget):
     def _on_show_clicked(self, _is_ctrl: bool) -> None:
         if self._absent:
             self.show_requested.emit(self._absent)
-
-
-class _Bar(QWidget):
-    """The ground of the tool row."""
-
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        theme.changed.connect(self._on_theme_changed)
-
-    def sizeHint(self) -> QSize:
-        return QSize(super().sizeHint().width(), self._theme.fonts.px(SIZES.tool_row))
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        painter, rect = QPainter(self), QRectF(self.rect())
-        painter.fillRect(rect, self._theme.color("window"))
-        painter.fillRect(QRectF(0, rect.height() - 1, rect.width(), 1), self._theme.color("border"))
-
-    def _on_theme_changed(self) -> None:
-        self.updateGeometry()
-        self.update()
 
 
 def _order(row: ExpectationRow) -> tuple[int, int]:
