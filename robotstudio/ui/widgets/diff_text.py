@@ -7,9 +7,8 @@ from PySide6.QtWidgets import QWidget
 
 from robotstudio.app.comparison import DiffRow, RowKind
 from robotstudio.ui.theme.theme import Theme
-from robotstudio.ui.widgets.code_view import CodeView
+from robotstudio.ui.widgets.code_view import CodeView, format_range
 from robotstudio.ui.widgets.formats import format_count
-from robotstudio.ui.widgets.line_formats import format_range
 
 _SIGNS = {RowKind.EQUAL: "  ", RowKind.REMOVED: "− ", RowKind.ADDED: "+ ", RowKind.FOLD: "… ", RowKind.REST: "… "}
 _GROUNDS = {RowKind.REMOVED: "sunken", RowKind.ADDED: "allowed_tint", RowKind.FOLD: "window", RowKind.REST: "window"}
