@@ -37,8 +37,8 @@ def painted(words: QListWidget, delegate: RowDelegate, state: QStyle.StateFlag) 
     image = QImage(_WIDTH, _HEIGHT, QImage.Format.Format_RGB32)
     image.fill(QColor("magenta"))
     option = QStyleOptionViewItem()
-    option.rect = QRect(0, 0, _WIDTH, _HEIGHT)  # type: ignore[attr-defined]  # the stubs leave it out
-    option.state = state  # type: ignore[attr-defined]  # the stubs leave it out
+    option.rect = QRect(0, 0, _WIDTH, _HEIGHT)
+    option.state = state
     painter = QPainter(image)
     delegate.paint(painter, option, words.model().index(0, 0))
     painter.end()
