@@ -163,11 +163,6 @@ class Table(QTableView):
             self._table.set_rows(())
         self._show()
 
-    def set_nothing(self, text: str) -> None:
-        """Say something else where there is no row."""
-        self._nothing = text
-        self._tell_nothing()
-
     def set_unused(self, columns: frozenset[int]) -> None:
         """Leave out columns that have nothing to say of these rows."""
         self._unused = columns
