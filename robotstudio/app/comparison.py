@@ -25,7 +25,7 @@ class RowKind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class DiffRow:
     """One shown line: its number in the draft, None where it has none; of a fold, how many lines it stands for."""
 
     kind: RowKind
@@ -103,42 +103,42 @@ def side_of(body: bytes) -> Side:
     return Side(tuple(lines[:-1] if ended else lines), loaded.form, ended and len(lines) > 1)
 
 
-def rows_of(comparison: Comparison, *, folded: bool = True, limit: int = MAX_ROWS) -> tuple[Row, ...]:
+def rows_of(comparison: Comparison, *, folded: bool = True, limit: int = MAX_ROWS) -> tuple[DiffRow, ...]:
     """The lines to show, in order: all of both files, or the changes with the nearest equal lines around them."""
-    rows: list[Row] = []
+    rows: list[DiffRow] = []
     edge, context = (0, CONTEXT) if folded else (len(comparison.draft.lines),) * 2
     for row in _rows(comparison, edge, context):
         if len(rows) == limit:
-            return (*rows, Row(RowKind.REST))
+            return (*rows, DiffRow(RowKind.REST))
         rows.append(row)
     return tuple(rows)
 
 
-def _rows(comparison: Comparison, edge: int, context: int) -> Iterator[Row]:
+def _rows(comparison: Comparison, edge: int, context: int) -> Iterator[DiffRow]:
     """The rows with at least `edge` equal lines at both ends of the file and `context` around a change."""
     live, draft, changes = comparison.live.lines, comparison.draft.lines, comparison.changes
     at, before = 0, edge
     for change in changes:
         yield from _equal_rows(draft, at, change.new_start, before, context)
-        yield from (Row(RowKind.REMOVED, _cut(line)) for line in live[change.old_start : change.old_end])
+        yield from (DiffRow(RowKind.REMOVED, _cut(line)) for line in live[change.old_start : change.old_end])
         yield from _numbered(RowKind.ADDED, draft, change.new_start, change.new_end)
         at, before = change.new_end, context
     yield from _equal_rows(draft, at, len(draft), before, edge)
 
 
-def _equal_rows(lines: Sequence[str], start: int, end: int, before: int, after: int) -> Iterator[Row]:
+def _equal_rows(lines: Sequence[str], start: int, end: int, before: int, after: int) -> Iterator[DiffRow]:
     """A run of equal lines: `before` of them at its start and `after` at its end, a fold between."""
     first, last = start + before, end - after
     if last - first < _FEWEST_FOLDED:
         yield from _numbered(RowKind.EQUAL, lines, start, end)
         return
     yield from _numbered(RowKind.EQUAL, lines, start, first)
-    yield Row(RowKind.FOLD, count=last - first)
+    yield DiffRow(RowKind.FOLD, count=last - first)
     yield from _numbered(RowKind.EQUAL, lines, last, end)
 
 
-def _numbered(kind: RowKind, lines: Sequence[str], start: int, end: int) -> Iterator[Row]:
-    return (Row(kind, _cut(lines[at]), at + 1) for at in range(start, end))
+def _numbered(kind: RowKind, lines: Sequence[str], start: int, end: int) -> Iterator[DiffRow]:
+    return (DiffRow(kind, _cut(lines[at]), at + 1) for at in range(start, end))
 
 
 def _cut(line: str) -> str:

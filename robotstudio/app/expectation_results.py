@@ -25,7 +25,7 @@ class State(IntEnum):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Row:
+class ExpectationRow:
     """One line of the file: an expectation with its judgement, or a mistake."""
 
     number: int
@@ -54,7 +54,7 @@ class Row:
 class Results:
     """All rows in the order of the file."""
 
-    rows: tuple[Row, ...] = ()
+    rows: tuple[ExpectationRow, ...] = ()
 
     @cached_property
     def counts(self) -> Mapping[State, int]:
@@ -70,30 +70,30 @@ class Results:
         return len(self.rows) - self.counts[State.UNREADABLE]
 
     @cached_property
-    def by_cell(self) -> Mapping[Cell, Row]:
+    def by_cell(self) -> Mapping[Cell, ExpectationRow]:
         """The expectations by the cell of the matrix that they are about."""
         return {row.cell: row for row in self.rows if row.cell}
 
-    def row_of(self, cell: Cell) -> Row | None:
+    def row_of(self, cell: Cell) -> ExpectationRow | None:
         """The expectation about a cell."""
         return self.by_cell.get(cell)
 
 
-def rows_of(file: ExpectationFile, catalogue: Catalogue, base: str | None = None) -> tuple[Row, ...]:
+def rows_of(file: ExpectationFile, catalogue: Catalogue, base: str | None = None) -> tuple[ExpectationRow, ...]:
     """The lines of a file that are to be listed; `base` is the site to which paths without a host belong."""
     requests = Normaliser(base)
     rows = []
     for number, line in enumerate(file.lines, 1):
         if line.expectation:
             cell = Cell(_requested(line.expectation, requests), catalogue.crawler_for(line.expectation.crawler).token)
-            rows.append(Row(number, line.text, line.expectation, cell=cell))
+            rows.append(ExpectationRow(number, line.text, line.expectation, cell=cell))
         elif line.mistake:
-            rows.append(Row(number, line.text, mistake=line.mistake))
+            rows.append(ExpectationRow(number, line.text, mistake=line.mistake))
     return tuple(rows)
 
 
 def judged(
-    rows: tuple[Row, ...],
+    rows: tuple[ExpectationRow, ...],
     body: bytes,
     readings: Mapping[str, Robots],
     catalogue: Catalogue,
@@ -109,7 +109,7 @@ def judged(
             found.append(row)
             continue
         (judgement,) = judge((row.expectation,), version, catalogue=catalogue)
-        found.append(Row(row.number, row.text, row.expectation, judgement, cell=row.cell))
+        found.append(ExpectationRow(row.number, row.text, row.expectation, judgement, cell=row.cell))
     return Results(tuple(found))
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robotstudio.app.comparison import MAX_COLUMNS, Row, RowKind, compare, rows_of, side_of
+from robotstudio.app.comparison import MAX_COLUMNS, DiffRow, RowKind, compare, rows_of, side_of
 
 TEXTS = st.lists(st.sampled_from(["a", "b", "", "c"]), max_size=25).map(lambda lines: "\n".join(lines).encode())
 
@@ -85,4 +85,4 @@ def test_end_of_the_last_line_begins_no_line(body: bytes, count: int) -> None:
 
 
 def test_row_without_a_place_in_the_draft_has_no_number() -> None:
-    assert Row(RowKind.REMOVED, "a").number is None
+    assert DiffRow(RowKind.REMOVED, "a").number is None

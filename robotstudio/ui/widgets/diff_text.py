@@ -5,11 +5,10 @@ from collections.abc import Sequence
 from PySide6.QtGui import QTextCharFormat, QTextCursor, QTextLayout
 from PySide6.QtWidgets import QWidget
 
-from robotstudio.app.comparison import Row, RowKind
+from robotstudio.app.comparison import DiffRow, RowKind
 from robotstudio.ui.theme.theme import Theme
-from robotstudio.ui.widgets.code_view import CodeView
+from robotstudio.ui.widgets.code_view import CodeView, format_range
 from robotstudio.ui.widgets.formats import format_count
-from robotstudio.ui.widgets.line_formats import format_range
 
 _SIGNS = {RowKind.EQUAL: "  ", RowKind.REMOVED: "− ", RowKind.ADDED: "+ ", RowKind.FOLD: "… ", RowKind.REST: "… "}
 _GROUNDS = {RowKind.REMOVED: "sunken", RowKind.ADDED: "allowed_tint", RowKind.FOLD: "window", RowKind.REST: "window"}
@@ -20,7 +19,7 @@ class DiffText(CodeView):
     """Removed lines are struck and have no number; the other numbers are those of the draft."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        self._rows_shown: tuple[Row, ...] = ()
+        self._rows_shown: tuple[DiffRow, ...] = ()
         self._runs: tuple[range, ...] = ()
         self._current = -1
         super().__init__(theme, parent)
@@ -35,7 +34,7 @@ class DiffText(CodeView):
         """The run that was gone to last, -1 for none."""
         return self._current
 
-    def show_rows(self, rows: Sequence[Row]) -> None:
+    def show_rows(self, rows: Sequence[DiffRow]) -> None:
         """Show other rows; caret and place in the text are kept."""
         if tuple(rows) == self._rows_shown:
             return
@@ -102,13 +101,13 @@ class DiffText(CodeView):
     def _put_caret(self, row: int) -> None:
         self.setTextCursor(QTextCursor(self.document().findBlockByNumber(row)))
 
-    def _words(self, row: Row) -> str:
+    def _words(self, row: DiffRow) -> str:
         if row.kind is RowKind.FOLD:
             return self.tr("{count} equal lines").format(count=format_count(row.count))
         return self.tr("the rest is not shown") if row.kind is RowKind.REST else row.text
 
 
-def _runs_of(rows: Sequence[Row]) -> tuple[range, ...]:
+def _runs_of(rows: Sequence[DiffRow]) -> tuple[range, ...]:
     """The runs of rows that are not equal in both files."""
     runs: list[range] = []
     for place, row in enumerate(rows):

@@ -21,6 +21,7 @@ class Footer(QWidget):
         self._remark_from = remark_from
         self._sentence = ElidedLabel(theme, "", self, px=11, weight=500, color="text2")
         self._remark = ElidedLabel(theme, remark, self, px=11, color="text3", mode=Qt.TextElideMode.ElideMiddle)
+        self._sentence.hide()
         self._remark.setVisible(bool(remark))
         self._left, self._right = QHBoxLayout(), QHBoxLayout()
         layout = QHBoxLayout(self)
@@ -50,6 +51,7 @@ class Footer(QWidget):
     def say(self, text: str, exactly: str = "") -> None:
         """Say something; `exactly` is its tooltip."""
         self._sentence.setText(text)
+        self._sentence.setVisible(bool(text))
         if exactly:
             self._sentence.setToolTip(exactly)
 
@@ -83,6 +85,7 @@ class Footer(QWidget):
         self._remark.setVisible(bool(self.remark) and self.width() >= self._theme.fonts.px(self._remark_from))
 
     def _on_theme_changed(self) -> None:
+        self.setFont(self._theme.fonts.ui(11, 500))
         self.setFixedHeight(self._theme.fonts.px(SIZES.footer))
         self.update()
 

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QLocale
 
 _KIB = 1024.0
-_IN_OCTETS_BELOW = 10_000
+_IN_BYTES_BELOW = 10_000
 _LONGEST_LITERAL = 160
 
 
@@ -18,12 +18,12 @@ def format_count(number: int) -> str:
     return _locale().toString(number)
 
 
-def format_size(octets: int) -> str:
-    """`2,143 B`, from ten thousand octets on `12.3 KiB`."""
-    if octets < _IN_OCTETS_BELOW:
-        return f"{format_count(octets)} B"
-    kib = octets / _KIB
-    decimals = 0 if not octets % _KIB else 1
+def format_size(size: int) -> str:
+    """`2,143 B`, from ten thousand bytes on `12.3 KiB`."""
+    if size < _IN_BYTES_BELOW:
+        return f"{format_count(size)} B"
+    kib = size / _KIB
+    decimals = 0 if not size % _KIB else 1
     return f"{_locale().toString(kib, 'f', decimals)} KiB"
 
 

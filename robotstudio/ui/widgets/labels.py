@@ -1,10 +1,11 @@
 """Labels that follow the theme: plain, elided, and links."""
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPalette, QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QSizePolicy, QWidget
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QPalette, QResizeEvent
+from PySide6.QtWidgets import QApplication, QLabel, QSizePolicy, QWidget
 
 from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.drawn_button import DrawnButton
 from robotstudio.ui.widgets.painting import Run, draw_focus_ring, draw_runs
 
 
@@ -89,7 +90,7 @@ class ElidedLabel(Label):
         self.setToolTip(self.text() if self.elided_text() != self.text() else "")
 
 
-class LinkLabel(QAbstractButton):
+class LinkLabel(DrawnButton):
     """A word that leads somewhere; `activated` tells whether Ctrl was held."""
 
     activated = Signal(bool)
@@ -97,35 +98,16 @@ class LinkLabel(QAbstractButton):
     def __init__(
         self, theme: Theme, text: str, parent: QWidget | None = None, *, px: int = 12, weight: int = 500
     ) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent)
         self._px, self._weight = px, weight
         self.setText(text)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.clicked.connect(self._on_clicked)
-        theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
-
-    def setText(self, text: str) -> None:
-        """Show a text as it is: an `&` in it marks no key."""
-        super().setText(text)
-        self.setShortcut(QKeySequence())
 
     def sizeHint(self) -> QSize:
         metrics = QFontMetricsF(self.font())
         return QSize(round(metrics.horizontalAdvance(self.text()) + 4.5), round(metrics.height() + 2))
-
-    def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
-            self.click()
-        else:
-            super().keyPressEvent(event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -147,5 +129,4 @@ class LinkLabel(QAbstractButton):
 
     def _on_theme_changed(self) -> None:
         self.setFont(self._theme.fonts.ui(self._px, self._weight))
-        self.updateGeometry()
-        self.update()
+        super()._on_theme_changed()

@@ -1,12 +1,13 @@
 """The filter pill: a sign, a word and how many it would leave."""
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QKeyEvent, QKeySequence, QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+from PySide6.QtCore import QRectF, QSize
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
 
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.drawn_button import DrawnButton
 from robotstudio.ui.widgets.painting import Run, draw_box, draw_focus_ring, draw_runs, runs_width
 
 _INSET = 10
@@ -19,7 +20,7 @@ _VERDICT_STROKE = 1.5
 _VERDICT_GLYPHS = (Glyph.CHECK, Glyph.CROSS, Glyph.DASH, Glyph.QUESTION)
 
 
-class Pill(QAbstractButton):
+class Pill(DrawnButton):
     """A round button, checkable where it filters; in its compact form the label moves to the tooltip."""
 
     def __init__(
@@ -32,24 +33,14 @@ class Pill(QAbstractButton):
         *,
         checkable: bool = True,
     ) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent)
         self._glyph = glyph
         self._glyph_token = ""
         self._count = count
         self._compact = False
         self.setText(label)
         self.setCheckable(checkable)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self._update_name()
-        theme.changed.connect(self._on_theme_changed)
-
-    def setText(self, text: str) -> None:
-        """Show a text as it is: an `&` in it marks no key."""
-        super().setText(text)
-        self.setShortcut(QKeySequence())
 
     def set_count(self, count: str) -> None:
         """Show another count, already formatted."""
@@ -81,15 +72,6 @@ class Pill(QAbstractButton):
             + runs_width(self._runs(QColor(), QColor(), 500 if self.isCheckable() else 400))
         )
         return QSize(round(width + 0.5), px(SIZES.pill))
-
-    def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
-            self.click()
-        else:
-            super().keyPressEvent(event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme, rect = self._theme, QRectF(self.rect())
@@ -141,7 +123,3 @@ class Pill(QAbstractButton):
     def _update_name(self) -> None:
         self.setAccessibleName(f"{self.text()}, {self._count}" if self._count else self.text())
         self.setToolTip(self.text() if self._compact else "")
-
-    def _on_theme_changed(self) -> None:
-        self.updateGeometry()
-        self.update()

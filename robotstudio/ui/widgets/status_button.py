@@ -1,12 +1,13 @@
 """A fact of the status bar that leads to where it is told in full."""
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QKeyEvent, QKeySequence, QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from robotstudio.ui.theme.glyphs import VERDICT_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.drawn_button import DrawnButton
 from robotstudio.ui.widgets.painting import Run, draw_focus_ring, draw_runs, runs_width
 from robotstudio.ui.widgets.tone import TONES, Tone
 
@@ -14,24 +15,16 @@ _GAP, _SIGN = 6, 12
 _SMALL = (Glyph.CHECK, Glyph.CROSS, Glyph.DASH, Glyph.QUESTION)
 
 
-class StatusButton(QAbstractButton):
+class StatusButton(DrawnButton):
     """A sign and a few words; hidden while there is nothing to say."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent)
         self._tone = Tone.NEUTRAL
         self._is_stale = False
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
         self.hide()
-        theme.changed.connect(self._on_theme_changed)
-
-    def setText(self, text: str) -> None:
-        """Show a text as it is: an `&` in it marks no key."""
-        super().setText(text)
-        self.setShortcut(QKeySequence())
 
     def show_fact(self, text: str, tone: Tone, tooltip: str = "") -> None:
         """Say something in a tone; an empty text hides the button."""
@@ -50,15 +43,6 @@ class StatusButton(QAbstractButton):
     def sizeHint(self) -> QSize:
         width = self._slot() + runs_width([self._run(QColor())]) + 5
         return QSize(round(width), self._theme.fonts.px(SIZES.status_bar) - 2)
-
-    def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
-            self.click()
-        else:
-            super().keyPressEvent(event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter, rect, look = QPainter(self), QRectF(self.rect()), TONES[self._tone]
@@ -87,7 +71,3 @@ class StatusButton(QAbstractButton):
     def _run(self, color: QColor) -> Run:
         weight = 500 if self._tone is Tone.WARNING else 400
         return Run(self.text(), self._theme.fonts.ui(11, weight), color)
-
-    def _on_theme_changed(self) -> None:
-        self.updateGeometry()
-        self.update()

@@ -163,11 +163,6 @@ class Table(QTableView):
             self._table.set_rows(())
         self._show()
 
-    def set_nothing(self, text: str) -> None:
-        """Say something else where there is no row."""
-        self._nothing = text
-        self._tell_nothing()
-
     def set_unused(self, columns: frozenset[int]) -> None:
         """Leave out columns that have nothing to say of these rows."""
         self._unused = columns
@@ -215,9 +210,9 @@ class Table(QTableView):
 
     def copy(self) -> None:
         """Put what is selected into the clipboard, of a table where several rows can be all where none is."""
-        rows = self.selected_rows or (self.rows if self._is_multiple else ())
-        if rows:
-            QGuiApplication.clipboard().setText(self.text_of(rows))
+        rows = [self.rows[place] for place in self._selected_places()[:MOST_COPIED]]
+        if rows or (self._is_multiple and self.rows):
+            QGuiApplication.clipboard().setText(self.text_of(rows or self.rows))
 
     def _selected_places(self) -> list[int]:
         return sorted({index.row() for index in self.selectionModel().selectedRows()})

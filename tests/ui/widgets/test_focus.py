@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from robotstudio.ui.panels.welcome.card import Card
+from robotstudio.ui.panels.welcome.card import WelcomeCard
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Mode, Theme
 from robotstudio.ui.widgets.address_field import AddressField
@@ -41,7 +41,7 @@ CONTROLS: dict[str, Callable[[Theme], QWidget]] = {
     "ghost button": lambda theme: GhostButton(theme, "Copy"),
     "selector": lambda theme: SelectorButton(theme, "Crawlers", "8"),
     "pill": lambda theme: Pill(theme, "Blocked"),
-    "card": lambda theme: Card(theme, Glyph.GLOBE, "Fetch a site", "Download it."),
+    "card": lambda theme: WelcomeCard(theme, Glyph.GLOBE, "Fetch a site", "Download it."),
     "link": lambda theme: LinkLabel(theme, "line 12"),
     "search field": lambda theme: SearchField(theme, "Filter URLs"),
     "address": AddressField,

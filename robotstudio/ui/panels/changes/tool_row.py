@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import QRectF, QSize, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from robotstudio.app.changes.baseline import Baseline
@@ -16,6 +15,7 @@ from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import SecondaryButton, SelectorButton
 from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.headers import ToolRow
 from robotstudio.ui.widgets.menus import MenuAction, fill_menu, give_menu
 from robotstudio.ui.widgets.pill import Pill
 from robotstudio.ui.widgets.search_field import SearchField
@@ -28,7 +28,7 @@ _SEARCH_MIN, _SEARCH_MAX = 90, 240
 _AGAINST_MOST, _AGAINST_COMPACT = 190, 128
 
 
-class ChangeToolRow(QWidget):
+class ChangeToolRow(ToolRow):
     """What is listed, and against what."""
 
     wanted_changed = Signal(object)
@@ -39,8 +39,7 @@ class ChangeToolRow(QWidget):
     left = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent, ground="surface")
         self._wanted = Wanted()
         self._is_compact = False
         self.switch = ViewSwitch(theme, self)
@@ -116,14 +115,6 @@ class ChangeToolRow(QWidget):
         self.against.set_label_shown(not is_compact)
         self._on_theme_changed()
 
-    def sizeHint(self) -> QSize:
-        return QSize(super().sizeHint().width(), self._theme.fonts.px(SIZES.tool_row))
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), self._theme.color("surface"))
-        painter.fillRect(QRectF(0, self.height() - 1, self.width(), 1), self._theme.color("border"))
-
     def _fill_export_menu(self) -> None:
         forms = (
             ("csv", self.tr("Copy as CSV")),
@@ -158,5 +149,4 @@ class ChangeToolRow(QWidget):
         self.search.setMinimumWidth(px(_SEARCH_MIN))
         self.search.setMaximumWidth(px(_SEARCH_MAX))
         self.against.setMaximumWidth(px(_AGAINST_COMPACT if self._is_compact else _AGAINST_MOST))
-        self.setFixedHeight(px(SIZES.tool_row))
         self.update()

@@ -173,15 +173,15 @@ class CrawlerChooser(QFrame):
         for before, after in pairwise((*order, self._entry, self._add, self._file)):
             QWidget.setTabOrder(before, after)
 
-    def _titled(self, head: QWidget, part: QWidget, foot: QWidget | None = None) -> QVBoxLayout:
+    def _titled(self, head: QWidget, part: QWidget, below: QWidget | None = None) -> QVBoxLayout:
         """A column: a title as high as the search, and what stands below it."""
         head.setFixedHeight(self._search.height())
         column = QVBoxLayout()
         column.setSpacing(_GAP)
         column.addWidget(head)
         column.addWidget(part, 1)
-        if foot:
-            column.addWidget(foot)
+        if below:
+            column.addWidget(below)
         return column
 
     def _found(self) -> QWidget:
@@ -205,12 +205,12 @@ class CrawlerChooser(QFrame):
         hint = self.tr("Drag, or Alt+Up and Alt+Down, to order. Delete takes one out.")
         words = Label(self._theme, hint, self, px=11, color="text3")
         words.setWordWrap(True)
-        foot = QWidget(self)
-        column = QVBoxLayout(foot)
+        below = QWidget(self)
+        column = QVBoxLayout(below)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._take_back)
         column.addWidget(words)
-        return foot
+        return below
 
     def _connect(self) -> None:
         self._search.textChanged.connect(self._on_search_changed)

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QShortcut
 
 from robotstudio.app.analysis import Cell
-from robotstudio.app.expectation_results import Results, Row, State
+from robotstudio.app.expectation_results import ExpectationRow, Results, State
 from robotstudio.app.listing.marks import Expected
 from robotstudio.engine.expectation_words import pinned_words
 from robotstudio.engine.expectations import Expectation, Problem, expect
@@ -212,7 +212,7 @@ def marks_of(results: Results) -> Mapping[Cell, Expected]:
     return {row.cell: _expected(row) for row in results.rows if row.cell and row.judgement}
 
 
-def _expected(row: Row) -> Expected:
+def _expected(row: ExpectationRow) -> Expected:
     problem = row.judgement.problem if row.judgement else None
     if problem is Problem.RULE:
         return Expected.OTHER_LINE

@@ -10,7 +10,7 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from robotstudio.app.analysis import Analysis, Cell
-from robotstudio.app.expectation_results import Results, Row, State, judged, rows_of
+from robotstudio.app.expectation_results import ExpectationRow, Results, State, judged, rows_of
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.expectations import Expectation, judge
 from robotstudio.engine.file_version import FileVersion
@@ -45,7 +45,7 @@ class ExpectationsController(Controller):
         context.window.shown_again.connect(self._tests.look_at_disk)
         self._tests.state_changed.connect(context.document.title_changed)
         self._base = ""
-        self._rows: tuple[Row, ...] = ()
+        self._rows: tuple[ExpectationRow, ...] = ()
         self._results = Results()
         self._is_slow = False
         self._background = Background("expectations", self)
@@ -175,7 +175,7 @@ class ExpectationsController(Controller):
         else:
             self._tests.add((expectation,))
 
-    def _on_removal_requested(self, rows: Sequence[Row]) -> None:
+    def _on_removal_requested(self, rows: Sequence[ExpectationRow]) -> None:
         self._tests.change(self._tests.file.without(*(row.number for row in rows)))
 
     def _on_tried(self, expectation: Expectation) -> None:
@@ -198,13 +198,13 @@ class ExpectedCells(Controller):
         context.session.analysis_changed.connect(self._on_analysis_changed)
         context.document.opened.connect(self._forget)
 
-    def _on_row_selected(self, row: Row) -> None:
+    def _on_row_selected(self, row: ExpectationRow) -> None:
         is_shown = row.cell is not None and self._is_shown(row.cell)
         self.panel.offer_cell(None if is_shown or row.cell is None else row)
         if is_shown:
             self._session.select(row.cell)
 
-    def _on_show_requested(self, row: Row) -> None:
+    def _on_show_requested(self, row: ExpectationRow) -> None:
         if row.cell is None or row.expectation is None:
             return
         self._wanted = row.cell
@@ -230,10 +230,10 @@ class ExpectedCells(Controller):
         self.panel.offer_cell(None)
 
 
-def pins_of(rows: Sequence[Row]) -> Mapping[int, Pin]:
+def pins_of(rows: Sequence[ExpectationRow]) -> Mapping[int, Pin]:
     """The lines by which a test fails now, and those that a test names and that decide it."""
-    fails: dict[int, list[Row]] = defaultdict(list)
-    holds: dict[int, list[Row]] = defaultdict(list)
+    fails: dict[int, list[ExpectationRow]] = defaultdict(list)
+    holds: dict[int, list[ExpectationRow]] = defaultdict(list)
     for row in rows:
         if row.line and row.state is State.FAILS:
             fails[row.line].append(row)

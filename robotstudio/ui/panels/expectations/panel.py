@@ -2,11 +2,11 @@
 
 from functools import partial
 
-from PySide6.QtCore import QPoint, QRectF, QSize, Signal
+from PySide6.QtCore import QPoint, QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from robotstudio.app.expectation_results import Results, Row, State
+from robotstudio.app.expectation_results import ExpectationRow, Results, State
 from robotstudio.ui.panels.expectations.form import ExpectationForm
 from robotstudio.ui.panels.expectations.table import ExpectationTable
 from robotstudio.ui.panels.expectations.words import row_sentence, summary_words
@@ -17,6 +17,7 @@ from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.footer import Footer
 from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.headers import ToolRow
 from robotstudio.ui.widgets.labels import LinkLabel
 from robotstudio.ui.widgets.menus import MenuAction, build_menu
 from robotstudio.ui.widgets.pill import Pill
@@ -42,9 +43,9 @@ class ExpectationPanel(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._results = Results()
-        self._absent: Row | None = None
+        self._absent: ExpectationRow | None = None
         self._is_behind = False
-        self._bar = _Bar(theme, self)
+        self._bar = ToolRow(theme, self)
         self.search = SearchField(theme, self.tr("Filter tests"), self._bar)
         self.search.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.pills = {
@@ -90,7 +91,7 @@ class ExpectationPanel(QWidget):
         self.footer.set_remark(said.format(name=name))
         self.undo.setVisible(can_undo and is_modified)
 
-    def offer_cell(self, row: Row | None) -> None:
+    def offer_cell(self, row: ExpectationRow | None) -> None:
         """Offer to add the cell of a test to the matrix, or nothing."""
         self._absent = row
         self.show_cell.setVisible(row is not None)
@@ -173,7 +174,7 @@ class ExpectationPanel(QWidget):
             self.hint.set_content(self.tr("No test matches."), self.tr("Clear filters"))
         self.footer.say(summary_words(results) if results.rows else "")
 
-    def _is_wanted(self, row: Row) -> bool:
+    def _is_wanted(self, row: ExpectationRow) -> bool:
         wanted = [state for state, pill in self.pills.items() if pill.isChecked()]
         text = self.search.text().strip().casefold()
         return (not wanted or row.state in wanted) and (not text or text in row_sentence(row).casefold())
@@ -194,7 +195,7 @@ class ExpectationPanel(QWidget):
         if line:
             self.line_activated.emit(line)
 
-    def _on_menu_requested(self, row: Row, at: QPoint) -> None:
+    def _on_menu_requested(self, row: ExpectationRow, at: QPoint) -> None:
         rows = []
         if row.line:
             said = self.tr("Show line {line}").format(line=row.line)
@@ -204,7 +205,7 @@ class ExpectationPanel(QWidget):
         rows += [MenuAction(self.tr("Copy"), self.table.copy), MenuAction(self.tr("Remove"), self._on_removal)]
         build_menu(self, rows).popup(at)
 
-    def _on_edit_requested(self, row: Row) -> None:
+    def _on_edit_requested(self, row: ExpectationRow) -> None:
         if row.expectation:
             self.form.open_on(row.expectation, row.number)
 
@@ -221,27 +222,5 @@ class ExpectationPanel(QWidget):
             self.show_requested.emit(self._absent)
 
 
-class _Bar(QWidget):
-    """The ground of the tool row."""
-
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        theme.changed.connect(self._on_theme_changed)
-
-    def sizeHint(self) -> QSize:
-        return QSize(super().sizeHint().width(), self._theme.fonts.px(SIZES.tool_row))
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        painter, rect = QPainter(self), QRectF(self.rect())
-        painter.fillRect(rect, self._theme.color("window"))
-        painter.fillRect(QRectF(0, rect.height() - 1, rect.width(), 1), self._theme.color("border"))
-
-    def _on_theme_changed(self) -> None:
-        self.updateGeometry()
-        self.update()
-
-
-def _order(row: Row) -> tuple[int, int]:
+def _order(row: ExpectationRow) -> tuple[int, int]:
     return int(row.state), row.number

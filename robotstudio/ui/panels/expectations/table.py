@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QWidget
 
-from robotstudio.app.expectation_results import Row, State
+from robotstudio.app.expectation_results import ExpectationRow, State
 from robotstudio.engine.phrases import Phrase, as_text
 from robotstudio.ui.panels.expectations.words import expected_phrase, now_phrase, row_sentence, state_word
 from robotstudio.ui.theme.glyphs import Glyph
@@ -47,7 +47,7 @@ class ExpectationTable(Table):
         self.row_activated.connect(self.edit_requested)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        row: Row | None = self.current_row
+        row: ExpectationRow | None = self.current_row
         if event.matches(QKeySequence.StandardKey.Undo):
             self.undo_requested.emit()
         elif row and event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
@@ -67,7 +67,7 @@ class ExpectationTable(Table):
             return True
         return super().event(event)
 
-    def _on_link_clicked(self, row: Row) -> None:
+    def _on_link_clicked(self, row: ExpectationRow) -> None:
         self.line_activated.emit(row.line)
 
 
@@ -82,17 +82,17 @@ def _columns() -> Sequence[TableColumn]:
     )
 
 
-def _state(row: Row) -> TableCell:
+def _state(row: ExpectationRow) -> TableCell:
     glyph, token = LOOKS[row.state]
     weight = 400 if row.state is State.PASSES else 600
     return TableCell(state_word(row.state), token, glyph, weight, spoken=row_sentence(row))
 
 
-def _expected(row: Row) -> TableCell:
+def _expected(row: ExpectationRow) -> TableCell:
     return _phrase_cell(expected_phrase(row))
 
 
-def _now(row: Row) -> TableCell:
+def _now(row: ExpectationRow) -> TableCell:
     return _phrase_cell(now_phrase(row))
 
 
@@ -100,10 +100,10 @@ def _phrase_cell(phrase: Phrase) -> TableCell:
     return TableCell(shortened(as_text(phrase), _MOST_SHOWN), phrase=phrase)
 
 
-def key_of(row: Row) -> Hashable:
+def key_of(row: ExpectationRow) -> Hashable:
     """What a test is about; what cannot be read is about its text."""
     return row.cell or row.text
 
 
-def _line_of(row: Row) -> str:
+def _line_of(row: ExpectationRow) -> str:
     return row.text.strip()

@@ -5,7 +5,7 @@ from functools import partial
 
 from PySide6.QtCore import QCoreApplication
 
-from robotstudio.app.expectation_results import Results, Row, State
+from robotstudio.app.expectation_results import ExpectationRow, Results, State
 from robotstudio.engine.expectation_words import now_words, pinned_words
 from robotstudio.engine.phrases import Kind, Phrase, Piece, Translate, as_text, fill, printable
 from robotstudio.ui.widgets.formats import format_count
@@ -25,21 +25,21 @@ def state_word(state: State) -> str:
     }[state]
 
 
-def expected_phrase(row: Row) -> Phrase:
+def expected_phrase(row: ExpectationRow) -> Phrase:
     """What is expected; of a mistake, the line itself."""
     if row.expectation is None:
         return (Piece(printable(row.text.strip()), Kind.URL),)
     return pinned_words(row.expectation, translated)
 
 
-def now_phrase(row: Row) -> Phrase:
+def now_phrase(row: ExpectationRow) -> Phrase:
     """What is so now; of a mistake, what is wrong."""
     if row.expectation is None:
         return fill(translated("Line {number}: {mistake}"), number=str(row.number), mistake=row.mistake)
     return now_words(row.judgement.verdict, translated) if row.judgement else ()
 
 
-def row_sentence(row: Row) -> str:
+def row_sentence(row: ExpectationRow) -> str:
     """The whole row for who hears it, and for the clipboard."""
     return ". ".join(filter(None, (state_word(row.state), as_text(expected_phrase(row)), as_text(now_phrase(row)))))
 
@@ -70,7 +70,7 @@ def unread_words(results: Results) -> str:
 
 
 def summary_words(results: Results) -> str:
-    """The run in a sentence for the foot of the tab."""
+    """The run in a sentence for the footer of the tab."""
     fails, passes, total = results.counts[State.FAILS], results.counts[State.PASSES], results.total
     tests = translated("1 test") if total == 1 else translated("{count} tests").format(count=format_count(total))
     parts = [tests]
@@ -82,7 +82,7 @@ def summary_words(results: Results) -> str:
     return " · ".join(filter(None, parts))
 
 
-def failing_words(rows: Sequence[Row]) -> str:
+def failing_words(rows: Sequence[ExpectationRow]) -> str:
     """Failing tests as lines of a tooltip."""
     said = [f"{as_text(expected_phrase(row))}: {as_text(now_phrase(row))}" for row in rows[:_MOST_SAID]]
     if len(rows) > _MOST_SAID:

@@ -62,7 +62,7 @@ _CLAUSE = "{clause} ({version})"
 _AT_MOST = "{time} (assumed)"
 
 
-class Fact(NamedTuple):
+class AnswerFact(NamedTuple):
     """One row."""
 
     name: str
@@ -72,75 +72,79 @@ class Fact(NamedTuple):
 
 def answer_facts(
     evidence: Evidence, body: BodyFacts | None = None, translate: Translate = as_written
-) -> tuple[Fact, ...]:
+) -> tuple[AnswerFact, ...]:
     """What is known; the facts about the body once they are worked out."""
     facts = [*_address_facts(evidence), *_connection_facts(evidence)]
     if body is not None and evidence.sha256:
         facts += _body_facts(body)
-    return tuple(Fact(translate(name), _said(value, translate), translate(remark)) for name, value, remark in facts)
+    return tuple(
+        AnswerFact(translate(name), _said(value, translate), translate(remark)) for name, value, remark in facts
+    )
 
 
 def _said(value: str, translate: Translate) -> str:
     return translate(value) if value in _WORDS else value
 
 
-def _address_facts(evidence: Evidence) -> Iterator[Fact]:
-    yield Fact("Asked for", evidence.requested, "whose URLs the rules govern")
+def _address_facts(evidence: Evidence) -> Iterator[AnswerFact]:
+    yield AnswerFact("Asked for", evidence.requested, "whose URLs the rules govern")
     if evidence.final_url != evidence.requested:
-        yield Fact("Came from", evidence.final_url)
+        yield AnswerFact("Came from", evidence.final_url)
     if evidence.hops and evidence.status is not None:
-        yield Fact("Status", f"{chip(evidence)} {evidence.hops[-1].reason}".strip())
+        yield AnswerFact("Status", f"{chip(evidence)} {evidence.hops[-1].reason}".strip())
     if evidence.user_agent:
-        yield Fact(
+        yield AnswerFact(
             "User-Agent", evidence.user_agent, "our request, with a crawler’s name" if evidence.pretending else ""
         )
 
 
-def _connection_facts(evidence: Evidence) -> Iterator[Fact]:
+def _connection_facts(evidence: Evidence) -> Iterator[AnswerFact]:
     if not evidence.hops:
         return
     hop = evidence.hops[-1]
-    yield Fact("Protocol", hop.http_version or "none")
-    yield Fact("IP address", hop.ip or "none", "" if hop.ip else "no connection, or through a proxy")
+    yield AnswerFact("Protocol", hop.http_version or "none")
+    yield AnswerFact("IP address", hop.ip or "none", "" if hop.ip else "no connection, or through a proxy")
     dns = hop.timings.dns
-    yield Fact("Time, last hop", timing_text(hop), "" if dns is None else f"DNS {format_duration(dns)}")
-    yield Fact("Time, in all", format_duration(evidence.elapsed_ms))
+    yield AnswerFact("Time, last hop", timing_text(hop), "" if dns is None else f"DNS {format_duration(dns)}")
+    yield AnswerFact("Time, in all", format_duration(evidence.elapsed_ms))
     if hop.tls is not None:
         yield from _tls_facts(hop.tls, host_of(hop.url), evidence.fetched_at)
 
 
-def _tls_facts(tls: Tls, host: str, at: datetime) -> Iterator[Fact]:
-    yield Fact("TLS", f"{tls.version} {tls.cipher}".strip())
-    yield Fact("Certificate", host, "verified" if tls.verified else "not verified: you asked to fetch anyway")
+def _tls_facts(tls: Tls, host: str, at: datetime) -> Iterator[AnswerFact]:
+    yield AnswerFact("TLS", f"{tls.version} {tls.cipher}".strip())
+    yield AnswerFact("Certificate", host, "verified" if tls.verified else "not verified: you asked to fetch anyway")
     if tls.certificate is not None:
         yield from _certificate_facts(tls.certificate, at)
 
 
-def _certificate_facts(certificate: Certificate, at: datetime) -> Iterator[Fact]:
+def _certificate_facts(certificate: Certificate, at: datetime) -> Iterator[AnswerFact]:
     days = (certificate.not_after - at).days
-    yield Fact("– issued to", certificate.subject or ", ".join(certificate.names[:3]))
-    yield Fact("– issued by", certificate.issuer)
+    yield AnswerFact("– issued to", certificate.subject or ", ".join(certificate.names[:3]))
+    yield AnswerFact("– issued by", certificate.issuer)
     span = f"{certificate.not_before:%Y-%m-%d} – {certificate.not_after:%Y-%m-%d}"
-    yield Fact("– valid", span, "expired" if days < 0 else f"{format_count(days)} days left")
+    yield AnswerFact("– valid", span, "expired" if days < 0 else f"{format_count(days)} days left")
 
 
-def _body_facts(body: BodyFacts) -> Iterator[Fact]:
-    yield Fact("Body", KINDS[body.kind], "a page in place of the file" if body.is_soft_404 else "")
-    yield Fact("Charset", body.charset or "none", "as the server says")
-    yield Fact("Encoding", body.encoding, "as the octets are")
-    yield Fact("BOM", body.bom or "none")
-    yield Fact("Compression", body.compression or "none")
-    yield Fact("On the wire", format_size(body.wire_size))
-    yield Fact("Decoded", format_size(body.size), "cut: there is more" if body.truncated else "")
-    yield Fact("Lines", format_count(body.lines))
+def _body_facts(body: BodyFacts) -> Iterator[AnswerFact]:
+    yield AnswerFact("Body", KINDS[body.kind], "a page in place of the file" if body.is_soft_404 else "")
+    yield AnswerFact("Charset", body.charset or "none", "as the server says")
+    yield AnswerFact("Encoding", body.encoding, "as the bytes are")
+    yield AnswerFact("BOM", body.bom or "none")
+    yield AnswerFact("Compression", body.compression or "none")
+    yield AnswerFact("On the wire", format_size(body.wire_size))
+    yield AnswerFact("Decoded", format_size(body.size), "cut: there is more" if body.truncated else "")
+    yield AnswerFact("Lines", format_count(body.lines))
     if body.cut_line is not None:
-        yield Fact("Read by Google", f"{format_size(body.cut_octet or 0)}", f"up to line {format_count(body.cut_line)}")
-    yield Fact("SHA-256", body.sha256)
+        yield AnswerFact(
+            "Read by Google", f"{format_size(body.cut_octet or 0)}", f"up to line {format_count(body.cut_line)}"
+        )
+    yield AnswerFact("SHA-256", body.sha256)
     for block in body.managed:
         lines = f"lines {format_count(block.first_line)}–{format_count(block.last_line)}"
-        yield Fact("Kept up by", block.title, lines if block.is_closed else f"{lines}, no end found")
+        yield AnswerFact("Kept up by", block.title, lines if block.is_closed else f"{lines}, no end found")
     for redirect in body.redirects:
-        yield Fact("Redirect", redirect.target, MEANS[redirect.means])
+        yield AnswerFact("Redirect", redirect.target, MEANS[redirect.means])
 
 
 def header_note(name: str, value: str, evidence: Evidence, *, is_last: bool, translate: Translate = as_written) -> str:

@@ -124,7 +124,7 @@ class FetchPanel(QWidget):
             self._settling.start(0)
 
     def set_draft(self, draft: bytes) -> None:
-        """The octets of the draft, for the comparison with it."""
+        """The bytes of the draft, for the comparison with it."""
         if draft != self._draft:
             self._draft = draft
             self._settling.start(_COMPARE_AFTER_MS)

@@ -12,7 +12,7 @@ from robotstudio.ui.histories import NOTHING, Snapshot, VersionPair
 from robotstudio.ui.panels.history import words
 from robotstudio.ui.panels.history.compare_pane import ComparePane
 from robotstudio.ui.panels.history.timeline_view import TimelineView
-from robotstudio.ui.panels.history.tool_row import ToolRow
+from robotstudio.ui.panels.history.tool_row import HistoryToolRow
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.footer import Footer
@@ -40,7 +40,7 @@ class HistoryPanel(QWidget):
         self._snapshot = NOTHING
         self._path = ""
         self._newer: Entry | None = None
-        self.tools = ToolRow(theme, self)
+        self.tools = HistoryToolRow(theme, self)
         self.timeline = TimelineView(theme, self)
         self.compare = ComparePane(theme, self)
         self.footer = Footer(theme, self)

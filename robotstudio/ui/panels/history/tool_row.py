@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from datetime import timedelta
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QWidget
 
 from robotstudio.io.history.model import HostSummary
@@ -13,11 +12,12 @@ from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import GhostButton
+from robotstudio.ui.widgets.headers import ToolRow
 
 _COMPACT_BELOW = 780
 
 
-class ToolRow(QWidget):
+class HistoryToolRow(ToolRow):
     """Tells what was chosen; what `show_hosts` sets is not told."""
 
     host_chosen = Signal(str)
@@ -26,8 +26,7 @@ class ToolRow(QWidget):
     forget_clicked = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent)
         self.hosts = self._combo(self.tr("Host"))
         self.hosts.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.intervals = self._combo(self.tr("Watch this host"))
@@ -50,7 +49,6 @@ class ToolRow(QWidget):
         self.intervals.activated.connect(self._on_interval_activated)
         self.export_button.clicked.connect(self.export_clicked)
         self.forget_button.clicked.connect(self.forget_clicked)
-        theme.changed.connect(self.updateGeometry)
 
     def show_hosts(self, summaries: Sequence[HostSummary], current: HostSummary | None) -> None:
         """List the hosts; `current` is chosen."""
@@ -67,9 +65,6 @@ class ToolRow(QWidget):
             self.hosts.setCurrentIndex(self.hosts.findData(current.host))
             self.intervals.setCurrentIndex(max(0, self._row_of(current.every)))
 
-    def sizeHint(self) -> QSize:
-        return QSize(super().sizeHint().width(), self._theme.fonts.px(SIZES.tool_row))
-
     def minimumSizeHint(self) -> QSize:
         return QSize(0, self._theme.fonts.px(SIZES.tool_row))
 
@@ -80,11 +75,6 @@ class ToolRow(QWidget):
         self.forget_button.setText("" if is_compact else self.tr("Remove…"))
         self.export_button.setAccessibleName(self.tr("Export…"))
         self.forget_button.setAccessibleName(self.tr("Remove…"))
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        painter, rect = QPainter(self), QRectF(self.rect())
-        painter.fillRect(rect, self._theme.color("window"))
-        painter.fillRect(QRectF(0, rect.height() - 1, rect.width(), 1), self._theme.color("border"))
 
     def _combo(self, name: str) -> QComboBox:
         combo = QComboBox(self)

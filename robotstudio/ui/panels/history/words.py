@@ -147,5 +147,5 @@ def news_text(entry: Entry, verdicts: Changes | None, translate: Translate) -> s
     return " ".join(said)
 
 
-def _large(octets: int) -> str:
-    return format_size(octets) if octets < 1 << 20 else f"{octets / (1 << 20):,.3g} MiB"
+def _large(size: int) -> str:
+    return format_size(size) if size < 1 << 20 else f"{size / (1 << 20):,.3g} MiB"

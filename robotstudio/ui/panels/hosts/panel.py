@@ -176,16 +176,16 @@ class HostsPanel(QDialog):
         head.addWidget(self.search, 1)
         head.addWidget(self.crawler)
         head.addWidget(self.export_button)
-        foot = QHBoxLayout()
-        foot.addWidget(self.progress)
-        foot.addWidget(self.counts, 1)
-        foot.addWidget(self.close_button)
+        last_row = QHBoxLayout()
+        last_row.addWidget(self.progress)
+        last_row.addWidget(self.counts, 1)
+        last_row.addWidget(self.close_button)
         rows = QVBoxLayout(side)
         rows.setContentsMargins(_GAP, 0, 0, 0)
         rows.setSpacing(_GAP)
         rows.addLayout(head)
         rows.addWidget(self.table, 1)
-        rows.addLayout(foot)
+        rows.addLayout(last_row)
         return side
 
     def _connect(self) -> None:

@@ -19,7 +19,7 @@ from robotstudio.ui.panels.problems.flip_count import FlipCount, Key
 from robotstudio.ui.panels.problems.offers import safe_findings
 from robotstudio.ui.panels.problems.others import OthersView
 from robotstudio.ui.panels.problems.pages import PageView
-from robotstudio.ui.panels.problems.tool_row import ToolRow
+from robotstudio.ui.panels.problems.tool_row import ProblemToolRow
 from robotstudio.ui.panels.problems.words import lint_words
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
@@ -58,7 +58,7 @@ class ProblemsPanel(QWidget):
         self._shown: Checked | None = None
         self._flips: dict[Key, FlipCount] = {}
         self._facts: dict[int, CardFacts] = {}
-        self.tools = ToolRow(theme, self)
+        self.tools = ProblemToolRow(theme, self)
         self.list = CardList(theme, self.facts_of, self)
         self._empty = EmptyHint(theme, "", parent=self)
         self.others = OthersView(theme, self)

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QRectF, QSize, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from robotstudio.lint.model import Severity
 from robotstudio.ui.panels.problems.severities import LOOKS, severity_words
@@ -13,6 +13,7 @@ from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.headers import ToolRow
 from robotstudio.ui.widgets.pill import Pill
 from robotstudio.ui.widgets.search_field import SearchField
 from robotstudio.ui.widgets.segmented import SegmentedControl
@@ -21,7 +22,7 @@ _WORDS_FROM = 820
 _SEARCH = 170
 
 
-class ToolRow(QWidget):
+class ProblemToolRow(ToolRow):
     """Pills for severities, of which none or some are on; a search; the views; the button for all safe fixes."""
 
     filter_changed = Signal()
@@ -29,8 +30,7 @@ class ToolRow(QWidget):
     safe_chosen = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent)
         self._safe = 0
         self.pills: Mapping[Severity, Pill] = {
             severity: Pill(theme, severity_words(severity, 0), look.glyph, "0", self)
@@ -53,7 +53,6 @@ class ToolRow(QWidget):
         layout.addStretch(1)
         layout.addWidget(self.views)
         layout.addWidget(self.safe)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.search.textChanged.connect(self._on_text_changed)
         self.views.current_changed.connect(self._on_view_changed)
         self.safe.clicked.connect(self.safe_chosen)
@@ -86,16 +85,8 @@ class ToolRow(QWidget):
         super().resizeEvent(event)
         self._fit()
 
-    def sizeHint(self) -> QSize:
-        return QSize(super().sizeHint().width(), self._theme.fonts.px(SIZES.tool_row))
-
     def minimumSizeHint(self) -> QSize:
         return QSize(0, self._theme.fonts.px(SIZES.tool_row))
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        painter, rect = QPainter(self), QRectF(self.rect())
-        painter.fillRect(rect, self._theme.color("window"))
-        painter.fillRect(QRectF(0, rect.height() - 1, rect.width(), 1), self._theme.color("border"))
 
     def _fit(self) -> None:
         """Where there is little room, pills and button show their signs and counts."""

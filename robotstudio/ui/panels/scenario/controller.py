@@ -15,7 +15,7 @@ from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.widgets.tone import Tone
 
 if TYPE_CHECKING:
-    from robotstudio.ui.panels.scenario.popover import AsIfPopover
+    from robotstudio.ui.panels.scenario.popover import ScenarioPopover
 
 _STALE_AFTER = timedelta(hours=1)
 _LOOK_AGAIN_MS = 10 * 60 * 1000
@@ -43,11 +43,11 @@ class ScenarioController(Controller):
         self._on_scenario_changed(context.session.scenario)
 
     @cached_property
-    def panel(self) -> "AsIfPopover":
+    def panel(self) -> "ScenarioPopover":
         """The list of answers."""
-        from robotstudio.ui.panels.scenario.popover import AsIfPopover  # noqa: PLC0415  # when it is first shown
+        from robotstudio.ui.panels.scenario.popover import ScenarioPopover  # noqa: PLC0415  # when it is first shown
 
-        panel = AsIfPopover(self._theme, self._window)
+        panel = ScenarioPopover(self._theme, self._window)
         panel.show_scenario(self._session.scenario)
         panel.chosen.connect(self._on_chosen)
         panel.reset_requested.connect(self.reset)

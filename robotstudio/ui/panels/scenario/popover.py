@@ -77,7 +77,7 @@ def first_step(band: int) -> int:
     return STEPS.index(BANDS[band].steps[0])
 
 
-class AsIfPopover(QFrame):
+class ScenarioPopover(QFrame):
     """Which answer, for how long, with a copy or without; every change is told at once."""
 
     chosen = Signal(object)

@@ -27,7 +27,7 @@ from robotstudio.ui.panels.simulation.matrix_view import MatrixView
 from robotstudio.ui.panels.simulation.narrowing import Narrowing
 from robotstudio.ui.panels.simulation.narrowing_bar import NarrowingBar
 from robotstudio.ui.panels.simulation.overlays import Overlays
-from robotstudio.ui.panels.simulation.tool_row import ToolRow
+from robotstudio.ui.panels.simulation.tool_row import MatrixToolRow
 from robotstudio.ui.panels.simulation.totals_row import TotalsRow
 from robotstudio.ui.panels.simulation.transfers import Transfers
 from robotstudio.ui.panels.simulation.updating import Updating
@@ -72,7 +72,7 @@ class SimulationPanel(QWidget):
         self._listings = Listings(self)
         self._layout = QVBoxLayout(self)
         self.url_list = UrlListEditor(self)
-        self.tool_row = ToolRow(theme, self)
+        self.tool_row = MatrixToolRow(theme, self)
         self.view = MatrixView(theme, self)
         self.narrowing = NarrowingBar(theme, self)
         self._narrowing = Narrowing(self.narrowing)

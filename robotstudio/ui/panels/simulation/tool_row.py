@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
-from PySide6.QtCore import QRectF, QSize, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from robotstudio.app.listing.filters import FilterKind, Filters
@@ -15,6 +15,7 @@ from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.headers import ToolRow
 from robotstudio.ui.widgets.pill import Pill
 from robotstudio.ui.widgets.search_field import SearchField
 
@@ -42,7 +43,7 @@ class _PillRow:
     meaning: str
 
 
-class ToolRow(QWidget):
+class MatrixToolRow(ToolRow):
     """What is listed, and what is added to the list."""
 
     filters_changed = Signal(object)
@@ -51,8 +52,7 @@ class ToolRow(QWidget):
     left = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent, ground="surface")
         self._filters = Filters()
         self._compact = self._short = False
         self._lead: QWidget | None = None
@@ -77,7 +77,6 @@ class ToolRow(QWidget):
         self.add_button.setAccessibleName(self.add_button.text())
         self.add_button.clicked.connect(self.add_clicked)
         self._lay_out()
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
 
@@ -133,14 +132,6 @@ class ToolRow(QWidget):
         self.add_button.set_chevron(not compact)
         self.add_button.setToolTip(self.tr("Add URLs") if compact else "")
         self._on_theme_changed()
-
-    def sizeHint(self) -> QSize:
-        return QSize(super().sizeHint().width(), self._theme.fonts.px(SIZES.tool_row))
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), self._theme.color("surface"))
-        painter.fillRect(QRectF(0, self.height() - 1, self.width(), 1), self._theme.color("border"))
 
     def _pill_rows(self) -> tuple[_PillRow, ...]:
         blocked = self.tr("URLs that at least one crawler may not fetch")
@@ -265,7 +256,6 @@ class ToolRow(QWidget):
         px = self._theme.fonts.px
         self.search.setMinimumWidth(px(_SEARCH_MIN))
         self.search.setMaximumWidth(_ANY_WIDTH if self._compact else px(_SEARCH_MAX))
-        self.setFixedHeight(px(SIZES.tool_row))
         self._reserve_room()
         self._update_pills()
         self.update()

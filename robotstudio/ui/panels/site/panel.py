@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from robotstudio.app.log_report import Log
-from robotstudio.app.url_sources import Entries, Entry
+from robotstudio.app.url_sources import SourceEntries, SourceEntry
 from robotstudio.engine.crawlers import Catalogue
 from robotstudio.io.sources.reading import Reading
 from robotstudio.io.url_set import Source
@@ -46,7 +46,7 @@ class SitePanel(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._entries = Entries()
+        self._entries = SourceEntries()
         self._only = ""
         self._header = SectionHeader(theme, self.tr("Sources of URLs"), self, height=SIZES.tool_row)
         self._counts = ElidedLabel(theme, "", self, px=12, color="text2")
@@ -77,7 +77,7 @@ class SitePanel(QWidget):
         entry = self._entry()
         return entry.source if entry else None
 
-    def show_entries(self, entries: Entries) -> None:
+    def show_entries(self, entries: SourceEntries) -> None:
         """Show the sources; the selected one stays selected."""
         before = self.source
         self._entries = entries
@@ -144,13 +144,13 @@ class SitePanel(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         QPainter(self).fillRect(self.rect(), self._theme.color("surface"))
 
-    def _on_menu_requested(self, _entry: Entry, at: QPoint) -> None:
+    def _on_menu_requested(self, _entry: SourceEntry, at: QPoint) -> None:
         shown = [button for button in self.buttons.values() if not button.isHidden()]
         rows = [MenuAction(button.text(), button.click, is_enabled=button.isEnabled()) for button in shown]
         build_menu(self, rows).popup(at)
 
-    def _entry(self) -> Entry | None:
-        entry: Entry | None = self.sources.current_row
+    def _entry(self) -> SourceEntry | None:
+        entry: SourceEntry | None = self.sources.current_row
         return entry
 
     def _on_row_changed(self, _row: object = None) -> None:
@@ -187,7 +187,7 @@ class SitePanel(QWidget):
         if self.source is not None:
             self.removal_requested.emit(self.source)
 
-    def _on_named(self, entry: Entry, name: str) -> None:
+    def _on_named(self, entry: SourceEntry, name: str) -> None:
         self.rename_requested.emit(entry.source, name)
 
     def _on_view_changed(self, index: int) -> None:

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from robotstudio.app.url_sources import Entry
+from robotstudio.app.url_sources import SourceEntry
 from robotstudio.ui.panels.site import words
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
@@ -27,14 +27,14 @@ class SourceTable(Table):
         super().__init__(theme, _tr("Sources of URLs"), _columns(), _id_of, parent, is_multiple=True)
         self._field: QLineEdit | None = None
 
-    def show_entries(self, entries: Sequence[Entry]) -> None:
+    def show_entries(self, entries: Sequence[SourceEntry]) -> None:
         """Show these sources."""
         self._end_edit()
         self.set_rows(entries)
 
     def edit_name(self) -> None:
         """Let the name of the current row be typed."""
-        entry: Entry | None = self.current_row
+        entry: SourceEntry | None = self.current_row
         if entry is None:
             return
         self._end_edit()
@@ -57,7 +57,7 @@ class SourceTable(Table):
         else:
             super().keyPressEvent(event)
 
-    def _on_typed(self, entry: Entry) -> None:
+    def _on_typed(self, entry: SourceEntry) -> None:
         field = self._field
         if field is None:
             return
@@ -74,7 +74,7 @@ class SourceTable(Table):
             field.deleteLater()
 
 
-def _id_of(entry: Entry) -> str:
+def _id_of(entry: SourceEntry) -> str:
     return entry.source.id
 
 
@@ -90,40 +90,40 @@ def _columns() -> tuple[TableColumn, ...]:
     )
 
 
-def _name(entry: Entry) -> TableCell:
+def _name(entry: SourceEntry) -> TableCell:
     name, kind = words.name_of(entry.source), entry.source.kind
     spoken = f"{name}, {words.kind_words(kind)}"
     return TableCell(name, _color(entry), words.KIND_GLYPHS.get(kind, Glyph.FILE), spoken=spoken)
 
 
-def _kind(entry: Entry) -> TableCell:
+def _kind(entry: SourceEntry) -> TableCell:
     return TableCell(words.kind_words(entry.source.kind), "text2" if entry.is_loaded else "text3")
 
 
-def _urls(entry: Entry) -> TableCell:
+def _urls(entry: SourceEntry) -> TableCell:
     return _number(entry, entry.urls)
 
 
-def _hits(entry: Entry) -> TableCell:
+def _hits(entry: SourceEntry) -> TableCell:
     return _number(entry, entry.hits)
 
 
-def _number(entry: Entry, number: int) -> TableCell:
+def _number(entry: SourceEntry, number: int) -> TableCell:
     said = "" if entry.is_loaded else _tr("not loaded")
     return TableCell(format_count(number) if entry.is_loaded else "–", _color(entry), spoken=said)
 
 
-def _shared(entry: Entry) -> TableCell:
+def _shared(entry: SourceEntry) -> TableCell:
     return TableCell(format_count(entry.shared) if entry.shared else "", "text2")
 
 
-def _loaded(entry: Entry) -> TableCell:
+def _loaded(entry: SourceEntry) -> TableCell:
     return TableCell(words.time_words(entry.source) if entry.is_loaded else _tr("not loaded"))
 
 
-def _location(entry: Entry) -> TableCell:
+def _location(entry: SourceEntry) -> TableCell:
     return TableCell(words.location_words(entry.source))
 
 
-def _color(entry: Entry) -> str:
+def _color(entry: SourceEntry) -> str:
     return "text" if entry.is_loaded else "text3"

@@ -145,12 +145,12 @@ class SuggestPanel(QDialog):
         lower.addWidget(self.lines, 1, 1)
         rows.addLayout(lower)
         rows.addWidget(self._flips)
-        foot = QHBoxLayout()
-        foot.setSpacing(_GAP)
-        foot.addStretch(1)
-        foot.addWidget(self.close_button)
-        foot.addWidget(self.insert_button)
-        rows.addLayout(foot)
+        last_row = QHBoxLayout()
+        last_row.setSpacing(_GAP)
+        last_row.addStretch(1)
+        last_row.addWidget(self.close_button)
+        last_row.addWidget(self.insert_button)
+        rows.addLayout(last_row)
 
     def _connect(self) -> None:
         self.kinds.current_changed.connect(self._show_choice)

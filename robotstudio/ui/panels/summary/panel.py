@@ -43,7 +43,7 @@ _MOST_READABLE = 860
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class CardContent:
     """A box: its title, which may be empty, and what stands below. `section` is a heading above it."""
 
     title: str
@@ -82,7 +82,7 @@ class CardBox(QWidget):
         self.setSizePolicy(policy)
         theme.changed.connect(self.update)
 
-    def set_box(self, box: Box) -> None:
+    def set_box(self, box: CardContent) -> None:
         """Show a box."""
         self.section.setText(box.section)
         self.section.setVisible(bool(box.section))
@@ -126,7 +126,7 @@ class CardList(QScrollArea):
         """The boxes that are shown."""
         return [card for card in self._cards if not card.isHidden()]
 
-    def show_boxes(self, boxes: Sequence[Box]) -> None:
+    def show_boxes(self, boxes: Sequence[CardContent]) -> None:
         """Show these boxes."""
         while len(self._cards) < len(boxes):
             card = CardBox(self._theme, self._page)
@@ -230,19 +230,19 @@ class SummaryPanel(QWidget):
             return self.tr("all {crawlers} crawlers alike").format(crawlers=crawlers)
         return self.tr("{crawlers} crawlers, {readings} readings").format(crawlers=crawlers, readings=readings)
 
-    def _boxes(self, found: Overview) -> list[Box]:
+    def _boxes(self, found: Overview) -> list[CardContent]:
         boxes = [self._card_box(card) for card in found.cards[:_MOST_CARDS]]
         if found.lines:
-            boxes.append(Box("", self._line_paragraphs(found), self.tr("Other lines of this file")))
+            boxes.append(CardContent("", self._line_paragraphs(found), self.tr("Other lines of this file")))
         return boxes
 
-    def _card_box(self, card: Card) -> Box:
+    def _card_box(self, card: Card) -> CardContent:
         strong, plain = PieceStyle(self._theme, 13), PieceStyle(self._theme, 12, color="text2")
         paragraphs = [
             Paragraph(phrase, plain if number else strong, 18 if number else 20, above=5 if number else 0)
             for number, phrase in enumerate(card_words(card, translated))
         ]
-        return Box(as_text(names_words(card.crawlers, translated, _MOST_NAMES)), paragraphs)
+        return CardContent(as_text(names_words(card.crawlers, translated, _MOST_NAMES)), paragraphs)
 
     def _line_paragraphs(self, found: Overview) -> Sequence[Paragraph]:
         style, plain = PieceStyle(self._theme, 12), PieceStyle(self._theme, 12, color="text2")

@@ -11,7 +11,7 @@ from robotstudio.engine import UrlTable
 from robotstudio.engine.structure import Structure
 from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller
-from robotstudio.ui.panels.url_patterns.page import StructurePage
+from robotstudio.ui.panels.url_patterns.page import UrlPatternsPage
 
 _REST_MS = 150
 
@@ -21,7 +21,7 @@ class UrlPatternsController(Controller):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self.panel = StructurePage(context.theme)
+        self.panel = UrlPatternsPage(context.theme)
         context.pages.add_page("patterns", self.panel, self.panel.table)
         self._known: tuple[UrlTable, Structure] | None = None
         self._has_drilled = False

@@ -24,7 +24,7 @@ _SEARCH_WIDTH = 220
 _CRAWLER_WIDTH = 118
 
 
-class StructurePage(QWidget):
+class UrlPatternsPage(QWidget):
     """Shows a grouping; Enter or a double click on a pattern asks for its URLs (`pattern_chosen`), Esc leads back."""
 
     seen = Signal()

@@ -1,12 +1,13 @@
 """One way to begin, as a large button."""
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+from PySide6.QtCore import QRectF, QSize
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII
+from robotstudio.ui.widgets.drawn_button import DrawnButton
 from robotstudio.ui.widgets.painting import Run, draw_box, draw_focus_ring, draw_runs, wrapped_lines
 
 _HEIGHT = 88
@@ -18,7 +19,7 @@ _SUMMARY_TOP = 39
 _LINE = 18
 
 
-class Card(QAbstractButton):
+class WelcomeCard(DrawnButton):
     """A title, a sentence, a glyph and the keys that do the same; Enter and Space choose it."""
 
     def __init__(
@@ -30,17 +31,14 @@ class Card(QAbstractButton):
         shortcut: str = "",
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
-        self._theme, self._glyph, self._summary, self.keys = theme, glyph, summary, shortcut
+        super().__init__(theme, parent)
+        self._glyph, self._summary, self.keys = glyph, summary, shortcut
         self.setText(title)
         self.setAccessibleName(title)
         self.setAccessibleDescription(summary)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
-        theme.changed.connect(self._on_theme_changed)
 
     def hasHeightForWidth(self) -> bool:
         return True
@@ -58,12 +56,6 @@ class Card(QAbstractButton):
     def minimumSizeHint(self) -> QSize:
         px = self._theme.fonts.px
         return QSize(px(220), px(_HEIGHT))
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
-            self.click()
-        else:
-            super().keyPressEvent(event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme, px, rect = self._theme, self._theme.fonts.px, QRectF(self.rect())
@@ -102,7 +94,3 @@ class Card(QAbstractButton):
         draw_box(painter, box, RADII.cell, theme.color("sunken"))
         draw_runs(painter, box.adjusted(px(6), 0, 0, 0), [run])
         return width + px(6)
-
-    def _on_theme_changed(self) -> None:
-        self.updateGeometry()
-        self.update()

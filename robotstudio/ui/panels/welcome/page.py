@@ -8,7 +8,7 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QMenu, QScrollArea, QVBoxLayout, QWidget
 
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.ui.panels.welcome.card import Card
+from robotstudio.ui.panels.welcome.card import WelcomeCard
 from robotstudio.ui.panels.welcome.demo import Demo
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
@@ -59,7 +59,7 @@ class WelcomePage(QScrollArea):
         theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
 
-    def _make_cards(self, example_summary: str) -> tuple[Card, Card, Card, Card]:
+    def _make_cards(self, example_summary: str) -> tuple[WelcomeCard, WelcomeCard, WelcomeCard, WelcomeCard]:
         example_summary = example_summary or self.tr("A shop with test URLs, crawlers and a few mistakes to find.")
         rows = (
             (
@@ -88,7 +88,7 @@ class WelcomePage(QScrollArea):
         cards = []
         for glyph, title, summary, keys, slot in rows:
             shown_keys = QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
-            card = Card(self._theme, glyph, title, summary, shown_keys, self._content)
+            card = WelcomeCard(self._theme, glyph, title, summary, shown_keys, self._content)
             card.clicked.connect(slot)
             cards.append(card)
         return cards[0], cards[1], cards[2], cards[3]
@@ -121,7 +121,7 @@ class WelcomePage(QScrollArea):
         column.addSpacing(28)
         column.addWidget(Demo(theme))
         column.addSpacing(20)
-        foot = Label(
+        closing = Label(
             theme,
             self.tr(
                 "Drop a robots.txt or a list of URLs anywhere. "
@@ -130,8 +130,8 @@ class WelcomePage(QScrollArea):
             px=12,
             color="text3",
         )
-        foot.setWordWrap(True)
-        column.addWidget(foot)
+        closing.setWordWrap(True)
+        column.addWidget(closing)
         page = QWidget()
         middle = QHBoxLayout()
         middle.addStretch(1)

@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
-from robotstudio.app.expectation_results import Results, Row, State, judged, rows_of
+from robotstudio.app.expectation_results import ExpectationRow, Results, State, judged, rows_of
 from robotstudio.engine.crawlers import CATALOGUE
 from robotstudio.engine.expectations import NO_RULE, Expectation, judge
 from robotstudio.engine.file_version import FileVersion
@@ -43,8 +43,8 @@ def listed(panel: ExpectationPanel) -> list[tuple[State, str]]:
     return [(row.state, row.text) for row in panel.table.rows]
 
 
-def row(panel: ExpectationPanel, place: int) -> Row:
-    found: Row = panel.table.rows[place]
+def row(panel: ExpectationPanel, place: int) -> ExpectationRow:
+    found: ExpectationRow = panel.table.rows[place]
     return found
 
 
@@ -92,7 +92,7 @@ def test_selected_test_stays_selected_where_it_moves(panel: ExpectationPanel) ->
 
 
 def test_selected_test_is_announced_once_and_not_by_new_results(panel: ExpectationPanel) -> None:
-    told: list[Row] = []
+    told: list[ExpectationRow] = []
     panel.row_selected.connect(told.append)
     panel.table.setFocus()
     QTest.keyClick(panel.table, Qt.Key.Key_Down)

@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.app.rule_coverage import Report, proof_for, report_on, subject_of
 from robotstudio.engine.coverage import RuleState
-from robotstudio.ui.panels.rule_coverage.page import CoveragePage
+from robotstudio.ui.panels.rule_coverage.page import RuleCoveragePage
 from robotstudio.ui.theme.theme import Theme
 from tests.ui.panels.evaluated import evaluated
 from tests.ui.parts import texts
@@ -16,8 +16,8 @@ BODY = b"User-agent: *\nDisallow: /a\nDisallow: /a/b\nDisallow: /nowhere\n"
 
 
 @pytest.fixture
-def page(qtbot: QtBot, theme: Theme) -> CoveragePage:
-    page = CoveragePage(theme)
+def page(qtbot: QtBot, theme: Theme) -> RuleCoveragePage:
+    page = RuleCoveragePage(theme)
     qtbot.addWidget(page)
     page.resize(900, 400)
     page.show()
@@ -30,17 +30,17 @@ def report() -> Report:
     return report_on(subject_of(analysis, table))
 
 
-def lines(page: CoveragePage) -> list[int]:
+def lines(page: RuleCoveragePage) -> list[int]:
     return [row.line for row in page.table.rows]
 
 
-def test_page_without_a_report_has_no_rules_and_says_so(page: CoveragePage) -> None:
+def test_page_without_a_report_has_no_rules_and_says_so(page: RuleCoveragePage) -> None:
     assert page.report is None
     assert not page.table.isVisible()
     assert "What each rule decides is shown once there are rules, URLs and crawlers." in texts(page)
 
 
-def test_each_rule_has_a_row_with_what_it_does(page: CoveragePage, report: Report) -> None:
+def test_each_rule_has_a_row_with_what_it_does(page: RuleCoveragePage, report: Report) -> None:
     page.show_report(report)
     states = {row.line: row.state for row in page.table.rows}
     assert states[2] is RuleState.DECIDES
@@ -48,7 +48,7 @@ def test_each_rule_has_a_row_with_what_it_does(page: CoveragePage, report: Repor
     assert lines(page) == [2, 3, 4]
 
 
-def test_only_rules_that_decide_nothing_are_left_by_their_pill(page: CoveragePage, report: Report) -> None:
+def test_only_rules_that_decide_nothing_are_left_by_their_pill(page: RuleCoveragePage, report: Report) -> None:
     page.show_report(report)
     page.idle_only.click()
     assert lines(page) == [rule.line for rule in report.coverage.idle]
@@ -57,7 +57,7 @@ def test_only_rules_that_decide_nothing_are_left_by_their_pill(page: CoveragePag
 
 
 def test_chosen_rule_asks_for_its_proof_and_may_go_once_that_is_there(
-    page: CoveragePage, report: Report, qtbot: QtBot
+    page: RuleCoveragePage, report: Report, qtbot: QtBot
 ) -> None:
     page.show_report(report)
     with qtbot.waitSignal(page.proof_wanted) as asked:
@@ -68,14 +68,14 @@ def test_chosen_rule_asks_for_its_proof_and_may_go_once_that_is_there(
     assert page.delete.isEnabled()
 
 
-def test_proof_of_another_rule_is_not_shown(page: CoveragePage, report: Report) -> None:
+def test_proof_of_another_rule_is_not_shown(page: RuleCoveragePage, report: Report) -> None:
     page.show_report(report)
     page.table.select_row(2)
     page.show_proof(proof_for(report.subject, 4))
     assert page.proof is None
 
 
-def test_old_counts_prove_nothing(page: CoveragePage, report: Report) -> None:
+def test_old_counts_prove_nothing(page: RuleCoveragePage, report: Report) -> None:
     page.show_report(report)
     page.table.select_row(4)
     page.show_proof(proof_for(report.subject, 4))
@@ -84,7 +84,7 @@ def test_old_counts_prove_nothing(page: CoveragePage, report: Report) -> None:
     assert not page.delete.isEnabled()
 
 
-def test_escape_leads_back(page: CoveragePage, report: Report, qtbot: QtBot) -> None:
+def test_escape_leads_back(page: RuleCoveragePage, report: Report, qtbot: QtBot) -> None:
     page.show_report(report)
     with qtbot.waitSignal(page.left):
         QTest.keyClick(page.table, Qt.Key.Key_Escape)

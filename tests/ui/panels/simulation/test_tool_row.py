@@ -5,13 +5,13 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.app.listing.filters import FilterKind
 from robotstudio.ui.pages import ViewSwitch
-from robotstudio.ui.panels.simulation.tool_row import ToolRow
+from robotstudio.ui.panels.simulation.tool_row import MatrixToolRow
 from robotstudio.ui.theme.theme import Theme
 
 
 @pytest.mark.parametrize("urls", [22, 1_517, 1_000_000])
 def test_what_is_before_the_pills_keeps_its_room(qtbot: QtBot, theme: Theme, urls: int) -> None:
-    row = ToolRow(theme)
+    row = MatrixToolRow(theme)
     qtbot.addWidget(row)
     lead = ViewSwitch(theme, row)
     row.set_lead(lead)

@@ -6,15 +6,15 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from robotstudio.app.url_patterns import Grouping, grouping_of
-from robotstudio.ui.panels.url_patterns.page import StructurePage
+from robotstudio.ui.panels.url_patterns.page import UrlPatternsPage
 from robotstudio.ui.theme.theme import Theme
 from tests.ui.panels.evaluated import evaluated
 from tests.ui.parts import texts
 
 
 @pytest.fixture
-def page(qtbot: QtBot, theme: Theme) -> StructurePage:
-    page = StructurePage(theme)
+def page(qtbot: QtBot, theme: Theme) -> UrlPatternsPage:
+    page = UrlPatternsPage(theme)
     qtbot.addWidget(page)
     page.resize(900, 400)
     page.show()
@@ -28,30 +28,30 @@ def grouping() -> Grouping:
     return grouping_of(analysis, table, None)
 
 
-def patterns(page: StructurePage) -> list[str]:
+def patterns(page: UrlPatternsPage) -> list[str]:
     return [row.pattern.text for row in page.table.rows]
 
 
-def test_page_without_patterns_shows_no_table(page: StructurePage) -> None:
+def test_page_without_patterns_shows_no_table(page: UrlPatternsPage) -> None:
     assert page.grouping is None
     assert not page.table.isVisible()
     assert not page.open_button.isEnabled()
 
 
-def test_work_under_way_is_told(page: StructurePage) -> None:
+def test_work_under_way_is_told(page: UrlPatternsPage) -> None:
     page.set_busy(is_busy=True)
     assert "Looking for the patterns of the paths…" in texts(page)
     page.set_busy(is_busy=False)
     assert "Looking for the patterns of the paths…" not in texts(page)
 
 
-def test_patterns_are_listed_with_what_is_blocked_of_them(page: StructurePage, grouping: Grouping) -> None:
+def test_patterns_are_listed_with_what_is_blocked_of_them(page: UrlPatternsPage, grouping: Grouping) -> None:
     page.show_grouping(grouping)
     assert patterns(page) == ["/shop/*/reviews", "/news/*", "/"]
     assert [page.table.cell(1, column).text for column in range(3)] == ["/news/*", "5", "all 5"]
 
 
-def test_words_that_are_typed_filter_the_patterns(page: StructurePage, grouping: Grouping) -> None:
+def test_words_that_are_typed_filter_the_patterns(page: UrlPatternsPage, grouping: Grouping) -> None:
     page.show_grouping(grouping)
     QTest.keyClicks(page.search, "REVIEWS shop")
     assert patterns(page) == ["/shop/*/reviews"]
@@ -61,7 +61,7 @@ def test_words_that_are_typed_filter_the_patterns(page: StructurePage, grouping:
 
 
 def test_enter_asks_for_the_urls_of_a_pattern_and_escape_leads_back(
-    page: StructurePage, grouping: Grouping, qtbot: QtBot
+    page: UrlPatternsPage, grouping: Grouping, qtbot: QtBot
 ) -> None:
     page.show_grouping(grouping)
     page.table.select_row(1)
