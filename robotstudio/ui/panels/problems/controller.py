@@ -16,7 +16,6 @@ from robotstudio.lint.proof import SafelyFixed, fix_safely
 from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller, Tab
 from robotstudio.ui.editor.problem_marks import Mark
-from robotstudio.ui.panels.problems.facts import Offer
 from robotstudio.ui.panels.problems.offers import is_about_file, safe_findings
 from robotstudio.ui.panels.problems.severities import LOOKS
 from robotstudio.ui.panels.problems.words import count_words
@@ -25,6 +24,7 @@ from robotstudio.ui.widgets.tone import Tone
 
 if TYPE_CHECKING:
     from robotstudio.ui.panels.problems.check import Checked, Checker
+    from robotstudio.ui.panels.problems.facts import Offer
     from robotstudio.ui.panels.problems.panel import ProblemsPanel
 
 _RESTS = ((1000, 0), (5000, 100))
@@ -194,7 +194,7 @@ class ProblemsController(Controller):
         self.show_tab()
         self.panel.explain(code)
 
-    def _on_offer_chosen(self, offer: Offer) -> None:
+    def _on_offer_chosen(self, offer: "Offer") -> None:
         self._apply(offer.fixes, self.tr("{words}: done.").format(words=offer.words))
 
     def _on_keep_chosen(self, number: int) -> None:
