@@ -138,7 +138,7 @@ def _lines(scene: Scene) -> Iterator[Series]:
 def _memory(scene: Scene) -> Iterator[Series]:
     for path in (scene.median, scene.large):
         resident = _type(scene, path, "letters")["resident"]
-        yield Series(f"{scene.names[path]}, after typing", "MB", [resident[0] / 1e6])
+        yield Series(scene.names[path], "MB", [resident[0] / 1e6])
 
 
 def _theme(scene: Scene) -> Iterator[Series]:

@@ -1,6 +1,5 @@
 """The program with a window: sets Qt up, makes one `Studio`, and ends cleanly."""
 
-import subprocess
 import sys
 from collections.abc import Sequence
 from functools import partial
@@ -68,6 +67,8 @@ def hand_over_clipboard() -> None:
 
 def open_others(files: Sequence[Path]) -> None:
     """Open each further file in a window of its own, as a program of its own: a crash of one costs no other."""
+    import subprocess  # noqa: PLC0415  # one file is the rule
+
     start = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "robotstudio"]
     for path in files:
         subprocess.Popen([*start, str(path.absolute())], start_new_session=True)

@@ -5,7 +5,6 @@ change. `Age` shortens nothing here: what a cache on the way has already kept fo
 """
 
 from datetime import UTC, datetime, timedelta
-from email.utils import parsedate_to_datetime
 
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.io.fetching.evidence import Evidence
@@ -81,6 +80,8 @@ def _lifetime(keeping: Keeping, stated: timedelta | None) -> timedelta:
 
 
 def _date(text: str | None) -> datetime | None:
+    from email.utils import parsedate_to_datetime  # noqa: PLC0415  # no start needs Python's mail
+
     try:
         at = parsedate_to_datetime(text or "")
     except (ValueError, TypeError, OverflowError):

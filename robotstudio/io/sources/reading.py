@@ -15,7 +15,6 @@ from robotstudio.io.sources.access_log import FindTokens, LogFacts, LogReader
 from robotstudio.io.sources.collector import Collector
 from robotstudio.io.sources.limits import DEFAULT_LIMITS, ReadLimits
 from robotstudio.io.sources.lists import read_list
-from robotstudio.io.sources.sitemaps import read_sitemap
 from robotstudio.io.sources.streams import HEAD, Opened, opened_source
 from robotstudio.io.sources.tables import read_table
 from robotstudio.io.sources.task import UNWATCHED, Task
@@ -188,6 +187,8 @@ def _read_tables(files: Iterator[Opened], collector: Collector, options: ReadOpt
 
 
 def _read_sitemaps(files: Iterator[Opened], collector: Collector, _options: ReadOptions) -> _Extra:
+    from robotstudio.io.sources.sitemaps import read_sitemap  # noqa: PLC0415  # Python's XML brings its HTTP with it
+
     named: dict[str, None] = {}
     for file in files:
         named.update(dict.fromkeys(read_sitemap(file, collector)))

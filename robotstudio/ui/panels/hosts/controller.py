@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.io import files, text
 from robotstudio.io.errors import FileError
-from robotstudio.io.fetching.hosts import HostResult, HostsState
-from robotstudio.io.fetching.hosts_export import export_hosts
 from robotstudio.ui import dialogs
 from robotstudio.ui.context import Context, Controller
-from robotstudio.ui.fetch_jobs import HostsJob
 
 if TYPE_CHECKING:
+    from robotstudio.io.fetching.hosts import HostResult, HostsState
+    from robotstudio.ui.fetch_jobs import HostsJob
     from robotstudio.ui.panels.hosts.panel import HostsPanel
 
 
@@ -24,12 +23,19 @@ class HostsController(Controller):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self._history = context.history
-        self.job = HostsJob(self)
         self._fetcher = context.fetcher
         context.session.crawlers_changed.connect(self._on_crawlers_changed)
-        self.job.fetched.connect(context.history.record_one_of_many)
-        self.job.progressed.connect(self._on_progressed)
-        self.job.ended.connect(self._on_ended)
+
+    @cached_property
+    def job(self) -> "HostsJob":
+        """The fetches of a list."""
+        from robotstudio.ui.fetch_jobs import HostsJob  # noqa: PLC0415  # as the window
+
+        job = HostsJob(self)
+        job.fetched.connect(self._history.record_one_of_many)
+        job.progressed.connect(self._on_progressed)
+        job.ended.connect(self._on_ended)
+        return job
 
     @cached_property
     def panel(self) -> "HostsPanel":
@@ -56,12 +62,12 @@ class HostsController(Controller):
         """Close the window and end the thread."""
         if self.has_panel:
             self.panel.close()
-        self.job.close()
+            self.job.close()
 
-    def _on_progressed(self, state: HostsState) -> None:
+    def _on_progressed(self, state: "HostsState") -> None:
         self.panel.show_state(state)
 
-    def _on_ended(self, state: HostsState) -> None:
+    def _on_ended(self, state: "HostsState") -> None:
         self.panel.show_end(state)
         self._history.refresh()
 
@@ -85,6 +91,8 @@ class HostsController(Controller):
 
     def _export(self, path: Path) -> None:
 
+        from robotstudio.io.fetching.hosts_export import export_hosts  # noqa: PLC0415  # as the window
+
         crawlers = self._session.crawlers
         try:
             export_hosts(path, self.panel.listed, [one.token for one in crawlers], partial(_effects, crawlers))
@@ -94,7 +102,7 @@ class HostsController(Controller):
             self._window.status_bar.show_message(self.tr("The hosts were written to {path}.").format(path=path))
 
 
-def _effects(crawlers: tuple[Crawler, ...], result: HostResult) -> list[str]:
+def _effects(crawlers: tuple[Crawler, ...], result: "HostResult") -> list[str]:
     from robotstudio.ui.panels.hosts.columns import effect_words  # noqa: PLC0415  # as the window
 
     return [effect_words(result, crawler) for crawler in crawlers]

@@ -4,14 +4,14 @@ from collections.abc import Callable, Mapping
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from robotstudio.app.page_report import PageSummary, summarise
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.io.fetching.page_check import PageCheck
 from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller
-from robotstudio.ui.fetch_jobs import PageJob
 
 if TYPE_CHECKING:
+    from robotstudio.app.page_report import PageSummary
+    from robotstudio.io.fetching.page_check import PageCheck
+    from robotstudio.ui.fetch_jobs import PageJob
     from robotstudio.ui.panels.page_check.panel import PageCheckPanel
 
 
@@ -22,13 +22,20 @@ class PageCheckController(Controller):
         super().__init__(context)
         self._history = context.history
         self._check: PageCheck | None = None
-        self.job = PageJob(self)
         self._summaries = Background("page check", self)
-        self.job.fetched.connect(context.history.record_one_of_many)
-        self.job.ended.connect(self._on_ended)
         self._summaries.answered.connect(self._on_summarised)
         context.session.crawlers_changed.connect(self._on_crawlers_changed)
         context.simulation.check_requested.connect(self.check)
+
+    @cached_property
+    def job(self) -> "PageJob":
+        """The fetches of a page and of what it loads."""
+        from robotstudio.ui.fetch_jobs import PageJob  # noqa: PLC0415  # as the window
+
+        job = PageJob(self)
+        job.fetched.connect(self._history.record_one_of_many)
+        job.ended.connect(self._on_ended)
+        return job
 
     @cached_property
     def panel(self) -> "PageCheckPanel":
@@ -56,21 +63,21 @@ class PageCheckController(Controller):
         """Close the window and end the threads."""
         if self.has_panel:
             self.panel.close()
-        self.job.close()
+            self.job.close()
         self._summaries.close()
 
     def _on_check_requested(self, address: str) -> None:
         self.panel.set_busy(is_busy=True)
         self.job.check(address)
 
-    def _on_ended(self, check: PageCheck | None) -> None:
+    def _on_ended(self, check: "PageCheck | None") -> None:
         self.panel.set_busy(is_busy=False)
         if check is not None:
             self._check = check
             self._summarise()
             self._history.refresh()
 
-    def _on_summarised(self, summary: PageSummary) -> None:
+    def _on_summarised(self, summary: "PageSummary") -> None:
         self.panel.show_summary(summary)
 
     def _on_crawlers_changed(self, _crawlers: object) -> None:
@@ -81,5 +88,7 @@ class PageCheckController(Controller):
             self._summaries.ask(partial(_summarised, self._check, self._session.crawlers))
 
 
-def _summarised(check: PageCheck, crawlers: tuple[Crawler, ...], _is_cancelled: Callable[[], bool]) -> PageSummary:
+def _summarised(check: "PageCheck", crawlers: tuple[Crawler, ...], _is_cancelled: Callable[[], bool]) -> "PageSummary":
+    from robotstudio.app.page_report import summarise  # noqa: PLC0415  # as the window
+
     return summarise(check, crawlers)

@@ -16,8 +16,6 @@ from robotstudio.lint.proof import SafelyFixed, fix_safely
 from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller, Tab
 from robotstudio.ui.editor.problem_marks import Mark
-from robotstudio.ui.panels.problems.check import Checked, Checker
-from robotstudio.ui.panels.problems.facts import Offer
 from robotstudio.ui.panels.problems.offers import is_about_file, safe_findings
 from robotstudio.ui.panels.problems.severities import LOOKS
 from robotstudio.ui.panels.problems.words import count_words
@@ -25,6 +23,8 @@ from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.tone import Tone
 
 if TYPE_CHECKING:
+    from robotstudio.ui.panels.problems.check import Checked, Checker
+    from robotstudio.ui.panels.problems.facts import Offer
     from robotstudio.ui.panels.problems.panel import ProblemsPanel
 
 _RESTS = ((1000, 0), (5000, 100))
@@ -40,7 +40,6 @@ class ProblemsController(Controller):
         self._context = context
         self._checked: Checked | None = None
         context.window.add_tab(Tab("problems", self.tr("Problems"), self))
-        self._checker = Checker()
         self._sitemap_answers: Mapping[str, str] = {}
         self._checks = Background("checks", self)
         self._mending = Background("safe fixes", self)
@@ -49,6 +48,12 @@ class ProblemsController(Controller):
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._check)
         self._connect()
+
+    @cached_property
+    def _checker(self) -> "Checker":
+        from robotstudio.ui.panels.problems.check import Checker  # noqa: PLC0415  # the rules, with the first draft
+
+        return Checker()
 
     @cached_property
     def panel(self) -> "ProblemsPanel":
@@ -155,7 +160,7 @@ class ProblemsController(Controller):
             name = path.name if path else None
             self._checks.ask(partial(self._checker.check, analysis, name, self._sitemap_answers))
 
-    def _on_checked(self, checked: Checked) -> None:
+    def _on_checked(self, checked: "Checked") -> None:
         if checked.analysis is not self._session.analysis:
             return
         counts = Counter(finding.severity for finding in checked.findings)
@@ -189,7 +194,7 @@ class ProblemsController(Controller):
         self.show_tab()
         self.panel.explain(code)
 
-    def _on_offer_chosen(self, offer: Offer) -> None:
+    def _on_offer_chosen(self, offer: "Offer") -> None:
         self._apply(offer.fixes, self.tr("{words}: done.").format(words=offer.words))
 
     def _on_keep_chosen(self, number: int) -> None:
@@ -205,7 +210,7 @@ class ProblemsController(Controller):
         self._editor.revise_body(apply(checked.body, fixes).body)
         self._window.status_bar.show_message(sentence)
 
-    def _on_mended(self, answer: tuple[Checked, SafelyFixed]) -> None:
+    def _on_mended(self, answer: "tuple[Checked, SafelyFixed]") -> None:
         checked, done = answer
         if checked is not self._current():
             return
@@ -218,7 +223,7 @@ class ProblemsController(Controller):
             said.append(left.format(count=format_count(done.refused)))
         self._window.status_bar.show_message(" ".join(said))
 
-    def _current(self) -> Checked | None:
+    def _current(self) -> "Checked | None":
         """What was found, if it was found in the draft as it stands."""
         checked = self._checked
         return checked if checked is not None and checked.body == self._editor.body() else None
@@ -256,7 +261,7 @@ class ProblemsController(Controller):
         return next((number for number in reversed(numbers) if findings[number].line <= line), numbers[-1])
 
 
-def marks_of(checked: Checked) -> list[Mark]:
+def marks_of(checked: "Checked") -> list[Mark]:
     """What was found, as marks in the text: the worst of each line first."""
     return [_mark(finding, words) for finding, words in zip(checked.findings, checked.sentences, strict=True)]
 
@@ -276,5 +281,5 @@ def _mark(finding: Finding, words: str) -> Mark:
     )
 
 
-def _mended(checked: Checked, _is_cancelled: object) -> tuple[Checked, SafelyFixed]:
+def _mended(checked: "Checked", _is_cancelled: object) -> "tuple[Checked, SafelyFixed]":
     return checked, fix_safely(checked.body, checked.findings)

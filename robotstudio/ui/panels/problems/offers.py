@@ -2,14 +2,16 @@
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from robotstudio.engine.content import READ_BY_LINE
 from robotstudio.engine.line_diff import diff_lines
 from robotstudio.lint.context import raw_lines
 from robotstudio.lint.fixing import apply
 from robotstudio.lint.model import Edit, Finding, Fix, Place
-from robotstudio.ui.panels.problems.check import Checked
+
+if TYPE_CHECKING:
+    from robotstudio.ui.panels.problems.check import Checked
 
 KEEP = "keep"
 _IGNORE_ALONE = re.compile(rb"\s*#\s*studio-ignore[:\s][^#]*\Z")
@@ -35,12 +37,12 @@ def safe_findings(findings: Sequence[Finding]) -> list[Finding]:
     return [finding for finding in findings if finding.found.fixes and finding.found.fixes[0].is_safe]
 
 
-def fixes_of_kind(checked: Checked, like: Finding) -> Sequence[Fix]:
+def fixes_of_kind(checked: "Checked", like: Finding) -> Sequence[Fix]:
     """The first fixes of all findings of the same rule that mend in the same way."""
     return checked.kinds[like.code, like.found.fixes[0].id] if like.found.fixes else ()
 
 
-def keep(checked: Checked, finding: Finding) -> Fix | None:
+def keep(checked: "Checked", finding: Finding) -> Fix | None:
     """The comment that silences a finding; None where comments are not read, and in an empty file."""
     if checked.content not in READ_BY_LINE or not any(map(bytes.strip, checked.raws)):
         return None
@@ -58,7 +60,7 @@ def _line_above(line: int, comment: bytes) -> Fix:
     return Fix(KEEP, (Edit(Place(line, 0), Place(line, 0), comment + b"\n"),), is_safe=True)
 
 
-def diff_of(checked: Checked, fix: Fix) -> tuple[DiffLine, ...]:
+def diff_of(checked: "Checked", fix: Fix) -> tuple[DiffLine, ...]:
     """The lines that a fix takes and gives, a few of them; none where only line ends or the BOM change."""
     first = max(1, min((edit.start.line for edit in fix.edits), default=1) - 1)
     last = max((edit.end.line for edit in fix.edits), default=1) + 1

@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
 
@@ -16,13 +17,15 @@ from robotstudio.engine.user_agents import UserAgents
 from robotstudio.io.errors import RobotStudioError
 from robotstudio.io.fetching.address import origin_of
 from robotstudio.io.sources.access_log import FindTokens
-from robotstudio.io.sources.following import Harvest, fetch_sitemaps
 from robotstudio.io.sources.reading import Reading, ReadOptions, read_octets, read_source, refresh
 from robotstudio.io.sources.task import Task
 from robotstudio.io.url_set import Share, Source, UrlSet
 from robotstudio.io.urls import RejectedLine
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.background import Background
+
+if TYPE_CHECKING:
+    from robotstudio.io.sources.following import Harvest
 
 _FETCHED = ("http://", "https://")
 _BETWEEN_REPORTS_S = 0.05
@@ -115,10 +118,14 @@ def _read_text(text: str, name: str, options: ReadOptions, task: Task) -> Readin
 
 
 def _read_sitemaps(addresses: Sequence[str], site: str, task: Task) -> Reading:
+    from robotstudio.io.sources.following import fetch_sitemaps  # noqa: PLC0415  # fetching takes time anyway
+
     return _with_problems(fetch_sitemaps(addresses, site, task))
 
 
 def _read_sitemaps_again(source: Source, task: Task) -> Reading:
+    from robotstudio.io.sources.sitemap_fetch import fetch_sitemaps  # noqa: PLC0415  # fetching takes time anyway
+
     harvest = fetch_sitemaps(source.locations, site_of(source.locations, source.base or ""), task)
     reading = _with_problems(harvest)
     now = replace(source, loaded_at=reading.source.loaded_at)
@@ -126,7 +133,7 @@ def _read_sitemaps_again(source: Source, task: Task) -> Reading:
     return replace(reading, source=now, urls=UrlSet(reading.urls.columns, (Share(now, share.rows, share.hits),)))
 
 
-def _with_problems(harvest: Harvest) -> Reading:
+def _with_problems(harvest: "Harvest") -> Reading:
     """Sitemaps that were not fetched or not read stand among what was not read."""
     visits = enumerate(harvest.visits, start=1)
     problems = tuple(RejectedLine(number, visit.url, visit.problem) for number, visit in visits if visit.problem)
