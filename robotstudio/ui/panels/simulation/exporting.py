@@ -3,11 +3,10 @@
 from collections.abc import Iterator, Sequence
 
 from robotstudio.app.analysis import Analysis, Column
+from robotstudio.app.cell_state import is_always_allowed, state_of
 from robotstudio.app.listing.filters import Rows
 from robotstudio.io.export import ExportCell, ExportRow, ExportTable, as_text
 from robotstudio.ui.panels.simulation import words
-from robotstudio.ui.panels.simulation.cell_state import state_of
-from robotstudio.ui.panels.simulation.matrix_model import is_always_allowed
 
 MOST_COPIED = 100_000
 """More are no matter for a clipboard, but for a file."""

@@ -8,15 +8,14 @@ import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from robotstudio.app.analysis import Analysis, Cell, Column
+from robotstudio.app.cell_state import CellState, is_always_allowed, state_of
 from robotstudio.app.listing.filters import Rows
 from robotstudio.app.listing.lister import NO_MARKS
 from robotstudio.app.listing.marks import AS_BEFORE, Changes, Expected, MatrixMarks
-from robotstudio.engine.paths import octets
 from robotstudio.io.fetching.ruling_words import observed
 from robotstudio.io.url_set import UrlSet
 from robotstudio.io.urls import TestUrl
 from robotstudio.ui.panels.simulation import words
-from robotstudio.ui.panels.simulation.cell_state import CellState, state_of
 from robotstudio.ui.panels.simulation.readings import Readings, RowReading
 
 _Role = Qt.ItemDataRole
@@ -306,12 +305,6 @@ class MatrixModel(QAbstractTableModel):
 def _same_urls(one: UrlSet, other: UrlSet) -> bool:
     """Whether two lists hold the same; large ones only where they are the same."""
     return one is other or (len(one) == len(other) <= _MOST_COMPARED and one.columns == other.columns)
-
-
-def is_always_allowed(url: TestUrl, column: Column) -> bool:
-    """Whether the crawler fetches this URL whatever the rules say, such as /robots.txt."""
-    dialect = column.robots.dialect
-    return bool(dialect.always_allowed) and dialect.path_of(octets(url.url)) in dialect.always_allowed
 
 
 def _tooltip(facts: CellFacts) -> str:

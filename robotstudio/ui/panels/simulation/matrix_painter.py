@@ -4,16 +4,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRect, QRectF
-from PySide6.QtGui import QPainter
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QPainter, QPolygonF
 
-from robotstudio.ui.panels.simulation.cell_art import CHIP_INSET, CHIP_TOP, TEXT_LEFT, CellArt, CellStyle
-from robotstudio.ui.panels.simulation.cell_state import CELL_LOOKS, CellState, state_of
-from robotstudio.ui.panels.simulation.mark_art import paint_changed, paint_failing
-from robotstudio.ui.panels.simulation.matrix_model import MatrixModel, is_always_allowed
+from robotstudio.app.cell_state import CellState, is_always_allowed, state_of
+from robotstudio.ui.panels.simulation.cell_art import CELL_LOOKS, CHIP_INSET, CHIP_TOP, TEXT_LEFT, CellArt, CellStyle
+from robotstudio.ui.panels.simulation.matrix_model import MatrixModel
 from robotstudio.ui.theme.theme import Theme
-from robotstudio.ui.theme.tokens import SIZES
-from robotstudio.ui.widgets.painting import draw_box
+from robotstudio.ui.theme.tokens import RADII, SIZES
+from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs
 
 _MOSTLY_BLOCKED = 0.8
 _STALE_OPACITY = 0.6
@@ -173,3 +172,52 @@ class MatrixPainter:
             column = self._model.columns[number]
             self._soft[number] = column.size > 0 and column.blocked_count >= _MOSTLY_BLOCKED * column.size
         return self._soft[number]
+
+
+_CORNER = 8
+_FRAME = 2
+_SIGN_WIDTH = 10
+
+
+def paint_changed(painter: QPainter, box: QRectF, theme: Theme) -> None:
+    """A triangle in the corner at the top right."""
+    side = theme.fonts.px(_CORNER)
+    corner = box.topRight()
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.color("accent"))
+    painter.drawPolygon(QPolygonF([corner, corner - QPointF(side, 0), corner + QPointF(0, side)]))
+    painter.restore()
+
+
+def paint_failing(painter: QPainter, box: QRectF, theme: Theme) -> None:
+    """A frame, and an exclamation mark at the right."""
+    color, px = theme.color("warning"), theme.fonts.px
+    draw_box(painter, box.adjusted(1, 1, -1, -1), px(RADII.cell), None, color, _FRAME)
+    room = QRectF(box.right() - px(_SIGN_WIDTH), box.top(), px(_SIGN_WIDTH), box.height())
+    draw_runs(painter, room, [Run("!", theme.fonts.ui(12, 600), color)])
+
+
+READING_WIDTH = 176
+_REASON_LEFT = 8
+
+
+def paint_readings(
+    painter: QPainter, theme: Theme, model: MatrixModel, visible: Visible, place: tuple[VisibleColumn, Highlights]
+) -> None:
+    """The reasons in the visible rows, and the frame of the selected one."""
+    column, highlights = place
+    height, left = theme.fonts.px(SIZES.matrix_row), theme.fonts.px(_REASON_LEFT)
+    painter.setOpacity(_STALE_OPACITY if highlights.stale else 1)
+    font, color = theme.fonts.ui(11, 500), theme.color("text2")
+    for row in range(visible.first, visible.last + 1):
+        reading = model.reading_at(row)
+        top = visible.top + (row - visible.first) * height
+        if reading is not None:
+            room = QRectF(column.x + left, top, column.width - left - 4, height - 1)
+            draw_runs(painter, room, [Run(reading.text, font, color)])
+        if highlights.focus == (row, column.number):
+            frame = QRectF(column.x + 2, top + 1, column.width - 4, height - 3)
+            draw_box(painter, frame, theme.fonts.px(5), None, theme.color("accent"), SIZES.focus_ring)
+    painter.setOpacity(1)

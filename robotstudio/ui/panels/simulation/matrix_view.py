@@ -25,9 +25,15 @@ from robotstudio.ui.panels.simulation.matrix_headers import (
     header_height,
 )
 from robotstudio.ui.panels.simulation.matrix_model import NO_ROWS, MatrixModel
-from robotstudio.ui.panels.simulation.matrix_painter import Highlights, MatrixPainter, Visible, VisibleColumn
+from robotstudio.ui.panels.simulation.matrix_painter import (
+    READING_WIDTH,
+    Highlights,
+    MatrixPainter,
+    Visible,
+    VisibleColumn,
+    paint_readings,
+)
 from robotstudio.ui.panels.simulation.place import Place, remember, scroll_again, selection_again
-from robotstudio.ui.panels.simulation.reading_painter import READING_WIDTH, paint_readings
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 

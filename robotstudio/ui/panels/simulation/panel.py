@@ -18,16 +18,14 @@ from robotstudio.engine.scope import governing_robots_url
 from robotstudio.io.url_set import Source
 from robotstudio.io.urls import UrlList
 from robotstudio.ui.panels.simulation import words
-from robotstudio.ui.panels.simulation.add_menu import AddMenu
-from robotstudio.ui.panels.simulation.cell_menu import CellMenu
 from robotstudio.ui.panels.simulation.footer import Footer
 from robotstudio.ui.panels.simulation.listings import Listings
-from robotstudio.ui.panels.simulation.matrix_hint import MatrixHint
 from robotstudio.ui.panels.simulation.matrix_menu import MenuAction
 from robotstudio.ui.panels.simulation.matrix_view import MatrixView
+from robotstudio.ui.panels.simulation.menus import AddMenu, CellMenu
 from robotstudio.ui.panels.simulation.narrowing import Narrowing
 from robotstudio.ui.panels.simulation.narrowing_bar import NarrowingBar
-from robotstudio.ui.panels.simulation.overlays import Overlays
+from robotstudio.ui.panels.simulation.overlays import MatrixHint, Overlays
 from robotstudio.ui.panels.simulation.tool_row import ToolRow
 from robotstudio.ui.panels.simulation.totals_row import TotalsRow
 from robotstudio.ui.panels.simulation.transfers import Transfers

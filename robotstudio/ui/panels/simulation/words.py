@@ -5,6 +5,7 @@ from datetime import datetime
 
 from PySide6.QtCore import QCoreApplication
 
+from robotstudio.app.cell_state import CellState
 from robotstudio.app.listing.marks import WAS_ALLOWED, WAS_BLOCKED, Expected
 from robotstudio.engine import DIALECTS, GroupChoice, LineRange
 from robotstudio.engine.crawlers import Crawler
@@ -15,7 +16,6 @@ from robotstudio.io.fetching.evidence import Evidence
 from robotstudio.io.fetching.ruling_words import reach_in_utc, reach_words
 from robotstudio.io.fetching.rulings import Effect, Ruling
 from robotstudio.io.urls import TestUrl
-from robotstudio.ui.panels.simulation.cell_state import CellState
 from robotstudio.ui.widgets.formats import format_count, format_duration
 
 translate = QCoreApplication.translate

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from robotstudio.app.analysis import Analysis, Cell, Request, analyse
+from robotstudio.app.cell_state import CellState
 from robotstudio.app.listing.filters import FilterKind, Filters
 from robotstudio.app.listing.lister import Lister, Question
 from robotstudio.engine import UrlTable
@@ -15,7 +16,6 @@ from robotstudio.engine.crawlers import CRAWLERS, crawler_for
 from robotstudio.io.fetching.circumstance import Circumstance
 from robotstudio.io.url_builder import as_set
 from robotstudio.io.urls import parse_list
-from robotstudio.ui.panels.simulation.cell_state import CellState
 from robotstudio.ui.panels.simulation.exporting import rows_as_text
 from robotstudio.ui.panels.simulation.panel import SimulationPanel
 from robotstudio.ui.theme.theme import Theme

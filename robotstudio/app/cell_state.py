@@ -1,12 +1,13 @@
-"""What a cell of the matrix says, and how each of it looks: a row of the table of looks."""
+"""What a verdict comes to in the matrix: blocked, allowed, unknown, and by what."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import Enum
 from types import MappingProxyType
 
+from robotstudio.app.columns import Column
+from robotstudio.engine.paths import octets
 from robotstudio.io.fetching.rulings import Effect
-from robotstudio.ui.theme.glyphs import Glyph
+from robotstudio.io.urls import TestUrl
 
 
 class CellState(Enum):
@@ -22,38 +23,6 @@ class CellState(Enum):
     DEFERRED = "deferred"
     COPY_BLOCKED = "copy-blocked"
     COPY_ALLOWED = "copy-allowed"
-
-
-@dataclass(frozen=True, slots=True)
-class CellLook:
-    """The glyph, the tokens of its colour and ground, and how the text beside it is set.
-
-    A state whose `numbered` is true shows the number of the deciding line, the others a word.
-    """
-
-    glyph: Glyph
-    color: str
-    ground: str | None = None
-    hatched: bool = False
-    numbered: bool = False
-    weight: int = 400
-    px: int = 11
-
-
-CELL_LOOKS: Mapping[CellState, CellLook] = MappingProxyType(
-    {
-        CellState.BLOCKED: CellLook(Glyph.CROSS, "blocked", "blocked_tint", numbered=True, weight=600, px=12),
-        CellState.ALLOWED: CellLook(Glyph.CHECK, "allowed", numbered=True, weight=500, px=12),
-        CellState.NO_RULE: CellLook(Glyph.DASH, "no_rule"),
-        CellState.ALWAYS: CellLook(Glyph.CHECK, "allowed"),
-        CellState.ALL_BLOCKED: CellLook(Glyph.CROSS, "blocked", "blocked_tint", hatched=True, weight=600, px=12),
-        CellState.ALL_ALLOWED: CellLook(Glyph.CHECK, "allowed", weight=500, px=12),
-        CellState.UNKNOWN: CellLook(Glyph.QUESTION, "unknown", "unknown_tint"),
-        CellState.DEFERRED: CellLook(Glyph.PAUSE, "warning", "warning_tint"),
-        CellState.COPY_BLOCKED: CellLook(Glyph.CROSS, "blocked", "blocked_tint", weight=600, px=12),
-        CellState.COPY_ALLOWED: CellLook(Glyph.CHECK, "allowed", weight=500, px=12),
-    }
-)
 
 
 _BY_OUTCOME: Mapping[tuple[Effect, bool], CellState] = MappingProxyType(
@@ -80,3 +49,9 @@ def state_of(allowed: bool, line: int, *, always: bool = False, effect: Effect =
     if not allowed:
         return CellState.ALL_BLOCKED
     return CellState.ALWAYS if always else CellState.NO_RULE
+
+
+def is_always_allowed(url: TestUrl, column: Column) -> bool:
+    """Whether the crawler fetches this URL whatever the rules say, such as /robots.txt."""
+    dialect = column.robots.dialect
+    return bool(dialect.always_allowed) and dialect.path_of(octets(url.url)) in dialect.always_allowed
