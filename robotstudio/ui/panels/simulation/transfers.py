@@ -9,13 +9,15 @@ from PySide6.QtGui import QGuiApplication
 
 from robotstudio.app.analysis import Analysis, Cell
 from robotstudio.app.listing.filters import Rows
+from robotstudio.app.verdict_table import MOST_COPIED, rows_as_text, verdict_table
 from robotstudio.io.errors import CancelledError, FileError
 from robotstudio.io.export import export
 from robotstudio.io.sources.task import Task
 from robotstudio.ui.background import Background
 from robotstudio.ui.panels.simulation import words
-from robotstudio.ui.panels.simulation.exporting import MOST_COPIED, export_table, rows_as_text
+from robotstudio.ui.panels.simulation.footer import Footer
 from robotstudio.ui.panels.simulation.matrix_view import MatrixView
+from robotstudio.ui.panels.simulation.url_entry import UrlEntry
 from robotstudio.ui.panels.simulation.url_list import UrlListEditor, is_short_list
 
 _MOST_AT_ONCE = 500
@@ -50,9 +52,9 @@ class Exporter(QObject):
         return self._background.is_busy
 
     def copy(self, analysis: Analysis, positions: Rows, format_id: str = "tsv") -> None:
-        """Put rows into the clipboard; many are put into words in the thread."""
+        """Put rows into the clipboard; many are written out in the thread."""
         if len(positions) <= _MOST_AT_ONCE:
-            self._take((rows_as_text(analysis, positions, format_id), len(positions)))
+            self._take((rows_as_text(analysis, positions, words.verdict_words, format_id), len(positions)))
         else:
             self._start(partial(_copied, analysis, positions, format_id))
 
@@ -68,7 +70,6 @@ class Exporter(QObject):
             self.said.emit(words.export_cancelled_words())
 
     def close(self) -> None:
-        """End the thread."""
         self._saying.stop()
         self._background.close()
 
@@ -102,7 +103,7 @@ class Exporter(QObject):
 
 
 def _copied(analysis: Analysis, positions: Rows, format_id: str, _is_cancelled: Callable[[], bool]) -> tuple[str, int]:
-    return rows_as_text(analysis, positions, format_id), len(positions)
+    return rows_as_text(analysis, positions, words.verdict_words, format_id), len(positions)
 
 
 def _exported(
@@ -117,28 +118,46 @@ def _exported(
         step(share)
 
     try:
-        export(path, export_table(analysis, positions), format_id, Task(on_progress, is_cancelled))
+        export(
+            path, verdict_table(analysis, positions, words.verdict_words), format_id, Task(on_progress, is_cancelled)
+        )
     except CancelledError:
         return None
     return words.exported_words(len(positions), path.name)
 
 
 class Transfers(QObject):
-    """Works on the rows of a matrix and the list behind it.
+    """Works on the rows of a matrix and the list behind it, and says in the footer what came of it.
 
     `text_offered` carries what is no short list and has to be read as a source, `cell_left` the cell to be selected
-    once the selected rows are gone.
+    once the selected rows are gone, `failed` what went wrong with an export.
     """
 
     text_offered = Signal(str)
     cell_left = Signal(object)
+    failed = Signal(str)
 
-    def __init__(self, view: MatrixView, urls: UrlListEditor, parent: QObject) -> None:
+    def __init__(self, view: MatrixView, urls: UrlListEditor, entry: UrlEntry, footer: Footer, parent: QObject) -> None:
         super().__init__(parent)
         self._view = view
         self._urls = urls
+        self._entry = entry
         self._analysis: Analysis | None = None
-        self.exporter = Exporter(self)
+        self._exporter = exporter = Exporter(self)
+        view.copy_requested.connect(self.copy)
+        view.paste_requested.connect(self.paste)
+        view.removal_requested.connect(self.remove)
+        view.undo_requested.connect(urls.undo)
+        entry.lines_entered.connect(self.take_text)
+        entry.paste_requested.connect(self.paste)
+        entry.removal_of_all_requested.connect(urls.remove_all)
+        urls.changed.connect(footer.show_notice)
+        urls.removed.connect(footer.show_removal)
+        footer.undo_requested.connect(urls.undo)
+        footer.cancel_requested.connect(exporter.cancel)
+        exporter.said.connect(footer.show_notice)
+        exporter.progressed.connect(footer.show_progress)
+        exporter.failed.connect(self.failed)
 
     def follow(self, analysis: Analysis) -> None:
         """Work on the rows of another answer."""
@@ -148,19 +167,19 @@ class Transfers(QObject):
         """Put the selected rows into the clipboard."""
         positions = self._view.selected_positions()
         if self._analysis is not None and positions.size:
-            self.exporter.copy(self._analysis, positions)
+            self._exporter.copy(self._analysis, positions)
 
     def copy_as_markdown(self) -> None:
         """Put the selected rows into the clipboard as a table of Markdown; all that are listed where none is."""
         positions = self._view.selected_positions()
         if self._analysis is not None and len(self._view.matrix.rows):
             shown = positions if positions.size else self._view.matrix.rows
-            self.exporter.copy(self._analysis, shown, "markdown")
+            self._exporter.copy(self._analysis, shown, "markdown")
 
     def export(self, path: Path, format_id: str) -> None:
         """Write the listed rows, in their order, to a file."""
         if self._analysis is not None:
-            self.exporter.export(self._analysis, self._view.matrix.rows, path, format_id)
+            self._exporter.export(self._analysis, self._view.matrix.rows, path, format_id)
 
     def paste(self) -> None:
         """Add the URLs of the clipboard."""
@@ -171,6 +190,7 @@ class Transfers(QObject):
         if is_short_list(text):
             self._urls.add_text(text)
         else:
+            self._entry.close_entry()
             self.text_offered.emit(text)
 
     def remove(self) -> None:
@@ -183,5 +203,4 @@ class Transfers(QObject):
         self._urls.remove_rows(analysis.urls, positions)
 
     def close(self) -> None:
-        """End the thread that exports."""
-        self.exporter.close()
+        self._exporter.close()

@@ -167,10 +167,10 @@ def test_matrix_marks_cells_that_are_not_as_expected(studio: Studio) -> None:
     settle(studio)
     studio.tests.change(parse('allow Googlebot /private/a\nallow Googlebot /\nblock GPTBot / by "Disallow: /x"\n'))
     urls = {url.written: url.url for url in studio.session.urls}
-    assert {(cell.url, cell.token): expected for cell, expected in studio.simulation._marks.expectations.items()} == {
+    assert {(cell.url, cell.token): expected for cell, expected in studio.simulation.marks.expectations.items()} == {
         (urls["/private/a"], "Googlebot"): Expected.SHOULD_ALLOW,
         (urls["/"], "Googlebot"): Expected.PASSES,
         (urls["/"], "GPTBot"): Expected.OTHER_LINE,
     }
     studio.tests.change(parse(""))
-    assert not studio.simulation._marks.expectations
+    assert not studio.simulation.marks.expectations

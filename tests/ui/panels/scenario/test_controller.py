@@ -130,9 +130,9 @@ def test_selector_says_why_it_warns(qtbot: QtBot, studio: Studio) -> None:
 def test_supposed_answer_is_not_mixed_with_real_changes(qtbot: QtBot, studio: Studio) -> None:
     fetch(qtbot, studio, response(200, LIVE))
     settle(studio)
-    qtbot.waitUntil(lambda: bool(studio.simulation._marks.changed))
+    qtbot.waitUntil(lambda: bool(studio.simulation.marks.changed))
     choose(studio, Circumstance("503", studio.session.circumstance.fetched, timedelta(hours=13)))
     settle(studio)
-    qtbot.waitUntil(lambda: not studio.simulation._marks.changed)
+    qtbot.waitUntil(lambda: not studio.simulation.marks.changed)
     act(studio, "simulate.as_fetched")
-    qtbot.waitUntil(lambda: bool(studio.simulation._marks.changed))
+    qtbot.waitUntil(lambda: bool(studio.simulation.marks.changed))

@@ -11,13 +11,14 @@ from robotstudio.app.analysis import Analysis, Cell, Request, analyse
 from robotstudio.app.cell_state import CellState
 from robotstudio.app.listing.filters import FilterKind, Filters
 from robotstudio.app.listing.lister import Lister, Question
+from robotstudio.app.verdict_table import rows_as_text
 from robotstudio.engine import UrlTable
 from robotstudio.engine.crawlers import CRAWLERS, crawler_for
 from robotstudio.io.fetching.circumstance import Circumstance
 from robotstudio.io.url_builder import as_set
 from robotstudio.io.urls import parse_list
-from robotstudio.ui.panels.simulation.exporting import rows_as_text
 from robotstudio.ui.panels.simulation.panel import SimulationPanel
+from robotstudio.ui.panels.simulation.words import verdict_words
 from robotstudio.ui.theme.theme import Theme
 
 DRAFT = b"User-agent: *\nDisallow: /a\n"
@@ -82,7 +83,7 @@ def test_cell_says_what_the_server_does(panel: SimulationPanel) -> None:
     said = index.data(Qt.ItemDataRole.AccessibleTextRole)
     assert said == "any other, /a, all blocked: the robots.txt answers 503 for 13 h"
     assert "RFC 9309 §2.3.1.4" in str(index.data(Qt.ItemDataRole.ToolTipRole))
-    assert "not fetched for now: tries later" in rows_as_text(analysed(Circumstance("503")), panel.view.matrix.rows)
+    assert "not fetched for now: tries later" in rows_as_text(analysed(Circumstance("503")), panel.view.matrix.rows, verdict_words)
 
 
 def test_header_says_when_a_change_reaches_the_crawler(panel: SimulationPanel) -> None:
