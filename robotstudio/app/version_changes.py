@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from robotstudio.app.comparison import Comparison
-from robotstudio.app.comparison import compare as compare_texts
+from robotstudio.app.text_comparison import Comparison
+from robotstudio.app.text_comparison import compare as compare_texts
 from robotstudio.engine import UrlTable
 from robotstudio.engine.changes import Changes, compare
 from robotstudio.engine.crawlers import Crawler

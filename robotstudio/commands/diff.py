@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from robotstudio.app.changes.flip_table import Flip, flips_of
 from robotstudio.commands.config import add_config, config_of
 from robotstudio.commands.crawlers import add_crawlers, asked_crawlers
 from robotstudio.commands.inputs import (
@@ -22,7 +23,7 @@ from robotstudio.engine.change_words import crawler_words, danger_words, heading
 from robotstudio.engine.changes import Changes, FlipGroup, compare
 from robotstudio.engine.danger import Danger, DangerId, dangers_of
 from robotstudio.engine.lanes import Edition, Reader
-from robotstudio.engine.phrases import as_text, markdown_code, printable
+from robotstudio.engine.phrases import as_text
 from robotstudio.io.urls import TestUrl
 
 HELP = "say which verdicts flip from one robots.txt to another"
@@ -120,33 +121,14 @@ def _name(token: str) -> str:
     return "any other" if token == "*" else token  # noqa: S105 - a product token
 
 
-@dataclass(frozen=True, slots=True)
-class _Flip:
-    """A verdict that flips: (whether the URL may be fetched, the line that decides or None) before and after."""
-
-    url: str
-    crawler: str
-    before: tuple[bool, int | None]
-    after: tuple[bool, int | None]
-
-
-def _flips(report: _Report) -> Iterator[_Flip]:
+def _flips(report: _Report) -> Iterator[Flip]:
     """The verdicts that flip, URL by URL in the order given, for each crawler in the order given."""
-    by_crawler = [(reader.token, report.changes.of(reader.token)) for reader in report.readers]
-    for row in report.changes.flipped_rows().tolist():
-        for token, compared in by_crawler:
-            before, after = (
-                (bool(lane.allowed[row]), int(lane.lines[row]) or None) for lane in (compared.before, compared.after)
-            )
-            if before[0] != after[0]:
-                yield _Flip(report.urls[row].written, token, before, after)
+    return flips_of(report.changes, lambda row: report.urls[row].written)
 
 
 def _write_json(report: _Report, out: Output) -> None:
     for flip in _flips(report):
-        sides = {"before": flip.before, "after": flip.after}
-        verdicts = {name: {"allowed": allowed, "line": line} for name, (allowed, line) in sides.items()}
-        out.record({"url": flip.url, "crawler": flip.crawler, **verdicts})
+        out.record(flip.record())
     for danger in report.dangers:
         if danger.id is DangerId.BLOCKS_ALL:
             told = {"crawlers": list(danger.tokens), "lines": list(danger.lines)}
@@ -156,7 +138,7 @@ def _write_json(report: _Report, out: Output) -> None:
 _COLUMNS = ("url", "crawler", "allowed_before", "line_before", "allowed_after", "line_after")
 
 
-def _cells(flip: _Flip) -> tuple[object, ...]:
+def _cells(flip: Flip) -> tuple[object, ...]:
     return flip.url, flip.crawler, *flip.before, *flip.after
 
 
@@ -170,18 +152,13 @@ def _write_markdown(report: _Report, out: Output) -> None:
             out.line(f"**{as_text(danger_words(danger))}**")
             out.line()
     out.line(f"{report.changes.flips:,} of {report.changes.cells:,} verdicts flip.")
-    rows = (_markdown_row(flip) for flip in _flips(report))
+    rows = (flip.markdown_row(_side) for flip in _flips(report))
     for place, row in enumerate(rows):
         if not place:
             out.line()
             out.line("| URL | Crawler | Before | After |")
             out.line("| --- | --- | --- | --- |")
         out.line(row)
-
-
-def _markdown_row(flip: _Flip) -> str:
-    code = (markdown_code(printable(text).replace("|", "%7C")) for text in (flip.url, flip.crawler))
-    return f"| {' | '.join((*code, _side(*flip.before), _side(*flip.after)))} |"
 
 
 def _side(allowed: bool, line: int | None) -> str:

@@ -4,7 +4,7 @@ from threading import Event, Thread
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from robotstudio.app.comparison import Comparison, compare
+from robotstudio.app.text_comparison import Comparison, compare
 
 _POLL_MS = 8
 

@@ -28,10 +28,9 @@ from robotstudio.ui.histories import HistoryRunner
 from robotstudio.ui.main_window import MainWindow, Panels, Tab
 from robotstudio.ui.memory import Memory
 from robotstudio.ui.origins import Origin
-from robotstudio.ui.pages import Pages
+from robotstudio.ui.pages import Pages, ViewSwitch
 from robotstudio.ui.panels.changes.controller import ChangesController
 from robotstudio.ui.panels.changes.parts import make_parts
-from robotstudio.ui.panels.changes.view_switch import ViewSwitch
 from robotstudio.ui.panels.crawlers.chooser import CrawlerChooser
 from robotstudio.ui.panels.crawlers.controller import CrawlersController
 from robotstudio.ui.panels.expectations.cells import ExpectationCells

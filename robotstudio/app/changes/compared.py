@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from robotstudio.app.analysis import Analysis, Column
 from robotstudio.app.changes.baseline import Baseline
 from robotstudio.app.changes.found import Found, found_in
-from robotstudio.app.comparison import Comparison
-from robotstudio.app.comparison import compare as compare_lines
+from robotstudio.app.text_comparison import Comparison
+from robotstudio.app.text_comparison import compare as compare_lines
 from robotstudio.engine import UrlTable
 from robotstudio.engine.bulk.cancelling import Cancelled
 from robotstudio.engine.changes import Change, Changes, compare

@@ -10,8 +10,7 @@ from robotstudio.app.analysis import Analysis, GroupMark
 from robotstudio.engine import Group, Rule
 from robotstudio.engine.reading import CrawlerReading, Part, Role
 from robotstudio.ui.editor.coverage import LineCoverage
-from robotstudio.ui.editor.line_map import LineMap
-from robotstudio.ui.editor.reading_marks import ReadingMarks
+from robotstudio.ui.editor.line_marks import LineMap, ReadingMarks
 
 WEAKEST_HEAT, STRONGEST_HEAT = 0.05, 0.35
 

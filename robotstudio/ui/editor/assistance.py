@@ -6,8 +6,8 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
-from robotstudio.ui.editor.completing import Completing, Propose
-from robotstudio.ui.editor.hovering import Explain, FindingsOf, Hovering
+from robotstudio.ui.editor.completer import Completing, Propose
+from robotstudio.ui.editor.hover import Explain, FindingsOf, Hovering
 from robotstudio.ui.editor.outline import OutlineEntry, OutlinePopup
 from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.theme.theme import Theme

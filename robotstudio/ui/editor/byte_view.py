@@ -6,8 +6,8 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
+from robotstudio.app.byte_lines import ByteFacts, Cuts, Look, Octets, Stretch, facts_of
 from robotstudio.engine.dialects import Dialect
-from robotstudio.ui.editor.octets import ByteFacts, Cuts, Look, Octets, Stretch, facts_of
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.labels import Label

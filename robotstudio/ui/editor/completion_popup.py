@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -17,11 +17,23 @@ from PySide6.QtWidgets import (
 
 from robotstudio.engine.completion import Kind, Proposal
 from robotstudio.engine.phrases import printable
-from robotstudio.ui.editor.placing import place_beside
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.labels import Label
 from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs
 from robotstudio.ui.widgets.piece_style import shortened
+
+_GAP = 4
+
+
+def place_beside(size: QSize, about: QRect, screen: QRect) -> QPoint:
+    """The top left corner of a window of a size, beside a rectangle; all in global coordinates."""
+    below = about.bottom() + 1 + _GAP
+    above = about.top() - _GAP - size.height()
+    fits_below = below + size.height() <= screen.bottom() + 1
+    top = below if fits_below or above < screen.top() else above
+    right, bottom = screen.right() + 1 - size.width(), screen.bottom() + 1 - size.height()
+    return QPoint(max(screen.left(), min(about.left(), right)), max(screen.top(), min(top, bottom)))
+
 
 _WIDTH, _ROW, _INSET, _MOST_ROWS = 480, 24, 10, 10
 _KEYS = 20

@@ -17,11 +17,10 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
 from robotstudio.ui.editor.annotations import Annotations, Decided
-from robotstudio.ui.editor.backdrop import row_tint
+from robotstudio.ui.editor.backdrop import Shading, row_tint
 from robotstudio.ui.editor.coverage import LineCoverage, coverage_words
 from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.editor.rows import Row
-from robotstudio.ui.editor.shading import Shading
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.painting import draw_box

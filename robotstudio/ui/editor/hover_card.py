@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from robotstudio.engine.line_card import LineCard
 from robotstudio.engine.phrases import Kind, Phrase, Piece, as_text
-from robotstudio.ui.editor.placing import place_beside
+from robotstudio.ui.editor.completion_popup import place_beside
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.painting import draw_box
 from robotstudio.ui.widgets.piece_style import PieceStyle

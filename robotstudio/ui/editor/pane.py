@@ -14,21 +14,18 @@ from robotstudio.io.text import TextForm
 from robotstudio.ui.editor import line_ops
 from robotstudio.ui.editor.annotations import Annotations, Pin
 from robotstudio.ui.editor.assistance import Assistance
+from robotstudio.ui.editor.backdrop import Shading, Squiggles, columns_of
+from robotstudio.ui.editor.bars import FindBar, GoToBar
 from robotstudio.ui.editor.byte_view import ByteView
 from robotstudio.ui.editor.coverage import LineCoverage
 from robotstudio.ui.editor.decides_column import DecidesColumn
 from robotstudio.ui.editor.draft import Draft
-from robotstudio.ui.editor.find_bar import FindBar
-from robotstudio.ui.editor.finding import Finding
-from robotstudio.ui.editor.go_to_bar import GoToBar
-from robotstudio.ui.editor.gutter import Gutter, Sign
+from robotstudio.ui.editor.find import Finding
+from robotstudio.ui.editor.gutter import Gutter, Sign, trap_words
 from robotstudio.ui.editor.header import EditorHeader
+from robotstudio.ui.editor.line_marks import Mark, ProblemMarks
 from robotstudio.ui.editor.overview_ruler import OverviewRuler
-from robotstudio.ui.editor.problem_marks import Mark, ProblemMarks
-from robotstudio.ui.editor.reading_words import trap_words
 from robotstudio.ui.editor.robots_edit import DEFAULT_ZOOM, RobotsEdit
-from robotstudio.ui.editor.shading import Shading
-from robotstudio.ui.editor.squiggles import Squiggles, columns_of
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 

@@ -20,12 +20,11 @@ from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from robotstudio.io.text import is_substitute, sanitise
 from robotstudio.ui.editor.annotations import Decision
-from robotstudio.ui.editor.backdrop import Backdrop, Shades, View, paint_blanks
+from robotstudio.ui.editor.backdrop import Backdrop, Shades, Squiggles, View, paint_blanks
 from robotstudio.ui.editor.draft import Draft
 from robotstudio.ui.editor.highlighter import Highlighter
 from robotstudio.ui.editor.rows import Row, x_of
 from robotstudio.ui.editor.search import Query
-from robotstudio.ui.editor.squiggles import Squiggles
 from robotstudio.ui.theme.theme import Theme
 
 DEFAULT_ZOOM, MIN_ZOOM, MAX_ZOOM = 13, 9, 28

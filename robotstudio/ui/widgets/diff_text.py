@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtGui import QTextCharFormat, QTextCursor, QTextLayout
 from PySide6.QtWidgets import QWidget
 
-from robotstudio.app.comparison import Row, RowKind
+from robotstudio.app.text_comparison import Row, RowKind
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.code_view import CodeView
 from robotstudio.ui.widgets.formats import format_count

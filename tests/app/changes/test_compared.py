@@ -6,7 +6,7 @@ from robotstudio.app.changes.compared import FEWEST_URLS, WAS_ALLOWED, WAS_BLOCK
 from robotstudio.engine.changes import Change
 from robotstudio.engine.danger import DangerId
 from robotstudio.io.urls import parse_list
-from tests.ui.panels.changes.comparisons import AFTER, BEFORE, compared, question
+from tests.app.changes.comparisons import AFTER, BEFORE, compared, question
 
 BLOCKS_ALL = b"User-agent: *\nDisallow: /\n"
 

@@ -5,7 +5,7 @@ from robotstudio.engine.changes import Change
 from robotstudio.io.url_builder import as_set, url_set
 from robotstudio.io.url_set import Source
 from robotstudio.io.urls import parse_list
-from tests.ui.panels.changes.comparisons import compared, question
+from tests.app.changes.comparisons import compared, question
 
 SITEMAP, ODD = Source("s", "sitemap.xml", "sitemap"), Source("o", "odd", "odd")
 

@@ -1,14 +1,15 @@
 """The draft: octets in, octets out; a revision that counts changes of the text and nothing else."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PySide6.QtGui import QFont, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from robotstudio.io.text import TextForm
-from robotstudio.ui.editor.draft import Draft
+from robotstudio.ui.editor.draft import Draft, FormHistory
+from tests.ui.editor.parts import Parts
 
 TRICKY = (b"\r", b"\n", b"\0", b"\xef\xbb\xbf", b"\xc2\xa0", b"\xe2\x80\xa8", b"\xe2\x80\xa9", b"\xef\xb7\x90", b"\xff")
 pieces = st.one_of(
@@ -161,3 +162,89 @@ def test_lines_that_move_are_announced(
 def test_document_is_laid_out_in_rows(draft: Draft) -> None:
     assert isinstance(draft.document, QTextDocument)
     assert draft.document.documentLayout() is draft.rows
+
+
+LF, CRLF, CR = TextForm(), TextForm(new_line_end="CRLF"), TextForm(new_line_end="CR")
+
+
+def test_form_holds_from_the_step_that_brought_it() -> None:
+    history = FormHistory(LF)
+    history.begin(3, CRLF)
+    assert [history.at(depth) for depth in (0, 2, 3, 9)] == [LF, LF, CRLF, CRLF]
+
+
+def test_replacing_changes_the_form_in_force_only() -> None:
+    history = FormHistory(LF)
+    history.begin(3, CRLF)
+    history.replace(5, CR)
+    assert (history.at(2), history.at(3)) == (LF, CR)
+
+
+def test_form_that_cannot_be_redone_is_forgotten() -> None:
+    history = FormHistory(LF)
+    history.begin(3, CRLF)
+    history.drop_after(2)
+    assert history.at(9) == LF
+
+
+_LINES = st.lists(st.sampled_from([b"", b"a", b"User-agent: *", "ä😀".encode(), b"\xff", b"\0", b" # x"]), max_size=6)
+_BODIES = st.builds(
+    lambda lines, end, last, bom: bom + end.join(lines) + last,
+    _LINES,
+    st.sampled_from([b"\n", b"\r\n", b"\r"]),
+    st.sampled_from([b"", b"\n", b"\r\n"]),
+    st.sampled_from([b"", b"\xef\xbb\xbf"]),
+)
+
+
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(before=_BODIES, after=_BODIES)
+def test_any_version_takes_the_place_of_any_other_and_one_undo_brings_it_back(
+    qapp: object, before: bytes, after: bytes
+) -> None:
+    assert qapp
+    draft = Draft()
+    draft.set_body(before)
+    draft.revise_body(after)
+    assert draft.body() == after
+    if before != after:
+        draft.document.undo()
+        assert draft.body() == before
+        draft.document.redo()
+        assert draft.body() == after
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [(b"\xef\xbb\xbfA: 1\n", b"A: 1\n"), (b"A: 1\r\nB: 2\r\n", b"A: 1\nB: 2\n"), (b"A\r\nB\nC\r\n", b"A\nB\nC\n")],
+    ids=["byte order mark", "line ends", "mixed line ends"],
+)
+def test_change_of_form_alone_is_announced_and_can_be_undone(qapp: object, before: bytes, after: bytes) -> None:
+    assert qapp
+    draft = Draft()
+    draft.set_body(before)
+    heard: list[int] = []
+    draft.changed.connect(heard.append)
+    draft.revise_body(after)
+    assert (draft.body(), len(heard), draft.is_modified) == (after, 1, True)
+    draft.document.undo()
+    assert (draft.body(), draft.is_modified) == (before, False)
+
+
+def test_same_version_is_no_step(qapp: object) -> None:
+    assert qapp
+    draft = Draft()
+    draft.set_body(b"A\r\nB\n")
+    draft.revise_body(b"A\r\nB\n")
+    assert draft.document.availableUndoSteps() == 0
+
+
+def test_caret_and_view_stay_where_they_are(parts: Parts) -> None:
+    lines = [b"Disallow: /%d" % number for number in range(200)]
+    parts.pane.set_body(b"\n".join(lines))
+    parts.pane.place_caret(100, 3)
+    parts.ruler.setValue(90)
+    lines[4:6] = [b"Allow: /", b"Disallow: /5"]
+    lines[150] = b"Disallow: /elsewhere"
+    parts.pane.revise_body(b"\n".join(lines))
+    assert (parts.pane.caret_line, parts.edit.textCursor().positionInBlock(), parts.ruler.value()) == (100, 3, 90)

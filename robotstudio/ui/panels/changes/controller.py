@@ -9,6 +9,7 @@ from PySide6.QtGui import QGuiApplication
 from robotstudio.app.analysis import Analysis, Cell
 from robotstudio.app.changes.baseline import DISK, LIVE, Baseline, Baselines
 from robotstudio.app.changes.compared import Compared, Question
+from robotstudio.app.changes.flip_table import exported
 from robotstudio.io.errors import FileError
 from robotstudio.io.fetching.evidence import BodyKind, Evidence, Outcome
 from robotstudio.io.files import read_stamped
@@ -18,11 +19,10 @@ from robotstudio.ui.documents import Document
 from robotstudio.ui.editor.pane import EditorPane
 from robotstudio.ui.fetching import FetchRunner
 from robotstudio.ui.main_window import MainWindow
+from robotstudio.ui.pages import CHANGES, VERDICTS
 from robotstudio.ui.panels.changes import words
-from robotstudio.ui.panels.changes.export import exported
 from robotstudio.ui.panels.changes.parts import ChangeParts
 from robotstudio.ui.panels.changes.risk_warnings import RiskWarnings
-from robotstudio.ui.panels.changes.view_switch import CHANGES, VERDICTS
 from robotstudio.ui.panels.changes.watch import ChangeWatch
 from robotstudio.ui.session import Session
 from robotstudio.ui.widgets.formats import format_count
@@ -317,4 +317,4 @@ def _after(first: Callable[[], object], then: Callable[..., object], *arguments:
 
 
 def _exported(compared: Compared, form: str, _is_unwanted: Callable[[], bool]) -> tuple[str, int, int]:
-    return (*exported(compared, form), compared.changes.flips if compared.changes else 0)
+    return (*exported(compared, form, side_words), compared.changes.flips if compared.changes else 0)

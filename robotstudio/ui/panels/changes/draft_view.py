@@ -5,7 +5,7 @@ from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from robotstudio.app.changes.baseline import Baseline
-from robotstudio.app.comparison import Comparison, rows_of
+from robotstudio.app.text_comparison import Comparison, rows_of
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.diff_text import DiffText

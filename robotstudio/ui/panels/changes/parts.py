@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 from PySide6.QtWidgets import QWidget
 
+from robotstudio.ui.pages import Views, ViewSwitch
 from robotstudio.ui.panels.changes.danger_bar import DangerBar
 from robotstudio.ui.panels.changes.draft_view import DraftColumn, DraftView
 from robotstudio.ui.panels.changes.panel import ChangesPanel
-from robotstudio.ui.panels.changes.view_switch import Views, ViewSwitch
 from robotstudio.ui.theme.theme import Theme
 
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication
 from robotstudio.app.changes.baseline import Baseline
 from robotstudio.app.changes.compared import Compared
 from robotstudio.app.changes.outline import MOST_SEARCHED, ListedGroup
-from robotstudio.app.comparison import Comparison
+from robotstudio.app.text_comparison import Comparison
 from robotstudio.engine import change_words
 from robotstudio.engine.changes import Change, Changes, CrawlerChange
 from robotstudio.engine.danger import Danger, DangerId
@@ -44,7 +44,7 @@ def more_words(group: ListedGroup, kept: int) -> str:
     return translate("{count} more").format(count=format_count(group.more))
 
 
-def side_words(allowed: bool, line: int) -> str:
+def side_words(allowed: bool, line: int | None) -> str:
     """One of the two verdicts of a change."""
     if not line:
         return translate("no rule") if allowed else translate("blocked as a whole")

@@ -6,7 +6,7 @@ from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
-from robotstudio.app.comparison import Comparison, rows_of
+from robotstudio.app.text_comparison import Comparison, rows_of
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.io.fetching.evidence import Evidence
 from robotstudio.io.fetching.fetch_as import AnswerAs, Difference, FetchAsReport, answer_words

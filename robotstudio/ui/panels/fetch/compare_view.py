@@ -4,7 +4,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from robotstudio.app.comparison import Comparison, rows_of
+from robotstudio.app.text_comparison import Comparison, rows_of
 from robotstudio.ui.panels.fetch.sentences import difference_text, form_text
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme

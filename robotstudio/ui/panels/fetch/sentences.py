@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from robotstudio.app.comparison import Comparison
+from robotstudio.app.text_comparison import Comparison
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.io.fetching import words
 from robotstudio.io.fetching.address import port_of

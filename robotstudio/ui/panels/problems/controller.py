@@ -8,21 +8,20 @@ from PySide6.QtCore import QObject, QTimer, QUrl
 from PySide6.QtGui import QDesktopServices
 
 from robotstudio.app.analysis import Analysis
+from robotstudio.app.checking import Checked, Checker
+from robotstudio.app.fix_offers import is_about_file, safe_findings
 from robotstudio.lint.fixing import apply
 from robotstudio.lint.model import Finding, Fix
 from robotstudio.lint.proof import SafelyFixed, fix_safely
 from robotstudio.ui.background import Background
 from robotstudio.ui.documents import Document
+from robotstudio.ui.editor.line_marks import Mark
 from robotstudio.ui.editor.pane import EditorPane
-from robotstudio.ui.editor.problem_marks import Mark
 from robotstudio.ui.main_window import MainWindow
-from robotstudio.ui.panels.problems.check import Checked, Checker
+from robotstudio.ui.panels.problems.card_facts import Offer
 from robotstudio.ui.panels.problems.effects import ProblemEffects
-from robotstudio.ui.panels.problems.facts import Offer
-from robotstudio.ui.panels.problems.offers import is_about_file, safe_findings
 from robotstudio.ui.panels.problems.panel import ProblemsPanel
-from robotstudio.ui.panels.problems.severities import LOOKS
-from robotstudio.ui.panels.problems.words import count_words
+from robotstudio.ui.panels.problems.words import LOOKS, count_words
 from robotstudio.ui.session import Session
 from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.tone import Tone
@@ -45,7 +44,7 @@ class ProblemsController(QObject):
         self._window = window
         self._editor = editor
         self._panel = panel
-        self._checker = Checker()
+        self._checker = Checker(finding_words)
         self._sitemap_answers: Mapping[str, str] = {}
         self._checks = Background("checks", self)
         self._mending = Background("safe fixes", self)

@@ -5,13 +5,13 @@ from functools import partial
 
 from PySide6.QtCore import QObject, QTimer
 
+from robotstudio.app.checking import Checked
+from robotstudio.app.fix_flips import FlipCount, Key, count_all
 from robotstudio.lint.forecast import Forecast
 from robotstudio.lint.model import Fix
 from robotstudio.ui.background import Background
 from robotstudio.ui.editor.pane import EditorPane
 from robotstudio.ui.main_window import MainWindow
-from robotstudio.ui.panels.problems.check import Checked
-from robotstudio.ui.panels.problems.flip_count import FlipCount, Key, count_all
 from robotstudio.ui.panels.problems.others import forecast_of
 from robotstudio.ui.panels.problems.panel import ProblemsPanel
 from robotstudio.ui.panels.problems.quick_fix import QuickFixMenu

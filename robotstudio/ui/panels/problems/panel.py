@@ -8,15 +8,15 @@ from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
+from robotstudio.app.checking import Checked
+from robotstudio.app.fix_flips import FlipCount, Key
+from robotstudio.app.fix_offers import safe_findings
 from robotstudio.assets import rule_page
 from robotstudio.lint.forecast import Forecast
 from robotstudio.lint.rules import RULES
 from robotstudio.lint.words import title
+from robotstudio.ui.panels.problems.card_facts import CardFacts, card_facts, offers_of
 from robotstudio.ui.panels.problems.card_list import CardList
-from robotstudio.ui.panels.problems.check import Checked
-from robotstudio.ui.panels.problems.facts import CardFacts, card_facts, offers_of
-from robotstudio.ui.panels.problems.flip_count import FlipCount, Key
-from robotstudio.ui.panels.problems.offers import safe_findings
 from robotstudio.ui.panels.problems.others import OthersView
 from robotstudio.ui.panels.problems.pages import PageView
 from robotstudio.ui.panels.problems.tool_row import ToolRow

@@ -1,4 +1,4 @@
-"""The comparison as a widget: scrolls, unfolds, and leads to lines by pointer and keyboard."""
+"""The comparison as a widget: scrolls, unfolds, and leads to lines by pointer, keyboard and screen reader."""
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -11,14 +11,15 @@ from PySide6.QtGui import (
     QResizeEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QScrollBar, QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QLabel, QScrollBar, QSizePolicy, QToolTip, QWidget
 
+from robotstudio.app.laid_rules import NOTHING, Comparison
 from robotstudio.engine.paths import path_text
-from robotstudio.engine.phrases import Phrase, Piece
-from robotstudio.ui.panels.why.comparison import NOTHING, Comparison
+from robotstudio.engine.phrases import Phrase, Piece, as_text
+from robotstudio.engine.words import octets_words
 from robotstudio.ui.panels.why.comparison_painter import ComparisonPainter, Titles
 from robotstudio.ui.panels.why.geometry import Geometry, Spot, SpotKind, Tail
-from robotstudio.ui.panels.why.readable import ReadableRows
+from robotstudio.ui.panels.why.lists import translated
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.painting import draw_focus_ring
@@ -270,3 +271,47 @@ class ComparisonView(QWidget):
 
 def _plain(text: str) -> Phrase:
     return (Piece(text),)
+
+
+_LONGEST_READ = 400
+
+
+class ReadableRow(QLabel):
+    """A row in words, lying where the row is painted."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+
+    def tell(self, words: str, description: str, lane: QRectF) -> None:
+        """Say this, there."""
+        self.setText(words)
+        self.setAccessibleDescription(description)
+        self.setGeometry(lane.toAlignedRect())
+        self.show()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """What it says is painted by the comparison."""
+
+
+class ReadableRows:
+    """A row for the path, one for each rule and each line below them."""
+
+    def __init__(self, parent: QWidget) -> None:
+        self._parent = parent
+        self._rows: list[ReadableRow] = []
+
+    def arrange(self, geometry: Geometry, path_title: str) -> None:
+        """Tell what is painted now."""
+        comparison = geometry.comparison
+        path = shortened(path_text(comparison.path), _LONGEST_READ)
+        told = [(f"{path_title}: {path}, {octets_words(len(comparison.path), translated)}", "")]
+        told += [(row.text(translated), row.laid_text(translated)) for row in comparison.rows]
+        told += [(as_text(tail.phrase), "") for tail in geometry.tails]
+        while len(self._rows) < len(told):
+            self._rows.append(ReadableRow(self._parent))
+        for place, (words, description) in enumerate(told):
+            self._rows[place].tell(words, description, geometry.lane(place))
+        for row in self._rows[len(told) :]:
+            row.hide()

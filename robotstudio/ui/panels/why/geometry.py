@@ -7,10 +7,10 @@ from enum import Enum
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QFontMetricsF
 
+from robotstudio.app.laid_rules import Comparison
+from robotstudio.app.path_columns import Columns, all_columns, fold_columns
 from robotstudio.engine.phrases import Phrase
-from robotstudio.ui.panels.why.cells import CELL
-from robotstudio.ui.panels.why.columns import Columns, all_columns, fold_columns
-from robotstudio.ui.panels.why.comparison import Comparison
+from robotstudio.ui.panels.why.comparison_painter import CELL
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.formats import format_count

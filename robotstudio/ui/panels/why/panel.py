@@ -7,6 +7,8 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
+from robotstudio.app.laid_rules import NOTHING, compare
+from robotstudio.app.outcome_subject import OutcomeSubject, outcome_explanation, outcome_steps
 from robotstudio.engine import Verdict
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.dialects import Clause
@@ -16,11 +18,8 @@ from robotstudio.engine.phrases import Phrase, Piece, as_text
 from robotstudio.engine.replaced import replaced_by
 from robotstudio.engine.words import assumed_words, crawler_name, folded_sentence, replaced_title, sentence
 from robotstudio.ui.panels.why.body import Ground, WhyBody
-from robotstudio.ui.panels.why.comparison import NOTHING, compare
-from robotstudio.ui.panels.why.lists import replaced_paragraphs, sample_paragraphs
-from robotstudio.ui.panels.why.outcome import OutcomeSubject, outcome_explanation, outcome_steps
+from robotstudio.ui.panels.why.lists import replaced_paragraphs, sample_paragraphs, translated
 from robotstudio.ui.panels.why.verdict_line import VerdictLine
-from robotstudio.ui.panels.why.words import translated
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES

@@ -6,7 +6,7 @@ from PySide6.QtGui import QTextBlock
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from robotstudio.app.comparison import compare
+from robotstudio.app.text_comparison import compare
 from robotstudio.ui.panels.fetch.compare_view import CompareView
 from robotstudio.ui.theme.theme import Theme
 

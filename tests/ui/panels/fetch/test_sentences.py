@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from robotstudio.app.comparison import compare
+from robotstudio.app.text_comparison import compare
 from robotstudio.io.fetching.evidence import BodyKind, Failure, FailureKind, Outcome, Timings
 from robotstudio.io.fetching.meanings import EFFECT_WORDS
 from robotstudio.io.fetching.policy import FAMILIES, Effect

@@ -8,7 +8,7 @@ from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from robotstudio.app.comparison import rows_of
+from robotstudio.app.text_comparison import rows_of
 from robotstudio.app.version_changes import Subject, version_changes
 from robotstudio.engine import UrlTable
 from robotstudio.engine.crawlers import CRAWLERS

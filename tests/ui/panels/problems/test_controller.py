@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from robotstudio.ui.panels.problems.check import Checked
+from robotstudio.app.checking import Checked
 from robotstudio.ui.panels.problems.quick_fix import QuickFixMenu
 from robotstudio.ui.studio import Studio
 from tests.ui.studios import act, has_keyboard, press, settle, type_text

@@ -83,7 +83,9 @@ def test_cell_says_what_the_server_does(panel: SimulationPanel) -> None:
     said = index.data(Qt.ItemDataRole.AccessibleTextRole)
     assert said == "any other, /a, all blocked: the robots.txt answers 503 for 13 h"
     assert "RFC 9309 §2.3.1.4" in str(index.data(Qt.ItemDataRole.ToolTipRole))
-    assert "not fetched for now: tries later" in rows_as_text(analysed(Circumstance("503")), panel.view.matrix.rows, verdict_words)
+    assert "not fetched for now: tries later" in rows_as_text(
+        analysed(Circumstance("503")), panel.view.matrix.rows, verdict_words
+    )
 
 
 def test_header_says_when_a_change_reaches_the_crawler(panel: SimulationPanel) -> None:

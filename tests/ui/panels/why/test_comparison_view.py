@@ -5,9 +5,9 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from robotstudio.app.laid_rules import compare
 from robotstudio.engine import Robots
 from robotstudio.engine.nearest import close_up
-from robotstudio.ui.panels.why.comparison import compare
 from robotstudio.ui.panels.why.comparison_view import ComparisonView
 from robotstudio.ui.panels.why.geometry import Spot, SpotKind
 from robotstudio.ui.theme.theme import Theme

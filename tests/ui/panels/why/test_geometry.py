@@ -3,9 +3,9 @@
 import pytest
 from PySide6.QtGui import QFontMetricsF
 
+from robotstudio.app.laid_rules import compare
 from robotstudio.engine import Robots
 from robotstudio.engine.nearest import close_up
-from robotstudio.ui.panels.why.comparison import compare
 from robotstudio.ui.panels.why.geometry import Geometry
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.formats import format_count

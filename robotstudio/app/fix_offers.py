@@ -4,12 +4,12 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from robotstudio.app.checking import Checked
 from robotstudio.engine.line_diff import diff_lines
 from robotstudio.lint.draft import raw_lines
 from robotstudio.lint.fixing import apply
 from robotstudio.lint.kinds import Content
 from robotstudio.lint.model import Edit, Finding, Fix, Place
-from robotstudio.ui.panels.problems.check import Checked
 
 KEEP = "keep"
 _IGNORE_ALONE = re.compile(rb"\s*#\s*studio-ignore[:\s][^#]*\Z")

@@ -2,15 +2,15 @@
 
 import pytest
 
+from robotstudio.app.fix_flips import count_all, count_flips
+from robotstudio.app.fix_offers import DiffLine, diff_of, fixes_of_kind, keep
 from robotstudio.lint.fixing import apply
 from robotstudio.lint.kinds import Content
 from robotstudio.lint.model import Edit, Fix, Place
 from robotstudio.lint.rules import RULES
-from robotstudio.ui.panels.problems.facts import ALL_OF_KIND, card_facts, flip_samples, flip_words, offers_of
-from robotstudio.ui.panels.problems.flip_count import count_all, count_flips
-from robotstudio.ui.panels.problems.offers import DiffLine, diff_of, fixes_of_kind, keep
+from robotstudio.ui.panels.problems.card_facts import ALL_OF_KIND, card_facts, flip_samples, flip_words, offers_of
+from tests.app.checked_drafts import BODY, checked_of, never, number_of
 from tests.lint.fixtures import FOLDER, Case, cases
-from tests.ui.panels.problems.found import BODY, checked_of, never, number_of
 
 CASES = [case for path in sorted(FOLDER.glob("RS*.txt")) for case in cases(path) if case.expected]
 NEEDS_MORE = [case for case in CASES if case.setting.address or case.setting.filename or case.setting.sitemap_answers]

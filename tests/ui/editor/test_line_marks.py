@@ -1,12 +1,64 @@
-"""What is wrong with a line is underlined, has a sign before it and a mark in the overview."""
+"""Marks on lines: they move along with the text until the next evaluation."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from PySide6.QtGui import QTextCursor
 
-from robotstudio.ui.editor.problem_marks import Mark, ProblemMarks
-from robotstudio.ui.editor.squiggles import columns_of, span_of
+from robotstudio.ui.editor.backdrop import columns_of, span_of
+from robotstudio.ui.editor.line_marks import LineMap, Mark, ProblemMarks
 from robotstudio.ui.theme.glyphs import Glyph
 from tests.ui.editor.parts import Parts
+
+edits = st.lists(st.tuples(st.integers(0, 12), st.integers(-4, 4)), max_size=8)
+
+
+def test_lines_behind_an_insertion_move_down() -> None:
+    lines = LineMap()
+    lines.note(2, 3)
+    assert [lines.current(line) for line in (1, 2, 3)] == [1, 2, 6]
+    assert [lines.evaluated(line) for line in (2, 3, 5, 6)] == [2, None, None, 3]
+
+
+def test_removed_line_is_where_it_was_removed() -> None:
+    lines = LineMap()
+    lines.note(2, -2)
+    assert [lines.current(line) for line in (2, 3, 4, 5)] == [2, 2, 2, 3]
+    assert lines.evaluated(3) == 5
+
+
+def test_new_evaluation_is_of_the_text_of_now() -> None:
+    lines = LineMap()
+    assert lines.is_straight
+    lines.note(1, 1)
+    lines.clear()
+    assert lines.current(5) == 5
+
+
+def test_lines_are_not_straight_once_they_moved() -> None:
+    lines = LineMap()
+    lines.note(1, 1)
+    assert not lines.is_straight
+
+
+@given(edits=edits)
+def test_a_line_that_was_evaluated_is_found_again(edits: list[tuple[int, int]]) -> None:
+    lines = LineMap()
+    for after, delta in edits:
+        lines.note(after, delta)
+    for line in range(1, 40):
+        evaluated = lines.evaluated(line)
+        assert evaluated is None or lines.current(evaluated) == line
+
+
+@given(edits=edits)
+def test_lines_never_change_their_order(edits: list[tuple[int, int]]) -> None:
+    lines = LineMap()
+    for after, delta in edits:
+        lines.note(after, delta)
+    moved = [lines.current(line) for line in range(1, 40)]
+    assert moved == sorted(moved)
+
 
 ERROR = Mark(2, 0, 8, "blocked", Glyph.ERROR, "An error.", is_wavy=True)
 NOTE = Mark(2, 10, -1, "note", Glyph.NOTE, "A note.", is_wavy=False)

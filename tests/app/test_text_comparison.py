@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robotstudio.app.comparison import MAX_COLUMNS, Row, RowKind, compare, rows_of, side_of
+from robotstudio.app.text_comparison import MAX_COLUMNS, Row, RowKind, compare, rows_of, side_of
 
 TEXTS = st.lists(st.sampled_from(["a", "b", "", "c"]), max_size=25).map(lambda lines: "\n".join(lines).encode())
 

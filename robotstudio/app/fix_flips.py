@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from robotstudio.app.checking import Checked
 from robotstudio.lint.fixing import apply
 from robotstudio.lint.model import Fix
 from robotstudio.lint.proof import Agent, flips
-from robotstudio.ui.panels.problems.check import Checked
 
 if TYPE_CHECKING:
     from robotstudio.engine.crawlers import Crawler

@@ -3,8 +3,8 @@
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QTextCursor
 
+from robotstudio.ui.editor.bars import FindBar
 from robotstudio.ui.editor.draft import Draft
-from robotstudio.ui.editor.find_bar import FindBar
 from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.editor.search import Finder, Query
 

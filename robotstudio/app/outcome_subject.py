@@ -1,8 +1,6 @@
-"""A cell that the outcome of the fetch decides, not the rules: what the panel is told about it, and says."""
+"""A cell that the outcome of the fetch decides, not the rules, and how that is explained."""
 
 from dataclasses import dataclass
-
-from PySide6.QtCore import QCoreApplication
 
 from robotstudio.engine import Verdict
 from robotstudio.engine.crawlers import Crawler
@@ -36,21 +34,21 @@ class OutcomeSubject:
 def outcome_steps(subject: OutcomeSubject, translate: Translate) -> tuple[Explained, ...]:
     """The outcome first, then what the rules would have said, and the result."""
     clauses = (Clause(subject.clause, subject.source, subject.assumed),) if subject.clause else ()
-    steps = [Explained(_plain(_tr("The outcome of the fetch decides")), _plain(subject.detail), clauses)]
+    steps = [Explained(_plain(translate("The outcome of the fetch decides")), _plain(subject.detail), clauses)]
     if subject.verdict:
         rules = subject.verdict.dialect.clauses["rules"]
-        title = _plain(_tr("The rules are not asked"))
+        title = _plain(translate("The rules are not asked"))
         steps.append(Explained(title, own_rules_words(subject.verdict, translate), (rules,)))
-    steps.append(Explained(_plain(_result(subject)), (), clauses))
+    steps.append(Explained(_plain(_result(subject, translate)), (), clauses))
     return tuple(steps)
 
 
-def _result(subject: OutcomeSubject) -> str:
+def _result(subject: OutcomeSubject, translate: Translate) -> str:
     if subject.is_deferred:
-        return _tr("Result: not until a later try")
-    return {True: _tr("Result: allowed"), False: _tr("Result: blocked"), None: _tr("Result: not documented")}[
-        subject.allowed
-    ]
+        return translate("Result: not until a later try")
+    if subject.allowed is None:
+        return translate("Result: not documented")
+    return translate("Result: allowed") if subject.allowed else translate("Result: blocked")
 
 
 def outcome_explanation(subject: OutcomeSubject, translate: Translate) -> Explanation:
@@ -58,10 +56,6 @@ def outcome_explanation(subject: OutcomeSubject, translate: Translate) -> Explan
     note = assumed_words(subject.crawler, translate)
     steps = outcome_steps(subject, translate)
     return Explanation(subject.sentence, note, steps, (), (), translate=translate)
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("OutcomeSubject", text)
 
 
 def _plain(text: str) -> Phrase:

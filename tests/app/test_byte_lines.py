@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from robotstudio.app.byte_lines import Cuts, Look, Octets, facts_of
 from robotstudio.engine import DIALECTS
 from robotstudio.engine.tokens import split_lines
-from robotstudio.ui.editor.octets import Cuts, Look, Octets, facts_of
 
 GOOGLE = DIALECTS["google"]
 

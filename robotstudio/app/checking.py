@@ -1,4 +1,4 @@
-"""A file checked for the window, frozen: made in a worker thread, without a widget."""
+"""A draft checked by the linter, frozen: made in a worker thread."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -10,12 +10,11 @@ from robotstudio.io.url_set import UrlSet
 from robotstudio.lint.draft import Setting, raw_lines
 from robotstudio.lint.kinds import Content, content_of
 from robotstudio.lint.linter import Linter, Report
-from robotstudio.lint.model import Finding, Fix
+from robotstudio.lint.model import Finding, Fix, Severity
 from robotstudio.lint.rules import RULES
-from robotstudio.ui.panels.problems.severities import LOOKS
-from robotstudio.ui.panels.problems.words import finding_words
 
 _MOST_SAMPLED = 20_000
+_RANKS = {severity: rank for rank, severity in enumerate(Severity)}  # the worst comes first there
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,7 +60,9 @@ class Checked:
 class Checker:
     """Checks a draft again and again; used by one thread only, which keeps what it has read of the file."""
 
-    def __init__(self) -> None:
+    def __init__(self, say: Callable[[Finding], str]) -> None:
+        """`say` puts a finding into a sentence."""
+        self._say = say
         self._linter = Linter()
         self._urls = UrlSet()
         self._sample: Sequence[bytes] = ()
@@ -80,7 +81,7 @@ class Checker:
         report = self._linter.check(analysis.body, setting, analysis.readings)
         report = replace(report, findings=tuple(sorted(report.findings, key=_place)))
         elapsed_ms = (perf_counter() - start) * 1000
-        sentences = [finding_words(finding) for finding in report.findings]
+        sentences = [self._say(finding) for finding in report.findings]
         return Checked(analysis, report, content_of(analysis.body), elapsed_ms, sentences, _kinds(report.findings))
 
     def _sample_of(self, urls: UrlSet) -> Sequence[bytes]:
@@ -91,7 +92,7 @@ class Checker:
 
 
 def _place(finding: Finding) -> tuple[int, int]:
-    return finding.line, LOOKS[finding.severity].rank
+    return finding.line, _RANKS[finding.severity]
 
 
 def _kinds(findings: Iterable[Finding]) -> Mapping[tuple[str, str], Sequence[Fix]]:

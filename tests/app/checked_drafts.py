@@ -1,11 +1,12 @@
 """Drafts that were checked, for the tests of the Problems tab."""
 
 from robotstudio.app.analysis import Request, analyse
+from robotstudio.app.checking import Checked, Checker
 from robotstudio.engine import UrlTable
 from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.io.url_builder import as_set
 from robotstudio.io.urls import parse_list
-from robotstudio.ui.panels.problems.check import Checked, Checker
+from robotstudio.ui.panels.problems.words import finding_words
 
 URLS = "/\n/tmp/x\n/private/a\n"
 TOKENS = ("Googlebot", "GPTBot", "bingbot")
@@ -25,7 +26,7 @@ def checked_of(body: bytes = BODY, tokens: tuple[str, ...] = TOKENS, urls: str =
     found = as_set(parse_list(urls).urls)
     crawlers = tuple(CRAWLERS[token] for token in tokens)
     request = Request(1, body, found, UrlTable(url.url for url in found), crawlers)
-    return Checker().check(analyse(request), None, {}, never)
+    return Checker(finding_words).check(analyse(request), None, {}, never)
 
 
 def never() -> bool:

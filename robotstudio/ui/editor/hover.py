@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QWidget
 
 from robotstudio.engine.line_card import LineCard
 from robotstudio.io.text import encode_line
+from robotstudio.ui.editor.backdrop import LEAST_WIDTH
 from robotstudio.ui.editor.hover_card import HoverCard, spoken
 from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.editor.rows import x_of
-from robotstudio.ui.editor.squiggles import LEAST_WIDTH
 from robotstudio.ui.theme.theme import Theme
 
 REST_MS = 400

@@ -4,18 +4,17 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from robotstudio.app.checking import Checked
 from robotstudio.app.columns import Column
+from robotstudio.app.fix_flips import FlipCount, Key
+from robotstudio.app.fix_offers import DiffLine, diff_of, fixes_of_kind, is_about_file, keep
 from robotstudio.engine import DIALECTS, Group
 from robotstudio.engine.phrases import Phrase, as_text
 from robotstudio.engine.tokens import Field
 from robotstudio.lint.draft import line_facts
 from robotstudio.lint.model import Finding, Fix
 from robotstudio.lint.words import fix_words, message, title
-from robotstudio.ui.panels.problems.check import Checked
-from robotstudio.ui.panels.problems.flip_count import FlipCount, Key
-from robotstudio.ui.panels.problems.offers import DiffLine, diff_of, fixes_of_kind, is_about_file, keep
-from robotstudio.ui.panels.problems.severities import severity_words, translated
-from robotstudio.ui.panels.problems.words import lint_words
+from robotstudio.ui.panels.problems.words import lint_words, severity_words, translated
 from robotstudio.ui.widgets.formats import format_count
 
 ALL_OF_KIND = -1
