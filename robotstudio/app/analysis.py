@@ -7,7 +7,7 @@ from time import perf_counter, thread_time
 from types import MappingProxyType
 
 from robotstudio.app.columns import Column, Outcomes
-from robotstudio.app.url_flags import Survey, survey
+from robotstudio.app.url_flags import UrlFlags, url_flags
 from robotstudio.engine import DIALECTS, Group, GroupChoice, Robots, UrlTable, Verdict
 from robotstudio.engine.bulk import Bools, Checkpoint, Verdicts, checkpoint_of, mask_outside
 from robotstudio.engine.crawlers import Crawler
@@ -86,7 +86,7 @@ class Analysis:
     outside: Bools | None = None
     """Which URLs another robots.txt governs; None where it is not known where the draft is served."""
     table: UrlTable = field(default_factory=lambda: UrlTable(()))
-    survey: Survey = field(default_factory=Survey)
+    flags: UrlFlags = field(default_factory=UrlFlags)
 
     @property
     def shown(self) -> Robots:
@@ -151,7 +151,7 @@ def analyse(
     columns = [outcomes.applied(column) for column in columns]
     decides = _count_decided(columns, checkpoint)
     outside = _outside(request, previous, checkpoint)
-    found = survey(columns, standard, len(request.urls), checkpoint).with_outside(outside)
+    found = url_flags(columns, standard, len(request.urls), checkpoint).with_outside(outside)
     return Analysis(
         request.revision,
         len(request.body),

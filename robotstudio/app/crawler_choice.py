@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from robotstudio.engine.crawlers import ANY_OTHER, CATALOGUE, OWN, Catalogue, Crawler, Preset
 
 
-class Choice:
+class CrawlerChoice:
     """The crawlers chosen, in the order of the matrix; every crawler is known by its token."""
 
     def __init__(self, catalogue: Catalogue = CATALOGUE) -> None:

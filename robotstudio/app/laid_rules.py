@@ -75,7 +75,7 @@ class LaidRule:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class LaidRules:
     """A path and the rules laid over it, the winner first; `others` sums up the rules that are not shown."""
 
     path: bytes
@@ -98,14 +98,14 @@ class Comparison:
         return "\n".join([*lines, as_text(self.others)] if self.others else lines)
 
 
-NOTHING = Comparison(b"", (), ())
+NOTHING = LaidRules(b"", (), ())
 
 
-def compare(close: CloseUp, rows: int, translate: Translate = as_written, *, moot: bool = False) -> Comparison:
+def lay_rules(close: CloseUp, rows: int, translate: Translate = as_written, *, moot: bool = False) -> LaidRules:
     """The first `rows` rules of a close-up laid over the path; `moot` where the rules are not asked."""
     shown = close.limited_to(rows)
     laid = tuple(
         LaidRule(candidate, outcome_words(candidate, close.verdict, translate, moot=moot), moot)
         for candidate in (*shown.matching, *shown.misses)
     )
-    return Comparison(close.whole.path, laid, others_words(shown, translate))
+    return LaidRules(close.whole.path, laid, others_words(shown, translate))

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 
 @dataclass(frozen=True)
-class Columns:
+class PathColumns:
     """The shown stretches of a path of `length` octets, as half-open ranges; each gap between them takes one cell."""
 
     length: int
@@ -56,12 +56,12 @@ class Columns:
         return self._offsets[place] + end - start + 0.5
 
 
-def all_columns(length: int) -> Columns:
+def all_columns(length: int) -> PathColumns:
     """Every octet of a path."""
-    return Columns(length, ((0, length),))
+    return PathColumns(length, ((0, length),))
 
 
-def fold_columns(length: int, limit: int, marks: Iterable[tuple[int, int]]) -> Columns:
+def fold_columns(length: int, limit: int, marks: Iterable[tuple[int, int]]) -> PathColumns:
     """The octets of a path in at most `limit` cells: its start, its end, and as many of the marked ranges as fit."""
     if length <= limit:
         return all_columns(length)
@@ -76,7 +76,7 @@ def fold_columns(length: int, limit: int, marks: Iterable[tuple[int, int]]) -> C
         (start, end), *rest = kept
         wider = _merged([(start, end + 1), *rest])
         if _cells(wider) > limit:
-            return Columns(length, tuple(kept))
+            return PathColumns(length, tuple(kept))
         kept = wider
 
 

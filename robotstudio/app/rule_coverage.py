@@ -11,7 +11,7 @@ from robotstudio.engine.lanes import Edition, Reader
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Subject:
+class AuditedFile:
     """One evaluation with its table of URLs, as the audits of the engine want it."""
 
     revision: int
@@ -29,19 +29,19 @@ class Subject:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Report:
+class CoverageReport:
     """The coverage of an evaluation."""
 
-    subject: Subject
+    subject: AuditedFile
     coverage: Coverage
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Proof:
+class DeletionProof:
     """What would change without a line."""
 
     line: int
-    subject: Subject
+    subject: AuditedFile
     deletion: Deletion
 
     @property
@@ -55,10 +55,10 @@ class Proof:
         return self.deletion.is_safe
 
 
-def subject_of(analysis: Analysis, table: UrlTable) -> Subject:
+def audited_file(analysis: Analysis, table: UrlTable) -> AuditedFile:
     """What the audits are to look at."""
     columns = analysis.columns
-    return Subject(
+    return AuditedFile(
         analysis.revision,
         Edition(analysis.body, analysis.readings),
         table,
@@ -74,11 +74,11 @@ def readers_of(analysis: Analysis) -> tuple[Reader, ...]:
     return tuple(Reader(crawler.token, crawler.dialect, crawler.agent, crawler) for crawler in crawlers)
 
 
-def report_on(subject: Subject) -> Report:
+def coverage_report(subject: AuditedFile) -> CoverageReport:
     """What each rule does to the URLs."""
-    return Report(subject, coverage_of(subject.edition, subject.table, subject.readers))
+    return CoverageReport(subject, coverage_of(subject.edition, subject.table, subject.readers))
 
 
-def proof_for(subject: Subject, line: int) -> Proof:
+def deletion_proof(subject: AuditedFile, line: int) -> DeletionProof:
     """What would change without a line."""
-    return Proof(line, subject, prove_deletion(subject.edition, [line], subject.table, subject.readers))
+    return DeletionProof(line, subject, prove_deletion(subject.edition, [line], subject.table, subject.readers))

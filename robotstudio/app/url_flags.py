@@ -11,7 +11,7 @@ from robotstudio.app.columns import Column, Uniform
 from robotstudio.engine.bulk import Bools, Checkpoint, Flags, Tally, Verdicts
 
 
-class Fact(IntFlag):
+class UrlFlag(IntFlag):
     """What may hold of a URL."""
 
     MAY_NOT = 1  # some crawler may not fetch it
@@ -25,29 +25,31 @@ _CODES = 32
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Survey:
+class UrlFlags:
     """The facts of each URL, and how many URLs have each combination of them."""
 
     facts: Flags = field(default_factory=lambda: np.zeros(0, np.uint8))
     numbers: NDArray[np.intp] = field(default_factory=lambda: np.zeros(_CODES, np.intp))
 
     @classmethod
-    def of(cls, facts: Flags) -> "Survey":
+    def of(cls, facts: Flags) -> "UrlFlags":
         """A survey of these facts."""
         return cls(facts, np.bincount(facts, minlength=_CODES))
 
-    def with_outside(self, outside: Bools | None) -> "Survey":
+    def with_outside(self, outside: Bools | None) -> "UrlFlags":
         """With the URLs that another robots.txt governs."""
         if outside is None or not outside.any():
             return self
-        return Survey.of(self.facts | (outside.view(np.uint8) * np.uint8(Fact.OUTSIDE)))
+        return UrlFlags.of(self.facts | (outside.view(np.uint8) * np.uint8(UrlFlag.OUTSIDE)))
 
-    def count(self, fact: Fact) -> int:
+    def count(self, fact: UrlFlag) -> int:
         """Of how many URLs a fact holds."""
         return int(self.numbers[(np.arange(len(self.numbers)) & int(fact)) > 0].sum())
 
 
-def survey(columns: Sequence[Column], standard: Mapping[str, Verdicts], size: int, checkpoint: Checkpoint) -> Survey:
+def url_flags(
+    columns: Sequence[Column], standard: Mapping[str, Verdicts], size: int, checkpoint: Checkpoint
+) -> UrlFlags:
     """The facts about `size` URLs. Crawlers that share verdicts are looked at once.
 
     Of a crawler that documents nothing, or comes back later, nothing is a fact. `standard` are the verdicts by
@@ -55,16 +57,16 @@ def survey(columns: Sequence[Column], standard: Mapping[str, Verdicts], size: in
     """
     tally = Tally(size, checkpoint)
     if columns and not any(column.is_by_rules for column in columns):
-        tally.add_everywhere(Fact.DECIDED)
+        tally.add_everywhere(UrlFlag.DECIDED)
     for column in columns:
         if not column.is_known:
             continue
         if isinstance(column.verdicts, Uniform):
-            tally.add_everywhere(Fact.MAY if column.verdicts.is_allowed else Fact.MAY_NOT)
+            tally.add_everywhere(UrlFlag.MAY if column.verdicts.is_allowed else UrlFlag.MAY_NOT)
             continue
-        decided = Fact.DECIDED if column.is_by_rules else 0
-        tally.add(column.verdicts, blocked=Fact.MAY_NOT, allowed=Fact.MAY, decided=decided)
+        decided = UrlFlag.DECIDED if column.is_by_rules else 0
+        tally.add(column.verdicts, blocked=UrlFlag.MAY_NOT, allowed=UrlFlag.MAY, decided=decided)
         by_standard = standard.get(column.crawler.token)
         if by_standard is not None and column.is_by_rules:
-            tally.add_parting(column.verdicts, by_standard, Fact.PARTS)
-    return Survey.of(tally.flags())
+            tally.add_parting(column.verdicts, by_standard, UrlFlag.PARTS)
+    return UrlFlags.of(tally.flags())

@@ -12,7 +12,7 @@ from robotstudio.io.url_set import Source, UrlSet
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class SourceEntry:
     """One source. One that `is_loaded` not is known from an earlier run; its URLs are not here."""
 
     source: Source
@@ -24,31 +24,31 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Entries:
+class SourceEntries:
     """All sources, those that wait to be loaded again last; how many URLs are in several sources."""
 
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[SourceEntry, ...] = ()
     urls: int = 0
     shared: int = 0
 
 
-def entries_of(urls: UrlSet, waiting: Iterable[Source] = ()) -> Entries:
+def source_entries(urls: UrlSet, waiting: Iterable[Source] = ()) -> SourceEntries:
     """The sources of a set. What was typed counts only where there is something."""
     owners = np.zeros(len(urls), np.int16)
     for share in urls.shares:
         owners[share.rows] += 1
     several = owners > 1
     loaded = [
-        Entry(share.source, len(share.rows), int(share.hits.sum()), int(np.count_nonzero(several[share.rows])))
+        SourceEntry(share.source, len(share.rows), int(share.hits.sum()), int(np.count_nonzero(several[share.rows])))
         for share in urls.shares
         if len(share.rows) or share.source.id != TYPED.id
     ]
     known = {entry.source.id for entry in loaded}
-    late = [Entry(source, is_loaded=False) for source in waiting if source.id not in known]
-    return Entries((*loaded, *late), len(urls), int(np.count_nonzero(several)))
+    late = [SourceEntry(source, is_loaded=False) for source in waiting if source.id not in known]
+    return SourceEntries((*loaded, *late), len(urls), int(np.count_nonzero(several)))
 
 
-class Book:
+class SourceLog:
     """What readers told beside the URLs, by the id of the source: lines that were not read, who requested what."""
 
     def __init__(self) -> None:

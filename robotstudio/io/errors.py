@@ -57,9 +57,5 @@ class BadUrlError(RobotStudioError):
         self.written = without_typed_userinfo(written)
 
 
-class FetchError(RobotStudioError):
-    """A request had no answer that can be used; the fetcher says in which way."""
-
-
 class HistoryError(RobotStudioError):
     """The history of fetches could not be read or written."""

@@ -267,7 +267,7 @@ class Studio(QObject):
 
     def _targets(self) -> Mapping[str, Callable[..., object]]:
         """What each action does; the window adds its own."""
-        editor, document, window = self.editor, self.document, self.window
+        document, window = self.document, self.window
         return {
             "file.new": self._on_new,
             "file.new_from_template": self._on_new_from_template,
@@ -285,17 +285,8 @@ class Studio(QObject):
             **self._fetches.targets(),
             **self._sources.targets(),
             **self._pinning.targets(),
-            "edit.comment": editor.toggle_comment,
-            "edit.move_up": editor.move_line_up,
-            "edit.move_down": editor.move_line_down,
-            "edit.duplicate": editor.duplicate_line,
-            "edit.delete_line": editor.delete_line,
             "edit.delete_rule": self._coverage.delete_rule,
             "find.find": self._on_find,
-            "find.replace": editor.open_replace,
-            "find.next": editor.find_next,
-            "find.previous": editor.find_previous,
-            "find.line": editor.open_go_to_line,
             "find.winner": self._verdicts.place_caret_on_winner,
             "simulate.add": self._on_add_urls,
             "simulate.clear": self.simulation.remove_all_urls,
@@ -319,9 +310,6 @@ class Studio(QObject):
             "view.history": partial(self._on_view, "history"),
             "view.problems": partial(self._on_view, "problems"),
             "view.editor": self._on_view_editor,
-            "view.zoom_in": editor.zoom_in,
-            "view.zoom_out": editor.zoom_out,
-            "view.zoom_reset": editor.zoom_reset,
             "view.reading": self._readings.set_shown,
             "help.example": self.show_example,
             "help.about": self._on_about,

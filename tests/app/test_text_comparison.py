@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robotstudio.app.text_comparison import MAX_COLUMNS, Row, RowKind, compare, rows_of, side_of
+from robotstudio.app.changes.text_comparison import MAX_COLUMNS, ComparedRow, RowKind, compare_texts, rows_of, side_of
 
 TEXTS = st.lists(st.sampled_from(["a", "b", "", "c"]), max_size=25).map(lambda lines: "\n".join(lines).encode())
 
@@ -12,7 +12,7 @@ TEXTS = st.lists(st.sampled_from(["a", "b", "", "c"]), max_size=25).map(lambda l
 def shown(live: bytes, draft: bytes, *, folded: bool = True, limit: int = 1000) -> str:
     """The rows as a text: the number in the draft, the sign, the line."""
     signs = {RowKind.EQUAL: " ", RowKind.REMOVED: "-", RowKind.ADDED: "+", RowKind.FOLD: "…", RowKind.REST: "."}
-    rows = rows_of(compare(live, draft), folded=folded, limit=limit)
+    rows = rows_of(compare_texts(live, draft), folded=folded, limit=limit)
     return "|".join(f"{row.number or ''}{signs[row.kind]}{row.text or row.count or ''}" for row in rows)
 
 
@@ -51,20 +51,20 @@ def test_rows_end_at_the_limit_and_say_so() -> None:
 
 
 def test_endless_line_is_cut() -> None:
-    (row,) = rows_of(compare(b"", b"x" * 1_000_000))
+    (row,) = rows_of(compare_texts(b"", b"x" * 1_000_000))
     assert len(row.text) == MAX_COLUMNS + 1
 
 
 @given(TEXTS, TEXTS)
 def test_rows_hold_every_line_of_the_draft_in_order(live: bytes, draft: bytes) -> None:
-    rows = rows_of(compare(live, draft), folded=False)
+    rows = rows_of(compare_texts(live, draft), folded=False)
     assert tuple(row.text for row in rows if row.kind is not RowKind.REMOVED) == side_of(draft).lines
     assert [row.number for row in rows if row.number] == list(range(1, len(side_of(draft).lines) + 1))
 
 
 @given(TEXTS, TEXTS)
 def test_folds_stand_for_exactly_the_lines_that_are_not_shown(live: bytes, draft: bytes) -> None:
-    rows = rows_of(compare(live, draft))
+    rows = rows_of(compare_texts(live, draft))
     numbered = sum(row.number is not None for row in rows)
     folded = sum(row.count for row in rows if row.kind is RowKind.FOLD)
     assert numbered + folded == len(side_of(draft).lines)
@@ -72,7 +72,7 @@ def test_folds_stand_for_exactly_the_lines_that_are_not_shown(live: bytes, draft
 
 @given(st.binary(max_size=200), st.binary(max_size=200))
 def test_any_octets_can_be_compared(live: bytes, draft: bytes) -> None:
-    comparison = compare(live, draft)
+    comparison = compare_texts(live, draft)
     assert rows_of(comparison) == rows_of(comparison)
     if live == draft:
         assert not comparison.changes
@@ -85,4 +85,4 @@ def test_end_of_the_last_line_begins_no_line(body: bytes, count: int) -> None:
 
 
 def test_row_without_a_place_in_the_draft_has_no_number() -> None:
-    assert Row(RowKind.REMOVED, "a").number is None
+    assert ComparedRow(RowKind.REMOVED, "a").number is None

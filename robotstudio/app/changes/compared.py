@@ -10,16 +10,59 @@ from numpy.typing import NDArray
 
 from robotstudio.app.analysis import Analysis, Column
 from robotstudio.app.changes.baseline import Baseline
-from robotstudio.app.changes.found import Found, found_in
-from robotstudio.app.text_comparison import Comparison
-from robotstudio.app.text_comparison import compare as compare_lines
+from robotstudio.app.changes.text_comparison import TextComparison, compare_texts
 from robotstudio.engine import UrlTable
 from robotstudio.engine.bulk.cancelling import Cancelled
 from robotstudio.engine.changes import Change, Changes, compare
 from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.engine.danger import Danger, dangers_of
 from robotstudio.engine.lanes import Edition, Reader
+from robotstudio.io.url_set import UrlSet
 from robotstudio.io.urls import TestUrl
+
+SITEMAP, TYPED = "sitemap", "typed"
+_KINDS = (SITEMAP, "log", "table", "list", TYPED)
+"""Those that tell most come first; a kind that is not here counts as a list."""
+_OTHERWISE = _KINDS.index("list")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SourceKinds:
+    """The kinds of the sources of each URL."""
+
+    urls: UrlSet = field(default_factory=UrlSet)
+    bits: NDArray[np.uint8] = field(default_factory=lambda: np.zeros(0, np.uint8))
+
+    @property
+    def is_telling(self) -> bool:
+        """Whether URLs were found anywhere but in the person's hands."""
+        return any(source.kind != TYPED for source in self.urls.sources)
+
+    def kinds(self, place: int) -> tuple[str, ...]:
+        """The kinds of sources that have a URL."""
+        bits = int(self.bits[place]) if place < len(self.bits) else 0
+        return tuple(kind for number, kind in enumerate(_KINDS) if bits >> number & 1)
+
+    def count_in_sitemaps(self, changes: Changes) -> Mapping[Change, int]:
+        """How many URLs of the sitemaps become blocked, and how many become allowed."""
+        listed = (self.bits & 1).astype(np.bool_)
+        counts = {}
+        for change in (Change.BLOCKED, Change.ALLOWED) if listed.any() else ():
+            flipped = np.zeros(len(listed), np.bool_)
+            for each in changes.compared:
+                flipped |= each.changes == change
+            counts[change] = int(np.count_nonzero(flipped & listed))
+        return MappingProxyType(counts)
+
+
+def source_kinds(urls: UrlSet) -> SourceKinds:
+    """Where the URLs of a set were found."""
+    bits = np.zeros(len(urls), np.uint8)
+    for share in urls.shares:
+        number = _KINDS.index(share.source.kind) if share.source.kind in _KINDS else _OTHERWISE
+        bits[share.rows] |= np.uint8(1 << number)
+    return SourceKinds(urls, bits)
+
 
 MOST_ROWS = 10_000
 """How many URLs of each line are kept to be listed and searched; they are counted to the last."""
@@ -32,7 +75,7 @@ IsUnwanted = Callable[[], bool]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Question:
+class ChangeQuestion:
     """What is to be compared: the draft of an analysis with a baseline, None where there is none."""
 
     analysis: Analysis
@@ -67,15 +110,15 @@ class ChangeMarks:
 class Compared:
     """The answer; `changes` and `lines` are None where there is nothing to compare with."""
 
-    question: Question
+    question: ChangeQuestion
     changes: Changes | None
-    lines: Comparison | None
+    lines: TextComparison | None
     dangers: tuple[Danger, ...]
     elapsed_ms: float
     marks: ChangeMarks | None = None
     directories: Mapping[Change, str] = field(default_factory=dict)
     """What all URLs that change in one way are under, as far as that is known."""
-    found: Found = field(default_factory=Found)
+    found: SourceKinds = field(default_factory=SourceKinds)
     in_sitemaps: Mapping[Change, int] = field(default_factory=dict)
     """How many URLs of sitemaps change in one way; empty where there is no sitemap."""
 
@@ -130,15 +173,15 @@ def readers_of(columns: Sequence[Column]) -> tuple[Reader, ...]:
     return tuple(Reader(each.crawler.token, each.crawler.dialect, each.crawler.agent) for each in columns)
 
 
-class Comparing:
+class DraftComparer:
     """Compares again and again, and keeps of the baseline what it worked out. Used by one thread at a time."""
 
     def __init__(self) -> None:
         self._before = Edition(_EMPTY)
         self._draft = Edition(_EMPTY)
-        self._found = Found()
+        self._found = SourceKinds()
 
-    def work(self, question: Question, is_unwanted: IsUnwanted) -> Compared | None:
+    def work(self, question: ChangeQuestion, is_unwanted: IsUnwanted) -> Compared | None:
         """The answer to a question; None where it is no longer wanted."""
         start = perf_counter()
         baseline, analysis = question.baseline, question.analysis
@@ -152,7 +195,7 @@ class Comparing:
                 return None
             after = Edition(analysis.body, analysis.readings)
             changes = compare(self._before, after, question.table, readers, most_rows=MOST_ROWS)
-            lines = compare_lines(body, analysis.body, is_unwanted)
+            lines = compare_texts(body, analysis.body, is_unwanted)
         dangers = self._dangers(question, changes)
         took = (perf_counter() - start) * 1000
         if is_unwanted():
@@ -160,19 +203,21 @@ class Comparing:
         if changes is None or baseline is None:
             return Compared(question, None, None, dangers, took)
         if self._found.urls is not analysis.urls:
-            self._found = found_in(analysis.urls)
+            self._found = source_kinds(analysis.urls)
         marks, directories = _marks(analysis, baseline, changes), _directories(analysis, changes)
         listed = self._found.count_in_sitemaps(changes)
         return Compared(question, changes, lines, dangers, took, marks, directories, self._found, listed)
 
-    def _dangers(self, question: Question, changes: Changes | None) -> tuple[Danger, ...]:
+    def _dangers(self, question: ChangeQuestion, changes: Changes | None) -> tuple[Danger, ...]:
         # A reading of its own: asking for further crawlers would change one that another thread revises.
         if self._draft.body != question.analysis.body:
             self._draft = self._draft.revised(question.analysis.body)
         return dangers_between(self._before, self._draft, changes, question)
 
 
-def dangers_between(before: Edition, draft: Edition, changes: Changes | None, question: Question) -> tuple[Danger, ...]:
+def dangers_between(
+    before: Edition, draft: Edition, changes: Changes | None, question: ChangeQuestion
+) -> tuple[Danger, ...]:
     """What nobody may overlook; without a baseline only that Google is shut out, and was not in the opened file."""
     if changes is not None and changes.urls < FEWEST_URLS:
         changes = None

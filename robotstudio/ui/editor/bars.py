@@ -56,11 +56,11 @@ class FindBar(QWidget):
         self._theme = theme
         self.find_field = EnterField(theme, self.tr("Find"), self)
         self.replace_field = EnterField(theme, self.tr("Replace with"), self)
-        self._count = Label(theme, "", self, px=11, color="text3")
-        self._case = GhostButton(theme, "Aa", parent=self)
-        self._case.setCheckable(True)
-        self._case.toggled.connect(self._on_query_changed)
-        self._describe(self._case, self.tr("Match case"))
+        self.count = Label(theme, "", self, px=11, color="text3")
+        self.case_button = GhostButton(theme, "Aa", parent=self)
+        self.case_button.setCheckable(True)
+        self.case_button.toggled.connect(self._on_query_changed)
+        self._describe(self.case_button, self.tr("Match case"))
         self._previous = self._button(Glyph.ARROW_UP, self.tr("Previous match (Shift+Enter)"))
         self._next = self._button(Glyph.ARROW_DOWN, self.tr("Next match (Enter)"))
         self._close = self._button(Glyph.CLOSE, self.tr("Close (Esc)"))
@@ -76,17 +76,12 @@ class FindBar(QWidget):
     @property
     def query(self) -> Query:
         """What is searched for."""
-        return Query.of(self.find_field.text(), match_case=self._case.isChecked())
+        return Query.of(self.find_field.text(), match_case=self.case_button.isChecked())
 
     @property
     def replacement(self) -> str:
         """What is put in its place."""
         return Query.of(self.replace_field.text(), match_case=True).text
-
-    @property
-    def count_text(self) -> str:
-        """What is said about the number of matches."""
-        return self._count.text()
 
     def open(self, text: str, *, replaces: bool) -> None:
         """Show the bar and go to its field; a text is searched for at once."""
@@ -96,10 +91,6 @@ class FindBar(QWidget):
             self.find_field.setText(text)
         self.find_field.selectAll()
         self.find_field.setFocus(Qt.FocusReason.ShortcutFocusReason)
-
-    def set_match_case(self, match_case: bool) -> None:
-        """Whether capitals differ from small letters."""
-        self._case.setChecked(match_case)
 
     def show_count(self, number: int, count: int) -> None:
         """Say that match `number` (0 for none) of `count` is selected."""
@@ -113,16 +104,16 @@ class FindBar(QWidget):
             words = self.tr("{number} of {count}").format(number=format_count(number), count=total)
         else:
             words = self.tr("{count} found").format(count=total)
-        self._count.setText(words)
-        self._count.set_color("warning" if has_text and not count else "text3")
+        self.count.setText(words)
+        self.count.set_color("warning" if has_text and not count else "text3")
         for button in (self._previous, self._next, self._replace, self._replace_all):
             button.setEnabled(bool(count))
 
     def say_replaced(self, count: int) -> None:
         """Say how many matches were replaced, until something else is looked for."""
         words = self.tr("1 replaced") if count == 1 else self.tr("{count} replaced")
-        self._count.setText(words.format(count=format_count(count)))
-        self._count.set_color("text2")
+        self.count.setText(words.format(count=format_count(count)))
+        self.count.set_color("text2")
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -143,7 +134,7 @@ class FindBar(QWidget):
     def _arrange(self) -> None:
         tools = QHBoxLayout()
         tools.setSpacing(2)
-        for part in (self._case, self._previous, self._next, self._close):
+        for part in (self.case_button, self._previous, self._next, self._close):
             part.set_small()
             tools.addWidget(part)
         replaces = QHBoxLayout()
@@ -157,7 +148,7 @@ class FindBar(QWidget):
         layout.setHorizontalSpacing(8)
         layout.setVerticalSpacing(6)
         layout.addWidget(self.find_field, 0, 0)
-        layout.addWidget(self._count, 0, 1)
+        layout.addWidget(self.count, 0, 1)
         layout.addLayout(tools, 0, 2)
         layout.addWidget(self.replace_field, 1, 0)
         layout.addLayout(replaces, 1, 1, 1, 2)

@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
-from robotstudio.app.byte_lines import ByteFacts, Cuts, Look, Octets, Stretch, facts_of
+from robotstudio.app.file_bytes import ByteFacts, Cuts, FileBytes, Look, Stretch, facts_of
 from robotstudio.engine.dialects import Dialect
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.formats import format_count
@@ -34,19 +34,19 @@ class ByteLines(QAbstractScrollArea):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._octets = Octets(b"", Cuts())
+        self._octets = FileBytes(b"", Cuts())
         self._widest = 0.0
         self.setFrameShape(QAbstractScrollArea.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleName(self.tr("Octets of the draft"))
+        self.setAccessibleName(self.tr("Bytes of the draft"))
         theme.changed.connect(self._on_theme_changed)
 
     @property
-    def octets(self) -> Octets:
+    def octets(self) -> FileBytes:
         """What is shown."""
         return self._octets
 
-    def set_octets(self, octets: Octets) -> None:
+    def set_octets(self, octets: FileBytes) -> None:
         """Show these; the place that one is at stays."""
         self._octets = octets
         self._widest = 0.0
@@ -220,7 +220,7 @@ class ByteView(QWidget):
     def _refresh(self) -> None:
         self._timer.stop()
         cuts = Cuts.of(self._body, self._dialect) if self._dialect else Cuts()
-        octets = Octets(self._body, cuts)
+        octets = FileBytes(self._body, cuts)
         self.lines.set_octets(octets)
         words = self._words(facts_of(octets), cuts)
         self._summary.setText(words)

@@ -30,7 +30,7 @@ def _nothing(_slot: Slot, _is_asked: bool) -> Sequence[Proposal]:
     return ()
 
 
-class Completing(QObject):
+class Completer(QObject):
     """Proposals under the caret of an editor. Enter and Tab take the selected one, Esc leaves the text as it is."""
 
     def __init__(self, theme: Theme, edit: RobotsEdit, parent: QWidget) -> None:

@@ -14,7 +14,7 @@ from robotstudio.ui.editor.rows import RowLayout
 _BLOCK_BREAK = "\u2029"
 
 
-class Draft(QObject):
+class DraftDocument(QObject):
     """Octets in, octets out, whatever they are; counts the changes of the text and of its form."""
 
     changed = Signal(int)

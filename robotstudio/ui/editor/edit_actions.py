@@ -1,13 +1,16 @@
-"""Undo, cut, copy, paste and select all: for whatever has the keyboard, else for the draft."""
+"""What the menus Edit, Find and View do to the draft; undo, cut, copy and paste go to the focused widget."""
 
+from collections.abc import Callable
 from functools import partial
 from typing import cast
 
 from PySide6.QtCore import QCoreApplication, QEvent, QKeyCombination, QObject
-from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtGui import QKeyEvent, QKeySequence, QTextCursor
 from PySide6.QtWidgets import QWidget
 
+from robotstudio.ui.editor import line_ops
 from robotstudio.ui.editor.pane import EditorPane
+from robotstudio.ui.editor.robots_edit import DEFAULT_ZOOM
 from robotstudio.ui.main_window import MainWindow
 
 _Key = QKeySequence.StandardKey
@@ -18,6 +21,13 @@ _KEYS = {
     "edit.copy": _Key.Copy,
     "edit.paste": _Key.Paste,
     "edit.select_all": _Key.SelectAll,
+}
+_OPERATIONS = {
+    "edit.comment": line_ops.toggle_comment,
+    "edit.move_up": line_ops.move_up,
+    "edit.move_down": line_ops.move_down,
+    "edit.duplicate": line_ops.duplicate,
+    "edit.delete_line": line_ops.delete,
 }
 
 
@@ -30,9 +40,26 @@ class EditActions(QObject):
         self._window = window
         self._editor = editor
 
-    def targets(self) -> dict[str, "partial[None]"]:
+    def targets(self) -> dict[str, Callable[..., None]]:
         """What the commands do, by the ids of their rows."""
-        return {action_id: partial(self._edit, key) for action_id, key in _KEYS.items()}
+        editor = self._editor
+        return {
+            **{action_id: partial(self._edit, key) for action_id, key in _KEYS.items()},
+            **{action_id: partial(self._change_lines, operation) for action_id, operation in _OPERATIONS.items()},
+            "find.replace": partial(editor.open_find, replaces=True),
+            "find.next": editor.finder.to_next,
+            "find.previous": editor.finder.to_previous,
+            "find.line": editor.open_go_to_line,
+            "view.zoom_in": partial(self._zoom, 1),
+            "view.zoom_out": partial(self._zoom, -1),
+            "view.zoom_reset": partial(editor.set_zoom, DEFAULT_ZOOM),
+        }
+
+    def _zoom(self, step: int, _is_checked: bool = False) -> None:
+        self._editor.set_zoom(self._editor.zoom + step)
+
+    def _change_lines(self, operation: Callable[[QTextCursor], QTextCursor], _is_checked: bool = False) -> None:
+        self._editor.change_lines(operation)
 
     def _edit(self, key: QKeySequence.StandardKey, _is_checked: bool = False) -> None:
         focused: QWidget | None = self._window.focusWidget()  # the stubs leave out None

@@ -4,15 +4,15 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QTextCursor
 
 from robotstudio.ui.editor.bars import FindBar
-from robotstudio.ui.editor.draft import Draft
+from robotstudio.ui.editor.draft import DraftDocument
 from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.editor.search import Finder, Query
 
 
-class Finding(QObject):
+class FindController(QObject):
     """Moves the selection of the editor from match to match; replacing all is one undo step."""
 
-    def __init__(self, edit: RobotsEdit, draft: Draft, bar: FindBar, parent: QObject) -> None:
+    def __init__(self, edit: RobotsEdit, draft: DraftDocument, bar: FindBar, parent: QObject) -> None:
         super().__init__(parent)
         self._edit = edit
         self._draft = draft
@@ -21,29 +21,21 @@ class Finding(QObject):
         self._found_for: tuple[Query, int] | None = None
         self._origin = 0
         bar.query_changed.connect(self._on_query_changed)
-        bar.next_wanted.connect(self.find_next)
-        bar.previous_wanted.connect(self.find_previous)
+        bar.next_wanted.connect(self.to_next)
+        bar.previous_wanted.connect(self.to_previous)
         bar.replace_wanted.connect(self.replace_one)
         bar.replace_all_wanted.connect(self.replace_all)
         bar.closed.connect(self._on_closed)
         draft.changed.connect(self._on_changed)
         edit.selectionChanged.connect(self._on_changed)
 
-    def open(self) -> None:
-        """Show the bar to find something; what is selected in a line is taken as the query."""
-        self._open(replaces=False)
-
-    def open_to_replace(self) -> None:
-        """Show the bar to find and replace something."""
-        self._open(replaces=True)
-
-    def find_next(self) -> None:
+    def to_next(self) -> None:
         """Select the next match, from the top again behind the last one."""
         cursor = self._edit.textCursor()
         start = cursor.selectionEnd() if cursor.hasSelection() else cursor.position()
         self._select(self._current().next_from(start))
 
-    def find_previous(self) -> None:
+    def to_previous(self) -> None:
         """Select the match before, from the bottom again before the first one."""
         self._select(self._current().last_before(self._edit.textCursor().selectionStart()))
 
@@ -53,7 +45,7 @@ class Finding(QObject):
         if self._is_match(cursor):
             cursor.insertText(self._bar.replacement)
             self._edit.setTextCursor(cursor)
-        self.find_next()
+        self.to_next()
 
     def replace_all(self) -> None:
         """Replace all matches in one undo step; the caret stays in its line, the view where it is."""
@@ -82,7 +74,8 @@ class Finding(QObject):
         self._edit.verticalScrollBar().setValue(scrolled)
         self._bar.say_replaced(len(places))
 
-    def _open(self, *, replaces: bool) -> None:
+    def open(self, *, replaces: bool) -> None:
+        """Show the bar to find something, or to replace it; what is selected in a line is taken as the query."""
         cursor = self._edit.textCursor()
         self._origin = cursor.selectionStart()
         selected = cursor.selectedText()

@@ -33,7 +33,7 @@ def _no_findings(_line: int) -> Sequence[str]:
     return ()
 
 
-class Hovering(QObject):
+class HoverController(QObject):
     """Shows a card where the mouse rests on the text, and hides it as soon as anything else happens."""
 
     def __init__(self, theme: Theme, edit: RobotsEdit, parent: QWidget) -> None:

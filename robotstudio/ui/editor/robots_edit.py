@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QPlainTextEdit, QWidget
 from robotstudio.io.text import is_substitute, sanitise
 from robotstudio.ui.editor.annotations import Decision
 from robotstudio.ui.editor.backdrop import Backdrop, Shades, Squiggles, View, paint_blanks
-from robotstudio.ui.editor.draft import Draft
+from robotstudio.ui.editor.draft import DraftDocument
 from robotstudio.ui.editor.highlighter import Highlighter
 from robotstudio.ui.editor.rows import Row, x_of
 from robotstudio.ui.editor.search import Query
@@ -43,7 +43,7 @@ class RobotsEdit(QPlainTextEdit):
     zoom_changed = Signal(int)
     focus_left = Signal()
 
-    def __init__(self, theme: Theme, draft: Draft, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, draft: DraftDocument, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self._draft = draft

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtGui import QTextCharFormat, QTextCursor, QTextLayout
 from PySide6.QtWidgets import QWidget
 
-from robotstudio.app.text_comparison import Row, RowKind
+from robotstudio.app.changes.text_comparison import ComparedRow, RowKind
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.code_view import CodeView
 from robotstudio.ui.widgets.formats import format_count
@@ -20,7 +20,7 @@ class DiffText(CodeView):
     """Removed lines are struck and have no number; the other numbers are those of the draft."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        self._rows_shown: tuple[Row, ...] = ()
+        self._rows_shown: tuple[ComparedRow, ...] = ()
         self._runs: tuple[range, ...] = ()
         self._current = -1
         super().__init__(theme, parent)
@@ -35,7 +35,7 @@ class DiffText(CodeView):
         """The run that was gone to last, -1 for none."""
         return self._current
 
-    def show_rows(self, rows: Sequence[Row]) -> None:
+    def show_rows(self, rows: Sequence[ComparedRow]) -> None:
         """Show other rows; caret and place in the text are kept."""
         if tuple(rows) == self._rows_shown:
             return
@@ -102,13 +102,13 @@ class DiffText(CodeView):
     def _put_caret(self, row: int) -> None:
         self.setTextCursor(QTextCursor(self.document().findBlockByNumber(row)))
 
-    def _words(self, row: Row) -> str:
+    def _words(self, row: ComparedRow) -> str:
         if row.kind is RowKind.FOLD:
             return self.tr("{count} equal lines").format(count=format_count(row.count))
         return self.tr("the rest is not shown") if row.kind is RowKind.REST else row.text
 
 
-def _runs_of(rows: Sequence[Row]) -> tuple[range, ...]:
+def _runs_of(rows: Sequence[ComparedRow]) -> tuple[range, ...]:
     """The runs of rows that are not equal in both files."""
     runs: list[range] = []
     for place, row in enumerate(rows):

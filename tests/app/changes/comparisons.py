@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from robotstudio.app.analysis import Request, analyse
 from robotstudio.app.changes.baseline import Baseline
-from robotstudio.app.changes.compared import Compared, Comparing, Question
+from robotstudio.app.changes.compared import ChangeQuestion, Compared, DraftComparer
 from robotstudio.engine import UrlTable
 from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.io.url_builder import as_set
@@ -25,18 +25,18 @@ def question(
     *,
     opened: bytes = b"",
     most_flips: float = 0.9,
-) -> Question:
+) -> ChangeQuestion:
     """A draft and what it is compared with, None for nothing."""
     crawlers = tuple(CRAWLERS[token] for token in tokens)
     known = urls if isinstance(urls, UrlSet) else as_set(parse_list("\n".join(urls)).urls)
     table = UrlTable(url.url for url in known)
     analysis = analyse(Request(1, after, known, table, crawlers))
     baseline = None if before is None else Baseline("live", "live", before)
-    return Question(analysis, table, baseline, opened, most_flips)
+    return ChangeQuestion(analysis, table, baseline, opened, most_flips)
 
 
-def compared(asked: Question) -> Compared:
+def compared(asked: ChangeQuestion) -> Compared:
     """The answer to a question."""
-    answer = Comparing().work(asked, lambda: False)
+    answer = DraftComparer().work(asked, lambda: False)
     assert answer is not None
     return answer

@@ -2,7 +2,7 @@
 
 import pytest
 
-from robotstudio.app.changes.compared import FEWEST_URLS, WAS_ALLOWED, WAS_BLOCKED, Comparing, common_directory
+from robotstudio.app.changes.compared import FEWEST_URLS, WAS_ALLOWED, WAS_BLOCKED, DraftComparer, common_directory
 from robotstudio.engine.changes import Change
 from robotstudio.engine.danger import DangerId
 from robotstudio.io.urls import parse_list
@@ -42,11 +42,11 @@ def test_common_directory(urls: tuple[str, ...], expected: str) -> None:
 
 
 def test_question_that_is_no_longer_wanted_has_no_answer() -> None:
-    assert Comparing().work(question(), lambda: True) is None
+    assert DraftComparer().work(question(), lambda: True) is None
 
 
 def test_comparing_again_follows_another_draft_and_another_baseline() -> None:
-    comparing = Comparing()
+    comparing = DraftComparer()
     for before, after, flips in ((BEFORE, AFTER, 5), (BEFORE, BEFORE, 0), (AFTER, BEFORE, 5), (AFTER, AFTER, 0)):
         answer = comparing.work(question(before, after), lambda: False)
         assert answer is not None

@@ -15,7 +15,7 @@ SHIFT = Qt.KeyboardModifier.ShiftModifier
 def finding(parts: Parts) -> Parts:
     """A draft with three matches for `allow`, and the bar open."""
     parts.pane.set_body(FILE)
-    parts.pane.open_replace()
+    parts.pane.open_find(replaces=True)
     QTest.keyClicks(parts.find_bar.find_field, "allow")
     return parts
 
@@ -33,7 +33,7 @@ def test_bar_opens_with_the_focus_in_its_field(parts: Parts) -> None:
 
 def test_match_is_selected_while_typing_and_counted(finding: Parts) -> None:
     assert (finding.selected, start(finding)) == ("Allow", 0)
-    assert finding.find_bar.count_text == "1 of 3"
+    assert finding.find_bar.count.text() == "1 of 3"
 
 
 def test_enter_goes_on_and_shift_enter_back_around_the_ends(finding: Parts) -> None:
@@ -41,32 +41,32 @@ def test_enter_goes_on_and_shift_enter_back_around_the_ends(finding: Parts) -> N
     counts = []
     for modifier in (Qt.KeyboardModifier.NoModifier,) * 3 + (SHIFT,):
         QTest.keyClick(field, Qt.Key.Key_Return, modifier)
-        counts.append(finding.find_bar.count_text)
+        counts.append(finding.find_bar.count.text())
     assert counts == ["2 of 3", "3 of 3", "1 of 3", "3 of 3"]
 
 
 def test_find_next_works_with_the_bar_closed(finding: Parts) -> None:
     QTest.keyClick(finding.find_bar.find_field, Qt.Key.Key_Escape)
-    finding.pane.find_next()
+    finding.pane.finder.to_next()
     assert start(finding) == 13
-    finding.pane.find_previous()
+    finding.pane.finder.to_previous()
     assert start(finding) == 0
 
 
 def test_match_case(finding: Parts) -> None:
-    finding.find_bar.set_match_case(match_case=True)
-    assert finding.find_bar.count_text == "1 of 2"
+    QTest.mouseClick(finding.find_bar.case_button, Qt.MouseButton.LeftButton)
+    assert finding.find_bar.count.text() == "1 of 2"
     assert start(finding) == 13
 
 
 def test_what_is_not_there_is_said(finding: Parts) -> None:
     QTest.keyClicks(finding.find_bar.find_field, "xyz")
-    assert finding.find_bar.count_text == "No match"
+    assert finding.find_bar.count.text() == "No match"
 
 
 def test_query_is_no_pattern(finding: Parts) -> None:
     finding.find_bar.find_field.setText(".*")
-    assert finding.find_bar.count_text == "No match"
+    assert finding.find_bar.count.text() == "No match"
 
 
 def test_escape_closes_and_returns_to_the_text(finding: Parts) -> None:
@@ -87,7 +87,7 @@ def test_selection_becomes_the_query(parts: Parts) -> None:
     parts.select(10, 18)
     parts.pane.open_find()
     assert parts.find_bar.find_field.text() == "Disallow"
-    assert parts.find_bar.count_text == "1 of 1"
+    assert parts.find_bar.count.text() == "1 of 1"
 
 
 def test_selection_of_several_lines_is_no_query(parts: Parts) -> None:
@@ -101,7 +101,7 @@ def test_replace_takes_one_match_and_goes_on(finding: Parts) -> None:
     QTest.keyClicks(finding.find_bar.replace_field, "X")
     QTest.keyClick(finding.find_bar.replace_field, Qt.Key.Key_Return)
     assert finding.text == "X: /a\nDisallow: /a\nallow: /b\n"
-    assert finding.find_bar.count_text == "1 of 2"
+    assert finding.find_bar.count.text() == "1 of 2"
     finding.pane.undo()
     assert finding.pane.body() == FILE
 
@@ -127,13 +127,13 @@ def test_replace_all_is_one_undo_step_and_leaves_caret_and_view(finding: Parts) 
 def test_replacing_by_what_contains_the_query_ends(finding: Parts) -> None:
     finding.find_bar.replace_field.setText("allowallow")
     finding.find_bar.replace_all_wanted.emit()
-    assert finding.find_bar.count_text == "3 replaced"
+    assert finding.find_bar.count.text() == "3 replaced"
 
 
 def test_replace_all_in_lines_with_foreign_octets_loses_none(parts: Parts) -> None:
     body = b"a\xff\0 allow \xe2\x80\xa8\r\n\xc2\xa0allow\r\n"
     parts.pane.set_body(body)
-    parts.pane.open_replace()
+    parts.pane.open_find(replaces=True)
     parts.find_bar.find_field.setText("allow")
     parts.find_bar.replace_all_wanted.emit()
     assert parts.pane.body() == body.replace(b"allow", b"")
@@ -142,7 +142,7 @@ def test_replace_all_in_lines_with_foreign_octets_loses_none(parts: Parts) -> No
 def test_count_follows_the_text(finding: Parts) -> None:
     finding.edit.place_caret(1)
     QTest.keyClicks(finding.edit, "allow ")
-    assert finding.find_bar.count_text == "4 found"
+    assert finding.find_bar.count.text() == "4 found"
 
 
 def test_visible_matches_are_marked_until_the_bar_closes(finding: Parts) -> None:

@@ -20,7 +20,7 @@ def propose(slot: Slot, is_asked: bool) -> tuple[Proposal, ...]:
 @pytest.fixture
 def helped(parts: Parts) -> Parts:
     """An empty draft with proposals."""
-    parts.pane.assistance.completing.set_source(propose)
+    parts.pane.assistance.completer.set_source(propose)
     return parts
 
 

@@ -28,7 +28,7 @@ def explain(raw: bytes, octet: int, _line: int) -> LineCard | None:
 def explained(parts: Parts) -> Parts:
     """A draft about which something can be said."""
     parts.pane.set_body(BODY)
-    parts.pane.assistance.hovering.set_explainer(explain)
+    parts.pane.assistance.hover.set_explainer(explain)
     return parts
 
 

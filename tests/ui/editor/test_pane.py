@@ -73,7 +73,7 @@ def test_theme_and_zoom_move_neither_caret_nor_view(parts: Parts, theme: Theme, 
     before = state(parts)
     with qtbot.assertNotEmitted(parts.pane.draft_changed):
         theme.set_mode(Mode.DARK)
-        parts.pane.zoom_in()
+        parts.pane.set_zoom(parts.pane.zoom + 1)
         viewport(parts)
     assert state(parts) == before
 
@@ -238,7 +238,7 @@ def test_narrow_header_keeps_the_column_title(parts: Parts) -> None:
 def test_selected_blanks_are_seen(parts: Parts) -> None:
     parts.pane.set_body(b"a\t\t   \nb")
     plain = viewport(parts)
-    parts.pane.select_all()
+    parts.edit.selectAll()
     image = viewport(parts)
     dots = {image.pixelColor(x, 6 + 10).name() for x in range(24, 200)} - {plain.pixelColor(300, 200).name()}
     assert len(dots) > 1

@@ -8,7 +8,7 @@ from PySide6.QtGui import QGuiApplication
 
 from robotstudio.app.analysis import Analysis, Cell
 from robotstudio.app.changes.baseline import DISK, LIVE, Baseline, Baselines
-from robotstudio.app.changes.compared import Compared, Question
+from robotstudio.app.changes.compared import ChangeQuestion, Compared
 from robotstudio.app.changes.flip_table import exported
 from robotstudio.io.errors import FileError
 from robotstudio.io.fetching.evidence import BodyKind, Evidence, Outcome
@@ -24,6 +24,7 @@ from robotstudio.ui.panels.changes import words
 from robotstudio.ui.panels.changes.parts import ChangeParts
 from robotstudio.ui.panels.changes.risk_warnings import RiskWarnings
 from robotstudio.ui.panels.changes.watch import ChangeWatch
+from robotstudio.ui.panels.changes.words import side_words
 from robotstudio.ui.session import Session
 from robotstudio.ui.widgets.formats import format_count
 
@@ -172,11 +173,11 @@ class ChangesController(QObject):
 
     # What is compared
 
-    def _question(self) -> Question | None:
+    def _question(self) -> ChangeQuestion | None:
         analysis, session = self._session.analysis, self._session
         if analysis is None or analysis.urls is not session.urls or not self._document.is_open:
             return None
-        return Question(analysis, session.table, self.baselines.current, self._opened, self._share / 100)
+        return ChangeQuestion(analysis, session.table, self.baselines.current, self._opened, self._share / 100)
 
     def _on_analysis_changed(self, analysis: Analysis) -> None:
         if self.baselines.set_site(analysis.robots_url):

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QObject, QTimer
 
 from robotstudio.app.changes.baseline import Baseline
-from robotstudio.app.changes.compared import Compared, Comparing, Question, dangers_between
+from robotstudio.app.changes.compared import ChangeQuestion, Compared, DraftComparer, dangers_between
 from robotstudio.engine.danger import Danger, DangerId
 from robotstudio.engine.lanes import Edition
 from robotstudio.ui import dialogs
@@ -22,7 +22,7 @@ class RiskWarnings(QObject):
     """Connects the comparison with the banner and with saving; `question()` is what would be compared now."""
 
     def __init__(
-        self, document: Document, editor: EditorPane, bar: DangerBar, question: Callable[[], Question | None]
+        self, document: Document, editor: EditorPane, bar: DangerBar, question: Callable[[], ChangeQuestion | None]
     ) -> None:
         """Connect these parts; they belong to the bar's window."""
         super().__init__(bar)
@@ -84,7 +84,7 @@ class RiskWarnings(QObject):
         dangers = self._last.dangers if self._last else ()
         return tuple(each for each in dangers if each.id is not DangerId.MANY_FLIPS or self._editor.is_modified)
 
-    def _dangers_of(self, body: bytes, question: Question | None) -> tuple[Danger, ...]:
+    def _dangers_of(self, body: bytes, question: ChangeQuestion | None) -> tuple[Danger, ...]:
         """The dangers of what is to be written, also where the answer about it is still to come."""
         last = self._last
         if question is None:
@@ -92,7 +92,7 @@ class RiskWarnings(QObject):
         if last and last.analysis.body == body and last.baseline == question.baseline:
             return last.dangers
         if question.analysis.body == body and question.cells <= _MOST_CELLS_AT_ONCE:
-            answer = Comparing().work(question, _never)
+            answer = DraftComparer().work(question, _never)
             return answer.dangers if answer else ()
         before = question.baseline.body if question.baseline else question.opened
         return dangers_between(Edition(before), Edition(body), None, question)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
-from robotstudio.app.crawler_choice import Choice
+from robotstudio.app.crawler_choice import CrawlerChoice
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.words import assumed_words, crawler_name
 from robotstudio.ui.panels.crawlers.words import chain_words, dialect_title, flag_words, purpose_title
@@ -29,7 +29,7 @@ class CatalogueModel(QAbstractListModel):
 
     toggled = Signal(object)
 
-    def __init__(self, choice: Choice, parent: QObject | None = None) -> None:
+    def __init__(self, choice: CrawlerChoice, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._choice = choice
         self._wanted: tuple[str, ...] = ()

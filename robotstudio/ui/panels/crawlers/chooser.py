@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, QSignalBloc
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLineEdit, QStackedWidget, QVBoxLayout, QWidget
 
-from robotstudio.app.crawler_choice import Choice
+from robotstudio.app.crawler_choice import CrawlerChoice
 from robotstudio.engine.crawlers import CATALOGUE, Crawler, Preset
 from robotstudio.engine.token_entry import read_entry
 from robotstudio.io.crawler_file import LoadedCatalogue
@@ -48,7 +48,7 @@ class CrawlerChooser(QFrame):
         super().__init__(parent, Qt.WindowType.Popup)
         self._theme = theme
         self._loaded = LoadedCatalogue(CATALOGUE)
-        self._choice = Choice()
+        self._choice = CrawlerChoice()
         self._model = CatalogueModel(self._choice, self)
         self._search = SearchField(theme, self.tr("Find a crawler, an operator or a token"), self)
         self._purpose = QComboBox(self)

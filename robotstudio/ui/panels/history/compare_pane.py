@@ -4,8 +4,7 @@ from PySide6.QtCore import QEvent, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
-from robotstudio.app.text_comparison import rows_of
-from robotstudio.app.version_changes import VersionChanges
+from robotstudio.app.changes.text_comparison import VersionChanges, rows_of
 from robotstudio.io.history.model import Entry
 from robotstudio.ui.histories import VersionPair
 from robotstudio.ui.panels.history import words

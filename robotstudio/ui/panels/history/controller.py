@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication
 
 from robotstudio.app.changes.baseline import Baseline
-from robotstudio.app.version_changes import Subject, VersionChanges, version_changes
+from robotstudio.app.changes.text_comparison import VerdictScope, VersionChanges, version_changes
 from robotstudio.io.fetching.evidence import Evidence
 from robotstudio.io.fetching.options import FetchOptions, KeptCopy
 from robotstudio.io.fetching.worker import FetchThread
@@ -122,8 +122,8 @@ class HistoryController(QObject):
         panel.kept_changed.connect(self._on_kept_changed)
         panel.address_requested.connect(self._window.top_bar.focus_address)
 
-    def _subject(self) -> Subject:
-        return Subject(self._session.table, self._session.crawlers)
+    def _subject(self) -> VerdictScope:
+        return VerdictScope(self._session.table, self._session.crawlers)
 
     def _on_fetched(self, evidence: Evidence) -> None:
         """Keep what was fetched in our own name: answers to different names are no changes of the file."""
@@ -210,7 +210,7 @@ class HistoryController(QObject):
 
 
 def _compared(
-    pair: VersionPair, older: bytes, subject: Subject, stopped: Callable[[], bool]
+    pair: VersionPair, older: bytes, subject: VerdictScope, stopped: Callable[[], bool]
 ) -> tuple[VersionPair, VersionChanges]:
     return pair, version_changes(older, pair.newer.body, subject, stopped)
 

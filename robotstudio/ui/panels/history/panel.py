@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
-from robotstudio.app.version_changes import VersionChanges
+from robotstudio.app.changes.text_comparison import VersionChanges
 from robotstudio.io.history.model import Entry
 from robotstudio.ui.histories import NOTHING, Snapshot, VersionPair
 from robotstudio.ui.panels.history import words

@@ -21,7 +21,7 @@ from robotstudio.ui.main_window import MainWindow
 from robotstudio.ui.panels.problems.card_facts import Offer
 from robotstudio.ui.panels.problems.effects import ProblemEffects
 from robotstudio.ui.panels.problems.panel import ProblemsPanel
-from robotstudio.ui.panels.problems.words import LOOKS, count_words
+from robotstudio.ui.panels.problems.words import LOOKS, count_words, finding_words
 from robotstudio.ui.session import Session
 from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.tone import Tone

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Signal
 
 from robotstudio.app.analysis import Analysis
 from robotstudio.app.listing.filters import Filters, Listing
-from robotstudio.app.listing.lister import NO_MARKS, Lister, Question
+from robotstudio.app.listing.lister import NO_MARKS, Lister, ListingQuestion
 from robotstudio.app.listing.marks import MatrixMarks
 from robotstudio.app.listing.sorting import SortKey, next_key
 from robotstudio.engine.bulk import Cancelled, checkpoint_of
@@ -81,7 +81,7 @@ class MatrixListing(QObject):
         if analysis is None:
             return
         narrowed = self._narrowing.within(analysis)
-        question = Question(analysis, self._filters, self._sort, self._marks, narrowed)
+        question = ListingQuestion(analysis, self._filters, self._sort, self._marks, narrowed)
         if question.is_plain or len(analysis.urls) <= _MOST_AT_ONCE:
             self._background.cancel()
             self.listed.emit(question, self._here.rows(question))
@@ -89,12 +89,14 @@ class MatrixListing(QObject):
             self._background.ask(partial(_listed, self._there, question))
             self.delayed.emit(analysis)
 
-    def _on_answered(self, answer: tuple[Question, Listing] | None) -> None:
+    def _on_answered(self, answer: tuple[ListingQuestion, Listing] | None) -> None:
         if answer:
             self.listed.emit(*answer)
 
 
-def _listed(lister: Lister, question: Question, is_cancelled: Callable[[], bool]) -> tuple[Question, Listing] | None:
+def _listed(
+    lister: Lister, question: ListingQuestion, is_cancelled: Callable[[], bool]
+) -> tuple[ListingQuestion, Listing] | None:
     try:
         return question, lister.rows(question, checkpoint_of(is_cancelled))
     except Cancelled:

@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from robotstudio.app.analysis import Analysis, Cell
 from robotstudio.app.listing.filters import FilterKind, Listing, Rows
-from robotstudio.app.listing.lister import Question
+from robotstudio.app.listing.lister import ListingQuestion
 from robotstudio.app.listing.marks import Changes, ChangeSource, Expected, MatrixMarks
 from robotstudio.app.listing.sorting import SortKey
-from robotstudio.app.url_flags import Fact
+from robotstudio.app.url_flags import UrlFlag
 from robotstudio.engine.scope import governing_robots_url
 from robotstudio.io.url_set import Source
 from robotstudio.io.urls import UrlList
@@ -212,7 +212,7 @@ class SimulationPanel(QWidget):
         self.view.show_verdicts(analysis)
         self._update_footer()
 
-    def _on_listed(self, question: Question, listing: Listing) -> None:
+    def _on_listed(self, question: ListingQuestion, listing: Listing) -> None:
         analysis, filters = question.analysis, question.filters
         with_readings = FilterKind.READING in listing.occurring | filters.kinds
         self.view.show_analysis(analysis, listing.rows, with_readings=with_readings)
@@ -235,7 +235,7 @@ class SimulationPanel(QWidget):
         analysis = self._listing.analysis
         if analysis is None:
             return
-        outside = analysis.survey.count(Fact.OUTSIDE)
+        outside = analysis.flags.count(UrlFlag.OUTSIDE)
         size = words.size_words(self.view.matrix.rowCount(), len(analysis.urls), len(analysis.columns), outside)
         verdicts = len(analysis.urls) * len(analysis.columns)
         end = words.updating_words() if self._is_stale else words.time_words(verdicts, analysis.elapsed_ms)

@@ -8,7 +8,7 @@ from time import perf_counter
 from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
 
 from robotstudio.app.analysis import Analysis, Column
-from robotstudio.app.url_flags import Fact
+from robotstudio.app.url_flags import UrlFlag
 from robotstudio.engine.bulk import Verdicts
 from robotstudio.engine.disagreement import Parting, Partings
 from robotstudio.engine.phrases import Translate
@@ -87,7 +87,7 @@ class Readings(QObject):
         analysis = self._analysis
         if analysis is None or not 0 <= position < len(analysis.urls):
             return None
-        if not analysis.survey.facts[position] & Fact.PARTS:
+        if not analysis.flags.facts[position] & UrlFlag.PARTS:
             return None
         return next((column for column in analysis.columns if _differs(column, analysis.standard, position)), None)
 

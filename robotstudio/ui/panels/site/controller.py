@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject
 
 from robotstudio.app.analysis import Cell
 from robotstudio.app.listing.filters import Filters
-from robotstudio.app.url_sources import entries_of
+from robotstudio.app.url_sources import source_entries
 from robotstudio.io.url_set import Source
 from robotstudio.ui.main_window import MainWindow
 from robotstudio.ui.panels.crawlers.controller import CrawlersController
@@ -76,7 +76,7 @@ class SiteController(QObject):
         if only and only not in {source.id for source in urls.sources}:
             self._simulation.show_source(None)
         if self._window.current_tab == TAB:
-            self._site.show_entries(entries_of(urls, self._sources.waiting))
+            self._site.show_entries(source_entries(urls, self._sources.waiting))
 
     def _on_source_chosen(self, source: Source | None) -> None:
         book = self._sources.book

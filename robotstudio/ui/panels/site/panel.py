@@ -7,7 +7,7 @@ from PySide6.QtGui import QContextMenuEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from robotstudio.app.log_report import Log
-from robotstudio.app.url_sources import Entries, Entry
+from robotstudio.app.url_sources import SourceEntries, SourceEntry
 from robotstudio.engine.crawlers import Catalogue
 from robotstudio.io.sources.reading import Reading
 from robotstudio.io.url_set import Source
@@ -44,7 +44,7 @@ class SitePanel(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._entries = Entries()
+        self._entries = SourceEntries()
         self._only = ""
         self._header = SectionHeader(theme, self.tr("Sources of URLs"), self, height=SIZES.tool_row)
         self._counts = ElidedLabel(theme, "", self, px=12, color="text2")
@@ -68,7 +68,7 @@ class SitePanel(QWidget):
         entry = self._entry()
         return entry.source if entry else None
 
-    def show_entries(self, entries: Entries) -> None:
+    def show_entries(self, entries: SourceEntries) -> None:
         """Show the sources; the selected one stays selected."""
         before = self.source
         self._entries = entries
@@ -144,7 +144,7 @@ class SitePanel(QWidget):
             action.setEnabled(button.isEnabled())
         menu.popup(event.globalPos())
 
-    def _entry(self) -> Entry | None:
+    def _entry(self) -> SourceEntry | None:
         row = self.sources.row
         return self._entries.entries[row] if 0 <= row < len(self._entries.entries) else None
 

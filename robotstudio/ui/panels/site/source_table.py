@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from robotstudio.app.url_sources import Entry
+from robotstudio.app.url_sources import SourceEntry
 from robotstudio.ui.panels.site import words
 from robotstudio.ui.panels.site.table import Cell, CellTable, Column
 from robotstudio.ui.theme.glyphs import Glyph
@@ -24,7 +24,7 @@ class SourceTable(CellTable):
         self._field: QLineEdit | None = None
         self._edited = -1
 
-    def show_entries(self, entries: Sequence[Entry]) -> None:
+    def show_entries(self, entries: Sequence[SourceEntry]) -> None:
         """Show these sources."""
         self._end_edit()
         self.set_rows([self._cells(entry) for entry in entries])
@@ -71,7 +71,7 @@ class SourceTable(CellTable):
             field.hide()
             field.deleteLater()
 
-    def _cells(self, entry: Entry) -> tuple[Cell, ...]:
+    def _cells(self, entry: SourceEntry) -> tuple[Cell, ...]:
         source, name = entry.source, words.name_of(entry.source)
         color = "text" if entry.is_loaded else "text3"
         glyph = words.KIND_GLYPHS.get(source.kind, Glyph.FILE)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from robotstudio.app.url_sources import Book
+from robotstudio.app.url_sources import SourceLog
 from robotstudio.io.errors import FileError
 from robotstudio.io.kinds import Kind, source_kind
 from robotstudio.io.sources.reading import Reading, ReadOptions, grouped
@@ -73,7 +73,7 @@ class UrlSources(QObject):
         self._base: str | None = None
         self._rows: list[ProgressRow] = []
         self._told = ("", 0.0)
-        self.book = Book()
+        self.book = SourceLog()
         self.waiting: tuple[Source, ...] = ()
         self.loader = SourceLoader(self._urls, self)
         self._delay = QTimer(self)

@@ -6,8 +6,8 @@ from functools import partial
 from PySide6.QtCore import QObject
 
 from robotstudio.app.analysis import SHOWN_DIALECT, Analysis
-from robotstudio.app.crawler_picks import Choice, Preview
-from robotstudio.app.rule_coverage import Subject, subject_of
+from robotstudio.app.insertion_preview import InsertionChoice, InsertionPreview
+from robotstudio.app.rule_coverage import AuditedFile, audited_file
 from robotstudio.engine import UrlTable
 from robotstudio.engine.changes import compare
 from robotstudio.engine.insertion import rule_places, with_lines
@@ -58,11 +58,11 @@ class SuggestController(QObject):
         self._suggestions.close()
         self._previews.close()
 
-    def _subject(self) -> Subject | None:
+    def _subject(self) -> AuditedFile | None:
         analysis = self._session.analysis
         if analysis is None or analysis.urls is not self._session.urls:
             return None
-        return subject_of(analysis, self._session.table)
+        return audited_file(analysis, self._session.table)
 
     def _on_suggestion_requested(self, positions: Places) -> None:
         subject, analysis = self._subject(), self._session.analysis
@@ -85,16 +85,16 @@ class SuggestController(QObject):
         else:
             self._offer_places(analysis, subject)
 
-    def _offer_places(self, analysis: Analysis, subject: Subject) -> None:
+    def _offer_places(self, analysis: Analysis, subject: AuditedFile) -> None:
         tokens = [reader.token for reader in subject.readers[:_MOST_NEW_GROUPS]]
         self._panel.set_places(rule_places(analysis.shown, tokens, analysis.body))
 
-    def _on_choice_changed(self, choice: Choice) -> None:
+    def _on_choice_changed(self, choice: InsertionChoice) -> None:
         subject = self._subject()
         if subject is not None:
             self._previews.ask(partial(_previewed, subject, choice))
 
-    def _on_insert_requested(self, choice: Choice) -> None:
+    def _on_insert_requested(self, choice: InsertionChoice) -> None:
         analysis = self._session.analysis
         if analysis is None or self._editor.body() != analysis.body:
             return  # the groups stand elsewhere by now; the next evaluation is a moment away
@@ -112,7 +112,7 @@ def _suggested(table: UrlTable, positions: Places, _is_dropped: Callable[[], boo
     return suggest(table, positions, SHOWN_DIALECT)
 
 
-def _previewed(subject: Subject, choice: Choice, _is_dropped: Callable[[], bool]) -> Preview:
+def _previewed(subject: AuditedFile, choice: InsertionChoice, _is_dropped: Callable[[], bool]) -> InsertionPreview:
     body = with_lines(subject.edition.body, choice.place.after, choice.lines)
     changes = compare(subject.edition, subject.edition.revised(body), subject.table, subject.readers)
-    return Preview(choice, changes, subject.titles)
+    return InsertionPreview(choice, changes, subject.titles)

@@ -4,7 +4,7 @@ from functools import partial
 
 from PySide6.QtCore import QCoreApplication
 
-from robotstudio.app.url_patterns import Counts, Grouping, PatternRow
+from robotstudio.app.url_patterns import Counts, PatternRow, PatternTable
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.sort_table import TableCell, TableColumn
@@ -12,7 +12,7 @@ from robotstudio.ui.widgets.sort_table import TableCell, TableColumn
 _CRAWLER_WIDTH = 118
 
 
-def columns_for(grouping: Grouping) -> tuple[TableColumn, ...]:
+def columns_for(grouping: PatternTable) -> tuple[TableColumn, ...]:
     """Pattern, number of URLs, blocked for anyone, and one column for each crawler."""
     translate = partial(QCoreApplication.translate, "PatternTable")
     anyone = translate("Blocked for any")

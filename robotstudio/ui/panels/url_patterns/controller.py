@@ -6,7 +6,7 @@ from functools import partial
 from PySide6.QtCore import QObject, QTimer
 
 from robotstudio.app.analysis import Analysis
-from robotstudio.app.url_patterns import Grouping, PatternRow, grouping_of
+from robotstudio.app.url_patterns import PatternRow, PatternTable, pattern_table
 from robotstudio.engine import UrlTable
 from robotstudio.engine.structure import Structure
 from robotstudio.ui.background import Background
@@ -74,7 +74,7 @@ class UrlPatternsController(QObject):
         self._background.ask(partial(_grouped, analysis, table, known))
         self._page.set_busy(is_busy=True)
 
-    def _on_grouped(self, grouping: Grouping) -> None:
+    def _on_grouped(self, grouping: PatternTable) -> None:
         self._known = grouping.table, grouping.structure
         self._page.show_grouping(grouping)
 
@@ -96,5 +96,7 @@ class UrlPatternsController(QObject):
             self._pages.show_page("patterns")
 
 
-def _grouped(analysis: Analysis, table: UrlTable, known: Structure | None, _is_dropped: Callable[[], bool]) -> Grouping:
-    return grouping_of(analysis, table, known)
+def _grouped(
+    analysis: Analysis, table: UrlTable, known: Structure | None, _is_dropped: Callable[[], bool]
+) -> PatternTable:
+    return pattern_table(analysis, table, known)

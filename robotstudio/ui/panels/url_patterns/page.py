@@ -4,7 +4,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from robotstudio.app.url_patterns import Grouping, PatternRow
+from robotstudio.app.url_patterns import PatternRow, PatternTable
 from robotstudio.ui.panels.url_patterns.columns import columns_for
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
@@ -31,7 +31,7 @@ class StructurePage(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._grouping: Grouping | None = None
+        self._grouping: PatternTable | None = None
         self.header = SectionHeader(theme, self.tr("Path patterns"), self, height=SIZES.tool_row)
         self._counts = ElidedLabel(theme, "", self, px=12, color="text2")
         self.search = SearchField(theme, self.tr("Filter patterns"), self)
@@ -51,7 +51,7 @@ class StructurePage(QWidget):
         self._show_rows()
 
     @property
-    def grouping(self) -> Grouping | None:
+    def grouping(self) -> PatternTable | None:
         """What is shown."""
         return self._grouping
 
@@ -63,7 +63,7 @@ class StructurePage(QWidget):
             self.progress.stop()
         self._update_hint()
 
-    def show_grouping(self, grouping: Grouping | None) -> None:
+    def show_grouping(self, grouping: PatternTable | None) -> None:
         """Show the patterns and what is blocked of them."""
         self._grouping = grouping
         self.set_busy(is_busy=False)

@@ -8,17 +8,16 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
 from robotstudio.app.laid_rules import LaidRule
-from robotstudio.app.path_columns import Columns
+from robotstudio.app.path_columns import PathColumns
 from robotstudio.engine import Outcome, Segment, SegmentKind, Span
 from robotstudio.engine.paths import STAR_ITSELF
-from robotstudio.ui.panels.why.geometry import Geometry, Tail
+from robotstudio.ui.panels.why.geometry import CELL, Geometry, Tail
 from robotstudio.ui.theme.color import qcolor
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs
 
-CELL = 10
 _BAND = 16
 _NARROW_BAND = 5
 _SIGNS = "".join(chr(0x2400 + octet) if octet < 0x20 else chr(octet) if octet < 0x7F else "�" for octet in range(256))
@@ -37,7 +36,7 @@ class CellPainter:
     A lane is the rectangle of one row; only its top and height count.
     """
 
-    def __init__(self, theme: Theme, columns: Columns, left: float, room: QRectF) -> None:
+    def __init__(self, theme: Theme, columns: PathColumns, left: float, room: QRectF) -> None:
         self._theme = theme
         self._columns = columns
         self._left = left

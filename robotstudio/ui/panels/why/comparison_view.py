@@ -13,7 +13,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QLabel, QScrollBar, QSizePolicy, QToolTip, QWidget
 
-from robotstudio.app.laid_rules import NOTHING, Comparison
+from robotstudio.app.laid_rules import NOTHING, LaidRules
 from robotstudio.engine.paths import path_text
 from robotstudio.engine.phrases import Phrase, Piece, as_text
 from robotstudio.engine.words import octets_words
@@ -63,7 +63,7 @@ class ComparisonView(QWidget):
         return self._is_expanded
 
     @property
-    def comparison(self) -> Comparison:
+    def comparison(self) -> LaidRules:
         """What is shown."""
         return self._comparison
 
@@ -78,7 +78,7 @@ class ComparisonView(QWidget):
         self._focused = None
         self._bar.setValue(0)
 
-    def set_comparison(self, comparison: Comparison) -> None:
+    def set_comparison(self, comparison: LaidRules) -> None:
         """Show another comparison; what is unfolded and scrolled stays so."""
         if comparison == self._comparison:
             return

@@ -7,16 +7,16 @@ from enum import Enum
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QFontMetricsF
 
-from robotstudio.app.laid_rules import Comparison
-from robotstudio.app.path_columns import Columns, all_columns, fold_columns
+from robotstudio.app.laid_rules import LaidRules
+from robotstudio.app.path_columns import PathColumns, all_columns, fold_columns
 from robotstudio.engine.phrases import Phrase
-from robotstudio.ui.panels.why.comparison_painter import CELL
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.painting import Run
 from robotstudio.ui.widgets.piece_style import PieceStyle
 
+CELL = 10
 MOST_CELLS = 40
 
 _RULER, _LANE, _PITCH = 19, 22, 23
@@ -67,11 +67,11 @@ class Geometry:
     """One layout of a comparison in a width; made anew when either changes."""
 
     theme: Theme
-    comparison: Comparison
+    comparison: LaidRules
     tails: Sequence[Tail]
     width: int
     path_unfolded: bool
-    columns: Columns = field(init=False)
+    columns: PathColumns = field(init=False)
     line_width: float = field(init=False)
     octets_width: float = field(init=False)
     result_width: float = field(init=False)

@@ -7,7 +7,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
-from robotstudio.app.laid_rules import NOTHING, compare
+from robotstudio.app.laid_rules import NOTHING, lay_rules
 from robotstudio.app.outcome_subject import OutcomeSubject, outcome_explanation, outcome_steps
 from robotstudio.engine import Verdict
 from robotstudio.engine.crawlers import Crawler
@@ -40,7 +40,7 @@ _NO_LIMIT = 16_777_215
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Subject:
+class VerdictSubject:
     """What is explained."""
 
     verdict: Verdict
@@ -48,10 +48,10 @@ class Subject:
     shown_url: str
     sharers: tuple[str, ...]
 
-    def is_about_the_cell_of(self, other: "Subject | OutcomeSubject | None") -> bool:
+    def is_about_the_cell_of(self, other: "VerdictSubject | OutcomeSubject | None") -> bool:
         """Whether it is a newer verdict on the same cell."""
         return (
-            isinstance(other, Subject)
+            isinstance(other, VerdictSubject)
             and other.crawler.token == self.crawler.token
             and other.shown_url == self.shown_url
             and other.verdict.path == self.verdict.path
@@ -74,7 +74,7 @@ class WhyPanel(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._subject: Subject | OutcomeSubject | None = None
+        self._subject: VerdictSubject | OutcomeSubject | None = None
         self._origin: Explained | None = None
         self._close: CloseUp | None = None
         self._open_height = 0
@@ -100,7 +100,7 @@ class WhyPanel(QWidget):
 
     def show_verdict(self, verdict: Verdict, crawler: Crawler, shown_url: str, sharers: Sequence[str] = ()) -> None:
         """Explain a verdict; `sharers` names further crawlers that are served by the same group."""
-        subject = Subject(verdict, crawler, shown_url, tuple(sharers))
+        subject = VerdictSubject(verdict, crawler, shown_url, tuple(sharers))
         if not subject.is_about_the_cell_of(self._subject):
             self._start_at_the_top()
         self._subject = subject
@@ -208,7 +208,7 @@ class WhyPanel(QWidget):
         self._body.comparison.fold()
         self._body.verticalScrollBar().setValue(0)
 
-    def _show_folded(self, subject: Subject | OutcomeSubject) -> None:
+    def _show_folded(self, subject: VerdictSubject | OutcomeSubject) -> None:
         if isinstance(subject, OutcomeSubject):
             self._body.box.set_verdict(allowed=subject.allowed, by_rule=True)
             self._line.set_content(subject.sentence, *self._body.box.look)
@@ -217,7 +217,7 @@ class WhyPanel(QWidget):
         self._body.box.set_verdict(allowed=verdict.allowed, by_rule=verdict.line is not None)
         self._line.set_content(folded_sentence(verdict, title, subject.shown_url, translated), *self._body.box.look)
 
-    def _show_open(self, subject: Subject | OutcomeSubject) -> None:
+    def _show_open(self, subject: VerdictSubject | OutcomeSubject) -> None:
         title = crawler_name(subject.crawler, translated)
         self._crawler.setText(title)
         self._url.setText(shortened(subject.shown_url, _LONGEST_IN_HEADER))
@@ -243,7 +243,7 @@ class WhyPanel(QWidget):
         body.replaced.hide()
         body.samples.hide()
 
-    def _show_rules(self, subject: Subject, title: str) -> None:
+    def _show_rules(self, subject: VerdictSubject, title: str) -> None:
         body, verdict = self._body, subject.verdict
         close = self._compare(verdict, moot=False)
         body.comparison.show()
@@ -263,7 +263,7 @@ class WhyPanel(QWidget):
         looked_at = _ALL_ROWS if is_expanded else _LOOKED_AT
         rows = _ALL_ROWS if is_expanded else _NARROW_ROWS if body.is_narrow else _ROWS
         self._close = close = close_up(verdict, looked_at, looked_at)
-        body.comparison.set_comparison(compare(close, rows, translated, moot=moot))
+        body.comparison.set_comparison(lay_rules(close, rows, translated, moot=moot))
         return close
 
     def _show_replaced(self, close: CloseUp, title: str) -> None:

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 
 from robotstudio.engine.crawlers import DEFAULT_TOKENS
 from robotstudio.ui import dialogs
-from robotstudio.ui.panels.why.panel import Subject
+from robotstudio.ui.panels.why.panel import VerdictSubject
 from robotstudio.ui.studio import Studio
 from tests.ui.studios import Studios, act, click_cell, keyboard, press, settle, type_text, verdicts
 
@@ -109,7 +109,7 @@ def test_crawlers_without_a_group_are_not_said_to_share_one(studio: Studio) -> N
     click_cell(studio, "/private/a", "AdsBot-Google")
     assert "it never follows *" in studio.why._body.sentence.accessibleName()
     assert studio.why._subject is not None
-    assert isinstance(studio.why._subject, Subject)
+    assert isinstance(studio.why._subject, VerdictSubject)
     assert studio.why._subject.sharers == ()
 
 

@@ -6,7 +6,7 @@ from PySide6.QtGui import QTextBlock
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from robotstudio.app.text_comparison import compare
+from robotstudio.app.changes.text_comparison import compare_texts
 from robotstudio.ui.panels.fetch.compare_view import CompareView
 from robotstudio.ui.theme.theme import Theme
 
@@ -20,7 +20,7 @@ def view(qtbot: QtBot, theme: Theme) -> CompareView:
     qtbot.addWidget(view)
     view.resize(700, 500)
     view.show()
-    view.show_comparison(compare(LIVE, DRAFT))
+    view.show_comparison(compare_texts(LIVE, DRAFT))
     return view
 
 
@@ -84,19 +84,19 @@ def test_escape_closes_it(qtbot: QtBot, view: CompareView) -> None:
 def test_newer_comparison_keeps_the_place(view: CompareView) -> None:
     view._fold.click()
     view.text.verticalScrollBar().setValue(10)
-    view.show_comparison(compare(LIVE, DRAFT + b"Allow: /newer\n"))
+    view.show_comparison(compare_texts(LIVE, DRAFT + b"Allow: /newer\n"))
     assert view.text.verticalScrollBar().value() == 10
 
 
 def test_equal_files_say_so_in_place_of_an_empty_view(view: CompareView) -> None:
-    view.show_comparison(compare(LIVE, LIVE))
+    view.show_comparison(compare_texts(LIVE, LIVE))
     assert not view.text.isVisible()
     assert not view._next.isEnabled()
     assert view._same.isVisible()
 
 
 def test_difference_that_no_line_shows_is_told(view: CompareView) -> None:
-    view.show_comparison(compare(LIVE.replace(b"\n", b"\r\n"), LIVE))
+    view.show_comparison(compare_texts(LIVE.replace(b"\n", b"\r\n"), LIVE))
     assert view._form.text() == "Line ends are CRLF in the live file and LF in the draft."
 
 

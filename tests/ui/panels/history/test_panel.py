@@ -8,8 +8,7 @@ from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from robotstudio.app.text_comparison import rows_of
-from robotstudio.app.version_changes import Subject, version_changes
+from robotstudio.app.changes.text_comparison import VerdictScope, rows_of, version_changes
 from robotstudio.engine import UrlTable
 from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.io.fetching.evidence import Evidence
@@ -21,7 +20,7 @@ from tests.io.history.evidences import HOST, ONE, TWO, answered, failed
 from tests.ui.panels.history.conftest import snapshot_of
 from tests.work import lines_run
 
-SUBJECT = Subject(UrlTable(["/one", "/two", "/other"]), (CRAWLERS["Googlebot"],))
+SUBJECT = VerdictScope(UrlTable(["/one", "/two", "/other"]), (CRAWLERS["Googlebot"],))
 
 
 @pytest.fixture

@@ -225,7 +225,7 @@ def test_the_card_about_a_line_says_what_was_found_in_it(studio: Studio, qtbot: 
     load(studio, qtbot, BAD)
     studio.editor.place_caret(2)
     studio.window.actions_by_id["edit.explain"].trigger()
-    assert "Disalow is Disallow to Google" in studio.editor.assistance.hovering.card.accessibleName()
+    assert "Disalow is Disallow to Google" in studio.editor.assistance.hover.card.accessibleName()
 
 
 def test_sitemap_that_could_not_be_fetched_when_asked_for_is_a_problem(studio: Studio, qtbot: QtBot) -> None:

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from robotstudio.app.analysis import Analysis, Cell, Request, analyse
 from robotstudio.app.cell_state import CellState
 from robotstudio.app.listing.filters import FilterKind, Filters
-from robotstudio.app.listing.lister import Lister, Question
+from robotstudio.app.listing.lister import Lister, ListingQuestion
 from robotstudio.app.verdict_table import rows_as_text
 from robotstudio.engine import UrlTable
 from robotstudio.engine.crawlers import CRAWLERS, crawler_for
@@ -73,7 +73,7 @@ def test_counts_are_those_of_the_cells_shown(panel: SimulationPanel, choice: str
     states = [[model.facts(row, column).state for row in range(4)] for column in range(4)]  # type: ignore[union-attr] # all are in the matrix
     shown = [None if set(column) & unknown else sum(state in crosses for state in column) for column in states]
     assert list(panel.totals.counts) == shown
-    blocked = Lister().rows(Question(analysis, Filters(kinds=frozenset({FilterKind.BLOCKED})))).rows
+    blocked = Lister().rows(ListingQuestion(analysis, Filters(kinds=frozenset({FilterKind.BLOCKED})))).rows
     assert blocked.tolist() == [row for row in range(4) if any(column[row] in crosses for column in states)]
 
 

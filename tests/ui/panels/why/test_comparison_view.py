@@ -5,7 +5,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from robotstudio.app.laid_rules import compare
+from robotstudio.app.laid_rules import lay_rules
 from robotstudio.engine import Robots
 from robotstudio.engine.nearest import close_up
 from robotstudio.ui.panels.why.comparison_view import ComparisonView
@@ -28,7 +28,7 @@ def view(qtbot: QtBot, theme: Theme) -> ComparisonView:
 def show(view: ComparisonView, url: str, rows: int = 4) -> None:
     """Lay the rules over a URL."""
     verdict = Robots.parse(DRAFT).decide(url, "Googlebot")
-    view.set_comparison(compare(close_up(verdict), rows))
+    view.set_comparison(lay_rules(close_up(verdict), rows))
 
 
 def spots(view: ComparisonView, kind: SpotKind) -> list[Spot]:

@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtGui import QFontMetricsF
 
-from robotstudio.app.laid_rules import compare
+from robotstudio.app.laid_rules import lay_rules
 from robotstudio.engine import Robots
 from robotstudio.engine.nearest import close_up
 from robotstudio.ui.panels.why.geometry import Geometry
@@ -15,7 +15,7 @@ BODY = b"User-agent: *\nDisallow: /" + b"x" * 12_000 + b"\nAllow: /x*" + b"y" * 
 
 def geometry(theme: Theme, width: int, url: str) -> Geometry:
     """The rules laid over a URL in a width."""
-    return Geometry(theme, compare(close_up(Robots.parse(BODY).decide(url, "a")), 4), [], width, path_unfolded=False)
+    return Geometry(theme, lay_rules(close_up(Robots.parse(BODY).decide(url, "a")), 4), [], width, path_unfolded=False)
 
 
 @pytest.mark.parametrize("width", [360, 560, 900])

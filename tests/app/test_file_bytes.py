@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robotstudio.app.byte_lines import Cuts, Look, Octets, facts_of
+from robotstudio.app.file_bytes import Cuts, FileBytes, Look, facts_of
 from robotstudio.engine import DIALECTS
 from robotstudio.engine.tokens import split_lines
 
@@ -12,7 +12,7 @@ GOOGLE = DIALECTS["google"]
 
 
 def shown(body: bytes, row: int = 0, cuts: Cuts | None = None) -> list[tuple[str, str]]:
-    return [(stretch.look.value, stretch.text) for stretch in Octets(body, cuts or Cuts()).stretches(row)]
+    return [(stretch.look.value, stretch.text) for stretch in FileBytes(body, cuts or Cuts()).stretches(row)]
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ def test_what_cannot_be_seen_has_a_sign(body: bytes, stretches: list[tuple[str, 
 
 def test_long_line_is_cut_where_the_crawler_cuts_it() -> None:
     body = b"Disallow: /" + b"a" * 17_000 + b"\n"
-    octets = Octets(body, Cuts.of(body, GOOGLE))
+    octets = FileBytes(body, Cuts.of(body, GOOGLE))
     stretches = octets.stretches(0)
     cut = next(place for place, stretch in enumerate(stretches) if stretch.look is Look.CUT)
     assert sum(len(stretch.text) for stretch in stretches[:cut]) == 16_663
@@ -48,7 +48,7 @@ def test_long_line_is_cut_where_the_crawler_cuts_it() -> None:
 
 def test_large_file_is_cut_where_the_crawler_stops() -> None:
     body = b"Allow: /aa\n" * 60_000
-    octets = Octets(body, Cuts.of(body, GOOGLE))
+    octets = FileBytes(body, Cuts.of(body, GOOGLE))
     line = facts_of(octets).file_cut_line
     assert line == 512_000 // 11 + 1
     assert Look.CUT in {stretch.look for stretch in octets.stretches(line - 1)}
@@ -61,13 +61,13 @@ def test_crawler_without_limits_cuts_nothing() -> None:
 
 
 def test_sums_of_a_file() -> None:
-    facts = facts_of(Octets(b"\xef\xbb\xbfa\r\nb\nc\r\n\x00", Cuts()))
+    facts = facts_of(FileBytes(b"\xef\xbb\xbfa\r\nb\nc\r\n\x00", Cuts()))
     assert (facts.size, facts.has_bom, facts.ends, facts.hidden) == (12, True, (("LF", 1), ("CR LF", 2)), (4,))
 
 
 @given(st.binary(max_size=400))
 def test_lines_are_those_of_the_tokenizer_and_every_row_can_be_shown(body: bytes) -> None:
-    octets = Octets(body, Cuts.of(body, GOOGLE))
+    octets = FileBytes(body, Cuts.of(body, GOOGLE))
     assert len(octets) == len(split_lines(body))
     for row in range(len(octets)):
         assert octets.stretches(row)[-1].look is Look.END

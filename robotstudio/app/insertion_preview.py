@@ -9,7 +9,7 @@ from robotstudio.engine.suggest import Suggestion
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Choice:
+class InsertionChoice:
     """A suggestion as Disallow or Allow in a group."""
 
     suggestion: Suggestion
@@ -23,9 +23,9 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Preview:
+class InsertionPreview:
     """What would change if a choice were inserted."""
 
-    choice: Choice
+    choice: InsertionChoice
     changes: Changes
     titles: Mapping[str, str]

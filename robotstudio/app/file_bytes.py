@@ -10,7 +10,7 @@ from robotstudio.engine import Dialect
 from robotstudio.engine.tokens import LINE_END, UTF8_BOM
 
 MOST_SHOWN = 24_000
-"""Octets of a line: more than any crawler reads of one."""
+"""Bytes of a line: more than any crawler reads of one."""
 
 _END_SIGNS = {b"\n": "LF", b"\r\n": "CR LF", b"\r": "CR", b"": "end of file"}
 _BLANKS = {" ": "·", "\t": "→"}
@@ -59,7 +59,7 @@ class Cuts:
         return cls(file, dialect.lines.max_octets)
 
 
-class Octets:
+class FileBytes:
     """A file as octets; a line is looked at when it is asked for."""
 
     def __init__(self, body: bytes, cuts: Cuts) -> None:
@@ -175,7 +175,7 @@ class ByteFacts(NamedTuple):
     file_cut_line: int | None
 
 
-def facts_of(octets: Octets, most: int = 5) -> ByteFacts:
+def facts_of(octets: FileBytes, most: int = 5) -> ByteFacts:
     """Sums of a file, and the first lines with something in them that cannot be seen or that is cut."""
     body = octets.body
     crlf = body.count(b"\r\n")
@@ -196,7 +196,7 @@ def facts_of(octets: Octets, most: int = 5) -> ByteFacts:
     )
 
 
-def _hidden_lines(octets: Octets, most: int) -> tuple[int, ...]:
+def _hidden_lines(octets: FileBytes, most: int) -> tuple[int, ...]:
     found: list[int] = []
     for row in range(len(octets)):
         raw = octets.body[octets.start(row) : octets.stop(row)].removeprefix(UTF8_BOM if row == 0 else b"")

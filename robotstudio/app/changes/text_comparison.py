@@ -4,6 +4,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from robotstudio.engine import UrlTable
+from robotstudio.engine.changes import Changes, compare
+from robotstudio.engine.crawlers import Crawler
+from robotstudio.engine.lanes import Edition, Reader
 from robotstudio.engine.line_diff import Change, diff_lines, never
 from robotstudio.io.text import TextForm, load
 
@@ -25,7 +29,7 @@ class RowKind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ComparedRow:
     """One shown line: its number in the draft, None where it has none; of a fold, how many lines it stands for."""
 
     kind: RowKind
@@ -35,7 +39,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class TextSide:
     """One of the two files: its lines without their ends, and what the lines do not show."""
 
     lines: tuple[str, ...]
@@ -44,11 +48,11 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Comparison:
+class TextComparison:
     """What must change in the live file to make the draft of it."""
 
-    live: Side
-    draft: Side
+    live: TextSide
+    draft: TextSide
     changes: tuple[Change, ...]
 
     @property
@@ -89,57 +93,93 @@ class Comparison:
         return self.bom_differs or self.line_ends_differ or self.last_line_end_differs
 
 
-def compare(live: bytes, draft: bytes, stopped: Callable[[], bool] = never) -> Comparison:
+def compare_texts(live: bytes, draft: bytes, stopped: Callable[[], bool] = never) -> TextComparison:
     """Compare line by line; the answer is useless, but comes at once, where `stopped` becomes true."""
     old, new = side_of(live), side_of(draft)
-    return Comparison(old, new, diff_lines(old.lines, new.lines, stopped=stopped))
+    return TextComparison(old, new, diff_lines(old.lines, new.lines, stopped=stopped))
 
 
-def side_of(body: bytes) -> Side:
+def side_of(body: bytes) -> TextSide:
     """The lines of a file; the end of the last line begins no further one."""
     loaded = load(body)
     lines = loaded.text.split("\n")
     ended = lines[-1] == ""
-    return Side(tuple(lines[:-1] if ended else lines), loaded.form, ended and len(lines) > 1)
+    return TextSide(tuple(lines[:-1] if ended else lines), loaded.form, ended and len(lines) > 1)
 
 
-def rows_of(comparison: Comparison, *, folded: bool = True, limit: int = MAX_ROWS) -> tuple[Row, ...]:
+def rows_of(comparison: TextComparison, *, folded: bool = True, limit: int = MAX_ROWS) -> tuple[ComparedRow, ...]:
     """The lines to show, in order: all of both files, or the changes with the nearest equal lines around them."""
-    rows: list[Row] = []
+    rows: list[ComparedRow] = []
     edge, context = (0, CONTEXT) if folded else (len(comparison.draft.lines),) * 2
     for row in _rows(comparison, edge, context):
         if len(rows) == limit:
-            return (*rows, Row(RowKind.REST))
+            return (*rows, ComparedRow(RowKind.REST))
         rows.append(row)
     return tuple(rows)
 
 
-def _rows(comparison: Comparison, edge: int, context: int) -> Iterator[Row]:
+def _rows(comparison: TextComparison, edge: int, context: int) -> Iterator[ComparedRow]:
     """The rows with at least `edge` equal lines at both ends of the file and `context` around a change."""
     live, draft, changes = comparison.live.lines, comparison.draft.lines, comparison.changes
     at, before = 0, edge
     for change in changes:
         yield from _equal_rows(draft, at, change.new_start, before, context)
-        yield from (Row(RowKind.REMOVED, _cut(line)) for line in live[change.old_start : change.old_end])
+        yield from (ComparedRow(RowKind.REMOVED, _cut(line)) for line in live[change.old_start : change.old_end])
         yield from _numbered(RowKind.ADDED, draft, change.new_start, change.new_end)
         at, before = change.new_end, context
     yield from _equal_rows(draft, at, len(draft), before, edge)
 
 
-def _equal_rows(lines: Sequence[str], start: int, end: int, before: int, after: int) -> Iterator[Row]:
+def _equal_rows(lines: Sequence[str], start: int, end: int, before: int, after: int) -> Iterator[ComparedRow]:
     """A run of equal lines: `before` of them at its start and `after` at its end, a fold between."""
     first, last = start + before, end - after
     if last - first < _FEWEST_FOLDED:
         yield from _numbered(RowKind.EQUAL, lines, start, end)
         return
     yield from _numbered(RowKind.EQUAL, lines, start, first)
-    yield Row(RowKind.FOLD, count=last - first)
+    yield ComparedRow(RowKind.FOLD, count=last - first)
     yield from _numbered(RowKind.EQUAL, lines, last, end)
 
 
-def _numbered(kind: RowKind, lines: Sequence[str], start: int, end: int) -> Iterator[Row]:
-    return (Row(kind, _cut(lines[at]), at + 1) for at in range(start, end))
+def _numbered(kind: RowKind, lines: Sequence[str], start: int, end: int) -> Iterator[ComparedRow]:
+    return (ComparedRow(kind, _cut(lines[at]), at + 1) for at in range(start, end))
 
 
 def _cut(line: str) -> str:
     return line if len(line) <= MAX_COLUMNS else f"{line[:MAX_COLUMNS]}…"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class VerdictScope:
+    """The URLs and crawlers that verdicts are compared for."""
+
+    table: UrlTable
+    crawlers: tuple[Crawler, ...]
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to decide."""
+        return not (len(self.table) and self.crawlers)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class VersionChanges:
+    """What is other in the newer of two versions; `verdicts` is None where there was nothing to decide."""
+
+    text: TextComparison
+    verdicts: Changes | None
+    urls: Sequence[str]
+
+
+def verdict_changes(older: bytes, newer: bytes, subject: VerdictScope) -> Changes | None:
+    """The verdicts that flip; None where there is nothing to decide."""
+    if subject.is_empty:
+        return None
+    readers = [Reader(crawler.token, crawler.dialect, crawler.agent) for crawler in subject.crawlers]
+    return compare(Edition(older), Edition(newer), subject.table, readers)
+
+
+def version_changes(older: bytes, newer: bytes, subject: VerdictScope, stopped: Callable[[], bool]) -> VersionChanges:
+    """Compare two versions."""
+    text = compare_texts(older, newer, stopped)
+    return VersionChanges(text, None if stopped() else verdict_changes(older, newer, subject), subject.table.urls)
