@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 from robotstudio.app.columns import Column, Uniform
 from robotstudio.engine.bulk import Bools, Checkpoint, Flags, Tally, Verdicts
 
+_CODES = 32
+
 
 class UrlFlag(IntFlag):
     """What may hold of a URL."""
@@ -19,9 +21,6 @@ class UrlFlag(IntFlag):
     DECIDED = 4  # a rule decides for some crawler, or the outcome of the fetch for all
     PARTS = 8  # some crawler reads it otherwise than RFC 9309, with another verdict
     OUTSIDE = 16  # another robots.txt governs it
-
-
-_CODES = 32
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -24,6 +24,14 @@ SITEMAP, TYPED = "sitemap", "typed"
 _KINDS = (SITEMAP, "log", "table", "list", TYPED)
 """Those that tell most come first; a kind that is not here counts as a list."""
 _OTHERWISE = _KINDS.index("list")
+MOST_ROWS = 10_000
+"""How many URLs of each line are kept to be listed and searched; they are counted to the last."""
+
+FEWEST_URLS = 20
+"""Of how many URLs a share that flips says anything: of three, any edit flips a third."""
+
+_EMPTY = b""
+WAS_ALLOWED, WAS_BLOCKED = 1, -1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,13 +72,6 @@ def source_kinds(urls: UrlSet) -> SourceKinds:
     return SourceKinds(urls, bits)
 
 
-MOST_ROWS = 10_000
-"""How many URLs of each line are kept to be listed and searched; they are counted to the last."""
-
-FEWEST_URLS = 20
-"""Of how many URLs a share that flips says anything: of three, any edit flips a third."""
-
-_EMPTY = b""
 IsUnwanted = Callable[[], bool]
 
 
@@ -88,9 +89,6 @@ class ChangeQuestion:
     def cells(self) -> int:
         """How many verdicts there are to compare."""
         return len(self.table) * len(self.analysis.columns)
-
-
-WAS_ALLOWED, WAS_BLOCKED = 1, -1
 
 
 @dataclass(frozen=True, slots=True, eq=False)

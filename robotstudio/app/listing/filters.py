@@ -15,6 +15,7 @@ from robotstudio.engine.bulk import Bools, Flags
 
 Rows = NDArray[np.intp]
 """Positions in the list of URLs, in the order in which they are shown."""
+_CODES = 128
 
 
 class FilterKind(StrEnum):
@@ -61,8 +62,6 @@ _KINDS: Final[Mapping[FilterKind, tuple[int, int]]] = MappingProxyType(
     }
 )
 """For each kind the facts that must hold of a URL, and those that must not."""
-
-_CODES = 128
 
 
 def _passing(wanted: int, unwanted: int) -> Bools:

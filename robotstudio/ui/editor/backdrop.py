@@ -25,6 +25,12 @@ MAX_MARKS_IN_ROW = 500
 
 _LINE_BREAK_WIDTH = 4
 _PILL_GAP, _PILL_HEIGHT = 12, 16
+TINT_STRENGTH, TINT_STRENGTH_DARK = 0.08, 0.13
+_MOST_IN_ROW = 50
+_HALF_WAVE, _AMPLITUDE = 2.0, 1.25
+LEAST_WIDTH = 7.0
+_ABOVE_FOOT = 2.5
+_WIDTH, _DOT_WIDTH = 1.1, 1.5
 
 
 class View(NamedTuple):
@@ -198,9 +204,6 @@ def _columns_in_view(block: QTextBlock, view: View) -> tuple[int, int]:
     return column_at(block, -view.left), column_at(block, view.width - view.left)
 
 
-TINT_STRENGTH, TINT_STRENGTH_DARK = 0.08, 0.13
-
-
 def dimmed_to(*, is_dark: bool) -> str:
     """The token of the grey beyond which no dimmed text stands out."""
     return "text3" if is_dark else "text2"
@@ -241,13 +244,6 @@ class Shading:
     def _is_decisive(self, line: int) -> bool:
         decision = self._annotations.decision
         return decision is not None and decision.line == line
-
-
-_MOST_IN_ROW = 50
-_HALF_WAVE, _AMPLITUDE = 2.0, 1.25
-LEAST_WIDTH = 7.0
-_ABOVE_FOOT = 2.5
-_WIDTH, _DOT_WIDTH = 1.1, 1.5
 
 
 class Squiggles:

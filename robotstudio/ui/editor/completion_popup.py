@@ -23,6 +23,12 @@ from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs
 from robotstudio.ui.widgets.piece_style import shortened
 
 _GAP = 4
+_WIDTH, _ROW, _INSET, _MOST_ROWS = 480, 24, 10, 10
+_KEYS = 20
+_FOOT, _HIGH_FOOT = 38, 54
+_FITS, _MOST_IN_TWO_LINES = 55, 130
+_NAME_GAP = 12
+_PROPOSAL = Qt.ItemDataRole.UserRole
 
 
 def place_beside(size: QSize, about: QRect, screen: QRect) -> QPoint:
@@ -34,13 +40,6 @@ def place_beside(size: QSize, about: QRect, screen: QRect) -> QPoint:
     right, bottom = screen.right() + 1 - size.width(), screen.bottom() + 1 - size.height()
     return QPoint(max(screen.left(), min(about.left(), right)), max(screen.top(), min(top, bottom)))
 
-
-_WIDTH, _ROW, _INSET, _MOST_ROWS = 480, 24, 10, 10
-_KEYS = 20
-_FOOT, _HIGH_FOOT = 38, 54
-_FITS, _MOST_IN_TWO_LINES = 55, 130
-_NAME_GAP = 12
-_PROPOSAL = Qt.ItemDataRole.UserRole
 
 Index = QModelIndex | QPersistentModelIndex
 

@@ -40,6 +40,14 @@ _PLURALS = {
 }
 _MOST_LETTERS = 40
 _OF_NAMES = frozenset("-_ ")
+_SIGN_CENTER, _SIGN_SIZE = 11.5, 11
+_BRACKET_X, _BRACKET_TIP, _BRACKET_INSET = 27, 33, 3
+_BRACKET_WIDTH, _SELECTED_WIDTH = 2, 3
+_BADGE_RADIUS, _BADGE_GAP = 6.5, 2
+_TRAP_RADIUS = 4.5
+_NUMBERS, _AFTER_NUMBERS = 36, 6
+_NUMBER_PX = 12
+_DIGITS = 3
 
 
 def trap_words(trap: Trap) -> str:
@@ -52,16 +60,6 @@ def trap_words(trap: Trap) -> str:
     return translate("Reading", words).format(
         field=field, lines=translate("Reading", lines).format(first=first, last=last)
     )
-
-
-_SIGN_CENTER, _SIGN_SIZE = 11.5, 11
-_BRACKET_X, _BRACKET_TIP, _BRACKET_INSET = 27, 33, 3
-_BRACKET_WIDTH, _SELECTED_WIDTH = 2, 3
-_BADGE_RADIUS, _BADGE_GAP = 6.5, 2
-_TRAP_RADIUS = 4.5
-_NUMBERS, _AFTER_NUMBERS = 36, 6
-_NUMBER_PX = 12
-_DIGITS = 3
 
 
 class Sign(NamedTuple):

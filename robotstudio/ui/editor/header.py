@@ -13,6 +13,10 @@ from robotstudio.ui.widgets.labels import ElidedLabel, Label, LinkLabel
 from robotstudio.ui.widgets.painting import draw_box
 
 _GAP = 2
+_DOT_CENTER, _DOT_RADIUS = 16, 3.5
+_NAME_LEFT = 29
+_NAME_ROOM = 100
+_NOTE_GLYPH, _NOTE_GLYPH_LEFT, _NOTE_TEXT_LEFT = 14, 10, 31
 
 
 class ReadingNote(QWidget):
@@ -52,12 +56,6 @@ class ReadingNote(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         return QSize(self._theme.fonts.px(70), self._close.sizeHint().height())
-
-
-_DOT_CENTER, _DOT_RADIUS = 16, 3.5
-_NAME_LEFT = 29
-_NAME_ROOM = 100
-_NOTE_GLYPH, _NOTE_GLYPH_LEFT, _NOTE_TEXT_LEFT = 14, 10, 31
 
 
 class EditorHeader(QWidget):

@@ -31,6 +31,13 @@ from robotstudio.ui.widgets.piece_style import PieceStyle, shortened
 from robotstudio.ui.widgets.rich_text import Paragraph, RichText
 
 _DIFF_LINE, _DIFF_SIGN_AT, _DIFF_TEXT_AT = 24, 12, 28
+_INSET, _HEIGHT = 7, 19
+_TEXT_AT, _SIGN_AT, _SIGN = 46, 18, 15
+_TOP, _BOTTOM, _BAR = 11, 13, 3
+_BUTTONS = 206
+_LONGEST_ON_BUTTON = 30
+_MOST_OFFERS = 4
+_PUTS_CARET = True
 
 
 class DiffBox(QWidget):
@@ -89,9 +96,6 @@ class DiffBox(QWidget):
         return printable(shown(line.text).replace("\t", " "))
 
 
-_INSET, _HEIGHT = 7, 19
-
-
 class CodeChip(QAbstractButton):
     """A few letters on a sunken ground."""
 
@@ -138,14 +142,6 @@ class CodeChip(QAbstractButton):
 
     def _on_clicked(self) -> None:
         QGuiApplication.clipboard().setText(self.text())
-
-
-_TEXT_AT, _SIGN_AT, _SIGN = 46, 18, 15
-_TOP, _BOTTOM, _BAR = 11, 13, 3
-_BUTTONS = 206
-_LONGEST_ON_BUTTON = 30
-_MOST_OFFERS = 4
-_PUTS_CARET = True
 
 
 class ProblemCard(QWidget):

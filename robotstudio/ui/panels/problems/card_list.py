@@ -21,6 +21,12 @@ from robotstudio.ui.widgets.labels import ElidedLabel, Label, LinkLabel
 
 _FEW, _COLUMNS = 8, 2
 _TEXT_AT, _SIGN_AT = 46, 20
+_USUAL_HEIGHT = 128
+_STEP = 40
+_PUTS_CARET = True
+_MOVES = {int(Qt.Key.Key_Down): 1, int(Qt.Key.Key_Up): -1}
+_ENDS = {int(Qt.Key.Key_Home): 0, int(Qt.Key.Key_End): -1}
+_ENTER = frozenset({int(Qt.Key.Key_Return), int(Qt.Key.Key_Enter)})
 
 
 class PassedChecks(QWidget):
@@ -105,13 +111,6 @@ class PassedChecks(QWidget):
         self._is_unfolded = not self._is_unfolded
         self._show()
         self.unfolded.emit()
-
-
-_USUAL_HEIGHT = 128
-_STEP = 40
-_PUTS_CARET = True
-_MOVES = {int(Qt.Key.Key_Down): 1, int(Qt.Key.Key_Up): -1}
-_ENDS = {int(Qt.Key.Key_Home): 0, int(Qt.Key.Key_End): -1}
 
 
 class CardList(QAbstractScrollArea):
@@ -335,6 +334,3 @@ class CardList(QAbstractScrollArea):
 def _has_keyboard(card: ProblemCard) -> bool:
     focused: QWidget | None = QApplication.focusWidget()  # the stubs leave out None
     return focused is not None and (focused is card or card.isAncestorOf(focused))
-
-
-_ENTER = frozenset({int(Qt.Key.Key_Return), int(Qt.Key.Key_Enter)})

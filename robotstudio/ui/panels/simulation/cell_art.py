@@ -14,6 +14,16 @@ from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII, SIZES
 from robotstudio.ui.widgets.painting import draw_box
 
+CHIP_INSET = 4
+"""Between the edge of a cell and its ground: what stays free, so that neighbours do not run together."""
+
+GLYPH_LEFT = 12.5
+TEXT_LEFT = 26
+CHIP_TOP = 3
+_MARK_WIDTH = 3
+_SOFT = 0.5
+_MOST_KEPT = 512
+
 
 @dataclass(frozen=True, slots=True)
 class CellLook:
@@ -45,17 +55,6 @@ CELL_LOOKS: Mapping[CellState, CellLook] = MappingProxyType(
         CellState.COPY_ALLOWED: CellLook(Glyph.CHECK, "allowed", weight=500, px=12),
     }
 )
-
-
-CHIP_INSET = 4
-"""Between the edge of a cell and its ground: what stays free, so that neighbours do not run together."""
-
-GLYPH_LEFT = 12.5
-TEXT_LEFT = 26
-CHIP_TOP = 3
-_MARK_WIDTH = 3
-_SOFT = 0.5
-_MOST_KEPT = 512
 
 
 @dataclass(frozen=True, slots=True)

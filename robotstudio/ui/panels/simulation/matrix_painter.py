@@ -17,6 +17,11 @@ from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs
 _MOSTLY_BLOCKED = 0.8
 _STALE_OPACITY = 0.6
 _OUTSIDE_OPACITY = 0.45
+_CORNER = 8
+_FRAME = 2
+_SIGN_WIDTH = 10
+READING_WIDTH = 176
+_REASON_LEFT = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,11 +179,6 @@ class MatrixPainter:
         return self._soft[number]
 
 
-_CORNER = 8
-_FRAME = 2
-_SIGN_WIDTH = 10
-
-
 def paint_changed(painter: QPainter, box: QRectF, theme: Theme) -> None:
     """A triangle in the corner at the top right."""
     side = theme.fonts.px(_CORNER)
@@ -197,10 +197,6 @@ def paint_failing(painter: QPainter, box: QRectF, theme: Theme) -> None:
     draw_box(painter, box.adjusted(1, 1, -1, -1), px(RADII.cell), None, color, _FRAME)
     room = QRectF(box.right() - px(_SIGN_WIDTH), box.top(), px(_SIGN_WIDTH), box.height())
     draw_runs(painter, room, [Run("!", theme.fonts.ui(12, 600), color)])
-
-
-READING_WIDTH = 176
-_REASON_LEFT = 8
 
 
 def paint_readings(

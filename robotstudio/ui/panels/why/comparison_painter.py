@@ -23,6 +23,10 @@ _NARROW_BAND = 5
 _SIGNS = "".join(chr(0x2400 + octet) if octet < 0x20 else chr(octet) if octet < 0x7F else "�" for octet in range(256))
 _SIGNS = _SIGNS[: STAR_ITSELF[0]] + "*" + _SIGNS[STAR_ITSELF[0] + 1 :]
 _ELLIPSIS = "…"
+_TICK_EVERY = 5
+_GLYPH = 8.5
+_CHEVRON = 10
+_WORDS_BEHIND_GLYPH = 16
 
 
 class _Ink(NamedTuple):
@@ -159,12 +163,6 @@ class CellPainter:
             )
             self._fonts[weight] = font
         return self._fonts[weight]
-
-
-_TICK_EVERY = 5
-_GLYPH = 8.5
-_CHEVRON = 10
-_WORDS_BEHIND_GLYPH = 16
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,7 @@ from robotstudio.ui.widgets.piece_style import shortened
 _SCROLL_BAR = 10
 _ACTIVATE = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space})
 _LONGEST_TOOLTIP = 400
+_LONGEST_READ = 400
 
 
 class ComparisonView(QWidget):
@@ -271,9 +272,6 @@ class ComparisonView(QWidget):
 
 def _plain(text: str) -> Phrase:
     return (Piece(text),)
-
-
-_LONGEST_READ = 400
 
 
 class ReadableRow(QLabel):
