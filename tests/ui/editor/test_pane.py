@@ -1,16 +1,19 @@
 """The editor column as a whole: what may move it and what may not."""
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QImage, QTextCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from robotstudio.engine import Robots
 from robotstudio.io.text import TextForm
+from robotstudio.ui.editor import line_ops
 from robotstudio.ui.theme.theme import Mode, Theme
 from robotstudio.ui.theme.tokens import DARK, LIGHT
 from robotstudio.ui.widgets.labels import LinkLabel
@@ -199,20 +202,22 @@ def test_other_line_ends_modify_the_draft(parts: Parts, qtbot: QtBot) -> None:
     assert not parts.pane.is_modified
 
 
-LINE_COMMANDS: tuple[tuple[str, str], ...] = (
-    ("toggle_comment", "a\n# b\nc\n"),
-    ("move_line_up", "b\na\nc\n"),
-    ("move_line_down", "a\nc\nb\n"),
-    ("duplicate_line", "a\nb\nb\nc\n"),
-    ("delete_line", "a\nc\n"),
+LINE_COMMANDS: tuple[tuple[Callable[[QTextCursor], QTextCursor], str], ...] = (
+    (line_ops.toggle_comment, "a\n# b\nc\n"),
+    (line_ops.move_up, "b\na\nc\n"),
+    (line_ops.move_down, "a\nc\nb\n"),
+    (line_ops.duplicate, "a\nb\nb\nc\n"),
+    (line_ops.delete, "a\nc\n"),
 )
 
 
-@pytest.mark.parametrize(("command", "after"), LINE_COMMANDS)
-def test_line_command_is_one_undo_step(parts: Parts, command: str, after: str) -> None:
+@pytest.mark.parametrize(("operation", "after"), LINE_COMMANDS)
+def test_line_command_is_one_undo_step(
+    parts: Parts, operation: Callable[[QTextCursor], QTextCursor], after: str
+) -> None:
     parts.pane.set_body(b"a\nb\nc\n")
     parts.edit.place_caret(2)
-    getattr(parts.pane, command)()
+    parts.pane.change_lines(operation)
     assert parts.text == after
     parts.pane.undo()
     assert parts.text == "a\nb\nc\n"

@@ -9,6 +9,7 @@ from PySide6.QtGui import QPainter, QPolygonF
 
 from robotstudio.app.cell_state import CellState, is_always_allowed, state_of
 from robotstudio.ui.panels.simulation.cell_art import CELL_LOOKS, CHIP_INSET, CHIP_TOP, TEXT_LEFT, CellArt, CellStyle
+from robotstudio.ui.panels.simulation.divergences import DivergenceColumn
 from robotstudio.ui.panels.simulation.matrix_model import MatrixModel
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII, SIZES
@@ -20,8 +21,7 @@ _OUTSIDE_OPACITY = 0.45
 _CORNER = 8
 _FRAME = 2
 _SIGN_WIDTH = 10
-READING_WIDTH = 176
-_REASON_LEFT = 8
+_EXTRA_LEFT = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,28 @@ class MatrixPainter:
                 painter.drawText(at, text)
         painter.setOpacity(1)
         self._paint_marks(painter, visible)
-        self._paint_focus(painter, visible, highlights)
+        self._paint_focus(painter, visible, highlights, visible.columns)
+
+    def paint_extra(
+        self,
+        painter: QPainter,
+        extra: DivergenceColumn,
+        visible: Visible,
+        highlights: Highlights,
+        place: VisibleColumn,
+    ) -> None:
+        """What a column behind the crawlers says of the visible rows."""
+        theme, height = self._theme, self.art.height
+        left, font, color = theme.fonts.px(_EXTRA_LEFT), theme.fonts.ui(11, 500), theme.color("text2")
+        painter.setOpacity(_STALE_OPACITY if highlights.stale else 1)
+        for row in range(visible.first, visible.last + 1):
+            said = extra.at(self._model.position_at(row))
+            if said is not None:
+                top = visible.top + (row - visible.first) * height
+                room = QRectF(place.x + left, top, place.width - left - 4, height - 1)
+                draw_runs(painter, room, [Run(said.text, font, color)])
+        painter.setOpacity(1)
+        self._paint_focus(painter, visible, highlights, (place,))
 
     def _paint_marks(self, painter: QPainter, visible: Visible) -> None:
         """A corner on cells that changed, and a frame around those that are not as expected."""
@@ -141,11 +162,13 @@ class MatrixPainter:
             yield y, CellStyle(state, place.width, soft, 0 < line == highlights.line, worded), line
             y += self.art.height
 
-    def _paint_focus(self, painter: QPainter, visible: Visible, highlights: Highlights) -> None:
+    def _paint_focus(
+        self, painter: QPainter, visible: Visible, highlights: Highlights, places: Sequence[VisibleColumn]
+    ) -> None:
         if highlights.focus is None:
             return
         row, column = highlights.focus
-        place = next((place for place in visible.columns if place.number == column), None)
+        place = next((place for place in places if place.number == column), None)
         if place is None or not visible.first <= row <= visible.last:
             return
         top = visible.top + (row - visible.first) * self.art.height
@@ -197,23 +220,3 @@ def paint_failing(painter: QPainter, box: QRectF, theme: Theme) -> None:
     draw_box(painter, box.adjusted(1, 1, -1, -1), px(RADII.cell), None, color, _FRAME)
     room = QRectF(box.right() - px(_SIGN_WIDTH), box.top(), px(_SIGN_WIDTH), box.height())
     draw_runs(painter, room, [Run("!", theme.fonts.ui(12, 600), color)])
-
-
-def paint_readings(
-    painter: QPainter, theme: Theme, model: MatrixModel, visible: Visible, place: tuple[VisibleColumn, Highlights]
-) -> None:
-    """The reasons in the visible rows, and the frame of the selected one."""
-    column, highlights = place
-    height, left = theme.fonts.px(SIZES.matrix_row), theme.fonts.px(_REASON_LEFT)
-    painter.setOpacity(_STALE_OPACITY if highlights.stale else 1)
-    font, color = theme.fonts.ui(11, 500), theme.color("text2")
-    for row in range(visible.first, visible.last + 1):
-        reading = model.reading_at(row)
-        top = visible.top + (row - visible.first) * height
-        if reading is not None:
-            room = QRectF(column.x + left, top, column.width - left - 4, height - 1)
-            draw_runs(painter, room, [Run(reading.text, font, color)])
-        if highlights.focus == (row, column.number):
-            frame = QRectF(column.x + 2, top + 1, column.width - 4, height - 3)
-            draw_box(painter, frame, theme.fonts.px(5), None, theme.color("accent"), SIZES.focus_ring)
-    painter.setOpacity(1)

@@ -9,7 +9,7 @@ from PySide6.QtGui import QContextMenuEvent, QDragEnterEvent, QDropEvent, QPaint
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from robotstudio.app.analysis import Analysis, Cell
-from robotstudio.app.listing.filters import FilterKind, Listing, Rows
+from robotstudio.app.listing.filters import Listing, Rows
 from robotstudio.app.listing.lister import ListingQuestion
 from robotstudio.app.listing.marks import Changes, ChangeSource, Expected, MatrixMarks
 from robotstudio.app.listing.sorting import SortKey
@@ -214,8 +214,7 @@ class SimulationPanel(QWidget):
 
     def _on_listed(self, question: ListingQuestion, listing: Listing) -> None:
         analysis, filters = question.analysis, question.filters
-        with_readings = FilterKind.READING in listing.occurring | filters.kinds
-        self.view.show_analysis(analysis, listing.rows, with_readings=with_readings)
+        self.view.show_analysis(analysis, listing.rows, listing.occurring | filters.kinds)
         self.tool_row.show_counts(listing.counts, len(analysis.urls), listing.occurring)
         listed = len(listing.rows)
         titles = [column.crawler.title for column in analysis.columns]

@@ -47,11 +47,11 @@ def test_the_pill_keeps_the_rows_on_which_readings_part(panel: SimulationPanel, 
 
 def test_reasons_are_worked_out_when_rows_are_painted(qtbot: QtBot, panel: SimulationPanel, make: Analyse) -> None:
     panel.show_analysis(make(PARTED, "/public/a\n/b", TOKENS))
-    readings = panel.view.matrix.readings
-    assert readings.at(1) is None
-    with qtbot.waitSignal(readings.changed):
-        assert readings.at(0) is None
-    reading = readings.at(0)
+    (divergence,) = panel.view.matrix.all_extras
+    assert divergence.at(1) is None
+    with qtbot.waitSignal(divergence.changed):
+        assert divergence.at(0) is None
+    reading = divergence.at(0)
     assert reading is not None
     assert reading.text == "first match / longest match"
 
@@ -60,8 +60,8 @@ def test_reasons_from_before_stay_until_newer_ones_are_known(
     qtbot: QtBot, panel: SimulationPanel, make: Analyse
 ) -> None:
     panel.show_analysis(make(PARTED, "/public/a", TOKENS))
-    readings = panel.view.matrix.readings
-    known = readings.now(0)
+    (divergence,) = panel.view.matrix.all_extras
+    known = divergence.now(0)
     panel.show_analysis(make(PARTED + b"#\n", "/public/a", TOKENS))
-    with qtbot.waitSignal(readings.changed):
-        assert readings.at(0) is known
+    with qtbot.waitSignal(divergence.changed):
+        assert divergence.at(0) is known

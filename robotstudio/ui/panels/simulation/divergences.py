@@ -1,4 +1,4 @@
-"""Why crawlers part from RFC 9309 on a URL, in a few words: worked out for rows that are looked at, after a pause."""
+"""Why a crawler's verdict is not that of RFC 9309, in a few words: worked out for the rows in sight, after a pause."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,6 +8,7 @@ from time import perf_counter
 from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
 
 from robotstudio.app.analysis import Analysis, Column
+from robotstudio.app.listing.filters import FilterKind
 from robotstudio.app.url_flags import UrlFlag
 from robotstudio.engine.bulk import Verdicts
 from robotstudio.engine.disagreement import Parting, Partings
@@ -16,13 +17,13 @@ from robotstudio.engine.summary_words import parted_words, parting_words
 
 translated: Translate = partial(QCoreApplication.translate, "summary")
 
-_AT_ONCE_OCTETS, _PAUSE_MS = 16 * 1024, 150
+_AT_ONCE_BYTES, _PAUSE_MS = 16 * 1024, 150
 _BUDGET_S = 0.01
 _MOST_NAMED, _MOST_KEPT = 8, 5_000
 
 
 @dataclass(frozen=True, slots=True)
-class RowReading:
+class RowDivergence:
     """What stands in a row: the reason of the first crawler that parts, and more for a tooltip."""
 
     text: str
@@ -30,21 +31,41 @@ class RowReading:
     token: str
 
 
-class Readings(QObject):
-    """The reasons for the rows of one analysis; those of the one before stay until newer ones are known."""
+class DivergenceColumn(QObject):
+    """A column behind those of the crawlers: the reasons for the rows of one analysis.
+
+    The reasons of the analysis before stay until newer ones are known. It is shown where its `kind` of rows occurs.
+    """
 
     changed = Signal()
+    kind = FilterKind.READING
+    width = 176
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._analysis: Analysis | None = None
         self._partings = Partings(b"")
-        self._known: dict[str, RowReading] = {}
+        self._known: dict[str, RowDivergence] = {}
         self._current: set[str] = set()
         self._wanted: dict[int, None] = {}
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._on_timeout)
+
+    @property
+    def title(self) -> str:
+        """What the header says."""
+        return self.tr("Reading")
+
+    @property
+    def subtitle(self) -> str:
+        """What the header says below that."""
+        return self.tr("against RFC 9309")
+
+    @property
+    def explanation(self) -> str:
+        """What the column is for."""
+        return self.tr("Why a crawler's verdict differs from that of RFC 9309")
 
     def show(self, analysis: Analysis) -> None:
         """Work on another analysis."""
@@ -57,26 +78,26 @@ class Readings(QObject):
         self._wanted.clear()
         self._timer.stop()
 
-    def parts(self, position: int) -> bool:
-        """Whether any crawler parts on the URL at a position."""
+    def diverges(self, position: int) -> bool:
+        """Whether any crawler's verdict on the URL at a position differs."""
         return self._first_column(position) is not None
 
-    def at(self, position: int) -> RowReading | None:
-        """The reading of the URL at a position, None where all read alike; it may be about to be replaced."""
+    def at(self, position: int) -> RowDivergence | None:
+        """The reason on the URL at a position, None where all read alike; it may be about to be replaced."""
         analysis = self._analysis
-        if analysis is None or not self.parts(position):
+        if analysis is None or not self.diverges(position):
             return None
         url = analysis.urls[position].url
         if url not in self._current:
             self._wanted[position] = None
             if not self._timer.isActive():
-                self._timer.start(0 if len(analysis.body) <= _AT_ONCE_OCTETS else _PAUSE_MS)
+                self._timer.start(0 if len(analysis.body) <= _AT_ONCE_BYTES else _PAUSE_MS)
         return self._known.get(url)
 
-    def now(self, position: int) -> RowReading | None:
+    def now(self, position: int) -> RowDivergence | None:
         """The same, worked out if it is not known yet: for what is asked of one row."""
         analysis = self._analysis
-        if analysis is None or not self.parts(position):
+        if analysis is None or not self.diverges(position):
             return None
         url = analysis.urls[position].url
         if url not in self._current:
@@ -113,7 +134,7 @@ class Readings(QObject):
                 found.append((column, parting))
         self._current.add(url)
         if found:
-            self._known[url] = _row_reading(found)
+            self._known[url] = _row_divergence(found)
         else:
             self._known.pop(url, None)
 
@@ -125,10 +146,10 @@ def _differs(column: Column, standard: Mapping[str, Verdicts], position: int) ->
     return bool(column.at([position])[0][0] != by_standard.at([position])[0][0])
 
 
-def _row_reading(found: list[tuple[Column, Parting]]) -> RowReading:
+def _row_divergence(found: list[tuple[Column, Parting]]) -> RowDivergence:
     reasons = list(dict.fromkeys(parting_words(parting, translated) for _, parting in found))
     text = reasons[0] if len(reasons) == 1 else f"{reasons[0]} +{len(reasons) - 1}"
     lines = [parted_words(parting, column.crawler, translated) for column, parting in found[:_MOST_NAMED]]
     if len(found) > _MOST_NAMED:
         lines.append(f"+{len(found) - _MOST_NAMED}")
-    return RowReading(text, "\n".join(lines), found[0][0].crawler.token)
+    return RowDivergence(text, "\n".join(lines), found[0][0].crawler.token)
