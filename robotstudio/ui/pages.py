@@ -1,4 +1,4 @@
-"""The pages of one tab: one of them is seen, the first unless another was asked for."""
+"""The pages of the first tab and of the editor's column: one of them is seen at a time."""
 
 from dataclasses import dataclass
 
@@ -25,13 +25,9 @@ class Views(QStackedWidget):
 
     view_changed = Signal(int)
 
-    def __init__(self, verdicts: QWidget, changes: QWidget, switches: tuple[ViewSwitch, ViewSwitch]) -> None:
-        super().__init__()
-        self._switches = list(switches)
-        self.addWidget(verdicts)
-        self.addWidget(changes)
-        for switch in switches:
-            switch.current_changed.connect(self.show_view)
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._switches: list[ViewSwitch] = []
         self.currentChanged.connect(self._on_current_changed)
 
     def add_view(self, view: QWidget, switch: ViewSwitch) -> None:
@@ -78,6 +74,7 @@ class Pages(QStackedWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.views = Views(self)
         self._pages: dict[str, _Page] = {}
 
     def add_page(self, page_id: str, page: QWidget, main_part: QWidget, stack: QStackedWidget | None = None) -> None:
@@ -86,6 +83,11 @@ class Pages(QStackedWidget):
         outer = stack or page
         if self.indexOf(outer) < 0:
             self.addWidget(outer)
+
+    def add_view(self, page_id: str, page: QWidget, main_part: QWidget, switch: ViewSwitch) -> None:
+        """Add a page as the next of the views of the URLs, with the switch in its tool row."""
+        self.views.add_view(page, switch)
+        self.add_page(page_id, page, main_part, self.views)
 
     @property
     def page(self) -> str:
@@ -108,3 +110,35 @@ class Pages(QStackedWidget):
         if page.stack is None:
             return self.currentWidget() is page.widget
         return self.currentWidget() is page.stack and page.stack.currentWidget() is page.widget
+
+
+class EditorColumn(QStackedWidget):
+    """The editor, or what covers it for a while: the draft against a baseline."""
+
+    def __init__(self, editor: QWidget, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._editor = editor
+        self._cover: QWidget | None = None
+        self.addWidget(editor)
+        self.setFocusProxy(editor)
+
+    def set_cover(self, cover: QWidget) -> None:
+        """Have something to show in the editor's place."""
+        self._cover = cover
+        self.addWidget(cover)
+
+    @property
+    def is_covered(self) -> bool:
+        """Whether something else is shown in its place."""
+        return self.currentWidget() is not self._editor
+
+    def show_editor(self) -> None:
+        """Show the editor."""
+        self.setFocusProxy(self._editor)
+        self.setCurrentWidget(self._editor)
+
+    def cover(self) -> None:
+        """Show what covers it."""
+        if self._cover is not None:
+            self.setFocusProxy(self._cover)
+            self.setCurrentWidget(self._cover)

@@ -1,17 +1,17 @@
-"""What the menus Edit, Find and View do to the draft; undo, cut, copy and paste go to the focused widget."""
+"""What the menus do in the editor, and to whatever has the keyboard: undo, cut, copy, paste, select all."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import cast
 
-from PySide6.QtCore import QCoreApplication, QEvent, QKeyCombination, QObject
+from PySide6.QtCore import QCoreApplication, QEvent, QKeyCombination
 from PySide6.QtGui import QKeyEvent, QKeySequence, QTextCursor
 from PySide6.QtWidgets import QWidget
 
+from robotstudio.io.state import State
+from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.editor import line_ops
-from robotstudio.ui.editor.pane import EditorPane
 from robotstudio.ui.editor.robots_edit import DEFAULT_ZOOM
-from robotstudio.ui.main_window import MainWindow
 
 _Key = QKeySequence.StandardKey
 _KEYS = {
@@ -31,35 +31,49 @@ _OPERATIONS = {
 }
 
 
-class EditActions(QObject):
-    """Chosen from a menu, a command does what its key would do: a field or the matrix may claim it before the draft."""
+class EditActions(Controller):
+    """What menus do in the editor. What has a key everywhere does what the key would do: a field may claim it first."""
 
-    def __init__(self, window: MainWindow, editor: EditorPane) -> None:
-        """Commands for these parts; they belong to the window."""
-        super().__init__(window)
-        self._window = window
-        self._editor = editor
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        context.editor.zoom_changed.connect(self.state_changed)
 
-    def targets(self) -> dict[str, Callable[..., None]]:
-        """What the commands do, by the ids of their rows."""
+    def targets(self) -> Mapping[str, Callable[..., object]]:
         editor = self._editor
         return {
             **{action_id: partial(self._edit, key) for action_id, key in _KEYS.items()},
             **{action_id: partial(self._change_lines, operation) for action_id, operation in _OPERATIONS.items()},
-            "find.replace": partial(editor.open_find, replaces=True),
+            "find.replace": partial(self._open_find, replaces=True),
             "find.next": editor.finder.to_next,
             "find.previous": editor.finder.to_previous,
             "find.line": editor.open_go_to_line,
             "view.zoom_in": partial(self._zoom, 1),
             "view.zoom_out": partial(self._zoom, -1),
-            "view.zoom_reset": partial(editor.set_zoom, DEFAULT_ZOOM),
+            "view.zoom_reset": self._reset_zoom,
+            "view.editor": self._on_view_editor,
         }
+
+    def state(self) -> Mapping[str, object]:
+        return {"zoom": self._editor.zoom}
+
+    def restore(self, state: State) -> None:
+        self._editor.set_zoom(state.zoom)
+
+    def _open_find(self, _is_checked: bool = False, *, replaces: bool) -> None:
+        self._editor.open_find(replaces=replaces)
+
+    def _change_lines(self, operation: Callable[[QTextCursor], QTextCursor], _is_checked: bool = False) -> None:
+        self._editor.change_lines(operation)
 
     def _zoom(self, step: int, _is_checked: bool = False) -> None:
         self._editor.set_zoom(self._editor.zoom + step)
 
-    def _change_lines(self, operation: Callable[[QTextCursor], QTextCursor], _is_checked: bool = False) -> None:
-        self._editor.change_lines(operation)
+    def _reset_zoom(self, _is_checked: bool = False) -> None:
+        self._editor.set_zoom(DEFAULT_ZOOM)
+
+    def _on_view_editor(self) -> None:
+        self._window.show_work()
+        self._editor.setFocus()
 
     def _edit(self, key: QKeySequence.StandardKey, _is_checked: bool = False) -> None:
         focused: QWidget | None = self._window.focusWidget()  # the stubs leave out None

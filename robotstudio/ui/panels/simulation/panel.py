@@ -20,7 +20,6 @@ from robotstudio.io.urls import UrlList
 from robotstudio.ui.panels.simulation import words
 from robotstudio.ui.panels.simulation.footer import Footer
 from robotstudio.ui.panels.simulation.listing import MatrixListing
-from robotstudio.ui.panels.simulation.matrix_menu import MenuAction
 from robotstudio.ui.panels.simulation.matrix_view import MatrixView
 from robotstudio.ui.panels.simulation.menus import AddMenu, CellMenu
 from robotstudio.ui.panels.simulation.narrowing import NarrowingBar
@@ -32,6 +31,7 @@ from robotstudio.ui.panels.simulation.url_entry import UrlEntry
 from robotstudio.ui.panels.simulation.url_list import UrlListEditor
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.matrix_menu import MenuAction
 from robotstudio.ui.widgets.progress_row import ProgressRow
 
 _COMPACT_BELOW = 760
