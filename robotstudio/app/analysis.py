@@ -1,4 +1,4 @@
-"""One evaluation of a draft, frozen: what every view of the window reads. No Qt here, it is made in a worker thread."""
+"""One evaluation of a draft, frozen: what every view of the window reads.. Made in a worker thread."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping

@@ -1,4 +1,4 @@
-"""What a verdict comes to in the matrix: blocked, allowed, unknown, and by what."""
+"""The states of a cell of the matrix: blocked, allowed, unknown, and what decides."""
 
 from collections.abc import Mapping
 from enum import Enum

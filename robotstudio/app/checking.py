@@ -32,12 +32,10 @@ class Checked:
 
     @property
     def revision(self) -> int:
-        """The revision of the draft."""
         return self.analysis.revision
 
     @property
     def body(self) -> bytes:
-        """The octets that were checked."""
         return self.analysis.body
 
     @property
@@ -47,7 +45,6 @@ class Checked:
 
     @cached_property
     def raws(self) -> Sequence[bytes]:
-        """The lines of the draft."""
         return raw_lines(self.body)
 
     @property

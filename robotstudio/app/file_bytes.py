@@ -1,4 +1,4 @@
-"""The octets of a file line by line, with a sign for each that cannot be seen; made when a line is shown."""
+"""The bytes of a file line by line, with a sign for each that cannot be seen; made when a line is shown."""
 
 import re
 from bisect import bisect_right
@@ -31,7 +31,7 @@ class Look(Enum):
     TEXT = "text"
     BLANK = "blank"  # blanks at the end of a line, and tabs
     SIGN = "sign"  # what cannot be seen, by its name
-    OCTET = "octet"  # no UTF-8
+    BYTE = "byte"  # no UTF-8
     END = "end"
     CUT = "cut"
 
@@ -46,7 +46,7 @@ class Stretch(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Cuts:
-    """After how many octets a crawler stops reading a file and each line; None where it does not."""
+    """After how many bytes a crawler stops reading a file and each line; None where it does not."""
 
     file: int | None = None
     line: int | None = None
@@ -60,10 +60,9 @@ class Cuts:
 
 
 class FileBytes:
-    """A file as octets; a line is looked at when it is asked for."""
+    """A file as bytes; a line is looked at when it is asked for."""
 
     def __init__(self, body: bytes, cuts: Cuts) -> None:
-        """The lines of a file."""
         self.body, self.cuts = body, cuts
         ends = [(end.start(), end.end()) for end in LINE_END.finditer(body)]
         self._starts = [0, *(end for _, end in ends)]
@@ -71,23 +70,22 @@ class FileBytes:
         self._kept: dict[int, list[Stretch]] = {}
 
     def __len__(self) -> int:
-        """The number of lines."""
         return len(self._starts)
 
     def start(self, row: int) -> int:
-        """How many octets stand before a line, counted from 0."""
+        """How many bytes stand before a line, counted from 0."""
         return self._starts[row]
 
     def stop(self, row: int) -> int:
-        """How many octets stand before the end of a line."""
+        """How many bytes stand before the end of a line."""
         return self._stops[row]
 
     def row_of(self, octet: int) -> int:
-        """The line in which an octet stands."""
+        """The line in which a byte stands."""
         return bisect_right(self._starts, octet) - 1
 
     def cut_of(self, row: int) -> int | None:
-        """After how many octets of a line the crawler stops reading it; negative behind the end of what it reads."""
+        """After how many bytes of a line the crawler stops reading it; negative behind the end of what it reads."""
         start, stop = self._starts[row], self._stops[row]
         found = []
         if self.cuts.line is not None and stop - start > self.cuts.line:
@@ -124,7 +122,7 @@ class FileBytes:
         return found
 
     def _limit(self, row: int) -> int:
-        """How many octets the crawler reads of the line, or of the file where that ends first."""
+        """How many bytes the crawler reads of the line, or of the file where that ends first."""
         is_of_line = self.cut_of(row) == self.cuts.line
         return (self.cuts.line if is_of_line else self.cuts.file) or 0
 
@@ -157,7 +155,7 @@ def _special(character: str, *, is_at_end: bool) -> Stretch | None:
     if 0x20 <= code < 0x7F:
         return None
     if 0xDC80 <= code <= 0xDCFF:
-        return Stretch(f"{code - 0xDC00:02X}", Look.OCTET)
+        return Stretch(f"{code - 0xDC00:02X}", Look.BYTE)
     if code < 0x20:
         return Stretch(_CONTROLS[code], Look.SIGN)
     is_seen = character.isprintable() and not _UNSEEN.match(character)

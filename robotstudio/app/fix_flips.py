@@ -1,4 +1,4 @@
-"""How many verdicts a fix flips, over the test URLs and the chosen crawlers: evaluated in a thread, without Qt."""
+"""How many verdicts a fix flips, over the test URLs and the chosen crawlers: worked out in a thread."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What the person is about to insert, and what it would change: frozen. No Qt here."""
+"""A suggested rule as it would be inserted, and what it would change."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The comparison as data: the path, and the rules that are laid over it. No Qt."""
+"""The comparison as data: the path, and the rules that are laid over it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -28,7 +28,6 @@ class LaidRule:
 
     @property
     def line(self) -> int:
-        """The line of the rule."""
         return self.candidate.rule.line
 
     @property
@@ -43,12 +42,11 @@ class LaidRule:
 
     @property
     def octets(self) -> int:
-        """Its length."""
         return self.candidate.octets
 
     @property
     def words(self) -> Piece:
-        """The rule as a person writes it."""
+        """The rule as a user writes it."""
         return rule_piece(self.candidate.rule)
 
     def text(self, translate: Translate = as_written) -> str:
@@ -61,14 +59,14 @@ class LaidRule:
 
     @property
     def mark(self) -> tuple[int, int]:
-        """The octets of the path that show best why it matches or not: the last that it read, and the one behind."""
+        """The bytes of the path that show best why it matches or not: the last that it read, and the one behind."""
         read = [segment.path.start for segment in self.alignment.segments if segment.kind is SegmentKind.LITERAL]
         start = max(read[-1] if read else 0, self.reach - _MOST_MARKED)
         return start, self.reach + 1
 
     @property
     def reach(self) -> int:
-        """Where it stops on the path: the first octet that differs, or the end of what it matched."""
+        """Where it stops on the path: the first byte that differs, or the end of what it matched."""
         if self.alignment.differs_at is not None:
             return self.alignment.differs_at
         return max((segment.path.end for segment in self.alignment.segments), default=0)
@@ -84,12 +82,11 @@ class LaidRules:
 
     @property
     def winner(self) -> LaidRule | None:
-        """The rule that decides."""
         return self.rows[0] if self.rows and self.rows[0].wins else None
 
     @property
     def marks(self) -> Iterator[tuple[int, int]]:
-        """The ranges of octets that should stay in sight, most important first."""
+        """The ranges of bytes that should stay in sight, most important first."""
         return (row.mark for row in self.rows)
 
     def text(self, translate: Translate = as_written) -> str:

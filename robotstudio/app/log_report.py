@@ -1,4 +1,4 @@
-"""What the crawlers of a log requested, and whether they may fetch it by the draft. No Qt: made in a thread."""
+"""What the crawlers of a log requested, and whether they may fetch it by the draft. Made in a thread."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -27,13 +27,13 @@ class Log:
 
     @classmethod
     def of(cls, source: Source, urls: UrlSet, facts: LogFacts) -> "Log":
-        """With a table of the same octets."""
+        """With a table of the same bytes."""
         return cls(source, urls, facts, UrlTable.from_buffer(urls.urls.joined, urls.urls.starts))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DraftRules:
-    """By what requests are judged."""
+    """The rules that requests are judged by."""
 
     body: bytes
     circumstance: Circumstance

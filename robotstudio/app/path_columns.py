@@ -1,4 +1,4 @@
-"""Which octets of a path are shown side by side, and where each stands. Plain numbers, no Qt."""
+"""Which bytes of a path are shown side by side, and where each stands."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
@@ -9,14 +9,14 @@ from itertools import pairwise
 
 @dataclass(frozen=True)
 class PathColumns:
-    """The shown stretches of a path of `length` octets, as half-open ranges; each gap between them takes one cell."""
+    """The shown stretches of a path of `length` bytes, as half-open ranges; each gap between them takes one cell."""
 
     length: int
     shown: tuple[tuple[int, int], ...]
 
     @property
     def is_folded(self) -> bool:
-        """Whether octets are left out."""
+        """Whether bytes are left out."""
         return self.gap_count > 0
 
     @property
@@ -31,7 +31,7 @@ class PathColumns:
 
     @cached_property
     def gaps(self) -> tuple[tuple[int, int], ...]:
-        """The ranges of octets left out."""
+        """The ranges of bytes left out."""
         return tuple((end, start) for (_, end), (start, _) in pairwise(self.shown))
 
     @cached_property
@@ -48,7 +48,7 @@ class PathColumns:
         return tuple(offsets)
 
     def cell_of(self, octet: int) -> float:
-        """The cell where an octet starts: for one left out the middle of the gap, past the end one behind the last."""
+        """The cell where a byte starts: for one left out the middle of the gap, past the end one behind the last."""
         place = bisect_right(self._starts, octet) - 1
         start, end = self.shown[place]
         if octet <= end or place == len(self.shown) - 1:
@@ -57,12 +57,12 @@ class PathColumns:
 
 
 def all_columns(length: int) -> PathColumns:
-    """Every octet of a path."""
+    """Every byte of a path."""
     return PathColumns(length, ((0, length),))
 
 
 def fold_columns(length: int, limit: int, marks: Iterable[tuple[int, int]]) -> PathColumns:
-    """The octets of a path in at most `limit` cells: its start, its end, and as many of the marked ranges as fit."""
+    """The bytes of a path in at most `limit` cells: its start, its end, and as many of the marked ranges as fit."""
     if length <= limit:
         return all_columns(length)
     head, tail = max(1, limit // 4), max(1, limit // 6)
@@ -81,7 +81,7 @@ def fold_columns(length: int, limit: int, marks: Iterable[tuple[int, int]]) -> P
 
 
 def _merged(ranges: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The ranges in order; those that meet, or that only one octet parts, are one."""
+    """The ranges in order; those that meet, or that only one byte parts, are one."""
     found: list[tuple[int, int]] = []
     for start, end in sorted(ranges):
         if found and start <= found[-1][1] + 1:

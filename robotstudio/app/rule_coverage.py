@@ -1,4 +1,4 @@
-"""What the views of coverage read: frozen, worked out in a thread. No Qt here."""
+"""Rule coverage: what each rule matches and decides, and whether it may be deleted. Made in a worker thread."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -24,7 +24,6 @@ class AuditedFile:
 
     @property
     def cells(self) -> int:
-        """How many verdicts there are."""
         return len(self.table) * len(self.readers)
 
 
@@ -53,6 +52,22 @@ class DeletionProof:
     def is_safe(self) -> bool:
         """Whether nothing would change: no verdict, and nothing else that a line may do."""
         return self.deletion.is_safe
+
+
+@dataclass(frozen=True, slots=True)
+class LineCoverage:
+    """The use of the rule of one line; `shadowed_by` are the lines that decide what it matches, 1-based.
+
+    `is_supposed` tells that not the rules decide now, but an answer of the server; `waiting` names the crawlers that
+    wait by the line, which is a Crawl-delay then.
+    """
+
+    decides: int
+    matches: int
+    shadowed_by: tuple[int, ...]
+    safe_to_delete: bool
+    is_supposed: bool = False
+    waiting: tuple[str, ...] = ()
 
 
 def audited_file(analysis: Analysis, table: UrlTable) -> AuditedFile:

@@ -1,4 +1,4 @@
-"""Facts about every URL that the filters ask for: found with the verdicts, so that a list is one look at an array."""
+"""Flags of every URL for the filters: computed with the verdicts, so that a list needs one pass over an array."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -25,14 +25,13 @@ class UrlFlag(IntFlag):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class UrlFlags:
-    """The facts of each URL, and how many URLs have each combination of them."""
+    """The flags of each URL, and how many URLs have each combination."""
 
     facts: Flags = field(default_factory=lambda: np.zeros(0, np.uint8))
     numbers: NDArray[np.intp] = field(default_factory=lambda: np.zeros(_CODES, np.intp))
 
     @classmethod
     def of(cls, facts: Flags) -> "UrlFlags":
-        """A survey of these facts."""
         return cls(facts, np.bincount(facts, minlength=_CODES))
 
     def with_outside(self, outside: Bools | None) -> "UrlFlags":
@@ -42,14 +41,14 @@ class UrlFlags:
         return UrlFlags.of(self.facts | (outside.view(np.uint8) * np.uint8(UrlFlag.OUTSIDE)))
 
     def count(self, fact: UrlFlag) -> int:
-        """Of how many URLs a fact holds."""
+        """How many URLs have a flag."""
         return int(self.numbers[(np.arange(len(self.numbers)) & int(fact)) > 0].sum())
 
 
 def url_flags(
     columns: Sequence[Column], standard: Mapping[str, Verdicts], size: int, checkpoint: Checkpoint
 ) -> UrlFlags:
-    """The facts about `size` URLs. Crawlers that share verdicts are looked at once.
+    """The flags of `size` URLs. Crawlers that share verdicts are looked at once.
 
     Of a crawler that documents nothing, or comes back later, nothing is a fact. `standard` are the verdicts by
     RFC 9309 for each token.

@@ -1,4 +1,4 @@
-"""The sources as a list of facts, without Qt: how much each brought, and what else brought it too."""
+"""The sources as facts: how much each brought, and what else brought it too."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ from robotstudio.io.url_set import Source, UrlSet
 
 @dataclass(frozen=True, slots=True)
 class SourceEntry:
-    """One source. One that `is_loaded` not is known from an earlier run; its URLs are not here."""
+    """One source. One that is not `is_loaded` is known from an earlier run, without its URLs."""
 
     source: Source
     urls: int = 0
@@ -49,15 +49,14 @@ def source_entries(urls: UrlSet, waiting: Iterable[Source] = ()) -> SourceEntrie
 
 
 class SourceLog:
-    """What readers told beside the URLs, by the id of the source: lines that were not read, who requested what."""
+    """What was read beside the URLs, by the id of the source: rejected lines, and who requested what."""
 
     def __init__(self) -> None:
-        """Nothing was read yet."""
         self._readings: dict[str, Reading] = {}
         self._logs: dict[str, Log] = {}
 
     def keep(self, reading: Reading) -> None:
-        """Note what a reader told; the URLs only of a log, whose facts are about them."""
+        """Keep a result; its URLs only for a log, whose facts refer to them."""
         key = reading.source.id
         self._logs.pop(key, None)
         if reading.log is not None:
@@ -65,7 +64,7 @@ class SourceLog:
         self._readings[key] = replace(reading, urls=UrlSet(), log=None)
 
     def reading(self, source: Source) -> Reading | None:
-        """What was told of a source."""
+        """The result of a source."""
         return self._readings.get(source.id)
 
     def log(self, source: Source) -> Log | None:
@@ -77,7 +76,7 @@ class SourceLog:
         return self._logs
 
     def forget_others(self, sources: Iterable[Source]) -> None:
-        """Let go of what no longer is a source, nor can come back."""
+        """Forget sources that are gone for good."""
         kept = {source.id for source in sources}
         self._readings = {key: value for key, value in self._readings.items() if key in kept}
         self._logs = {key: value for key, value in self._logs.items() if key in kept}

@@ -41,7 +41,7 @@ def name_of(action: QAction) -> str:
 
 
 def menu_of(action: QAction) -> str:
-    """The words of the menu that holds an action: `Fetch` stands in two of them."""
+    """The title of an action's menu: labels alone are not unique, “Fetch” is in two menus."""
     menus = [menu for menu in action.associatedObjects() if isinstance(menu, QMenu)]
     return menus[0].title().replace("&", "") if menus else ""
 
@@ -79,7 +79,7 @@ class CommandList(QFrame):
     """A popup over the window; Enter runs the selected command, Esc closes."""
 
     def __init__(self, theme: Theme, actions: Iterable[QAction], parent: QWidget) -> None:
-        """A list of actions, hidden until `popup`."""
+        """Hidden until `popup`."""
         super().__init__(parent, Qt.WindowType.Popup)
         self._over = parent
         self.setObjectName("commands")

@@ -76,7 +76,7 @@ class Session(QObject):
 
     @property
     def is_own_choice(self) -> bool:
-        """Whether the person chose that answer."""
+        """Whether the user chose that answer."""
         return self._is_own_choice
 
     @property
@@ -114,7 +114,7 @@ class Session(QObject):
         self.evaluate()
 
     def set_circumstance(self, circumstance: Circumstance, *, is_own_choice: bool) -> None:
-        """Judge the draft by another answer; what is not the person's own choice follows the draft."""
+        """Judge the draft by another answer; what is not the user's own choice follows the draft."""
         self._is_own_choice = is_own_choice
         now = circumstance if is_own_choice else circumstance.judging(self._draft())
         if now != self._circumstance:
@@ -129,7 +129,6 @@ class Session(QObject):
             self.evaluate()
 
     def select(self, cell: Cell | None) -> None:
-        """Select a cell."""
         if cell != self._selected:
             self._selected = cell
             self.selection_changed.emit(cell)

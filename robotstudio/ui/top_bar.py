@@ -16,7 +16,7 @@ _MARGIN = 12
 
 
 class TopBar(QWidget):
-    """Asks for a fetch, for its end, and for the list of crawlers; shows what it is told."""
+    """Address field, fetch button and crawler selector; shows the state of the last fetch."""
 
     fetch_requested = Signal(str)
     cancel_requested = Signal()

@@ -1,4 +1,4 @@
-"""Fetches the hosts on the watch list again while the program runs, and tells what became other."""
+"""Fetches the hosts on the watch list again while the program runs, and tells what has changed."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -61,7 +61,7 @@ def _now() -> datetime:
 
 
 class Watcher(QObject):
-    """Looks at the list when something may be due. Only hosts that the person put on it are fetched."""
+    """Looks at the list when something may be due. Only hosts that the user put on it are fetched."""
 
     news = Signal(object)
     refetched = Signal(str)  # a host, whether anything is new or not
@@ -102,7 +102,6 @@ class Watcher(QObject):
             self._history.ask(partial(_turn, self._clock()), self._on_turn)
 
     def close(self) -> None:
-        """End what runs."""
         self._is_closed = True
         self._timer.stop()
         self._waiting.clear()

@@ -1,4 +1,4 @@
-"""A file as octets."""
+"""A file as bytes."""
 
 import pytest
 from hypothesis import given
@@ -24,7 +24,7 @@ def shown(body: bytes, row: int = 0, cuts: Cuts | None = None) -> list[tuple[str
         (b"a", [("text", "a"), ("end", "end of file")]),
         ("a\u200bb".encode(), [("text", "a"), ("sign", "U+200B"), ("text", "b"), ("end", "end of file")]),
         ("\u00a0".encode(), [("sign", "U+00A0"), ("end", "end of file")]),
-        (b"\x00\xff", [("sign", "NUL"), ("octet", "FF"), ("end", "end of file")]),
+        (b"\x00\xff", [("sign", "NUL"), ("byte", "FF"), ("end", "end of file")]),
         (b"a\tb ", [("text", "a"), ("blank", "→"), ("text", "b"), ("blank", "·"), ("end", "end of file")]),
         ("\ufe0f".encode(), [("sign", "U+FE0F"), ("end", "end of file")]),
         ("e\u0301".encode(), [("text", "e\u0301"), ("end", "end of file")]),

@@ -1,4 +1,4 @@
-"""A long path is folded to the octets that matter."""
+"""A long path is folded to the bytes that matter."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -20,7 +20,7 @@ def test_folded_path_shows_its_start_and_its_end() -> None:
     assert columns.gaps == ((21, 9996),)
 
 
-def test_octet_where_a_rule_differs_stays_in_sight() -> None:
+def test_byte_where_a_rule_differs_stays_in_sight() -> None:
     columns = fold_columns(10_000, 40, [(4995, 5002)])
     assert any(start <= 5000 < end for start, end in columns.shown)
     assert columns.gap_count == 2

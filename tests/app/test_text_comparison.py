@@ -71,7 +71,7 @@ def test_folds_stand_for_exactly_the_lines_that_are_not_shown(live: bytes, draft
 
 
 @given(st.binary(max_size=200), st.binary(max_size=200))
-def test_any_octets_can_be_compared(live: bytes, draft: bytes) -> None:
+def test_any_bytes_can_be_compared(live: bytes, draft: bytes) -> None:
     comparison = compare_texts(live, draft)
     assert rows_of(comparison) == rows_of(comparison)
     if live == draft:

@@ -1,4 +1,4 @@
-"""The draft against a baseline, worked out from frozen data: no Qt here, it runs in a worker thread."""
+"""The draft against a baseline, worked out from frozen data in a worker thread."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -43,7 +43,7 @@ class SourceKinds:
 
     @property
     def is_telling(self) -> bool:
-        """Whether URLs were found anywhere but in the person's hands."""
+        """Whether any URL came from a source and was not typed."""
         return any(source.kind != TYPED for source in self.urls.sources)
 
     def kinds(self, place: int) -> tuple[str, ...]:
@@ -77,7 +77,7 @@ IsUnwanted = Callable[[], bool]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ChangeQuestion:
-    """What is to be compared: the draft of an analysis with a baseline, None where there is none."""
+    """The draft of an analysis and its baseline, None where there is none."""
 
     analysis: Analysis
     table: UrlTable
@@ -122,12 +122,10 @@ class Compared:
 
     @property
     def analysis(self) -> Analysis:
-        """The analysis of the draft that was compared."""
         return self.question.analysis
 
     @property
     def baseline(self) -> Baseline | None:
-        """What it was compared with."""
         return self.question.baseline
 
 
@@ -216,7 +214,7 @@ class DraftComparer:
 def dangers_between(
     before: Edition, draft: Edition, changes: Changes | None, question: ChangeQuestion
 ) -> tuple[Danger, ...]:
-    """What nobody may overlook; without a baseline only that Google is shut out, and was not in the opened file."""
+    """The high-risk changes; without a baseline only that Google is shut out, which it was not in the opened file."""
     if changes is not None and changes.urls < FEWEST_URLS:
         changes = None
     google = CRAWLERS["Googlebot"]

@@ -164,7 +164,7 @@ class VerdictScope:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class VersionChanges:
-    """What is other in the newer of two versions; `verdicts` is None where there was nothing to decide."""
+    """What differs in the newer of two versions; `verdicts` is None where there was nothing to decide."""
 
     text: TextComparison
     verdicts: Changes | None

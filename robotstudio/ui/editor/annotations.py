@@ -7,16 +7,16 @@ from math import log
 from typing import NamedTuple
 
 from robotstudio.app.analysis import Analysis, GroupMark
+from robotstudio.app.rule_coverage import LineCoverage
 from robotstudio.engine import Group, Rule
 from robotstudio.engine.reading import CrawlerReading, Part, Role
-from robotstudio.ui.editor.coverage import LineCoverage
 from robotstudio.ui.editor.line_marks import LineMap, ReadingMarks
 
 WEAKEST_HEAT, STRONGEST_HEAT = 0.05, 0.35
 
 
 class Bracket(NamedTuple):
-    """A group as it is marked: lines of the text of now, 1-based and inclusive."""
+    """A group as it is marked: lines of the current text, 1-based and inclusive."""
 
     first: int
     last: int

@@ -1,4 +1,4 @@
-"""What the editor knows about the place one is at: cards, proposals, an outline."""
+"""Hover card, completion and outline of the editor."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ class Assistance(QObject):
     """Owns the small windows over the text, and hands them the keys that are theirs."""
 
     def __init__(self, theme: Theme, edit: RobotsEdit, parent: QWidget) -> None:
-        """Help for an editor, silent until it is told where to get it from."""
+        """Inactive until `set_sources` is called."""
         super().__init__(parent)
         self._edit = edit
         self.hover = HoverController(theme, edit, parent)
@@ -26,7 +26,7 @@ class Assistance(QObject):
         edit.set_key_taker(self._take_key)
 
     def set_sources(self, explain: Explain, propose: Propose) -> None:
-        """Ask these for what is said about a place, and what may stand there."""
+        """Set where explanations and proposals come from."""
         self.hover.set_explainer(explain)
         self.completer.set_source(propose)
 
@@ -35,13 +35,13 @@ class Assistance(QObject):
         self.hover.set_findings(findings_of)
 
     def explain_here(self) -> None:
-        """Show the card about the caret."""
+        """Show the card for the caret position."""
         self.completer.close()
         if self._edit.isVisible():
             self.hover.explain_here()
 
     def complete(self) -> None:
-        """Propose what may stand at the caret."""
+        """Propose completions at the caret."""
         self.hover.close()
         if not self._edit.isVisible():
             return

@@ -285,7 +285,7 @@ def span_of(row: Row, mark: Mark) -> tuple[float, float]:
 
 
 def columns_of(text: str, start: int, end: int) -> tuple[int, int]:
-    """Octets of a line as the UTF-16 columns in which Qt counts; an end of -1 is that of the line."""
+    """Bytes of a line as the UTF-16 columns in which Qt counts; an end of -1 is that of the line."""
     first, last = utf16_offsets(text, [start, end if end >= 0 else 4 * len(text)])
     return first, last
 

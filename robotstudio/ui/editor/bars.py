@@ -127,7 +127,6 @@ class FindBar(QWidget):
             super().keyPressEvent(event)
 
     def close_bar(self) -> None:
-        """Hide the bar."""
         self.hide()
         self.closed.emit()
 
@@ -235,7 +234,6 @@ class GoToBar(QWidget):
         self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def close_bar(self) -> None:
-        """Hide the bar."""
         self.hide()
         self.closed.emit()
 

@@ -14,7 +14,7 @@ from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.theme.theme import Theme
 
 Propose = Callable[[Slot, bool], Sequence[Proposal]]
-"""What may stand at a place; told whether the person has asked for it."""
+"""What may stand at a place; told whether the user has asked for it."""
 
 _AFTER_TYPING_MS = 50
 _MOST_LINE = 2_000
@@ -34,7 +34,7 @@ class Completer(QObject):
     """Proposals under the caret of an editor. Enter and Tab take the selected one, Esc leaves the text as it is."""
 
     def __init__(self, theme: Theme, edit: RobotsEdit, parent: QWidget) -> None:
-        """Completion for an editor, silent until it is told what to propose."""
+        """Inactive until `set_source` is called."""
         super().__init__(parent)
         self._edit = edit
         self._propose: Propose = _nothing
@@ -51,11 +51,11 @@ class Completer(QObject):
         edit.verticalScrollBar().valueChanged.connect(self.close)
 
     def set_source(self, propose: Propose) -> None:
-        """Ask this what may stand at a place."""
+        """Set where proposals come from."""
         self._propose = propose
 
     def complete(self) -> None:
-        """Propose what may stand at the caret."""
+        """Propose completions at the caret."""
         self._update(is_asked=True)
 
     def close(self) -> bool:

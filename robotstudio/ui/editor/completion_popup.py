@@ -76,7 +76,7 @@ class CompletionPopup(QFrame):
     chosen = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        """A list, hidden until there is something in it."""
+        """Hidden until it has proposals."""
         super().__init__(parent, Qt.WindowType.ToolTip | Qt.WindowType.FramelessWindowHint)
         self._theme = theme
         self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)

@@ -15,7 +15,7 @@ _BLOCK_BREAK = "\u2029"
 
 
 class DraftDocument(QObject):
-    """Octets in, octets out, whatever they are; counts the changes of the text and of its form."""
+    """Bytes in, bytes out, whatever they are; counts the changes of the text and of its form."""
 
     changed = Signal(int)
     lines_moved = Signal(int, int)
@@ -55,11 +55,11 @@ class DraftDocument(QObject):
 
     @property
     def is_modified(self) -> bool:
-        """Whether the octets differ from those last loaded or saved, as far as undo can tell."""
+        """Whether the bytes differ from those last loaded or saved, as far as undo can tell."""
         return self.document.isModified() or self.form != self._saved_form
 
     def body(self) -> bytes:
-        """The octets of the draft."""
+        """The bytes of the draft."""
         return save(self.text, self.form)
 
     def set_body(self, body: bytes) -> None:

@@ -1,4 +1,4 @@
-"""What the menus do in the editor, and to whatever has the keyboard: undo, cut, copy, paste, select all."""
+"""What the menus do in the editor, and to the focused widget: undo, cut, copy, paste, select all."""
 
 from collections.abc import Callable, Mapping
 from functools import partial

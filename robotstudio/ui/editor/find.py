@@ -1,4 +1,4 @@
-"""Finding and replacing in the editor, as the find bar asks for it."""
+"""Find and replace in the editor, driven by the find bar."""
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QTextCursor

@@ -1,4 +1,4 @@
-"""When the card about a place is shown, and when it goes: it follows the resting mouse, or a key."""
+"""The hover card: shown where the mouse rests or at a key, hidden as soon as anything else happens."""
 
 from collections.abc import Callable, Sequence
 
@@ -15,17 +15,17 @@ from robotstudio.ui.editor.rows import x_of
 from robotstudio.ui.theme.theme import Theme
 
 REST_MS = 400
-_MOST_OCTETS = 20_000
+_MOST_BYTES = 20_000
 
 Explain = Callable[[bytes, int, int], LineCard | None]
-"""What there is to say about an octet (from 0) of a line (from 1), given with the octets of that line."""
+"""What there is to say about a byte (from 0) of a line (from 1), given with the bytes of that line."""
 FindingsOf = Callable[[int], Sequence[str]]
 """The sentences of the linter about a line (from 1)."""
 
 _ENDING = frozenset({QEvent.Type.Leave, QEvent.Type.MouseButtonPress, QEvent.Type.Wheel})
 
 
-def _nothing(_raw: bytes, _octet: int, _line: int) -> LineCard | None:
+def _nothing(_raw: bytes, _byte: int, _line: int) -> LineCard | None:
     return None
 
 
@@ -37,7 +37,7 @@ class HoverController(QObject):
     """Shows a card where the mouse rests on the text, and hides it as soon as anything else happens."""
 
     def __init__(self, theme: Theme, edit: RobotsEdit, parent: QWidget) -> None:
-        """Cards about what stands in an editor."""
+        """Cards for an editor."""
         super().__init__(parent)
         self._edit = edit
         self._explain: Explain = _nothing
@@ -56,7 +56,7 @@ class HoverController(QObject):
         edit.horizontalScrollBar().valueChanged.connect(self.close)
 
     def set_explainer(self, explain: Explain) -> None:
-        """Ask this for what there is to say."""
+        """Set where explanations come from."""
         self._explain = explain
 
     def set_findings(self, findings_of: FindingsOf) -> None:
@@ -130,7 +130,7 @@ class HoverController(QObject):
         block = cursor.block()
         text = block.text()
         line, octet = block.blockNumber() + 1, len(encode_line(_before(text, cursor.positionInBlock())))
-        card = self._explain(encode_line(text)[:_MOST_OCTETS], octet, line)
+        card = self._explain(encode_line(text)[:_MOST_BYTES], octet, line)
         findings = self._findings_of(line)
         if card is None and not findings:
             return self.close() and False

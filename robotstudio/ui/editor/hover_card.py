@@ -22,7 +22,7 @@ class HoverCard(QFrame):
     """Shows a card beside a place; it takes neither the keyboard nor the mouse."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        """A card, hidden until `show_card`."""
+        """Hidden until `show_card`."""
         super().__init__(parent, Qt.WindowType.ToolTip | Qt.WindowType.FramelessWindowHint)
         self._theme = theme
         self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)

@@ -20,7 +20,7 @@ class LineMap:
         return not self._edits
 
     def clear(self) -> None:
-        """The evaluation is of the text of now."""
+        """The evaluation is of the current text: forget the changes."""
         self._edits.clear()
 
     def note(self, line: int, delta: int) -> None:
@@ -29,7 +29,7 @@ class LineMap:
             self._edits.append((line, delta))
 
     def evaluated(self, line: int) -> int | None:
-        """The line of the evaluation that a line of now was; None where it is new."""
+        """The line of the evaluation that a current line was; None where it is new."""
         for after, delta in reversed(self._edits):
             if line <= after:
                 continue
@@ -47,7 +47,7 @@ class LineMap:
 
 
 class Mark(NamedTuple):
-    """A problem: octets `start` to `end` of a 1-based line, where `end` -1 is the end of the line.
+    """A problem: bytes `start` to `end` of a 1-based line, where `end` -1 is the end of the line.
 
     `color` is the name of a token; without a `glyph` it shows no sign, and where `is_underlined` is false no line.
     """
@@ -63,7 +63,7 @@ class Mark(NamedTuple):
 
 
 class ProblemMarks:
-    """The marks by the lines of the text of now."""
+    """The marks by the lines of the current text."""
 
     def __init__(self) -> None:
         self._marks: Mapping[int, Sequence[Mark]] = {}

@@ -111,7 +111,7 @@ class OutlinePopup(QFrame):
     line_chosen = Signal(int)
 
     def __init__(self, theme: Theme, over: QWidget) -> None:
-        """A list of groups, hidden until `popup`."""
+        """Hidden until `popup`."""
         super().__init__(over, Qt.WindowType.Popup)
         self._theme, self._over = theme, over
         self._entries: Sequence[OutlineEntry] = ()

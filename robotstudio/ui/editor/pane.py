@@ -8,6 +8,7 @@ from PySide6.QtGui import QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from robotstudio.app.analysis import Analysis
+from robotstudio.app.rule_coverage import LineCoverage
 from robotstudio.engine import Dialect, Group
 from robotstudio.engine.reading import CrawlerReading
 from robotstudio.io.text import TextForm
@@ -17,7 +18,6 @@ from robotstudio.ui.editor.assistance import Assistance
 from robotstudio.ui.editor.backdrop import Shading, Squiggles, columns_of
 from robotstudio.ui.editor.bars import FindBar, GoToBar
 from robotstudio.ui.editor.byte_view import ByteView
-from robotstudio.ui.editor.coverage import LineCoverage
 from robotstudio.ui.editor.decides_column import DecidesColumn
 from robotstudio.ui.editor.draft import DraftDocument
 from robotstudio.ui.editor.find import FindController
@@ -90,7 +90,7 @@ class EditorPane(QWidget):
         return self._draft.is_modified
 
     def body(self) -> bytes:
-        """The octets of the draft."""
+        """The bytes of the draft."""
         return self._draft.body()
 
     def set_body(self, body: bytes) -> None:
@@ -199,10 +199,10 @@ class EditorPane(QWidget):
         self._gutter.set_signs(signs)
         self._ruler.set_marks({line: sign.color for line, sign in signs.items()})
 
-    # The octets
+    # The bytes
 
     def show_bytes(self, is_shown: bool) -> None:
-        """Show the octets of the draft in place of its text, or the text again."""
+        """Show the bytes of the draft in place of its text, or the text again."""
         had_keyboard = self._edit.hasFocus() or self._bytes.lines.hasFocus()
         self._bytes.show_body(self.body() if is_shown else b"")
         self._edit.setVisible(not is_shown)
@@ -215,7 +215,7 @@ class EditorPane(QWidget):
             self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_bytes_as(self, dialect: Dialect, title: str) -> None:
-        """Mark in the octets where the crawler of this name stops reading."""
+        """Mark in the bytes where the crawler of this name stops reading."""
         self._bytes.set_reader(dialect, title)
 
     # Caret and scrolling
@@ -237,7 +237,7 @@ class EditorPane(QWidget):
         return self._edit.viewport().mapToGlobal(self._edit.cursorRect().bottomLeft())
 
     def place_caret(self, line: int, octet: int = 0) -> None:
-        """Put the caret into a line, behind so many octets of it."""
+        """Put the caret into a line, behind so many bytes of it."""
         text = self._edit.document().findBlockByNumber(line - 1).text() if octet > 0 else ""
         self._edit.place_caret(line, columns_of(text, octet, -1)[0] + 1)
         self._bytes.lines.reveal_line(line)

@@ -108,7 +108,6 @@ class RobotsEdit(QPlainTextEdit):
 
     @property
     def row_height(self) -> int:
-        """The height of a row."""
         return self._draft.rows.height
 
     @property

@@ -3,12 +3,12 @@
 from PySide6.QtCore import QLocale
 
 _KIB = 1024.0
-_IN_OCTETS_BELOW = 10_000
+_IN_BYTES_BELOW = 10_000
 _LONGEST_LITERAL = 160
 
 
 def _locale() -> QLocale:
-    """The person's locale; English where none is set, for Qt's "C" groups no digits."""
+    """The user's locale; English where none is set, for Qt's "C" groups no digits."""
     locale = QLocale()
     return QLocale(QLocale.Language.English) if locale.language() is QLocale.Language.C else locale
 
@@ -19,8 +19,8 @@ def format_count(number: int) -> str:
 
 
 def format_size(octets: int) -> str:
-    """`2,143 B`, from ten thousand octets on `12.3 KiB`."""
-    if octets < _IN_OCTETS_BELOW:
+    """`2,143 B`, from ten thousand bytes on `12.3 KiB`."""
+    if octets < _IN_BYTES_BELOW:
         return f"{format_count(octets)} B"
     kib = octets / _KIB
     decimals = 0 if not octets % _KIB else 1

@@ -62,7 +62,7 @@ def test_search_wants_every_word_and_ignores_case(make: Analyse) -> None:
     assert listed(analysis, Filters(text="CART help")) == ["/Cart/help"]
 
 
-def test_search_finds_letters_and_their_octets(make: Analyse) -> None:
+def test_search_finds_letters_and_their_bytes(make: Analyse) -> None:
     analysis = make(urls="/straße\n/strasse")
     assert listed(analysis, Filters(text="straße")) == ["/straße"]
     assert listed(analysis, Filters(text="%C3%9F")) == ["/straße"]

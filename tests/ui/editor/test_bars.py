@@ -130,7 +130,7 @@ def test_replacing_by_what_contains_the_query_ends(finding: Parts) -> None:
     assert finding.find_bar.count.text() == "3 replaced"
 
 
-def test_replace_all_in_lines_with_foreign_octets_loses_none(parts: Parts) -> None:
+def test_replace_all_in_lines_with_foreign_bytes_loses_none(parts: Parts) -> None:
     body = b"a\xff\0 allow \xe2\x80\xa8\r\n\xc2\xa0allow\r\n"
     parts.pane.set_body(body)
     parts.pane.open_find(replaces=True)

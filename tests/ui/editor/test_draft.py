@@ -1,4 +1,4 @@
-"""The draft: octets in, octets out; a revision that counts changes of the text and nothing else."""
+"""The draft: bytes in, bytes out; a revision that counts changes of the text and nothing else."""
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -32,7 +32,7 @@ def draft(qapp: QApplication) -> DraftDocument:
 @pytest.mark.usefixtures("qapp")
 @given(body=files)
 @settings(max_examples=300)
-def test_any_octets_come_back_as_they_were(body: bytes) -> None:
+def test_any_bytes_come_back_as_they_were(body: bytes) -> None:
     draft = DraftDocument()
     draft.set_body(body)
     assert draft.body() == body

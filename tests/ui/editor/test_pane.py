@@ -44,7 +44,7 @@ def color_at(image: QImage, x: int, line: int, dy: int = 1) -> str:
 @given(
     body=st.lists(st.sampled_from([b"\0", b"\r", b"\n", b"\xff", b"\xc2\xa0", b"\xe2\x80\xa8", b"a", b"\xef\xbb\xbf"]))
 )
-def test_octets_come_back_from_the_widget(parts: Parts, body: list[bytes]) -> None:
+def test_bytes_come_back_from_the_widget(parts: Parts, body: list[bytes]) -> None:
     parts.pane.set_body(b"".join(body))
     assert parts.pane.body() == b"".join(body)
 

@@ -87,7 +87,7 @@ def test_copy_keeps_no_break_spaces(parts: Parts, qapp: QApplication) -> None:
     qapp.clipboard().clear()
 
 
-def test_octets_survive_cut_and_paste(parts: Parts, qapp: QApplication) -> None:
+def test_bytes_survive_cut_and_paste(parts: Parts, qapp: QApplication) -> None:
     parts.pane.set_body(b"a\xff\0\xe2\x80\xa8b")
     parts.edit.selectAll()
     parts.edit.cut()

@@ -82,7 +82,7 @@ class ChangeList(QTreeView):
         return self.changes.cell_at(self.currentIndex())
 
     def select(self, cell: Cell | None) -> None:
-        """Put the keyboard at a cell without telling of it; where it is not listed, nowhere."""
+        """Put the keyboard at a cell without emitting a signal; nowhere where it is not listed."""
         if cell == self.selected_cell:
             return
         was, self._is_showing = self._is_showing, True

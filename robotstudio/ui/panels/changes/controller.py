@@ -19,10 +19,9 @@ from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.pages import VERDICTS
 from robotstudio.ui.panels.changes import words
-from robotstudio.ui.panels.changes.danger_bar import DangerBar
 from robotstudio.ui.panels.changes.draft_view import DraftView
 from robotstudio.ui.panels.changes.panel import ChangesPanel
-from robotstudio.ui.panels.changes.risk_warnings import RiskWarnings
+from robotstudio.ui.panels.changes.risk_warnings import RiskBar, RiskWarnings
 from robotstudio.ui.panels.changes.watch import ChangeWatch
 from robotstudio.ui.panels.changes.words import side_words
 from robotstudio.ui.widgets.formats import format_count
@@ -45,7 +44,7 @@ class ChangesController(Controller):
         super().__init__(context)
         self.panel = ChangesPanel(context.theme)
         self.draft = DraftView(context.theme)
-        self.bar = DangerBar(context.theme)
+        self.bar = RiskBar(context.theme)
         self._views, self._column = context.pages.views, context.window.editor_column
         self._column.set_cover(self.draft)
         context.window.add_bar(self.bar)
@@ -70,7 +69,7 @@ class ChangesController(Controller):
 
     @property
     def share(self) -> int:
-        """The share of flips, in percent, above which the person is warned."""
+        """The share of flips, in percent, above which the user is warned."""
         return self._share
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
@@ -157,7 +156,6 @@ class ChangesController(Controller):
         }
 
     def close(self) -> None:
-        """End the thread."""
         self._dangers.close()
         self._watch.close()
         self._exporting.close()

@@ -43,7 +43,6 @@ class ChangeModel(QAbstractItemModel):
 
     @property
     def outline(self) -> Outline:
-        """What is shown."""
         return self._outline
 
     @property

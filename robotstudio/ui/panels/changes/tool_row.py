@@ -69,7 +69,6 @@ class ChangeToolRow(QWidget):
 
     @property
     def wanted(self) -> Wanted:
-        """What is listed."""
         return self._wanted
 
     def show_counts(self, changes: Changes | None) -> None:

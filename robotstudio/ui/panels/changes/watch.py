@@ -47,7 +47,6 @@ class ChangeWatch(QObject):
         self._timer.start(0 if self._is_seen or self._is_cheap() else _REST_MS)
 
     def close(self) -> None:
-        """End the thread."""
         self._timer.stop()
         self._background.close()
 

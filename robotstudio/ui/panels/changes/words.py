@@ -1,4 +1,4 @@
-"""The words of what changes, as a person reads them or hears them read."""
+"""The words of what changes, as a user reads them or hears them read."""
 
 from collections.abc import Sequence
 from functools import partial

@@ -37,7 +37,7 @@ _REMOVE = 28
 
 
 class CatalogueView(QListView):
-    """A list in which a click, Space or Enter checks; Delete removes a token of the person's own.
+    """A list in which a click, Space or Enter checks; Delete removes a token of the user's own.
 
     `current_changed` tells the crawler that the keyboard or the pointer went to last, None where there is none.
     """

@@ -31,9 +31,9 @@ _MARGIN, _GAP = 12, 6
 
 
 class CrawlerChooser(QFrame):
-    """Which crawlers the matrix shows, and in which order; every change is told at once.
+    """Which crawlers the matrix shows, and in which order; every change is announced at once.
 
-    What the person changes about a crawler is asked for (`change_requested`, `take_back_requested`) and comes back as
+    What the user changes about a crawler is asked for (`change_requested`, `take_back_requested`) and comes back as
     another catalogue.
     """
 
@@ -44,7 +44,7 @@ class CrawlerChooser(QFrame):
     file_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        """A popup, hidden until `popup_under`."""
+        """Hidden until `popup_under`."""
         super().__init__(parent, Qt.WindowType.Popup)
         self._theme = theme
         self._loaded = LoadedCatalogue(CATALOGUE)
@@ -84,11 +84,11 @@ class CrawlerChooser(QFrame):
 
     @property
     def own_tokens(self) -> tuple[str, ...]:
-        """The tokens that the person added, chosen or not."""
+        """The tokens that the user added, chosen or not."""
         return tuple(crawler.token for crawler in self._choice.own)
 
     def set_catalogue(self, loaded: LoadedCatalogue) -> None:
-        """Choose from another catalogue; nothing is told."""
+        """Choose from another catalogue, without emitting a signal."""
         if loaded != self._loaded:
             self._loaded = loaded
             self._choice.set_catalogue(loaded.catalogue)
@@ -103,7 +103,7 @@ class CrawlerChooser(QFrame):
         self._show_choice()
 
     def set_chosen(self, crawlers: Sequence[Crawler]) -> None:
-        """Choose exactly these; it is not told."""
+        """Choose exactly these, without emitting a signal."""
         if tuple(crawlers) != self._choice.chosen:
             self._choice.set_chosen(crawlers)
             self._show_choice()

@@ -78,12 +78,11 @@ class ExpectationsController(Controller):
         self._window.show_tab(TAB)
 
     def write_test(self) -> None:
-        """Open the place where a test is written."""
+        """Open the form for a test."""
         self.show_tab()
         self.panel.open_form()
 
     def close(self) -> None:
-        """End the thread."""
         self._background.close()
 
     def _on_analysis_changed(self, analysis: Analysis) -> None:

@@ -72,7 +72,6 @@ class ExpectationTableModel(QAbstractTableModel):
 
     @property
     def rows(self) -> tuple[Row, ...]:
-        """What is listed."""
         return self._rows
 
     def set_rows(self, rows: Sequence[Row]) -> None:
@@ -177,7 +176,7 @@ class ExpectationTable(QTableView):
         return tuple(self.tests.rows[number] for number in numbers if number < len(self.tests.rows))
 
     def show_rows(self, rows: Sequence[Row]) -> None:
-        """List other rows; what is selected stays so, and where one is."""
+        """List other rows; selection and scroll position stay."""
         if list(map(_key, rows)) == list(map(_key, self.tests.rows)):
             self.tests.replace_rows(rows)
             return

@@ -126,7 +126,6 @@ class AgentsPage(QWidget):
         self._set_busy(busy=False)
 
     def close_threads(self) -> None:
-        """End what runs beside the window."""
         self._comparer.close()
 
     def paintEvent(self, _event: QPaintEvent) -> None:

@@ -15,7 +15,7 @@ from robotstudio.ui.widgets.labels import ElidedLabel
 
 
 class BodyView(QWidget):
-    """A read-only view of the octets; "copy" gives all of them as text, also what is not shown."""
+    """A read-only view of the bytes; "copy" gives all of them as text, also what is not shown."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 from robotstudio.io.text import TextForm, load
 
-MAX_OCTETS = 1024 * 1024
+MAX_BYTES = 1024 * 1024
 MAX_LINES = 30_000
 MAX_COLUMNS = 10_000
 
-_CONTINUES = range(0x80, 0xC0)  # octets that continue a character of UTF-8
+_CONTINUES = range(0x80, 0xC0)  # bytes that continue a character of UTF-8
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Excerpt:
 
 def excerpt_of(body: bytes) -> Excerpt:
     """The beginning of a body; lines that are too long end in `…`."""
-    head = body if len(body) <= MAX_OCTETS else body[: _end_of_head(body)]
+    head = body if len(body) <= MAX_BYTES else body[: _end_of_head(body)]
     loaded = load(head)
     lines = loaded.text.split("\n")
     is_cut = len(lines) > MAX_LINES or any(len(line) > MAX_COLUMNS for line in lines)
@@ -32,10 +32,10 @@ def excerpt_of(body: bytes) -> Excerpt:
 
 def _end_of_head(body: bytes) -> int:
     """Behind the last line that fits; where one line is longer, behind the last whole character."""
-    line_end = max(body.rfind(b"\n", 0, MAX_OCTETS), body.rfind(b"\r", 0, MAX_OCTETS - 1))
+    line_end = max(body.rfind(b"\n", 0, MAX_BYTES), body.rfind(b"\r", 0, MAX_BYTES - 1))
     if line_end >= 0:
         return line_end + 1
-    return next((end for end in range(MAX_OCTETS, MAX_OCTETS - 4, -1) if body[end] not in _CONTINUES), MAX_OCTETS)
+    return next((end for end in range(MAX_BYTES, MAX_BYTES - 4, -1) if body[end] not in _CONTINUES), MAX_BYTES)
 
 
 def _cut(line: str) -> str:

@@ -69,7 +69,6 @@ class FactsModel(QAbstractTableModel):
         self._rows: tuple[tuple[Cell, ...], ...] = ()
 
     def set_rows(self, rows: Sequence[Sequence[Cell]]) -> None:
-        """Show other rows."""
         self.beginResetModel()
         self._rows = tuple(map(tuple, rows))
         self.endResetModel()

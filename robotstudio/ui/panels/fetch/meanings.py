@@ -1,4 +1,4 @@
-"""What an answer means to each family of crawlers, now, later and for how long: the rows of a table, without widget."""
+"""What an answer means to each family of crawlers, now, later and for how long: the rows of a table."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

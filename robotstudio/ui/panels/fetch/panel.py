@@ -1,4 +1,4 @@
-"""The Fetch tab: shows what it is told about a fetch, asks for what the person wants, does nothing itself."""
+"""The Fetch tab: shows fetches, and requests new ones. The controller does the work."""
 
 from datetime import UTC
 
@@ -124,13 +124,13 @@ class FetchPanel(QWidget):
             self._settling.start(0)
 
     def set_draft(self, draft: bytes) -> None:
-        """The octets of the draft, for the comparison with it."""
+        """The bytes of the draft, for the comparison with it."""
         if draft != self._draft:
             self._draft = draft
             self._settling.start(_COMPARE_AFTER_MS)
 
     def set_crawlers(self, crawlers: tuple[Crawler, ...]) -> None:
-        """The crawlers that the person has chosen."""
+        """The crawlers that the user has chosen."""
         self._crawlers = crawlers
         self.answer.set_crawlers(crawlers)
         self.options.set_crawlers(crawlers)
@@ -159,7 +159,6 @@ class FetchPanel(QWidget):
         self.banner.set_comparing(False)
 
     def close_threads(self) -> None:
-        """End what runs beside the window; before the program ends."""
         self._settling.stop()
         self._comparer.close()
         self.answer.close_threads()

@@ -1,4 +1,4 @@
-"""Results that may be replaced soon: still to be read, but dimmed."""
+"""Dims results that may be replaced soon; they can still be read."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
@@ -10,7 +10,7 @@ _SHOWN_THROUGH = 0.6
 
 
 class Veiled(QWidget):
-    """A widget under a veil that can be drawn over it; the mouse reaches through.
+    """A container that can dim its content; it stays usable with the mouse.
 
     Painted over instead of an opacity effect, with which scrolling areas would be rendered twice.
     """

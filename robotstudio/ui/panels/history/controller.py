@@ -28,7 +28,7 @@ from robotstudio.ui.watching import News, Watcher
 
 
 class WatchFetcher:
-    """Fetches for the watch list, beside the fetches of the person."""
+    """Fetches for the watch list, beside the fetches of the user."""
 
     def __init__(self) -> None:
         self._thread = FetchThread()
@@ -47,7 +47,6 @@ class WatchFetcher:
         self._thread.start(address, job_id, on_done, options=FetchOptions(kept=kept))
 
     def close(self) -> None:
-        """End the thread."""
         self._thread.close()
 
 
@@ -186,7 +185,7 @@ class HistoryController(Controller):
         said = news_text(news.entry, news.verdicts, self.tr)
         offers = [(self.tr("Show"), partial(self._show_host, news.entry.host))]
         self._window.notices.show_notice(f"watch {news.entry.host}", said, offers)
-        QApplication.alert(self._window)  # the person may be at work elsewhere
+        QApplication.alert(self._window)  # the user may be at work elsewhere
 
     def _on_refetched(self, _host: str) -> None:
         if self.panel.isVisible():

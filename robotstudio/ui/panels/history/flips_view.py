@@ -52,7 +52,6 @@ class FlipsModel(QAbstractListModel):
         self._rows: tuple[Row, ...] = ()
 
     def show(self, verdicts: Changes, urls: Sequence[str]) -> None:
-        """Show other flips."""
         self.beginResetModel()
         self._rows = tuple(self._made(verdicts, urls))[:MOST_ROWS]
         self.endResetModel()

@@ -10,7 +10,7 @@ from robotstudio.ui.widgets.labels import ElidedLabel
 
 
 class Footer(QWidget):
-    """`kept_changed` tells what the person ticked."""
+    """`kept_changed` tells what the user ticked."""
 
     kept_changed = Signal(bool)
 

@@ -1,4 +1,4 @@
-"""The History tab: shows what was fetched before, asks for what the person wants, does nothing itself."""
+"""The History tab: shows earlier fetches. The controller does the work."""
 
 from datetime import timedelta
 

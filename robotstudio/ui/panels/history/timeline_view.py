@@ -61,7 +61,6 @@ class TimelineModel(QAbstractListModel):
 
     @property
     def entries(self) -> tuple[Entry, ...]:
-        """What is listed."""
         return self._entries
 
     def set_entries(self, entries: Sequence[Entry]) -> None:
@@ -98,7 +97,7 @@ class TimelineModel(QAbstractListModel):
 
 
 class TimelineView(QListView):
-    """One entry or several can be selected; `chosen` tells of a change by the person or by the first look."""
+    """One entry or several can be selected; `chosen` tells of a change by the user or by the first look."""
 
     chosen = Signal()
 

@@ -18,7 +18,7 @@ _COMPACT_BELOW = 780
 
 
 class ToolRow(QWidget):
-    """Tells what was chosen; what `show_hosts` sets is not told."""
+    """Emits what was chosen; what `show_hosts` sets emits no signal."""
 
     host_chosen = Signal(str)
     interval_chosen = Signal(object)  # timedelta, None for no longer

@@ -43,7 +43,6 @@ class HostsController(Controller):
         self.panel.bring_up()
 
     def close(self) -> None:
-        """Close the window and end the thread."""
         self.panel.close()
         self.job.close()
 

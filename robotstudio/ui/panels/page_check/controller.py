@@ -43,7 +43,6 @@ class PageCheckController(Controller):
         self.panel.check(address)
 
     def close(self) -> None:
-        """Close the window and end the threads."""
         self.panel.close()
         self.job.close()
         self._summaries.close()

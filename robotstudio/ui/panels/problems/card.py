@@ -52,7 +52,6 @@ class DiffBox(QWidget):
 
     @property
     def lines(self) -> Sequence[DiffLine]:
-        """What is shown."""
         return self._lines
 
     def set_lines(self, lines: Sequence[DiffLine]) -> None:
@@ -109,7 +108,6 @@ class CodeChip(QAbstractButton):
         theme.changed.connect(self.update)
 
     def set_code(self, code: str) -> None:
-        """Show another code."""
         self.setText(code)
         self.setAccessibleName(self.tr("Copy the code {code}").format(code=code))
         self.setToolTip(self.accessibleName())
@@ -185,7 +183,6 @@ class ProblemCard(QWidget):
 
     @property
     def facts(self) -> CardFacts | None:
-        """What is shown."""
         return self._facts
 
     def set_facts(self, facts: CardFacts) -> None:
@@ -211,7 +208,7 @@ class ProblemCard(QWidget):
         self.update()
 
     def set_current(self, is_current: bool) -> None:
-        """Mark the card as the one where the person is."""
+        """Mark the card as the one where the user is."""
         if is_current != self._is_current:
             self._is_current = is_current
             self.update()

@@ -150,7 +150,7 @@ class CardList(QAbstractScrollArea):
 
     @property
     def current(self) -> int:
-        """The number of the finding where the person is, -1 where there is none."""
+        """The number of the finding where the user is, -1 where there is none."""
         return self._current
 
     @property

@@ -47,7 +47,6 @@ class ProblemsController(Controller):
         self._connect()
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
-        """What its actions do."""
         return {
             "problems.next": self.go_to_next,
             "problems.previous": self.go_to_previous,
@@ -61,7 +60,6 @@ class ProblemsController(Controller):
         self._timer.start(0)
 
     def close(self) -> None:
-        """End the threads."""
         self._timer.stop()
         self._checks.close()
         self._mending.close()

@@ -41,7 +41,6 @@ class ProblemEffects(Controller):
         self._others.answered.connect(self._on_others)
 
     def close(self) -> None:
-        """End the threads."""
         self._timer.stop()
         self._flips.close()
         self._others.close()

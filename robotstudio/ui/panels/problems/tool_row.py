@@ -77,7 +77,6 @@ class ToolRow(QWidget):
         self._fit()
 
     def clear(self) -> None:
-        """List everything."""
         for pill in self.pills.values():
             pill.setChecked(False)
         self.search.clear()

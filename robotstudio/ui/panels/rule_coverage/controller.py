@@ -1,4 +1,4 @@
-"""What each rule is good for: worked out behind every evaluation, shown beside the lines and in a list of rules."""
+"""Rule coverage: worked out after every evaluation, shown beside the lines and in a list of rules."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -12,6 +12,7 @@ from robotstudio.app.rule_coverage import (
     AuditedFile,
     CoverageReport,
     DeletionProof,
+    LineCoverage,
     audited_file,
     coverage_report,
     deletion_proof,
@@ -22,7 +23,6 @@ from robotstudio.engine.groups import Rule
 from robotstudio.engine.lanes import lanes_of, places_matching
 from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller
-from robotstudio.ui.editor.coverage import LineCoverage
 from robotstudio.ui.pages import ViewSwitch
 from robotstudio.ui.panels.rule_coverage.page import CoveragePage
 from robotstudio.ui.panels.rule_coverage.words import proof_words
@@ -67,7 +67,6 @@ class RuleCoverageController(Controller):
         self._prove(self._editor.caret_line)
 
     def close(self) -> None:
-        """End the threads."""
         self._rest.stop()
         self._greying.stop()
         self._reports.close()

@@ -62,7 +62,6 @@ class CoveragePage(QWidget):
 
     @property
     def report(self) -> CoverageReport | None:
-        """What is shown."""
         return self._report
 
     @property

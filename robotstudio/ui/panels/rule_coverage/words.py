@@ -1,4 +1,4 @@
-"""What is said of a rule's use and of the proof that it may go."""
+"""Rule coverage in words, and the proof that a rule may be deleted."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial

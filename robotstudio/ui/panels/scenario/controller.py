@@ -1,4 +1,4 @@
-"""The answer of the server that the draft is judged by: from fetches and from the person's choice to the views."""
+"""The answer of the server that the draft is judged by: from fetches and from the user's choice to the views."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -42,7 +42,6 @@ class ScenarioController(Controller):
         self._on_circumstance_changed(context.session.circumstance)
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
-        """What its actions do."""
         return {
             "simulate.as_if": self.choose,
             "simulate.as_fetched": self.reset,

@@ -36,13 +36,13 @@ _COLUMNS = (
 
 
 class AsIfPopover(QFrame):
-    """Which answer, for how long, with a copy or without; every change is told at once."""
+    """Which answer, for how long, with a copy or without; every change is announced at once."""
 
     chosen = Signal(object)
     reset_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        """A popup, hidden until `popup_under`."""
+        """Hidden until `popup_under`."""
         super().__init__(parent, Qt.WindowType.Popup)
         self._theme = theme
         self._now = Circumstance()
@@ -72,7 +72,7 @@ class AsIfPopover(QFrame):
         self.show_circumstance(self._now)
 
     def show_circumstance(self, now: Circumstance) -> None:
-        """Show what holds; it is not told."""
+        """Show what holds, without emitting a signal."""
         self._now = now
         self._is_showing = True
         fetched = self.answers.button(0)

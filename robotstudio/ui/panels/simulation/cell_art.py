@@ -91,11 +91,9 @@ class CellArt:
 
     @property
     def height(self) -> int:
-        """The height of a row."""
         return self._theme.fonts.px(SIZES.matrix_row)
 
     def forget(self) -> None:
-        """Draw everything anew."""
         self._kept.clear()
         self._numbers.clear()
 

@@ -24,7 +24,7 @@ _MOST_NAMED, _MOST_KEPT = 8, 5_000
 
 @dataclass(frozen=True, slots=True)
 class RowDivergence:
-    """What stands in a row: the reason of the first crawler that parts, and more for a tooltip."""
+    """The text of a row: the reason of the first crawler that differs, and all reasons for a tooltip."""
 
     text: str
     detail: str
@@ -68,7 +68,7 @@ class DivergenceColumn(QObject):
         return self.tr("Why a crawler's verdict differs from that of RFC 9309")
 
     def show(self, analysis: Analysis) -> None:
-        """Work on another analysis."""
+        """Take another analysis."""
         if self._analysis is analysis:
             return
         if len(self._known) > _MOST_KEPT:
@@ -95,7 +95,7 @@ class DivergenceColumn(QObject):
         return self._known.get(url)
 
     def now(self, position: int) -> RowDivergence | None:
-        """The same, worked out if it is not known yet: for what is asked of one row."""
+        """The same for a single row, worked out at once if it is not known yet."""
         analysis = self._analysis
         if analysis is None or not self.diverges(position):
             return None

@@ -126,7 +126,6 @@ class Footer(QWidget):
 
     @property
     def text(self) -> str:
-        """What is said at the left."""
         return self._label.text()
 
     @property

@@ -72,11 +72,9 @@ class MatrixListing(QObject):
         self.update()
 
     def close(self) -> None:
-        """End the thread."""
         self._background.close()
 
     def update(self) -> None:
-        """List anew."""
         analysis = self._analysis
         if analysis is None:
             return

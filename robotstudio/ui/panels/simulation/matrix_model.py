@@ -71,7 +71,6 @@ class MatrixModel(QAbstractTableModel):
 
     @property
     def analysis(self) -> Analysis | None:
-        """What is shown."""
         return self._analysis
 
     @property
@@ -152,7 +151,7 @@ class MatrixModel(QAbstractTableModel):
         self._marks = marks
 
     def changes(self, column: int, rows: Rows) -> Changes:
-        """What the verdicts in some rows of a column were, where they are others now."""
+        """The former verdicts in some rows of a column, where they have changed."""
         return self._marks.changes_at(self._columns[column].crawler.token, rows)
 
     def failing(self, column: int, first: int, last: int) -> frozenset[int]:

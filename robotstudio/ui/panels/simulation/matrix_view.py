@@ -1,4 +1,4 @@
-"""The table of verdicts. It keeps what is selected, and where one is, by URL and crawler: never by row number."""
+"""The table of verdicts. Selection and scroll position are kept by URL and crawler, never by row number."""
 
 from collections.abc import Set as AbstractSet
 
@@ -33,7 +33,7 @@ from robotstudio.ui.panels.simulation.matrix_painter import (
     Visible,
     VisibleColumn,
 )
-from robotstudio.ui.panels.simulation.place import Place, remember, scroll_again, selection_again
+from robotstudio.ui.panels.simulation.matrix_place import MatrixPlace, remember, scroll_again, selection_again
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 
@@ -194,7 +194,6 @@ class MatrixView(QTableView):
         return below or self._model.cell_at(int(rows[0]) - 1, column)
 
     def crawler_header(self) -> CrawlerHeader:
-        """The header of the columns."""
         return self._crawlers
 
     def selected_rows(self) -> Rows:
@@ -236,7 +235,6 @@ class MatrixView(QTableView):
         return self._base
 
     def url_width(self) -> int:
-        """The width of the URL column."""
         return self._urls.width()
 
     def _visible_columns(self) -> list[VisibleColumn]:
@@ -363,7 +361,7 @@ class MatrixView(QTableView):
     def _on_selection_changed(self) -> None:
         self._update_all()
 
-    def _restore(self, place: Place) -> None:
+    def _restore(self, place: MatrixPlace) -> None:
         selection = self.selectionModel()
         again = selection_again(place, self._model)
         selection.select(again, _Flag.ClearAndSelect)

@@ -15,7 +15,7 @@ from robotstudio.ui.widgets.matrix_menu import MenuAction, build_menu
 
 
 class AddMenu(QObject):
-    """Says what was chosen. Whoever hears `about_to_open` tells how many sitemaps the draft names."""
+    """Emits the choice. On `about_to_open`, call `offer_sitemaps`."""
 
     about_to_open = Signal()
     typing_chosen = Signal()
@@ -63,7 +63,7 @@ _Key = QKeySequence.StandardKey
 
 
 class CellMenu(QObject):
-    """Made anew each time that it is opened."""
+    """Built each time that it is opened."""
 
     line_chosen = Signal(int)
     fetch_chosen = Signal(str)

@@ -51,7 +51,6 @@ class NarrowingBar(SectionHeader):
         self.show()
 
     def end(self) -> None:
-        """List all URLs again."""
         self._positions = self._urls = None
         self.hide()
 

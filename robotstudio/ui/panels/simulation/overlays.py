@@ -1,4 +1,4 @@
-"""What lies over the matrix: the hint where it has no rows, and where hint, entry and progress stand."""
+"""Overlays of the matrix: the hint where it has no rows, and the positions of hint, URL entry and progress."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ _ENTRY_MARGIN = 8
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Overlays:
-    """Widgets of a panel that no layout places."""
+    """Positions widgets that no layout holds."""
 
     theme: Theme
     hint: QWidget
@@ -24,7 +24,7 @@ class Overlays:
     progress: QWidget
 
     def place(self, panel: QRect, matrix: QRect, footer: QRect, top: int) -> None:
-        """Put them where they belong; the entry stands below `top`."""
+        """Set their geometry; the entry is placed below `top`."""
         px = self.theme.fonts.px
         margin = px(_ENTRY_MARGIN)
         self.hint.setGeometry(matrix.adjusted(0, px(SIZES.matrix_header), 0, 0))
@@ -34,7 +34,7 @@ class Overlays:
         self.entry.setGeometry(QRect(panel.width() - margin - width, top, width, height))
 
     def lift(self) -> None:
-        """Bring to the front what may cover the matrix."""
+        """Raise what may cover the matrix."""
         self.hint.raise_()
         self.entry.raise_()
 

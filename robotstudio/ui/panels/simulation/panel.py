@@ -1,4 +1,4 @@
-"""The Simulation tab. It shows analyses and asks for changes of its URLs; both are for the window to connect."""
+"""The Simulation tab: shows analyses, and requests changes of the test URLs."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -188,7 +188,6 @@ class SimulationPanel(QWidget):
             self.view.setFocus()
 
     def widen(self) -> None:
-        """List all URLs again."""
         self.narrowing.end()
         self._listing.update()
 
@@ -197,12 +196,11 @@ class SimulationPanel(QWidget):
         self.suggestion_requested.emit(self.view.selected_positions())
 
     def focus_search(self) -> None:
-        """Put the keyboard into the search field."""
         self.tool_row.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.tool_row.search.selectAll()
 
     def open_url_entry(self) -> None:
-        """Open the place where URLs are typed."""
+        """Open the URL entry."""
         self._place_over()
         self.entry.open_entry()
 
@@ -344,7 +342,7 @@ class SimulationPanel(QWidget):
         self._transfers.take_text(event.mimeData().text())
 
     def _place_over(self) -> None:
-        """Put what lies over the matrix where it belongs."""
+        """Position the overlays."""
         self._layout.activate()
         top = self.tool_row.geometry().bottom() + 1
         self._overlays.place(self.rect(), self.view.geometry(), self.footer.geometry(), top)

@@ -116,7 +116,6 @@ class ToolRow(QWidget):
         return self._lead.sizeHint().width() + SIZES.between_controls if self._lead else 0
 
     def clear(self) -> None:
-        """List everything."""
         self.search.clear()
         for pill in self.pills.values():
             pill.setChecked(False)

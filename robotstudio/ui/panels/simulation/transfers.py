@@ -1,4 +1,4 @@
-"""What goes into the list of URLs and out of it: pasted, removed, copied, and exported in a thread."""
+"""Paste, remove, copy and export rows of the matrix; exports run in a thread."""
 
 from collections.abc import Callable
 from functools import partial
@@ -63,7 +63,7 @@ class Exporter(QObject):
         self._start(partial(_exported, analysis, positions, path, format_id, self._stepped.emit))
 
     def cancel(self) -> None:
-        """Give up what is being written; the file stays as it was."""
+        """Cancel an export; the file stays as it was."""
         if self.is_busy:
             self._background.cancel()
             self._saying.stop()
@@ -160,7 +160,7 @@ class Transfers(QObject):
         exporter.failed.connect(self.failed)
 
     def follow(self, analysis: Analysis) -> None:
-        """Work on the rows of another answer."""
+        """Take the rows of another analysis."""
         self._analysis = analysis
 
     def copy(self) -> None:

@@ -1,4 +1,4 @@
-"""The words of the matrix: verdicts, groups and counts as a person reads them or hears them read."""
+"""The words of the matrix: verdicts, groups and counts as a user reads them or hears them read."""
 
 from collections.abc import Sequence
 from datetime import datetime

@@ -63,7 +63,6 @@ class LogView(QWidget):
 
     @property
     def report(self) -> LogReport | None:
-        """What is shown."""
         return self._report
 
     def show_log(self, log: Log | None, catalogue: Catalogue) -> None:
@@ -82,7 +81,6 @@ class LogView(QWidget):
         self._plan()
 
     def close_threads(self) -> None:
-        """End the thread."""
         self._rest.stop()
         self._background.close()
 
@@ -207,7 +205,6 @@ class RequestRows(Sequence[Sequence[Cell]]):
         self._order: NDArray[np.intp] = order[::-1] if descending else order
 
     def url(self, row: int) -> str:
-        """The URL in a row."""
         return self.log.urls.urls[int(self.requests.rows[self._order[row]])]
 
     def __len__(self) -> int:

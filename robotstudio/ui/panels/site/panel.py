@@ -31,7 +31,7 @@ _PROGRESS_HEIGHT = 28
 
 
 class SitePanel(QWidget):
-    """Says what a person wants of a source; what is done then is for the window."""
+    """The sources, and requests for what to do with one."""
 
     add_requested = Signal()
     refresh_requested = Signal(object)
@@ -124,7 +124,6 @@ class SitePanel(QWidget):
         self.views.set_current(_LOG)
 
     def close_threads(self) -> None:
-        """End what works behind this tab."""
         self.log.close_threads()
 
     def minimumSizeHint(self) -> QSize:

@@ -74,7 +74,6 @@ class CellModel(QAbstractTableModel):
 
     @property
     def rows(self) -> CellRows:
-        """What is shown."""
         return self._rows
 
     def set_rows(self, rows: CellRows) -> None:
@@ -158,7 +157,6 @@ class CellTable(QTableView):
         return self.currentIndex().row()
 
     def set_rows(self, rows: CellRows) -> None:
-        """Show other rows."""
         self.cells.set_rows(rows)
         self.viewport().update()
 

@@ -1,4 +1,4 @@
-"""What is tested: URLs from the person's hands and from files, and back to the views."""
+"""Typed and imported test URLs, shown and changed by the views."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -68,7 +68,6 @@ class UrlSources(Controller):
         self._connect()
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
-        """What its actions do."""
         return {
             "simulate.load": self.load_urls,
             "simulate.sitemaps": self.fetch_sitemaps,
@@ -169,7 +168,6 @@ class UrlSources(Controller):
         row.cancel_requested.connect(self.loader.cancel)
 
     def close(self) -> None:
-        """End the thread."""
         self._delay.stop()
         self.loader.close()
 

@@ -63,7 +63,7 @@ class SuggestController(Controller):
         self._suggestions.ask(partial(_suggested, subject.table, positions))
 
     def _on_analysis_changed(self, analysis: Analysis) -> None:
-        """The draft or the URLs are others: the groups moved, or the selection is gone."""
+        """The draft or the URLs have changed: groups may have moved, and the selection may be gone."""
         if not self.panel.isVisible():
             return
         subject = self._subject()

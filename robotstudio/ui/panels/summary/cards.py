@@ -102,7 +102,6 @@ class CardList(QScrollArea):
         return [card for card in self._cards if not card.isHidden()]
 
     def show_boxes(self, boxes: Sequence[Box]) -> None:
-        """Show these boxes."""
         while len(self._cards) < len(boxes):
             card = Card(self._theme, self._page)
             card.setMaximumWidth(self._theme.fonts.px(_MOST_READABLE))

@@ -52,7 +52,6 @@ class StructurePage(QWidget):
 
     @property
     def grouping(self) -> PatternTable | None:
-        """What is shown."""
         return self._grouping
 
     def set_busy(self, *, is_busy: bool) -> None:

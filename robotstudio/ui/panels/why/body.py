@@ -95,7 +95,7 @@ class Ground(QWidget):
 
 
 class _Veil(QWidget):
-    """Dims what lies under it to 60 %."""
+    """Dims the content below it to 60 %."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)

@@ -35,7 +35,7 @@ class _Ink(NamedTuple):
 
 
 class CellPainter:
-    """Paints rows of cells; `left` is where octet 0 stands, `room` what is to be seen of them.
+    """Paints rows of cells; `left` is where byte 0 stands, `room` what is to be seen of them.
 
     A lane is the rectangle of one row; only its top and height count.
     """
@@ -51,17 +51,15 @@ class CellPainter:
         self._wildcard = _Ink(700, qcolor(theme.tokens.syntax.wildcard))
 
     def x(self, octet: int) -> float:
-        """Where an octet starts."""
+        """The left edge of a byte."""
         return self._left + self._columns.cell_of(octet) * self._cell
 
     def paint_path(self, painter: QPainter, path: bytes, lane: QRectF) -> None:
-        """The path itself on a chip."""
         chip = QRectF(self._left - 4, lane.top(), self._columns.cells * self._cell + 8, lane.height())
         draw_box(painter, chip, 4, self._theme.color("sunken"))
-        self._paint_octets(painter, path, Span(0, len(path)), lane)
+        self._paint_bytes(painter, path, Span(0, len(path)), lane)
 
     def paint_rule(self, painter: QPainter, row: LaidRule, lane: QRectF) -> None:
-        """A rule laid over the path."""
         pattern = row.candidate.rule.pattern
         for segment in row.alignment.segments:
             x = self.x(segment.path.start)
@@ -82,10 +80,10 @@ class CellPainter:
         left, right = self.x(span.start), self.x(span.end)
         fill = QRectF(left, lane.top() + 2, right - left, lane.height() - 4).intersected(self._room)
         painter.fillRect(fill, self._theme.color(ground))
-        self._paint_octets(painter, row.candidate.path, span, lane)
+        self._paint_bytes(painter, row.candidate.path, span, lane)
 
     def _paint_wildcard(self, painter: QPainter, segment: Segment, lane: QRectF) -> None:
-        """A band over what a `*` absorbed; where that is nothing, a narrow one between two octets."""
+        """A band over what a `*` absorbed; where that is nothing, a narrow one between two bytes."""
         left, right = self.x(segment.path.start), self.x(segment.path.end)
         height = self._theme.fonts.px(_BAND)
         is_narrow = right - left < self._cell
@@ -113,15 +111,15 @@ class CellPainter:
         self._paint_text(painter, _SIGNS[octet], x, lane, _Ink(600, theme.color("warning")))
 
     def _paint_unread(self, painter: QPainter, rest: bytes, x: float, lane: QRectF) -> None:
-        """What stands behind the octet that differs; it is not aligned with the path, and cut where the room ends."""
+        """What stands behind the byte that differs; it is not aligned with the path, and cut where the room ends."""
         fits = max(0, int((self._room.right() - x) / self._cell + 0.01))
         text = "".join(_SIGNS[one] for one in rest[:fits])
         if len(rest) > fits and fits:
             text = text[:-1] + _ELLIPSIS
         self._paint_text(painter, text, x, lane, _Ink(400, self._theme.color("text3")))
 
-    def _paint_octets(self, painter: QPainter, path: bytes, span: Span, lane: QRectF) -> None:
-        """The octets of a span as far as they are shown, with an ellipsis where some are left out."""
+    def _paint_bytes(self, painter: QPainter, path: bytes, span: Span, lane: QRectF) -> None:
+        """The bytes of a span as far as they are shown, with an ellipsis where some are left out."""
         for start, end in self._seen(span):
             text = "".join(_SIGNS[octet] for octet in path[start:end])
             self._paint_text(painter, text, self.x(start), lane, self._text)
@@ -212,7 +210,7 @@ class ComparisonPainter:
         self._paint_ticks(painter, ruler)
 
     def _paint_ticks(self, painter: QPainter, ruler: QRectF) -> None:
-        """The number of every fifth octet, and of the first one behind a gap."""
+        """The number of every fifth byte, and of the first one behind a gap."""
         cell, font = self._geometry.cell, self._theme.fonts.ui(10)
         metrics = QFontMetricsF(font)
         painter.setFont(font)
@@ -300,7 +298,7 @@ class ComparisonPainter:
 
     def _paint_at_right(self, painter: QPainter, run: Run, lane: QRectF) -> None:
         """A number or a title that ends where the lengths end."""
-        draw_runs(painter, lane.adjusted(self._geometry.octets_right - run.width, 0, 0, 0), [run])
+        draw_runs(painter, lane.adjusted(self._geometry.bytes_right - run.width, 0, 0, 0), [run])
 
     def _run(self, text: str, px: int, weight: int, token: str) -> Run:
         return Run(text, self._theme.fonts.ui(px, weight), self._theme.color(token))

@@ -52,7 +52,7 @@ class ComparisonView(QWidget):
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
-        self._titles = Titles(self.tr("Line"), self.tr("URL path"), self.tr("Octets"), self.tr("Result"))
+        self._titles = Titles(self.tr("Line"), self.tr("URL path"), self.tr("Bytes"), self.tr("Result"))
         self._name = self.tr("Rules laid over the URL path")
         self.setAccessibleName(self._name)
         self._geometry = self._lay_out(self.width())
@@ -65,7 +65,6 @@ class ComparisonView(QWidget):
 
     @property
     def comparison(self) -> LaidRules:
-        """What is shown."""
         return self._comparison
 
     @property
@@ -241,7 +240,7 @@ class ComparisonView(QWidget):
                 words = self.tr("Fold the middle of the URL")
             else:
                 count = format_count(len(self._comparison.path))
-                words = self.tr("Show all {count} octets of the URL").format(count=count)
+                words = self.tr("Show all {count} bytes of the URL").format(count=count)
             tails.append(Tail(SpotKind.PATH, _plain(words), is_open=self._is_path_unfolded))
         return geometry
 
@@ -275,7 +274,7 @@ def _plain(text: str) -> Phrase:
 
 
 class ReadableRow(QLabel):
-    """A row in words, lying where the row is painted."""
+    """A painted row as text for a screen reader, with the same geometry."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -283,7 +282,7 @@ class ReadableRow(QLabel):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
 
     def tell(self, words: str, description: str, lane: QRectF) -> None:
-        """Say this, there."""
+        """Set text and geometry."""
         self.setText(words)
         self.setAccessibleDescription(description)
         self.setGeometry(lane.toAlignedRect())
@@ -301,7 +300,7 @@ class ReadableRows:
         self._rows: list[ReadableRow] = []
 
     def arrange(self, geometry: Geometry, path_title: str) -> None:
-        """Tell what is painted now."""
+        """Update the texts to what is painted."""
         comparison = geometry.comparison
         path = shortened(path_text(comparison.path), _LONGEST_READ)
         told = [(f"{path_title}: {path}, {octets_words(len(comparison.path), translated)}", "")]

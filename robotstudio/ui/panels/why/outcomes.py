@@ -31,7 +31,7 @@ def translated(text: str) -> str:
 
 
 def outcome_subject(analysis: Analysis, column: Column, cell: Cell, shown_url: str, ruling: Ruling) -> OutcomeSubject:
-    """What to say of a cell that the outcome of the fetch decides."""
+    """The explanation of a cell that the outcome of the fetch decides."""
     is_allowed = column.allows(cell.url)
     now, name = analysis.circumstance, crawler_name(column.crawler, translated)
     detail = outcome_detail(ruling, now, translated)

@@ -119,7 +119,7 @@ class WhyPanel(QWidget):
         self._update()
 
     def show_nothing(self) -> None:
-        """Say how to get an explanation."""
+        """Show how to get an explanation."""
         self._subject = None
         self._update()
 

@@ -31,7 +31,6 @@ class StepsView(RichText):
         self.setAccessibleName(self.tr("Steps"))
 
     def set_steps(self, steps: Sequence[Explained]) -> None:
-        """Show these steps."""
         self._steps = tuple(steps)
         paragraphs = []
         for number, step in enumerate(self._steps):

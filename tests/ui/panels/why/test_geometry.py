@@ -24,8 +24,8 @@ def test_long_counts_leave_the_path_alone(theme: Theme, width: int, scale: float
     theme.set_scale(scale)
     laid = geometry(theme, round(width * scale), "/" + "x" * 40_000)
     widest = QFontMetricsF(theme.fonts.ui(12, 600)).horizontalAdvance(format_count(40_001))
-    assert laid.room.right() <= laid.octets_right - widest
-    assert laid.octets_right < laid.result_x < laid.width
+    assert laid.room.right() <= laid.bytes_right - widest
+    assert laid.bytes_right < laid.result_x < laid.width
 
 
 def test_result_has_the_room_that_it_needs(theme: Theme) -> None:

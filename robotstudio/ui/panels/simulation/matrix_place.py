@@ -1,4 +1,4 @@
-"""Where one is in the matrix, by URL: remembered before its rows change, and found again after."""
+"""Selection and scroll position of the matrix, by URL: remembered before its rows change, and restored after."""
 
 from dataclasses import dataclass
 
@@ -16,8 +16,8 @@ _MOST_FOUND_AGAIN = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """The list that it was taken from, the selected URLs, and the visible ones, of which the first was at `top`.
+class MatrixPlace:
+    """The list, the selected URLs, and the visible ones, the first of which was at `top`.
 
     All are positions in that list; `right` is how far the crawlers were scrolled.
     """
@@ -29,8 +29,8 @@ class Place:
     right: int
 
 
-def remember(view: QTableView, model: MatrixModel, selected: Rows, visible: Visible) -> Place:
-    """The place where a view is."""
+def remember(view: QTableView, model: MatrixModel, selected: Rows, visible: Visible) -> MatrixPlace:
+    """The selection and scroll position of a view."""
     urls = model.analysis.urls if model.analysis else UrlSet()
     rows = np.arange(visible.first, visible.last + 1, dtype=np.intp)
     current = view.currentIndex().row()
@@ -38,11 +38,11 @@ def remember(view: QTableView, model: MatrixModel, selected: Rows, visible: Visi
         # The selected row is what one looks at: it, before all others, stays where it is.
         rows = np.concatenate((rows[rows == current], rows[rows > current], rows[rows < current]))
     top = view.rowViewportPosition(int(rows[0])) if rows.size else 0
-    return Place(urls, selected, model.rows[rows], top, view.horizontalScrollBar().value())
+    return MatrixPlace(urls, selected, model.rows[rows], top, view.horizontalScrollBar().value())
 
 
-def selection_again(place: Place, model: MatrixModel) -> QItemSelection:
-    """What was selected, among the rows of now; nothing where the selection fell into too many pieces for Qt."""
+def selection_again(place: MatrixPlace, model: MatrixModel) -> QItemSelection:
+    """What was selected, among the current rows; nothing where the selection fell into too many pieces for Qt."""
     rows = np.flatnonzero(np.isin(model.rows, _moved(place, place.selected, model)))
     selection = QItemSelection()
     breaks = np.flatnonzero(np.diff(rows) > 1)
@@ -55,7 +55,7 @@ def selection_again(place: Place, model: MatrixModel) -> QItemSelection:
     return selection
 
 
-def scroll_again(view: QTableView, place: Place, model: MatrixModel, row_height: int) -> None:
+def scroll_again(view: QTableView, place: MatrixPlace, model: MatrixModel, row_height: int) -> None:
     """Bring the first of the remembered URLs that is still listed to where it was."""
     view.horizontalScrollBar().setValue(place.right)
     for position in _moved(place, place.anchors, model).tolist():
@@ -65,8 +65,8 @@ def scroll_again(view: QTableView, place: Place, model: MatrixModel, row_height:
             return
 
 
-def _moved(place: Place, positions: Rows, model: MatrixModel) -> Rows:
-    """Where the URLs at these positions of the remembered list stand in the list of now."""
+def _moved(place: MatrixPlace, positions: Rows, model: MatrixModel) -> Rows:
+    """Where the URLs at these positions of the remembered list stand in the current list."""
     if model.analysis is None or not positions.size:
         return NO_ROWS
     if place.urls is model.analysis.urls:
