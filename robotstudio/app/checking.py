@@ -1,12 +1,13 @@
 """A draft checked by the linter, frozen: made in a worker thread."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from time import perf_counter
 
 from robotstudio.app.analysis import Analysis
 from robotstudio.io.url_set import UrlSet
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.draft import Setting, raw_lines
 from robotstudio.lint.kinds import Content, content_of
 from robotstudio.lint.linter import Linter, Report

@@ -1,7 +1,7 @@
 """A crawler's verdicts as a column of the matrix: those of the rules, or what the server's answer makes of them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -13,6 +13,7 @@ from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.paths import octets
 from robotstudio.io.fetching.circumstance import Circumstance
 from robotstudio.io.fetching.rulings import Effect, Ruling
+from robotstudio.lazy_dataclasses import dataclass
 
 Positions = NDArray[Any] | Sequence[int] | slice
 """Of URLs in the list, from 0."""

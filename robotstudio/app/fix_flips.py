@@ -1,10 +1,10 @@
 """How many verdicts a fix flips, over the test URLs and the chosen crawlers: worked out in a thread."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from robotstudio.app.checking import Checked
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.fixing import apply
 from robotstudio.lint.model import Fix
 from robotstudio.lint.proof import Agent, flips

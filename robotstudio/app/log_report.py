@@ -1,7 +1,6 @@
 """What the crawlers of a log requested, and whether they may fetch it by the draft. Made in a thread."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -14,6 +13,7 @@ from robotstudio.io.sources.access_log import LogAgent, LogFacts
 from robotstudio.io.texts import Rows
 from robotstudio.io.url_columns import Counts
 from robotstudio.io.url_set import Source, UrlSet
+from robotstudio.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, eq=False)

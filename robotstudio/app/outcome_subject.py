@@ -1,13 +1,12 @@
 """A cell that the outcome of the fetch decides, not the rules, and how that is explained."""
 
-from dataclasses import dataclass
-
 from robotstudio.engine import Verdict
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.dialects import Clause
 from robotstudio.engine.explanation import Explained, Explanation
 from robotstudio.engine.phrases import Phrase, Piece, Translate
 from robotstudio.engine.words import assumed_words, own_rules_words
+from robotstudio.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, eq=False)

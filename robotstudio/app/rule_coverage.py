@@ -1,13 +1,14 @@
 """Rule coverage: what each rule matches and decides, and whether it may be deleted. Made in a worker thread."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from robotstudio.app.analysis import Analysis
 from robotstudio.engine import UrlTable
 from robotstudio.engine.changes import Changes
 from robotstudio.engine.coverage import Coverage, Deletion, coverage_of, prove_deletion
-from robotstudio.engine.lanes import Edition, Reader
+from robotstudio.engine.editions import Edition, Reader
+from robotstudio.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, eq=False)

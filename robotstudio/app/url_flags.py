@@ -1,7 +1,7 @@
 """Flags of every URL for the filters: computed with the verdicts, so that a list needs one pass over an array."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import IntFlag
 
 import numpy as np
@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from robotstudio.app.columns import Column, Uniform
 from robotstudio.engine.bulk import Bools, Checkpoint, Flags, Tally, Verdicts
+from robotstudio.lazy_dataclasses import dataclass
 
 _CODES = 32
 

@@ -1,7 +1,6 @@
 """Which verdicts flip from one version of a file to another, and which line is to blame for it."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from typing import NamedTuple
 
@@ -9,8 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from robotstudio.engine.bulk import Bools, Lines, UrlTable
-from robotstudio.engine.lanes import Edition, Lane, Places, Reader, lanes_of
+from robotstudio.engine.editions import Edition, Reader
+from robotstudio.engine.lanes import Lane, Places, lanes_of
 from robotstudio.engine.rule_pairs import LineMap, pair_lines
+from robotstudio.lazy_dataclasses import dataclass
 
 MOST_ROWS = 200
 """How many URLs of each group of flips are listed; they are counted to the last."""

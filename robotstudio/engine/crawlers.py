@@ -2,13 +2,13 @@
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
 from robotstudio import assets
 from robotstudio.engine.names import NamedOnly
+from robotstudio.lazy_dataclasses import dataclass
 
 OWN = "own"
 """The purpose of a token that nobody but the person knows."""

@@ -1,11 +1,11 @@
 """Groups: which user-agent lines and rules of a file belong together."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from itertools import takewhile
 from typing import NamedTuple, Protocol
 
 from robotstudio.engine.tokens import Field, Line, LineFlag
+from robotstudio.lazy_dataclasses import dataclass
 
 GLOBAL = b"*"
 _EMPTY = int(LineFlag.EMPTY)

@@ -8,7 +8,8 @@ difflib is no choice here: quadratic over repeated lines, and with its `autojunk
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+
+from robotstudio.lazy_dataclasses import dataclass
 
 BUDGET = 400_000
 

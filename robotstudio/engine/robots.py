@@ -2,10 +2,9 @@
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property, partial
+from typing import TYPE_CHECKING
 
-from robotstudio.engine.bulk import Matrix, UrlTable, checkpoint_of, evaluate
 from robotstudio.engine.dialects import DIALECTS, Dialect
 from robotstudio.engine.groups import GLOBAL, Group, GroupIndex, Rule
 from robotstudio.engine.names import Agent, AgentKey, NamedOnly, agent_key
@@ -14,6 +13,10 @@ from robotstudio.engine.revision import Edit, RuleChange, difference, find_rule_
 from robotstudio.engine.ruleset import RuleSet
 from robotstudio.engine.tokens import Field, Line, LineFlag, LineSyntax, parse_lines, split_further, with_lf
 from robotstudio.engine.verdict import GroupChoice, LineRange, Stranded, Verdict
+from robotstudio.lazy_dataclasses import dataclass
+
+if TYPE_CHECKING:
+    from robotstudio.engine.bulk import Matrix, UrlTable
 
 _MOST_CHOICES = 4096
 _PORTION, _LARGE = 1 << 18, 1 << 20  # bytes
@@ -184,12 +187,14 @@ class Robots:
         return choice
 
     def decide_all(
-        self, table: UrlTable, agents: Sequence[Agent], *, is_cancelled: Callable[[], bool] | None = None
-    ) -> Matrix:
+        self, table: "UrlTable", agents: Sequence[Agent], *, is_cancelled: Callable[[], bool] | None = None
+    ) -> "Matrix":
         """The verdicts on all URLs of a table for all agents: the same as `decide`, cell for cell.
 
         `is_cancelled` is asked every few milliseconds; where it says so, `Cancelled` is raised.
         """
+        from robotstudio.engine.bulk import checkpoint_of, evaluate  # noqa: PLC0415  # numpy takes longer than a file
+
         choices = [(agent, self.choose(agent)) for agent in agents]
         return evaluate(self.dialect, table, choices, checkpoint_of(is_cancelled))
 

@@ -7,11 +7,13 @@ K1–K5 and R1–R6 in the tests name the statements one by one.
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import IntFlag, StrEnum
 from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
+
+from robotstudio.lazy_dataclasses import dataclass
 
 LINE_END = re.compile(rb"\r\n|\r|\n")
 UTF8_BOM = b"\xef\xbb\xbf"

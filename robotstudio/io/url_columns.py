@@ -1,6 +1,6 @@
 """The URLs of a set without where they come from: columns of numbers and octets, and how to find a URL in them."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Final
 
@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from robotstudio.io.texts import Mask, Rows, Texts
 from robotstudio.io.urls import CHANGES, TestUrl
+from robotstudio.lazy_dataclasses import dataclass
 
 Counts = NDArray[np.int64]
 Codes = NDArray[np.uint16]

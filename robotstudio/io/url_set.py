@@ -4,7 +4,7 @@ A URL takes its own octets and some thirty more. A `TestUrl` is made when it is 
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from functools import cached_property
 from typing import overload
@@ -16,6 +16,7 @@ from robotstudio.io.texts import Mask, Rows, Texts
 from robotstudio.io.url_columns import Counts, UrlColumns
 from robotstudio.io.urls import TestUrl
 from robotstudio.io.userinfo import without_userinfo
+from robotstudio.lazy_dataclasses import dataclass
 
 _WEB = ("http:", "https:")
 

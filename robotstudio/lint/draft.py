@@ -5,12 +5,12 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 from functools import cached_property
 
 from robotstudio.engine import Group, Robots, Rule
 from robotstudio.engine.directives import FIELDS, FieldFacts
 from robotstudio.engine.tokens import GOOGLE_LINES, RFC_LINES, UTF8_BOM, Field, Line, LineFlag, parse_line, split_lines
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.kinds import Content, content_of
 
 _EMPTY, _COMMENT_ONLY = int(LineFlag.EMPTY), int(LineFlag.COMMENT_ONLY)

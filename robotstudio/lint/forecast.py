@@ -1,7 +1,6 @@
 """What other validators will say of a file, line by line: ids here, their own words in words/forecast.py."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -10,6 +9,7 @@ import ada_url
 from robotstudio.engine.directive_values import Unreadable, read_clean_param
 from robotstudio.engine.groups import GLOBAL
 from robotstudio.engine.tokens import Field, LineFlag, split_lines
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.addresses import address_of
 from robotstudio.lint.draft import Draft
 from robotstudio.lint.kinds import Content

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from types import MappingProxyType
 
@@ -10,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from robotstudio.engine import CRAWLERS, DIALECTS, Robots, UrlTable
-from robotstudio.engine.lanes import Edition, Reader
+from robotstudio.engine.editions import Edition, Reader
 from robotstudio.engine.side_effects import effects
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.draft import raw_lines
 from robotstudio.lint.fixing import apply
 from robotstudio.lint.model import Finding, Fix

@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 
 from robotstudio.engine import Robots, UrlTable
 from robotstudio.engine.directives import FIELDS
 from robotstudio.engine.tokens import LINE_END, RFC_LINES, UTF8_BOM, Field, parse_line, split_lines
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.proof import Flips, changes_effects, flips, probe
 
 MOST_OCTETS = 600_000

@@ -1,7 +1,6 @@
 """Evaluates drafts: small ones at once, large ones in a worker thread. Only the last request is answered."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 
 from PySide6.QtCore import QObject, Signal
@@ -9,6 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from robotstudio.app.analysis import Analysis, Request, analyse
 from robotstudio.engine import UrlTable
 from robotstudio.engine.bulk import Cancelled
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.background import Background
 from robotstudio.ui.freed_memory import give_back
 

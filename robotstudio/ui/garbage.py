@@ -23,9 +23,14 @@ class GarbageCollector(QObject):
         self._timer.timeout.connect(self._on_timeout)
         self._timer.start()
 
+    def keep(self) -> None:
+        """Look no more at what there is now: it stays as long as the window, and there is much of it."""
+        gc.freeze()
+
     def stop(self) -> None:
         """Give collecting back to Python."""
         self._timer.stop()
+        gc.unfreeze()
         gc.enable()
 
     def _on_timeout(self) -> None:

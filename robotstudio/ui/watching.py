@@ -1,7 +1,6 @@
 """Fetches the hosts on the watch list again while the program runs, and tells what has changed."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Protocol
@@ -14,6 +13,7 @@ from robotstudio.io.fetching.evidence import Evidence
 from robotstudio.io.history.model import Entry, Mark
 from robotstudio.io.history.store import History
 from robotstudio.io.history.watching import KnownCopy, Watched, wait
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.background import Background
 from robotstudio.ui.histories import HistoryRunner
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from hypothesis import strategies as st
 
 from robotstudio.engine import UrlTable, Verdict
-from robotstudio.engine.lanes import Edition, Reader
+from robotstudio.engine.editions import Edition, Reader
 
 READERS = (
     Reader("a", "google", "a"),

@@ -10,7 +10,8 @@ from robotstudio.engine import DIALECTS, Robots
 from tests.conformance import Row, corpus_files, octets, own_rows, shared_rows, text
 
 MAIN = {"google", "rfc9309"}
-LABELLED_BY_GOOGLE = ["google", "google-spec-test", "protego", "robots-parser", "rep-cpp", "reppy"]
+GOOGLES_OWN = ["google/unit-tests", "google/spec-test"]
+LABELLED_BY_GOOGLE = ["protego", "robots-parser", "rep-cpp", "reppy"]
 
 
 def differences(rows: list[Row], dialect: str, allowed: str, line: str) -> list[tuple[Row, str]]:
@@ -27,10 +28,19 @@ def test_google_agrees_with_googles_parser_on_other_projects_suites(suite: str) 
     assert not differences(shared_rows(suite), "google", "oracle_allowed", "oracle_line")
 
 
-def test_google_agrees_with_the_expectations_of_googles_own_tests() -> None:
-    assert not differences(shared_rows("google"), "google", "allowed", "line")
+@pytest.mark.never_skipped
+@pytest.mark.parametrize("suite", GOOGLES_OWN)
+def test_google_agrees_with_the_expectations_of_googles_own_tests(suite: str) -> None:
+    assert not differences(own_rows(suite), "google", "allowed", "line")
 
 
+@pytest.mark.never_skipped
+@pytest.mark.parametrize("suite", GOOGLES_OWN)
+def test_google_agrees_with_googles_parser_on_googles_own_tests(suite: str) -> None:
+    assert not differences(own_rows(suite), "google", "oracle_allowed", "oracle_line")
+
+
+@pytest.mark.never_skipped
 @pytest.mark.parametrize("suite", ["quirks", "diff-public"])
 def test_google_agrees_with_googles_parser_on_our_own_cases(suite: str) -> None:
     rows = [row for row in own_rows(suite) if "agent" in row]

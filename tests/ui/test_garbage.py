@@ -34,6 +34,13 @@ def test_automatic_collection_is_off_until_the_end(collector: GarbageCollector) 
     assert gc.isenabled()
 
 
+def test_what_the_window_keeps_is_not_looked_at_until_the_end(collector: GarbageCollector) -> None:
+    collector.keep()
+    assert gc.get_freeze_count()
+    collector.stop()
+    assert not gc.get_freeze_count()
+
+
 @pytest.mark.usefixtures("collector")
 def test_garbage_dies_in_the_thread_of_the_window(qtbot: QtBot) -> None:
     threads: list[QThread] = []

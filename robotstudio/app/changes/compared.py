@@ -1,7 +1,7 @@
 """The draft against a baseline, worked out from frozen data in a worker thread."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from time import perf_counter
 from types import MappingProxyType
 
@@ -16,9 +16,10 @@ from robotstudio.engine.bulk.cancelling import Cancelled
 from robotstudio.engine.changes import Change, Changes, compare
 from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.engine.danger import Danger, dangers_of
-from robotstudio.engine.lanes import Edition, Reader
+from robotstudio.engine.editions import Edition, Reader
 from robotstudio.io.url_set import UrlSet
 from robotstudio.io.urls import TestUrl
+from robotstudio.lazy_dataclasses import dataclass
 
 SITEMAP, TYPED = "sitemap", "typed"
 _KINDS = (SITEMAP, "log", "table", "list", TYPED)

@@ -1,15 +1,15 @@
 """The live file beside the draft: what differs, and the lines to show for it. Plain data, made in a worker thread."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum
 
 from robotstudio.engine import UrlTable
 from robotstudio.engine.changes import Changes, compare
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.engine.lanes import Edition, Reader
+from robotstudio.engine.editions import Edition, Reader
 from robotstudio.engine.line_diff import Change, diff_lines, never
 from robotstudio.io.text import TextForm, load
+from robotstudio.lazy_dataclasses import dataclass
 
 CONTEXT = 3
 MAX_ROWS = 10_000

@@ -1,7 +1,6 @@
 """Which URLs are listed: a search text and kinds of rows, worked out for all rows at once."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
@@ -12,6 +11,7 @@ from numpy.typing import NDArray
 from robotstudio.app.listing.marks import CHANGED, FAILING
 from robotstudio.app.url_flags import UrlFlag
 from robotstudio.engine.bulk import Bools, Flags
+from robotstudio.lazy_dataclasses import dataclass
 
 Rows = NDArray[np.intp]
 """Positions in the list of URLs, in the order in which they are shown."""

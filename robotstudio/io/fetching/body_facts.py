@@ -1,12 +1,12 @@
 """Everything that can be said of a body without reading its rules."""
 
-from dataclasses import dataclass
 from typing import Final
 
 from robotstudio.io.fetching.charset import bom_of, charset_of, encoding_of
 from robotstudio.io.fetching.client_redirects import ClientRedirect, client_redirects, header_redirects
 from robotstudio.io.fetching.evidence import BodyKind, Evidence, Outcome
 from robotstudio.io.fetching.managed import ManagedBlock, managed_blocks
+from robotstudio.lazy_dataclasses import dataclass
 
 GOOGLE_READS: Final = 500 * 1024
 """Octets, as Google documents; RFC 9309 §2.5 asks for at least as many."""

@@ -5,7 +5,6 @@ change. `Age` shortens nothing here: what a cache on the way has already kept fo
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from enum import Enum
@@ -15,6 +14,7 @@ from robotstudio.engine.crawlers import Crawler
 from robotstudio.io.fetching.circumstance import family_of
 from robotstudio.io.fetching.evidence import Evidence
 from robotstudio.io.fetching.rulings import Family
+from robotstudio.lazy_dataclasses import dataclass
 
 _DAY = timedelta(hours=24)
 _MOST = timedelta(days=365)

@@ -5,7 +5,7 @@ the ruling of its family, or nothing known where its operator documents none.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from types import MappingProxyType
 
@@ -13,6 +13,7 @@ from robotstudio.engine.crawlers import Crawler
 from robotstudio.io.fetching.evidence import BodyKind, Evidence, Outcome
 from robotstudio.io.fetching.policy import FAMILIES, WITHOUT_RULES, Fetched, Supposed, ruling_of, ruling_on_page
 from robotstudio.io.fetching.rulings import Effect, Family, Ruling
+from robotstudio.lazy_dataclasses import dataclass
 
 DRAFT = "200"
 FETCHED = "fetched"

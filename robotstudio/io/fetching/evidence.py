@@ -1,8 +1,9 @@
 """What a fetch returned, as frozen data: no opinion about it (policy.py), no words for it (words.py)."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+
+from robotstudio.lazy_dataclasses import dataclass
 
 Argument = str | int | float
 Headers = tuple[tuple[str, str], ...]

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from itertools import islice
@@ -17,6 +16,7 @@ from robotstudio.io.fetching.client_redirects import ClientRedirect, redirects_i
 from robotstudio.io.fetching.evidence import BodyKind, Evidence
 from robotstudio.io.fetching.html import Element, elements_of, named
 from robotstudio.io.fetching.index_tags import IndexTag, header_tags, meta_tag, signals_in
+from robotstudio.lazy_dataclasses import dataclass
 
 MOST_RESOURCES: Final = 2_000
 _MOST_METAS: Final = 500

@@ -1,7 +1,6 @@
 """A page joined with the robots.txt of each host that it loads from: what each crawler may fetch, and so can see."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -16,6 +15,7 @@ from robotstudio.io.fetching.index_tags import IndexTag
 from robotstudio.io.fetching.page import PageFacts, Resource
 from robotstudio.io.fetching.rulings import Effect
 from robotstudio.io.fetching.words import Translate, as_written
+from robotstudio.lazy_dataclasses import dataclass
 
 
 class Decision(NamedTuple):

@@ -1,7 +1,6 @@
 """What a crawler family makes of the outcome of a fetch, real or supposed, now or after days of it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import timedelta
 from types import MappingProxyType
 from typing import Protocol
@@ -9,6 +8,7 @@ from typing import Protocol
 from robotstudio.io.fetching.evidence import BodyKind, Outcome
 from robotstudio.io.fetching.families import ALL_FAMILIES
 from robotstudio.io.fetching.rulings import Circumstances, Effect, Family, Ruling
+from robotstudio.lazy_dataclasses import dataclass
 
 __all__ = [
     "FAMILIES",

@@ -1,7 +1,6 @@
 """What the answer of a server does to a cell, in words: English templates; `translate` may swap them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from types import MappingProxyType
 
@@ -11,6 +10,7 @@ from robotstudio.io.fetching.caching import Reach
 from robotstudio.io.fetching.circumstance import DRAFT, Circumstance, Copy
 from robotstudio.io.fetching.evidence import BodyKind, Evidence
 from robotstudio.io.fetching.rulings import Effect, Ruling
+from robotstudio.lazy_dataclasses import dataclass
 
 _SENTENCES: Mapping[Effect, str] = MappingProxyType(
     {

@@ -1,11 +1,12 @@
 """What can follow from the outcome of a fetch, and how the policy of a crawler family is written down."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import timedelta
 from enum import StrEnum
 
 from robotstudio.io.fetching.evidence import Outcome
+from robotstudio.lazy_dataclasses import dataclass
 
 
 class Effect(StrEnum):

@@ -1,7 +1,6 @@
 """Every sentence about a fetch: what was observed, where, what to do. English templates; `translate` may swap them."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.io.fetching.address import host_of, origin_of
@@ -17,6 +16,7 @@ from robotstudio.io.fetching.evidence import (
 )
 from robotstudio.io.fetching.meanings import meaning
 from robotstudio.io.fetching.policy import WITHOUT_RULES
+from robotstudio.lazy_dataclasses import dataclass
 
 Translate = Callable[[str], str]
 

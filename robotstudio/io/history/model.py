@@ -1,11 +1,11 @@
 """The records of the history, as frozen data."""
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import IntFlag
 from typing import Final
 
 from robotstudio.io.fetching.evidence import BodyKind, Failure, Headers, Outcome
+from robotstudio.lazy_dataclasses import dataclass
 
 
 class Mark(IntFlag):

@@ -1,9 +1,9 @@
 """What a reader tells the one who waits for it, and asks of him: how far it is, and whether to go on."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from robotstudio.io.errors import CancelledError
+from robotstudio.lazy_dataclasses import dataclass
 
 OnProgress = Callable[[float, int], None]
 """Is told which share of the files is read, from 0 to 1, and how many URLs were found."""

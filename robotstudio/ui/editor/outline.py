@@ -1,7 +1,6 @@
 """The groups of a file as a list: find one by typing, Enter goes there."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
@@ -19,6 +18,7 @@ from PySide6.QtWidgets import (
 from robotstudio.app.analysis import Analysis
 from robotstudio.engine.groups import rule_lines
 from robotstudio.engine.phrases import printable
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.theme.color import qcolor
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.formats import format_count

@@ -1,12 +1,12 @@
 """The menus of the Simulation tab: the same actions as its keys and headers, for the pointer and the Menu key."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.widgets.formats import literal
 
 

@@ -1,7 +1,6 @@
 """A table of facts that is sorted by its headers: any frozen rows, in columns that are described once."""
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import (
@@ -34,6 +33,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.theme.glyphs import VERDICT_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII, SIZES

@@ -6,9 +6,6 @@ from pytestqt.qtbot import QtBot
 from robotstudio.ui.editor.pane import EditorPane
 from robotstudio.ui.theme.theme import Theme
 from tests.ui.editor.parts import Parts
-from tests.ui.panels.conftest import file, studio
-
-__all__ = ["file", "studio"]
 
 
 @pytest.fixture

@@ -1,12 +1,11 @@
 """The catalogue as a list: sections, and in them the crawlers that a search leaves, each with its check box."""
 
-from dataclasses import dataclass
-
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
 from robotstudio.app.crawler_choice import CrawlerChoice
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.words import assumed_words, crawler_name
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.panels.crawlers.words import chain_words, dialect_title, flag_words, purpose_title
 from robotstudio.ui.widgets.formats import format_count
 

@@ -1,8 +1,7 @@
 """As much of a body as a window can show at once, whatever its size and its lines are."""
 
-from dataclasses import dataclass
-
 from robotstudio.io.text import TextForm, load
+from robotstudio.lazy_dataclasses import dataclass
 
 MAX_BYTES = 1024 * 1024
 MAX_LINES = 30_000

@@ -1,7 +1,6 @@
 """A quiet table of facts: rows of text in columns that are described once; rows can be selected and copied."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import Enum
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
@@ -16,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.theme.glyphs import VERDICT_STROKE, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES

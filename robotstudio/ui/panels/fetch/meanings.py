@@ -1,7 +1,6 @@
 """What an answer means to each family of crawlers, now, later and for how long: the rows of a table."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -13,6 +12,7 @@ from robotstudio.io.fetching.meanings import effect_words
 from robotstudio.io.fetching.policy import FAMILIES, SHOWN_FAMILIES, ruling_of
 from robotstudio.io.fetching.rulings import Effect, Family, Ruling
 from robotstudio.io.fetching.words import Translate, as_written
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.panels.fetch.facts_table import Cell
 from robotstudio.ui.panels.fetch.sentences import EFFECT_TONES, effect_text
 

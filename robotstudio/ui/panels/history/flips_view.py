@@ -1,7 +1,6 @@
 """The verdicts that flip between two versions: each line that is to blame, and below it the URLs."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter
@@ -17,6 +16,7 @@ from PySide6.QtWidgets import (
 
 from robotstudio.engine.changes import Changes
 from robotstudio.engine.phrases import printable
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.panels.history import words
 from robotstudio.ui.theme.glyphs import VERDICT_BOX, VERDICT_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme

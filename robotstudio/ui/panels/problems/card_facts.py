@@ -2,7 +2,6 @@
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from robotstudio.app.checking import Checked
 from robotstudio.app.columns import Column
@@ -11,6 +10,7 @@ from robotstudio.app.fix_offers import DiffLine, diff_of, fixes_of_kind, is_abou
 from robotstudio.engine import DIALECTS, Group
 from robotstudio.engine.phrases import Phrase, as_text
 from robotstudio.engine.tokens import Field
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.draft import line_facts
 from robotstudio.lint.model import Finding, Fix
 from robotstudio.lint.words import fix_words, message, title

@@ -1,13 +1,13 @@
 """How severities look, and findings in words: for the editor, the cards, the filter and the status bar."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
 
 from PySide6.QtCore import QCoreApplication
 
 from robotstudio.engine.phrases import Translate
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.model import Finding, Severity
 from robotstudio.lint.words import message_text, title
 from robotstudio.ui.theme.glyphs import Glyph

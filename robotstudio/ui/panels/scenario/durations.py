@@ -1,7 +1,8 @@
 """For how long an answer has been so: the steps of the slider, in the three bands in which policies differ."""
 
-from dataclasses import dataclass
 from datetime import timedelta
+
+from robotstudio.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)

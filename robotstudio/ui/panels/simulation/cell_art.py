@@ -1,13 +1,13 @@
 """Pictures of cells: ground, glyph and word, drawn once for each look and width and kept for the next repaint."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPixmap
 
 from robotstudio.app.cell_state import CellState
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.panels.simulation import words
 from robotstudio.ui.theme.glyphs import VERDICT_BOX, VERDICT_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 from datetime import UTC, datetime
 
 import numpy as np
@@ -16,6 +15,7 @@ from robotstudio.app.listing.marks import AS_BEFORE, Changes, Expected, MatrixMa
 from robotstudio.io.fetching.ruling_words import observed
 from robotstudio.io.url_set import UrlSet
 from robotstudio.io.urls import TestUrl
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.panels.simulation import words
 from robotstudio.ui.panels.simulation.divergences import DivergenceColumn
 

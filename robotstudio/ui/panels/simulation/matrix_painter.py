@@ -1,13 +1,13 @@
 """Paints the visible part of the matrix in one pass over the arrays: asking a delegate for each cell costs far more."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QPolygonF
 
 from robotstudio.app.cell_state import CellState, is_always_allowed, state_of
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.panels.simulation.cell_art import CELL_LOOKS, CHIP_INSET, CHIP_TOP, TEXT_LEFT, CellArt, CellStyle
 from robotstudio.ui.panels.simulation.divergences import DivergenceColumn
 from robotstudio.ui.panels.simulation.matrix_model import MatrixModel

@@ -1,11 +1,10 @@
 """Overlays of the matrix: the hint where it has no rows, and the positions of hint, URL entry and progress."""
 
-from dataclasses import dataclass
-
 from PySide6.QtCore import QRect, Signal
 from PySide6.QtWidgets import QWidget
 
 from robotstudio.app.analysis import Analysis
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.empty_hint import EmptyHint

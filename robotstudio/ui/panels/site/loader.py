@@ -2,7 +2,6 @@
 
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from time import perf_counter
 
@@ -12,6 +11,7 @@ from robotstudio.io.errors import RobotStudioError
 from robotstudio.io.sources.reading import Reading
 from robotstudio.io.sources.task import Task
 from robotstudio.io.url_set import Source, UrlSet
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.background import Background
 
 _BETWEEN_REPORTS_S = 0.05

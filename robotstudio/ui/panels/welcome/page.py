@@ -1,12 +1,12 @@
 """The first-run page: the ways to begin."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QMenu, QScrollArea, QVBoxLayout, QWidget
 
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.panels.welcome.card import Card
 from robotstudio.ui.panels.welcome.demo import Demo
 from robotstudio.ui.theme.glyphs import Glyph

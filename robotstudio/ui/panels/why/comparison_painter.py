@@ -1,7 +1,6 @@
 """Paints the comparison: bytes in cells, titles and ruler, the path, the rules, and the rows below them."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
@@ -11,6 +10,7 @@ from robotstudio.app.laid_rules import LaidRule
 from robotstudio.app.path_columns import PathColumns
 from robotstudio.engine import Outcome, Segment, SegmentKind, Span
 from robotstudio.engine.paths import STAR_ITSELF
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.panels.why.geometry import CELL, Geometry, Tail
 from robotstudio.ui.theme.color import qcolor
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph

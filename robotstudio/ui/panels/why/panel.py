@@ -1,7 +1,6 @@
 """The Why panel: says about the selected cell what is decided, by which line, and why the other rules lost."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication
@@ -17,6 +16,7 @@ from robotstudio.engine.nearest import CloseUp, close_up
 from robotstudio.engine.phrases import Phrase, Piece, as_text
 from robotstudio.engine.replaced import replaced_by
 from robotstudio.engine.words import assumed_words, crawler_name, folded_sentence, replaced_title, sentence
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.panels.why.body import Ground, WhyBody
 from robotstudio.ui.panels.why.lists import replaced_paragraphs, sample_paragraphs, translated
 from robotstudio.ui.panels.why.verdict_line import VerdictLine

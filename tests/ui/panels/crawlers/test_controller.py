@@ -11,6 +11,7 @@ from robotstudio.engine.crawlers import DEFAULT_TOKENS
 from robotstudio.ui import dialogs
 from robotstudio.ui.panels.why.panel import VerdictSubject
 from robotstudio.ui.studio import Studio
+from tests.ui.parts import body_of
 from tests.ui.studios import Studios, act, click_cell, keyboard, press, settle, type_text, verdicts
 
 
@@ -107,7 +108,7 @@ def test_crawler_that_never_follows_the_star_is_in_the_matrix(studio: Studio) ->
 def test_crawlers_without_a_group_are_not_said_to_share_one(studio: Studio) -> None:
     studio.own_crawlers.take_tokens(["Mediapartners-Google", "AdsBot-Google"])
     click_cell(studio, "/private/a", "AdsBot-Google")
-    assert "it never follows *" in studio.why._body.sentence.accessibleName()
+    assert "it never follows *" in body_of(studio.why).sentence.accessibleName()
     assert studio.why._subject is not None
     assert isinstance(studio.why._subject, VerdictSubject)
     assert studio.why._subject.sharers == ()

@@ -9,8 +9,8 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.app.expectation_results import Results, Row, State, judged, rows_of
 from robotstudio.engine.crawlers import CATALOGUE
+from robotstudio.engine.editions import Edition
 from robotstudio.engine.expectations import NO_RULE, Expectation, judge
-from robotstudio.engine.lanes import Edition
 from robotstudio.io.expectations import parse
 from robotstudio.ui.panels.expectations.panel import ExpectationPanel
 from robotstudio.ui.panels.expectations.table import Part

@@ -12,6 +12,7 @@ from robotstudio.io.urls import parse_list
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.widgets.tone import Tone
 from tests.io.fetching.server import Answer, response, serve
+from tests.ui.parts import body_of
 from tests.ui.studios import ROBOTS, act, settle, type_text
 
 LIVE = b"User-agent: *\nDisallow: /live/\n"
@@ -112,7 +113,7 @@ def test_clause_of_an_outcome_names_whose_page_it_is(studio: Studio) -> None:
     studio.session.select(Cell(studio.session.urls.urls[0], "Googlebot"))
     studio.session.set_circumstance(Circumstance("404"), is_own_choice=True)
     settle(studio)
-    assert "Google: HTTP status codes, 4xx (client errors)" in studio.why._body.steps.toPlainText()
+    assert "Google: HTTP status codes, 4xx (client errors)" in body_of(studio.why).steps.toPlainText()
 
 
 def test_selector_says_why_it_warns(qtbot: QtBot, studio: Studio) -> None:

@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 from robotstudio.app.analysis import Analysis, Cell
 from robotstudio.engine.crawlers import crawler_for
 from robotstudio.ui.studio import Studio
+from tests.ui.parts import body_of
 from tests.ui.studios import act, click_cell, facts, has_keyboard, press, settle, type_text, verdicts
 
 
@@ -23,7 +24,7 @@ def marked_line(studio: Studio) -> int | None:
 def said(studio: Studio) -> str:
     """The sentence of the explanation."""
     settle(studio)
-    return studio.why._body.sentence.accessibleName()
+    return body_of(studio.why).sentence.accessibleName()
 
 
 def test_opened_file_is_evaluated(studio: Studio) -> None:

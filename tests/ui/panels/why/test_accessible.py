@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from robotstudio.ui.panels.why.geometry import SpotKind
 from robotstudio.ui.panels.why.panel import WhyPanel
 from tests.ui.panels.why.conftest import Explain
+from tests.ui.parts import body_of
 
 Role, Text = QAccessible.Role, QAccessible.Text
 
@@ -40,19 +41,19 @@ def descendants(parent: QAccessibleInterface) -> Iterator[QAccessibleInterface]:
 
 def rows(panel: WhyPanel) -> list[QAccessibleInterface]:
     """The rows of the comparison."""
-    found = children(interface(panel._body.comparison))
+    found = children(interface(body_of(panel).comparison))
     return [child for child in found if child.role() is Role.StaticText]
 
 
 def test_sentence_is_read_whole(panel: WhyPanel, explain: Explain) -> None:
     explain()
-    name = interface(panel._body.sentence).text(Text.Name)
+    name = interface(body_of(panel).sentence).text(Text.Name)
     assert name.startswith("Googlebot may not fetch /cart/checkout?step=2. Disallow: /cart/ (line 8) is the only")
 
 
 def test_steps_are_read_with_number_and_clause(panel: WhyPanel, explain: Explain) -> None:
     explain()
-    steps = interface(panel._body.steps)
+    steps = interface(body_of(panel).steps)
     assert steps.text(Text.Name) == "Steps"
     assert steps.text(Text.Description).split("\n") == [
         "1. The draft, as if answered 200. Its rules apply",
@@ -67,7 +68,7 @@ def test_steps_are_read_with_number_and_clause(panel: WhyPanel, explain: Explain
 
 def test_text_of_the_steps_can_be_explored(panel: WhyPanel, explain: Explain) -> None:
     explain()
-    text = interface(panel._body.steps).text(Text.Value)
+    text = interface(body_of(panel).steps).text(Text.Value)
     assert "Googlebot has its own group" in text
     assert "Google: order of precedence for rules" in text
 
@@ -98,7 +99,7 @@ def test_row_tells_how_the_rule_lies_over_the_path(panel: WhyPanel, explain: Exp
 
 def test_row_lies_where_it_is_painted(panel: WhyPanel, explain: Explain) -> None:
     explain()
-    comparison = panel._body.comparison
+    comparison = body_of(panel).comparison
     first_rule = rows(panel)[1].rect()
     lane = comparison._geometry.lane(1).toAlignedRect()
     assert first_rule.topLeft() == comparison.mapToGlobal(lane.topLeft())
@@ -113,7 +114,7 @@ def test_rows_that_are_gone_are_not_read(panel: WhyPanel, explain: Explain) -> N
 
 def test_spot_that_the_keyboard_is_on_is_named(panel: WhyPanel, explain: Explain) -> None:
     explain()
-    comparison = panel._body.comparison
+    comparison = body_of(panel).comparison
     comparison.setFocus(Qt.FocusReason.TabFocusReason)
     names = []
     for _ in comparison.spots:
@@ -126,7 +127,7 @@ def test_spot_that_the_keyboard_is_on_is_named(panel: WhyPanel, explain: Explain
 
 def test_folding_rows_are_buttons_that_tell_their_state(panel: WhyPanel, explain: Explain) -> None:
     explain()
-    for section in (panel._body.replaced, panel._body.samples):
+    for section in (body_of(panel).replaced, body_of(panel).samples):
         button = interface(section.button)
         assert button.role() in {Role.Button, Role.CheckBox}
         assert button.text(Text.Name)
@@ -149,7 +150,7 @@ def test_everything_that_takes_the_keyboard_has_a_name(
 ) -> None:
     explain()
     panel.resize(*size)
-    for section in (panel._body.replaced, panel._body.samples, panel._body.folded_steps):
+    for section in (body_of(panel).replaced, body_of(panel).samples, body_of(panel).folded_steps):
         section.button.setChecked(True)
     focusable = [child for child in descendants(interface(panel)) if child.state().focusable]
     assert len(focusable) >= 8
@@ -164,7 +165,7 @@ def test_tab_reaches_every_link_and_button(
     qtbot.waitUntil(panel.isActiveWindow)
     explain()
     panel.resize(*size)
-    body = panel._body
+    body = body_of(panel)
     for section in (body.replaced, body.samples, body.folded_steps):
         section.button.setChecked(True)
     wanted: list[QWidget] = [
@@ -192,7 +193,7 @@ def test_every_step_is_reached_by_its_clause(panel: WhyPanel, explain: Explain, 
     panel.set_origin(
         "The file answers 200", "Its rules apply.", "Google: HTTP status codes", "https://example.com/status"
     )
-    steps = panel._body.steps
+    steps = body_of(panel).steps
     steps.setFocus(Qt.FocusReason.TabFocusReason)
     pages: list[str] = []
     while len(pages) < 4:
@@ -211,5 +212,5 @@ def test_every_step_is_reached_by_its_clause(panel: WhyPanel, explain: Explain, 
 
 def test_fold_of_the_path_is_named(panel: WhyPanel, explain: Explain) -> None:
     explain("/cart/" + "x" * 100)
-    spot = next(spot for spot in panel._body.comparison.spots if spot.kind is SpotKind.PATH)
+    spot = next(spot for spot in body_of(panel).comparison.spots if spot.kind is SpotKind.PATH)
     assert spot.name == "Show all 106 bytes of the URL"

@@ -14,6 +14,7 @@ from robotstudio.ui.panels.why.panel import WhyPanel
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Mode, Theme
 from tests.ui.panels.why.conftest import DRAFT, Explain
+from tests.ui.parts import body_of
 from tests.work import lines_run
 
 MANY = b"User-agent: *\n" + b"".join(b"Disallow: /%d/x\n" % number for number in range(10_000))
@@ -21,20 +22,20 @@ MANY = b"User-agent: *\n" + b"".join(b"Disallow: /%d/x\n" % number for number in
 
 def unfold_rules(panel: WhyPanel) -> None:
     """Click on the row that stands for the other rules."""
-    comparison = panel._body.comparison
+    comparison = body_of(panel).comparison
     spot = next(spot for spot in comparison.spots if spot.kind is SpotKind.OTHERS)
     comparison._activate(spot, place_caret=False)
 
 
 def test_sentence_steps_and_comparison_are_shown(panel: WhyPanel, explain: Explain) -> None:
     explain()
-    assert panel._body.sentence.toPlainText().replace("\u2060", "") == (
+    assert body_of(panel).sentence.toPlainText().replace("\u2060", "") == (
         "Googlebot may not fetch /cart/checkout?step=2. Disallow: /cart/ (line 8) is the only match. "
         "Allow: /cart/help (line 10) does not match."
     )
-    assert "Googlebot has its own group" in panel._body.steps.toPlainText()
-    assert [row.line for row in panel._body.comparison.comparison.rows] == [8, 10, 9, 12]
-    assert panel._body.box.look == (Glyph.CROSS, "blocked")
+    assert "Googlebot has its own group" in body_of(panel).steps.toPlainText()
+    assert [row.line for row in body_of(panel).comparison.comparison.rows] == [8, 10, 9, 12]
+    assert body_of(panel).box.look == (Glyph.CROSS, "blocked")
 
 
 def test_nothing_selected_says_what_to_do(panel: WhyPanel, explain: Explain) -> None:
@@ -60,7 +61,7 @@ def test_unfolded_panel_takes_the_height_that_it_had(panel: WhyPanel, explain: E
     panel.set_folded(True)
     panel.set_folded(False)
     assert panel.sizeHint().height() == 240
-    assert panel._body.isVisible()
+    assert body_of(panel).isVisible()
 
 
 def test_folded_panel_follows_the_draft(panel: WhyPanel, explain: Explain) -> None:
@@ -68,12 +69,12 @@ def test_folded_panel_follows_the_draft(panel: WhyPanel, explain: Explain) -> No
     explain("/cart/help")
     assert panel._line.text == "Googlebot may fetch /cart/help because of line 10"
     panel.set_folded(False)
-    assert "may fetch" in panel._body.sentence.toPlainText()
+    assert "may fetch" in body_of(panel).sentence.toPlainText()
 
 
 def test_link_in_the_sentence_leads_to_the_line(panel: WhyPanel, explain: Explain, qtbot: QtBot) -> None:
     explain()
-    sentence = panel._body.sentence
+    sentence = body_of(panel).sentence
     point = link_position(panel)
     with qtbot.waitSignal(panel.line_activated) as shown:
         QTest.mouseClick(sentence.viewport(), Qt.MouseButton.LeftButton, pos=point)
@@ -82,14 +83,14 @@ def test_link_in_the_sentence_leads_to_the_line(panel: WhyPanel, explain: Explai
 
 def link_position(panel: WhyPanel) -> QPoint:
     """Where the first link of the sentence is."""
-    sentence = panel._body.sentence
+    sentence = body_of(panel).sentence
     points = (QPoint(x, y) for y in range(5, sentence.height(), 8) for x in range(0, sentence.width(), 4))
     return next(point for point in points if sentence.anchorAt(point))
 
 
 def test_tab_and_enter_reach_every_link_of_the_sentence(panel: WhyPanel, explain: Explain, qtbot: QtBot) -> None:
     explain()
-    sentence = panel._body.sentence
+    sentence = body_of(panel).sentence
     sentence.setFocus(Qt.FocusReason.TabFocusReason)
     lines = []
     for _ in range(2):
@@ -117,12 +118,12 @@ def scroll(panel: WhyPanel, qtbot: QtBot) -> None:
     """Unfold the rules and scroll a little."""
     unfold_rules(panel)
     qtbot.waitUntil(partial(can_scroll, panel))
-    panel._body.verticalScrollBar().setValue(20)
+    body_of(panel).verticalScrollBar().setValue(20)
 
 
 def can_scroll(panel: WhyPanel) -> bool:
     """Whether there is more than is to be seen."""
-    return panel._body.verticalScrollBar().maximum() >= 20
+    return body_of(panel).verticalScrollBar().maximum() >= 20
 
 
 def test_refreshed_verdict_of_the_same_cell_keeps_what_was_unfolded(
@@ -131,43 +132,43 @@ def test_refreshed_verdict_of_the_same_cell_keeps_what_was_unfolded(
     explain()
     scroll(panel, qtbot)
     explain(body=DRAFT + b"Disallow: /cart/checkout\n")
-    assert panel._body.comparison.is_expanded
-    assert panel._body.verticalScrollBar().value() == 20
-    assert panel._body.comparison.comparison.rows[0].line == 14
+    assert body_of(panel).comparison.is_expanded
+    assert body_of(panel).verticalScrollBar().value() == 20
+    assert body_of(panel).comparison.comparison.rows[0].line == 14
 
 
 def test_selection_of_text_survives_a_verdict_that_says_the_same(panel: WhyPanel, explain: Explain) -> None:
     explain()
-    panel._body.sentence.selectAll()
+    body_of(panel).sentence.selectAll()
     explain()
-    assert panel._body.sentence.textCursor().hasSelection()
+    assert body_of(panel).sentence.textCursor().hasSelection()
 
 
 def test_another_cell_starts_folded_and_at_the_top(panel: WhyPanel, explain: Explain, qtbot: QtBot) -> None:
     explain()
     scroll(panel, qtbot)
     explain("/cart/help")
-    assert not panel._body.comparison.is_expanded
-    assert panel._body.verticalScrollBar().value() == 0
+    assert not body_of(panel).comparison.is_expanded
+    assert body_of(panel).verticalScrollBar().value() == 0
 
 
 def test_stale_explanation_is_dimmed_and_not_blanked(panel: WhyPanel, explain: Explain) -> None:
     explain()
     panel.set_stale(True)
-    assert panel._body.is_stale
-    assert panel._body.sentence.toPlainText()
+    assert body_of(panel).is_stale
+    assert body_of(panel).sentence.toPlainText()
     panel.set_stale(False)
-    assert not panel._body.is_stale
+    assert not body_of(panel).is_stale
 
 
 def test_narrow_panel_shows_winner_and_nearest_loser_without_steps(panel: WhyPanel, explain: Explain) -> None:
     explain()
     panel.resize(652, 234)
-    assert not panel._body.steps.isVisible()
-    assert [row.line for row in panel._body.comparison.comparison.rows] == [8, 10]
+    assert not body_of(panel).steps.isVisible()
+    assert [row.line for row in body_of(panel).comparison.comparison.rows] == [8, 10]
     panel.resize(930, 292)
-    assert panel._body.steps.isVisible()
-    assert len(panel._body.comparison.comparison.rows) == 4
+    assert body_of(panel).steps.isVisible()
+    assert len(body_of(panel).comparison.comparison.rows) == 4
 
 
 def test_crawler_that_does_not_say_how_it_reads_is_marked(panel: WhyPanel, explain: Explain) -> None:
@@ -192,7 +193,7 @@ def test_explanation_can_be_copied(panel: WhyPanel, explain: Explain, label: str
 
 def test_copied_selection_is_plain(panel: WhyPanel, explain: Explain) -> None:
     explain()
-    sentence = panel._body.sentence
+    sentence = body_of(panel).sentence
     sentence.selectAll()
     sentence.copy()
     assert "Disallow: /cart/ (line 8)" in QGuiApplication.clipboard().text()
@@ -200,9 +201,9 @@ def test_copied_selection_is_plain(panel: WhyPanel, explain: Explain) -> None:
 
 def test_first_step_may_tell_where_the_rules_come_from(panel: WhyPanel, explain: Explain) -> None:
     explain()
-    assert panel._body.steps.toPlainText().startswith("The draft, as if answered 200")
+    assert body_of(panel).steps.toPlainText().startswith("The draft, as if answered 200")
     panel.set_origin("The file answers 200", "Its rules apply.")
-    assert panel._body.steps.toPlainText().startswith("The file answers 200")
+    assert body_of(panel).steps.toPlainText().startswith("The file answers 200")
 
 
 def test_theme_is_followed_live(panel: WhyPanel, explain: Explain, theme: Theme) -> None:
@@ -211,7 +212,7 @@ def test_theme_is_followed_live(panel: WhyPanel, explain: Explain, theme: Theme)
     theme.set_mode(Mode.DARK)
     theme.set_scale(1.25)
     assert panel.grab().toImage() != light
-    assert panel._body.sentence.toPlainText()
+    assert body_of(panel).sentence.toPlainText()
 
 
 @pytest.mark.parametrize(
@@ -231,9 +232,9 @@ def test_hostile_urls_are_shown(panel: WhyPanel, explain: Explain, url: str) -> 
         explain(url, body=body)
         unfold_rules(panel)
         assert not panel.grab().isNull()
-        for spot in panel._body.comparison.spots:
+        for spot in body_of(panel).comparison.spots:
             if spot.kind is SpotKind.PATH:
-                panel._body.comparison._activate(spot, place_caret=False)
+                body_of(panel).comparison._activate(spot, place_caret=False)
         assert not panel.grab().isNull()
 
 
@@ -246,4 +247,4 @@ def test_group_of_ten_thousand_rules_does_not_slow_typing(panel: WhyPanel, expla
     lines = [lines_run(partial(panel.show_verdict, one, crawler, "/77/y")) for one in (few, verdict)]
     assert lines[1] < 15 * lines[0]
     unfold_rules(panel)
-    assert len(panel._body.comparison.comparison.rows) == 200
+    assert len(body_of(panel).comparison.comparison.rows) == 200

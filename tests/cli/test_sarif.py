@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from jsonschema import Draft4Validator, FormatChecker
 
-from robotstudio.commands import sarif
-from robotstudio.commands.rule import page_of, section_of
+from robotstudio.cli import sarif
+from robotstudio.cli.rule import page_of, section_of
 from robotstudio.lint.rules import RULES
-from tests.commands.conftest import Run
+from tests.cli.conftest import Run
 
 SCHEMA = Path(__file__).parents[1] / "data" / "sarif-2.1.0-rtm.5.json"
 BAD = b"User-agent: *\nDisalow: /tmp/\n Disallow: /a\nDisalow: /tmp/\nFoo: <b>&\x1b[31m\xff\n"

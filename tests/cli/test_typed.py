@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.commands.conftest import Run
+from tests.cli.conftest import Run
 
 ROBOTS = b"User-agent: *\nDisallow: /cart/\n\nUser-agent: Googlebot\nDisalow: /x\n"
 WITHOUT_PIPES = sys.platform == "win32"

@@ -2,12 +2,11 @@
 
 import argparse
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from robotstudio.app.changes.flip_table import Flip, flips_of
-from robotstudio.commands.config import add_config, config_of
-from robotstudio.commands.crawlers import add_crawlers, asked_crawlers
-from robotstudio.commands.inputs import (
+from robotstudio.cli.config import add_config, config_of
+from robotstudio.cli.crawlers import add_crawlers, asked_crawlers
+from robotstudio.cli.inputs import (
     add_files,
     add_output,
     add_urls,
@@ -17,16 +16,16 @@ from robotstudio.commands.inputs import (
     read_urls,
     refuse_second_stream,
 )
-from robotstudio.commands.output import FINDINGS, FINE, MISUSE, Output, answering, complain
+from robotstudio.cli.output import FINDINGS, FINE, MISUSE, Output, answering, complain
 from robotstudio.engine import UrlTable
 from robotstudio.engine.change_words import crawler_words, danger_words, heading_words, urls_words
 from robotstudio.engine.changes import Changes, FlipGroup, compare
 from robotstudio.engine.danger import Danger, DangerId, dangers_of
-from robotstudio.engine.lanes import Edition, Reader
+from robotstudio.engine.editions import Edition, Reader
 from robotstudio.engine.phrases import as_text
 from robotstudio.io.urls import TestUrl
+from robotstudio.lazy_dataclasses import dataclass
 
-HELP = "say which verdicts flip from one robots.txt to another"
 _SHOWN_URLS = 20
 
 
@@ -47,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_crawlers(parser)
     add_urls(parser)
-    add_output(parser, _FORMATS)
+    add_output(parser, FORMATS)
     parser.add_argument(
         "--max-flips",
         metavar="SHARE",
@@ -68,11 +67,12 @@ def run(options: argparse.Namespace) -> int:
     before, after = Edition(read_input(old)), Edition(read_input(new))
     readers = [Reader(each.name, each.dialect, each.agent) for each in asked_crawlers(options, config)]
     urls = read_urls(options)
-    changes = compare(before, after, UrlTable(url.url for url in urls.urls), readers, most_rows=_SHOWN_URLS)
+    table = urls.table if urls.table is not None else UrlTable(url.url for url in urls.urls)
+    changes = compare(before, after, table, readers, most_rows=_SHOWN_URLS)
     dangers = dangers_of(before, after, changes, most_flips=options.max_flips)
     if urls.urls:
         with answering(options.output) as out:
-            _FORMATS[options.format](_Report(urls.urls, readers, changes, dangers), out)
+            FORMATS[options.format](_Report(urls.urls, readers, changes, dangers), out)
     _warn(dangers)
     complain_of_rejected(urls)
     if urls.is_misuse:
@@ -165,7 +165,7 @@ def _side(allowed: bool, line: int | None) -> str:
     return f"{'allowed' if allowed else 'blocked'}{'' if line is None else f' by line {line}'}"
 
 
-_FORMATS: Mapping[str, Callable[[_Report, Output], None]] = {
+FORMATS: Mapping[str, Callable[[_Report, Output], None]] = {
     "text": _write_text,
     "json": _write_json,
     "csv": _write_csv,

@@ -4,14 +4,11 @@ import argparse
 from collections.abc import Callable, Mapping, Sequence
 
 from robotstudio.assets import rule_page
-from robotstudio.commands.inputs import add_output
-from robotstudio.commands.output import FINE, MisuseError, Output, answering
+from robotstudio.cli.inputs import add_output
+from robotstudio.cli.output import FINE, MisuseError, Output, answering
 from robotstudio.lint.model import LintRule
 from robotstudio.lint.rules import RULES
 from robotstudio.lint.words import title
-
-HELP = "explain what a code of lint means, and what to do"
-EXPLAIN = "--explain"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -19,14 +16,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = "Print the page of a rule: what it finds, why that matters, an example and a better way."
     parser.epilog = "Exit status: 0, or 2 where there is no such rule."
     parser.add_argument("codes", metavar="CODE", nargs="+", help="such as RS102; RS1 stands for all that begin so")
-    add_output(parser, _FORMATS)
+    add_output(parser, FORMATS)
 
 
 def run(options: argparse.Namespace) -> int:
     """Print the pages; the exit status."""
     codes = dict.fromkeys(code for given in options.codes for code in _codes_of(given))
     with answering(options.output) as out:
-        _FORMATS[options.format]([RULES[code] for code in codes], out)
+        FORMATS[options.format]([RULES[code] for code in codes], out)
     return FINE
 
 
@@ -65,4 +62,4 @@ def _write_json(rules: Sequence[LintRule], out: Output) -> None:
         )
 
 
-_FORMATS: Mapping[str, Callable[[Sequence[LintRule], Output], None]] = {"text": _write_text, "json": _write_json}
+FORMATS: Mapping[str, Callable[[Sequence[LintRule], Output], None]] = {"text": _write_text, "json": _write_json}

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.commands.conftest import Run
+from tests.cli.conftest import Run
 
 ROBOTS = "User-agent: *\nDisalow: /tmp/\n Disallow: /a\n"
 

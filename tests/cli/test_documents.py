@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from robotstudio import cli
-from robotstudio.commands import expected, findings, verdicts
+from robotstudio.cli import expectations, lint, test
 from robotstudio.io.expectations import parse
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -21,9 +21,9 @@ def examples(name: str) -> list[str]:
 @pytest.mark.parametrize(
     ("key", "keys"),
     [
-        ("group", [field.name for field in fields(verdicts.Row)]),
-        ("expected", [field.name for field in fields(expected.Row)]),
-        ("fixable", [field.name for field in fields(findings.Row)]),
+        ("group", [field.name for field in fields(test.Row)]),
+        ("expected", [field.name for field in fields(expectations.Row)]),
+        ("fixable", [field.name for field in fields(lint.Row)]),
         ("before", ["url", "crawler", "before", "after"]),
     ],
 )

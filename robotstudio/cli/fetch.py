@@ -5,8 +5,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import asdict
 from pathlib import Path
 
-from robotstudio.commands.crawlers import own_catalogue, suggestion, token_of
-from robotstudio.commands.output import (
+from robotstudio.cli.crawlers import own_catalogue, suggestion, token_of
+from robotstudio.cli.output import (
     FINDINGS,
     FINE,
     STREAM,
@@ -26,8 +26,6 @@ from robotstudio.io.fetching.options import PLAIN, FetchOptions, as_crawler
 from robotstudio.io.fetching.policy import FAMILIES, SHOWN_FAMILIES, effect_of
 from robotstudio.io.files import write_atomic
 
-HELP = "fetch the robots.txt of a site and say what its answer means"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `robotstudio fetch`."""
@@ -40,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="CRAWLER",
         help="ask with the User-Agent header of this crawler; its servers may be answered otherwise",
     )
-    parser.add_argument("--format", choices=sorted(_FORMATS), default="text")
+    parser.add_argument("--format", choices=sorted(FORMATS), default="text")
     parser.add_argument(
         "-o", "--output", metavar="FILE", help="save the file, byte for byte; - writes it to standard output"
     )
@@ -54,7 +52,7 @@ def run(options: argparse.Namespace) -> int:
     if evidence.outcome is Outcome.INVALID_ADDRESS and evidence.error is not None:
         raise MisuseError(words.sentence(evidence.error))
     report = standard_error() if options.output == STREAM else standard_output()
-    _FORMATS[options.format](evidence, report)
+    FORMATS[options.format](evidence, report)
     report.flush()
     if evidence.outcome is not Outcome.SUCCESS:
         return FINDINGS
@@ -82,7 +80,7 @@ def _save(body: bytes, name: str | None) -> None:
     """A file that is there is replaced only by a robots.txt, never by the page of an error."""
     if name == STREAM:
         out = standard_output()
-        out.octets(body)
+        out.write_bytes(body)
         out.flush()
     elif name is not None:
         for note in write_atomic(Path(name), body).notes:
@@ -205,4 +203,4 @@ def _joined(headers: Iterable[tuple[str, str]]) -> dict[str, str]:
     return {name: ", ".join(several) for name, several in values.items()}
 
 
-_FORMATS: Mapping[str, Callable[[Evidence, Output], None]] = {"text": _write_text, "json": _write_json}
+FORMATS: Mapping[str, Callable[[Evidence, Output], None]] = {"text": _write_text, "json": _write_json}

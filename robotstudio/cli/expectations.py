@@ -1,19 +1,19 @@
 """`robotstudio test --expect`: whether a file still does what is expected of it."""
 
 import argparse
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, astuple, dataclass, fields, replace
-from xml.sax.saxutils import escape, quoteattr
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
-from robotstudio.commands.annotations import annotation
-from robotstudio.commands.crawlers import named_crawlers, own_catalogue, token_of
-from robotstudio.commands.inputs import read_input
-from robotstudio.commands.output import FINDINGS, FINE, MISUSE, MisuseError, Output, answering, complain
+from robotstudio.cli.crawlers import named_crawlers, own_catalogue, token_of
+from robotstudio.cli.formats import annotation, write_csv, write_json
+from robotstudio.cli.inputs import read_input
+from robotstudio.cli.output import FINDINGS, FINE, MISUSE, MisuseError, Output, answering, complain
+from robotstudio.engine.editions import Edition
 from robotstudio.engine.expectation_words import expectation_words, judgement_words
 from robotstudio.engine.expectations import Judgement, judge
-from robotstudio.engine.lanes import Edition
-from robotstudio.engine.phrases import as_text, printable
+from robotstudio.engine.phrases import as_text
 from robotstudio.io.expectations import parse_octets
+from robotstudio.lazy_dataclasses import dataclass
 
 _SHOWN_MISTAKES = 10
 _EXAMPLE = "Write one a line, such as: allow Googlebot https://www.example.com/cart/help"
@@ -108,12 +108,11 @@ def _write_text(report: _Report, out: Output) -> None:
 
 
 def _write_json(report: _Report, out: Output) -> None:
-    for result in report.results:
-        out.record(asdict(result.row))
+    write_json((result.row for result in report.results), out)
 
 
 def _write_csv(report: _Report, out: Output) -> None:
-    out.table([[field.name for field in fields(Row)], *(astuple(result.row) for result in report.results)])
+    write_csv(Row, (result.row for result in report.results), out)
 
 
 def _write_github(report: _Report, out: Output) -> None:
@@ -125,38 +124,19 @@ def _write_github(report: _Report, out: Output) -> None:
 
 
 def _write_junit(report: _Report, out: Output) -> None:
-    out.document(f"{line}\n" for line in _junit(report))
+    from robotstudio.cli.junit import Case, junit_report  # noqa: PLC0415  # Python's XML brings its HTTP with it
 
+    def case(result: _Result) -> Case:
+        row = result.row
+        if row.passed:
+            return Case(row.crawler, result.expected)
+        return Case(row.crawler, result.expected, row.problem or "", result.outcome, _place(report, result))
 
-def _junit(report: _Report) -> Iterator[str]:
-    counts = f'tests="{len(report.results)}" failures="{report.failed}" errors="0" skipped="0"'
-    yield '<?xml version="1.0" encoding="UTF-8"?>'
-    yield f"<testsuites {counts}>"
-    yield f"  <testsuite name={_attribute(report.name)} {counts}>"
-    for result in report.results:
-        case = f"classname={_attribute(result.row.crawler)} name={_attribute(result.expected)}"
-        if result.row.passed:
-            yield f"    <testcase {case}/>"
-            continue
-        failure = f"<failure type={_attribute(result.row.problem or '')} message={_attribute(result.outcome)}>"
-        said = f"{_content(_place(report, result))}: {_content(result.outcome)}"
-        yield f"    <testcase {case}>"
-        yield f"      {failure}{said}</failure>"
-        yield "    </testcase>"
-    yield "  </testsuite>\n</testsuites>"
+    out.document(junit_report(report.name, [case(result) for result in report.results]))
 
 
 def _place(report: _Report, result: _Result) -> str:
     return f"{report.source}:{result.row.at}"
-
-
-def _attribute(text: str) -> str:
-    """An attribute of XML; what XML cannot hold stands as a visible sign."""
-    return quoteattr(printable(text))
-
-
-def _content(text: str) -> str:
-    return escape(printable(text))
 
 
 FORMATS: Mapping[str, Callable[[_Report, Output], None]] = {

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from robotstudio.engine.crawlers import CRAWLERS
-from tests.commands.conftest import Run
+from tests.cli.conftest import Run
 
 HEADER = CRAWLERS["Googlebot"].user_agent
 ROBOTS = "User-agent: Googlebot\nDisallow: /x\n"

@@ -1,35 +1,77 @@
 """`robotstudio lint`: what is wrong with a robots.txt, and the safe ones of its fixes."""
 
 import argparse
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from robotstudio.commands.config import FAIL_ON, NEVER, Config, add_config, config_of
-from robotstudio.commands.findings import FORMATS, Checked, Row, Told, rows_of
-from robotstudio.commands.inputs import add_files, add_output, is_standard_input, read_input, refuse_second_stream
-from robotstudio.commands.output import (
+from robotstudio.cli.config import FAIL_ON, NEVER, Config, add_config, config_of
+from robotstudio.cli.formats import annotation, write_json
+from robotstudio.cli.inputs import add_files, add_output, is_standard_input, read_input, refuse_second_stream
+from robotstudio.cli.output import (
     FINDINGS,
     FINE,
     MISUSE,
     STREAM,
     MisuseError,
+    Output,
     answering,
     complain,
     standard_error,
     standard_output,
 )
+from robotstudio.cli.sarif import Result, sarif_log
 from robotstudio.engine.line_diff import Change, diff_lines
 from robotstudio.io.errors import FileError
 from robotstudio.io.files import is_stream, write_atomic
-from robotstudio.lint.draft import Setting
-from robotstudio.lint.linter import Linter
-from robotstudio.lint.model import LintRule, Severity
+from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.lint.draft import Setting, raw_lines
+from robotstudio.lint.linter import Linter, Report
+from robotstudio.lint.model import Finding, LintRule, Severity
 from robotstudio.lint.proof import fix_safely
 from robotstudio.lint.rules import RULES
+from robotstudio.lint.words import message_text
 
-HELP = "say what is wrong with a robots.txt, and mend what can be mended safely"
 _MOST_PASSES = 5
 _CONTEXT = 3
+
+
+@dataclass(frozen=True, slots=True)
+class _Checked:
+    """A file that was looked at: its name, what was found, its bytes, and how many fixes were applied."""
+
+    path: str
+    report: Report
+    body: bytes
+    fixed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A finding as scripts read it. Lines and columns count from 1, columns in characters; the end is behind the last.
+
+    `fixable` says whether --fix mends it.
+    """
+
+    path: str
+    code: str
+    severity: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    message: str
+    fixable: bool
+    help: str  # what to type for the page of the rule
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What is to be written: the rows, the files that they are of, and what could not be read."""
+
+    rows: Sequence[Row]
+    checked: Sequence[_Checked]
+    problems: Sequence[str] = ()
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -74,14 +116,14 @@ def run(options: argparse.Namespace) -> int:
             checked.append(_check(name, linter, fix=options.fix))
         except FileError as error:
             problems.append(str(error))
-    rows = [row for each in checked for row in rows_of(each)]
-    _write(options, Told(rows, checked, problems))
+    rows = [row for each in checked for row in _rows_of(each)]
+    _write(options, _Told(rows, checked, problems))
     for problem in problems:
         complain(problem)
     return MISUSE if problems else _status(options, config, rows)
 
 
-def _write(options: argparse.Namespace, told: Told) -> None:
+def _write(options: argparse.Namespace, told: _Told) -> None:
     if not told.checked:
         return
     if options.fix and options.output is None and any(map(is_standard_input, options.files)):
@@ -123,19 +165,19 @@ def _setting(name: str) -> Setting:
     return Setting(filename=Path(name).name if is_file else None)
 
 
-def _check(name: str, linter: Linter, *, fix: bool) -> Checked:
+def _check(name: str, linter: Linter, *, fix: bool) -> _Checked:
     body, fixed = read_input(name), 0
     if fix:
         before = body
         body, fixed = _mended(name, before, linter)
         if is_standard_input(name):
             out = standard_output()
-            out.octets(body)
+            out.write_bytes(body)
             out.flush()
         elif body != before:
             for note in write_atomic(Path(name), body).notes:
                 complain(note)
-    return Checked(name, linter.check(body, _setting(name)), body, fixed)
+    return _Checked(name, linter.check(body, _setting(name)), body, fixed)
 
 
 def _mended(name: str, body: bytes, linter: Linter) -> tuple[bytes, int]:
@@ -165,7 +207,7 @@ def _show_fixes(options: argparse.Namespace, linter: Linter) -> int:
                 continue
             mended, _ = _mended(name, body, linter)
             if mended != body:
-                out.octets(b"".join(_unified(STREAM if is_standard_input(name) else name, body, mended)))
+                out.write_bytes(b"".join(_unified(STREAM if is_standard_input(name) else name, body, mended)))
                 status = max(status, FINDINGS)
     return FINE if status == FINDINGS and options.exit_zero else status
 
@@ -213,3 +255,93 @@ def _lines(body: bytes) -> list[bytes]:
     """The lines with their LF; the last may have none."""
     *lines, rest = body.split(b"\n")
     return [line + b"\n" for line in lines] + ([rest] if rest else [])
+
+
+def _rows_of(checked: _Checked) -> Iterator[Row]:
+    """The findings of a file, in file order."""
+    raws = raw_lines(checked.body) or [b""]
+    return (_row(checked.path, finding, raws) for finding in checked.report.findings)
+
+
+def _row(path: str, finding: Finding, raws: Sequence[bytes]) -> Row:
+    found = finding.found
+    last = finding.last_line
+    return Row(
+        path,
+        finding.code,
+        finding.severity.value,
+        finding.line,
+        _column(raws[finding.line - 1], found.start),
+        last,
+        _column(raws[last - 1], found.end),
+        message_text(finding),
+        any(fix.is_safe for fix in found.fixes[:1]),
+        f"robotstudio rule {finding.code}",
+    )
+
+
+def _column(raw: bytes, end: int) -> int:
+    return len((raw if end < 0 else raw[:end]).decode("utf-8", "replace")) + 1
+
+
+def _write_text(told: _Told, out: Output) -> None:
+    rows, checked = told.rows, told.checked
+    for row in rows:
+        out.line(f"{row.path}:{row.line}:{row.column}: {row.code} {row.severity}: {row.message}")
+    for each in checked:
+        for code, count in each.report.capped.items():
+            out.line(f"{each.path}: {count:,} times {code} in all; not all are listed.")
+    counts = {kind: sum(row.severity == kind.value for row in rows) for kind in Severity}
+    told_of = ", ".join(f"{kind.value}: {count:,}" for kind, count in counts.items() if count) or "nothing found"
+    out.line(f"Files: {len(checked):,}; {told_of}.{_remarks(rows, checked)}")
+    if codes := sorted({row.code for row in rows}):
+        out.line(f"What it means, and what to do: robotstudio rule {' '.join(codes)}")
+
+
+def _remarks(rows: Sequence[Row], checked: Sequence[_Checked]) -> str:
+    remarks = {
+        "Fixes applied": sum(each.fixed for each in checked),
+        "Can be fixed with --fix": sum(row.fixable for row in rows),
+        "Silenced by comments": sum(each.report.suppressed for each in checked),
+    }
+    return "".join(f" {words}: {count:,}." for words, count in remarks.items() if count)
+
+
+def _write_json(told: _Told, out: Output) -> None:
+    write_json(told.rows, out)
+
+
+def _write_github(told: _Told, out: Output) -> None:
+    out.document(map(_annotation, told.rows))
+
+
+def _annotation(row: Row) -> str:
+    level = {"error": "error", "warning": "warning"}.get(row.severity, "notice")
+    place: dict[str, object] = {"file": row.path, "line": row.line, "endLine": row.end_line}
+    if row.line == row.end_line:  # columns are for annotations of one line
+        place |= {"col": row.column, "endColumn": row.end_column}
+    return annotation(level, place | {"title": row.code}, f"{row.message} ({row.help})")
+
+
+def _write_sarif(told: _Told, out: Output) -> None:
+    lines = {each.path: raw_lines(each.body) or [b""] for each in told.checked}
+    results = [
+        Result(
+            row.code,
+            row.severity,
+            row.message,
+            (row.path, row.line, row.column, row.end_line, row.end_column),
+            lines[row.path][row.line - 1],
+        )
+        for row in told.rows
+    ]
+    log = sarif_log(results, [each.path for each in told.checked], told.problems)
+    out.document((json.dumps(log, indent=2).replace("\x7f", r"\u007f"), "\n"))
+
+
+FORMATS: Mapping[str, Callable[[_Told, Output], None]] = {
+    "text": _write_text,
+    "json": _write_json,
+    "sarif": _write_sarif,
+    "github": _write_github,
+}

@@ -11,9 +11,9 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from robotstudio.commands import diff, expected, fetch, findings, rule, verdicts
-from robotstudio.commands.output import Output
-from tests.commands.conftest import Run
+from robotstudio.cli import diff, expectations, fetch, lint, rule, test
+from robotstudio.cli.output import Output
+from tests.cli.conftest import Run
 from tests.io.fetching.server import response, serve
 
 STEERING = "\x1b[31m\x1b]0;title\x07\x08\r\x7f\x85\x9b2J\u202e\u2066\u061c\u2028\u200f"
@@ -37,14 +37,14 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 COMMANDS = {
-    "test": (verdicts._FORMATS, ("robots.txt", "--urls", "urls.txt", "--crawler", f"{STEERING}bot", "--crawler", "*")),
-    "test --expect": (expected.FORMATS, ("robots.txt", "--expect", "robots.txt.expect")),
-    "lint": (findings.FORMATS, ("robots.txt", f"gone{STEERING}")),
+    "test": (test.FORMATS, ("robots.txt", "--urls", "urls.txt", "--crawler", f"{STEERING}bot", "--crawler", "*")),
+    "test --expect": (expectations.FORMATS, ("robots.txt", "--expect", "robots.txt.expect")),
+    "lint": (lint.FORMATS, ("robots.txt", f"gone{STEERING}")),
     "diff": (
-        diff._FORMATS,
+        diff.FORMATS,
         ("robots.txt", "new.txt", "--urls", "urls.txt", "--crawler", f"{STEERING}bot", "--crawler", "*"),
     ),
-    "rule": (rule._FORMATS, ("RS102",)),
+    "rule": (rule.FORMATS, ("RS102",)),
 }
 CASES = [(command, form) for command, (forms, _) in COMMANDS.items() for form in forms]
 
@@ -71,7 +71,7 @@ def test_nothing_that_steers_a_terminal_is_printed(run: Run, command: str, form:
         assert all(json.loads(line) for line in output.splitlines())
 
 
-@pytest.mark.parametrize("form", fetch._FORMATS)
+@pytest.mark.parametrize("form", fetch.FORMATS)
 def test_answer_of_a_server_does_not_steer_the_terminal(run: Run, form: str) -> None:
     answer = response(200, b"User-agent: *\n", "Content-Type: text/\x1b[31mplain\x9b", "X: \x1b]0;x\x07")
     with serve(answer) as server:
@@ -88,7 +88,7 @@ def test_file_of_a_stranger_is_shown_on_a_terminal_and_saved_elsewhere_as_it_is(
     shown, saved = Terminal(), io.BytesIO()
     for stream in (shown, saved):
         output = Output(stream, "test", is_terminal=stream is shown)
-        output.octets(body)
+        output.write_bytes(body)
         output.document(["{\x1b}\n"])
         output.flush()
     assert not RAW.findall(shown.getvalue().decode())
@@ -113,7 +113,7 @@ def test_tables_are_written_in_one_place_only() -> None:
 
 
 def test_commands_print_in_one_place_only() -> None:
-    files = [ROOT / "robotstudio" / "cli.py", *(ROOT / "robotstudio" / "commands").glob("*.py")]
+    files = (ROOT / "robotstudio" / "cli").glob("*.py")
     printing = {path.name for path in files if {"print", "sys.stdout", "sys.stderr"} & _names(path)}
-    assert printing == {"cli.py", "output.py"}
-    assert "print" not in _names(ROOT / "robotstudio" / "cli.py")
+    assert printing == {"command_line.py", "output.py"}
+    assert "print" not in _names(ROOT / "robotstudio" / "cli" / "command_line.py")

@@ -7,34 +7,41 @@ what was expected), 2 misuse, and where the answer could not be written; with on
 import argparse
 import io
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from difflib import get_close_matches
-from typing import Any, NamedTuple, NoReturn, TextIO
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from typing import Any, NoReturn, Protocol, TextIO
 
 import robotstudio
-from robotstudio.commands import diff, fetch, lint, rule, verdicts
-from robotstudio.commands.output import FINE, MISUSE, MisuseError, complain, give_up, standard_error, standard_output
+from robotstudio.cli.output import FINE, MISUSE, MisuseError, complain, give_up, standard_error, standard_output
 from robotstudio.io.errors import RobotStudioError
 
 _INTERRUPTED = 130
 _HELP = "help"
+_EXPLAIN = "--explain"
 _ALIKE = 0.6
 
-
-class _Command(NamedTuple):
-    help: str
-    add_arguments: Callable[[argparse.ArgumentParser], None]
-    run: Callable[[argparse.Namespace], int]
-
-
-_COMMANDS: Mapping[str, _Command] = {
-    "test": _Command(verdicts.HELP, verdicts.add_arguments, verdicts.run),
-    "lint": _Command(lint.HELP, lint.add_arguments, lint.run),
-    "diff": _Command(diff.HELP, diff.add_arguments, diff.run),
-    "fetch": _Command(fetch.HELP, fetch.add_arguments, fetch.run),
-    "rule": _Command(rule.HELP, rule.add_arguments, rule.run),
+_COMMANDS: Mapping[str, str] = {
+    "test": "say which crawler may fetch which URL, and which rule decides",
+    "lint": "say what is wrong with a robots.txt, and mend what can be mended safely",
+    "diff": "say which verdicts flip from one robots.txt to another",
+    "fetch": "fetch the robots.txt of a site and say what its answer means",
+    "rule": "explain what a code of lint means, and what to do",
 }
 COMMANDS = tuple(_COMMANDS)
+
+
+class _Command(Protocol):
+    """What the module of a command offers."""
+
+    def add_arguments(self, parser: argparse.ArgumentParser, /) -> None: ...
+
+    def run(self, options: argparse.Namespace, /) -> int: ...
+
+
+def _command(name: str) -> _Command:
+    """The module of a command; what the others need is not imported, so that each starts at once."""
+    module: _Command = import_module(f"robotstudio.cli.{name}")
+    return module
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -57,22 +64,25 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _run(arguments: Sequence[str]) -> int:
-    parser, parsers = _parsers()
     name, *rest = arguments or ("",)
     if name == _HELP:
-        name, rest = (rest[0], ["--help"]) if rest and rest[0] in parsers else ("--help", [])
-    elif name == rule.EXPLAIN or name.startswith(f"{rule.EXPLAIN}="):
+        name, rest = (rest[0], ["--help"]) if rest and rest[0] in COMMANDS else ("--help", [])
+    elif name == _EXPLAIN or name.startswith(f"{_EXPLAIN}="):
         name, rest = "rule", [*filter(None, [name.partition("=")[2]]), *rest]
-    if name not in parsers:
-        _refuse(name, rest, parser)
-    options, unknown = parsers[name].parse_known_intermixed_args(rest)
+    if name not in COMMANDS:
+        _refuse(name, rest)
+    command, parser = _command(name), _Parser(prog=f"robotstudio {name}")
+    parser.set_defaults(prog=parser.prog)
+    command.add_arguments(parser)
+    options, unknown = parser.parse_known_intermixed_args(rest)
     if unknown:
-        raise MisuseError(_unknown(unknown[0], parsers[name]))
-    return _COMMANDS[name].run(options)
+        raise MisuseError(_unknown(unknown[0], parser))
+    return command.run(options)
 
 
-def _refuse(name: str, rest: Sequence[str], parser: argparse.ArgumentParser) -> NoReturn:
+def _refuse(name: str, rest: Sequence[str]) -> NoReturn:
     """Say what is wrong with what is no command; or print the help or the version, if that is asked for."""
+    parser = _program()
     if name in {"", "-h", "--help", "--version"}:
         parser.parse_args([name] if name else [])
     option = next((each for each in (name, *rest) if each.startswith("-")), "")
@@ -80,8 +90,8 @@ def _refuse(name: str, rest: Sequence[str], parser: argparse.ArgumentParser) -> 
         raise MisuseError(f"{option} is an option of a command: robotstudio {'|'.join(COMMANDS)} FILE {option} …")
     if option:
         raise MisuseError(_unknown(option, parser))
-    near = get_close_matches(name, (*COMMANDS, _HELP), n=1, cutoff=_ALIKE)
-    hint = f"Is {near[0]} meant?" if near else f"The commands are {', '.join(COMMANDS)}."
+    near = _nearest(name, (*COMMANDS, _HELP))
+    hint = f"Is {near} meant?" if near else f"The commands are {', '.join(COMMANDS)}."
     raise MisuseError(f"“{name}” is neither a command nor a file. {hint} See robotstudio --help.")
 
 
@@ -91,9 +101,15 @@ def _unknown(argument: str, parser: argparse.ArgumentParser) -> str:
         return f"“{argument}” is one argument too many. See {parser.prog} --help."
     known = parser._option_string_actions  # noqa: SLF001 - argparse has no other way to ask
     options = [option for option in known if option.startswith("--")]
-    near = get_close_matches(name, options, n=1, cutoff=_ALIKE)
-    hint = f" Is {near[0]} meant?" if near else ""
+    near = _nearest(name, options)
+    hint = f" Is {near} meant?" if near else ""
     return f"There is no option {name}.{hint} See {parser.prog} --help."
+
+
+def _nearest(name: str, known: Sequence[str]) -> str:
+    from difflib import get_close_matches  # noqa: PLC0415  # for slips of the finger only
+
+    return next(iter(get_close_matches(name, known, n=1, cutoff=_ALIKE)), "")
 
 
 def _use_utf8(*streams: TextIO | None) -> None:
@@ -115,7 +131,8 @@ class _Parser(argparse.ArgumentParser):
         output.flush()
 
 
-def _parsers() -> tuple[argparse.ArgumentParser, Mapping[str, argparse.ArgumentParser]]:
+def _program() -> argparse.ArgumentParser:
+    """What the program says of itself and its commands; each command reads its own options."""
     names = "{" + ",".join(COMMANDS) + "}"
     parser = _Parser(
         prog="robotstudio",
@@ -124,12 +141,9 @@ def _parsers() -> tuple[argparse.ArgumentParser, Mapping[str, argparse.ArgumentP
         epilog="Without a command the window opens, with FILE in it. A file that is named like a command: ./test",
     )
     parser.add_argument("--version", action="version", version=f"Robot Studio {robotstudio.__version__}")
-    parser.add_argument(rule.EXPLAIN, metavar="CODE", help="explain a code of lint, such as RS102, as `rule` does")
+    parser.add_argument(_EXPLAIN, metavar="CODE", help="explain a code of lint, such as RS102, as `rule` does")
     title = "commands, without a window"
     adding = parser.add_subparsers(title=title, required=True, metavar=names, prog="robotstudio", dest="command")
-    parsers = {}
-    for name, command in _COMMANDS.items():
-        parsers[name] = adding.add_parser(name, help=command.help)
-        parsers[name].set_defaults(prog=f"robotstudio {name}")
-        command.add_arguments(parsers[name])
-    return parser, parsers
+    for name, told in _COMMANDS.items():
+        adding.add_parser(name, help=told)
+    return parser

@@ -8,7 +8,7 @@ import pytest
 
 from robotstudio.assets import rule_page
 from robotstudio.lint.rules import RULES
-from tests.commands.conftest import Run
+from tests.cli.conftest import Run
 
 BAD = b"User-agent: *\nDisalow: /tmp/\n Disallow: /a\n"
 FINE = b"User-agent: *\nDisallow: /a\n"

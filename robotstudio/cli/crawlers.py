@@ -2,17 +2,17 @@
 
 import argparse
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from difflib import get_close_matches
 
-from robotstudio.commands.config import Config
-from robotstudio.commands.output import MisuseError, complain
+from robotstudio.cli.config import Config
+from robotstudio.cli.output import MisuseError, complain
 from robotstudio.engine import DIALECTS
 from robotstudio.engine.crawlers import DEFAULT_TOKENS, Catalogue, Crawler
 from robotstudio.engine.names import Agent
 from robotstudio.engine.token_entry import EntryKind, read_entry
 from robotstudio.io.crawler_file import CrawlerFile
 from robotstudio.io.places import Places
+from robotstudio.lazy_dataclasses import dataclass
 
 _LONGEST_SHOWN = 80
 _ALIKE = 0.75

@@ -15,9 +15,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, Final, TextIO
 
 from robotstudio.engine.phrases import harmless, printable
-from robotstudio.io.delimited import delimited
 from robotstudio.io.errors import RobotStudioError
-from robotstudio.io.files import is_stream, replacing
 
 FINE: Final = 0
 FINDINGS: Final = 1
@@ -63,6 +61,8 @@ class Output:
 
     def table(self, rows: Iterable[Iterable[object]]) -> None:
         """Rows of CSV."""
+        from robotstudio.io.delimited import delimited  # noqa: PLC0415  # what needs no table starts faster
+
         self.document(delimited(rows))
 
     def document(self, pieces: Iterable[str]) -> None:
@@ -70,7 +70,7 @@ class Output:
         for piece in pieces:
             self._add(harmless(piece, "\n\t") if self._is_terminal else piece)
 
-    def octets(self, body: bytes) -> None:
+    def write_bytes(self, body: bytes) -> None:
         """A file as it is, byte for byte; on a terminal what is written in it, and nothing that steers."""
         self.flush()
         if self._is_terminal:
@@ -111,6 +111,8 @@ def answering(name: str | None = None) -> Iterator[Output]:
         yield output
         output.flush()
         return
+    from robotstudio.io.files import is_stream, replacing  # noqa: PLC0415  # most answers go to standard output
+
     path = Path(name)
     with path.open("wb") if is_stream(path) else replacing(path) as file:
         output = Output(file, f"“{name}”")

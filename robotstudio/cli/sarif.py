@@ -8,8 +8,8 @@ from typing import Final
 from urllib.parse import quote
 
 import robotstudio
-from robotstudio.commands.inputs import is_standard_input
-from robotstudio.commands.rule import page_of, section_of
+from robotstudio.cli.inputs import is_standard_input
+from robotstudio.cli.rule import page_of, section_of
 from robotstudio.lint.rules import RULES
 from robotstudio.lint.words import title
 

@@ -4,18 +4,17 @@ The nearest of them counts, from the current folder upward; options of the comma
 """
 
 import argparse
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
-from robotstudio.commands.output import MisuseError
+from robotstudio.cli.output import MisuseError
 from robotstudio.engine import DIALECTS
 from robotstudio.io.files import read
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.model import Severity
 
 FILE: Final = "robotstudio.toml"
@@ -64,6 +63,8 @@ def config_of(options: argparse.Namespace) -> Config:
 
 def _tables(path: Path) -> Mapping[str, object] | None:
     """What a file says of this program, None where a file of many programs says nothing of it."""
+    import tomllib  # noqa: PLC0415  # where there is no such file, it is not needed
+
     try:
         whole = tomllib.loads(read(path).decode())
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:

@@ -3,21 +3,18 @@
 import argparse
 import sys
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from robotstudio.commands.output import STREAM, MisuseError, complain
-from robotstudio.io.errors import FileError
+from robotstudio.cli.output import STREAM, MisuseError, complain
 from robotstudio.io.files import READ_LIMIT, is_stream, read, read_stream
-from robotstudio.io.kinds import Kind
-from robotstudio.io.sources.reading import Reading, ReadOptions, grouped, read_octets, read_source
-from robotstudio.io.url_set import UrlSet
-from robotstudio.io.urls import LIST_LIMIT, TestUrl, normalise
+from robotstudio.io.urls import TestUrl, normalise
+from robotstudio.lazy_dataclasses import dataclass
+
+if TYPE_CHECKING:
+    from robotstudio.engine import UrlTable
 
 _STANDARD_INPUT: Final = frozenset({STREAM, "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"})
-_SHOWN_REJECTIONS = 10
-_MADE_TO_BE_READ = frozenset({Kind.LIST, Kind.TABLE})
 
 
 def add_files(parser: argparse.ArgumentParser, *names: str, several: bool = False, told: str) -> None:
@@ -115,66 +112,31 @@ def add_urls(parser: argparse.ArgumentParser) -> "argparse._MutuallyExclusiveGro
 
 @dataclass(frozen=True, slots=True)
 class AskedUrls:
-    """The URLs that were asked for, the files from which they were read, and whether one could not be read."""
+    """The URLs that were asked for; `remarks` say what in the files that were named is none of them.
+
+    Those of files, which may be many, are a table too.
+    """
 
     urls: Sequence[TestUrl]
-    readings: tuple[Reading, ...] = ()
-    lacks: bool = False
-
-    @property
-    def is_misuse(self) -> bool:
-        """Whether there is no URL, or a list or table has lines that are none; a log, or what a site publishes, may."""
-        made = (reading for reading in self.readings if reading.source.kind in _MADE_TO_BE_READ)
-        return self.lacks or not self.urls or any(reading.rejected_count for reading in made)
+    table: "UrlTable | None" = None
+    remarks: Sequence[str] = ()
+    is_misuse: bool = False
 
 
 def read_urls(options: argparse.Namespace) -> AskedUrls:
-    """The URLs of the command line, or of the files that it names; those of a rotated log are one source.
+    """The URLs of the command line, or of the files that it names."""
+    if options.urls:
+        from robotstudio.cli.url_files import read_url_files  # noqa: PLC0415  # typed URLs are read without numpy
 
-    A file that cannot be read is told, and the others are read.
-    """
-    if not options.urls:
-        if options.urls_column:
-            raise MisuseError("--urls-column chooses a column of the file given with --urls.")
-        if not options.url:
-            raise MisuseError(f"There are no URLs: one of --url and --urls is required. See {options.prog} --help.")
-        return AskedUrls(tuple(normalise(url) for group in options.url for url in group))
-    chosen = ReadOptions(column=options.urls_column or "")
-    readings, lacks = [], False
-    for names in _groups(options.urls):
-        try:
-            readings.append(_read_source(names, chosen))
-        except FileError as error:
-            complain(str(error))
-            lacks = True
-    return AskedUrls(UrlSet.combined(reading.urls for reading in readings), tuple(readings), lacks)
-
-
-def _groups(names: Sequence[str]) -> list[tuple[str, ...]]:
-    """Names of files, those of one rotated log together; a stream is always by itself."""
-    streams = [name for name in names if is_standard_input(name) or is_stream(Path(name))]
-    files = grouped([Path(name) for name in names if name not in streams])
-    return [*(tuple(map(str, group)) for group in files), *((name,) for name in streams)]
-
-
-def _read_source(names: Sequence[str], options: ReadOptions) -> Reading:
-    if len(names) == 1 and (is_standard_input(names[0]) or is_stream(Path(names[0]))):
-        called = "standard input" if is_standard_input(names[0]) else names[0]
-        return read_octets(read_input(names[0], LIST_LIMIT), called, options)
-    return read_source([Path(name) for name in names], options)
+        return read_url_files(options.urls, options.urls_column or "")
+    if options.urls_column:
+        raise MisuseError("--urls-column chooses a column of the file given with --urls.")
+    if not options.url:
+        raise MisuseError(f"There are no URLs: one of --url and --urls is required. See {options.prog} --help.")
+    return AskedUrls(tuple(normalise(url) for group in options.url for url in group))
 
 
 def complain_of_rejected(asked: AskedUrls) -> None:
     """Name the lines of the files that are no URLs, and what else was not read."""
-    for reading in asked.readings:
-        name = reading.source.name
-        for note in reading.notes:
-            complain(note)
-        for rejected in reading.rejected[:_SHOWN_REJECTIONS]:
-            complain(f"{name}, line {rejected.number}: {rejected.sentence}")
-        if (more := reading.rejected_count - _SHOWN_REJECTIONS) > 0:
-            complain(f"{name}: {more:,} more lines are no URLs.")
-        if reading.sitemaps:
-            complain(f"{name} is an index of {len(reading.sitemaps):,} sitemaps; fetch them and give their files.")
-        elif not reading.urls:
-            complain(f"“{name}” holds no URLs: there is nothing to test in it.")
+    for remark in asked.remarks:
+        complain(remark)

@@ -2,14 +2,15 @@
 
 import argparse
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, astuple, dataclass, fields
+from dataclasses import asdict, astuple, fields
 from itertools import islice
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from robotstudio.commands import annotations, expected
-from robotstudio.commands.config import add_config, config_of
-from robotstudio.commands.crawlers import AskedCrawler, add_crawlers, asked_crawlers
-from robotstudio.commands.inputs import (
+from robotstudio.cli import expectations, formats
+from robotstudio.cli.config import add_config, config_of
+from robotstudio.cli.crawlers import AskedCrawler, add_crawlers, asked_crawlers
+from robotstudio.cli.inputs import (
+    AskedUrls,
     add_files,
     add_output,
     add_urls,
@@ -19,16 +20,17 @@ from robotstudio.commands.inputs import (
     read_urls,
     refuse_second_stream,
 )
-from robotstudio.commands.output import FINDINGS, FINE, MISUSE, MisuseError, answering, as_json
-from robotstudio.engine import Reason, UrlTable, Verdict
-from robotstudio.engine.lanes import Edition, distinct_verdicts
+from robotstudio.cli.output import FINDINGS, FINE, MISUSE, MisuseError, answering, as_json
+from robotstudio.engine import Reason, Robots, Verdict
+from robotstudio.engine.editions import Edition
 from robotstudio.engine.phrases import printable
 from robotstudio.engine.words import reason_words
 from robotstudio.io.delimited import cell, delimited
-from robotstudio.io.url_set import UrlSet
-from robotstudio.io.urls import TestUrl
+from robotstudio.lazy_dataclasses import dataclass
 
-HELP = "say which crawler may fetch which URL, and which rule decides"
+if TYPE_CHECKING:
+    from robotstudio.engine import UrlTable
+
 _AT_ONCE = 4_096
 
 
@@ -60,7 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--fail-on-blocked", action="store_true", help="exit with 1 where a crawler may not fetch a URL"
     )
-    add_output(parser, expected.FORMATS)
+    add_output(parser, expectations.FORMATS.keys() | FORMATS)
     add_config(parser)
     add_files(parser, "FILE", told="a robots.txt; - reads it from standard input")
 
@@ -72,18 +74,18 @@ def run(options: argparse.Namespace) -> int:
     for given, name in ((options.crawler, "--crawler"), (options.fail_on_blocked, "--fail-on-blocked")):
         if options.expect and given:
             raise MisuseError(f"The expectations name their crawlers and verdicts: leave out {name}.")
-    if not options.expect and options.format not in _FORMATS:
+    if not options.expect and options.format not in FORMATS:
         raise MisuseError(f"{options.format} reports expectations: name a file of them with --expect.")
     config = config_of(options)
     body = read_input(file)
     if options.expect:
-        return expected.run(body, file, options, options.dialect or config.dialect or None)
+        return expectations.run(body, file, options, options.dialect or config.dialect or None)
     crawlers = asked_crawlers(options, config)
     urls = read_urls(options)
-    writing = _Writing(_FORMATS[options.format](file), body, crawlers)
+    writing = _Writing(FORMATS[options.format](file), body, crawlers)
     if urls.urls:
         with answering(options.output) as out:
-            out.document(writing.pieces(urls.urls))
+            out.document(writing.pieces(urls))
     complain_of_rejected(urls)
     if urls.is_misuse:
         return MISUSE
@@ -111,33 +113,34 @@ class _Writing:
         self._crawlers = crawlers
         self._edition = Edition(body)
 
-    def pieces(self, urls: Sequence[TestUrl]) -> Iterator[str]:
+    def pieces(self, asked: AskedUrls) -> Iterator[str]:
         """The head, then some rows at a time: URL by URL, for each crawler in the order given."""
         yield self._form.head
-        columns = self._columns(urls)
-        written, each = self._form.written, iter(urls)
+        columns = [self._column(crawler, asked) for crawler in self._crawlers]
+        written, each = self._form.written, iter(asked.urls)
         while some := [written(url.written) for url in islice(each, _AT_ONCE)]:
             ends = [list(islice(column, len(some))) for column in columns]
             yield "".join(
                 f"{before}{url}{behind}" for url, *row in zip(some, *ends, strict=True) for before, behind in row
             )
 
-    def _columns(self, urls: Sequence[TestUrl]) -> list[Iterator[tuple[str, str]]]:
-        """For each crawler what stands around each URL."""
-        if isinstance(urls, UrlSet):
-            table = UrlTable.from_buffer(urls.urls.joined, urls.urls.starts)
-        else:
-            table = UrlTable(url.url for url in urls)
-        return [self._column(crawler, table) for crawler in self._crawlers]
+    def _column(self, crawler: AskedCrawler, asked: AskedUrls) -> Iterator[tuple[str, str]]:
+        """What stands around each URL for a crawler."""
+        robots, table = self._edition.read_as(crawler.dialect), asked.table
+        ends = None if table is None else self._ends_by_kind(crawler, robots, table)
+        return ends or (self._around(crawler, robots.decide(url.url, crawler.agent)) for url in asked.urls)
 
-    def _column(self, crawler: AskedCrawler, table: UrlTable) -> Iterator[tuple[str, str]]:
-        robots = self._edition.read_as(crawler.dialect)
+    def _ends_by_kind(
+        self, crawler: AskedCrawler, robots: Robots, table: "UrlTable"
+    ) -> Iterator[tuple[str, str]] | None:
+        """The same where many URLs have one verdict, None in a dialect that has a verdict for each."""
+        from robotstudio.engine.lanes import distinct_verdicts  # noqa: PLC0415  # a few URLs need no numpy
+
         found = distinct_verdicts(robots, table, crawler.agent)
         if found is None:
-            return (self._around(crawler, robots.decide(url, crawler.agent)) for url in table.urls)
+            return None
         places, which = found
-        verdicts = (robots.decide(table.urls[place], crawler.agent) for place in places.tolist())
-        ends = [self._around(crawler, verdict) for verdict in verdicts]
+        ends = [self._around(crawler, robots.decide(table.urls[place], crawler.agent)) for place in places.tolist()]
         parts = (which[first : first + _AT_ONCE].tolist() for first in range(0, len(which), _AT_ONCE))
         return (ends[kind] for part in parts for kind in part)
 
@@ -207,11 +210,11 @@ class _GitHub:
     def around(self, row: Row) -> tuple[str, str]:
         level = "notice" if row.allowed else "warning"
         place = {"file": self._file, "line": row.line or 1}
-        before, behind = map(annotations.data, _sentence(row))
-        return f"::{level} {annotations.properties(place)}::{before}", f"{behind}\n"
+        before, behind = map(formats.data, _sentence(row))
+        return f"::{level} {formats.properties(place)}::{before}", f"{behind}\n"
 
     def written(self, url: str) -> str:
-        return annotations.data(url)
+        return formats.data(url)
 
 
 def _sentence(row: Row) -> tuple[str, str]:
@@ -222,4 +225,4 @@ def _sentence(row: Row) -> tuple[str, str]:
     return printable(f"{name} {verb} "), printable(f": {rule}{reason_words(Reason(row.reason))}")
 
 
-_FORMATS: Mapping[str, Callable[[str], _Form]] = {"text": _Text, "json": _Json, "csv": _Csv, "github": _GitHub}
+FORMATS: Mapping[str, Callable[[str], _Form]] = {"text": _Text, "json": _Json, "csv": _Csv, "github": _GitHub}
