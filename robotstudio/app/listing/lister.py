@@ -63,9 +63,9 @@ class Lister:
         order = self._sorter.order(question.sort, analysis, checkpoint)
         rows = rows_in_order(kept, self._given if order is None else order)
         checkpoint()
-        is_surveyed = kept is None and facts is analysis.flags.facts
+        is_counted = kept is None and facts is analysis.flags.facts
         every = analysis.flags.numbers if facts is analysis.flags.facts else numbers_of(facts, None)
-        numbers = every if is_surveyed else numbers_of(facts, kept)
+        numbers = every if is_counted else numbers_of(facts, kept)
         return Listing(
             rows,
             MappingProxyType(dict(counts_of(numbers))),

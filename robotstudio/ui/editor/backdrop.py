@@ -84,7 +84,7 @@ class Backdrop:
         if view.cursor.hasSelection():
             self._paint_selection(painter, view)
 
-    def paint_veils(self, painter: QPainter, view: View) -> None:
+    def paint_dimming(self, painter: QPainter, view: View) -> None:
         """Dim the text of the lines that the selected crawler ignores, but for those that are selected."""
         if self.shading is None:
             return

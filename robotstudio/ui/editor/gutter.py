@@ -70,7 +70,7 @@ class Sign(NamedTuple):
     tooltip: str
 
 
-PIN_SIGNS = {True: Sign(Glyph.FLASK, "warning", ""), False: Sign(Glyph.PINNED, "allowed", "")}
+EXPECTATION_SIGNS = {True: Sign(Glyph.FLASK, "warning", ""), False: Sign(Glyph.PINNED, "allowed", "")}
 """The signs of lines by which a test fails, and of lines that a test expects to decide."""
 
 
@@ -124,11 +124,11 @@ class Gutter(QWidget):
         self._paint_numbers(painter, rows)
         for row in rows:
             sign = self._signs.get(row.line)
-            pin = self._annotations.pin(row.line)
+            expectation_mark = self._annotations.expectation_mark(row.line)
             if sign is not None:
                 self._paint_sign(painter, row, sign)
-            elif pin is not None:
-                self._paint_sign(painter, row, PIN_SIGNS[pin.fails])
+            elif expectation_mark is not None:
+                self._paint_sign(painter, row, EXPECTATION_SIGNS[expectation_mark.fails])
             if self._annotations.reading.trap(row.line) is not None:
                 self._paint_trap(painter, row)
 
@@ -258,9 +258,9 @@ class Gutter(QWidget):
     def _sentences(self, line: int) -> Iterator[str]:
         if line in self._signs:
             yield self._signs[line].tooltip
-        pin = self._annotations.pin(line)
-        if pin is not None:
-            yield pin.tooltip
+        expectation_mark = self._annotations.expectation_mark(line)
+        if expectation_mark is not None:
+            yield expectation_mark.tooltip
         trap = self._annotations.reading.trap(line)
         if trap is not None:
             yield trap_words(trap)

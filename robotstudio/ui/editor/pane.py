@@ -13,7 +13,7 @@ from robotstudio.engine import Dialect, Group
 from robotstudio.engine.reading import CrawlerReading
 from robotstudio.io.text import TextForm
 from robotstudio.ui.editor import line_ops
-from robotstudio.ui.editor.annotations import Annotations, Pin
+from robotstudio.ui.editor.annotations import Annotations, ExpectationMark
 from robotstudio.ui.editor.assistance import Assistance
 from robotstudio.ui.editor.backdrop import Shading, Squiggles, columns_of
 from robotstudio.ui.editor.bars import FindBar, GoToBar
@@ -179,9 +179,9 @@ class EditorPane(QWidget):
         self._decides.describe(rows)
         self._decides.update()
 
-    def show_pins(self, pins: Mapping[int, Pin]) -> None:
+    def show_expectations(self, marks: Mapping[int, ExpectationMark]) -> None:
         """Show what tests say of the lines."""
-        if self._annotations.set_pins(pins):
+        if self._annotations.set_expectations(marks):
             self._gutter.update()
 
     def coverage_of(self, line: int) -> LineCoverage | None:

@@ -246,7 +246,7 @@ class RobotsEdit(QPlainTextEdit):
         painter.end()
         super().paintEvent(event)
         painter = QPainter(self.viewport())
-        self._backdrop.paint_veils(painter, view)
+        self._backdrop.paint_dimming(painter, view)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if self._squiggles is not None:
             self._squiggles.paint(painter, view)

@@ -15,6 +15,7 @@ from robotstudio.ui.panels.fetch.agents_page import AgentsPage
 from robotstudio.ui.panels.fetch.answer_page import AnswerPage
 from robotstudio.ui.panels.fetch.banner import Banner
 from robotstudio.ui.panels.fetch.compare_view import CompareView
+from robotstudio.ui.panels.fetch.dimmed import Dimmed
 from robotstudio.ui.panels.fetch.options_popover import OptionsPopover
 from robotstudio.ui.panels.fetch.sentences import (
     BannerFacts,
@@ -28,7 +29,6 @@ from robotstudio.ui.panels.fetch.sentences import (
 )
 from robotstudio.ui.panels.fetch.start_page import StartPage
 from robotstudio.ui.panels.fetch.variants_page import VariantsPage
-from robotstudio.ui.panels.fetch.veil import Veiled
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.footer import Footer, native_keys
@@ -96,7 +96,7 @@ class FetchPanel(QWidget):
             self._say_phase()
             return
         self._late.stop()
-        self._veiled.set_veiled(False)
+        self._dimmed.set_dimmed(False)
         self._show_answer()
 
     def show_progress(self, progress: Progress) -> None:
@@ -186,10 +186,10 @@ class FetchPanel(QWidget):
         self._views = QStackedWidget(self)
         self._views.addWidget(self.answer)
         self._views.addWidget(self.compare_view)
-        self._veiled = Veiled(theme, self._views, self)
+        self._dimmed = Dimmed(theme, self._views, self)
         result = QWidget(self)
         self._sections = QStackedWidget(self)
-        for section in (self._veiled, self.variants, self.agents):
+        for section in (self._dimmed, self.variants, self.agents):
             self._sections.addWidget(section)
         row = QHBoxLayout()
         row.setContentsMargins(SIZES.panel_inset, 6, SIZES.panel_inset, 2)
@@ -257,7 +257,7 @@ class FetchPanel(QWidget):
             detail = self.tr("Nothing is known of it. Below is still the answer of {address}, fetched {time}.")
             facts = BannerFacts(Tone.NEUTRAL, headline, detail.format(address=self._evidence.requested, time=time))
             self.banner.show_facts(facts, can_load=False, can_repeat=True)
-            self._veiled.set_veiled(True)
+            self._dimmed.set_dimmed(True)
 
     def _say_phase(self) -> None:
         """In the footer at once; large only where it takes long."""
@@ -277,7 +277,7 @@ class FetchPanel(QWidget):
             self._comparer.compare(self._evidence.body, self._draft)
 
     def _on_late(self) -> None:
-        self._veiled.set_veiled(self._evidence is not None)
+        self._dimmed.set_dimmed(self._evidence is not None)
         self._say_phase()
 
     def _on_compared(self, comparison: TextComparison) -> None:

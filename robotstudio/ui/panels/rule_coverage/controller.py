@@ -24,7 +24,7 @@ from robotstudio.engine.lanes import lanes_of, places_matching
 from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.pages import ViewSwitch
-from robotstudio.ui.panels.rule_coverage.page import CoveragePage
+from robotstudio.ui.panels.rule_coverage.page import RuleCoveragePage
 from robotstudio.ui.panels.rule_coverage.words import proof_words
 from robotstudio.ui.widgets.formats import format_count, literal
 from robotstudio.ui.widgets.tone import Tone
@@ -40,7 +40,7 @@ class RuleCoverageController(Controller):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self.panel = CoveragePage(context.theme)
+        self.panel = RuleCoveragePage(context.theme)
         switch = ViewSwitch(context.theme, self.panel)
         self.panel.set_lead(switch)
         context.pages.add_view("rules", self.panel, self.panel.table, switch)

@@ -24,7 +24,7 @@ from robotstudio.ui.widgets.sort_table import SortTable
 _COMPACT_BELOW = 700
 
 
-class CoveragePage(QWidget):
+class RuleCoveragePage(QWidget):
     """Shows reports; a click on a rule reveals its line, and what hangs on it is asked for (`proof_wanted`)."""
 
     line_activated = Signal(int)

@@ -10,7 +10,7 @@ from robotstudio.io.fetching.circumstance import Circumstance, Copy, copy_of, is
 from robotstudio.io.fetching.evidence import Evidence
 from robotstudio.io.fetching.ruling_words import circumstance_short, span, why_supposed
 from robotstudio.ui.context import Context, Controller
-from robotstudio.ui.panels.scenario.popover import AsIfPopover
+from robotstudio.ui.panels.scenario.popover import ScenarioPopover
 from robotstudio.ui.widgets.tone import Tone
 
 _STALE_AFTER = timedelta(hours=1)
@@ -27,12 +27,12 @@ class ScenarioController(Controller):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self.panel = AsIfPopover(context.theme, context.window)
+        self.panel = ScenarioPopover(context.theme, context.window)
         self._copies: dict[str, Copy] = {}
         self._ageing = QTimer(self)
         self._ageing.setInterval(_LOOK_AGAIN_MS)
         self._ageing.timeout.connect(self.show_age)
-        context.window.top_bar.as_if_menu_requested.connect(self.choose)
+        context.window.top_bar.scenario_menu_requested.connect(self.choose)
         self.panel.chosen.connect(self._on_chosen)
         self.panel.reset_requested.connect(self.reset)
         context.session.circumstance_changed.connect(self._on_circumstance_changed)
@@ -49,7 +49,7 @@ class ScenarioController(Controller):
 
     def choose(self) -> None:
         """Open the list of answers under its button."""
-        self.panel.popup_under(self._window.top_bar.as_if_button)
+        self.panel.popup_under(self._window.top_bar.scenario_button)
 
     def reset(self) -> None:
         """Judge by what was fetched, or by the draft where nothing was."""
@@ -88,5 +88,7 @@ class ScenarioController(Controller):
     def _on_circumstance_changed(self, now: Circumstance) -> None:
         short = circumstance_short(now, translated)
         self.panel.show_circumstance(now)
-        self._window.top_bar.set_as_if(short, is_hypothetical=now.is_hypothetical, reason=why_supposed(now, translated))
-        self._simulation.show_as_if(short if now.is_hypothetical else "")
+        self._window.top_bar.set_scenario(
+            short, is_hypothetical=now.is_hypothetical, reason=why_supposed(now, translated)
+        )
+        self._simulation.show_scenario(short if now.is_hypothetical else "")

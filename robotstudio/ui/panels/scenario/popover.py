@@ -35,7 +35,7 @@ _COLUMNS = (
 )
 
 
-class AsIfPopover(QFrame):
+class ScenarioPopover(QFrame):
     """Which answer, for how long, with a copy or without; every change is announced at once."""
 
     chosen = Signal(object)

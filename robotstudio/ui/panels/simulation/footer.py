@@ -94,8 +94,8 @@ class Footer(QWidget):
         self._notice = ""
         self._governing = ""
         self._has_legend = True
-        self._as_if = Chip(theme, self)
-        self._as_if.hide()
+        self._scenario = Chip(theme, self)
+        self._scenario.hide()
         self._label = ElidedLabel(theme, "", self, px=11, weight=500, color="text2")
         self._undo = LinkLabel(theme, self.tr("Undo"), self, px=11)
         self._undo.hide()
@@ -113,7 +113,7 @@ class Footer(QWidget):
         self._until.timeout.connect(self.clear_notice)
         self._layout = layout = QHBoxLayout(self)
         layout.setSpacing(SIZES.between_controls)
-        layout.addWidget(self._as_if)
+        layout.addWidget(self._scenario)
         layout.addWidget(self._label, 0)
         layout.addWidget(self._undo)
         layout.addWidget(self._cancel)
@@ -134,9 +134,9 @@ class Footer(QWidget):
         return not self._undo.isHidden()
 
     @property
-    def as_if(self) -> str:
+    def scenario(self) -> str:
         """What is said to be supposed, "" where nothing is."""
-        return "" if self._as_if.isHidden() else self._as_if.text
+        return "" if self._scenario.isHidden() else self._scenario.text
 
     @property
     def offered(self) -> str:
@@ -153,10 +153,10 @@ class Footer(QWidget):
         self._size = text
         self._update_text()
 
-    def show_as_if(self, text: str) -> None:
+    def show_scenario(self, text: str) -> None:
         """Say what is supposed, "" where nothing is."""
-        self._as_if.set_content(text, Tone.WARNING)
-        self._as_if.setVisible(bool(text))
+        self._scenario.set_content(text, Tone.WARNING)
+        self._scenario.setVisible(bool(text))
 
     def offer_fetch(self, robots_url: str) -> None:
         """Offer the robots.txt that governs the selected URL, in the place of the legend; "" takes the offer back."""

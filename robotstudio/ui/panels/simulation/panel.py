@@ -55,7 +55,7 @@ class SimulationPanel(QWidget):
     export_requested = Signal()
     export_failed = Signal(str)
     left = Signal()
-    grouping_requested = Signal()
+    patterns_requested = Signal()
     suggestion_requested = Signal(object)
     narrowing_left = Signal()
 
@@ -162,9 +162,9 @@ class SimulationPanel(QWidget):
         """Mark the cells that the line at the caret decides."""
         self.view.mark_line(line or 0)
 
-    def show_as_if(self, short: str) -> None:
+    def show_scenario(self, short: str) -> None:
         """Say that what is shown is supposed, and what; "" where it is not."""
-        self.footer.show_as_if(words.as_if_words(short) if short else "")
+        self.footer.show_scenario(words.scenario_words(short) if short else "")
 
     def set_base(self, base: str | None) -> None:
         """The site that paths without a host are of."""
@@ -385,7 +385,7 @@ class SimulationPanel(QWidget):
         self.tool_row.filters_changed.connect(self._listing.set_filters)
         self.tool_row.add_clicked.connect(self._on_add_clicked)
         self.tool_row.left.connect(view.setFocus)
-        self.tool_row.grouping_clicked.connect(self.grouping_requested)
+        self.tool_row.patterns_clicked.connect(self.patterns_requested)
         self.narrowing.left.connect(self._leave_narrowing)
         self.hint.urls_wanted.connect(self.open_url_entry)
         self.hint.crawlers_wanted.connect(self.crawlers_requested)

@@ -46,7 +46,7 @@ class ToolRow(QWidget):
     """What is listed, and what is added to the list."""
 
     filters_changed = Signal(object)
-    grouping_clicked = Signal()
+    patterns_clicked = Signal()
     add_clicked = Signal()
     left = Signal()
 
@@ -68,7 +68,7 @@ class ToolRow(QWidget):
         self.group_button = SecondaryButton(theme, "", Glyph.FOLDER, self)
         self.group_button.setToolTip(self.tr("Group by path pattern: the structure of the site instead of all URLs"))
         self.group_button.setAccessibleName(self.tr("Group by path pattern"))
-        self.group_button.clicked.connect(self.grouping_clicked)
+        self.group_button.clicked.connect(self.patterns_clicked)
         self.line_pill, self.source_pill = self._make_choice(), self._make_choice()
         self.line_pill.toggled.connect(self._on_line_toggled)
         self.source_pill.toggled.connect(self._on_source_toggled)

@@ -185,7 +185,7 @@ def size_words(listed: int, urls: int, crawlers: int, outside: int = 0) -> str:
     return f"{size} · {outside_count_words(outside)}" if outside else size
 
 
-def as_if_words(short: str) -> str:
+def scenario_words(short: str) -> str:
     """What is supposed, so that no one takes it for the real state."""
     return translate("Simulation", "as if: {short}").format(short=short)
 

@@ -12,7 +12,7 @@ from robotstudio.ui.widgets.sort_table import TableCell, TableColumn
 _CRAWLER_WIDTH = 118
 
 
-def columns_for(grouping: PatternTable) -> tuple[TableColumn, ...]:
+def columns_for(patterns: PatternTable) -> tuple[TableColumn, ...]:
     """Pattern, number of URLs, blocked for anyone, and one column for each crawler."""
     translate = partial(QCoreApplication.translate, "PatternTable")
     anyone = translate("Blocked for any")
@@ -20,10 +20,10 @@ def columns_for(grouping: PatternTable) -> tuple[TableColumn, ...]:
     columns = [
         TableColumn("pattern", translate("Pattern"), _pattern, _pattern_key, is_code=True),
         TableColumn("urls", translate("URLs"), _urls, _urls_key, 84, is_number=True),
-        _counted("", anyone, grouping.anyone, tip),
+        _counted("", anyone, patterns.anyone, tip),
     ]
-    for token, counts in grouping.blocked.items():
-        title = grouping.titles.get(token, token)
+    for token, counts in patterns.blocked.items():
+        title = patterns.titles.get(token, token)
         columns.append(_counted(f"={token}", title, counts, translate("URLs that {crawler} may not fetch")))
     return tuple(columns)
 

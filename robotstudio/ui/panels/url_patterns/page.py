@@ -21,7 +21,7 @@ from robotstudio.ui.widgets.thin_progress import ThinProgress
 _SEARCH_WIDTH = 220
 
 
-class StructurePage(QWidget):
+class UrlPatternsPage(QWidget):
     """Shows a grouping; Enter or a double click on a pattern asks for its URLs (`pattern_chosen`), Esc leads back."""
 
     seen = Signal()
@@ -31,7 +31,7 @@ class StructurePage(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._grouping: PatternTable | None = None
+        self._patterns: PatternTable | None = None
         self.header = SectionHeader(theme, self.tr("Path patterns"), self, height=SIZES.tool_row)
         self._counts = ElidedLabel(theme, "", self, px=12, color="text2")
         self.search = SearchField(theme, self.tr("Filter patterns"), self)
@@ -51,8 +51,8 @@ class StructurePage(QWidget):
         self._show_rows()
 
     @property
-    def grouping(self) -> PatternTable | None:
-        return self._grouping
+    def patterns(self) -> PatternTable | None:
+        return self._patterns
 
     def set_busy(self, *, is_busy: bool) -> None:
         """Tell that patterns are being worked out; what is shown stays."""
@@ -62,9 +62,9 @@ class StructurePage(QWidget):
             self.progress.stop()
         self._update_hint()
 
-    def show_grouping(self, grouping: PatternTable | None) -> None:
+    def show_patterns(self, patterns: PatternTable | None) -> None:
         """Show the patterns and what is blocked of them."""
-        self._grouping = grouping
+        self._patterns = patterns
         self.set_busy(is_busy=False)
         self._show_rows()
 
@@ -87,15 +87,14 @@ class StructurePage(QWidget):
             layout.addWidget(part, stretch)
 
     def _show_rows(self) -> None:
-        grouping, words = self._grouping, self.search.text().lower().split()
-        patterns = grouping.structure.patterns if grouping else ()
+        shown, words = self._patterns, self.search.text().lower().split()
         rows = [
             PatternRow(number, pattern)
-            for number, pattern in enumerate(patterns)
+            for number, pattern in enumerate(shown.structure.patterns if shown else ())
             if all(word in pattern.text.lower() for word in words)
         ]
-        if grouping is not None:
-            self.table.set_columns(columns_for(grouping))
+        if shown is not None:
+            self.table.set_columns(columns_for(shown))
         self.table.set_rows(rows)
         self._counts.setText(self._count_words(rows))
         self.open_button.setEnabled(bool(rows))
@@ -107,13 +106,13 @@ class StructurePage(QWidget):
         self._hint.setVisible(not rows)
         if self.progress.running:
             self._hint.set_content(self.tr("Looking for the patterns of the paths…"))
-        elif self._grouping is not None and self._grouping.structure.patterns:
+        elif self._patterns is not None and self._patterns.structure.patterns:
             self._hint.set_content(self.tr("No pattern matches."))
         else:
             self._hint.set_content(self.tr("No test URLs yet."))
 
     def _count_words(self, rows: list[PatternRow]) -> str:
-        if self._grouping is None:
+        if self._patterns is None:
             return ""
         urls = sum(row.pattern.urls for row in rows)
         words = self.tr("{patterns} patterns of {urls} URLs")

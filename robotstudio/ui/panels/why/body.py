@@ -94,7 +94,7 @@ class Ground(QWidget):
         QPainter(self).fillRect(event.rect(), self._theme.color("surface"))
 
 
-class _Veil(QWidget):
+class _Dimmer(QWidget):
     """Dims the content below it to 60 %."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -139,7 +139,7 @@ class WhyBody(QScrollArea):
         self._name_parts()
         self._lay_out()
         self.setWidget(self._content)
-        self._veil = _Veil(theme, self.viewport())
+        self._dimmer = _Dimmer(theme, self.viewport())
         for part in (self.sentence, self.steps, self.replaced_rules, self.sample_urls):
             part.line_activated.connect(self.line_activated)
             part.address_activated.connect(self.address_activated)
@@ -155,16 +155,16 @@ class WhyBody(QScrollArea):
     @property
     def is_stale(self) -> bool:
         """Whether what is shown is dimmed."""
-        return not self._veil.isHidden()
+        return not self._dimmer.isHidden()
 
     def set_stale(self, stale: bool) -> None:
         """Dim what is shown, or show it clearly."""
-        self._veil.setVisible(stale)
-        self._veil.raise_()
+        self._dimmer.setVisible(stale)
+        self._dimmer.raise_()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._veil.setGeometry(self.viewport().rect())
+        self._dimmer.setGeometry(self.viewport().rect())
         is_narrow = self.width() < self._theme.fonts.px(STEPS_FROM_WIDTH)
         if is_narrow != self._is_narrow:
             self._is_narrow = is_narrow

@@ -150,7 +150,7 @@ def test_quick_fetch_dims_nothing(panel: FetchPanel) -> None:
     panel.show_evidence(SUCCESS)
     panel.set_busy(busy=True, address=ASKED)
     assert panel.footer.text == "connecting…"
-    assert not panel._veiled.veiled
+    assert not panel._dimmed.is_dimmed
     panel.show_evidence(REDIRECTED)
     assert not panel._late.isActive()
     assert panel.footer.text.startswith("Fetched")
@@ -159,7 +159,7 @@ def test_quick_fetch_dims_nothing(panel: FetchPanel) -> None:
 def test_slow_fetch_dims_the_old_answer_and_offers_to_cancel(qtbot: QtBot, panel: FetchPanel) -> None:
     panel.show_evidence(SUCCESS)
     panel.set_busy(busy=True, address=ASKED)
-    qtbot.waitUntil(lambda: panel._veiled.veiled, timeout=2000)
+    qtbot.waitUntil(lambda: panel._dimmed.is_dimmed, timeout=2000)
     assert panel.banner.headline.text() == f"Fetching {ASKED}"
     assert panel.answer.body.text.toPlainText()
     panel.show_progress(Progress(1, Phase.REDIRECT, redirect=2, redirect_limit=5))
@@ -168,7 +168,7 @@ def test_slow_fetch_dims_the_old_answer_and_offers_to_cancel(qtbot: QtBot, panel
     with qtbot.waitSignal(panel.cancel_requested, timeout=500):
         panel.banner.cancel_button.click()
     panel.show_evidence(OUTCOMES[Outcome.TIMEOUT])
-    assert not panel._veiled.veiled
+    assert not panel._dimmed.is_dimmed
     assert panel.banner.headline.text().startswith("Timed out")
 
 
@@ -209,13 +209,13 @@ def test_cancelled_fetch_of_another_address_says_whose_answer_is_shown(panel: Fe
     assert panel.banner.headline.text() == "The fetch of https://slow.test/robots.txt was cancelled"
     assert SUCCESS.requested in panel.banner.detail.text()
     assert panel.banner.load_button.isHidden()
-    assert panel._veiled.veiled
+    assert panel._dimmed.is_dimmed
     panel.set_crawlers(())
     assert panel.banner.headline.text().startswith("The fetch of https://slow.test")
     panel.set_busy(True)
     panel.show_evidence(SUCCESS)
     assert panel.banner.headline.text() == banner_facts(SUCCESS).headline
-    assert not panel._veiled.veiled
+    assert not panel._dimmed.is_dimmed
 
 
 def test_http_is_offered_where_https_is_refused(qtbot: QtBot, panel: FetchPanel) -> None:

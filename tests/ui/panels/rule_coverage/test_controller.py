@@ -138,7 +138,7 @@ def test_typing_asks_again(covered: Studio, qtbot: QtBot) -> None:
     assert report.coverage.rules[4].state is RuleState.NO_MATCH
 
 
-def test_as_if_says_that_it_is_about_the_rules(covered: Studio, qtbot: QtBot) -> None:
+def test_scenario_says_that_it_is_about_the_rules(covered: Studio, qtbot: QtBot) -> None:
     supposed = covered.session.circumstance
     covered.session.set_circumstance(replace(supposed, choice="503"), is_own_choice=True)
     wait_for_report(covered, qtbot)

@@ -11,29 +11,29 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from robotstudio.io.fetching.circumstance import FETCHED, SUPPOSITIONS, Circumstance
-from robotstudio.ui.panels.scenario.popover import AsIfPopover
+from robotstudio.ui.panels.scenario.popover import ScenarioPopover
 from robotstudio.ui.theme.theme import Theme
 
 
 @pytest.fixture
-def popover(qtbot: QtBot, theme: Theme) -> Iterator[AsIfPopover]:
+def popover(qtbot: QtBot, theme: Theme) -> Iterator[ScenarioPopover]:
     window = QWidget()
     qtbot.addWidget(window)
     window.resize(1024, 700)
-    popover = AsIfPopover(theme, window)
+    popover = ScenarioPopover(theme, window)
     window.show()
     popover.show()
     yield popover
     popover.close()
 
 
-def told(popover: AsIfPopover) -> list[Circumstance]:
+def told(popover: ScenarioPopover) -> list[Circumstance]:
     found: list[Circumstance] = []
     popover.chosen.connect(found.append)
     return found
 
 
-def test_every_supposition_can_be_chosen(popover: AsIfPopover) -> None:
+def test_every_supposition_can_be_chosen(popover: ScenarioPopover) -> None:
     found = told(popover)
     for button in popover.answers.buttons():
         button.click()
@@ -41,7 +41,7 @@ def test_every_supposition_can_be_chosen(popover: AsIfPopover) -> None:
     assert {now.choice for now in found} == set(SUPPOSITIONS)
 
 
-def test_arrow_keys_choose_an_answer(popover: AsIfPopover) -> None:
+def test_arrow_keys_choose_an_answer(popover: ScenarioPopover) -> None:
     found = told(popover)
     chosen: QAbstractButton | None = popover.answers.checkedButton()
     assert chosen
@@ -50,7 +50,7 @@ def test_arrow_keys_choose_an_answer(popover: AsIfPopover) -> None:
     assert found
 
 
-def test_what_is_shown_is_not_told(popover: AsIfPopover) -> None:
+def test_what_is_shown_is_not_told(popover: ScenarioPopover) -> None:
     found = told(popover)
     popover.show_circumstance(Circumstance("503", elapsed=timedelta(days=3), has_copy=True, site_answers=False))
     assert found == []
@@ -59,7 +59,7 @@ def test_what_is_shown_is_not_told(popover: AsIfPopover) -> None:
     assert not popover.site.isChecked()
 
 
-def test_time_copy_and_site_are_told_together(popover: AsIfPopover) -> None:
+def test_time_copy_and_site_are_told_together(popover: ScenarioPopover) -> None:
     popover.show_circumstance(Circumstance("503"))
     found = told(popover)
     popover.bands.set_current(1)
@@ -71,22 +71,22 @@ def test_time_copy_and_site_are_told_together(popover: AsIfPopover) -> None:
 
 
 @pytest.mark.parametrize("choice", ["200", "host", "html", FETCHED])
-def test_time_matters_only_for_failures(popover: AsIfPopover, choice: str) -> None:
+def test_time_matters_only_for_failures(popover: ScenarioPopover, choice: str) -> None:
     popover.show_circumstance(Circumstance(choice))
     for part in (popover.bands, popover.slider, popover.copy, popover.site):
         assert not part.isEnabled()
 
 
-def test_as_fetched_waits_for_a_fetch(popover: AsIfPopover) -> None:
+def test_as_fetched_waits_for_a_fetch(popover: ScenarioPopover) -> None:
     assert not popover.answers.buttons()[0].isEnabled()
 
 
-def test_reset_is_asked_for(qtbot: QtBot, popover: AsIfPopover) -> None:
+def test_reset_is_asked_for(qtbot: QtBot, popover: ScenarioPopover) -> None:
     with qtbot.waitSignal(popover.reset_requested):
         popover.reset.click()
 
 
-def test_every_part_has_a_name_for_a_screen_reader(popover: AsIfPopover) -> None:
+def test_every_part_has_a_name_for_a_screen_reader(popover: ScenarioPopover) -> None:
     for part in (*popover.answers.buttons(), popover.slider, popover.copy, popover.site, popover.reset):
         interface = QAccessible.queryAccessibleInterface(part)
         assert interface.text(QAccessible.Text.Name)

@@ -96,10 +96,10 @@ def test_header_says_when_a_change_reaches_the_crawler(panel: SimulationPanel) -
 
 
 def test_footer_warns_of_what_is_supposed(panel: SimulationPanel) -> None:
-    panel.show_as_if("503 for 13 h")
-    assert panel.footer.as_if == "as if: 503 for 13 h"
-    panel.show_as_if("")
-    assert panel.footer.as_if == ""
+    panel.show_scenario("503 for 13 h")
+    assert panel.footer.scenario == "as if: 503 for 13 h"
+    panel.show_scenario("")
+    assert panel.footer.scenario == ""
 
 
 def test_row_outside_the_scope_is_named_and_counted(panel: SimulationPanel) -> None:

@@ -9,7 +9,7 @@ from robotstudio.ui.theme.theme import Theme
 _SHOWN_THROUGH = 0.6
 
 
-class Veiled(QWidget):
+class Dimmed(QWidget):
     """A container that can dim its content; it stays usable with the mouse.
 
     Painted over instead of an opacity effect, with which scrolling areas would be rendered twice.
@@ -17,27 +17,27 @@ class Veiled(QWidget):
 
     def __init__(self, theme: Theme, content: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._veil = _Veil(theme, self)
+        self._dimmer = _Dimmer(theme, self)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(content)
-        self._veil.raise_()
+        self._dimmer.raise_()
 
     @property
-    def veiled(self) -> bool:
+    def is_dimmed(self) -> bool:
         """Whether the content is dimmed."""
-        return not self._veil.isHidden()
+        return not self._dimmer.isHidden()
 
-    def set_veiled(self, veiled: bool) -> None:
+    def set_dimmed(self, is_dimmed: bool) -> None:
         """Dim the content or show it as it is."""
-        self._veil.setVisible(veiled)
+        self._dimmer.setVisible(is_dimmed)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._veil.setGeometry(self.rect())
+        self._dimmer.setGeometry(self.rect())
 
 
-class _Veil(QWidget):
+class _Dimmer(QWidget):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
