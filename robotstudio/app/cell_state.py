@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from robotstudio.app.columns import Column
 from robotstudio.engine.paths import octets
-from robotstudio.io.fetching.rulings import Effect
+from robotstudio.io.fetching.policy import Effect
 from robotstudio.io.urls import TestUrl
 
 

@@ -7,7 +7,9 @@ from robotstudio.app.analysis import Analysis
 from robotstudio.engine import UrlTable
 from robotstudio.engine.changes import Changes
 from robotstudio.engine.coverage import Coverage, Deletion, coverage_of, prove_deletion
-from robotstudio.engine.editions import Edition, Reader
+from robotstudio.engine.crawlers import Reader
+from robotstudio.engine.editions import Edition
+from robotstudio.io.url_set import UrlSet
 from robotstudio.lazy_dataclasses import dataclass
 
 
@@ -78,16 +80,15 @@ def audited_file(analysis: Analysis, table: UrlTable) -> AuditedFile:
         analysis.revision,
         Edition(analysis.body, analysis.readings),
         table,
-        readers_of(analysis),
+        tuple(column.crawler.reader for column in columns),
         {column.crawler.token: column.crawler.title for column in columns},
         all(column.is_by_rules for column in columns),
     )
 
 
-def readers_of(analysis: Analysis) -> tuple[Reader, ...]:
-    """The crawlers of an evaluation as the audits ask about them."""
-    crawlers = (column.crawler for column in analysis.columns)
-    return tuple(Reader(crawler.token, crawler.dialect, crawler.agent, crawler) for crawler in crawlers)
+def current_audit(analysis: Analysis | None, urls: UrlSet, table: UrlTable) -> AuditedFile | None:
+    """What the audits are to look at; None while what is evaluated are not these URLs."""
+    return None if analysis is None or analysis.urls is not urls else audited_file(analysis, table)
 
 
 def coverage_report(subject: AuditedFile) -> CoverageReport:

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from robotstudio.app.columns import Column, Uniform
-from robotstudio.engine.bulk import Bools, Checkpoint, Flags, Tally, Verdicts
+from robotstudio.engine.bulk import Bools, Flags, Tally, Verdicts
+from robotstudio.engine.cancelling import Checkpoint
 from robotstudio.lazy_dataclasses import dataclass
 
 _CODES = 32

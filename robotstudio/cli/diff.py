@@ -20,8 +20,9 @@ from robotstudio.cli.output import FINDINGS, FINE, MISUSE, Output, answering, co
 from robotstudio.engine import UrlTable
 from robotstudio.engine.change_words import crawler_words, danger_words, heading_words, urls_words
 from robotstudio.engine.changes import Changes, FlipGroup, compare
+from robotstudio.engine.crawlers import Reader
 from robotstudio.engine.danger import Danger, DangerId, dangers_of
-from robotstudio.engine.editions import Edition, Reader
+from robotstudio.engine.editions import Edition
 from robotstudio.engine.phrases import as_text
 from robotstudio.io.urls import TestUrl
 from robotstudio.lazy_dataclasses import dataclass

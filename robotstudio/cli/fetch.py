@@ -23,7 +23,7 @@ from robotstudio.io.fetching.evidence import Evidence, Hop, Outcome
 from robotstudio.io.fetching.hop_flags import HopFlag, hop_flags
 from robotstudio.io.fetching.meanings import effect_words
 from robotstudio.io.fetching.options import PLAIN, FetchOptions, as_crawler
-from robotstudio.io.fetching.policy import FAMILIES, SHOWN_FAMILIES, effect_of
+from robotstudio.io.fetching.policy import POLICIES, SHOWN_POLICIES, effect_of
 from robotstudio.io.files import write_atomic
 
 
@@ -93,7 +93,7 @@ def _write_text(evidence: Evidence, out: Output) -> None:
     lines = [words.headline(evidence), *failure, words.scope(evidence), *words.notes(evidence), ""]
     lines += [_hop_as_text(*pair) for pair in zip(evidence.hops, hop_flags(evidence), strict=True)]
     lines += [*size, *_facts_as_text(evidence), ""]
-    lines += [f"{family.name}: {effect_words(effect_of(evidence, family.id))}" for family in SHOWN_FAMILIES.values()]
+    lines += [f"{family.name}: {effect_words(effect_of(evidence, family.id))}" for family in SHOWN_POLICIES.values()]
     for line, before in zip(lines, ["", *lines], strict=False):
         if line or before:
             out.line(line)
@@ -142,7 +142,7 @@ def _write_json(evidence: Evidence, out: Output) -> None:
         "sha256": evidence.sha256,
         "elapsed_ms": round(evidence.elapsed_ms, 1),
         "error": None if evidence.error is None else words.sentence(evidence.error),
-        "effects": {family: effect_of(evidence, family).value for family in FAMILIES},
+        "effects": {family: effect_of(evidence, family).value for family in POLICIES},
     } | _details_as_json(evidence)
     out.record(report)
 

@@ -8,8 +8,9 @@ import numpy as np
 
 from robotstudio.engine.bulk import Rows, UrlTable
 from robotstudio.engine.changes import Changes, compare
+from robotstudio.engine.crawlers import Reader
 from robotstudio.engine.dialects.crawler_commons import Delay
-from robotstudio.engine.editions import Edition, Reader
+from robotstudio.engine.editions import Edition
 from robotstudio.engine.groups import Rule
 from robotstudio.engine.lanes import Lane, Places, lanes_of, matching_rows
 from robotstudio.engine.paths import octets

@@ -5,8 +5,8 @@ from enum import StrEnum
 from typing import Final
 
 from robotstudio.engine.changes import Changes
-from robotstudio.engine.crawlers import CRAWLERS
-from robotstudio.engine.editions import Edition, Reader
+from robotstudio.engine.crawlers import CRAWLERS, Reader
+from robotstudio.engine.editions import Edition
 from robotstudio.lazy_dataclasses import dataclass
 
 MAIN_ENGINES: Final = ("Googlebot", "bingbot", "YandexBot", "Applebot", "DuckDuckBot", "Yeti", "SeznamBot")
@@ -66,8 +66,7 @@ def dangers_of(
 
 def main_engines() -> tuple[Reader, ...]:
     """The main search engines, as the catalogue says that they read a file."""
-    crawlers = [CRAWLERS[token] for token in MAIN_ENGINES]
-    return tuple(Reader(crawler.token, crawler.dialect, crawler.agent) for crawler in crawlers)
+    return tuple(CRAWLERS[token].reader for token in MAIN_ENGINES)
 
 
 def _shut(before: Edition, after: Edition, reader: Reader) -> int:

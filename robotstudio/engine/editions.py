@@ -1,27 +1,8 @@
-"""A version of a file as the dialects that are asked for read it, and who asks."""
+"""A version of a file as the dialects that are asked for read it."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
-from robotstudio.engine.names import Agent
 from robotstudio.engine.robots import Robots
-from robotstudio.lazy_dataclasses import dataclass
-
-if TYPE_CHECKING:
-    from robotstudio.engine.crawlers import Crawler
-
-
-@dataclass(frozen=True, slots=True)
-class Reader:
-    """A crawler that is asked about: its name, the dialect it reads, and the tokens by which it finds its group.
-
-    `crawler` is what else is known of it, where that is not what the shipped catalogue says of its name.
-    """
-
-    token: str
-    dialect: str
-    agent: Agent
-    crawler: "Crawler | None" = None
 
 
 class Edition:

@@ -91,6 +91,14 @@ def rule_lines(groups: Iterable[Group]) -> set[int]:
     return {rule.line for group in groups for rule in group.rules if rule.has_pattern}
 
 
+def is_of_groups(line: Line, *, empty_ends: bool) -> bool:
+    """Whether a line can have a say in the groups of some dialect; an empty one only where it ends a group."""
+    field = line.field
+    if field is Field.UNKNOWN:
+        return empty_ends and bool(line.flags & LineFlag.EMPTY)
+    return field is not Field.UNUSED and field is not Field.SITEMAP
+
+
 class GroupIndex(NamedTuple):
     """The groups of a file in file order, and by the tokens that lead to them, in the order in which these appear."""
 

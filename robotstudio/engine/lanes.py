@@ -12,8 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from robotstudio.engine.bulk import Bools, Lines, PathView, Rows, UrlTable
+from robotstudio.engine.crawlers import Reader
 from robotstudio.engine.dialects import DIALECTS
-from robotstudio.engine.editions import Edition, Reader
+from robotstudio.engine.editions import Edition
 from robotstudio.engine.groups import Rule
 from robotstudio.engine.names import Agent
 from robotstudio.engine.robots import Robots

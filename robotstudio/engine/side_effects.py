@@ -7,10 +7,10 @@ from bisect import bisect_left
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from enum import StrEnum
 
-from robotstudio.engine.crawlers import Crawler, crawler_for
+from robotstudio.engine.crawlers import Crawler, Reader, crawler_for
 from robotstudio.engine.delays import CRAWL_DELAY, CrawlDelay, DelayEffect, delay_of
 from robotstudio.engine.directives import directives_of
-from robotstudio.engine.editions import Edition, Reader
+from robotstudio.engine.editions import Edition
 from robotstudio.engine.groups import Group
 from robotstudio.lazy_dataclasses import dataclass
 

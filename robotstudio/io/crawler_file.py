@@ -168,9 +168,9 @@ def _one_of(*words: str) -> Check:
 
 
 def _policy(value: object) -> str:
-    from robotstudio.io.fetching.policy import FAMILIES  # noqa: PLC0415  # most people have no such file
+    from robotstudio.io.fetching.policy import POLICIES  # noqa: PLC0415  # most people have no such file
 
-    return _one_of(*FAMILIES, "")(value)
+    return _one_of(*POLICIES, "")(value)
 
 
 _FIELDS: Mapping[str, Check] = {

@@ -45,10 +45,6 @@ class FileContentError(FileError):
     """The file can be read, but holds nothing of what was asked for: a picture, a web page, XML that is refused."""
 
 
-class CancelledError(RobotStudioError):
-    """The person did not want to wait any longer."""
-
-
 class BadUrlError(RobotStudioError):
     """What was typed, pasted or imported is no address that a crawler could request."""
 

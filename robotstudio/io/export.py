@@ -65,7 +65,7 @@ class Format:
 
 
 def export(path: Path, table: ExportTable, format_id: str, task: Task = UNWATCHED) -> None:
-    """Write a table to a file, in one step as far as others see. Raises FileError, or CancelledError if cancelled."""
+    """Write a table to a file, in one step as far as others see. Raises FileError, or Cancelled if cancelled."""
     pieces = FORMATS[format_id].write(table)
     done = 0
     with replacing(path) as file:

@@ -8,10 +8,10 @@ from collections.abc import Set as AbstractSet
 from functools import cached_property
 
 from robotstudio.engine import Group, Robots, Rule
+from robotstudio.engine.content import Content, content_of
 from robotstudio.engine.directives import FIELDS, FieldFacts
 from robotstudio.engine.tokens import GOOGLE_LINES, RFC_LINES, UTF8_BOM, Field, Line, LineFlag, parse_line, split_lines
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.lint.kinds import Content, content_of
 
 _EMPTY, _COMMENT_ONLY = int(LineFlag.EMPTY), int(LineFlag.COMMENT_ONLY)
 _FIELD_AND_SCHEME = re.compile(rb"(?:user-agent|disallow|allow|sitemap)[ \t]++https?", re.IGNORECASE)

@@ -12,7 +12,7 @@ _POLL_MS = 8
 class Comparer(QObject):
     """One thread for each comparison, at most one at a time.
 
-    The thread holds bytes and nothing of Qt, and this object looks for its answer: a panel may be closed and deleted
+    The thread holds octets and nothing of Qt, and this object looks for its answer: a panel may be closed and deleted
     while a comparison runs, and nothing is emitted on an object that is gone.
     """
 
@@ -74,4 +74,4 @@ class _Job(Thread):
         self.answer: TextComparison | None = None
 
     def run(self) -> None:
-        self.answer = compare_texts(*self._files, stopped=self.stopped.is_set)
+        self.answer = compare_texts(*self._files, is_cancelled=self.stopped.is_set)

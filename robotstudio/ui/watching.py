@@ -1,4 +1,4 @@
-"""Fetches the hosts on the watch list again while the program runs, and tells what has changed."""
+"""Fetches the hosts on the watch list again while the program runs, and tells what became other."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -61,7 +61,7 @@ def _now() -> datetime:
 
 
 class Watcher(QObject):
-    """Looks at the list when something may be due. Only hosts that the user put on it are fetched."""
+    """Looks at the list when something may be due. Only hosts that the person put on it are fetched."""
 
     news = Signal(object)
     refetched = Signal(str)  # a host, whether anything is new or not
@@ -102,6 +102,7 @@ class Watcher(QObject):
             self._history.ask(partial(_turn, self._clock()), self._on_turn)
 
     def close(self) -> None:
+        """End what runs."""
         self._is_closed = True
         self._timer.stop()
         self._waiting.clear()
@@ -173,5 +174,5 @@ def _keep(evidence: Evidence, history: History) -> _Kept:
     return _Kept(entry, history.body(before) if before else None, history.body(entry))
 
 
-def _compared(kept: _Kept, subject: VerdictScope, _stopped: Callable[[], bool]) -> Changes | None:
+def _compared(kept: _Kept, subject: VerdictScope, _is_cancelled: Callable[[], bool]) -> Changes | None:
     return None if kept.older is None else verdict_changes(kept.older, kept.newer, subject)

@@ -4,8 +4,8 @@ import pytest
 
 from robotstudio.app.fix_flips import count_all, count_flips
 from robotstudio.app.fix_offers import DiffLine, diff_of, fixes_of_kind, keep
+from robotstudio.engine.content import Content
 from robotstudio.lint.fixing import apply
-from robotstudio.lint.kinds import Content
 from robotstudio.lint.model import Edit, Fix, Place
 from robotstudio.lint.rules import RULES
 from robotstudio.ui.panels.problems.card_facts import ALL_OF_KIND, card_facts, flip_samples, flip_words, offers_of

@@ -13,7 +13,7 @@ import pytest
 
 from robotstudio import cli
 from robotstudio.engine.crawlers import DEFAULT_TOKENS
-from robotstudio.io.fetching.policy import FAMILIES
+from robotstudio.io.fetching.policy import POLICIES
 from tests.io.fetching.server import ROBOTS, chain, redirect, response, serve, unused_port
 
 Run = Callable[..., tuple[int, str, str]]
@@ -273,7 +273,7 @@ def test_fetch_as_json_has_fixed_keys(run: Run) -> None:
     assert [(hop["status"], hop["location"]) for hop in report["hops"]] == [(301, "/b"), (200, None)]
     assert (report["headers"]["content-type"], report["headers"]["x-a"]) == ("text/plain", "1, 2")
     assert (report["truncated"], report["error"]) == (False, None)
-    assert set(report["effects"]) == set(FAMILIES)
+    assert set(report["effects"]) == set(POLICIES)
     assert set(report["effects"].values()) == {"parse"}
     assert (report["crawler"], report["encoding"], report["hop_flags"]) == (None, "ascii", [[], []])
 

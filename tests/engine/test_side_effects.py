@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 from robotstudio.engine import DIALECTS, Robots, UrlTable, split_lines
 from robotstudio.engine.coverage import RuleState, coverage_of, prove_deletion, without_lines
-from robotstudio.engine.crawlers import CRAWLERS, crawler_for
+from robotstudio.engine.crawlers import CRAWLERS, Reader, crawler_for
 from robotstudio.engine.directives import directives_of
-from robotstudio.engine.editions import Edition, Reader
+from robotstudio.engine.editions import Edition
 from robotstudio.engine.side_effects import SideChange, SideEffect, side_changes
 from robotstudio.engine.summary import Summary, summarise
 

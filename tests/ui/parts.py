@@ -3,9 +3,13 @@
 from typing import TypeVar
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
+from PySide6.QtWidgets import QAbstractButton, QLabel, QMenu, QWidget
 
+from robotstudio.app.listing.marks import MatrixMarks
+from robotstudio.ui.panels.simulation.panel import SimulationPanel
 from robotstudio.ui.panels.why.body import WhyBody
+from robotstudio.ui.panels.why.comparison_view import ComparisonView
+from robotstudio.ui.panels.why.geometry import Geometry
 from robotstudio.ui.panels.why.panel import WhyPanel
 
 Part = TypeVar("Part", bound=QObject)
@@ -26,8 +30,8 @@ def named(whole: QWidget, kind: type[Widget], name: str) -> Widget:
 
 
 def button(whole: QWidget, text: str) -> QAbstractButton:
-    """The button with these words on it."""
-    (found,) = (each for each in whole.findChildren(QAbstractButton) if each.text() == text)
+    """The newest button with these words on it."""
+    *_, found = (each for each in whole.findChildren(QAbstractButton) if each.text() == text)
     return found
 
 
@@ -39,3 +43,20 @@ def texts(whole: QWidget) -> list[str]:
 def body_of(why: WhyPanel) -> WhyBody:
     """What an explanation shows below its header."""
     return part_of(why, WhyBody)
+
+
+def copy_as(why: WhyPanel, words: str) -> None:
+    """Choose how to copy an explanation."""
+    menu = button(why, "Copy").findChild(QMenu)
+    assert isinstance(menu, QMenu)
+    next(action for action in menu.actions() if action.text() == words).trigger()
+
+
+def marks_of(simulation: SimulationPanel) -> MatrixMarks:
+    """What the cells of the matrix are marked with."""
+    return simulation.marks
+
+
+def geometry_of(view: ComparisonView) -> Geometry:
+    """Where a comparison of rules with a path has its parts."""
+    return view._geometry

@@ -42,7 +42,9 @@ def test_without_a_screen_it_says_what_to_do(tmp_path: Path) -> None:
 def test_smoke_test_opens_the_window_evaluates_the_example_and_ends(tmp_path: Path) -> None:
     done = program(app.SMOKE_TEST, home=tmp_path, QT_QPA_PLATFORM="offscreen")
     assert done.returncode == 0
-    assert done.stdout.startswith("smoke test passed: ")
+    drawn, passed = done.stdout.splitlines()
+    assert drawn == "smoke test: the start page is drawn"
+    assert passed.startswith("smoke test passed: ")
     assert (tmp_path / "state.json").exists()
     assert not (tmp_path / "journal").exists() or not list((tmp_path / "journal").iterdir())
 
@@ -57,7 +59,7 @@ def test_further_files_are_opened_by_programs_of_their_own(monkeypatch: pytest.M
 
 
 def test_look_changes_while_the_window_is_open(qapp: QApplication, tmp_path: Path) -> None:
-    palette, font, sheet = qapp.palette(), qapp.font(), qapp.styleSheet()
+    palette, font, style = qapp.palette(), qapp.font(), qapp.style().name()
     theme = Theme(Mode.LIGHT, parent=qapp)
     theme.install(qapp)
     studio = Studio(theme, Places.under(tmp_path), templates(), example())
@@ -70,7 +72,7 @@ def test_look_changes_while_the_window_is_open(qapp: QApplication, tmp_path: Pat
     studio.window.close()
     studio.window.deleteLater()
     studio.deleteLater()
-    theme.deleteLater()  # with what it still had to polish
-    qapp.setStyleSheet(sheet)
+    theme.deleteLater()
+    qapp.setStyle(style)
     qapp.setPalette(palette)
     qapp.setFont(font)

@@ -5,10 +5,11 @@ import weakref
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QObject, QThread
+from PySide6.QtCore import QCoreApplication, QObject, QThread, QTimer
 from pytestqt.qtbot import QtBot
 
 from robotstudio.ui.garbage import GarbageCollector
+from tests.ui.parts import part_of
 
 
 class Ring:
@@ -22,7 +23,7 @@ class Ring:
 def collector(qtbot: QtBot) -> Iterator[GarbageCollector]:
     parent = QObject()
     collector = GarbageCollector(parent)
-    collector._timer.setInterval(10)
+    part_of(collector, QTimer).setInterval(10)
     yield collector
     collector.stop()
     qtbot.wait(0)

@@ -33,11 +33,11 @@ from robotstudio.io.expectations import parse
 from robotstudio.io.history.store import History
 from robotstudio.io.state import State
 from robotstudio.io.urls import parse_list
-from robotstudio.ui.panels.expectations.foot import Foot
 from robotstudio.ui.panels.fetch.banner import Banner
 from robotstudio.ui.studio import Studio
-from robotstudio.ui.theme.style import tip_text
+from robotstudio.ui.theme.style import StudioStyle
 from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tooltips import tip_text
 from robotstudio.ui.widgets.buttons import SelectorButton
 from robotstudio.ui.widgets.footer import Footer
 from robotstudio.ui.widgets.formats import as_title, literal
@@ -59,11 +59,10 @@ _MOST_ROWS = 25
 @pytest.fixture(scope="module")
 def plain(qapp: QApplication) -> Iterator[QApplication]:
     """The application in the program's own style, and afterwards in the one that it had."""
-    palette, font, sheet, style = qapp.palette(), qapp.font(), qapp.styleSheet(), qapp.style().name()
+    palette, font, style = qapp.palette(), qapp.font(), qapp.style().name()
     theme = Theme(parent=qapp)
     theme.install(qapp)
     yield qapp
-    qapp.setStyleSheet(sheet)
     qapp.setStyle(style)
     qapp.setPalette(palette)
     qapp.setFont(font)
@@ -73,7 +72,7 @@ def plain(qapp: QApplication) -> Iterator[QApplication]:
 @pytest.fixture(scope="module")
 def hostile(plain: QApplication, shared_studios: Studios, tmp_path_factory: pytest.TempPathFactory) -> Studio:
     """A window in which nothing but its own words is trustworthy."""
-    assert plain.styleSheet()
+    assert isinstance(plain.style(), StudioStyle)
     studios, folder = shared_studios, tmp_path_factory.mktemp("hostile") / "<b>&folder"
     folder.mkdir()
     path = folder / "<img src=x.png>&robots.txt"
@@ -155,7 +154,7 @@ def test_every_tooltip_is_plain_text(qtbot: QtBot, hostile: Studio) -> None:
             said[name] = said.get(name, "") + tips
     assert not [name for name, tips in said.items() if "&lt;" in tips or "<p>" in tips]
     reached = {name for name, tips in said.items() if "<img" in tips or "<b>" in tips}
-    assert reached >= {"FactsTable", "HopList", "MatrixView", "ExpectationTable"}, reached
+    assert reached >= {"Table", "HopList", "MatrixView", "ExpectationTable"}, reached
     QToolTip.hideText()
     qtbot.waitUntil(lambda: not QToolTip.isVisible())
 
@@ -274,7 +273,6 @@ _OWN_WORDS = (
     "literal(",
     "translated(",
     "action",
-    "shares.menuAction()",
     "self._actions[",
     "self._clear_action",
 )
@@ -316,14 +314,11 @@ def test_menus_that_are_filled_again_and_again_do_not_pile_up(hostile: Studio) -
     def rebuild() -> None:
         hostile.changes.panel.tool_row.show_baselines([Baseline("a", MARKUP, b"")], None, 5)
         hostile.files.restore(State(recent_files=(f"/x/{MARKUP}",)))
-        for widget, at in (
-            (hostile.expectations.panel, hostile.expectations.panel.table),
-            (hostile.site.panel, hostile.site.panel.sources),
-        ):
-            point = at.geometry().center()
-            QApplication.sendEvent(widget, QContextMenuEvent(QContextMenuEvent.Reason.Other, point, point))
-        popup = QApplication.activePopupWidget()
-        if popup:
+        for table in (hostile.expectations.panel.table, hostile.site.panel.sources):
+            table.setCurrentIndex(table.model().index(0, 0))
+            QApplication.sendEvent(table, QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, QPoint(), QPoint()))
+            popup = QApplication.activePopupWidget()
+            assert isinstance(popup, QMenu)
             popup.close()
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
@@ -342,10 +337,9 @@ def _named(theme: Theme) -> Iterator[tuple[str, QLabel]]:
     parts: list[QWidget] = [
         Label(theme, MARKUP),
         ElidedLabel(theme, MARKUP),
-        Foot(theme),
         Banner(theme),
         NoticeBar(theme),
-        Footer(theme, "", 0),
+        Footer(theme),
     ]
     for part in parts:
         for label in (part,) if isinstance(part, QLabel) else part.findChildren(QLabel):
@@ -359,7 +353,7 @@ def test_parts_that_show_what_strangers_wrote_show_it_as_text(plain: QApplicatio
         label.ensurePolished()
         assert label.textFormat() is Qt.TextFormat.PlainText, name
         reached.add(name)
-    assert reached >= {"Label", "ElidedLabel", "Foot", "Banner", "NoticeBar"}
+    assert reached >= {"Label", "ElidedLabel", "Footer", "Banner", "NoticeBar"}
 
 
 def test_names_of_recent_files_mark_no_key_and_load_no_picture(hostile: Studio) -> None:

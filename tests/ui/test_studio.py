@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton, QSplitter, QWidget
 from pytestqt.qtbot import QtBot
 
 from robotstudio.engine.crawlers import DEFAULT_TOKENS
@@ -27,7 +27,7 @@ from robotstudio.ui.theme.theme import Mode
 from robotstudio.ui.widgets.labels import Label
 from tests.conformance import corpus_files
 from tests.io.fetching.server import hang, serve
-from tests.ui.parts import body_of
+from tests.ui.parts import body_of, part_of
 from tests.ui.studios import (
     ROBOTS,
     Studios,
@@ -340,7 +340,7 @@ def test_change_by_another_program_is_read_again_as_one_step_and_told(qtbot: QtB
     act(studio, "edit.undo")
     assert studio.editor.body() == ROBOTS
     act(studio, "edit.redo")
-    QTest.mouseClick(bar._buttons[0], Qt.MouseButton.LeftButton)
+    QTest.mouseClick(bar.findChildren(QPushButton)[0], Qt.MouseButton.LeftButton)
     assert studio.editor.body() == ROBOTS
 
 
@@ -353,6 +353,15 @@ def test_real_files_opened_and_saved_are_the_same_bytes(studios: Studios, tmp_pa
         copy.unlink()
         act(studio, "file.save")
         assert copy.read_bytes() == body
+
+
+def splitter_of(part: QWidget) -> QSplitter:
+    """The nearest that shares its room between a part and others."""
+    around = part.parentWidget()
+    while not isinstance(around, QSplitter):
+        assert around is not None
+        around = around.parentWidget()
+    return around
 
 
 # What is remembered
@@ -369,7 +378,7 @@ def test_everything_chosen_is_there_again(studios: Studios, file: Path) -> None:
     act(first, "theme.dark")
     act(first, "view.zoom_in")
     first.window.resize(1024, 740)  # what the screen of the tests has room for
-    first.window._splitter.setSizes([420, 604])
+    splitter_of(splitter_of(first.why)).setSizes([420, 604])
     QTest.qWait(0)
     sizes = first.window.splitter_sizes()
     studios.end(first)
@@ -392,8 +401,8 @@ def test_everything_chosen_is_there_again(studios: Studios, file: Path) -> None:
 def test_sizes_outlast_a_run_that_only_saw_the_start_page(studios: Studios, file: Path) -> None:
     first = studios.start((1024, 700))
     first.open(file)
-    first.window._splitter.setSizes([420, 604])
-    first.window._lower_splitter.setSizes([300, 272])
+    splitter_of(splitter_of(first.why)).setSizes([420, 604])
+    splitter_of(first.why).setSizes([300, 272])
     QTest.qWait(0)
     sizes = first.window.splitter_sizes()
     studios.end(first)
@@ -407,10 +416,10 @@ def test_sizes_outlast_a_run_that_only_saw_the_start_page(studios: Studios, file
 def test_explanation_has_its_height_again_after_a_run_that_ended_in_the_fetch_tab(studios: Studios, file: Path) -> None:
     first = studios.start((1024, 700))
     first.open(file)
-    first.window._lower_splitter.setSizes([300, 272])
+    splitter_of(first.why).setSizes([300, 272])
     QTest.qWait(0)
     height = first.why.height()
-    first.window._lower_splitter.splitterMoved.emit(300, 1)
+    splitter_of(first.why).splitterMoved.emit(300, 1)
     act(first, "view.fetch")
     QTest.qWait(0)
     assert first.why.height() < 40
@@ -423,7 +432,7 @@ def test_explanation_has_its_height_again_after_a_run_that_ended_in_the_fetch_ta
 
 def test_what_was_remembered_is_written_soon_after_a_change(qtbot: QtBot, studios: Studios) -> None:
     studio = studios.start()
-    studio.memory._timer.setInterval(0)
+    part_of(studio.memory, QTimer).setInterval(0)
     act(studio, "theme.dark")
     qtbot.waitUntil(studios.places.state.exists)
     assert '"theme": "dark"' in studios.places.state.read_text("utf-8")
@@ -461,7 +470,7 @@ def test_unsaved_text_of_a_killed_program_is_offered(
     studio = studios.start()
     assert studio.window.is_on_start_page
     assert "robots.txt was kept" in studio.window.notices.bar.accessibleName()
-    QTest.mouseClick(studio.window.notices.bar._buttons[0], Qt.MouseButton.LeftButton)
+    QTest.mouseClick(studio.window.notices.bar.findChildren(QPushButton)[0], Qt.MouseButton.LeftButton)
     assert studio.editor.body() == b"# unsaved" + ROBOTS
     assert studio.editor.is_modified
     assert file.read_bytes() == ROBOTS

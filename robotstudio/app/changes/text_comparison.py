@@ -6,7 +6,7 @@ from enum import Enum
 from robotstudio.engine import UrlTable
 from robotstudio.engine.changes import Changes, compare
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.engine.editions import Edition, Reader
+from robotstudio.engine.editions import Edition
 from robotstudio.engine.line_diff import Change, diff_lines, never
 from robotstudio.io.text import TextForm, load
 from robotstudio.lazy_dataclasses import dataclass
@@ -93,10 +93,10 @@ class TextComparison:
         return self.bom_differs or self.line_ends_differ or self.last_line_end_differs
 
 
-def compare_texts(live: bytes, draft: bytes, stopped: Callable[[], bool] = never) -> TextComparison:
-    """Compare line by line; the answer is useless, but comes at once, where `stopped` becomes true."""
+def compare_texts(live: bytes, draft: bytes, is_cancelled: Callable[[], bool] = never) -> TextComparison:
+    """Compare line by line; the answer is useless, but comes at once, where `is_cancelled` becomes true."""
     old, new = side_of(live), side_of(draft)
-    return TextComparison(old, new, diff_lines(old.lines, new.lines, stopped=stopped))
+    return TextComparison(old, new, diff_lines(old.lines, new.lines, is_cancelled=is_cancelled))
 
 
 def side_of(body: bytes) -> TextSide:
@@ -175,11 +175,13 @@ def verdict_changes(older: bytes, newer: bytes, subject: VerdictScope) -> Change
     """The verdicts that flip; None where there is nothing to decide."""
     if subject.is_empty:
         return None
-    readers = [Reader(crawler.token, crawler.dialect, crawler.agent) for crawler in subject.crawlers]
+    readers = [crawler.reader for crawler in subject.crawlers]
     return compare(Edition(older), Edition(newer), subject.table, readers)
 
 
-def version_changes(older: bytes, newer: bytes, subject: VerdictScope, stopped: Callable[[], bool]) -> VersionChanges:
+def version_changes(
+    older: bytes, newer: bytes, subject: VerdictScope, is_cancelled: Callable[[], bool]
+) -> VersionChanges:
     """Compare two versions."""
-    text = compare_texts(older, newer, stopped)
-    return VersionChanges(text, None if stopped() else verdict_changes(older, newer, subject), subject.table.urls)
+    text = compare_texts(older, newer, is_cancelled)
+    return VersionChanges(text, None if is_cancelled() else verdict_changes(older, newer, subject), subject.table.urls)

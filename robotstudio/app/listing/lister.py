@@ -18,8 +18,8 @@ from robotstudio.app.listing.filters import (
 )
 from robotstudio.app.listing.marks import MatrixMarks
 from robotstudio.app.listing.sorting import Sorter, SortKey
-from robotstudio.engine.bulk import Bools, Checkpoint, Flags, UrlTable, mask_found
-from robotstudio.engine.bulk.cancelling import go_on
+from robotstudio.engine.bulk import Bools, Flags, UrlTable, mask_found
+from robotstudio.engine.cancelling import Checkpoint, go_on
 from robotstudio.lazy_dataclasses import dataclass
 
 NO_MARKS: Final = MatrixMarks()

@@ -9,10 +9,10 @@ from typing import Final
 
 import numpy as np
 
+from robotstudio.engine.bulk.texts import Rows
 from robotstudio.io.errors import BadUrlError
 from robotstudio.io.sources.collector import Collector
 from robotstudio.io.sources.streams import Opened
-from robotstudio.io.texts import Rows
 from robotstudio.io.url_columns import Counts
 from robotstudio.io.urls import TestUrl, normalise
 from robotstudio.io.userinfo import without_any_userinfo

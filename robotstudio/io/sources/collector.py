@@ -40,7 +40,7 @@ class Collector:
         return self.builder.is_full
 
     def step(self, source: Opened) -> None:
-        """Tell how far it is; raises CancelledError."""
+        """Tell how far it is; raises Cancelled."""
         self.task.step((self.done + source.share) / self.parts, len(self.builder))
 
     def add_lines(self, lines: Sequence[str], first: int, source: Opened) -> None:

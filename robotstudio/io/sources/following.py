@@ -81,7 +81,7 @@ class _Waiting:
 async def follow_sitemaps(
     addresses: Iterable[str], fetch: Fetch, site: str, limits: FollowLimits | None = None, task: Task = UNWATCHED
 ) -> Harvest:
-    """The URLs of the sitemaps that the robots.txt of `site` names. Raises CancelledError if cancelled."""
+    """The URLs of the sitemaps that the robots.txt of `site` names. Raises Cancelled if cancelled."""
     follower = _Follower(fetch, Normaliser(site), limits or FollowLimits(), task)
     addresses = tuple(addresses)
     own = host_of(site)

@@ -75,7 +75,7 @@ _ROTATED: Final = re.compile(r"(?P<stem>.+?)(?:[.-](?P<turn>\d{1,10}(?:-\d{1,10}
 
 
 def read_source(paths: Sequence[Path], options: ReadOptions | None = None, task: Task = UNWATCHED) -> Reading:
-    """Read a file, or the files of a rotated log, as one source. Raises FileError, or CancelledError if cancelled."""
+    """Read a file, or the files of a rotated log, as one source. Raises FileError, or Cancelled if cancelled."""
     options = options or ReadOptions()
     kind = options.kind or source_kind(paths[0])
     if kind not in READERS:
@@ -94,7 +94,7 @@ def read_source(paths: Sequence[Path], options: ReadOptions | None = None, task:
 
 
 def read_octets(body: bytes, name: str, options: ReadOptions | None = None, task: Task = UNWATCHED) -> Reading:
-    """Read what is in no file, such as what was pasted: any kind. Raises FileError, or CancelledError if cancelled."""
+    """Read what is in no file, such as what was pasted: any kind. Raises FileError, or Cancelled if cancelled."""
     options, path = options or ReadOptions(), Path(name)
     if options.kind is None:
         head = Opened(path, BytesIO(body), len(body), replace(options.limits, octets=HEAD))

@@ -2,15 +2,12 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QFrame,
     QListWidget,
     QListWidgetItem,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
     QVBoxLayout,
     QWidget,
 )
@@ -18,9 +15,11 @@ from PySide6.QtWidgets import (
 from robotstudio.engine.completion import Kind, Proposal
 from robotstudio.engine.phrases import printable
 from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.hover_card import place_beside
 from robotstudio.ui.widgets.labels import Label
-from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs
+from robotstudio.ui.widgets.painting import Run, draw_box
 from robotstudio.ui.widgets.piece_style import shortened
+from robotstudio.ui.widgets.row_delegate import Index, RowContent, RowDelegate, RowState
 
 _GAP = 4
 _WIDTH, _ROW, _INSET, _MOST_ROWS = 480, 24, 10, 10
@@ -31,43 +30,16 @@ _NAME_GAP = 12
 _PROPOSAL = Qt.ItemDataRole.UserRole
 
 
-def place_beside(size: QSize, about: QRect, screen: QRect) -> QPoint:
-    """The top left corner of a window of a size, beside a rectangle; all in global coordinates."""
-    below = about.bottom() + 1 + _GAP
-    above = about.top() - _GAP - size.height()
-    fits_below = below + size.height() <= screen.bottom() + 1
-    top = below if fits_below or above < screen.top() else above
-    right, bottom = screen.right() + 1 - size.width(), screen.bottom() + 1 - size.height()
-    return QPoint(max(screen.left(), min(about.left(), right)), max(screen.top(), min(top, bottom)))
-
-
-Index = QModelIndex | QPersistentModelIndex
-
-
-class _ProposalDelegate(QStyledItemDelegate):
+class _ProposalDelegate(RowDelegate):
     """What is proposed, and behind it in a quiet colour what that is."""
 
-    def __init__(self, theme: Theme, parent: QObject) -> None:
-        super().__init__(parent)
-        self._theme = theme
-
-    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
-        return QSize(0, round(self._theme.fonts.px(_ROW)))
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        theme, rect, proposal = self._theme, QRectF(option.rect), index.data(_PROPOSAL)
-        if not isinstance(proposal, Proposal):
-            return
-        is_selected = bool(option.state & QStyle.StateFlag.State_Selected)
-        if is_selected:
-            painter.fillRect(rect, theme.color("selected"))
-        is_words = proposal.kind is Kind.TEMPLATE
-        name = theme.fonts.ui(12, 500) if is_words else theme.fonts.mono(12, 500)
-        quiet = theme.color("text2" if is_selected else "text3")
-        runs = [Run(shortened(printable(proposal.title)), name, theme.color("text"))]
-        if proposal.note:
-            runs.append(Run(proposal.note, theme.fonts.ui(11), quiet, _NAME_GAP))
-        draw_runs(painter, rect.adjusted(_INSET, 0, -_INSET, 0), runs)
+    def content(self, index: Index, state: RowState) -> RowContent | None:
+        proposal: Proposal = index.data(_PROPOSAL)
+        fonts, color = self._theme.fonts, self._theme.color
+        name = fonts.ui(12, 500) if proposal.kind is Kind.TEMPLATE else fonts.mono(12, 500)
+        title = Run(shortened(printable(proposal.title)), name, color("text"))
+        note = Run(proposal.note, fonts.ui(11), color(state.quiet_color), _NAME_GAP)
+        return RowContent([title, note] if proposal.note else [title])
 
 
 class CompletionPopup(QFrame):
@@ -84,10 +56,8 @@ class CompletionPopup(QFrame):
         self.list = QListWidget(self)
         self.list.setAccessibleName(self.tr("Proposals"))
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.list.setFrameShape(QFrame.Shape.NoFrame)
         self.list.setUniformItemSizes(True)
-        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.list.setItemDelegate(_ProposalDelegate(theme, self.list))
+        _ProposalDelegate(theme, self.list, _ROW, inset=_INSET)
         self.foot = Label(theme, "", self, px=11, color="text2")
         self.foot.setWordWrap(True)
         self.foot.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)

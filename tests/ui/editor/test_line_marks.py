@@ -1,64 +1,15 @@
-"""Marks on lines: they move along with the text until the next evaluation."""
+"""What is wrong with a line is underlined, has a sign before it and a mark in the overview."""
+
+from collections.abc import Mapping
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from PySide6.QtGui import QTextCursor
 
 from robotstudio.ui.editor.backdrop import columns_of, span_of
-from robotstudio.ui.editor.line_marks import LineMap, Mark, ProblemMarks
+from robotstudio.ui.editor.gutter import Sign
+from robotstudio.ui.editor.line_marks import Mark, ProblemMarks
 from robotstudio.ui.theme.glyphs import Glyph
 from tests.ui.editor.parts import Parts
-
-edits = st.lists(st.tuples(st.integers(0, 12), st.integers(-4, 4)), max_size=8)
-
-
-def test_lines_behind_an_insertion_move_down() -> None:
-    lines = LineMap()
-    lines.note(2, 3)
-    assert [lines.current(line) for line in (1, 2, 3)] == [1, 2, 6]
-    assert [lines.evaluated(line) for line in (2, 3, 5, 6)] == [2, None, None, 3]
-
-
-def test_removed_line_is_where_it_was_removed() -> None:
-    lines = LineMap()
-    lines.note(2, -2)
-    assert [lines.current(line) for line in (2, 3, 4, 5)] == [2, 2, 2, 3]
-    assert lines.evaluated(3) == 5
-
-
-def test_new_evaluation_is_of_the_text_of_now() -> None:
-    lines = LineMap()
-    assert lines.is_straight
-    lines.note(1, 1)
-    lines.clear()
-    assert lines.current(5) == 5
-
-
-def test_lines_are_not_straight_once_they_moved() -> None:
-    lines = LineMap()
-    lines.note(1, 1)
-    assert not lines.is_straight
-
-
-@given(edits=edits)
-def test_a_line_that_was_evaluated_is_found_again(edits: list[tuple[int, int]]) -> None:
-    lines = LineMap()
-    for after, delta in edits:
-        lines.note(after, delta)
-    for line in range(1, 40):
-        evaluated = lines.evaluated(line)
-        assert evaluated is None or lines.current(evaluated) == line
-
-
-@given(edits=edits)
-def test_lines_never_change_their_order(edits: list[tuple[int, int]]) -> None:
-    lines = LineMap()
-    for after, delta in edits:
-        lines.note(after, delta)
-    moved = [lines.current(line) for line in range(1, 40)]
-    assert moved == sorted(moved)
-
 
 ERROR = Mark(2, 0, 8, "blocked", Glyph.ERROR, "An error.", is_wavy=True)
 NOTE = Mark(2, 10, -1, "note", Glyph.NOTE, "A note.", is_wavy=False)
@@ -85,32 +36,42 @@ def marked(parts: Parts) -> Parts:
         ("ab", (0, 99), (0, 2)),
     ],
 )
-def test_bytes_of_a_line_are_columns_of_the_text(text: str, octets: tuple[int, int], columns: tuple[int, int]) -> None:
+def test_octets_of_a_line_are_columns_of_the_text(text: str, octets: tuple[int, int], columns: tuple[int, int]) -> None:
     assert columns_of(text, *octets) == columns
 
 
+def signs_of(marked: Parts) -> Mapping[int, Sign]:
+    """The signs of the gutter by line."""
+    return marked.gutter._signs
+
+
+def colors_of(marked: Parts) -> Mapping[int, str]:
+    """The marks of the ruler by line."""
+    return marked.ruler._marks
+
+
 def test_sign_is_that_of_the_worst_with_the_sentences_of_all(marked: Parts) -> None:
-    signs = marked.gutter._signs
+    signs = signs_of(marked)
     assert {line: (sign.glyph, sign.color) for line, sign in signs.items()} == {2: (Glyph.ERROR, "blocked")}
     assert marked.gutter.tooltip_at(1.5 * marked.edit.row_height) == "An error.\nA note."
-    assert marked.ruler._marks == {2: "blocked"}
+    assert colors_of(marked) == {2: "blocked"}
 
 
 def test_marks_move_along_with_the_text(marked: Parts) -> None:
     cursor = QTextCursor(marked.edit.document())
     cursor.insertText("# new\n# lines\n")
-    assert list(marked.gutter._signs) == [4]
-    assert marked.pane._problems.at(4) == [ERROR, NOTE]
-    assert marked.pane._problems.at(2) == ()
+    assert list(signs_of(marked)) == [4]
+    problems = marked.pane._problems
+    assert (problems.at(4), problems.at(2)) == ([ERROR, NOTE], ())
 
 
 def test_another_file_has_none_of_them(marked: Parts) -> None:
     marked.pane.set_body(b"Allow: /\n")
-    assert marked.gutter._signs == {}
-    assert marked.ruler._marks == {}
+    assert signs_of(marked) == {}
+    assert colors_of(marked) == {}
 
 
-def test_underline_has_the_colour_of_the_severity_where_the_bytes_are(marked: Parts) -> None:
+def test_underline_has_the_colour_of_the_severity_where_the_octets_are(marked: Parts) -> None:
     marked.pane.place_caret(1)
     row = next(row for row in marked.edit.rows() if row.line == 2)
     left, right = (int(x) for x in span_of(row, ERROR))
@@ -145,7 +106,7 @@ def test_odd_places_are_painted_without_complaint(parts: Parts, mark: Mark) -> N
     parts.pane.grab()
 
 
-def test_caret_is_placed_behind_bytes(parts: Parts) -> None:
+def test_caret_is_placed_behind_octets(parts: Parts) -> None:
     parts.pane.set_body("A\nDisallow: /😀/x\n".encode())
     parts.pane.place_caret(2, 15)
     assert (parts.pane.caret_line, parts.edit.textCursor().positionInBlock()) == (2, 13)

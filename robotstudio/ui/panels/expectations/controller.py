@@ -2,10 +2,12 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import cached_property, partial
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QWidget
 
 from robotstudio.app.analysis import Analysis, Cell
 from robotstudio.app.expectation_results import Results, Row, State, judged, rows_of
@@ -17,9 +19,11 @@ from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller, Tab
 from robotstudio.ui.editor.annotations import ExpectationMark
 from robotstudio.ui.panels.expectations.cells import ExpectationCells
-from robotstudio.ui.panels.expectations.panel import ExpectationPanel
 from robotstudio.ui.panels.expectations.words import badge_words, failing_words, status_words
 from robotstudio.ui.widgets.tone import Tone
+
+if TYPE_CHECKING:
+    from robotstudio.ui.panels.expectations.panel import ExpectationPanel
 
 TAB = "tests"
 _AT_ONCE_S = 0.006
@@ -33,11 +37,10 @@ class ExpectationsController(Controller):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self.panel = ExpectationPanel(context.theme)
-        context.window.add_tab(Tab("tests", self.tr("Tests"), self.panel, self.panel.table))
+        self._context = context
+        context.window.add_tab(Tab("tests", self.tr("Tests"), self))
         self._tests = context.expectations
         self.cells = ExpectationCells(context)
-        self._expected = ExpectedCells(context, self.panel)
         self.results_changed.connect(self.cells.take_results)
         context.window.shown_again.connect(self._tests.look_at_disk)
         self._tests.state_changed.connect(context.document.title_changed)
@@ -53,21 +56,37 @@ class ExpectationsController(Controller):
         self._timer.setInterval(0)
         self._timer.timeout.connect(self._run)
         context.session.analysis_changed.connect(self._on_analysis_changed)
-        context.session.stale_changed.connect(self.panel.set_stale)
         context.session.crawlers_changed.connect(self._on_crawlers_changed)
         self._tests.changed.connect(self._on_file_changed)
         self._tests.state_changed.connect(self._on_state_changed)
-        self.panel.line_activated.connect(context.editor.reveal_line)
-        self.panel.entered.connect(self._on_entered)
-        self.panel.tried.connect(self._on_tried)
-        self.panel.removal_requested.connect(self._on_removal_requested)
-        self.panel.undo_requested.connect(self._tests.undo)
         context.window.status_bar.tests.clicked.connect(self.show_tab)
 
     @property
     def results(self) -> Results:
         """What became of the tests."""
         return self._results
+
+    @cached_property
+    def panel(self) -> "ExpectationPanel":
+        """The tab."""
+        from robotstudio.ui.panels.expectations.panel import ExpectationPanel  # noqa: PLC0415  # when it is first shown
+
+        panel = ExpectationPanel(self._theme)
+        panel.line_activated.connect(self._editor.reveal_line)
+        panel.entered.connect(self._on_entered)
+        panel.tried.connect(self._on_tried)
+        panel.removal_requested.connect(self._on_removal_requested)
+        panel.undo_requested.connect(self._tests.undo)
+        self._session.stale_changed.connect(panel.set_stale)
+        panel.form.set_crawlers([crawler.token for crawler in self._session.crawlers])
+        panel.show_results(self._results)
+        self._show_place(panel)
+        self._expected = ExpectedCells(self._context, panel)
+        return panel
+
+    @property
+    def main_part(self) -> QWidget:
+        return self.panel.table
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return {**self.cells.targets(), "simulate.new_test": self.write_test}
@@ -78,11 +97,12 @@ class ExpectationsController(Controller):
         self._window.show_tab(TAB)
 
     def write_test(self) -> None:
-        """Open the form for a test."""
+        """Open the place where a test is written."""
         self.show_tab()
         self.panel.open_form()
 
     def close(self) -> None:
+        """End the thread."""
         self._background.close()
 
     def _on_analysis_changed(self, analysis: Analysis) -> None:
@@ -127,7 +147,8 @@ class ExpectationsController(Controller):
 
     def _show(self, results: Results) -> None:
         self._results = results
-        self.panel.show_results(results)
+        if self.has_panel:
+            self.panel.show_results(results)
         self._editor.show_expectations(marks_of_results(results.rows))
         is_bad = bool(results.counts[State.FAILS] or results.counts[State.UNREADABLE])
         self._window.set_tab_badge(TAB, badge_words(results), Tone.WARNING if is_bad else Tone.NEUTRAL)
@@ -137,11 +158,16 @@ class ExpectationsController(Controller):
         self.results_changed.emit(results)
 
     def _on_state_changed(self) -> None:
+        if self.has_panel:
+            self._show_place(self.panel)
+
+    def _show_place(self, panel: "ExpectationPanel") -> None:
         tests = self._tests
-        self.panel.show_place(tests.name, is_modified=tests.is_modified, can_undo=tests.can_undo)
+        panel.show_place(tests.name, is_modified=tests.is_modified, can_undo=tests.can_undo)
 
     def _on_crawlers_changed(self, crawlers: Sequence[Crawler]) -> None:
-        self.panel.form.set_crawlers([crawler.token for crawler in crawlers])
+        if self.has_panel:
+            self.panel.form.set_crawlers([crawler.token for crawler in crawlers])
 
     def _on_entered(self, expectation: Expectation, number: int) -> None:
         if number:
@@ -163,7 +189,7 @@ class ExpectationsController(Controller):
 class ExpectedCells(Controller):
     """A test that is chosen in the tab is shown in the matrix; where it is not there, it can be added."""
 
-    def __init__(self, context: Context, panel: ExpectationPanel) -> None:
+    def __init__(self, context: Context, panel: "ExpectationPanel") -> None:
         super().__init__(context)
         self.panel = panel
         self._wanted: Cell | None = None
@@ -213,8 +239,8 @@ def marks_of_results(rows: Sequence[Row]) -> Mapping[int, ExpectationMark]:
             fails[row.line].append(row)
         elif row.line and row.expectation and row.expectation.rule:
             holds[row.line].append(row)
-    marks = {line: ExpectationMark(fails=False, tooltip=failing_words(found)) for line, found in holds.items()}
-    return marks | {line: ExpectationMark(fails=True, tooltip=failing_words(found)) for line, found in fails.items()}
+    pins = {line: ExpectationMark(fails=False, tooltip=failing_words(found)) for line, found in holds.items()}
+    return pins | {line: ExpectationMark(fails=True, tooltip=failing_words(found)) for line, found in fails.items()}
 
 
 def _is_over(deadline: float) -> bool:

@@ -1,18 +1,27 @@
 """Address, Fetch tab and draft: what is fetched reaches the editor only when the user says so."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import cached_property, partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 
+from robotstudio.engine.content import Content
 from robotstudio.io.fetching.address import origin_of
-from robotstudio.io.fetching.evidence import BodyKind, Evidence, Outcome, Progress
-from robotstudio.io.fetching.options import FetchOptions
+from robotstudio.io.fetching.evidence import Evidence, Failure, Outcome, Progress
+from robotstudio.io.fetching.fetch_as import FetchAsReport, fetch_as
+from robotstudio.io.fetching.options import PLAIN, FetchOptions
+from robotstudio.io.fetching.variants import VariantReport, fetch_variants, variants_of
 from robotstudio.io.fetching.words import progress_text
 from robotstudio.ui.context import Context, Controller, Tab
 from robotstudio.ui.origins import Origin
-from robotstudio.ui.panels.fetch.panel import FetchPanel
 from robotstudio.ui.panels.fetch.sentences import can_be_loaded, chip_facts
-from robotstudio.ui.panels.fetch.several import SeveralFetches
+
+if TYPE_CHECKING:
+    from robotstudio.ui.panels.fetch.panel import FetchPanel
+
+_LONGEST_PORT = 5
 
 
 class FetchController(Controller):
@@ -25,15 +34,31 @@ class FetchController(Controller):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self.panel = FetchPanel(context.theme)
-        context.window.add_tab(Tab("fetch", self.tr("Fetch"), self.panel))
+        self._context = context
+        context.window.add_tab(Tab("fetch", self.tr("Fetch"), self))
         self._fetcher = context.fetcher
         self._is_first = False
         self._said = ""
         self._connect()
-        context.session.crawlers_changed.connect(self.panel.set_crawlers)
-        self.panel.set_crawlers(context.session.crawlers)
-        self._surveys = SeveralFetches(context, self.panel)
+
+    @cached_property
+    def panel(self) -> "FetchPanel":
+        """The tab."""
+        from robotstudio.ui.panels.fetch.panel import FetchPanel  # noqa: PLC0415  # when it is first shown
+
+        panel, fetcher = FetchPanel(self._theme), self._fetcher
+        panel.again_requested.connect(fetcher.again)
+        panel.cancel_requested.connect(fetcher.cancel)
+        panel.anyway_requested.connect(fetcher.fetch_anyway)
+        panel.plain_requested.connect(fetcher.fetch)
+        panel.options.changed.connect(self._on_options_changed)
+        panel.load_requested.connect(self._on_load_requested)
+        panel.compare_requested.connect(self._show_draft)
+        panel.address_requested.connect(self._window.top_bar.focus_address)
+        self._session.crawlers_changed.connect(panel.set_crawlers)
+        panel.set_crawlers(self._session.crawlers)
+        self._batches = BatchFetches(self._context, panel)
+        return panel
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return {
@@ -45,7 +70,8 @@ class FetchController(Controller):
         }
 
     def close(self) -> None:
-        self.panel.close_threads()
+        if self.has_panel:
+            self.panel.close_threads()
 
     def fetch(self) -> None:
         """Fetch what stands in the address."""
@@ -53,7 +79,7 @@ class FetchController(Controller):
 
     def load(self) -> None:
         """Load what was fetched last into the editor; where that is nothing, show what there is."""
-        evidence = self.panel.evidence
+        evidence = self.panel.evidence if self.has_panel else None
         if evidence and can_be_loaded(evidence):
             self._on_load_requested(evidence)
         else:
@@ -67,7 +93,7 @@ class FetchController(Controller):
         self.panel.show_comparison()
 
     def _connect(self) -> None:
-        fetcher, panel, top_bar = self._fetcher, self.panel, self._window.top_bar
+        fetcher, top_bar = self._fetcher, self._window.top_bar
         top_bar.fetch_requested.connect(fetcher.fetch)
         top_bar.cancel_requested.connect(fetcher.cancel)
         top_bar.dismissed.connect(self._editor.setFocus)
@@ -75,15 +101,7 @@ class FetchController(Controller):
         fetcher.progressed.connect(self._on_progressed)
         fetcher.finished.connect(self._on_finished)
         fetcher.failed_address.connect(self._on_failed_address)
-        panel.again_requested.connect(fetcher.again)
-        panel.cancel_requested.connect(fetcher.cancel)
-        panel.anyway_requested.connect(fetcher.fetch_anyway)
-        panel.plain_requested.connect(fetcher.fetch)
-        panel.options.changed.connect(self._on_options_changed)
         top_bar.options_requested.connect(self._on_options_requested)
-        panel.load_requested.connect(self._on_load_requested)
-        panel.compare_requested.connect(self._show_draft)
-        panel.address_requested.connect(top_bar.focus_address)
         self._editor.draft_changed.connect(self._on_draft_changed)
         self._document.path_used.connect(self._on_path_used)
         self._window.tab_changed.connect(self._on_tab_changed)
@@ -121,7 +139,7 @@ class FetchController(Controller):
         if evidence.outcome is Outcome.CANCELLED:
             return
         self._window.show_work()
-        is_wanted = evidence.outcome is Outcome.SUCCESS and evidence.body_kind is BodyKind.ROBOTS
+        is_wanted = evidence.outcome is Outcome.SUCCESS and evidence.body_kind is Content.RULES
         if self._is_first and is_wanted:
             # Nothing was open that could be lost: the user asked for this file.
             self._on_load_requested(evidence)
@@ -156,3 +174,57 @@ class FetchController(Controller):
 
     def _show_draft(self) -> None:
         self.panel.set_draft(self._editor.body())
+
+
+class BatchFetches(Controller):
+    """Connects the pages of the Fetch tab that need several fetches; one batch at a time."""
+
+    def __init__(self, context: Context, panel: "FetchPanel") -> None:
+        super().__init__(context)
+        self._fetcher = context.fetcher
+        self._panel = panel
+        panel.variants.requested.connect(self._on_variants_requested)
+        panel.agents.requested.connect(self._on_agents_requested)
+        for page in (panel.variants, panel.agents):
+            page.cancel_requested.connect(self._on_cancel_requested)
+        panel.surveys_outdated.connect(context.fetcher.cancel_survey)
+        context.fetcher.surveyed.connect(self._on_surveyed)
+
+    def _on_variants_requested(self, more: str) -> None:
+        if self._panel.evidence is None:
+            return
+        words = more.replace(",", " ").split()
+        ports = [int(word) for word in words if word.isascii() and word.isdigit() and len(word) <= _LONGEST_PORT]
+        names = [word for word in words if not word.isdigit()]
+        addresses = variants_of(self._panel.evidence.requested, names, ports)
+        if isinstance(addresses, Failure):
+            return
+        self._panel.agents.button.setEnabled(False)
+        self._panel.variants.show_busy(len(addresses))
+        self._fetcher.survey(partial(fetch_variants, addresses=addresses, options=self._fetcher.options))
+
+    def _on_agents_requested(self) -> None:
+        if self._panel.evidence is None:
+            return
+        from robotstudio.ui.panels.fetch.agents_page import fetching_crawlers  # noqa: PLC0415  # as the tab
+
+        address, crawlers = self._panel.evidence.requested, fetching_crawlers(self._session.crawlers)
+        self._panel.variants.button.setEnabled(False)
+        self._panel.agents.show_busy()
+        options = replace(self._fetcher.options, user_agent=PLAIN.user_agent, pretending="")
+        self._fetcher.survey(partial(fetch_as, address=address, crawlers=crawlers, options=options))
+
+    def _on_cancel_requested(self) -> None:
+        self._fetcher.cancel_survey()
+        self._end()
+
+    def _on_surveyed(self, report: object) -> None:
+        if isinstance(report, VariantReport):
+            self._panel.variants.show_report(report)
+        elif isinstance(report, FetchAsReport):
+            self._panel.agents.show_report(report)
+        self._end()
+
+    def _end(self) -> None:
+        for page in (self._panel.variants, self._panel.agents):
+            page.end()

@@ -1,4 +1,4 @@
-"""The Fetch tab: shows fetches, and requests new ones. The controller does the work."""
+"""The Fetch tab: shows what it is told about a fetch, asks for what the person wants, does nothing itself."""
 
 from datetime import UTC
 
@@ -15,7 +15,6 @@ from robotstudio.ui.panels.fetch.agents_page import AgentsPage
 from robotstudio.ui.panels.fetch.answer_page import AnswerPage
 from robotstudio.ui.panels.fetch.banner import Banner
 from robotstudio.ui.panels.fetch.compare_view import CompareView
-from robotstudio.ui.panels.fetch.dimmed import Dimmed
 from robotstudio.ui.panels.fetch.options_popover import OptionsPopover
 from robotstudio.ui.panels.fetch.sentences import (
     BannerFacts,
@@ -31,6 +30,7 @@ from robotstudio.ui.panels.fetch.start_page import StartPage
 from robotstudio.ui.panels.fetch.variants_page import VariantsPage
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.dimming import DimmingCover
 from robotstudio.ui.widgets.footer import Footer, native_keys
 from robotstudio.ui.widgets.segmented import SegmentedControl
 from robotstudio.ui.widgets.thin_progress import DELAY_MS
@@ -67,7 +67,7 @@ class FetchPanel(QWidget):
         self.compare_view = CompareView(theme, self)
         keys = self.tr("{again} fetch again · {cancel} cancel")
         keys = keys.format(again=native_keys("Ctrl+R"), cancel=native_keys("Esc"))
-        self.footer = Footer(theme, keys, _KEYS_FROM, self)
+        self.footer = Footer(theme, self, remark=keys, remark_from=_KEYS_FROM)
         self.options = OptionsPopover(theme, self)
         self.variants = VariantsPage(theme, self)
         self.agents = AgentsPage(theme, self)
@@ -96,7 +96,7 @@ class FetchPanel(QWidget):
             self._say_phase()
             return
         self._late.stop()
-        self._dimmed.set_dimmed(False)
+        self._cover.set_dimming(False)
         self._show_answer()
 
     def show_progress(self, progress: Progress) -> None:
@@ -124,13 +124,13 @@ class FetchPanel(QWidget):
             self._settling.start(0)
 
     def set_draft(self, draft: bytes) -> None:
-        """The bytes of the draft, for the comparison with it."""
+        """The octets of the draft, for the comparison with it."""
         if draft != self._draft:
             self._draft = draft
             self._settling.start(_COMPARE_AFTER_MS)
 
     def set_crawlers(self, crawlers: tuple[Crawler, ...]) -> None:
-        """The crawlers that the user has chosen."""
+        """The crawlers that the person has chosen."""
         self._crawlers = crawlers
         self.answer.set_crawlers(crawlers)
         self.options.set_crawlers(crawlers)
@@ -159,6 +159,7 @@ class FetchPanel(QWidget):
         self.banner.set_comparing(False)
 
     def close_threads(self) -> None:
+        """End what runs beside the window; before the program ends."""
         self._settling.stop()
         self._comparer.close()
         self.answer.close_threads()
@@ -186,10 +187,10 @@ class FetchPanel(QWidget):
         self._views = QStackedWidget(self)
         self._views.addWidget(self.answer)
         self._views.addWidget(self.compare_view)
-        self._dimmed = Dimmed(theme, self._views, self)
+        self._cover = DimmingCover(theme, self._views)
         result = QWidget(self)
         self._sections = QStackedWidget(self)
-        for section in (self._dimmed, self.variants, self.agents):
+        for section in (self._views, self.variants, self.agents):
             self._sections.addWidget(section)
         row = QHBoxLayout()
         row.setContentsMargins(SIZES.panel_inset, 6, SIZES.panel_inset, 2)
@@ -257,7 +258,7 @@ class FetchPanel(QWidget):
             detail = self.tr("Nothing is known of it. Below is still the answer of {address}, fetched {time}.")
             facts = BannerFacts(Tone.NEUTRAL, headline, detail.format(address=self._evidence.requested, time=time))
             self.banner.show_facts(facts, can_load=False, can_repeat=True)
-            self._dimmed.set_dimmed(True)
+            self._cover.set_dimming(True)
 
     def _say_phase(self) -> None:
         """In the footer at once; large only where it takes long."""
@@ -277,7 +278,7 @@ class FetchPanel(QWidget):
             self._comparer.compare(self._evidence.body, self._draft)
 
     def _on_late(self) -> None:
-        self._dimmed.set_dimmed(self._evidence is not None)
+        self._cover.set_dimming(self._evidence is not None)
         self._say_phase()
 
     def _on_compared(self, comparison: TextComparison) -> None:

@@ -11,6 +11,7 @@ from robotstudio.lint.forecast import Forecast
 from robotstudio.lint.model import Fix
 from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller
+from robotstudio.ui.panels.problems.card_facts import CardFacts
 from robotstudio.ui.panels.problems.others import forecast_of
 from robotstudio.ui.panels.problems.panel import ProblemsPanel
 from robotstudio.ui.panels.problems.quick_fix import QuickFixMenu
@@ -45,10 +46,9 @@ class ProblemEffects(Controller):
         self._flips.close()
         self._others.close()
 
-    def open_menu(self, numbers: Sequence[int]) -> None:
+    def open_menu(self, numbers: Sequence[int], facts: Sequence[CardFacts]) -> None:
         """Open the menu at the caret for these findings; what their fixes flip follows."""
         self._in_menu = numbers
-        facts = [self._panel.facts_of(number) for number in numbers]
         wanted = {offer.key: offer.fixes for each in facts for offer in each.offers if offer.flips is None}
         if wanted:
             self._wanted = wanted

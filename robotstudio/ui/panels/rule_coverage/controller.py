@@ -1,11 +1,10 @@
-"""Rule coverage: worked out after every evaluation, shown beside the lines and in a list of rules."""
+"""What each rule is good for: worked out behind every evaluation, shown beside the lines and in a list of rules."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
 
 import numpy as np
 from PySide6.QtCore import QObject, QPoint, QTimer
-from PySide6.QtWidgets import QMenu
 
 from robotstudio.app.analysis import Analysis
 from robotstudio.app.rule_coverage import (
@@ -13,8 +12,8 @@ from robotstudio.app.rule_coverage import (
     CoverageReport,
     DeletionProof,
     LineCoverage,
-    audited_file,
     coverage_report,
+    current_audit,
     deletion_proof,
 )
 from robotstudio.engine.bulk import Bools
@@ -26,7 +25,8 @@ from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.pages import ViewSwitch
 from robotstudio.ui.panels.rule_coverage.page import RuleCoveragePage
 from robotstudio.ui.panels.rule_coverage.words import proof_words
-from robotstudio.ui.widgets.formats import format_count, literal
+from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.menus import MenuAction, build_menu
 from robotstudio.ui.widgets.tone import Tone
 
 _REST_MS = 150
@@ -67,6 +67,7 @@ class RuleCoverageController(Controller):
         self._prove(self._editor.caret_line)
 
     def close(self) -> None:
+        """End the threads."""
         self._rest.stop()
         self._greying.stop()
         self._reports.close()
@@ -108,10 +109,7 @@ class RuleCoverageController(Controller):
             self._reports.ask(partial(_worked_out, subject))
 
     def _subject(self) -> AuditedFile | None:
-        analysis = self._session.analysis
-        if analysis is None or analysis.urls is not self._session.urls:
-            return None
-        return audited_file(analysis, self._session.table)
+        return current_audit(self._session.analysis, self._session.urls, self._session.table)
 
     def _on_reported(self, answer: tuple[CoverageReport, frozenset[int]]) -> None:
         self._take(*answer)
@@ -200,21 +198,17 @@ class RuleCoverageController(Controller):
         self._simulation.narrow(words, np.flatnonzero(found))
 
     def _on_rule_menu_requested(self, line: int, at: QPoint) -> None:
-        menu = QMenu(self._window)
-        menu.aboutToHide.connect(menu.deleteLater)
+        decided = self.tr("Show the URLs that line {line} decides").format(line=line)
+        matched = self.tr("Show the URLs that line {line} matches").format(line=line)
+        delete = self.tr("Delete line {line} if no verdict changes").format(line=line)
         rows = (
-            (self.tr("Show the URLs that line {line} decides"), partial(self.show_decided, line)),
-            (self.tr("Show the URLs that line {line} matches"), partial(self.show_matched, line)),
-            ("", None),
-            (self.tr("Delete line {line} if no verdict changes"), partial(self._prove, line)),
-            (self.tr("List all rules"), self.show_rules),
+            MenuAction(decided, partial(self.show_decided, line)),
+            MenuAction(matched, partial(self.show_matched, line)),
+            MenuAction(),
+            MenuAction(delete, partial(self._prove, line)),
+            MenuAction(self.tr("List all rules"), self.show_rules),
         )
-        for words, slot in rows:
-            if slot is None:
-                menu.addSeparator()
-            else:
-                menu.addAction(literal(words.format(line=line)), slot)
-        menu.popup(at)
+        build_menu(self._window, rows).popup(at)
 
 
 def _timer(parent: QObject, milliseconds: int) -> QTimer:
@@ -231,21 +225,21 @@ def _rules_on(subject: AuditedFile, line: int) -> list[tuple[str, Rule]]:
     return [(dialect, rule) for dialect, group in groups for rule in group.rules if rule.line == line]
 
 
-def _worked_out(subject: AuditedFile, is_dropped: Callable[[], bool]) -> tuple[CoverageReport, frozenset[int]]:
+def _worked_out(subject: AuditedFile, is_cancelled: Callable[[], bool]) -> tuple[CoverageReport, frozenset[int]]:
     """The use of all rules, and of those that decide nothing which may go; proven one by one where that is quick."""
     report = coverage_report(subject)
     idle = report.coverage.idle
     proven = set()
     if subject.cells <= _SMALL and len(idle) <= _MOST_PROVEN:
         for rule in idle:
-            if is_dropped():
+            if is_cancelled():
                 break
             if deletion_proof(subject, rule.line).is_safe:
                 proven.add(rule.line)
     return report, frozenset(proven)
 
 
-def _proven(subject: AuditedFile, line: int, _is_dropped: Callable[[], bool]) -> DeletionProof:
+def _proven(subject: AuditedFile, line: int, _is_cancelled: Callable[[], bool]) -> DeletionProof:
     return deletion_proof(subject, line)
 
 

@@ -1,17 +1,21 @@
-"""The answer of the server that the draft is judged by: from fetches and from the user's choice to the views."""
+"""The answer of the server that the draft is judged by: from fetches and from the person's choice to the views."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QTimer
 
-from robotstudio.io.fetching.circumstance import Circumstance, Copy, copy_of, is_known
 from robotstudio.io.fetching.evidence import Evidence
-from robotstudio.io.fetching.ruling_words import circumstance_short, span, why_supposed
+from robotstudio.io.fetching.http_scenario import Copy, HttpScenario, copy_of, is_known
+from robotstudio.io.fetching.scenario_words import scenario_short, span, why_supposed
 from robotstudio.ui.context import Context, Controller
-from robotstudio.ui.panels.scenario.popover import ScenarioPopover
 from robotstudio.ui.widgets.tone import Tone
+
+if TYPE_CHECKING:
+    from robotstudio.ui.panels.scenario.popover import ScenarioPopover
 
 _STALE_AFTER = timedelta(hours=1)
 _LOOK_AGAIN_MS = 10 * 60 * 1000
@@ -27,21 +31,30 @@ class ScenarioController(Controller):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self.panel = ScenarioPopover(context.theme, context.window)
         self._copies: dict[str, Copy] = {}
         self._ageing = QTimer(self)
         self._ageing.setInterval(_LOOK_AGAIN_MS)
         self._ageing.timeout.connect(self.show_age)
         context.window.top_bar.scenario_menu_requested.connect(self.choose)
-        self.panel.chosen.connect(self._on_chosen)
-        self.panel.reset_requested.connect(self.reset)
-        context.session.circumstance_changed.connect(self._on_circumstance_changed)
+        context.session.scenario_changed.connect(self._on_scenario_changed)
         context.fetcher.started.connect(self._ageing.stop)
         context.fetcher.finished.connect(self._on_fetched)
         context.simulation.fetch_requested.connect(context.fetcher.fetch)
-        self._on_circumstance_changed(context.session.circumstance)
+        self._on_scenario_changed(context.session.scenario)
+
+    @cached_property
+    def panel(self) -> "ScenarioPopover":
+        """The list of answers."""
+        from robotstudio.ui.panels.scenario.popover import ScenarioPopover  # noqa: PLC0415  # when it is first shown
+
+        panel = ScenarioPopover(self._theme, self._window)
+        panel.show_scenario(self._session.scenario)
+        panel.chosen.connect(self._on_chosen)
+        panel.reset_requested.connect(self.reset)
+        return panel
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
+        """What its actions do."""
         return {
             "simulate.as_if": self.choose,
             "simulate.as_fetched": self.reset,
@@ -53,12 +66,12 @@ class ScenarioController(Controller):
 
     def reset(self) -> None:
         """Judge by what was fetched, or by the draft where nothing was."""
-        now = self._session.circumstance
-        self._session.set_circumstance(Circumstance(fetched=now.fetched, copy=now.copy), is_own_choice=False)
+        now = self._session.scenario
+        self._session.set_scenario(HttpScenario(fetched=now.fetched, copy=now.copy), is_own_choice=False)
 
     def show_age(self, now: datetime | None = None) -> None:
         """Say in the address that what is known of the site is old."""
-        evidence = self._session.circumstance.fetched
+        evidence = self._session.scenario.fetched
         age = (now or datetime.now(UTC)) - evidence.fetched_at if evidence else timedelta()
         if age >= _STALE_AFTER:
             text = self.tr("fetched {span} ago").format(span=span(age, translated))
@@ -68,8 +81,8 @@ class ScenarioController(Controller):
         """Look at no age any more."""
         self._ageing.stop()
 
-    def _on_chosen(self, now: Circumstance) -> None:
-        self._session.set_circumstance(now, is_own_choice=True)
+    def _on_chosen(self, now: HttpScenario) -> None:
+        self._session.set_scenario(now, is_own_choice=True)
 
     def _on_fetched(self, evidence: Evidence) -> None:
         if evidence.pretending:
@@ -80,14 +93,15 @@ class ScenarioController(Controller):
         copy = copy_of(evidence)
         if copy:
             self._copies[copy.url] = copy
-        now = replace(self._session.circumstance, fetched=evidence, copy=self._copies.get(evidence.requested))
-        self._session.set_circumstance(now, is_own_choice=self._session.is_own_choice)
+        now = replace(self._session.scenario, fetched=evidence, copy=self._copies.get(evidence.requested))
+        self._session.set_scenario(now, is_own_choice=self._session.is_own_choice)
         if not self._session.robots_url:
             self._session.set_robots_url(evidence.requested)
 
-    def _on_circumstance_changed(self, now: Circumstance) -> None:
-        short = circumstance_short(now, translated)
-        self.panel.show_circumstance(now)
+    def _on_scenario_changed(self, now: HttpScenario) -> None:
+        short = scenario_short(now, translated)
+        if self.has_panel:
+            self.panel.show_scenario(now)
         self._window.top_bar.set_scenario(
             short, is_hypothetical=now.is_hypothetical, reason=why_supposed(now, translated)
         )

@@ -10,7 +10,7 @@ from robotstudio.app.listing.filters import Filters, Listing
 from robotstudio.app.listing.lister import NO_MARKS, Lister, ListingQuestion
 from robotstudio.app.listing.marks import MatrixMarks
 from robotstudio.app.listing.sorting import SortKey, next_key
-from robotstudio.engine.bulk import Cancelled, checkpoint_of
+from robotstudio.engine.cancelling import Cancelled, checkpoint_of
 from robotstudio.ui.background import Background
 from robotstudio.ui.panels.simulation.narrowing import NarrowingBar
 

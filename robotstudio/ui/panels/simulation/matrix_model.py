@@ -12,7 +12,7 @@ from robotstudio.app.cell_state import CellState, is_always_allowed, state_of
 from robotstudio.app.listing.filters import FilterKind, Rows
 from robotstudio.app.listing.lister import NO_MARKS
 from robotstudio.app.listing.marks import AS_BEFORE, Changes, Expected, MatrixMarks
-from robotstudio.io.fetching.ruling_words import observed
+from robotstudio.io.fetching.scenario_words import observed
 from robotstudio.io.url_set import UrlSet
 from robotstudio.io.urls import TestUrl
 from robotstudio.lazy_dataclasses import dataclass
@@ -188,7 +188,7 @@ class MatrixModel(QAbstractTableModel):
 
     def _reason(self, column: Column) -> str:
         is_by_rules = column.is_by_rules or self._analysis is None
-        return "" if is_by_rules or self._analysis is None else observed(self._analysis.circumstance)
+        return "" if is_by_rules or self._analysis is None else observed(self._analysis.scenario)
 
     def followed(self, column: int) -> Followed:
         """The group that a column follows."""
@@ -268,7 +268,7 @@ class MatrixModel(QAbstractTableModel):
                 return None
 
     def _crawler_words(self, column: Column) -> str:
-        fetched = self._analysis.circumstance.fetched if self._analysis else None
+        fetched = self._analysis.scenario.fetched if self._analysis else None
         reach = words.reach_line(column.crawler, fetched, datetime.now(UTC))
         return f"{words.crawler_words(column.crawler, column.choice)}\n{reach}"
 
@@ -325,8 +325,8 @@ def _tooltip(facts: CellFacts) -> str:
         lines += [str(rule)[:200] for rule in rules][:1]
     if facts.column.is_by_rules:
         lines.append(words.group_words(facts.column.choice))
-    elif facts.column.ruling:
-        lines.append(words.ruling_words(facts.column.ruling))
+    elif facts.column.policy_outcome:
+        lines.append(words.scenario_words(facts.column.policy_outcome))
     return "\n".join((*lines, *facts.marks, *filter(None, [facts.outside])))
 
 

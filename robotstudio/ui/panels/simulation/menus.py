@@ -11,7 +11,7 @@ from robotstudio.app.listing.sorting import SortKey
 from robotstudio.ui.panels.simulation.matrix_view import MatrixView
 from robotstudio.ui.panels.simulation.transfers import Transfers
 from robotstudio.ui.widgets.formats import format_count
-from robotstudio.ui.widgets.matrix_menu import MenuAction, build_menu
+from robotstudio.ui.widgets.menus import MenuAction, build_menu
 
 
 class AddMenu(QObject):

@@ -18,7 +18,7 @@ from robotstudio.engine.scope import governing_robots_url
 from robotstudio.io.url_set import Source
 from robotstudio.io.urls import UrlList
 from robotstudio.ui.panels.simulation import words
-from robotstudio.ui.panels.simulation.footer import Footer
+from robotstudio.ui.panels.simulation.footer import SimulationFooter
 from robotstudio.ui.panels.simulation.listing import MatrixListing
 from robotstudio.ui.panels.simulation.matrix_view import MatrixView
 from robotstudio.ui.panels.simulation.menus import AddMenu, CellMenu
@@ -31,7 +31,7 @@ from robotstudio.ui.panels.simulation.url_entry import UrlEntry
 from robotstudio.ui.panels.simulation.url_list import UrlListEditor
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
-from robotstudio.ui.widgets.matrix_menu import MenuAction
+from robotstudio.ui.widgets.menus import MenuAction
 from robotstudio.ui.widgets.progress_row import ProgressRow
 
 _COMPACT_BELOW = 760
@@ -70,7 +70,7 @@ class SimulationPanel(QWidget):
         self.narrowing = NarrowingBar(theme, self)
         self._listing = MatrixListing(self.narrowing, self)
         self.totals = TotalsRow(theme, self.view, self)
-        self.footer = Footer(theme, self)
+        self.footer = SimulationFooter(theme, self)
         self.hint = MatrixHint(theme, self)
         self.entry = UrlEntry(theme, self)
         self.progress = ProgressRow(theme, self)
@@ -164,7 +164,7 @@ class SimulationPanel(QWidget):
 
     def show_scenario(self, short: str) -> None:
         """Say that what is shown is supposed, and what; "" where it is not."""
-        self.footer.show_scenario(words.scenario_words(short) if short else "")
+        self.footer.show_scenario(words.supposed_words(short) if short else "")
 
     def set_base(self, base: str | None) -> None:
         """The site that paths without a host are of."""

@@ -10,12 +10,13 @@ from PySide6.QtGui import QGuiApplication
 from robotstudio.app.analysis import Analysis, Cell
 from robotstudio.app.listing.filters import Rows
 from robotstudio.app.verdict_table import MOST_COPIED, rows_as_text, verdict_table
-from robotstudio.io.errors import CancelledError, FileError
+from robotstudio.engine.cancelling import Cancelled
+from robotstudio.io.errors import FileError
 from robotstudio.io.export import export
 from robotstudio.io.sources.task import Task
 from robotstudio.ui.background import Background
 from robotstudio.ui.panels.simulation import words
-from robotstudio.ui.panels.simulation.footer import Footer
+from robotstudio.ui.panels.simulation.footer import SimulationFooter
 from robotstudio.ui.panels.simulation.matrix_view import MatrixView
 from robotstudio.ui.panels.simulation.url_entry import UrlEntry
 from robotstudio.ui.panels.simulation.url_list import UrlListEditor, is_short_list
@@ -121,7 +122,7 @@ def _exported(
         export(
             path, verdict_table(analysis, positions, words.verdict_words), format_id, Task(on_progress, is_cancelled)
         )
-    except CancelledError:
+    except Cancelled:
         return None
     return words.exported_words(len(positions), path.name)
 
@@ -137,7 +138,9 @@ class Transfers(QObject):
     cell_left = Signal(object)
     failed = Signal(str)
 
-    def __init__(self, view: MatrixView, urls: UrlListEditor, entry: UrlEntry, footer: Footer, parent: QObject) -> None:
+    def __init__(
+        self, view: MatrixView, urls: UrlListEditor, entry: UrlEntry, footer: SimulationFooter, parent: QObject
+    ) -> None:
         super().__init__(parent)
         self._view = view
         self._urls = urls

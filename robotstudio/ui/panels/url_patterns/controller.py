@@ -58,6 +58,7 @@ class UrlPatternsController(Controller):
             self._pages.show_page("patterns")
 
     def close(self) -> None:
+        """End the thread."""
         self._rest.stop()
         self._background.close()
 
@@ -96,6 +97,6 @@ class UrlPatternsController(Controller):
 
 
 def _patterns_of(
-    analysis: Analysis, table: UrlTable, known: Structure | None, _is_dropped: Callable[[], bool]
+    analysis: Analysis, table: UrlTable, known: Structure | None, _is_cancelled: Callable[[], bool]
 ) -> PatternTable:
     return pattern_table(analysis, table, known)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QMenu, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from robotstudio.app.laid_rules import NOTHING, lay_rules
 from robotstudio.app.outcome_subject import OutcomeSubject, outcome_explanation, outcome_steps
@@ -28,6 +28,7 @@ from robotstudio.ui.widgets.chip import Chip
 from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.headers import FoldingHeader
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
+from robotstudio.ui.widgets.menus import MenuAction, give_menu
 from robotstudio.ui.widgets.piece_style import PieceStyle, shortened
 from robotstudio.ui.widgets.rich_text import Paragraph
 from robotstudio.ui.widgets.tone import Tone
@@ -165,10 +166,11 @@ class WhyPanel(QWidget):
         self._test = GhostButton(theme, self.tr("Add as test"), Glyph.FLASK, self)
         self._test.clicked.connect(self.test_requested)
         self._copy = GhostButton(theme, self.tr("Copy"), Glyph.COPY, self)
-        menu = QMenu(self._copy)
-        menu.addAction(self.tr("Copy as text")).triggered.connect(self._on_copy_text)
-        menu.addAction(self.tr("Copy as Markdown")).triggered.connect(self._on_copy_markdown)
-        self._copy.setMenu(menu)
+        copies = (
+            MenuAction(self.tr("Copy as text"), self._on_copy_text),
+            MenuAction(self.tr("Copy as Markdown"), self._on_copy_markdown),
+        )
+        give_menu(self._copy, copies)
         for part in (self._crawler, self._slash):
             self._header.add_left(part)
         self._header.add_left(self._url, 1)

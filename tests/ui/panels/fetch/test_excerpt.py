@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from robotstudio.io.text import load
-from robotstudio.ui.panels.fetch.excerpt import MAX_BYTES, MAX_COLUMNS, MAX_LINES, excerpt_of
+from robotstudio.ui.panels.fetch.body_view import MAX_BYTES, MAX_COLUMNS, MAX_LINES, excerpt_of
 
 
 @given(st.binary(max_size=500))
@@ -28,7 +28,7 @@ def test_large_body_of_one_line_is_cut_behind_a_character() -> None:
 
 
 @pytest.mark.parametrize("octet", [b"\x80", b"\xff", b"\r", b"\n", b"\r\n"])
-def test_large_body_of_one_byte_is_bounded(octet: bytes) -> None:
+def test_large_body_of_one_octet_is_bounded(octet: bytes) -> None:
     excerpt = excerpt_of(octet * (MAX_BYTES + 10))
     assert not excerpt.is_whole
     assert excerpt.text.count("\n") <= MAX_LINES

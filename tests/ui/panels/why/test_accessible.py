@@ -11,8 +11,9 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.ui.panels.why.geometry import SpotKind
 from robotstudio.ui.panels.why.panel import WhyPanel
+from robotstudio.ui.panels.why.verdict_line import VerdictLine
 from tests.ui.panels.why.conftest import Explain
-from tests.ui.parts import body_of
+from tests.ui.parts import body_of, button, geometry_of, part_of
 
 Role, Text = QAccessible.Role, QAccessible.Text
 
@@ -101,7 +102,7 @@ def test_row_lies_where_it_is_painted(panel: WhyPanel, explain: Explain) -> None
     explain()
     comparison = body_of(panel).comparison
     first_rule = rows(panel)[1].rect()
-    lane = comparison._geometry.lane(1).toAlignedRect()
+    lane = geometry_of(comparison).lane(1).toAlignedRect()
     assert first_rule.topLeft() == comparison.mapToGlobal(lane.topLeft())
     assert first_rule.size() == lane.size()
 
@@ -141,7 +142,10 @@ def test_folding_rows_are_buttons_that_tell_their_state(panel: WhyPanel, explain
 def test_folded_panel_tells_the_verdict(panel: WhyPanel, explain: Explain) -> None:
     panel.set_folded(True)
     explain()
-    assert interface(panel._line).text(Text.Name) == "Googlebot may not fetch /cart/checkout?step=2 because of line 8"
+    assert (
+        interface(part_of(panel, VerdictLine)).text(Text.Name)
+        == "Googlebot may not fetch /cart/checkout?step=2 because of line 8"
+    )
 
 
 @pytest.mark.parametrize("size", [(930, 292), (652, 234)])
@@ -169,7 +173,7 @@ def test_tab_reaches_every_link_and_button(
     for section in (body.replaced, body.samples, body.folded_steps):
         section.button.setChecked(True)
     wanted: list[QWidget] = [
-        panel._copy,
+        button(panel, "Copy"),
         body.sentence,
         body.steps,
         body.comparison,
@@ -178,7 +182,7 @@ def test_tab_reaches_every_link_and_button(
         body.samples.button,
         body.add_urls,
     ]
-    panel._copy.setFocus(Qt.FocusReason.TabFocusReason)
+    button(panel, "Copy").setFocus(Qt.FocusReason.TabFocusReason)
     seen = set()
     for _ in range(60):
         now = QApplication.focusWidget()

@@ -8,9 +8,10 @@ from robotstudio.engine import Robots
 from robotstudio.engine.crawlers import crawler_for
 from robotstudio.engine.phrases import Kind, Piece, fill
 from robotstudio.ui.panels.why.panel import WhyPanel
+from robotstudio.ui.panels.why.verdict_line import VerdictLine
 from robotstudio.ui.theme.glyphs import Glyph
 from tests.ui.panels.why.conftest import DRAFT, Explain
-from tests.ui.parts import body_of
+from tests.ui.parts import body_of, copy_as, part_of
 
 URL = "/cart/checkout?step=2"
 
@@ -73,16 +74,18 @@ def test_rules_come_back_after_an_outcome(panel: WhyPanel, explain: Explain) -> 
 def test_folded_panel_says_the_outcome(panel: WhyPanel) -> None:
     panel.set_folded(True)
     panel.show_outcome(subject())
-    assert panel._line.text.startswith("Googlebot may not fetch /cart/checkout?step=2: the server answers 503")
+    assert part_of(panel, VerdictLine).text.startswith(
+        "Googlebot may not fetch /cart/checkout?step=2: the server answers 503"
+    )
 
 
 def test_outcome_can_be_copied_with_its_clause(panel: WhyPanel) -> None:
     panel.show_outcome(subject())
-    panel._copy_words(markdown=False)
+    copy_as(panel, "Copy as text")
     text = QGuiApplication.clipboard().text()
     assert "1. The outcome of the fetch decides. So for the first 12 hours. [Google: HTTP status codes]" in text
     assert "https://example.com/status" in text
-    panel._copy_words(markdown=True)
+    copy_as(panel, "Copy as Markdown")
     assert "([Google: HTTP status codes](https://example.com/status))" in QGuiApplication.clipboard().text()
 
 

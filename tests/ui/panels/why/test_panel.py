@@ -4,17 +4,19 @@ from functools import partial
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
+from robotstudio.engine.crawlers import crawler_for
 from robotstudio.ui.panels.why.geometry import SpotKind
 from robotstudio.ui.panels.why.panel import WhyPanel
+from robotstudio.ui.panels.why.verdict_line import VerdictLine
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Mode, Theme
+from robotstudio.ui.widgets.chip import Chip
 from tests.ui.panels.why.conftest import DRAFT, Explain
-from tests.ui.parts import body_of
+from tests.ui.parts import body_of, copy_as, part_of
 from tests.work import lines_run
 
 MANY = b"User-agent: *\n" + b"".join(b"Disallow: /%d/x\n" % number for number in range(10_000))
@@ -24,7 +26,7 @@ def unfold_rules(panel: WhyPanel) -> None:
     """Click on the row that stands for the other rules."""
     comparison = body_of(panel).comparison
     spot = next(spot for spot in comparison.spots if spot.kind is SpotKind.OTHERS)
-    comparison._activate(spot, place_caret=False)
+    QTest.mouseClick(comparison, Qt.MouseButton.LeftButton, pos=spot.rect.center().toPoint())
 
 
 def test_sentence_steps_and_comparison_are_shown(panel: WhyPanel, explain: Explain) -> None:
@@ -43,7 +45,7 @@ def test_nothing_selected_says_what_to_do(panel: WhyPanel, explain: Explain) -> 
     panel.show_nothing()
     assert panel._pages.currentWidget() is panel._hint
     panel.set_folded(True)
-    assert panel._line.text == "Select a cell to see why"
+    assert part_of(panel, VerdictLine).text == "Select a cell to see why"
 
 
 def test_folded_panel_is_one_line(panel: WhyPanel, explain: Explain, qtbot: QtBot) -> None:
@@ -52,7 +54,7 @@ def test_folded_panel_is_one_line(panel: WhyPanel, explain: Explain, qtbot: QtBo
         panel.set_folded(True)
     assert folded.args == [True]
     assert panel.sizeHint().height() == panel.maximumHeight() == 34
-    assert panel._line.text == "Googlebot may not fetch /cart/checkout?step=2 because of line 8"
+    assert part_of(panel, VerdictLine).text == "Googlebot may not fetch /cart/checkout?step=2 because of line 8"
 
 
 def test_unfolded_panel_takes_the_height_that_it_had(panel: WhyPanel, explain: Explain) -> None:
@@ -67,7 +69,7 @@ def test_unfolded_panel_takes_the_height_that_it_had(panel: WhyPanel, explain: E
 def test_folded_panel_follows_the_draft(panel: WhyPanel, explain: Explain) -> None:
     panel.set_folded(True)
     explain("/cart/help")
-    assert panel._line.text == "Googlebot may fetch /cart/help because of line 10"
+    assert part_of(panel, VerdictLine).text == "Googlebot may fetch /cart/help because of line 10"
     panel.set_folded(False)
     assert "may fetch" in body_of(panel).sentence.toPlainText()
 
@@ -105,11 +107,11 @@ def test_folded_line_is_a_link_too(panel: WhyPanel, explain: Explain, qtbot: QtB
     explain()
     panel.set_folded(True)
     with qtbot.waitSignal(panel.line_activated) as shown:
-        QTest.keyClick(panel._line, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+        QTest.keyClick(part_of(panel, VerdictLine), Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     assert shown.args == [8, True]
-    (rect, _), *_ = panel._line._links()
+    (rect, _), *_ = part_of(panel, VerdictLine)._links()
     with qtbot.waitSignal(panel.line_activated) as shown:
-        QTest.mouseClick(panel._line, Qt.MouseButton.LeftButton, pos=rect.center().toPoint())
+        QTest.mouseClick(part_of(panel, VerdictLine), Qt.MouseButton.LeftButton, pos=rect.center().toPoint())
     assert shown.args == [8, False]
     assert panel.is_folded
 
@@ -173,10 +175,10 @@ def test_narrow_panel_shows_winner_and_nearest_loser_without_steps(panel: WhyPan
 
 def test_crawler_that_does_not_say_how_it_reads_is_marked(panel: WhyPanel, explain: Explain) -> None:
     explain(name="GPTBot")
-    assert panel._assumed.isVisible()
-    assert panel._assumed.text == "not documented: read as RFC 9309"
+    assert part_of(panel, Chip).isVisible()
+    assert part_of(panel, Chip).text == "not documented: read as RFC 9309"
     explain()
-    assert not panel._assumed.isVisible()
+    assert not part_of(panel, Chip).isVisible()
 
 
 @pytest.mark.parametrize(
@@ -184,10 +186,7 @@ def test_crawler_that_does_not_say_how_it_reads_is_marked(panel: WhyPanel, expla
 )
 def test_explanation_can_be_copied(panel: WhyPanel, explain: Explain, label: str, start: str) -> None:
     explain()
-    menu = panel._copy.menu()
-    assert isinstance(menu, QMenu)
-    action: QAction = next(action for action in menu.actions() if action.text() == label)
-    action.trigger()
+    copy_as(panel, label)
     assert QGuiApplication.clipboard().text().startswith(start)
 
 
@@ -234,15 +233,14 @@ def test_hostile_urls_are_shown(panel: WhyPanel, explain: Explain, url: str) -> 
         assert not panel.grab().isNull()
         for spot in body_of(panel).comparison.spots:
             if spot.kind is SpotKind.PATH:
-                body_of(panel).comparison._activate(spot, place_caret=False)
+                QTest.mouseClick(body_of(panel).comparison, Qt.MouseButton.LeftButton, pos=spot.rect.center().toPoint())
         assert not panel.grab().isNull()
 
 
 def test_group_of_ten_thousand_rules_does_not_slow_typing(panel: WhyPanel, explain: Explain) -> None:
     verdict = explain("/77/y", body=MANY)
     assert verdict.group.rule_count == 10_000
-    crawler = panel._subject.crawler if panel._subject else None
-    assert crawler
+    crawler = crawler_for("Googlebot")
     few = explain("/77/y", body=b"\n".join(MANY.split(b"\n")[:1_000]))
     lines = [lines_run(partial(panel.show_verdict, one, crawler, "/77/y")) for one in (few, verdict)]
     assert lines[1] < 15 * lines[0]

@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.ui.panels.why.panel import WhyPanel
 from tests.ui.panels.why.conftest import Explain
-from tests.ui.parts import body_of
+from tests.ui.parts import body_of, copy_as
 
 
 def test_replaced_rules_are_listed_with_what_they_would_do(panel: WhyPanel, explain: Explain) -> None:
@@ -88,8 +88,8 @@ def test_steps_fold_below_the_comparison_where_it_is_narrow(panel: WhyPanel, exp
 
 def test_everything_is_in_the_copy(panel: WhyPanel, explain: Explain) -> None:
     explain()
-    for markdown in (False, True):
-        panel._copy_words(markdown=markdown)
+    for words in ("Copy as text", "Copy as Markdown"):
+        copy_as(panel, words)
         text = QGuiApplication.clipboard().text()
         for part in (
             "as if answered 200",
