@@ -239,8 +239,8 @@ def marks_of_results(rows: Sequence[Row]) -> Mapping[int, ExpectationMark]:
             fails[row.line].append(row)
         elif row.line and row.expectation and row.expectation.rule:
             holds[row.line].append(row)
-    pins = {line: ExpectationMark(fails=False, tooltip=failing_words(found)) for line, found in holds.items()}
-    return pins | {line: ExpectationMark(fails=True, tooltip=failing_words(found)) for line, found in fails.items()}
+    met = {line: ExpectationMark(fails=False, tooltip=failing_words(found)) for line, found in holds.items()}
+    return met | {line: ExpectationMark(fails=True, tooltip=failing_words(found)) for line, found in fails.items()}
 
 
 def _is_over(deadline: float) -> bool:

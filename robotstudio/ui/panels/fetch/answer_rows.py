@@ -127,7 +127,7 @@ def _certificate_facts(certificate: Certificate, at: datetime) -> Iterator[Fact]
 def _body_facts(body: BodyFacts) -> Iterator[Fact]:
     yield Fact("Body", KINDS[body.kind], "a page in place of the file" if body.is_soft_404 else "")
     yield Fact("Charset", body.charset or "none", "as the server says")
-    yield Fact("Encoding", body.encoding, "as the octets are")
+    yield Fact("Encoding", body.encoding, "as the bytes are")
     yield Fact("BOM", body.bom or "none")
     yield Fact("Compression", body.compression or "none")
     yield Fact("On the wire", format_size(body.wire_size))
