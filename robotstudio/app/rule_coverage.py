@@ -7,8 +7,8 @@ from robotstudio.app.analysis import Analysis
 from robotstudio.engine import UrlTable
 from robotstudio.engine.changes import Changes
 from robotstudio.engine.coverage import Coverage, Deletion, coverage_of, prove_deletion
-from robotstudio.engine.crawlers import Reader
-from robotstudio.engine.editions import Edition
+from robotstudio.engine.crawlers import CrawlerView
+from robotstudio.engine.file_version import FileVersion
 from robotstudio.io.url_set import UrlSet
 from robotstudio.lazy_dataclasses import dataclass
 
@@ -18,9 +18,9 @@ class AuditedFile:
     """One evaluation with its table of URLs, as the audits of the engine want it."""
 
     revision: int
-    edition: Edition
+    version: FileVersion
     table: UrlTable
-    readers: tuple[Reader, ...]
+    readers: tuple[CrawlerView, ...]
     titles: Mapping[str, str] = field(default_factory=dict)
     is_by_rules: bool = True
     """Whether the rules decide every cell, and not the answer of the server for some."""
@@ -78,7 +78,7 @@ def audited_file(analysis: Analysis, table: UrlTable) -> AuditedFile:
     columns = analysis.columns
     return AuditedFile(
         analysis.revision,
-        Edition(analysis.body, analysis.readings),
+        FileVersion(analysis.body, analysis.readings),
         table,
         tuple(column.crawler.reader for column in columns),
         {column.crawler.token: column.crawler.title for column in columns},
@@ -93,9 +93,9 @@ def current_audit(analysis: Analysis | None, urls: UrlSet, table: UrlTable) -> A
 
 def coverage_report(subject: AuditedFile) -> CoverageReport:
     """What each rule does to the URLs."""
-    return CoverageReport(subject, coverage_of(subject.edition, subject.table, subject.readers))
+    return CoverageReport(subject, coverage_of(subject.version, subject.table, subject.readers))
 
 
 def deletion_proof(subject: AuditedFile, line: int) -> DeletionProof:
     """What would change without a line."""
-    return DeletionProof(line, subject, prove_deletion(subject.edition, [line], subject.table, subject.readers))
+    return DeletionProof(line, subject, prove_deletion(subject.version, [line], subject.table, subject.readers))

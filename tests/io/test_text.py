@@ -1,7 +1,5 @@
 """The way of a file into the editor and back."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -146,19 +144,6 @@ def test_a_missing_final_newline_stays_missing() -> None:
 def test_a_partial_bom_stays_in_the_text() -> None:
     assert load(b"\xef\xbbUser-agent: *").text.endswith("User-agent: *")
     assert len(load(b"\xef\xbbUser-agent: *").text) == 2 + len("User-agent: *")
-
-
-def test_the_bom_can_be_removed_and_added() -> None:
-    loaded = load(b"\xef\xbb\xbfa\n")
-    assert save(loaded.text, replace(loaded.form, has_bom=False)) == b"a\n"
-    assert save(loaded.text, loaded.form) == b"\xef\xbb\xbfa\n"
-
-
-def test_mixed_line_ends_can_be_made_one() -> None:
-    loaded = load(b"a\nb\r\nc\rd")
-    crlf = replace(loaded.form, new_line_end="CRLF", mixed=None)
-    assert save(loaded.text, crlf) == b"a\r\nb\r\nc\r\nd"
-    assert crlf.line_end == "CRLF"
 
 
 def test_pasted_text_is_taken_into_the_alphabet() -> None:

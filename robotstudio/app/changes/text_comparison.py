@@ -6,7 +6,7 @@ from enum import Enum
 from robotstudio.engine import UrlTable
 from robotstudio.engine.changes import Changes, compare
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.engine.editions import Edition
+from robotstudio.engine.file_version import FileVersion
 from robotstudio.engine.line_diff import Change, diff_lines, never
 from robotstudio.io.text import TextForm, load
 from robotstudio.lazy_dataclasses import dataclass
@@ -176,7 +176,7 @@ def verdict_changes(older: bytes, newer: bytes, subject: VerdictScope) -> Change
     if subject.is_empty:
         return None
     readers = [crawler.reader for crawler in subject.crawlers]
-    return compare(Edition(older), Edition(newer), subject.table, readers)
+    return compare(FileVersion(older), FileVersion(newer), subject.table, readers)
 
 
 def version_changes(
