@@ -1,4 +1,4 @@
-"""One evaluation of a draft, frozen: what every view of the window reads. No Qt here, it is made in a worker thread."""
+"""One evaluation of a draft, frozen: what every view of the window reads.. Made in a worker thread."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -7,7 +7,7 @@ from time import perf_counter, thread_time
 from types import MappingProxyType
 
 from robotstudio.app.columns import Column, Outcomes
-from robotstudio.app.url_flags import Survey, survey
+from robotstudio.app.url_flags import UrlFlags, url_flags
 from robotstudio.engine import DIALECTS, Group, GroupChoice, Robots, UrlTable, Verdict
 from robotstudio.engine.bulk import Bools, Verdicts, mask_outside
 from robotstudio.engine.cancelling import Checkpoint, checkpoint_of
@@ -88,7 +88,7 @@ class Analysis:
     outside: Bools | None = None
     """Which URLs another robots.txt governs; None where it is not known where the draft is served."""
     table: UrlTable = field(default_factory=lambda: UrlTable(()))
-    survey: Survey = field(default_factory=Survey)
+    flags: UrlFlags = field(default_factory=UrlFlags)
 
     @property
     def shown(self) -> Robots:
@@ -153,7 +153,7 @@ def analyse(
     columns = [outcomes.applied(column) for column in columns]
     decides = _count_decided(columns, checkpoint)
     outside = _outside(request, previous, checkpoint)
-    found = survey(columns, standard, len(request.urls), checkpoint).with_outside(outside)
+    found = url_flags(columns, standard, len(request.urls), checkpoint).with_outside(outside)
     return Analysis(
         request.revision,
         len(request.body),

@@ -91,7 +91,6 @@ class Column:
 
     @property
     def size(self) -> int:
-        """The number of URLs."""
         return self.verdicts.size if isinstance(self.verdicts, Uniform) else len(self.verdicts)
 
     @property

@@ -1,15 +1,14 @@
-"""Which crawlers are chosen, in which order, and which tokens the person added. No Qt."""
+"""The chosen crawlers in order, and the tokens that the user added."""
 
 from collections.abc import Iterable
 
 from robotstudio.engine.crawlers import ANY_OTHER, CATALOGUE, OWN, Catalogue, Crawler, Preset
 
 
-class Choice:
+class CrawlerChoice:
     """The crawlers chosen, in the order of the matrix; every crawler is known by its token."""
 
     def __init__(self, catalogue: Catalogue = CATALOGUE) -> None:
-        """Nothing is chosen."""
         self._catalogue = catalogue
         self._chosen: list[Crawler] = []
         self._own: list[Crawler] = []
@@ -17,7 +16,7 @@ class Choice:
 
     @property
     def catalogue(self) -> Catalogue:
-        """What can be chosen, but for tokens that the person added here."""
+        """What can be chosen, but for tokens that the user added here."""
         return self._catalogue
 
     @property
@@ -27,7 +26,7 @@ class Choice:
 
     @property
     def own(self) -> tuple[Crawler, ...]:
-        """The crawlers that the person added by a token."""
+        """The crawlers that the user added by a token."""
         return tuple(self._own)
 
     @property
@@ -38,17 +37,17 @@ class Choice:
 
     @property
     def purposes(self) -> tuple[str, ...]:
-        """The sections of the list: the person's own crawlers, then what the others are for."""
+        """The sections of the list: the user's own crawlers, then what the others are for."""
         return (OWN, *self._catalogue.purposes)
 
     @property
     def preset(self) -> Preset | None:
-        """The preset that is chosen, None where the person chose otherwise."""
+        """The preset that is chosen, None where the user chose otherwise."""
         return self._catalogue.preset_of(crawler.token for crawler in self._chosen)
 
     @property
     def replaced(self) -> tuple[Crawler, ...]:
-        """The person's own choice that a set took the place of, until it is taken back or another one is made."""
+        """The user's own choice that a set took the place of, until it is taken back or another one is made."""
         return self._replaced
 
     def take_back(self) -> None:
@@ -71,7 +70,7 @@ class Choice:
     def set_chosen(self, crawlers: Iterable[Crawler]) -> None:
         """Choose exactly these; tokens that the catalogue does not know become own ones.
 
-        What the person put together is kept to be taken back, `replaced`.
+        What the user put together is kept to be taken back, `replaced`.
         """
         before, is_own = self.chosen, self.preset is None
         self._chosen = list({_key(crawler): crawler for crawler in crawlers}.values())
@@ -102,7 +101,7 @@ class Choice:
         return crawler
 
     def remove_own(self, crawler: Crawler) -> None:
-        """Forget a token that the person added."""
+        """Forget a token that the user added."""
         self._own = [own for own in self._own if _key(own) != _key(crawler)]
         self._chosen = [chosen for chosen in self._chosen if _key(chosen) != _key(crawler)]
 

@@ -1,4 +1,4 @@
-"""Expectations with what became of them, frozen: what the tab, the matrix and the editor read. No Qt."""
+"""Expectations with what became of them, frozen: what the tab, the matrix and the editor read."""
 
 from collections.abc import Callable, Mapping
 from enum import IntEnum

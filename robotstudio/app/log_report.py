@@ -1,4 +1,4 @@
-"""What the crawlers of a log requested, and whether they may fetch it by the draft. No Qt: made in a thread."""
+"""What the crawlers of a log requested, and whether they may fetch it by the draft. Made in a thread."""
 
 from collections.abc import Callable, Mapping
 
@@ -27,13 +27,13 @@ class Log:
 
     @classmethod
     def of(cls, source: Source, urls: UrlSet, facts: LogFacts) -> "Log":
-        """With a table of the same octets."""
+        """With a table of the same bytes."""
         return cls(source, urls, facts, UrlTable.from_buffer(urls.urls.joined, urls.urls.starts))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Draft:
-    """By what requests are judged."""
+class DraftRules:
+    """The rules that requests are judged by."""
 
     body: bytes
     scenario: HttpScenario
@@ -74,7 +74,7 @@ class LogReport:
     others: Requests | None
 
 
-def report_on(log: Log, draft: Draft, catalogue: Catalogue, is_cancelled: Callable[[], bool]) -> LogReport:
+def report_on(log: Log, draft: DraftRules, catalogue: Catalogue, is_cancelled: Callable[[], bool]) -> LogReport:
     """Judge all requests of the crawlers of a log by a draft."""
     asked = [(catalogue.crawler_for(agent.tokens[0]), agent) for agent in log.facts.agents if agent.tokens]
     judge = _Judge(log, draft, [crawler for crawler, _ in asked], is_cancelled)
@@ -84,7 +84,7 @@ def report_on(log: Log, draft: Draft, catalogue: Catalogue, is_cancelled: Callab
 class _Judge:
     """Evaluates each dialect once."""
 
-    def __init__(self, log: Log, draft: Draft, crawlers: list[Crawler], is_cancelled: Callable[[], bool]) -> None:
+    def __init__(self, log: Log, draft: DraftRules, crawlers: list[Crawler], is_cancelled: Callable[[], bool]) -> None:
         self._scenario = draft.scenario
         self._columns: dict[str, tuple[Bools, Lines]] = {}
         for dialect in dict.fromkeys(crawler.dialect for crawler in crawlers):

@@ -1,4 +1,4 @@
-"""What a page check says, as rows for tables and as one text to copy. No widget."""
+"""What a page check says, as rows for tables and as one text to copy."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""What the views of coverage read: frozen, worked out in a thread. No Qt here."""
+"""Rule coverage: what each rule matches and decides, and whether it may be deleted. Made in a worker thread."""
 
 from collections.abc import Mapping
 from dataclasses import field
@@ -14,7 +14,7 @@ from robotstudio.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Subject:
+class AuditedFile:
     """One evaluation with its table of URLs, as the audits of the engine want it."""
 
     revision: int
@@ -27,24 +27,23 @@ class Subject:
 
     @property
     def cells(self) -> int:
-        """How many verdicts there are."""
         return len(self.table) * len(self.readers)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Report:
+class CoverageReport:
     """The coverage of an evaluation."""
 
-    subject: Subject
+    subject: AuditedFile
     coverage: Coverage
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Proof:
+class DeletionProof:
     """What would change without a line."""
 
     line: int
-    subject: Subject
+    subject: AuditedFile
     deletion: Deletion
 
     @property
@@ -58,10 +57,26 @@ class Proof:
         return self.deletion.is_safe
 
 
-def subject_of(analysis: Analysis, table: UrlTable) -> Subject:
+@dataclass(frozen=True, slots=True)
+class LineCoverage:
+    """The use of the rule of one line; `shadowed_by` are the lines that decide what it matches, 1-based.
+
+    `is_supposed` tells that not the rules decide now, but an answer of the server; `waiting` names the crawlers that
+    wait by the line, which is a Crawl-delay then.
+    """
+
+    decides: int
+    matches: int
+    shadowed_by: tuple[int, ...]
+    safe_to_delete: bool
+    is_supposed: bool = False
+    waiting: tuple[str, ...] = ()
+
+
+def audited_file(analysis: Analysis, table: UrlTable) -> AuditedFile:
     """What the audits are to look at."""
     columns = analysis.columns
-    return Subject(
+    return AuditedFile(
         analysis.revision,
         FileVersion(analysis.body, analysis.readings),
         table,
@@ -71,16 +86,16 @@ def subject_of(analysis: Analysis, table: UrlTable) -> Subject:
     )
 
 
-def current_subject(analysis: Analysis | None, urls: UrlSet, table: UrlTable) -> Subject | None:
+def current_audit(analysis: Analysis | None, urls: UrlSet, table: UrlTable) -> AuditedFile | None:
     """What the audits are to look at; None while what is evaluated are not these URLs."""
-    return None if analysis is None or analysis.urls is not urls else subject_of(analysis, table)
+    return None if analysis is None or analysis.urls is not urls else audited_file(analysis, table)
 
 
-def report_on(subject: Subject) -> Report:
+def coverage_report(subject: AuditedFile) -> CoverageReport:
     """What each rule does to the URLs."""
-    return Report(subject, coverage_of(subject.version, subject.table, subject.readers))
+    return CoverageReport(subject, coverage_of(subject.version, subject.table, subject.readers))
 
 
-def proof_for(subject: Subject, line: int) -> Proof:
+def deletion_proof(subject: AuditedFile, line: int) -> DeletionProof:
     """What would change without a line."""
-    return Proof(line, subject, prove_deletion(subject.version, [line], subject.table, subject.readers))
+    return DeletionProof(line, subject, prove_deletion(subject.version, [line], subject.table, subject.readers))

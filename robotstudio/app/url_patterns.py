@@ -14,7 +14,7 @@ Counts = NDArray[np.intp]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Grouping:
+class PatternTable:
     """The patterns of a table; `blocked` has for each token a count by pattern, None where its verdicts are not known.
 
     `anyone` counts the URLs that at least one crawler may not fetch.
@@ -35,7 +35,7 @@ class PatternRow:
     pattern: PathPattern
 
 
-def grouping_of(analysis: Analysis, table: UrlTable, known: Structure | None) -> Grouping:
+def pattern_table(analysis: Analysis, table: UrlTable, known: Structure | None) -> PatternTable:
     """The patterns of a table and their verdicts; `known` is the structure where it was worked out before."""
     structure = known or structure_of(table)
     size = len(structure.patterns)
@@ -54,7 +54,7 @@ def grouping_of(analysis: Analysis, table: UrlTable, known: Structure | None) ->
             counts[key] = np.bincount(structure.number_of[stopped], minlength=size)
         blocked[token] = counts[key]
     titles = {column.crawler.token: column.crawler.title for column in analysis.columns}
-    return Grouping(table, structure, titles, blocked, np.bincount(structure.number_of[anyone], minlength=size))
+    return PatternTable(table, structure, titles, blocked, np.bincount(structure.number_of[anyone], minlength=size))
 
 
 def _key(column: Column) -> Hashable:

@@ -1,4 +1,4 @@
-"""The sources as a list of facts, without Qt: how much each brought, and what else brought it too."""
+"""The sources as facts: how much each brought, and what else brought it too."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -14,7 +14,7 @@ from robotstudio.lazy_dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class SourceEntry:
-    """One source. One that `is_loaded` not is known from an earlier run; its URLs are not here."""
+    """One source. One that is not `is_loaded` is known from an earlier run, without its URLs."""
 
     source: Source
     urls: int = 0
@@ -33,7 +33,7 @@ class SourceEntries:
     shared: int = 0
 
 
-def entries_of(urls: UrlSet, waiting: Iterable[Source] = ()) -> SourceEntries:
+def source_entries(urls: UrlSet, waiting: Iterable[Source] = ()) -> SourceEntries:
     """The sources of a set. What was typed counts only where there is something."""
     owners = np.zeros(len(urls), np.int16)
     for share in urls.shares:
@@ -49,16 +49,15 @@ def entries_of(urls: UrlSet, waiting: Iterable[Source] = ()) -> SourceEntries:
     return SourceEntries((*loaded, *late), len(urls), int(np.count_nonzero(several)))
 
 
-class Book:
-    """What readers told beside the URLs, by the id of the source: lines that were not read, who requested what."""
+class SourceLog:
+    """What was read beside the URLs, by the id of the source: rejected lines, and who requested what."""
 
     def __init__(self) -> None:
-        """Nothing was read yet."""
         self._readings: dict[str, Reading] = {}
         self._logs: dict[str, Log] = {}
 
     def keep(self, reading: Reading) -> None:
-        """Note what a reader told; the URLs only of a log, whose facts are about them."""
+        """Keep a result; its URLs only for a log, whose facts refer to them."""
         key = reading.source.id
         self._logs.pop(key, None)
         if reading.log is not None:
@@ -66,7 +65,7 @@ class Book:
         self._readings[key] = replace(reading, urls=UrlSet(), log=None)
 
     def reading(self, source: Source) -> Reading | None:
-        """What was told of a source."""
+        """The result of a source."""
         return self._readings.get(source.id)
 
     def log(self, source: Source) -> Log | None:
@@ -78,7 +77,7 @@ class Book:
         return self._logs
 
     def forget_others(self, sources: Iterable[Source]) -> None:
-        """Let go of what no longer is a source, nor can come back."""
+        """Forget sources that are gone for good."""
         kept = {source.id for source in sources}
         self._readings = {key: value for key, value in self._readings.items() if key in kept}
         self._logs = {key: value for key, value in self._logs.items() if key in kept}

@@ -3,6 +3,7 @@
 import argparse
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+from robotstudio.app.changes.flip_table import Flip, flips_of
 from robotstudio.cli.config import add_config, config_of
 from robotstudio.cli.crawlers import add_crawlers, asked_crawlers
 from robotstudio.cli.inputs import (
@@ -21,7 +22,7 @@ from robotstudio.engine.change_words import crawler_words, heading_words, risk_w
 from robotstudio.engine.changes import Changes, FlipGroup, compare
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.file_version import FileVersion
-from robotstudio.engine.phrases import as_text, markdown_code, printable
+from robotstudio.engine.phrases import as_text
 from robotstudio.engine.risk import Risk, RiskId, risks_of
 from robotstudio.io.urls import TestUrl
 from robotstudio.lazy_dataclasses import dataclass
@@ -121,34 +122,14 @@ def _name(token: str) -> str:
     return "any other" if token == "*" else token  # noqa: S105 - a product token
 
 
-@dataclass(frozen=True, slots=True)
-class _Flip:
-    """A verdict that flips: (whether the URL may be fetched, the line that decides or None) before and after."""
-
-    url: str
-    crawler: str
-    before: tuple[bool, int | None]
-    after: tuple[bool, int | None]
-
-
-def _flips(report: _Report) -> Iterator[_Flip]:
+def _flips(report: _Report) -> Iterator[Flip]:
     """The verdicts that flip, URL by URL in the order given, for each crawler in the order given."""
-    by_crawler = [(reader.token, report.changes.of(reader.token)) for reader in report.readers]
-    for row in report.changes.flipped_rows().tolist():
-        for token, compared in by_crawler:
-            before, after = (
-                (bool(rule_class.allowed[row]), int(rule_class.lines[row]) or None)
-                for rule_class in (compared.before, compared.after)
-            )
-            if before[0] != after[0]:
-                yield _Flip(report.urls[row].written, token, before, after)
+    return flips_of(report.changes, lambda row: report.urls[row].written)
 
 
 def _write_json(report: _Report, out: Output) -> None:
     for flip in _flips(report):
-        sides = {"before": flip.before, "after": flip.after}
-        verdicts = {name: {"allowed": allowed, "line": line} for name, (allowed, line) in sides.items()}
-        out.record({"url": flip.url, "crawler": flip.crawler, **verdicts})
+        out.record(flip.record())
     for risk in report.risks:
         if risk.id is RiskId.BLOCKS_ALL:
             told = {"crawlers": list(risk.tokens), "lines": list(risk.lines)}
@@ -158,7 +139,7 @@ def _write_json(report: _Report, out: Output) -> None:
 _COLUMNS = ("url", "crawler", "allowed_before", "line_before", "allowed_after", "line_after")
 
 
-def _cells(flip: _Flip) -> tuple[object, ...]:
+def _cells(flip: Flip) -> tuple[object, ...]:
     return flip.url, flip.crawler, *flip.before, *flip.after
 
 
@@ -172,18 +153,13 @@ def _write_markdown(report: _Report, out: Output) -> None:
             out.line(f"**{as_text(risk_words(risk))}**")
             out.line()
     out.line(f"{report.changes.flips:,} of {report.changes.cells:,} verdicts flip.")
-    rows = (_markdown_row(flip) for flip in _flips(report))
+    rows = (flip.markdown_row(_side) for flip in _flips(report))
     for place, row in enumerate(rows):
         if not place:
             out.line()
             out.line("| URL | Crawler | Before | After |")
             out.line("| --- | --- | --- | --- |")
         out.line(row)
-
-
-def _markdown_row(flip: _Flip) -> str:
-    code = (markdown_code(printable(text).replace("|", "%7C")) for text in (flip.url, flip.crawler))
-    return f"| {' | '.join((*code, _side(*flip.before), _side(*flip.after)))} |"
 
 
 def _side(allowed: bool, line: int | None) -> str:

@@ -42,7 +42,7 @@ _LENIENT_TOKEN = _GOOGLE_TOKEN + b"0123456789."
 
 
 def google_tokens(value: bytes) -> tuple[bytes, ...]:
-    """The token as google/robotstxt extracts it: letters, `-` and `_` from the start of the value (A1–A5)."""
+    """The token as google/robotstxt extracts it: letters, `-` and `_` from the start of the value."""
     if value.startswith(GLOBAL) and (len(value) == 1 or value[1:2].isspace()):
         return (GLOBAL,)
     return (leading(value, _GOOGLE_TOKEN),)

@@ -125,7 +125,7 @@ class LineSyntax:
     known_keys: dict[bytes, tuple[Field, bytes]] = field(default_factory=dict, repr=False)
 
 
-# reporting_robots.cc, kUnsupportedTags (R2); compared whole, case-insensitively.
+# reporting_robots.cc, kUnsupportedTags; compared whole, case-insensitively.
 KNOWN_UNUSED = frozenset(
     {
         b"clean-param",
@@ -317,7 +317,7 @@ def _without_field(flags: int, comment_start: int, comment_end: int) -> Line:
 
 
 def _blank_separator(text: bytes) -> tuple[int, int]:
-    """The run of spaces and tabs that stands in for the colon, where the line has exactly two words (K1)."""
+    """The run of spaces and tabs that stands in for the colon, where the line has exactly two words."""
     words = _TWO_WORDS.match(text)
     return words.span(1) if words else (0, 0)
 

@@ -1,4 +1,4 @@
-"""Everything the window can be told to do, as rows: menu, words, shortcuts; targets are connected in one place."""
+"""All actions of the window as rows: menu, words, shortcuts. Controllers supply the targets."""
 
 from collections.abc import Callable, Mapping
 
@@ -169,5 +169,5 @@ def _menu(menu_bar: QMenuBar, menus: dict[str, QMenu], path: str) -> QMenu:
 
 
 def translated(text: str) -> str:
-    """The words of a row in the person's language."""
+    """The words of a row in the user's language."""
     return QCoreApplication.translate("actions", text)

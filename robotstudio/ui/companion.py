@@ -47,7 +47,6 @@ class NoCompanion:
         """There is nothing to recover."""
 
     def save_beside(self, path: Path) -> bool:  # noqa: ARG002 - the protocol's
-        """There is nothing to save."""
         return True
 
     def forget(self) -> None:

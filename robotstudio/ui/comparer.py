@@ -4,7 +4,7 @@ from threading import Event, Thread
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from robotstudio.app.comparison import Comparison, compare
+from robotstudio.app.changes.text_comparison import TextComparison, compare_texts
 
 _POLL_MS = 8
 
@@ -71,7 +71,7 @@ class _Job(Thread):
         super().__init__(name="comparison", daemon=True)
         self._files = live, draft
         self.stopped = Event()
-        self.answer: Comparison | None = None
+        self.answer: TextComparison | None = None
 
     def run(self) -> None:
-        self.answer = compare(*self._files, is_cancelled=self.stopped.is_set)
+        self.answer = compare_texts(*self._files, is_cancelled=self.stopped.is_set)

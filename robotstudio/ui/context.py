@@ -114,7 +114,7 @@ class Controller(QObject):
         """Take what it had remembered."""
 
     def find(self) -> bool:
-        """Let the person search in its panel where that has the keyboard; False where it has not."""
+        """Let the user search in its panel where that has the keyboard; False where it has not."""
         return False
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""The questions that may stop the work, each one function, so that a test can answer in the person's place."""
+"""Modal questions, each one function, so that a test can answer in the user's place."""
 
 from enum import Enum
 from pathlib import Path

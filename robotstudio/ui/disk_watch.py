@@ -1,4 +1,4 @@
-"""Other programs may change a file while it is open: says when to look at it."""
+"""Watches a file that other programs may change."""
 
 from pathlib import Path
 

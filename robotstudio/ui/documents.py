@@ -29,11 +29,11 @@ class Draft(Protocol):
     """What a document needs of the editor."""
 
     def body(self) -> bytes:
-        """The octets that saving would write."""
+        """The bytes that saving would write."""
         ...
 
     def set_body(self, body: bytes) -> None:
-        """Show other octets, with a new undo history."""
+        """Show other bytes, with a new undo history."""
         ...
 
     def replace_body(self, body: bytes) -> None:
@@ -114,7 +114,7 @@ class Document(QObject):
 
     @property
     def is_open(self) -> bool:
-        """Whether there is a draft, be it empty; none is before the first was begun."""
+        """Whether there is a draft, even an empty one."""
         return self._is_open
 
     @property
@@ -132,14 +132,14 @@ class Document(QObject):
             self._take(b"", Origin(Source.NEW))
 
     def new(self) -> bool:
-        """Start an empty draft without a file; False where the person wants to keep what is open."""
+        """Start an empty draft without a file; False where the user wants to keep what is open."""
         return self.load(b"", Origin(Source.NEW))
 
     def load(self, body: bytes, origin: Origin) -> bool:
         """Put a text from anywhere in place of the open one, as a document of its own.
 
         Every text that is not typed comes in here. Saving writes to the file that it was read from, or asks. False
-        where the person wants to keep what is open.
+        where the user wants to keep what is open.
         """
         if not self.may_discard():
             return False
@@ -147,7 +147,7 @@ class Document(QObject):
         return True
 
     def open(self, path: Path) -> bool:
-        """Open a file; False where it cannot be read, or the person wants to keep what is open."""
+        """Open a file; False where it cannot be read, or the user wants to keep what is open."""
         try:
             body, stamp = read_stamped(path)
         except FileError as error:
@@ -201,7 +201,7 @@ class Document(QObject):
         self.title_changed.emit()
 
     def may_discard(self) -> bool:
-        """Whether the open draft may go: it is saved, or the person says so."""
+        """Whether the open draft may go: it is saved, or the user says so."""
         if not self.is_modified:
             return True
         choice = dialogs.ask_save_changes(self._notices.bar.window(), self.name)
@@ -365,7 +365,7 @@ class Document(QObject):
         path, saved, origin = left.orphans[0].path, b"", Origin(Source.CRASH)
         if path:
             origin = Origin(Source.CRASH, path.name)
-            with suppress(FileError):  # else it is saved anew, where the person says
+            with suppress(FileError):  # else it is saved anew, where the user says
                 saved, stamp = read_stamped(path)
                 origin = Origin.of_file(path, stamp)
         self._take(left.text.body if left.text else saved, origin)

@@ -1,4 +1,4 @@
-"""Drafts are evaluated here: small ones at once, large ones in a worker thread; only the last one asked for counts."""
+"""Evaluates drafts: small ones at once, large ones in a worker thread. Only the last request is answered."""
 
 from collections.abc import Callable
 from functools import partial

@@ -27,7 +27,6 @@ class FetchJob(QObject):
 
     @property
     def busy(self) -> bool:
-        """Whether a job is under way."""
         return self._busy
 
     def cancel(self) -> None:

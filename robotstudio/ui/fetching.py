@@ -50,7 +50,6 @@ class FetchRunner(QObject):
 
     @property
     def busy(self) -> bool:
-        """Whether a fetch is under way."""
         return self._busy
 
     def set_options(self, options: FetchOptions, *, only_changes: bool = False) -> None:
@@ -96,7 +95,7 @@ class FetchRunner(QObject):
         self._thread.run(work, self._survey, self._survey_done.emit)
 
     def cancel_survey(self) -> None:
-        """End the survey under way; nothing is told of it."""
+        """End the survey under way, without a signal."""
         if self._survey:
             self._thread.cancel(self._survey)
             self._survey -= 1

@@ -55,7 +55,7 @@ class HistoryRunner(QObject):
     """Lives as long as the program: it outlives its thread, which therefore never emits on an object that is gone."""
 
     changed = Signal(object)  # Snapshot
-    recorded = Signal(object)  # Entry, of a fetch that the person asked for
+    recorded = Signal(object)  # Entry, of a fetch that the user asked for
     versions_read = Signal(object)  # VersionPair
     exported = Signal(object, int)  # Path, how many entries
     watch_list_changed = Signal()
@@ -83,7 +83,7 @@ class HistoryRunner(QObject):
         self._is_kept = is_kept
 
     def record(self, evidence: Evidence) -> None:
-        """Keep a fetch that the person asked for, and show its host."""
+        """Keep a fetch that the user asked for, and show its host."""
         if self._is_kept:
             self.ask(partial(_recorded, evidence), self._on_recorded, is_kept=True)
 

@@ -1,4 +1,4 @@
-"""The window: puts the parts together and connects their facts; it decides nothing about robots.txt itself."""
+"""The main window: top bar, editor column, tabs, lower panel, status bar. It knows nothing of robots.txt."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -166,7 +166,6 @@ class MainWindow(QMainWindow):
         return self._tabs[self._tab_stack.currentIndex()].id
 
     def show_commands(self) -> None:
-        """Open the list of commands."""
         if self._commands is None:
             self._commands = CommandList(self._theme, self._actions.values(), self)
         self._commands.popup()
@@ -189,7 +188,7 @@ class MainWindow(QMainWindow):
         return self._focus_by_key(next_stop(self, self.focusWidget(), 1 if is_next else -1), is_next=is_next)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Share the room anew where the window becomes small or large; else the person's shares stay."""
+        """Share the room anew where the window becomes small or large; else the user's shares stay."""
         super().resizeEvent(event)
         was_narrow, was_low = self._is_narrow, self._is_low
         self._look_at_size()
@@ -246,7 +245,7 @@ class MainWindow(QMainWindow):
         self.about_to_close.emit(event)
 
     def changeEvent(self, event: QEvent) -> None:
-        """Tell when the person comes back: files may have changed meanwhile."""
+        """Tell when the user comes back: files may have changed meanwhile."""
         if event.type() is QEvent.Type.ActivationChange and self.isActiveWindow():
             self.shown_again.emit()
         super().changeEvent(event)

@@ -37,7 +37,6 @@ class Memory(QObject):
         self._timer.start()
 
     def write(self) -> None:
-        """Write now."""
         self._timer.stop()
         try:
             self._store.save(self._collect())

@@ -1,4 +1,4 @@
-"""What happened outside and what can be done about it: one notice at a time, which interrupts nothing."""
+"""Notices with offers, one at a time, that interrupt nothing."""
 
 from collections.abc import Callable, Sequence
 
@@ -37,7 +37,7 @@ class Notices(QObject):
         bar.closed.connect(self._on_closed)
 
     def show_notice(self, kind: str, sentence: str, offers: Sequence[Offer] = (), tone: Tone = Tone.WARNING) -> None:
-        """Say a sentence with its offers, in place of an older one of its kind."""
+        """Show a sentence with its offers, in place of an older one of its kind."""
         self._open = [notice for notice in self._open if notice.offers and notice.kind != kind]
         self._open.append(Notice(kind, sentence, tuple(offers), tone))
         self._show_newest()

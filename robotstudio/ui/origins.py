@@ -1,4 +1,4 @@
-"""Where the text in the editor comes from: only what was read from a file is ever saved to that file unasked."""
+"""Where the text in the editor comes from. Only what was read from a file is saved to that file without asking."""
 
 from enum import Enum
 from pathlib import Path
@@ -17,7 +17,7 @@ _BAD_STATUS = 400
 
 
 class Source(Enum):
-    """What kind of place a text comes from."""
+    """The kinds of origins."""
 
     NEW = "new"
     FILE = "file"
@@ -54,7 +54,7 @@ class Origin:
 
     @classmethod
     def of_template(cls) -> Self:
-        """One of the program's templates; what is made of it is the person's own."""
+        """One of the program's templates; what is made of it is the user's own."""
         return cls(Source.TEMPLATE)
 
     @classmethod

@@ -1,4 +1,4 @@
-"""The crawlers to choose from: those of the program, and those of the person's own file."""
+"""The crawlers to choose from: those of the program, and those of the user's own file."""
 
 from collections.abc import Callable, Sequence
 
@@ -14,7 +14,7 @@ _NOTICE = "crawlers"
 
 
 class OwnCrawlers(QObject):
-    """Reads and writes the file, and keeps the session's crawlers in step with it. `changed` carries what it says."""
+    """Reads and writes the user's crawler file, and keeps the session's crawlers in step with it."""
 
     changed = Signal(object)  # LoadedCatalogue
 
@@ -28,7 +28,7 @@ class OwnCrawlers(QObject):
 
     @property
     def catalogue(self) -> Catalogue:
-        """The crawlers of the program, with the person's own."""
+        """The crawlers of the program, with the user's own."""
         return self.loaded.catalogue
 
     def take_tokens(self, tokens: Sequence[str]) -> None:

@@ -132,7 +132,6 @@ class EditorColumn(QStackedWidget):
         return self.currentWidget() is not self._editor
 
     def show_editor(self) -> None:
-        """Show the editor."""
         self.setFocusProxy(self._editor)
         self.setCurrentWidget(self._editor)
 

@@ -1,4 +1,4 @@
-"""The line at the foot of the window: what the file is and where the caret stands."""
+"""The status bar: facts of the file, and the position of the caret."""
 
 from PySide6.QtCore import QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QPainter, QPaintEvent

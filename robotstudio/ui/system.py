@@ -1,4 +1,4 @@
-"""What Qt takes from a Linux system, seen to before Qt aborts the program without it. No Qt here."""
+"""The system libraries that Qt needs on Linux, checked before Qt aborts the program for want of one."""
 
 import ctypes
 import json

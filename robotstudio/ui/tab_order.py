@@ -1,4 +1,4 @@
-"""The order in which Tab goes through a window, and the frame that shows in which pane the keyboard is.
+"""Tab order by position on the screen, and the frame around the focused pane.
 
 Qt goes through the widgets in the order in which they were made, which is not the order in which they are seen, and no
 longer any order once a list has made its cards anew. Here it is read off the places of the widgets each time.

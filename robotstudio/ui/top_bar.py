@@ -16,13 +16,13 @@ _MARGIN = 12
 
 
 class TopBar(QWidget):
-    """Asks for a fetch, for its end, and for the list of crawlers; shows what it is told."""
+    """Address field, fetch button and crawler selector; shows the state of the last fetch."""
 
     fetch_requested = Signal(str)
     cancel_requested = Signal()
     options_requested = Signal()
     crawlers_menu_requested = Signal()
-    as_if_menu_requested = Signal()
+    scenario_menu_requested = Signal()
     dismissed = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -36,7 +36,7 @@ class TopBar(QWidget):
         self.options_button.setCheckable(True)
         self.options_button.setToolTip(self.tr("How to fetch"))
         self.options_button.setAccessibleName(self.tr("How to fetch"))
-        self.as_if_button = SelectorButton(theme, self.tr("As if"), "", self)
+        self.scenario_button = SelectorButton(theme, self.tr("As if"), "", self)
         self.crawlers_button = SelectorButton(theme, self.tr("Crawlers"), "", self)
         self._progress = ThinProgress(theme, self)
         self._layout = QHBoxLayout(self)
@@ -45,14 +45,14 @@ class TopBar(QWidget):
         self._layout.addWidget(self.address, 1)
         self._layout.addWidget(self.fetch_button)
         self._layout.addWidget(self.options_button)
-        self._layout.addWidget(self.as_if_button)
+        self._layout.addWidget(self.scenario_button)
         self._layout.addWidget(self.crawlers_button)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.address.submitted.connect(self._on_submitted)
         self.address.dismissed.connect(self._on_dismissed)
         self.fetch_button.clicked.connect(self._on_fetch_clicked)
         self.options_button.clicked.connect(self.options_requested)
-        self.as_if_button.clicked.connect(self.as_if_menu_requested)
+        self.scenario_button.clicked.connect(self.scenario_menu_requested)
         self.crawlers_button.clicked.connect(self.crawlers_menu_requested)
         theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
@@ -89,13 +89,13 @@ class TopBar(QWidget):
         """Name the chosen set of crawlers, such as `Search + AI (8)`."""
         self.crawlers_button.set_value(label)
 
-    def set_as_if(self, value: str, *, is_hypothetical: bool, reason: str = "") -> None:
+    def set_scenario(self, value: str, *, is_hypothetical: bool, reason: str = "") -> None:
         """Name the answer that is judged by, with a warning, and the reason for it, where it is not the real one."""
-        self.as_if_button.set_value(value)
-        self.as_if_button.set_warning(is_hypothetical)
-        self.as_if_button.setAccessibleDescription(reason)
+        self.scenario_button.set_value(value)
+        self.scenario_button.set_warning(is_hypothetical)
+        self.scenario_button.setAccessibleDescription(reason)
         if reason:
-            self.as_if_button.setToolTip(f"{self.as_if_button.toolTip()}\n{reason}")
+            self.scenario_button.setToolTip(f"{self.scenario_button.toolTip()}\n{reason}")
 
     def submit(self) -> None:
         """Ask for a fetch of what stands in the address; where nothing does, for something to stand there."""
@@ -134,7 +134,7 @@ class TopBar(QWidget):
         px = self._theme.fonts.px
         self.crawlers_button.set_label_shown(not self._narrow)
         self.crawlers_button.setMinimumWidth(0 if self._narrow else px(SIZES.crawlers_button))
-        self.as_if_button.setFixedWidth(px(SIZES.as_if_button_narrow if self._narrow else SIZES.as_if_button))
+        self.scenario_button.setFixedWidth(px(SIZES.scenario_button_narrow if self._narrow else SIZES.scenario_button))
 
     def _fetch_text(self) -> str:
         return self.tr("Cancel") if self._busy else self.tr("Fetch")

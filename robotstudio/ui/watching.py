@@ -7,7 +7,7 @@ from typing import Protocol
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from robotstudio.app.version_changes import Subject, verdict_changes
+from robotstudio.app.changes.text_comparison import VerdictScope, verdict_changes
 from robotstudio.engine.changes import Changes
 from robotstudio.io.fetching.evidence import Evidence
 from robotstudio.io.history.model import Entry, Mark
@@ -72,7 +72,7 @@ class Watcher(QObject):
         self,
         history: HistoryRunner,
         refetcher: Refetcher,
-        subject: Callable[[], Subject],
+        subject: Callable[[], VerdictScope],
         parent: QObject,
         clock: Callable[[], datetime] = _now,
     ) -> None:
@@ -174,5 +174,5 @@ def _keep(evidence: Evidence, history: History) -> _Kept:
     return _Kept(entry, history.body(before) if before else None, history.body(entry))
 
 
-def _compared(kept: _Kept, subject: Subject, _is_cancelled: Callable[[], bool]) -> Changes | None:
+def _compared(kept: _Kept, subject: VerdictScope, _is_cancelled: Callable[[], bool]) -> Changes | None:
     return None if kept.older is None else verdict_changes(kept.older, kept.newer, subject)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from robotstudio.app.crawler_choice import Choice
+from robotstudio.app.crawler_choice import CrawlerChoice
 from robotstudio.engine.crawlers import ANY_OTHER, CATALOGUE, CRAWLERS, DEFAULT_TOKENS, PRESETS, Preset, crawler_for
 from robotstudio.ui.panels.crawlers.words import (
     chain_words,
@@ -16,7 +16,7 @@ from robotstudio.ui.panels.crawlers.words import (
 )
 
 
-def tokens(choice: Choice) -> list[str]:
+def tokens(choice: CrawlerChoice) -> list[str]:
     """The tokens chosen."""
     return [crawler.token for crawler in choice.chosen]
 
@@ -27,14 +27,14 @@ def preset(preset_id: str) -> Preset:
 
 
 def test_every_purpose_has_a_section_with_words() -> None:
-    purposes = Choice().purposes
+    purposes = CrawlerChoice().purposes
     assert {crawler.purpose for crawler in CRAWLERS.values()} <= set(purposes)
     assert all(purpose_title(purpose, CATALOGUE) != purpose for purpose in purposes)
     assert purpose_title("by the person", CATALOGUE) == "by the person"
 
 
 def test_new_crawler_comes_before_any_other() -> None:
-    choice = Choice()
+    choice = CrawlerChoice()
     choice.set_chosen([crawler_for("Googlebot"), ANY_OTHER])
     choice.toggle(crawler_for("GPTBot"))
     assert tokens(choice) == ["Googlebot", "GPTBot", "*"]
@@ -43,7 +43,7 @@ def test_new_crawler_comes_before_any_other() -> None:
 
 
 def test_own_token_is_kept_once_whatever_its_case() -> None:
-    choice = Choice()
+    choice = CrawlerChoice()
     choice.add("MyBot")
     choice.add("mybot")
     assert tokens(choice) == ["MyBot"]
@@ -52,7 +52,7 @@ def test_own_token_is_kept_once_whatever_its_case() -> None:
 
 
 def test_own_token_that_is_not_chosen_stays_in_the_list_until_it_is_removed() -> None:
-    choice = Choice()
+    choice = CrawlerChoice()
     crawler = choice.add("MyBot")
     choice.toggle(crawler)
     assert not choice.chosen
@@ -62,7 +62,7 @@ def test_own_token_that_is_not_chosen_stays_in_the_list_until_it_is_removed() ->
 
 
 def test_order_is_taken() -> None:
-    choice = Choice()
+    choice = CrawlerChoice()
     choice.apply(preset("default"))
     choice.order(reversed(DEFAULT_TOKENS))
     assert tokens(choice) == list(reversed(DEFAULT_TOKENS))
@@ -70,7 +70,7 @@ def test_order_is_taken() -> None:
 
 @pytest.mark.parametrize("chosen", PRESETS, ids=lambda preset: preset.id)
 def test_preset_is_taken_in_its_order_and_known_again(chosen: Preset) -> None:
-    choice = Choice()
+    choice = CrawlerChoice()
     choice.set_chosen([crawler_for("YandexBot"), crawler_for("GPTBot")])
     choice.apply(chosen)
     assert tuple(tokens(choice)) == chosen.tokens
@@ -80,14 +80,14 @@ def test_preset_is_taken_in_its_order_and_known_again(chosen: Preset) -> None:
 
 
 def test_preset_of_the_person_may_name_tokens_that_nobody_knows() -> None:
-    choice = Choice()
+    choice = CrawlerChoice()
     choice.apply(Preset("mine", "Mine", ("MyBot", "Googlebot")))
     assert tokens(choice) == ["MyBot", "Googlebot"]
     assert [crawler.token for crawler in choice.own] == ["MyBot"]
 
 
 def test_another_catalogue_changes_what_is_chosen_and_takes_over_own_tokens() -> None:
-    choice = Choice()
+    choice = CrawlerChoice()
     choice.set_chosen([crawler_for("GPTBot"), crawler_for("MyBot")])
     changed = replace(CRAWLERS["GPTBot"], dialect="google")
     choice.set_catalogue(CATALOGUE.with_changes([changed, crawler_for("MyBot")]))

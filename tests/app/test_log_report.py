@@ -2,7 +2,7 @@
 
 import pytest
 
-from robotstudio.app.log_report import Draft, Log, LogReport, Requests, report_on
+from robotstudio.app.log_report import DraftRules, Log, LogReport, Requests, report_on
 from robotstudio.engine import Robots
 from robotstudio.engine.crawlers import CATALOGUE
 from robotstudio.io.fetching.http_scenario import HttpScenario
@@ -31,7 +31,7 @@ def report() -> LogReport:
     reading = read_octets(LOG.encode(), "access.log", ReadOptions(find_tokens=tokens_finder(CATALOGUE)))
     assert reading.log is not None
     log = Log.of(reading.source, reading.urls, reading.log)
-    return report_on(log, Draft(DRAFT, HttpScenario(), {}), CATALOGUE, lambda: False)
+    return report_on(log, DraftRules(DRAFT, HttpScenario(), {}), CATALOGUE, lambda: False)
 
 
 def _of(report: LogReport, token: str) -> Requests:

@@ -54,7 +54,7 @@ def copy_as(why: WhyPanel, words: str) -> None:
 
 def marks_of(simulation: SimulationPanel) -> MatrixMarks:
     """What the cells of the matrix are marked with."""
-    return simulation._marks
+    return simulation.marks
 
 
 def geometry_of(view: ComparisonView) -> Geometry:

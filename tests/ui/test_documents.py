@@ -94,7 +94,7 @@ def answer(monkeypatch: pytest.MonkeyPatch, name: str, value: object) -> list[ob
     return asked
 
 
-def test_file_opened_and_saved_untouched_has_the_same_octets(document: Document, file: Path) -> None:
+def test_file_opened_and_saved_untouched_has_the_same_bytes(document: Document, file: Path) -> None:
     before = file.read_bytes()
     assert document.open(file)
     assert document.save()

@@ -100,7 +100,7 @@ def test_record_of_its_own_replaces_the_last_one(forum: Studio) -> None:
 def test_yandex_has_no_star_in_its_record_so_the_other_order_is_allowed(forum: Studio) -> None:
     row = next(row for row in SIX_RECORDS if row["name"] == "Yandex /Messages.asp?id=1&sort=2")
     said = select(forum, row)
-    assert "The nearest, Disallow: /Messages.asp?sort= (line 9), differs at octet 15." in said
+    assert "The nearest, Disallow: /Messages.asp?sort= (line 9), differs at byte 15." in said
 
 
 def test_first_match_counts_for_the_reading_of_1996(forum: Studio) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
 from robotstudio.app.listing.filters import FilterKind
 from robotstudio.ui.command_list import CommandList
-from robotstudio.ui.editor.find_bar import FindBar
+from robotstudio.ui.editor.bars import FindBar
 from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.tab_order import PaneRing

@@ -274,7 +274,7 @@ def close_popups(studio: Studio) -> None:
 # Saving
 
 
-def test_edited_file_is_saved_with_its_octets(studio: Studio, file: Path) -> None:
+def test_edited_file_is_saved_with_its_bytes(studio: Studio, file: Path) -> None:
     file.write_bytes(b"\xef\xbb\xbfUser-agent: *\r\nDisallow: /\xff\r\n")
     studio.open(file)
     type_text("#\n")
@@ -344,7 +344,7 @@ def test_change_by_another_program_is_read_again_as_one_step_and_told(qtbot: QtB
     assert studio.editor.body() == ROBOTS
 
 
-def test_real_files_opened_and_saved_are_the_same_octets(studios: Studios, tmp_path: Path) -> None:
+def test_real_files_opened_and_saved_are_the_same_bytes(studios: Studios, tmp_path: Path) -> None:
     studio = studios.start()
     copy = tmp_path / "copy.txt"
     for body in itertools.islice(corpus_files(), 0, None, 40):

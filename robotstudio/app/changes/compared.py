@@ -1,4 +1,4 @@
-"""The draft against a baseline, worked out from frozen data: no Qt here, it runs in a worker thread."""
+"""The draft against a baseline, worked out from frozen data in a worker thread."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
@@ -10,18 +10,21 @@ from numpy.typing import NDArray
 
 from robotstudio.app.analysis import Analysis
 from robotstudio.app.changes.baseline import Baseline
-from robotstudio.app.changes.found import Found, found_in
-from robotstudio.app.comparison import Comparison
-from robotstudio.app.comparison import compare as compare_lines
+from robotstudio.app.changes.text_comparison import TextComparison, compare_texts
 from robotstudio.engine import UrlTable
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.changes import Change, Changes, compare
 from robotstudio.engine.crawlers import CRAWLERS, CrawlerView
 from robotstudio.engine.file_version import FileVersion
 from robotstudio.engine.risk import Risk, risks_of
+from robotstudio.io.url_set import UrlSet
 from robotstudio.io.urls import TestUrl
 from robotstudio.lazy_dataclasses import dataclass
 
+SITEMAP, TYPED = "sitemap", "typed"
+_KINDS = (SITEMAP, "log", "table", "list", TYPED)
+"""Those that tell most come first; a kind that is not here counts as a list."""
+_OTHERWISE = _KINDS.index("list")
 MOST_ROWS = 10_000
 """How many URLs of each line are kept to be listed and searched; they are counted to the last."""
 
@@ -29,12 +32,53 @@ FEWEST_URLS = 20
 """Of how many URLs a share that flips says anything: of three, any edit flips a third."""
 
 _EMPTY = b""
+WAS_ALLOWED, WAS_BLOCKED = 1, -1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SourceKinds:
+    """The kinds of the sources of each URL."""
+
+    urls: UrlSet = field(default_factory=UrlSet)
+    bits: NDArray[np.uint8] = field(default_factory=lambda: np.zeros(0, np.uint8))
+
+    @property
+    def is_telling(self) -> bool:
+        """Whether any URL came from a source and was not typed."""
+        return any(source.kind != TYPED for source in self.urls.sources)
+
+    def kinds(self, place: int) -> tuple[str, ...]:
+        """The kinds of sources that have a URL."""
+        bits = int(self.bits[place]) if place < len(self.bits) else 0
+        return tuple(kind for number, kind in enumerate(_KINDS) if bits >> number & 1)
+
+    def count_in_sitemaps(self, changes: Changes) -> Mapping[Change, int]:
+        """How many URLs of the sitemaps become blocked, and how many become allowed."""
+        listed = (self.bits & 1).astype(np.bool_)
+        counts = {}
+        for change in (Change.BLOCKED, Change.ALLOWED) if listed.any() else ():
+            flipped = np.zeros(len(listed), np.bool_)
+            for each in changes.compared:
+                flipped |= each.changes == change
+            counts[change] = int(np.count_nonzero(flipped & listed))
+        return MappingProxyType(counts)
+
+
+def source_kinds(urls: UrlSet) -> SourceKinds:
+    """Where the URLs of a set were found."""
+    bits = np.zeros(len(urls), np.uint8)
+    for share in urls.shares:
+        number = _KINDS.index(share.source.kind) if share.source.kind in _KINDS else _OTHERWISE
+        bits[share.rows] |= np.uint8(1 << number)
+    return SourceKinds(urls, bits)
+
+
 IsCancelled = Callable[[], bool]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Question:
-    """What is to be compared: the draft of an analysis with a baseline, None where there is none."""
+class ChangeQuestion:
+    """The draft of an analysis and its baseline, None where there is none."""
 
     analysis: Analysis
     table: UrlTable
@@ -46,9 +90,6 @@ class Question:
     def cells(self) -> int:
         """How many verdicts there are to compare."""
         return len(self.table) * len(self.analysis.columns)
-
-
-WAS_ALLOWED, WAS_BLOCKED = 1, -1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,26 +109,24 @@ class ChangeMarks:
 class Compared:
     """The answer; `changes` and `lines` are None where there is nothing to compare with."""
 
-    question: Question
+    question: ChangeQuestion
     changes: Changes | None
-    lines: Comparison | None
+    lines: TextComparison | None
     risks: tuple[Risk, ...]
     elapsed_ms: float
     marks: ChangeMarks | None = None
     directories: Mapping[Change, str] = field(default_factory=dict)
     """What all URLs that change in one way are under, as far as that is known."""
-    found: Found = field(default_factory=Found)
+    found: SourceKinds = field(default_factory=SourceKinds)
     in_sitemaps: Mapping[Change, int] = field(default_factory=dict)
     """How many URLs of sitemaps change in one way; empty where there is no sitemap."""
 
     @property
     def analysis(self) -> Analysis:
-        """The analysis of the draft that was compared."""
         return self.question.analysis
 
     @property
     def baseline(self) -> Baseline | None:
-        """What it was compared with."""
         return self.question.baseline
 
 
@@ -126,15 +165,15 @@ def common_directory(urls: Iterable[TestUrl]) -> str:
     return "/".join(shared) + "/" if shared and len(shared) > 1 else ""
 
 
-class Comparing:
+class DraftComparer:
     """Compares again and again, and keeps of the baseline what it worked out. Used by one thread at a time."""
 
     def __init__(self) -> None:
         self._before = FileVersion(_EMPTY)
         self._draft = FileVersion(_EMPTY)
-        self._found = Found()
+        self._found = SourceKinds()
 
-    def work(self, question: Question, is_cancelled: IsCancelled) -> Compared | None:
+    def work(self, question: ChangeQuestion, is_cancelled: IsCancelled) -> Compared | None:
         """The answer to a question; None where it is no longer wanted."""
         start = perf_counter()
         baseline, analysis = question.baseline, question.analysis
@@ -148,7 +187,7 @@ class Comparing:
                 return None
             after = FileVersion(analysis.body, analysis.readings)
             changes = compare(self._before, after, question.table, readers, most_rows=MOST_ROWS)
-            lines = compare_lines(body, analysis.body, is_cancelled)
+            lines = compare_texts(body, analysis.body, is_cancelled)
         risks = self._risks(question, changes)
         took = (perf_counter() - start) * 1000
         if is_cancelled():
@@ -156,12 +195,12 @@ class Comparing:
         if changes is None or baseline is None:
             return Compared(question, None, None, risks, took)
         if self._found.urls is not analysis.urls:
-            self._found = found_in(analysis.urls)
+            self._found = source_kinds(analysis.urls)
         marks, directories = _marks(analysis, baseline, changes), _directories(analysis, changes)
         listed = self._found.count_in_sitemaps(changes)
         return Compared(question, changes, lines, risks, took, marks, directories, self._found, listed)
 
-    def _risks(self, question: Question, changes: Changes | None) -> tuple[Risk, ...]:
+    def _risks(self, question: ChangeQuestion, changes: Changes | None) -> tuple[Risk, ...]:
         # A reading of its own: asking for further crawlers would change one that another thread revises.
         if self._draft.body != question.analysis.body:
             self._draft = self._draft.revised(question.analysis.body)
@@ -169,9 +208,9 @@ class Comparing:
 
 
 def risks_between(
-    before: FileVersion, draft: FileVersion, changes: Changes | None, question: Question
+    before: FileVersion, draft: FileVersion, changes: Changes | None, question: ChangeQuestion
 ) -> tuple[Risk, ...]:
-    """What nobody may overlook; without a baseline only that Google is shut out, and was not in the opened file."""
+    """The high-risk changes; without a baseline only that Google is shut out, which it was not in the opened file."""
     if changes is not None and changes.urls < FEWEST_URLS:
         changes = None
     google = CRAWLERS["Googlebot"]

@@ -42,7 +42,7 @@ class ListedGroup:
 
     @property
     def key(self) -> GroupKey:
-        """By what it is known again."""
+        """The identity across edits."""
         return key_of(self.group)
 
     @property
@@ -64,7 +64,7 @@ class Outline:
 
     @property
     def changes(self) -> Changes | None:
-        """All that changes."""
+        """All changes."""
         return self.compared.changes if self.compared else None
 
     @cached_property
@@ -80,12 +80,11 @@ class Outline:
 
     @property
     def urls(self) -> Sequence[TestUrl]:
-        """The URLs of the table."""
         return self.compared.analysis.urls if self.compared else ()
 
 
 def key_of(group: FlipGroup) -> GroupKey:
-    """By what a group is known again after an edit."""
+    """The identity of a group across edits."""
     return group.blame.change, group.old_text, group.new_text, bool(group.new_line)
 
 

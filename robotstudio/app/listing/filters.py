@@ -1,7 +1,6 @@
 """Which URLs are listed: a search text and kinds of rows, worked out for all rows at once."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
@@ -10,12 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from robotstudio.app.listing.marks import CHANGED, FAILING
-from robotstudio.app.url_flags import Fact
+from robotstudio.app.url_flags import UrlFlag
 from robotstudio.engine.bulk import Bools, Flags
 from robotstudio.lazy_dataclasses import dataclass
 
 Rows = NDArray[np.intp]
 """Positions in the list of URLs, in the order in which they are shown."""
+_CODES = 128
 
 
 class FilterKind(StrEnum):
@@ -48,26 +48,20 @@ class Filters:
         """Whether anything may be left out."""
         return bool(self.text.split() or self.kinds or self.lines or self.source)
 
-    def with_kind(self, kind: FilterKind, on: bool) -> "Filters":
-        """The same with one kind more or less."""
-        return replace(self, kinds=self.kinds | {kind} if on else self.kinds - {kind})
-
 
 _KINDS: Final[Mapping[FilterKind, tuple[int, int]]] = MappingProxyType(
     {
-        FilterKind.BLOCKED: (Fact.MAY_NOT, 0),
-        FilterKind.ALLOWED: (Fact.MAY, Fact.MAY_NOT),
-        FilterKind.DISAGREE: (Fact.MAY_NOT | Fact.MAY, 0),
-        FilterKind.NO_RULE: (0, Fact.DECIDED | Fact.MAY_NOT),
-        FilterKind.READING: (Fact.PARTS, 0),
-        FilterKind.OUTSIDE: (Fact.OUTSIDE, 0),
+        FilterKind.BLOCKED: (UrlFlag.MAY_NOT, 0),
+        FilterKind.ALLOWED: (UrlFlag.MAY, UrlFlag.MAY_NOT),
+        FilterKind.DISAGREE: (UrlFlag.MAY_NOT | UrlFlag.MAY, 0),
+        FilterKind.NO_RULE: (0, UrlFlag.DECIDED | UrlFlag.MAY_NOT),
+        FilterKind.READING: (UrlFlag.PARTS, 0),
+        FilterKind.OUTSIDE: (UrlFlag.OUTSIDE, 0),
         FilterKind.CHANGED: (CHANGED, 0),
         FilterKind.FAILING: (FAILING, 0),
     }
 )
 """For each kind the facts that must hold of a URL, and those that must not."""
-
-_CODES = 128
 
 
 def _passing(wanted: int, unwanted: int) -> Bools:

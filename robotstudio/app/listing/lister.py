@@ -27,7 +27,7 @@ EVERYTHING: Final = Filters()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Question:
+class ListingQuestion:
     """What is to be listed, and how."""
 
     analysis: Analysis
@@ -50,7 +50,7 @@ class Lister:
     def __init__(self) -> None:
         self._take(UrlTable(()))
 
-    def rows(self, question: Question, checkpoint: Checkpoint = go_on) -> Listing:
+    def rows(self, question: ListingQuestion, checkpoint: Checkpoint = go_on) -> Listing:
         """The rows that pass the filters, in the order wanted, and the counts of all filters."""
         analysis, filters = question.analysis, question.filters
         if self._table is not analysis.table:
@@ -63,9 +63,9 @@ class Lister:
         order = self._sorter.order(question.sort, analysis, checkpoint)
         rows = rows_in_order(kept, self._given if order is None else order)
         checkpoint()
-        is_surveyed = kept is None and facts is analysis.survey.facts
-        every = analysis.survey.numbers if facts is analysis.survey.facts else numbers_of(facts, None)
-        numbers = every if is_surveyed else numbers_of(facts, kept)
+        is_counted = kept is None and facts is analysis.flags.facts
+        every = analysis.flags.numbers if facts is analysis.flags.facts else numbers_of(facts, None)
+        numbers = every if is_counted else numbers_of(facts, kept)
         return Listing(
             rows,
             MappingProxyType(dict(counts_of(numbers))),
@@ -79,12 +79,12 @@ class Lister:
         self._given: Rows = np.arange(len(table), dtype=np.intp)
         self._searched: tuple[tuple[str, ...], Bools | None] = ((), None)
 
-    def _facts(self, question: Question) -> Flags:
+    def _facts(self, question: ListingQuestion) -> Flags:
         marked = question.marks.facts(question.analysis)
-        facts = question.analysis.survey.facts
+        facts = question.analysis.flags.facts
         return facts if marked is None else facts | marked
 
-    def _found(self, question: Question, checkpoint: Checkpoint) -> Bools | None:
+    def _found(self, question: ListingQuestion, checkpoint: Checkpoint) -> Bools | None:
         analysis, filters = question.analysis, question.filters
         masks = [self._matching(filters.text, checkpoint)]
         if question.narrowed is not None:

@@ -1,4 +1,4 @@
-"""What others know of cells and the matrix shows on them: that a verdict is another than before, or not as expected."""
+"""Marks on cells of the matrix: the verdict has changed, or is not as expected."""
 
 from collections.abc import Mapping
 from dataclasses import field
@@ -26,7 +26,7 @@ class ChangeSource(Protocol):
     """Tells the changes of a crawler's cells without a number for every URL."""
 
     def at(self, positions: NDArray[Any]) -> Changes:
-        """What the verdicts on some URLs were, where they are others now."""
+        """The former verdicts on some URLs, where they have changed."""
         ...
 
     def mask(self) -> Bools:
@@ -35,7 +35,7 @@ class ChangeSource(Protocol):
 
 
 class Expected(StrEnum):
-    """What a cell was expected to say, and that it does or does not."""
+    """What was expected of a cell, and whether it is met."""
 
     PASSES = "passes"
     SHOULD_ALLOW = "should-allow"
@@ -59,7 +59,7 @@ class MatrixMarks:
     expectations: Mapping[Cell, Expected] = field(default_factory=lambda: MappingProxyType({}))
 
     def changes_at(self, token: str, positions: NDArray[Any]) -> Changes:
-        """What the verdicts of a crawler on some URLs were, where they are others now."""
+        """A crawler's former verdicts on some URLs, where they have changed."""
         source = self.changed.get(token)
         if source is None:
             return np.zeros(len(positions), np.int8)

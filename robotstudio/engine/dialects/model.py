@@ -42,7 +42,7 @@ def whole_bom(body: bytes) -> int:
 
 
 def partial_bom(body: bytes) -> int:
-    """A UTF-8 byte order mark at the start is skipped, also when only its first one or two octets are there (L4)."""
+    """A UTF-8 byte order mark at the start is skipped, also when only its first one or two octets are there."""
     length = 0
     while length < 3 and body[length : length + 1] == UTF8_BOM[length : length + 1]:
         length += 1

@@ -22,7 +22,7 @@ def rfc_clause(section: str, *, assumed: bool = False) -> Clause:
 
 
 def index_html_directory(rule: Rule) -> tuple[Rule, ...]:
-    """Allow: /dir/index.htm… is also read as Allow: /dir/$ (M9)."""
+    """Allow: /dir/index.htm… is also read as Allow: /dir/$."""
     slash = rule.pattern.rfind(b"/")
     if rule.allow and slash >= 0 and rule.pattern.startswith(b"/index.htm", slash):
         return (rule._replace(pattern=rule.pattern[: slash + 1] + b"$", rewritten=True),)

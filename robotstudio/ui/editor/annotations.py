@@ -7,18 +7,17 @@ from math import log
 from typing import NamedTuple
 
 from robotstudio.app.analysis import Analysis, GroupMark
+from robotstudio.app.rule_coverage import LineCoverage
 from robotstudio.engine import Group, Rule
 from robotstudio.engine.reading import CrawlerReading, Part, Role
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.ui.editor.coverage import LineCoverage
-from robotstudio.ui.editor.line_map import LineMap
-from robotstudio.ui.editor.reading_marks import ReadingMarks
+from robotstudio.ui.editor.line_marks import LineMap, ReadingMarks
 
 WEAKEST_HEAT, STRONGEST_HEAT = 0.05, 0.35
 
 
 class Bracket(NamedTuple):
-    """A group as it is marked: lines of the text of now, 1-based and inclusive."""
+    """A group as it is marked: lines of the current text, 1-based and inclusive."""
 
     first: int
     last: int
@@ -27,7 +26,7 @@ class Bracket(NamedTuple):
     is_selected: bool
 
 
-class Pin(NamedTuple):
+class ExpectationMark(NamedTuple):
     """What tests say of a line: whether one fails by it, and the sentences."""
 
     fails: bool
@@ -65,8 +64,8 @@ class Annotations:
         self._decision_lines = LineMap()
         self._coverage: Mapping[int, LineCoverage] = {}
         self._coverage_lines = LineMap()
-        self._pins: Mapping[int, Pin] = {}
-        self._pin_lines = LineMap()
+        self._expectations: Mapping[int, ExpectationMark] = {}
+        self._expectation_lines = LineMap()
         self._most = 0
         self._total = 0
 
@@ -88,7 +87,7 @@ class Annotations:
         self._selected = frozenset()
         self._brackets = None
         self._coverage = {}
-        self._pins = {}
+        self._expectations = {}
         self.reading.show(None)
 
     def show_reading(self, reading: CrawlerReading | None) -> bool:
@@ -103,17 +102,17 @@ class Annotations:
         self._coverage = rows
         self._coverage_lines.clear()
 
-    def set_pins(self, pins: Mapping[int, Pin]) -> bool:
+    def set_expectations(self, marks: Mapping[int, ExpectationMark]) -> bool:
         """Take over what tests say of the lines; whether that is anything else than before."""
-        changed = pins != self._pins or not self._pin_lines.is_straight
-        self._pins = pins
-        self._pin_lines.clear()
+        changed = marks != self._expectations or not self._expectation_lines.is_straight
+        self._expectations = marks
+        self._expectation_lines.clear()
         return changed
 
-    def pin(self, line: int) -> Pin | None:
+    def expectation_mark(self, line: int) -> ExpectationMark | None:
         """What tests say of a line."""
-        evaluated = self._pin_lines.evaluated(line)
-        return self._pins.get(evaluated) if evaluated is not None else None
+        evaluated = self._expectation_lines.evaluated(line)
+        return self._expectations.get(evaluated) if evaluated is not None else None
 
     def coverage(self, line: int) -> LineCoverage | None:
         """What is known of the use of a line's rule, with the lines as they stand now."""
@@ -143,7 +142,7 @@ class Annotations:
         if self._decision is not None:
             self._decision_lines.note(after, delta)
         self._coverage_lines.note(after, delta)
-        self._pin_lines.note(after, delta)
+        self._expectation_lines.note(after, delta)
         self.reading.move_lines(after, delta)
         self._brackets = None
 

@@ -1,4 +1,4 @@
-"""What the editor knows about the place one is at: cards, proposals, an outline."""
+"""Hover card, completion and outline of the editor."""
 
 from collections.abc import Sequence
 
@@ -6,8 +6,8 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
-from robotstudio.ui.editor.completing import Completing, Propose
-from robotstudio.ui.editor.hovering import Explain, FindingsOf, Hovering
+from robotstudio.ui.editor.completer import Completer, Propose
+from robotstudio.ui.editor.hover import Explain, FindingsOf, HoverController
 from robotstudio.ui.editor.outline import OutlineEntry, OutlinePopup
 from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.theme.theme import Theme
@@ -17,36 +17,36 @@ class Assistance(QObject):
     """Owns the small windows over the text, and hands them the keys that are theirs."""
 
     def __init__(self, theme: Theme, edit: RobotsEdit, parent: QWidget) -> None:
-        """Help for an editor, silent until it is told where to get it from."""
+        """Inactive until `set_sources` is called."""
         super().__init__(parent)
         self._edit = edit
-        self.hovering = Hovering(theme, edit, parent)
-        self.completing = Completing(theme, edit, parent)
+        self.hover = HoverController(theme, edit, parent)
+        self.completer = Completer(theme, edit, parent)
         self.outline = OutlinePopup(theme, edit)
         edit.set_key_taker(self._take_key)
 
     def set_sources(self, explain: Explain, propose: Propose) -> None:
-        """Ask these for what is said about a place, and what may stand there."""
-        self.hovering.set_explainer(explain)
-        self.completing.set_source(propose)
+        """Set where explanations and proposals come from."""
+        self.hover.set_explainer(explain)
+        self.completer.set_source(propose)
 
     def set_findings(self, findings_of: FindingsOf) -> None:
         """Say what the linter has found in a line on its card too."""
-        self.hovering.set_findings(findings_of)
+        self.hover.set_findings(findings_of)
 
     def explain_here(self) -> None:
-        """Show the card about the caret."""
-        self.completing.close()
+        """Show the card for the caret position."""
+        self.completer.close()
         if self._edit.isVisible():
-            self.hovering.explain_here()
+            self.hover.explain_here()
 
     def complete(self) -> None:
-        """Propose what may stand at the caret."""
-        self.hovering.close()
+        """Propose completions at the caret."""
+        self.hover.close()
         if not self._edit.isVisible():
             return
         self._edit.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        self.completing.complete()
+        self.completer.complete()
 
     def open_outline(self, entries: Sequence[OutlineEntry]) -> None:
         """List the groups to go to one of them."""
@@ -55,11 +55,11 @@ class Assistance(QObject):
 
     def close(self) -> None:
         """Hide what is over the text."""
-        self.hovering.close()
-        self.completing.close()
+        self.hover.close()
+        self.completer.close()
 
     def _take_key(self, event: QKeyEvent) -> bool:
         if event.key() == Qt.Key.Key_Escape:
-            return self.completing.close() or self.hovering.close()
-        self.hovering.close()
-        return self.completing.take_key(event)
+            return self.completer.close() or self.hover.close()
+        self.hover.close()
+        return self.completer.take_key(event)

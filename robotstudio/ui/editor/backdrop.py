@@ -1,16 +1,20 @@
-"""What lies under the text: tinted rows, matches, the selection in full height, the pill behind the winning line."""
+"""What lies under the text: tinted rows, matches, selection, the winner's pill, lines under what is wrong."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from math import ceil
 from typing import NamedTuple, Protocol
 
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QTextBlock, QTextCursor
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF, QTextBlock, QTextCursor
 
-from robotstudio.ui.editor.annotations import Decision
+from robotstudio.io.text import utf16_offsets
+from robotstudio.ui.editor.annotations import Annotations, Decision
 from robotstudio.ui.editor.highlighter import TINT
+from robotstudio.ui.editor.line_marks import Mark, ProblemMarks
 from robotstudio.ui.editor.rows import Row, column_at, x_of
 from robotstudio.ui.editor.search import Finder, Query
+from robotstudio.ui.theme.color import qcolor
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII
@@ -21,6 +25,12 @@ MAX_MARKS_IN_ROW = 500
 
 _LINE_BREAK_WIDTH = 4
 _PILL_GAP, _PILL_HEIGHT = 12, 16
+TINT_STRENGTH, TINT_STRENGTH_DARK = 0.08, 0.13
+_MOST_IN_ROW = 50
+_HALF_WAVE, _AMPLITUDE = 2.0, 1.25
+LEAST_WIDTH = 7.0
+_ABOVE_FOOT = 2.5
+_WIDTH, _DOT_WIDTH = 1.1, 1.5
 
 
 class View(NamedTuple):
@@ -74,7 +84,7 @@ class Backdrop:
         if view.cursor.hasSelection():
             self._paint_selection(painter, view)
 
-    def paint_veils(self, painter: QPainter, view: View) -> None:
+    def paint_dimming(self, painter: QPainter, view: View) -> None:
         """Dim the text of the lines that the selected crawler ignores, but for those that are selected."""
         if self.shading is None:
             return
@@ -192,3 +202,95 @@ def _blank_columns(block: QTextBlock, first: int, last: int) -> Iterable[int]:
 
 def _columns_in_view(block: QTextBlock, view: View) -> tuple[int, int]:
     return column_at(block, -view.left), column_at(block, view.width - view.left)
+
+
+def dimmed_to(*, is_dark: bool) -> str:
+    """The token of the grey beyond which no dimmed text stands out."""
+    return "text3" if is_dark else "text2"
+
+
+class Shading:
+    """Colours of lines under and over their text."""
+
+    def __init__(self, theme: Theme, annotations: Annotations) -> None:
+        self._theme = theme
+        self._annotations = annotations
+
+    def tint(self, line: int) -> QColor | None:
+        """What the ground of a line of the crawler's group is tinted with."""
+        if not self._annotations.reading.is_on or self._is_decisive(line):
+            return None
+        color = self._annotations.tint_of(line)
+        if color is None:
+            return None
+        tokens = self._theme.tokens
+        return qcolor(tokens.group(color), TINT_STRENGTH_DARK if tokens.dark else TINT_STRENGTH)
+
+    def is_dimmed(self, line: int) -> bool:
+        """Whether the text of a line is dimmed."""
+        return self._annotations.reading.is_dimmed(line) and not self._is_decisive(line)
+
+    def dimming(self) -> tuple[QColor, QPainter.CompositionMode]:
+        """What is painted over a dimmed line, and how: no channel of its text stands out further than this grey.
+
+        The ground stays as it is, and the text readable: all of it keeps a contrast of 4.5 and more.
+        """
+        mode = QPainter.CompositionMode
+        is_dark = self._theme.dark
+        return self._theme.color(dimmed_to(is_dark=is_dark)), (
+            mode.CompositionMode_Darken if is_dark else mode.CompositionMode_Lighten
+        )
+
+    def _is_decisive(self, line: int) -> bool:
+        decision = self._annotations.decision
+        return decision is not None and decision.line == line
+
+
+class Squiggles:
+    """Paints over the text, for the rows that can be seen only."""
+
+    def __init__(self, theme: Theme, marks: ProblemMarks) -> None:
+        self._theme = theme
+        self._marks = marks
+
+    def paint(self, painter: QPainter, view: View) -> None:
+        """Underline what is marked in the rows of the view."""
+        for row in view.rows:
+            for mark in islice(self._marks.at(row.line), _MOST_IN_ROW):
+                if mark.is_underlined:
+                    self._paint_mark(painter, view, row, mark)
+
+    def _paint_mark(self, painter: QPainter, view: View, row: Row, mark: Mark) -> None:
+        left, right = (view.left + x for x in span_of(row, mark))
+        left, right = max(left, 0.0), min(max(right, left + LEAST_WIDTH), view.width)
+        if left >= right:
+            return
+        scale = self._theme.fonts.scale
+        pen = QPen(self._theme.color(mark.color), (_WIDTH if mark.is_wavy else _DOT_WIDTH) * scale)
+        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+        foot = row.top + view.row_height - _ABOVE_FOOT * scale
+        if mark.is_wavy:
+            painter.setPen(pen)
+            painter.drawPolyline(QPolygonF(list(_wave(left, right, foot, scale))))
+        else:
+            pen.setDashPattern([0.1, 1.9])
+            painter.setPen(pen)
+            painter.drawLine(QPointF(left, foot), QPointF(right, foot))
+
+
+def span_of(row: Row, mark: Mark) -> tuple[float, float]:
+    """From where to where a mark goes in its row, unscrolled."""
+    start, end = columns_of(row.block.text(), mark.start, mark.end)
+    return x_of(row.block, start), x_of(row.block, end)
+
+
+def columns_of(text: str, start: int, end: int) -> tuple[int, int]:
+    """Bytes of a line as the UTF-16 columns in which Qt counts; an end of -1 is that of the line."""
+    first, last = utf16_offsets(text, [start, end if end >= 0 else 4 * len(text)])
+    return first, last
+
+
+def _wave(left: float, right: float, foot: float, scale: float) -> Iterator[QPointF]:
+    step, height = _HALF_WAVE * scale, _AMPLITUDE * scale
+    for number in range(int((right - left) / step) + 1):
+        yield QPointF(left + number * step, foot + (height if number % 2 else -height))

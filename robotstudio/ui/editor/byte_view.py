@@ -1,4 +1,4 @@
-"""The draft as octets: what cannot be seen in a text, and where a crawler stops reading."""
+"""The draft as bytes: what cannot be seen in a text, and where a crawler stops reading."""
 
 from collections.abc import Iterator
 
@@ -6,8 +6,8 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
+from robotstudio.app.file_bytes import ByteFacts, Cuts, FileBytes, Look, Stretch, facts_of
 from robotstudio.engine.dialects import Dialect
-from robotstudio.ui.editor.octets import ByteFacts, Cuts, Look, Octets, Stretch, facts_of
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.labels import Label
@@ -20,34 +20,33 @@ _LOOKS = {
     Look.TEXT: ("text", None),
     Look.BLANK: ("text3", None),
     Look.SIGN: ("warning", "warning_tint"),
-    Look.OCTET: ("blocked", "blocked_tint"),
+    Look.BYTE: ("blocked", "blocked_tint"),
     Look.END: ("text3", "sunken"),
     Look.CUT: ("blocked", "blocked_tint"),
 }
 
 
 class ByteLines(QAbstractScrollArea):
-    """Rows of octets; only those in sight are looked at."""
+    """Rows of bytes; only those in sight are looked at."""
 
     left = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._octets = Octets(b"", Cuts())
+        self._octets = FileBytes(b"", Cuts())
         self._widest = 0.0
         self.setFrameShape(QAbstractScrollArea.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleName(self.tr("Octets of the draft"))
+        self.setAccessibleName(self.tr("Bytes of the draft"))
         theme.changed.connect(self._on_theme_changed)
 
     @property
-    def octets(self) -> Octets:
-        """What is shown."""
+    def octets(self) -> FileBytes:
         return self._octets
 
-    def set_octets(self, octets: Octets) -> None:
-        """Show these; the place that one is at stays."""
+    def set_bytes(self, octets: FileBytes) -> None:
+        """Show these; the scroll position stays."""
         self._octets = octets
         self._widest = 0.0
         self._update_bars()
@@ -171,7 +170,7 @@ class ByteView(QWidget):
     left = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        """A view, hidden until it is asked for."""
+        """Hidden until `show_body`."""
         super().__init__(parent)
         self._body, self._title = b"", ""
         self._dialect: Dialect | None = None
@@ -205,12 +204,12 @@ class ByteView(QWidget):
             self._refresh()
 
     def show_body(self, body: bytes) -> None:
-        """Show these octets, at once."""
+        """Show these bytes, at once."""
         self._body = body
         self._refresh()
 
     def set_body(self, body: bytes) -> None:
-        """Show these octets when the keys rest."""
+        """Show these bytes when the keys rest."""
         self._body = body
         self._timer.start()
 
@@ -220,25 +219,25 @@ class ByteView(QWidget):
     def _refresh(self) -> None:
         self._timer.stop()
         cuts = Cuts.of(self._body, self._dialect) if self._dialect else Cuts()
-        octets = Octets(self._body, cuts)
-        self.lines.set_octets(octets)
+        octets = FileBytes(self._body, cuts)
+        self.lines.set_bytes(octets)
         words = self._words(facts_of(octets), cuts)
         self._summary.setText(words)
         self.lines.setAccessibleDescription(words)
 
     def _words(self, facts: ByteFacts, cuts: Cuts) -> str:
         ends = ", ".join(f"{format_count(count)} × {name}" for name, count in facts.ends)
-        said = [self.tr("{size} octets as {title} sees them.").format(size=format_count(facts.size), title=self._title)]
+        said = [self.tr("{size} bytes as {title} sees them.").format(size=format_count(facts.size), title=self._title)]
         said.append(self.tr("Line ends: {ends}.").format(ends=ends or self.tr("none")))
         said.append(self.tr("Byte order mark at the start.") if facts.has_bom else self.tr("No byte order mark."))
         if facts.hidden:
-            one, several = self.tr("Hidden octets in line {lines}."), self.tr("Hidden octets in lines {lines}.")
+            one, several = self.tr("Hidden bytes in line {lines}."), self.tr("Hidden bytes in lines {lines}.")
             said.append((several if facts.hidden[1:] else one).format(lines=_listed(facts.hidden)))
         if facts.cut_lines:
-            words = self.tr("Lines cut after {octets} octets: {lines}.")
+            words = self.tr("Lines cut after {octets} bytes: {lines}.")
             said.append(words.format(octets=format_count(cuts.line or 0), lines=_listed(facts.cut_lines)))
         if facts.file_cut_line is not None:
-            words = self.tr("Reading stops in line {line}, after {octets} octets.")
+            words = self.tr("Reading stops in line {line}, after {octets} bytes.")
             said.append(words.format(line=facts.file_cut_line, octets=format_count(cuts.file or 0)))
         return " ".join(said)
 

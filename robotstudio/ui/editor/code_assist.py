@@ -22,7 +22,7 @@ _NOTICE = "format"
 
 
 class CodeAssist(Controller):
-    """Connects the session with the editor's cards, proposals, outline, layout and octets."""
+    """Connects the session with the editor's cards, proposals, outline, layout and bytes."""
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -36,7 +36,6 @@ class CodeAssist(Controller):
         self._on_reader_changed(None)
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
-        """What the actions do, by the ids of their rows."""
         return {
             "edit.complete": self._on_complete,
             "edit.explain": self._on_explain,
@@ -46,7 +45,6 @@ class CodeAssist(Controller):
         }
 
     def close(self) -> None:
-        """End the thread."""
         self._tidying.close()
 
     # Cards
@@ -175,7 +173,7 @@ class CodeAssist(Controller):
     def _say(self, words: str) -> None:
         self._window.notices.show_notice(_NOTICE, words)
 
-    # Octets
+    # Bytes
 
     def _on_reader_changed(self, _token: str | None) -> None:
         reader = self._reader()

@@ -21,6 +21,7 @@ from robotstudio.ui.widgets.painting import Run, draw_box
 from robotstudio.ui.widgets.piece_style import shortened
 from robotstudio.ui.widgets.row_delegate import Index, RowContent, RowDelegate, RowState
 
+_GAP = 4
 _WIDTH, _ROW, _INSET, _MOST_ROWS = 480, 24, 10, 10
 _KEYS = 20
 _FOOT, _HIGH_FOOT = 38, 54
@@ -47,7 +48,7 @@ class CompletionPopup(QFrame):
     chosen = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        """A list, hidden until there is something in it."""
+        """Hidden until it has proposals."""
         super().__init__(parent, Qt.WindowType.ToolTip | Qt.WindowType.FramelessWindowHint)
         self._theme = theme
         self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
@@ -16,12 +16,11 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
+from robotstudio.app.rule_coverage import LineCoverage
 from robotstudio.ui.editor.annotations import Annotations, Decided
-from robotstudio.ui.editor.backdrop import row_tint
-from robotstudio.ui.editor.coverage import LineCoverage, coverage_words
+from robotstudio.ui.editor.backdrop import Shading, row_tint
 from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.editor.rows import Row
-from robotstudio.ui.editor.shading import Shading
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.painting import draw_box
@@ -30,6 +29,7 @@ WIDTH = 60
 TEXT_RIGHT = 11
 """How far from the right edge the numbers end; the title above ends there too."""
 
+_MOST_NAMED = 5
 _BOX_LEFT, _BOX_WIDTH, _BOX_HEIGHT, _BOX_RADIUS = 6, 48, 16, 3
 _STALE_HEAT = 0.1
 _MOST_DESCRIBED = 20
@@ -169,3 +169,37 @@ def compact(count: int) -> str:
     if count < 100_000:
         return format_count(count)
     return f"{format_count(count // 1000)}k" if count < 10_000_000 else f"{format_count(count // 1_000_000)}M"
+
+
+def coverage_words(coverage: LineCoverage) -> str:
+    """What the rule matches and why it decides nothing, as a sentence, and whether it can go."""
+    translate = QCoreApplication.translate
+    said = [_delay_words(coverage) if coverage.waiting else _matches_words(coverage)]
+    if coverage.safe_to_delete:
+        said.append(translate("Coverage", "Without it no verdict changes, and nothing else."))
+    if coverage.is_supposed:
+        said.append(translate("Coverage", "This is about the rules alone, not the supposed answer of the server."))
+    return " ".join(said)
+
+
+def _delay_words(coverage: LineCoverage) -> str:
+    names = ", ".join(coverage.waiting[:_MOST_NAMED]) + ("…" if len(coverage.waiting) > _MOST_NAMED else "")
+    return QCoreApplication.translate("Coverage", "Sets the delay for {crawlers}.").format(crawlers=names)
+
+
+def _matches_words(coverage: LineCoverage) -> str:
+    translate = QCoreApplication.translate
+    count = format_count(coverage.matches)
+    if not coverage.matches:
+        return translate("Coverage", "Matches none of the URLs.")
+    if coverage.decides or not coverage.shadowed_by:
+        words = translate("Coverage", "Matches one URL." if coverage.matches == 1 else "Matches {count} URLs.")
+        return words.format(count=count)
+    if len(coverage.shadowed_by) == 1:
+        line = coverage.shadowed_by[0]
+        if coverage.matches == 1:
+            return translate("Coverage", "Matches one URL, decided by line {line}.").format(line=line)
+        return translate("Coverage", "Matches {count} URLs, all decided by line {line}.").format(count=count, line=line)
+    lines = ", ".join(map(str, coverage.shadowed_by[:_MOST_NAMED]))
+    lines += "…" if len(coverage.shadowed_by) > _MOST_NAMED else ""
+    return translate("Coverage", "Matches {count} URLs, decided by lines {lines}.").format(count=count, lines=lines)

@@ -1,19 +1,21 @@
-"""The draft: the document that is edited, as octets with a revision; without a widget."""
+"""The draft: the document that is edited, as bytes with a revision; without a widget."""
+
+from collections.abc import Sequence
+from itertools import takewhile
+from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QTextCursor, QTextDocument
 
-from robotstudio.engine.line_diff import diff_lines
+from robotstudio.engine.line_diff import Change, diff_lines
 from robotstudio.io.text import TextForm, load, save
-from robotstudio.ui.editor.form_history import FormHistory
-from robotstudio.ui.editor.hunks import hunk_of, replace_hunk
 from robotstudio.ui.editor.rows import RowLayout
 
 _BLOCK_BREAK = "\u2029"
 
 
-class Draft(QObject):
-    """Octets in, octets out, whatever they are; counts the changes of the text and of its form."""
+class DraftDocument(QObject):
+    """Bytes in, bytes out, whatever they are; counts the changes of the text and of its form."""
 
     changed = Signal(int)
     lines_moved = Signal(int, int)
@@ -53,11 +55,11 @@ class Draft(QObject):
 
     @property
     def is_modified(self) -> bool:
-        """Whether the octets differ from those last loaded or saved, as far as undo can tell."""
+        """Whether the bytes differ from those last loaded or saved, as far as undo can tell."""
         return self.document.isModified() or self.form != self._saved_form
 
     def body(self) -> bytes:
-        """The octets of the draft."""
+        """The bytes of the draft."""
         return save(self.text, self.form)
 
     def set_body(self, body: bytes) -> None:
@@ -162,3 +164,79 @@ class Draft(QObject):
         if self.is_modified != self._was_modified:
             self._was_modified = not self._was_modified
             self.modified_changed.emit(self._was_modified)
+
+
+class FormHistory:
+    """Which form holds from which depth of the undo stack on."""
+
+    def __init__(self, form: TextForm) -> None:
+        self._forms: dict[int, TextForm] = {0: form}
+
+    def at(self, depth: int) -> TextForm:
+        """The form in force after `depth` undoable steps."""
+        return self._forms[max(start for start in self._forms if start <= depth)]
+
+    def replace(self, depth: int, form: TextForm) -> None:
+        """Let another form hold where the form in force now holds."""
+        self._forms[max(start for start in self._forms if start <= depth)] = form
+
+    def begin(self, depth: int, form: TextForm) -> None:
+        """Let a form hold from a step on."""
+        self._forms[depth] = form
+
+    def drop_after(self, depth: int) -> None:
+        """Forget what a new step on top of `depth` others has made impossible to redo."""
+        self._forms = {start: form for start, form in self._forms.items() if start <= depth}
+
+
+class Hunk(NamedTuple):
+    """From a line (from 0) on, or `before` it by its line break, one text gives way to another."""
+
+    line: int
+    before: int
+    old: str
+    new: str
+
+
+def hunk_of(change: Change, old: Sequence[str], new: Sequence[str]) -> Hunk:
+    """The texts of a change, with the line breaks that come and go with it."""
+    removed, added = old[change.old_start : change.old_end], new[change.new_start : change.new_end]
+    if change.old_end < len(old):
+        return Hunk(change.old_start, 0, _ended(removed), _ended(added))
+    if change.old_start == 0:
+        return Hunk(0, 0, "\n".join(removed), "\n".join(added))
+    return Hunk(change.old_start, 1, _begun(removed), _begun(added))
+
+
+def replace_hunk(cursor: QTextCursor, hunk: Hunk) -> None:
+    """Do it in the document of a cursor."""
+    head = _common(hunk.old, hunk.new)
+    old, new = hunk.old[head:], hunk.new[head:]
+    tail = _common(old[::-1], new[::-1])
+    old, new = old[: len(old) - tail], new[: len(new) - tail]
+    document = cursor.document()
+    if hunk.line < document.blockCount():
+        start = document.findBlockByNumber(hunk.line).position() - hunk.before
+    else:
+        start = document.characterCount() - 1  # behind the last line
+    start += _utf16_length(hunk.old[:head])
+    cursor.setPosition(start)
+    cursor.setPosition(start + _utf16_length(old), QTextCursor.MoveMode.KeepAnchor)
+    cursor.insertText(new)
+
+
+def _common(one: str, other: str) -> int:
+    """With how many signs both begin."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+
+
+def _ended(lines: Sequence[str]) -> str:
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _begun(lines: Sequence[str]) -> str:
+    return "".join(f"\n{line}" for line in lines)
+
+
+def _utf16_length(text: str) -> int:
+    return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2

@@ -1,15 +1,17 @@
-"""What the menus do in the editor, and to whatever has the keyboard: undo, cut, copy, paste, select all."""
+"""What the menus do in the editor, and to the focused widget: undo, cut, copy, paste, select all."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import cast
 
 from PySide6.QtCore import QCoreApplication, QEvent, QKeyCombination
-from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtGui import QKeyEvent, QKeySequence, QTextCursor
 from PySide6.QtWidgets import QWidget
 
 from robotstudio.io.state import State
 from robotstudio.ui.context import Context, Controller
+from robotstudio.ui.editor import line_ops
+from robotstudio.ui.editor.robots_edit import DEFAULT_ZOOM
 
 _Key = QKeySequence.StandardKey
 _KEYS = {
@@ -19,6 +21,13 @@ _KEYS = {
     "edit.copy": _Key.Copy,
     "edit.paste": _Key.Paste,
     "edit.select_all": _Key.SelectAll,
+}
+_OPERATIONS = {
+    "edit.comment": line_ops.toggle_comment,
+    "edit.move_up": line_ops.move_up,
+    "edit.move_down": line_ops.move_down,
+    "edit.duplicate": line_ops.duplicate,
+    "edit.delete_line": line_ops.delete,
 }
 
 
@@ -33,19 +42,15 @@ class EditActions(Controller):
         editor = self._editor
         return {
             **{action_id: partial(self._edit, key) for action_id, key in _KEYS.items()},
-            "edit.comment": editor.toggle_comment,
-            "edit.move_up": editor.move_line_up,
-            "edit.move_down": editor.move_line_down,
-            "edit.duplicate": editor.duplicate_line,
-            "edit.delete_line": editor.delete_line,
-            "find.replace": editor.open_replace,
-            "find.next": editor.find_next,
-            "find.previous": editor.find_previous,
+            **{action_id: partial(self._change_lines, operation) for action_id, operation in _OPERATIONS.items()},
+            "find.replace": partial(self._open_find, replaces=True),
+            "find.next": editor.finder.to_next,
+            "find.previous": editor.finder.to_previous,
             "find.line": editor.open_go_to_line,
+            "view.zoom_in": partial(self._zoom, 1),
+            "view.zoom_out": partial(self._zoom, -1),
+            "view.zoom_reset": self._reset_zoom,
             "view.editor": self._on_view_editor,
-            "view.zoom_in": editor.zoom_in,
-            "view.zoom_out": editor.zoom_out,
-            "view.zoom_reset": editor.zoom_reset,
         }
 
     def state(self) -> Mapping[str, object]:
@@ -53,6 +58,18 @@ class EditActions(Controller):
 
     def restore(self, state: State) -> None:
         self._editor.set_zoom(state.zoom)
+
+    def _open_find(self, _is_checked: bool = False, *, replaces: bool) -> None:
+        self._editor.open_find(replaces=replaces)
+
+    def _change_lines(self, operation: Callable[[QTextCursor], QTextCursor], _is_checked: bool = False) -> None:
+        self._editor.change_lines(operation)
+
+    def _zoom(self, step: int, _is_checked: bool = False) -> None:
+        self._editor.set_zoom(self._editor.zoom + step)
+
+    def _reset_zoom(self, _is_checked: bool = False) -> None:
+        self._editor.set_zoom(DEFAULT_ZOOM)
 
     def _on_view_editor(self) -> None:
         self._window.show_work()

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -18,14 +18,28 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QWidget
 
+from robotstudio.engine.reading import Trap, TrapKind
 from robotstudio.ui.editor.annotations import Annotations, Bracket
-from robotstudio.ui.editor.reading_words import trap_words
 from robotstudio.ui.editor.robots_edit import DEFAULT_ZOOM, RobotsEdit
 from robotstudio.ui.editor.rows import Row
 from robotstudio.ui.theme.color import qcolor
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 
+_SENTENCES = {
+    TrapKind.FIELD_INSIDE: "{field} does not end the list of user-agent lines: {lines} are one group.",
+    TrapKind.BLANK_INSIDE: "An empty line does not end the list of user-agent lines: {lines} are one group.",
+    TrapKind.FIELD_ENDS: "{field} ends the list of user-agent lines: {lines} does not share the rules below.",
+    TrapKind.BLANK_ENDS: "An empty line ends the group: {lines} does not share the rules below.",
+    TrapKind.BLANK_STRANDS: "An empty line ends the group: {lines} belongs to no group and is ignored.",
+}
+_PLURALS = {
+    TrapKind.FIELD_ENDS: "{field} ends the list of user-agent lines: {lines} do not share the rules below.",
+    TrapKind.BLANK_ENDS: "An empty line ends the group: {lines} do not share the rules below.",
+    TrapKind.BLANK_STRANDS: "An empty line ends the group: {lines} belong to no group and are ignored.",
+}
+_MOST_LETTERS = 40
+_OF_NAMES = frozenset("-_ ")
 _SIGN_CENTER, _SIGN_SIZE = 11.5, 11
 _BRACKET_X, _BRACKET_TIP, _BRACKET_INSET = 27, 33, 3
 _BRACKET_WIDTH, _SELECTED_WIDTH = 2, 3
@@ -36,6 +50,18 @@ _NUMBER_PX = 12
 _DIGITS = 3
 
 
+def trap_words(trap: Trap) -> str:
+    """What really happens at a line."""
+    translate, (first, last) = QCoreApplication.translate, trap.lines
+    words = _SENTENCES[trap.kind] if first == last else _PLURALS.get(trap.kind, _SENTENCES[trap.kind])
+    lines = "line {first}" if first == last else "lines {first}–{last}"
+    is_name = len(trap.field) <= _MOST_LETTERS and all(char.isalnum() or char in _OF_NAMES for char in trap.field)
+    field = trap.field if is_name else translate("Reading", "This line")  # a tooltip would take a `<` for HTML
+    return translate("Reading", words).format(
+        field=field, lines=translate("Reading", lines).format(first=first, last=last)
+    )
+
+
 class Sign(NamedTuple):
     """A problem of a line: a glyph in the colour of a token, and a sentence."""
 
@@ -44,7 +70,7 @@ class Sign(NamedTuple):
     tooltip: str
 
 
-PIN_SIGNS = {True: Sign(Glyph.FLASK, "warning", ""), False: Sign(Glyph.PINNED, "allowed", "")}
+EXPECTATION_SIGNS = {True: Sign(Glyph.FLASK, "warning", ""), False: Sign(Glyph.PINNED, "allowed", "")}
 """The signs of lines by which a test fails, and of lines that a test expects to decide."""
 
 
@@ -98,11 +124,11 @@ class Gutter(QWidget):
         self._paint_numbers(painter, rows)
         for row in rows:
             sign = self._signs.get(row.line)
-            pin = self._annotations.pin(row.line)
+            expectation_mark = self._annotations.expectation_mark(row.line)
             if sign is not None:
                 self._paint_sign(painter, row, sign)
-            elif pin is not None:
-                self._paint_sign(painter, row, PIN_SIGNS[pin.fails])
+            elif expectation_mark is not None:
+                self._paint_sign(painter, row, EXPECTATION_SIGNS[expectation_mark.fails])
             if self._annotations.reading.trap(row.line) is not None:
                 self._paint_trap(painter, row)
 
@@ -232,9 +258,9 @@ class Gutter(QWidget):
     def _sentences(self, line: int) -> Iterator[str]:
         if line in self._signs:
             yield self._signs[line].tooltip
-        pin = self._annotations.pin(line)
-        if pin is not None:
-            yield pin.tooltip
+        expectation_mark = self._annotations.expectation_mark(line)
+        if expectation_mark is not None:
+            yield expectation_mark.tooltip
         trap = self._annotations.reading.trap(line)
         if trap is not None:
             yield trap_words(trap)

@@ -17,7 +17,7 @@ from robotstudio.ui.theme.color import qcolor
 from robotstudio.ui.theme.pygments_style import font_weight, style_for
 from robotstudio.ui.theme.tokens import Tokens
 
-MAX_OCTETS = 4096
+MAX_BYTES = 4096
 MAX_PIECES = 512
 """What follows in a longer line stays plain: a line of 500,000 wildcards must not stop the window."""
 
@@ -37,7 +37,7 @@ class Highlighter(QObject):
         super().__init__(parent)
         self._document = document
         self._formats: dict[_TokenType, QTextCharFormat] = {}
-        self._octet_format = QTextCharFormat()
+        self._byte_format = QTextCharFormat()
         # A block is lexed if its state is this number: one step up, and all are to be lexed anew.
         self._generation = 0
         self._changed: list[QTextBlock] = []
@@ -49,9 +49,9 @@ class Highlighter(QObject):
         """Take the colours of another theme."""
         self._style = style_for(tokens)
         self._formats.clear()
-        self._octet_format = QTextCharFormat()
-        self._octet_format.setForeground(qcolor(tokens.warning))
-        self._octet_format.setProperty(TINT, qcolor(tokens.warning_tint))
+        self._byte_format = QTextCharFormat()
+        self._byte_format.setForeground(qcolor(tokens.warning))
+        self._byte_format.setProperty(TINT, qcolor(tokens.warning_tint))
         self._generation += 1
 
     def lex_blocks(self, blocks: Iterable[QTextBlock]) -> None:
@@ -80,7 +80,7 @@ class Highlighter(QObject):
             yield _format_range(start, end, self._format(kind))
         if not text.isascii():
             for start, end in islice(_substitute_runs(text), MAX_PIECES):
-                yield _format_range(start, end, self._octet_format)
+                yield _format_range(start, end, self._byte_format)
 
     def _on_contents_change(self, position: int, _removed: int, added: int) -> None:
         block = self._document.findBlock(position)
@@ -125,7 +125,7 @@ def _format_range(start: int, end: int, style: QTextCharFormat) -> QTextLayout.F
 
 def _ranges(text: str) -> Iterator[_Range]:
     """The pieces of a line in the UTF-16 columns that Qt counts in."""
-    text = text[:MAX_OCTETS]
+    text = text[:MAX_BYTES]
     raw = encode_line(text)
     pieces = line_pieces(raw)[:MAX_PIECES]
     if text.isascii():
@@ -137,9 +137,9 @@ def _ranges(text: str) -> Iterator[_Range]:
 
 
 def _substitute_runs(text: str) -> Iterator[tuple[int, int]]:
-    """Where octets stand that have no character, in UTF-16 columns; each takes two."""
+    """Where bytes stand that have no character, in UTF-16 columns; each takes two."""
     column, start = 0, -1
-    for char in text[:MAX_OCTETS]:
+    for char in text[:MAX_BYTES]:
         if is_substitute(char):
             start = column if start < 0 else start
         elif start >= 0:

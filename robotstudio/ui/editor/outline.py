@@ -88,7 +88,7 @@ class OutlinePopup(SearchPopup):
     line_chosen = Signal(int)
 
     def __init__(self, theme: Theme, over: QWidget) -> None:
-        """A list of groups, hidden until `popup`."""
+        """Hidden until `popup`."""
         super().__init__(theme, over)
         self.set_names(self.tr("Groups"), self.tr("Find a group by its crawlers"))
         self._over = over

@@ -31,7 +31,7 @@ class OverviewRuler(QScrollBar):
         self.setAccessibleName(self.tr("Overview of the file"))
 
     def set_text_shape(self, line_count: int, row_height: int) -> None:
-        """Say how many lines there are and how high one is in the editor."""
+        """Set the number of lines and the row height of the editor."""
         self._line_count, self._row_height = max(1, line_count), row_height
         self.update()
 

@@ -1,6 +1,6 @@
 """The editor column: header, bars, text, and what the evaluation says beside it."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import islice
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
@@ -8,27 +8,24 @@ from PySide6.QtGui import QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from robotstudio.app.analysis import Analysis
+from robotstudio.app.rule_coverage import LineCoverage
 from robotstudio.engine import Dialect, Group
 from robotstudio.engine.reading import CrawlerReading
 from robotstudio.io.text import TextForm
 from robotstudio.ui.editor import line_ops
-from robotstudio.ui.editor.annotations import Annotations, Pin
+from robotstudio.ui.editor.annotations import Annotations, ExpectationMark
 from robotstudio.ui.editor.assistance import Assistance
+from robotstudio.ui.editor.backdrop import Shading, Squiggles, columns_of
+from robotstudio.ui.editor.bars import FindBar, GoToBar
 from robotstudio.ui.editor.byte_view import ByteView
-from robotstudio.ui.editor.coverage import LineCoverage
 from robotstudio.ui.editor.decides_column import DecidesColumn
-from robotstudio.ui.editor.draft import Draft
-from robotstudio.ui.editor.find_bar import FindBar
-from robotstudio.ui.editor.finding import Finding
-from robotstudio.ui.editor.go_to_bar import GoToBar
-from robotstudio.ui.editor.gutter import Gutter, Sign
+from robotstudio.ui.editor.draft import DraftDocument
+from robotstudio.ui.editor.find import FindController
+from robotstudio.ui.editor.gutter import Gutter, Sign, trap_words
 from robotstudio.ui.editor.header import EditorHeader
+from robotstudio.ui.editor.line_marks import Mark, ProblemMarks
 from robotstudio.ui.editor.overview_ruler import OverviewRuler
-from robotstudio.ui.editor.problem_marks import Mark, ProblemMarks
-from robotstudio.ui.editor.reading_words import trap_words
-from robotstudio.ui.editor.robots_edit import DEFAULT_ZOOM, RobotsEdit
-from robotstudio.ui.editor.shading import Shading
-from robotstudio.ui.editor.squiggles import Squiggles, columns_of
+from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 
@@ -54,7 +51,7 @@ class EditorPane(QWidget):
         self._annotations = Annotations()
         self._problems = ProblemMarks()
         self._caret_line = 1
-        self._draft = Draft(self)
+        self._draft = DraftDocument(self)
         self._header = EditorHeader(theme, self)
         self._find_bar = FindBar(theme, self)
         self._go_to_bar = GoToBar(theme, self)
@@ -67,11 +64,11 @@ class EditorPane(QWidget):
         self._edit.set_squiggles(Squiggles(theme, self._problems))
         self._edit.set_sides(self._gutter, self._decides)
         self._decides.line_activated.connect(self.decided_line_activated)
-        self._finding = Finding(self._edit, self._draft, self._find_bar, self)
+        self.finder = FindController(self._edit, self._draft, self._find_bar, self)
         self._bytes = ByteView(theme, self)
         self.assistance = Assistance(theme, self._edit, self)
-        self._gutter.hint_wanted.connect(self.assistance.hovering.show_beside)
-        self.assistance.hovering.close_with(self._gutter)
+        self._gutter.hint_wanted.connect(self.assistance.hover.show_beside)
+        self.assistance.hover.close_with(self._gutter)
         self._arrange()
         self._connect()
 
@@ -93,7 +90,7 @@ class EditorPane(QWidget):
         return self._draft.is_modified
 
     def body(self) -> bytes:
-        """The octets of the draft."""
+        """The bytes of the draft."""
         return self._draft.body()
 
     def set_body(self, body: bytes) -> None:
@@ -182,9 +179,9 @@ class EditorPane(QWidget):
         self._decides.describe(rows)
         self._decides.update()
 
-    def show_pins(self, pins: Mapping[int, Pin]) -> None:
+    def show_expectations(self, marks: Mapping[int, ExpectationMark]) -> None:
         """Show what tests say of the lines."""
-        if self._annotations.set_pins(pins):
+        if self._annotations.set_expectations(marks):
             self._gutter.update()
 
     def coverage_of(self, line: int) -> LineCoverage | None:
@@ -202,10 +199,10 @@ class EditorPane(QWidget):
         self._gutter.set_signs(signs)
         self._ruler.set_marks({line: sign.color for line, sign in signs.items()})
 
-    # The octets
+    # The bytes
 
     def show_bytes(self, is_shown: bool) -> None:
-        """Show the octets of the draft in place of its text, or the text again."""
+        """Show the bytes of the draft in place of its text, or the text again."""
         had_keyboard = self._edit.hasFocus() or self._bytes.lines.hasFocus()
         self._bytes.show_body(self.body() if is_shown else b"")
         self._edit.setVisible(not is_shown)
@@ -218,10 +215,10 @@ class EditorPane(QWidget):
             self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_bytes_as(self, dialect: Dialect, title: str) -> None:
-        """Mark in the octets where the crawler of this name stops reading."""
+        """Mark in the bytes where the crawler of this name stops reading."""
         self._bytes.set_reader(dialect, title)
 
-    # Where one is
+    # Caret and scrolling
 
     @property
     def annotations(self) -> Annotations:
@@ -245,7 +242,7 @@ class EditorPane(QWidget):
         return self._edit.viewport().mapToGlobal(self._edit.cursorRect().bottomLeft())
 
     def place_caret(self, line: int, octet: int = 0) -> None:
-        """Put the caret into a line, behind so many octets of it."""
+        """Put the caret into a line, behind so many bytes of it."""
         text = self._edit.document().findBlockByNumber(line - 1).text() if octet > 0 else ""
         self._edit.place_caret(line, columns_of(text, octet, -1)[0] + 1)
         self._bytes.lines.reveal_line(line)
@@ -267,81 +264,20 @@ class EditorPane(QWidget):
         """Show the text in another size."""
         self._edit.set_zoom(zoom)
 
-    def zoom_in(self) -> None:
-        """Show the text larger."""
-        self._edit.set_zoom(self._edit.zoom + 1)
-
-    def zoom_out(self) -> None:
-        """Show the text smaller."""
-        self._edit.set_zoom(self._edit.zoom - 1)
-
-    def zoom_reset(self) -> None:
-        """Show the text in its usual size."""
-        self._edit.set_zoom(DEFAULT_ZOOM)
-
     # Editing
 
     def undo(self) -> None:
         """Take the last step back."""
         self._edit.undo()
 
-    def redo(self) -> None:
-        """Do again what was taken back."""
-        self._edit.redo()
-
-    def cut(self) -> None:
-        """Move the selection to the clipboard."""
-        self._edit.cut()
-
-    def copy(self) -> None:
-        """Copy the selection to the clipboard."""
-        self._edit.copy()
-
-    def paste(self) -> None:
-        """Insert the text of the clipboard."""
-        self._edit.paste()
-
-    def select_all(self) -> None:
-        """Select the whole draft."""
-        self._edit.selectAll()
-
-    def open_find(self) -> None:
-        """Open the bar to find something."""
+    def open_find(self, *, replaces: bool = False) -> None:
+        """Open the bar to find something, or to replace it."""
         self._go_to_bar.hide()
-        self._finding.open()
+        self.finder.open(replaces=replaces)
 
-    def open_replace(self) -> None:
-        """Open the bar to find and replace something."""
-        self._go_to_bar.hide()
-        self._finding.open_to_replace()
-
-    def find_next(self) -> None:
-        """Go to the next match of what was last searched for."""
-        self._finding.find_next()
-
-    def find_previous(self) -> None:
-        """Go to the match before."""
-        self._finding.find_previous()
-
-    def toggle_comment(self) -> None:
-        """Comment or uncomment the lines of the selection."""
-        self._take(line_ops.toggle_comment(self._edit.textCursor()))
-
-    def move_line_up(self) -> None:
-        """Move the lines of the selection up by one."""
-        self._take(line_ops.move_up(self._edit.textCursor()))
-
-    def move_line_down(self) -> None:
-        """Move the lines of the selection down by one."""
-        self._take(line_ops.move_down(self._edit.textCursor()))
-
-    def duplicate_line(self) -> None:
-        """Write the lines of the selection once more."""
-        self._take(line_ops.duplicate(self._edit.textCursor()))
-
-    def delete_line(self) -> None:
-        """Remove the lines of the selection."""
-        self._take(line_ops.delete(self._edit.textCursor()))
+    def change_lines(self, operation: Callable[[QTextCursor], QTextCursor]) -> None:
+        """Do something with the lines of the selection, such as `line_ops.duplicate`."""
+        self._edit.setTextCursor(operation(self._edit.textCursor()))
 
     def remove_line(self, line: int) -> None:
         """Remove a line as one undo step; the caret stays where it is."""
@@ -373,9 +309,6 @@ class EditorPane(QWidget):
 
     def _open_bars(self) -> list[FindBar | GoToBar]:
         return [bar for bar in (self._find_bar, self._go_to_bar) if bar.isVisible()]
-
-    def _take(self, cursor: QTextCursor) -> None:
-        self._edit.setTextCursor(cursor)
 
     def _arrange(self) -> None:
         layout = QVBoxLayout(self)

@@ -20,12 +20,11 @@ from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from robotstudio.io.text import is_substitute, sanitise
 from robotstudio.ui.editor.annotations import Decision
-from robotstudio.ui.editor.backdrop import Backdrop, Shades, View, paint_blanks
-from robotstudio.ui.editor.draft import Draft
+from robotstudio.ui.editor.backdrop import Backdrop, Shades, Squiggles, View, paint_blanks
+from robotstudio.ui.editor.draft import DraftDocument
 from robotstudio.ui.editor.highlighter import Highlighter
 from robotstudio.ui.editor.rows import Row, x_of
 from robotstudio.ui.editor.search import Query
-from robotstudio.ui.editor.squiggles import Squiggles
 from robotstudio.ui.theme.theme import Theme
 
 DEFAULT_ZOOM, MIN_ZOOM, MAX_ZOOM = 13, 9, 28
@@ -44,7 +43,7 @@ class RobotsEdit(QPlainTextEdit):
     zoom_changed = Signal(int)
     focus_left = Signal()
 
-    def __init__(self, theme: Theme, draft: Draft, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, draft: DraftDocument, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self._draft = draft
@@ -109,7 +108,6 @@ class RobotsEdit(QPlainTextEdit):
 
     @property
     def row_height(self) -> int:
-        """The height of a row."""
         return self._draft.rows.height
 
     @property
@@ -248,7 +246,7 @@ class RobotsEdit(QPlainTextEdit):
         painter.end()
         super().paintEvent(event)
         painter = QPainter(self.viewport())
-        self._backdrop.paint_veils(painter, view)
+        self._backdrop.paint_dimming(painter, view)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if self._squiggles is not None:
             self._squiggles.paint(painter, view)

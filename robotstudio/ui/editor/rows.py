@@ -31,7 +31,6 @@ class RowLayout(QPlainTextDocumentLayout):
 
     @property
     def height(self) -> int:
-        """The height of a row."""
         return int(self._height)
 
     def set_font(self, font: QFont) -> None:

@@ -17,7 +17,7 @@ class Query:
 
     @classmethod
     def of(cls, typed: str, *, match_case: bool) -> "Query":
-        """The query for what a person typed."""
+        """The query for what a user typed."""
         return cls(sanitise(typed), match_case)
 
 

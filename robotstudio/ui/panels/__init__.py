@@ -1,1 +1,1 @@
-"""Parts of the composition root, one for each topic: which fact of which part reaches which other."""
+"""The panels of the window, each with its controller; no panel knows another."""

@@ -1,4 +1,4 @@
-"""The syntax colours as Pygments styles; no Qt here, so that `pygmentize -S robots-light` works anywhere."""
+"""The syntax colours as Pygments styles, so that `pygmentize -S robots-light` works anywhere."""
 
 from typing import ClassVar
 

@@ -18,7 +18,7 @@ from robotstudio.ui.theme.tokens import DARK, LIGHT, Tokens
 
 
 class Mode(Enum):
-    """What the person chose in the Theme menu."""
+    """What the user chose in the Theme menu."""
 
     SYSTEM = "system"
     LIGHT = "light"

@@ -211,8 +211,8 @@ class Sizes:
     status_bar: int = 25
     thin_progress: int = 2
     crawlers_button: int = 196
-    as_if_button: int = 196
-    as_if_button_narrow: int = 164
+    scenario_button: int = 196
+    scenario_button_narrow: int = 164
 
     editor_width: int = 510
     editor_width_narrow: int = 372

@@ -177,7 +177,6 @@ class SelectorButton(Button):
         self.setShortcut(QKeySequence())
 
     def set_value(self, value: str) -> None:
-        """Show another value."""
         self.setText(value)
         self._update_name()
         self.updateGeometry()

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtGui import QTextCharFormat, QTextCursor, QTextLayout
 from PySide6.QtWidgets import QWidget
 
-from robotstudio.app.comparison import DiffRow, RowKind
+from robotstudio.app.changes.text_comparison import DiffRow, RowKind
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.code_view import CodeView, format_range
 from robotstudio.ui.widgets.formats import format_count

@@ -8,7 +8,7 @@ _LONGEST_LITERAL = 160
 
 
 def _locale() -> QLocale:
-    """The person's locale; English where none is set, for Qt's "C" groups no digits."""
+    """The user's locale; English where none is set, for Qt's "C" groups no digits."""
     locale = QLocale()
     return QLocale(QLocale.Language.English) if locale.language() is QLocale.Language.C else locale
 

@@ -48,7 +48,7 @@ def _is_star(piece: Piece) -> bool:
 
 
 def shortened(text: str, most: int = _LONGEST_SHOWN) -> str:
-    """The text with its middle left out where it is longer than a person reads."""
+    """The text with its middle left out where it is longer than a user reads."""
     if len(text) <= most:
         return text
     return f"{text[: most * 2 // 3]}…{text[len(text) - most // 3 :]}"

@@ -2,11 +2,11 @@
 
 import pytest
 
-from robotstudio.app.changes.compared import FEWEST_URLS, WAS_ALLOWED, WAS_BLOCKED, Comparing, common_directory
+from robotstudio.app.changes.compared import FEWEST_URLS, WAS_ALLOWED, WAS_BLOCKED, DraftComparer, common_directory
 from robotstudio.engine.changes import Change
 from robotstudio.engine.risk import RiskId
 from robotstudio.io.urls import parse_list
-from tests.ui.panels.changes.comparisons import AFTER, BEFORE, compared, question
+from tests.app.changes.comparisons import AFTER, BEFORE, compared, question
 
 BLOCKS_ALL = b"User-agent: *\nDisallow: /\n"
 
@@ -42,11 +42,11 @@ def test_common_directory(urls: tuple[str, ...], expected: str) -> None:
 
 
 def test_question_that_is_no_longer_wanted_has_no_answer() -> None:
-    assert Comparing().work(question(), lambda: True) is None
+    assert DraftComparer().work(question(), lambda: True) is None
 
 
 def test_comparing_again_follows_another_draft_and_another_baseline() -> None:
-    comparing = Comparing()
+    comparing = DraftComparer()
     for before, after, flips in ((BEFORE, AFTER, 5), (BEFORE, BEFORE, 0), (AFTER, BEFORE, 5), (AFTER, AFTER, 0)):
         answer = comparing.work(question(before, after), lambda: False)
         assert answer is not None
@@ -54,21 +54,21 @@ def test_comparing_again_follows_another_draft_and_another_baseline() -> None:
         assert answer.changes.flips == flips
 
 
-def test_draft_that_blocks_all_for_a_main_engine_is_a_danger() -> None:
+def test_draft_that_blocks_all_for_a_main_engine_is_a_risk() -> None:
     (risk,) = compared(question(BEFORE, BLOCKS_ALL)).risks
     assert risk.id is RiskId.BLOCKS_ALL
     assert "Googlebot" in risk.tokens
     assert "bingbot" in risk.tokens
 
 
-def test_share_of_flips_above_the_chosen_one_is_a_danger() -> None:
+def test_share_of_flips_above_the_chosen_one_is_a_risk() -> None:
     urls = [f"/cart/{number}" for number in range(FEWEST_URLS)]
     assert compared(question(urls=urls, most_flips=0.7)).risks == ()
     (risk,) = compared(question(urls=urls, most_flips=0.6)).risks
     assert (risk.id, risk.flips, risk.cells) == (RiskId.MANY_FLIPS, 2 * FEWEST_URLS, 3 * FEWEST_URLS)
 
 
-def test_share_of_very_few_urls_is_no_danger() -> None:
+def test_share_of_very_few_urls_is_no_risk() -> None:
     urls = [f"/cart/{number}" for number in range(FEWEST_URLS - 1)]
     assert compared(question(urls=urls, most_flips=0.1)).risks == ()
 
@@ -79,5 +79,5 @@ def test_without_a_baseline_only_google_is_looked_at() -> None:
     assert [(risk.id, risk.tokens) for risk in answer.risks] == [(RiskId.BLOCKS_ALL, ("Googlebot",))]
 
 
-def test_without_a_baseline_a_file_that_was_opened_so_is_no_danger() -> None:
+def test_without_a_baseline_a_file_that_was_opened_so_is_no_risk() -> None:
     assert compared(question(None, BLOCKS_ALL, opened=BLOCKS_ALL)).risks == ()

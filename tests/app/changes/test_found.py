@@ -1,28 +1,28 @@
 """Where the URLs that change were found."""
 
-from robotstudio.app.changes.found import found_in
+from robotstudio.app.changes.compared import source_kinds
 from robotstudio.engine.changes import Change
 from robotstudio.io.url_builder import as_set, url_set
 from robotstudio.io.url_set import Source
 from robotstudio.io.urls import parse_list
-from tests.ui.panels.changes.comparisons import compared, question
+from tests.app.changes.comparisons import compared, question
 
 SITEMAP, ODD = Source("s", "sitemap.xml", "sitemap"), Source("o", "odd", "odd")
 
 
 def test_each_url_has_the_kinds_of_all_its_sources() -> None:
     urls = as_set(parse_list("/\n/cart/").urls).with_added(url_set(parse_list("/cart/\n/x").urls, SITEMAP))
-    found = found_in(urls)
+    found = source_kinds(urls)
     assert [found.kinds(place) for place in range(4)] == [("typed",), ("sitemap", "typed"), ("sitemap",), ()]
     assert found.is_telling
 
 
 def test_what_was_only_typed_tells_nothing() -> None:
-    assert not found_in(as_set(parse_list("/").urls)).is_telling
+    assert not source_kinds(as_set(parse_list("/").urls)).is_telling
 
 
 def test_kind_that_is_not_known_counts_as_a_list() -> None:
-    assert found_in(url_set(parse_list("/").urls, ODD)).kinds(0) == ("list",)
+    assert source_kinds(url_set(parse_list("/").urls, ODD)).kinds(0) == ("list",)
 
 
 def test_urls_of_sitemaps_are_counted_by_what_becomes_of_them() -> None:

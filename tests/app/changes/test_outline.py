@@ -3,7 +3,7 @@
 from robotstudio.app.changes.compared import MOST_ROWS
 from robotstudio.app.changes.outline import FIRST_SHOWN, MOST_GROUPS, MOST_SEARCHED, Outline, Wanted, outline_of
 from robotstudio.engine.changes import Change
-from tests.ui.panels.changes.comparisons import compared, question
+from tests.app.changes.comparisons import compared, question
 
 MANY = tuple(f"/cart/{number}" for number in range(30))
 

@@ -3,14 +3,14 @@
 from collections.abc import Callable
 
 from robotstudio.app.analysis import Analysis
-from robotstudio.app.listing.lister import Lister, Question
+from robotstudio.app.listing.lister import Lister, ListingQuestion
 from robotstudio.app.listing.sorting import SortKey, next_key
 
 Analyse = Callable[..., Analysis]
 
 
 def ordered(analysis: Analysis, key: SortKey | None) -> list[str]:
-    return [analysis.urls[position].display for position in Lister().rows(Question(analysis, sort=key)).rows]
+    return [analysis.urls[position].display for position in Lister().rows(ListingQuestion(analysis, sort=key)).rows]
 
 
 def test_a_header_is_clicked_to_ascend_to_descend_and_to_go_back() -> None:

@@ -12,9 +12,8 @@ from robotstudio.engine import UrlTable
 from robotstudio.engine.crawlers import crawler_for
 from robotstudio.io.url_builder import as_set
 from robotstudio.io.urls import parse_list
+from robotstudio.ui.editor.bars import FindBar, GoToBar
 from robotstudio.ui.editor.decides_column import DecidesColumn
-from robotstudio.ui.editor.find_bar import FindBar
-from robotstudio.ui.editor.go_to_bar import GoToBar
 from robotstudio.ui.editor.gutter import Gutter
 from robotstudio.ui.editor.overview_ruler import OverviewRuler
 from robotstudio.ui.editor.pane import EditorPane

@@ -1,4 +1,4 @@
-"""The octets in place of the text."""
+"""The bytes in place of the text."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -34,7 +34,7 @@ def test_summary_says_what_cannot_be_seen(parts: Parts) -> None:
     parts.pane.show_bytes(is_shown=True)
     said = view_of(parts).summary
     assert said == (
-        "35 octets as Googlebot sees them. Line ends: 2 × CR LF. Byte order mark at the start. Hidden octets in line 2."
+        "35 bytes as Googlebot sees them. Line ends: 2 × CR LF. Byte order mark at the start. Hidden bytes in line 2."
     )
     assert view_of(parts).lines.accessibleDescription() == said
 
@@ -43,7 +43,7 @@ def test_cut_is_that_of_the_crawler(parts: Parts) -> None:
     parts.pane.set_body(b"Allow: /aa\n" * 60_000)
     parts.pane.show_bytes_as(DIALECTS["google"], "Googlebot")
     parts.pane.show_bytes(is_shown=True)
-    assert "Reading stops in line 46546, after 512,000 octets." in view_of(parts).summary
+    assert "Reading stops in line 46546, after 512,000 bytes." in view_of(parts).summary
     parts.pane.show_bytes_as(DIALECTS["rfc9309"], "any other")
     assert "Reading stops" not in view_of(parts).summary
 

@@ -1,14 +1,15 @@
-"""The draft: octets in, octets out; a revision that counts changes of the text and nothing else."""
+"""The draft: bytes in, bytes out; a revision that counts changes of the text and nothing else."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PySide6.QtGui import QFont, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from robotstudio.io.text import TextForm
-from robotstudio.ui.editor.draft import Draft
+from robotstudio.ui.editor.draft import DraftDocument, FormHistory
+from tests.ui.editor.parts import Parts
 
 TRICKY = (b"\r", b"\n", b"\0", b"\xef\xbb\xbf", b"\xc2\xa0", b"\xe2\x80\xa8", b"\xe2\x80\xa9", b"\xef\xb7\x90", b"\xff")
 pieces = st.one_of(
@@ -17,22 +18,22 @@ pieces = st.one_of(
 files = st.one_of(st.binary(max_size=64), st.lists(pieces, max_size=24).map(b"".join))
 
 
-def type_at_end(draft: Draft, text: str) -> None:
+def type_at_end(draft: DraftDocument, text: str) -> None:
     cursor = QTextCursor(draft.document)
     cursor.movePosition(QTextCursor.MoveOperation.End)
     cursor.insertText(text)
 
 
 @pytest.fixture
-def draft(qapp: QApplication) -> Draft:
-    return Draft(qapp)
+def draft(qapp: QApplication) -> DraftDocument:
+    return DraftDocument(qapp)
 
 
 @pytest.mark.usefixtures("qapp")
 @given(body=files)
 @settings(max_examples=300)
-def test_any_octets_come_back_as_they_were(body: bytes) -> None:
-    draft = Draft()
+def test_any_bytes_come_back_as_they_were(body: bytes) -> None:
+    draft = DraftDocument()
     draft.set_body(body)
     assert draft.body() == body
     assert not draft.is_modified
@@ -42,7 +43,7 @@ def test_any_octets_come_back_as_they_were(body: bytes) -> None:
 @given(first=files, second=files)
 @settings(max_examples=150)
 def test_replacing_and_undoing_gives_back_both_files(first: bytes, second: bytes) -> None:
-    draft = Draft()
+    draft = DraftDocument()
     draft.set_body(first)
     draft.replace_body(second)
     assert draft.body() == second
@@ -53,14 +54,14 @@ def test_replacing_and_undoing_gives_back_both_files(first: bytes, second: bytes
         assert draft.body() == second
 
 
-def test_typing_raises_the_revision_and_announces_it_once(qtbot: QtBot, draft: Draft) -> None:
+def test_typing_raises_the_revision_and_announces_it_once(qtbot: QtBot, draft: DraftDocument) -> None:
     with qtbot.waitSignal(draft.changed, timeout=1000) as changed:
         type_at_end(draft, "Allow: /")
     assert changed.args == [draft.revision]
     assert draft.revision == 1
 
 
-def test_new_fonts_and_formats_are_no_change(qtbot: QtBot, draft: Draft) -> None:
+def test_new_fonts_and_formats_are_no_change(qtbot: QtBot, draft: DraftDocument) -> None:
     draft.set_body(b"Disallow: /\n")
     revision = draft.revision
     with qtbot.assertNotEmitted(draft.changed):
@@ -69,7 +70,7 @@ def test_new_fonts_and_formats_are_no_change(qtbot: QtBot, draft: Draft) -> None
     assert draft.revision == revision
 
 
-def test_replacing_a_whole_file_is_announced_once(draft: Draft) -> None:
+def test_replacing_a_whole_file_is_announced_once(draft: DraftDocument) -> None:
     draft.set_body(b"a\nb\n")
     revisions: list[int] = []
     draft.changed.connect(revisions.append)
@@ -77,14 +78,14 @@ def test_replacing_a_whole_file_is_announced_once(draft: Draft) -> None:
     assert revisions == [draft.revision]
 
 
-def test_loading_leaves_nothing_to_undo(draft: Draft) -> None:
+def test_loading_leaves_nothing_to_undo(draft: DraftDocument) -> None:
     type_at_end(draft, "typed")
     draft.set_body(b"loaded")
     assert not draft.document.isUndoAvailable()
     assert not draft.is_modified
 
 
-def test_undo_of_a_replacement_gives_the_line_ends_back(draft: Draft) -> None:
+def test_undo_of_a_replacement_gives_the_line_ends_back(draft: DraftDocument) -> None:
     draft.set_body(b"a\nb\n")
     draft.replace_body(b"c\r\nd\r\n")
     assert draft.form.line_end == "CRLF"
@@ -92,7 +93,7 @@ def test_undo_of_a_replacement_gives_the_line_ends_back(draft: Draft) -> None:
     assert (draft.body(), draft.form.line_end) == (b"a\nb\n", "LF")
 
 
-def test_form_stays_with_its_file_when_another_way_is_taken_after_undo(draft: Draft) -> None:
+def test_form_stays_with_its_file_when_another_way_is_taken_after_undo(draft: DraftDocument) -> None:
     draft.set_body(b"a\n")
     draft.replace_body(b"b\r\n")
     draft.document.undo()
@@ -104,14 +105,14 @@ def test_form_stays_with_its_file_when_another_way_is_taken_after_undo(draft: Dr
     assert draft.form.line_end == "LF"
 
 
-def test_replacing_with_the_same_text_takes_only_its_form(draft: Draft) -> None:
+def test_replacing_with_the_same_text_takes_only_its_form(draft: DraftDocument) -> None:
     draft.set_body(b"a\nb")
     draft.replace_body(b"\xef\xbb\xbfa\r\nb")
     assert draft.body() == b"\xef\xbb\xbfa\r\nb"
     assert not draft.document.isUndoAvailable()
 
 
-def test_another_line_end_is_a_change(qtbot: QtBot, draft: Draft) -> None:
+def test_another_line_end_is_a_change(qtbot: QtBot, draft: DraftDocument) -> None:
     draft.set_body(b"a\nb\n")
     with qtbot.waitSignals([draft.changed, draft.modified_changed], timeout=1000):
         draft.set_form(TextForm(new_line_end="CRLF"))
@@ -119,7 +120,7 @@ def test_another_line_end_is_a_change(qtbot: QtBot, draft: Draft) -> None:
     assert draft.is_modified
 
 
-def test_saved_draft_is_unmodified_until_the_next_change_and_after_its_undo(draft: Draft) -> None:
+def test_saved_draft_is_unmodified_until_the_next_change_and_after_its_undo(draft: DraftDocument) -> None:
     states: list[bool] = []
     draft.modified_changed.connect(states.append)
     type_at_end(draft, "a")
@@ -130,7 +131,7 @@ def test_saved_draft_is_unmodified_until_the_next_change_and_after_its_undo(draf
     assert not draft.is_modified
 
 
-def test_mixed_line_ends_survive_an_edit_elsewhere(draft: Draft) -> None:
+def test_mixed_line_ends_survive_an_edit_elsewhere(draft: DraftDocument) -> None:
     draft.set_body(b"a\r\nb\nc\rd")
     type_at_end(draft, "!")
     assert draft.body() == b"a\r\nb\nc\rd!"
@@ -147,7 +148,7 @@ def test_mixed_line_ends_survive_an_edit_elsewhere(draft: Draft) -> None:
     ],
 )
 def test_lines_that_move_are_announced(
-    qtbot: QtBot, draft: Draft, at: int, removed: int, inserted: str, moved: tuple[int, int]
+    qtbot: QtBot, draft: DraftDocument, at: int, removed: int, inserted: str, moved: tuple[int, int]
 ) -> None:
     draft.set_body(b"a\nb\nc")
     cursor = QTextCursor(draft.document)
@@ -158,6 +159,92 @@ def test_lines_that_move_are_announced(
     assert found.args == list(moved)
 
 
-def test_document_is_laid_out_in_rows(draft: Draft) -> None:
+def test_document_is_laid_out_in_rows(draft: DraftDocument) -> None:
     assert isinstance(draft.document, QTextDocument)
     assert draft.document.documentLayout() is draft.rows
+
+
+LF, CRLF, CR = TextForm(), TextForm(new_line_end="CRLF"), TextForm(new_line_end="CR")
+
+
+def test_form_holds_from_the_step_that_brought_it() -> None:
+    history = FormHistory(LF)
+    history.begin(3, CRLF)
+    assert [history.at(depth) for depth in (0, 2, 3, 9)] == [LF, LF, CRLF, CRLF]
+
+
+def test_replacing_changes_the_form_in_force_only() -> None:
+    history = FormHistory(LF)
+    history.begin(3, CRLF)
+    history.replace(5, CR)
+    assert (history.at(2), history.at(3)) == (LF, CR)
+
+
+def test_form_that_cannot_be_redone_is_forgotten() -> None:
+    history = FormHistory(LF)
+    history.begin(3, CRLF)
+    history.drop_after(2)
+    assert history.at(9) == LF
+
+
+_LINES = st.lists(st.sampled_from([b"", b"a", b"User-agent: *", "ä😀".encode(), b"\xff", b"\0", b" # x"]), max_size=6)
+_BODIES = st.builds(
+    lambda lines, end, last, bom: bom + end.join(lines) + last,
+    _LINES,
+    st.sampled_from([b"\n", b"\r\n", b"\r"]),
+    st.sampled_from([b"", b"\n", b"\r\n"]),
+    st.sampled_from([b"", b"\xef\xbb\xbf"]),
+)
+
+
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(before=_BODIES, after=_BODIES)
+def test_any_version_takes_the_place_of_any_other_and_one_undo_brings_it_back(
+    qapp: object, before: bytes, after: bytes
+) -> None:
+    assert qapp
+    draft = DraftDocument()
+    draft.set_body(before)
+    draft.revise_body(after)
+    assert draft.body() == after
+    if before != after:
+        draft.document.undo()
+        assert draft.body() == before
+        draft.document.redo()
+        assert draft.body() == after
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [(b"\xef\xbb\xbfA: 1\n", b"A: 1\n"), (b"A: 1\r\nB: 2\r\n", b"A: 1\nB: 2\n"), (b"A\r\nB\nC\r\n", b"A\nB\nC\n")],
+    ids=["byte order mark", "line ends", "mixed line ends"],
+)
+def test_change_of_form_alone_is_announced_and_can_be_undone(qapp: object, before: bytes, after: bytes) -> None:
+    assert qapp
+    draft = DraftDocument()
+    draft.set_body(before)
+    heard: list[int] = []
+    draft.changed.connect(heard.append)
+    draft.revise_body(after)
+    assert (draft.body(), len(heard), draft.is_modified) == (after, 1, True)
+    draft.document.undo()
+    assert (draft.body(), draft.is_modified) == (before, False)
+
+
+def test_same_version_is_no_step(qapp: object) -> None:
+    assert qapp
+    draft = DraftDocument()
+    draft.set_body(b"A\r\nB\n")
+    draft.revise_body(b"A\r\nB\n")
+    assert draft.document.availableUndoSteps() == 0
+
+
+def test_caret_and_view_stay_where_they_are(parts: Parts) -> None:
+    lines = [b"Disallow: /%d" % number for number in range(200)]
+    parts.pane.set_body(b"\n".join(lines))
+    parts.pane.place_caret(100, 3)
+    parts.ruler.setValue(90)
+    lines[4:6] = [b"Allow: /", b"Disallow: /5"]
+    lines[150] = b"Disallow: /elsewhere"
+    parts.pane.revise_body(b"\n".join(lines))
+    assert (parts.pane.caret_line, parts.edit.textCursor().positionInBlock(), parts.ruler.value()) == (100, 3, 90)

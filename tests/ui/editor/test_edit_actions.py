@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
-from robotstudio.ui.editor.find_bar import FindBar
+from robotstudio.ui.editor.bars import FindBar
 from robotstudio.ui.studio import Studio
 from tests.ui.parts import part_of
 from tests.ui.studios import ROBOTS, Studios, act, click_cell, press, type_text

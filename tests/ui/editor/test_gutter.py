@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from robotstudio.engine import Robots
-from robotstudio.ui.editor.annotations import Pin
+from robotstudio.ui.editor.annotations import ExpectationMark
 from robotstudio.ui.editor.gutter import Sign
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.tokens import LIGHT
@@ -136,7 +136,7 @@ def test_line_of_a_test_is_marked_and_explained_and_a_failing_one_otherwise(part
     parts.pane.set_body(b"one\nDisallow: /")
     pictures = [picture(parts)]
     for fails in (False, True):
-        parts.pane.show_pins({2: Pin(fails, "Googlebot may fetch /")})
+        parts.pane.show_expectations({2: ExpectationMark(fails, "Googlebot may fetch /")})
         pictures.append(picture(parts))
         assert parts.gutter.tooltip_at(middle_of(2)) == "Googlebot may fetch /"
     assert all(one != other for place, one in enumerate(pictures) for other in pictures[:place])
@@ -146,7 +146,7 @@ def test_problem_sign_hides_the_sign_of_a_test_but_not_its_words(parts: Parts) -
     parts.pane.set_body(b"one\nDisalow: /")
     parts.pane.show_signs({2: Sign(Glyph.WARNING, "warning", "A misspelling.")})
     before = picture(parts)
-    parts.pane.show_pins({2: Pin(fails=True, tooltip="Googlebot may fetch /")})
+    parts.pane.show_expectations({2: ExpectationMark(fails=True, tooltip="Googlebot may fetch /")})
     assert picture(parts) == before
     assert parts.gutter.tooltip_at(middle_of(2)) == "A misspelling.\nGooglebot may fetch /"
 

@@ -80,7 +80,7 @@ def test_columns_count_in_utf16(document: QTextDocument) -> None:
 
 
 @pytest.mark.usefixtures("highlighter")
-def test_octets_without_a_character_are_marked(document: QTextDocument) -> None:
+def test_bytes_without_a_character_are_marked(document: QTextDocument) -> None:
     document.setPlainText(load(b"Allow: /\xff\0x").text)
     marked = [piece for piece in document.firstBlock().layout().formats() if piece.format.hasProperty(TINT)]
     assert [(piece.start, piece.length) for piece in marked] == [(8, 4)]

@@ -1,16 +1,19 @@
 """The editor column as a whole: what may move it and what may not."""
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QImage, QTextCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from robotstudio.engine import Robots
 from robotstudio.io.text import TextForm
+from robotstudio.ui.editor import line_ops
 from robotstudio.ui.theme.theme import Mode, Theme
 from robotstudio.ui.theme.tokens import DARK, LIGHT
 from robotstudio.ui.widgets.labels import LinkLabel
@@ -41,7 +44,7 @@ def color_at(image: QImage, x: int, line: int, dy: int = 1) -> str:
 @given(
     body=st.lists(st.sampled_from([b"\0", b"\r", b"\n", b"\xff", b"\xc2\xa0", b"\xe2\x80\xa8", b"a", b"\xef\xbb\xbf"]))
 )
-def test_octets_come_back_from_the_widget(parts: Parts, body: list[bytes]) -> None:
+def test_bytes_come_back_from_the_widget(parts: Parts, body: list[bytes]) -> None:
     parts.pane.set_body(b"".join(body))
     assert parts.pane.body() == b"".join(body)
 
@@ -73,7 +76,7 @@ def test_theme_and_zoom_move_neither_caret_nor_view(parts: Parts, theme: Theme, 
     before = state(parts)
     with qtbot.assertNotEmitted(parts.pane.draft_changed):
         theme.set_mode(Mode.DARK)
-        parts.pane.zoom_in()
+        parts.pane.set_zoom(parts.pane.zoom + 1)
         viewport(parts)
     assert state(parts) == before
 
@@ -199,20 +202,22 @@ def test_other_line_ends_modify_the_draft(parts: Parts, qtbot: QtBot) -> None:
     assert not parts.pane.is_modified
 
 
-LINE_COMMANDS: tuple[tuple[str, str], ...] = (
-    ("toggle_comment", "a\n# b\nc\n"),
-    ("move_line_up", "b\na\nc\n"),
-    ("move_line_down", "a\nc\nb\n"),
-    ("duplicate_line", "a\nb\nb\nc\n"),
-    ("delete_line", "a\nc\n"),
+LINE_COMMANDS: tuple[tuple[Callable[[QTextCursor], QTextCursor], str], ...] = (
+    (line_ops.toggle_comment, "a\n# b\nc\n"),
+    (line_ops.move_up, "b\na\nc\n"),
+    (line_ops.move_down, "a\nc\nb\n"),
+    (line_ops.duplicate, "a\nb\nb\nc\n"),
+    (line_ops.delete, "a\nc\n"),
 )
 
 
-@pytest.mark.parametrize(("command", "after"), LINE_COMMANDS)
-def test_line_command_is_one_undo_step(parts: Parts, command: str, after: str) -> None:
+@pytest.mark.parametrize(("operation", "after"), LINE_COMMANDS)
+def test_line_command_is_one_undo_step(
+    parts: Parts, operation: Callable[[QTextCursor], QTextCursor], after: str
+) -> None:
     parts.pane.set_body(b"a\nb\nc\n")
     parts.edit.place_caret(2)
-    getattr(parts.pane, command)()
+    parts.pane.change_lines(operation)
     assert parts.text == after
     parts.pane.undo()
     assert parts.text == "a\nb\nc\n"
@@ -238,7 +243,7 @@ def test_narrow_header_keeps_the_column_title(parts: Parts) -> None:
 def test_selected_blanks_are_seen(parts: Parts) -> None:
     parts.pane.set_body(b"a\t\t   \nb")
     plain = viewport(parts)
-    parts.pane.select_all()
+    parts.edit.selectAll()
     image = viewport(parts)
     dots = {image.pixelColor(x, 6 + 10).name() for x in range(24, 200)} - {plain.pixelColor(300, 200).name()}
     assert len(dots) > 1

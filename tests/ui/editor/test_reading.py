@@ -10,8 +10,8 @@ from pytestqt.qtbot import QtBot
 from robotstudio.engine import Robots
 from robotstudio.engine.reading import CrawlerReading, Trap, TrapKind, reading_of
 from robotstudio.engine.verdict import LineRange
-from robotstudio.ui.editor.reading_note import ReadingNote
-from robotstudio.ui.editor.reading_words import trap_words
+from robotstudio.ui.editor.gutter import trap_words
+from robotstudio.ui.editor.header import ReadingNote
 from tests.ui.editor.parts import Parts, analysis_of, part
 
 BODY = b"User-agent: a\nCrawl-delay: 5\nUser-agent: b\nDisallow: /x\n\nUser-agent: *\nDisallow: /\nSitemap: /s\n"

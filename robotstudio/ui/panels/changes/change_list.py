@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResize
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QStyleOptionViewItem, QTreeView, QWidget
 
 from robotstudio.app.analysis import Cell
-from robotstudio.app.changes.found import SITEMAP
+from robotstudio.app.changes.compared import SITEMAP
 from robotstudio.app.changes.outline import GroupKey, Outline
 from robotstudio.engine.changes import Change
 from robotstudio.ui.panels.changes.change_painter import FOUND_INSET, URL_INSET, ChangePainter
@@ -82,7 +82,7 @@ class ChangeList(QTreeView):
         return self.changes.cell_at(self.currentIndex())
 
     def select(self, cell: Cell | None) -> None:
-        """Put the keyboard at a cell without telling of it; where it is not listed, nowhere."""
+        """Put the keyboard at a cell without emitting a signal; nowhere where it is not listed."""
         if cell == self.selected_cell:
             return
         was, self._is_showing = self._is_showing, True

@@ -8,7 +8,8 @@ from PySide6.QtGui import QGuiApplication
 
 from robotstudio.app.analysis import Analysis, Cell
 from robotstudio.app.changes.baseline import DISK, LIVE, Baseline, Baselines
-from robotstudio.app.changes.compared import Compared, Question
+from robotstudio.app.changes.compared import ChangeQuestion, Compared
+from robotstudio.app.changes.flip_table import exported
 from robotstudio.engine.content import Content
 from robotstudio.io.errors import FileError
 from robotstudio.io.fetching.evidence import Evidence, Outcome
@@ -19,12 +20,11 @@ from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.pages import VERDICTS
 from robotstudio.ui.panels.changes import words
-from robotstudio.ui.panels.changes.danger_bar import DangerBar
 from robotstudio.ui.panels.changes.draft_view import DraftView
-from robotstudio.ui.panels.changes.export import exported
 from robotstudio.ui.panels.changes.panel import ChangesPanel
-from robotstudio.ui.panels.changes.risk_warnings import RiskWarnings
+from robotstudio.ui.panels.changes.risk_warnings import RiskBar, RiskWarnings
 from robotstudio.ui.panels.changes.watch import ChangeWatch
+from robotstudio.ui.panels.changes.words import side_words
 from robotstudio.ui.widgets.formats import format_count
 
 _OF_THE_EDITOR = frozenset(
@@ -45,7 +45,7 @@ class ChangesController(Controller):
         super().__init__(context)
         self.panel = ChangesPanel(context.theme)
         self.draft = DraftView(context.theme)
-        self.bar = DangerBar(context.theme)
+        self.bar = RiskBar(context.theme)
         self._views, self._column = context.pages.views, context.window.editor_column
         self._column.set_cover(self.draft)
         context.window.add_bar(self.bar)
@@ -70,7 +70,7 @@ class ChangesController(Controller):
 
     @property
     def share(self) -> int:
-        """The share of flips, in percent, above which the person is warned."""
+        """The share of flips, in percent, above which the user is warned."""
         return self._share
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
@@ -157,7 +157,6 @@ class ChangesController(Controller):
         }
 
     def close(self) -> None:
-        """End the thread."""
         self._risks.close()
         self._watch.close()
         self._exporting.close()
@@ -189,11 +188,11 @@ class ChangesController(Controller):
 
     # What is compared
 
-    def _question(self) -> Question | None:
+    def _question(self) -> ChangeQuestion | None:
         analysis, session = self._session.analysis, self._session
         if analysis is None or analysis.urls is not session.urls or not self._document.is_open:
             return None
-        return Question(analysis, session.table, self.baselines.current, self._opened, self._share / 100)
+        return ChangeQuestion(analysis, session.table, self.baselines.current, self._opened, self._share / 100)
 
     def _on_analysis_changed(self, analysis: Analysis) -> None:
         if self.baselines.set_site(analysis.robots_url):
@@ -334,4 +333,4 @@ def _after(first: Callable[[], object], then: Callable[..., object], *arguments:
 
 
 def _exported(compared: Compared, form: str, _is_cancelled: Callable[[], bool]) -> tuple[str, int, int]:
-    return (*exported(compared, form), compared.changes.flips if compared.changes else 0)
+    return (*exported(compared, form, side_words), compared.changes.flips if compared.changes else 0)

@@ -5,7 +5,7 @@ from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from robotstudio.app.changes.baseline import Baseline
-from robotstudio.app.comparison import Comparison, rows_of
+from robotstudio.app.changes.text_comparison import TextComparison, rows_of
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.diff_text import DiffText
@@ -21,7 +21,7 @@ class DraftView(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._lines_shown: Comparison | None = None
+        self._lines_shown: TextComparison | None = None
         self._header = SectionHeader(theme, self.tr("Draft against live"), self)
         self._lines = Label(theme, "", self, px=11, weight=500, color="text2")
         self._at = ElidedLabel(theme, "", self, px=11, color="text3")
@@ -41,7 +41,7 @@ class DraftView(QWidget):
         self._edit.clicked.connect(self._on_edit_clicked)
         self.text.edit_requested.connect(self.edit_requested)
 
-    def show_lines(self, lines: Comparison, baseline: Baseline) -> None:
+    def show_lines(self, lines: TextComparison, baseline: Baseline) -> None:
         """Show what differs."""
         self._header.title.setText(self.tr("Draft against {name}").format(name=baseline.title))
         added, removed = format_count(lines.added), format_count(lines.removed)

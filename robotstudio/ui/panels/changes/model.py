@@ -42,7 +42,6 @@ class ChangeModel(QAbstractItemModel):
 
     @property
     def outline(self) -> Outline:
-        """What is shown."""
         return self._outline
 
     @property

@@ -63,7 +63,6 @@ class ChangesPanel(QWidget):
 
     @property
     def compared(self) -> Compared | None:
-        """What is shown."""
         return self._compared
 
     def show_compared(self, compared: Compared) -> None:
@@ -84,7 +83,7 @@ class ChangesPanel(QWidget):
             self._show_said()
 
     def select(self, cell: Cell | None) -> None:
-        """Select a cell without telling of it."""
+        """Select a cell without emitting a signal."""
         self.list.select(cell)
 
     def go(self, step: int) -> None:
@@ -100,7 +99,6 @@ class ChangesPanel(QWidget):
         self.said.setText(said.format(count=format_count(count), all=format_count(flips)))
 
     def focus_search(self) -> None:
-        """Put the keyboard into the search field."""
         self.tool_row.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.tool_row.search.selectAll()
 

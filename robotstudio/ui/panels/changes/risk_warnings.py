@@ -1,18 +1,87 @@
-"""What nobody may overlook of a draft: a banner across the window, and a question before it is written out."""
+"""Warnings for high-risk changes: a bar across the window, and a question before the file is written."""
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QRectF, QTimer, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from robotstudio.app.changes.baseline import Baseline
-from robotstudio.app.changes.compared import Compared, Comparing, Question, risks_between
+from robotstudio.app.changes.compared import ChangeQuestion, Compared, DraftComparer, risks_between
 from robotstudio.engine.file_version import FileVersion
 from robotstudio.engine.risk import Risk, RiskId
 from robotstudio.ui import dialogs
 from robotstudio.ui.documents import Document
 from robotstudio.ui.editor.pane import EditorPane
 from robotstudio.ui.panels.changes import words
-from robotstudio.ui.panels.changes.danger_bar import DangerBar
+from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.buttons import SecondaryButton
+from robotstudio.ui.widgets.labels import Label
+
+_SIGN, _SIGN_LEFT, _TEXT_LEFT = 20, 14, 46
+_EDGE = 4
+
+
+class RiskBar(QWidget):
+    """One sentence for each danger, and what can be done."""
+
+    changes_requested = Signal()
+    line_requested = Signal(int)
+    kept = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._line = 0
+        self.sentence = Label(theme, "", self, px=13, weight=600)
+        self.sentence.setWordWrap(True)
+        self.show_button = self._button(self.tr("Show what changes"))
+        self.line_button = self._button("")
+        self.keep_button = self._button(self.tr("Keep, do not warn"))
+        layout = QHBoxLayout(self)
+        px = theme.fonts.px
+        layout.setContentsMargins(px(_TEXT_LEFT), px(8), px(12), px(8))
+        layout.setSpacing(px(8))
+        layout.addWidget(self.sentence, 1)
+        for button in (self.show_button, self.line_button, self.keep_button):
+            layout.addWidget(button)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setFocusProxy(self.show_button)
+        self.show_button.clicked.connect(self.changes_requested)
+        self.line_button.clicked.connect(self._on_line_clicked)
+        self.keep_button.clicked.connect(self.kept)
+        self.hide()
+        theme.changed.connect(self.update)
+
+    def warn(self, sentence: str, line: int = 0, *, has_changes: bool = True) -> None:
+        """Show a sentence, and the line that it is about where there is one."""
+        self._line = line
+        self.sentence.setText(sentence)
+        self.setAccessibleName(sentence)
+        self.line_button.setText(self.tr("Go to line {line}").format(line=line))
+        self.line_button.setVisible(bool(line))
+        self.show_button.setVisible(has_changes)
+        self.show()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter, theme, px = QPainter(self), self._theme, self._theme.fonts.px
+        rect = QRectF(self.rect())
+        painter.fillRect(rect, theme.color("blocked_tint"))
+        painter.fillRect(QRectF(0, 0, px(_EDGE), rect.height()), theme.color("blocked"))
+        painter.fillRect(QRectF(0, rect.height() - 1, rect.width(), 1), theme.color("blocked_edge"))
+        side = px(_SIGN)
+        box = QRectF(px(_SIGN_LEFT), rect.center().y() - side / 2, side, side)
+        paint_glyph(painter, Glyph.ERROR, box, theme.color("blocked"), 1.6 * theme.fonts.scale)
+
+    def _button(self, words: str) -> SecondaryButton:
+        button = SecondaryButton(self._theme, words, parent=self)
+        button.set_small()
+        return button
+
+    def _on_line_clicked(self) -> None:
+        self.line_requested.emit(self._line)
+
 
 _WARN_AFTER_MS = 600
 _MOST_CELLS_AT_ONCE = 2_000_000
@@ -22,9 +91,8 @@ class RiskWarnings(QObject):
     """Connects the comparison with the banner and with saving; `question()` is what would be compared now."""
 
     def __init__(
-        self, document: Document, editor: EditorPane, bar: DangerBar, question: Callable[[], Question | None]
+        self, document: Document, editor: EditorPane, bar: RiskBar, question: Callable[[], ChangeQuestion | None]
     ) -> None:
-        """Connect these parts; they belong to the bar's window."""
         super().__init__(bar)
         self._editor = editor
         self._bar = bar
@@ -54,7 +122,7 @@ class RiskWarnings(QObject):
             self._timer.start()
 
     def warn(self) -> None:
-        """Say what is dangerous now, unless the person said to keep it."""
+        """Say what is dangerous now, unless the user said to keep it."""
         risks = [each for each in self._pressing() if each.id not in self._kept]
         if self._last is None or not risks:
             self._bar.hide()
@@ -64,7 +132,7 @@ class RiskWarnings(QObject):
         self._bar.warn(_sentence(risks, self._last.baseline), line, has_changes=has_changes)
 
     def may_write(self) -> bool:
-        """Whether the draft may be written out: no risk, or the person says so, once for each content."""
+        """Whether the draft may be written out: no danger, or the user says so, once for each content."""
         body, question = self._editor.body(), self._question()
         risks = self._risks_of(body, question)
         if not risks or body == self._confirmed:
@@ -84,15 +152,15 @@ class RiskWarnings(QObject):
         risks = self._last.risks if self._last else ()
         return tuple(each for each in risks if each.id is not RiskId.MANY_FLIPS or self._editor.is_modified)
 
-    def _risks_of(self, body: bytes, question: Question | None) -> tuple[Risk, ...]:
-        """The risks of what is to be written, also where the answer about it is still to come."""
+    def _risks_of(self, body: bytes, question: ChangeQuestion | None) -> tuple[Risk, ...]:
+        """The dangers of what is to be written, also where the answer about it is still to come."""
         last = self._last
         if question is None:
             return ()
         if last and last.analysis.body == body and last.baseline == question.baseline:
             return last.risks
         if question.analysis.body == body and question.cells <= _MOST_CELLS_AT_ONCE:
-            answer = Comparing().work(question, _never)
+            answer = DraftComparer().work(question, _never)
             return answer.risks if answer else ()
         before = question.baseline.body if question.baseline else question.opened
         return risks_between(FileVersion(before), FileVersion(body), None, question)

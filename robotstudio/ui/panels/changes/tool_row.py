@@ -66,7 +66,6 @@ class ChangeToolRow(ToolRow):
 
     @property
     def wanted(self) -> Wanted:
-        """What is listed."""
         return self._wanted
 
     def show_counts(self, changes: Changes | None) -> None:

@@ -5,7 +5,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from robotstudio.app.changes.compared import Compared, Comparing, Question
+from robotstudio.app.changes.compared import ChangeQuestion, Compared, DraftComparer
 from robotstudio.ui.background import Background
 
 _CHEAP_MS = 20.0
@@ -18,10 +18,10 @@ class ChangeWatch(QObject):
 
     compared = Signal(object)
 
-    def __init__(self, question: Callable[[], Question | None], parent: QObject) -> None:
+    def __init__(self, question: Callable[[], ChangeQuestion | None], parent: QObject) -> None:
         super().__init__(parent)
         self._question = question
-        self._comparing = Comparing()
+        self._comparing = DraftComparer()
         self._last: Compared | None = None
         self._is_seen = False
         self._background = Background("changes", self)
@@ -47,7 +47,6 @@ class ChangeWatch(QObject):
         self._timer.start(0 if self._is_seen or self._is_cheap() else _REST_MS)
 
     def close(self) -> None:
-        """End the thread."""
         self._timer.stop()
         self._background.close()
 

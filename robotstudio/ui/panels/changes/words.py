@@ -1,4 +1,4 @@
-"""The words of what changes, as a person reads them or hears them read."""
+"""The words of what changes, as a user reads them or hears them read."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication
 from robotstudio.app.changes.baseline import Baseline
 from robotstudio.app.changes.compared import Compared
 from robotstudio.app.changes.outline import MOST_SEARCHED, ListedGroup
-from robotstudio.app.comparison import Comparison
+from robotstudio.app.changes.text_comparison import TextComparison
 from robotstudio.engine import change_words
 from robotstudio.engine.changes import Change, Changes, CrawlerChange
 from robotstudio.engine.phrases import Phrase, as_text
@@ -44,7 +44,7 @@ def more_words(group: ListedGroup, kept: int) -> str:
     return translate("{count} more").format(count=format_count(group.more))
 
 
-def side_words(allowed: bool, line: int) -> str:
+def side_words(allowed: bool, line: int | None) -> str:
     """One of the two verdicts of a change."""
     if not line:
         return translate("no rule") if allowed else translate("blocked as a whole")
@@ -113,7 +113,7 @@ def outcome_words(compared: Compared) -> str:
     return translate("compares the rules; for some crawlers the answer of the server decides now")
 
 
-def no_change_words(baseline: Baseline, lines: Comparison | None) -> str:
+def no_change_words(baseline: Baseline, lines: TextComparison | None) -> str:
     """Where no verdict flips."""
     said = translate("No verdict changes against {name}.").format(name=baseline.name)
     if lines is None or not lines.differing:
@@ -121,14 +121,14 @@ def no_change_words(baseline: Baseline, lines: Comparison | None) -> str:
     return f"{said} {lines_words(lines)}"
 
 
-def lines_words(lines: Comparison) -> str:
+def lines_words(lines: TextComparison) -> str:
     """How many lines differ."""
     if lines.differing == 1:
         return translate("1 line differs.")
     return translate("{count} lines differ.").format(count=format_count(lines.differing))
 
 
-def note_words(lines: Comparison | None, baseline: Baseline | None) -> str:
+def note_words(lines: TextComparison | None, baseline: Baseline | None) -> str:
     """What the header of the editor says: “3 lines differ from live”; "" where nothing does."""
     if lines is None or baseline is None or not lines.differing:
         return ""

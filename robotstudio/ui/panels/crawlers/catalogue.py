@@ -4,7 +4,7 @@ from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, QEvent, QMode
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyleOptionViewItem, QWidget
 
-from robotstudio.app.crawler_choice import Choice
+from robotstudio.app.crawler_choice import CrawlerChoice
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.words import assumed_words, crawler_name
 from robotstudio.lazy_dataclasses import dataclass
@@ -36,7 +36,7 @@ class CatalogueModel(QAbstractListModel):
 
     toggled = Signal(object)
 
-    def __init__(self, choice: Choice, parent: QObject | None = None) -> None:
+    def __init__(self, choice: CrawlerChoice, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._choice = choice
         self._wanted: tuple[str, ...] = ()

@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, QSignalBloc
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLineEdit, QStackedWidget, QVBoxLayout, QWidget
 
-from robotstudio.app.crawler_choice import Choice
+from robotstudio.app.crawler_choice import CrawlerChoice
 from robotstudio.engine.crawlers import CATALOGUE, Crawler, Preset
 from robotstudio.engine.token_entry import read_entry
 from robotstudio.io.crawler_file import LoadedCatalogue
@@ -29,9 +29,9 @@ _MARGIN, _GAP = 12, 6
 
 
 class CrawlerChooser(QFrame):
-    """Which crawlers the matrix shows, and in which order; every change is told at once.
+    """Which crawlers the matrix shows, and in which order; every change is announced at once.
 
-    What the person changes about a crawler is asked for (`change_requested`, `take_back_requested`) and comes back as
+    What the user changes about a crawler is asked for (`change_requested`, `take_back_requested`) and comes back as
     another catalogue.
     """
 
@@ -42,11 +42,11 @@ class CrawlerChooser(QFrame):
     file_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        """A popup, hidden until `popup_under`."""
+        """Hidden until `popup_under`."""
         super().__init__(parent, Qt.WindowType.Popup)
         self._theme = theme
         self._loaded = LoadedCatalogue(CATALOGUE)
-        self._choice = Choice()
+        self._choice = CrawlerChoice()
         self._model = CatalogueModel(self._choice, self)
         self._search = SearchField(theme, self.tr("Find a crawler, an operator or a token"), self)
         self._purpose = QComboBox(self)
@@ -82,11 +82,11 @@ class CrawlerChooser(QFrame):
 
     @property
     def own_tokens(self) -> tuple[str, ...]:
-        """The tokens that the person added, chosen or not."""
+        """The tokens that the user added, chosen or not."""
         return tuple(crawler.token for crawler in self._choice.own)
 
     def set_catalogue(self, loaded: LoadedCatalogue) -> None:
-        """Choose from another catalogue; nothing is told."""
+        """Choose from another catalogue, without emitting a signal."""
         if loaded != self._loaded:
             self._loaded = loaded
             self._choice.set_catalogue(loaded.catalogue)
@@ -101,7 +101,7 @@ class CrawlerChooser(QFrame):
         self._show_choice()
 
     def set_chosen(self, crawlers: Sequence[Crawler]) -> None:
-        """Choose exactly these; it is not told."""
+        """Choose exactly these, without emitting a signal."""
         if tuple(crawlers) != self._choice.chosen:
             self._choice.set_chosen(crawlers)
             self._show_choice()

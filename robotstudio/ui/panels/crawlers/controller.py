@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class CrawlersController(Controller):
-    """Connects the session's crawlers with the list to choose from and the file of the person's own."""
+    """Connects the session's crawlers with the list to choose from and the file of the user's own."""
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)

@@ -1,4 +1,4 @@
-"""What is known of the current crawler, and a button to change it."""
+"""Details of the current crawler, and a button to change them."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
@@ -14,7 +14,7 @@ _HEIGHT = 92
 
 
 class CrawlerDetails(QWidget):
-    """Shows a crawler; `edit_requested` tells that the person wants to change it."""
+    """Shows a crawler; `edit_requested` tells that the user wants to change it."""
 
     edit_requested = Signal(object)
 

@@ -1,4 +1,4 @@
-"""How one crawler reads, for the person to change."""
+"""A form for the user's changes to a crawler."""
 
 import re
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ _GAP = 10
 
 
 class CrawlerForm(QWidget):
-    """`saved` tells a token and the fields that the person changed, `taken_back` a token to be as shipped again."""
+    """`saved` tells a token and the fields that the user changed, `taken_back` a token to be as shipped again."""
 
     saved = Signal(str, object)
     taken_back = Signal(str)
@@ -54,7 +54,7 @@ class CrawlerForm(QWidget):
         self._on_theme_changed()
 
     def edit(self, crawler: Crawler, *, is_changed: bool) -> None:
-        """Show a crawler; `is_changed` tells that the person's file says something of it."""
+        """Show a crawler; `is_changed` tells that the user's file says something of it."""
         self._crawler = crawler
         self._title.setText(self.tr("How {crawler} reads").format(crawler=crawler_name(crawler)))
         self._dialect.setCurrentIndex(self._dialect.findData(crawler.dialect))

@@ -128,7 +128,6 @@ class OrderList(QListWidget):
         self.verticalScrollBar().setValue(scrolled)
 
     def move_current(self, step: int) -> None:
-        """Move the current crawler up or down."""
         row, wanted = self.currentRow(), self.currentRow() + step
         if row < 0 or not 0 <= wanted < self.count():
             return
@@ -138,7 +137,6 @@ class OrderList(QListWidget):
         self.order_changed.emit(self.tokens)
 
     def remove_row(self, row: int) -> None:
-        """Take a crawler out."""
         if 0 <= row < self.count():
             self.removed.emit(self.tokens[row])
 

@@ -46,7 +46,6 @@ class ExpectationCells(Controller):
         context.session.selection_changed.connect(self._on_selection_changed)
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
-        """What its actions do."""
         return {
             "file.import_tests": self.import_tests,
             "file.export_tests": self.export_tests,
@@ -75,7 +74,7 @@ class ExpectationCells(Controller):
             self.add_file(path)
 
     def add_file(self, path: Path) -> None:
-        """Add the tests of a file; lines that are none are told with their numbers."""
+        """Add the tests of a file, and report invalid lines with their numbers."""
         try:
             found = load(path)
         except FileError as error:

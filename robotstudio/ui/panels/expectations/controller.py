@@ -17,7 +17,7 @@ from robotstudio.engine.file_version import FileVersion
 from robotstudio.io.urls import parse_list
 from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller, Tab
-from robotstudio.ui.editor.annotations import Pin
+from robotstudio.ui.editor.annotations import ExpectationMark
 from robotstudio.ui.panels.expectations.cells import ExpectationCells
 from robotstudio.ui.panels.expectations.words import badge_words, failing_words, status_words
 from robotstudio.ui.widgets.tone import Tone
@@ -149,7 +149,7 @@ class ExpectationsController(Controller):
         self._results = results
         if self.has_panel:
             self.panel.show_results(results)
-        self._editor.show_pins(pins_of(results.rows))
+        self._editor.show_expectations(marks_of_results(results.rows))
         is_bad = bool(results.counts[State.FAILS] or results.counts[State.UNREADABLE])
         self._window.set_tab_badge(TAB, badge_words(results), Tone.WARNING if is_bad else Tone.NEUTRAL)
         failing = [row for row in results.rows if row.state is State.FAILS]
@@ -230,7 +230,7 @@ class ExpectedCells(Controller):
         self.panel.offer_cell(None)
 
 
-def pins_of(rows: Sequence[ExpectationRow]) -> Mapping[int, Pin]:
+def marks_of_results(rows: Sequence[ExpectationRow]) -> Mapping[int, ExpectationMark]:
     """The lines by which a test fails now, and those that a test names and that decide it."""
     fails: dict[int, list[ExpectationRow]] = defaultdict(list)
     holds: dict[int, list[ExpectationRow]] = defaultdict(list)
@@ -239,8 +239,8 @@ def pins_of(rows: Sequence[ExpectationRow]) -> Mapping[int, Pin]:
             fails[row.line].append(row)
         elif row.line and row.expectation and row.expectation.rule:
             holds[row.line].append(row)
-    pins = {line: Pin(fails=False, tooltip=failing_words(found)) for line, found in holds.items()}
-    return pins | {line: Pin(fails=True, tooltip=failing_words(found)) for line, found in fails.items()}
+    met = {line: ExpectationMark(fails=False, tooltip=failing_words(found)) for line, found in holds.items()}
+    return met | {line: ExpectationMark(fails=True, tooltip=failing_words(found)) for line, found in fails.items()}
 
 
 def _is_over(deadline: float) -> bool:

@@ -1,4 +1,4 @@
-"""The Tests tab: what must stay true of the draft, and whether it does. It asks for changes; the window makes them."""
+"""The Tests tab: expectations, and whether the draft meets them. The controller makes the changes."""
 
 from functools import partial
 
@@ -70,7 +70,6 @@ class ExpectationPanel(QWidget):
 
     @property
     def results(self) -> Results:
-        """What is shown."""
         return self._results
 
     def show_results(self, results: Results) -> None:

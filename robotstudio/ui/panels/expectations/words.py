@@ -1,4 +1,4 @@
-"""What the tab says, in one place."""
+"""The words of the tab."""
 
 from collections.abc import Sequence
 from functools import partial

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
-from robotstudio.app.comparison import Comparison, rows_of
+from robotstudio.app.changes.text_comparison import TextComparison, rows_of
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.io.fetching.evidence import Evidence
 from robotstudio.io.fetching.fetch_as import AnswerAs, Difference, FetchAsReport, answer_words
@@ -126,7 +126,6 @@ class AgentsPage(QWidget):
         self._set_busy(busy=False)
 
     def close_threads(self) -> None:
-        """End what runs beside the window."""
         self._comparer.close()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -183,6 +182,6 @@ class AgentsPage(QWidget):
         self.sentence.setText(answer_words(self._report.plain, answer, self.tr))
         self._comparer.compare(self._report.plain.body, answer.evidence.body)
 
-    def _on_compared(self, comparison: Comparison) -> None:
+    def _on_compared(self, comparison: TextComparison) -> None:
         self.text.show_rows(rows_of(comparison))
         self.text.show()

@@ -32,7 +32,7 @@ _FACTS_PAGE = 1
 
 
 class AnswerPage(QWidget):
-    """Its parts keep their sizes whatever the answer is; only the person moves the splitters."""
+    """Its parts keep their sizes whatever the answer is; only the user moves the splitters."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -85,7 +85,6 @@ class AnswerPage(QWidget):
             self._show_meanings()
 
     def close_threads(self) -> None:
-        """End what runs beside the window."""
         self._reading.close()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -4,7 +4,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from robotstudio.app.comparison import Comparison, rows_of
+from robotstudio.app.changes.text_comparison import TextComparison, rows_of
 from robotstudio.ui.panels.fetch.sentences import difference_text, form_text
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
@@ -23,7 +23,7 @@ class CompareView(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._comparison: Comparison | None = None
+        self._comparison: TextComparison | None = None
         self._header = SectionHeader(theme, self.tr("Live file and draft"), self)
         self._added = Label(theme, "", self, px=12, weight=600, color="allowed")
         self._removed = Label(theme, "", self, px=12, weight=600, color="blocked")
@@ -44,7 +44,7 @@ class CompareView(QWidget):
         self._next.clicked.connect(self.go_to_next)
         self._close.clicked.connect(self.closed)
 
-    def show_comparison(self, comparison: Comparison) -> None:
+    def show_comparison(self, comparison: TextComparison) -> None:
         """Show what differs now."""
         self._comparison = comparison
         self._show_rows()

@@ -1,4 +1,4 @@
-"""Address, Fetch tab and draft: what is fetched reaches the editor only when the person says so."""
+"""Address, Fetch tab and draft: what is fetched reaches the editor only when the user says so."""
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
@@ -57,7 +57,6 @@ class FetchController(Controller):
         return panel
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
-        """What its actions do."""
         return {
             "fetch.fetch": self.fetch,
             "fetch.load": self.load,
@@ -138,7 +137,7 @@ class FetchController(Controller):
         self._window.show_work()
         is_wanted = evidence.outcome is Outcome.SUCCESS and evidence.body_kind is Content.RULES
         if self._is_first and is_wanted:
-            # Nothing was open that could be lost: the person asked for this file.
+            # Nothing was open that could be lost: the user asked for this file.
             self._on_load_requested(evidence)
         self._window.show_tab("simulation" if self._is_first and is_wanted else "fetch")
 

@@ -31,12 +31,12 @@ _MOST_LISTED = 16
 
 
 class OptionsPopover(QFrame):
-    """Every change is told at once. Nothing of it is kept when the program ends: a proxy may hold a password."""
+    """Every change is announced at once. Nothing of it is kept when the program ends: a proxy may hold a password."""
 
     changed = Signal(object, bool)  # FetchOptions; whether to ask only for what changed
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        """A popup, hidden until `popup_under`."""
+        """Hidden until `popup_under`."""
         super().__init__(parent, Qt.WindowType.Popup)
         self._theme = theme
         self._crawlers: tuple[Crawler, ...] = ()
@@ -80,7 +80,7 @@ class OptionsPopover(QFrame):
         return self.options == PLAIN and not self.only_changes.isChecked()
 
     def set_crawlers(self, chosen: Iterable[Crawler]) -> None:
-        """The crawlers that the person has chosen come first; the one asked as stays."""
+        """The crawlers that the user has chosen come first; the one asked as stays."""
         place = self.agent.currentIndex()
         current = self._crawlers[place - 1] if 0 < place <= len(self._crawlers) else None
         others = sorted(CRAWLERS.values(), key=_title)

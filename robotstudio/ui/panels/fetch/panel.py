@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from robotstudio.app.comparison import Comparison
+from robotstudio.app.changes.text_comparison import TextComparison
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.io.fetching.evidence import Evidence, Outcome, Progress
 from robotstudio.io.fetching.words import progress_text
@@ -281,7 +281,7 @@ class FetchPanel(QWidget):
         self._cover.set_dimming(self._evidence is not None)
         self._say_phase()
 
-    def _on_compared(self, comparison: Comparison) -> None:
+    def _on_compared(self, comparison: TextComparison) -> None:
         self.answer.body.set_difference(difference_text(comparison, self.tr))
         if self.comparing:
             self.compare_view.show_comparison(comparison)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from robotstudio.app.comparison import Comparison
+from robotstudio.app.changes.text_comparison import TextComparison
 from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.io.fetching import words
@@ -223,7 +223,7 @@ def fetched_text(evidence: Evidence, translate: Translate = as_written) -> str:
     )
 
 
-def difference_text(comparison: Comparison, translate: Translate = as_written) -> str:
+def difference_text(comparison: TextComparison, translate: Translate = as_written) -> str:
     """How far the live file and the draft are apart, in a few words."""
     if not comparison.changes:
         return translate(_FORM_DIFFERS if comparison.form_differs else _SAME_AS_DRAFT)
@@ -231,7 +231,7 @@ def difference_text(comparison: Comparison, translate: Translate = as_written) -
     return translate(_ONE_DIFFERS if count == 1 else _MANY_DIFFER).format(count=format_count(count))
 
 
-def form_text(comparison: Comparison, translate: Translate = as_written) -> str:
+def form_text(comparison: TextComparison, translate: Translate = as_written) -> str:
     """What differs beside the lines; "" where nothing does."""
     live, draft = comparison.live, comparison.draft
     said = []

@@ -4,8 +4,7 @@ from PySide6.QtCore import QEvent, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
-from robotstudio.app.comparison import rows_of
-from robotstudio.app.version_changes import VersionChanges
+from robotstudio.app.changes.text_comparison import VersionChanges, rows_of
 from robotstudio.io.history.model import Entry
 from robotstudio.ui.histories import VersionPair
 from robotstudio.ui.panels.history import words
@@ -78,7 +77,7 @@ class ComparePane(QWidget):
         self._show(words.no_file_text(entry, self.tr))
 
     def show_changes(self, pair: VersionPair, changes: VersionChanges) -> None:
-        """Show what is other in the newer version."""
+        """Show the differences."""
         self._pair, self._changes = pair, changes
         newer = words.time_text(pair.newer.entry.fetched_at, self.tr)
         older = words.time_text(pair.older.entry.fetched_at, self.tr) if pair.older else self.tr("nothing before")

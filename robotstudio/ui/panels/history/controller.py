@@ -10,7 +10,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QApplication
 
 from robotstudio.app.changes.baseline import Baseline
-from robotstudio.app.version_changes import Subject, VersionChanges, version_changes
+from robotstudio.app.changes.text_comparison import VerdictScope, VersionChanges, version_changes
 from robotstudio.io.fetching.evidence import Evidence
 from robotstudio.io.fetching.options import FetchOptions, KeptCopy
 from robotstudio.io.fetching.worker import FetchThread
@@ -132,8 +132,8 @@ class HistoryController(Controller):
         panel.kept_changed.connect(self._on_kept_changed)
         panel.address_requested.connect(self._window.top_bar.focus_address)
 
-    def _subject(self) -> Subject:
-        return Subject(self._session.table, self._session.crawlers)
+    def _subject(self) -> VerdictScope:
+        return VerdictScope(self._session.table, self._session.crawlers)
 
     def _on_fetched(self, evidence: Evidence) -> None:
         """Keep what was fetched in our own name: answers to different names are no changes of the file."""
@@ -220,7 +220,7 @@ class HistoryController(Controller):
 
 
 def _compared(
-    pair: VersionPair, older: bytes, subject: Subject, is_cancelled: Callable[[], bool]
+    pair: VersionPair, older: bytes, subject: VerdictScope, is_cancelled: Callable[[], bool]
 ) -> tuple[VersionPair, VersionChanges]:
     return pair, version_changes(older, pair.newer.body, subject, is_cancelled)
 

@@ -43,7 +43,6 @@ class FlipsModel(QAbstractListModel):
         self._rows: tuple[FlipRow, ...] = ()
 
     def show(self, verdicts: Changes, urls: Sequence[str]) -> None:
-        """Show other flips."""
         self.beginResetModel()
         self._rows = tuple(self._made(verdicts, urls))[:MOST_ROWS]
         self.endResetModel()

@@ -1,4 +1,4 @@
-"""The History tab: shows what was fetched before, asks for what the person wants, does nothing itself."""
+"""The History tab: shows earlier fetches. The controller does the work."""
 
 from datetime import timedelta
 
@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QCheckBox, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
-from robotstudio.app.version_changes import VersionChanges
+from robotstudio.app.changes.text_comparison import VersionChanges
 from robotstudio.io.history.model import Entry
 from robotstudio.ui.histories import NOTHING, Snapshot, VersionPair
 from robotstudio.ui.panels.history import words

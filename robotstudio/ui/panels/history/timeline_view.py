@@ -50,7 +50,6 @@ class TimelineModel(QAbstractListModel):
 
     @property
     def entries(self) -> tuple[Entry, ...]:
-        """What is listed."""
         return self._entries
 
     def set_entries(self, entries: Sequence[Entry]) -> None:
@@ -87,7 +86,7 @@ class TimelineModel(QAbstractListModel):
 
 
 class TimelineView(QListView):
-    """One entry or several can be selected; `chosen` tells of a change by the person or by the first look."""
+    """One entry or several can be selected; `chosen` tells of a change by the user or by the first look."""
 
     chosen = Signal()
 

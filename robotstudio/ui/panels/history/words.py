@@ -1,4 +1,4 @@
-"""What the History tab says. No widget, no opinion."""
+"""What the History tab says."""
 
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
@@ -134,7 +134,7 @@ def since_text(rule: str, entry: Entry | None, translate: Translate) -> str:
 
 
 def news_text(entry: Entry, verdicts: Changes | None, translate: Translate) -> str:
-    """What became other on a watched host."""
+    """What changed on a watched host."""
     said = []
     if entry.marks & Mark.STATUS:
         words = translate("{host} answers otherwise than before: {status}.")

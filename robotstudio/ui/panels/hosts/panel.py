@@ -205,7 +205,7 @@ class HostsPanel(QDialog):
         self._theme.changed.connect(self._on_theme_changed)
 
     def _on_list_changed(self) -> None:
-        """Read a short list at once, a long one when the person pauses."""
+        """Read a short list at once, a long one when the user pauses."""
         if self.list.blockCount() <= _READ_AT_ONCE:
             self._read_list()
         else:

@@ -1,30 +1,145 @@
 """A finding as a card: what, where, for whom, and what can be done."""
 
+from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import (
+    QFocusEvent,
+    QFont,
+    QFontMetricsF,
+    QGuiApplication,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+)
+from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from robotstudio.ui.panels.problems.code_chip import CodeChip
-from robotstudio.ui.panels.problems.diff_box import DiffBox
-from robotstudio.ui.panels.problems.facts import CardFacts, Offer, flip_samples, flip_words
-from robotstudio.ui.panels.problems.severities import LOOKS
+from robotstudio.app.fix_offers import DiffLine, shown
+from robotstudio.engine.phrases import printable
+from robotstudio.ui.panels.problems.card_facts import CardFacts, Offer, flip_samples, flip_words
+from robotstudio.ui.panels.problems.words import LOOKS
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
-from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.theme.tokens import RADII, SIZES
 from robotstudio.ui.widgets.buttons import Button, GhostButton, SecondaryButton
+from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.labels import ElidedLabel, Label, LinkLabel
-from robotstudio.ui.widgets.painting import draw_focus_ring
+from robotstudio.ui.widgets.painting import Run, draw_box, draw_focus_ring, draw_runs
 from robotstudio.ui.widgets.piece_style import PieceStyle, shortened
 from robotstudio.ui.widgets.rich_text import Paragraph, RichText
 
+_DIFF_LINE, _DIFF_SIGN_AT, _DIFF_TEXT_AT = 24, 12, 28
+_INSET, _HEIGHT = 7, 19
 _TEXT_AT, _SIGN_AT, _SIGN = 46, 18, 15
 _TOP, _BOTTOM, _BAR = 11, 13, 3
 _BUTTONS = 206
 _LONGEST_ON_BUTTON = 30
 _MOST_OFFERS = 4
 _PUTS_CARET = True
+
+
+class DiffBox(QWidget):
+    """Removed lines struck through, added lines on the tint of what is allowed, each with its sign."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._lines: Sequence[DiffLine] = ()
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        theme.changed.connect(self.update)
+
+    @property
+    def lines(self) -> Sequence[DiffLine]:
+        return self._lines
+
+    def set_lines(self, lines: Sequence[DiffLine]) -> None:
+        """Show a change; the box is hidden where there is none to be seen."""
+        self._lines = lines
+        self.setVisible(bool(lines))
+        said = [f"{'+' if line.is_added else '-'} {self._text(line)}" for line in lines]
+        self.setAccessibleName(self.tr("Change: {lines}").format(lines="; ".join(said)))
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(160, 2 + self._theme.fonts.px(_DIFF_LINE) * len(self._lines))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(80, self.sizeHint().height())
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        theme, painter = self._theme, QPainter(self)
+        height = theme.fonts.px(_DIFF_LINE)
+        draw_box(painter, QRectF(self.rect()), RADII.field, theme.color("surface"))
+        for number, line in enumerate(self._lines):
+            self._paint_line(painter, QRectF(1, 1 + number * height, self.width() - 2, height), line)
+        draw_box(painter, QRectF(self.rect()), RADII.field, None, theme.color("border"))
+
+    def _paint_line(self, painter: QPainter, rect: QRectF, line: DiffLine) -> None:
+        theme, px = self._theme, self._theme.fonts.px
+        if line.is_added:
+            painter.fillRect(rect, theme.color("allowed_tint"))
+        font = QFont(theme.fonts.mono(12))
+        if not line.rest:
+            sign = Run("+" if line.is_added else "-", font, theme.color("allowed" if line.is_added else "text3"))
+            draw_runs(painter, rect.adjusted(px(_DIFF_SIGN_AT), 0, 0, 0), [sign])
+            font.setStrikeOut(not line.is_added)
+        color = theme.color("text" if line.is_added else "text2")
+        draw_runs(painter, rect.adjusted(px(_DIFF_TEXT_AT), 0, -8, 0), [Run(self._text(line), font, color)])
+
+    def _text(self, line: DiffLine) -> str:
+        if line.rest:
+            return self.tr("{count} more lines").format(count=format_count(line.rest))
+        return printable(shown(line.text).replace("\t", " "))
+
+
+class CodeChip(QAbstractButton):
+    """A few letters on a sunken ground."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.clicked.connect(self._on_clicked)
+        theme.changed.connect(self.update)
+
+    def set_code(self, code: str) -> None:
+        self.setText(code)
+        self.setAccessibleName(self.tr("Copy the code {code}").format(code=code))
+        self.setToolTip(self.accessibleName())
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        fonts = self._theme.fonts
+        width = QFontMetricsF(fonts.mono(11)).horizontalAdvance(self.text()) + 2 * fonts.px(_INSET)
+        return QSize(round(width + 0.5), fonts.px(_HEIGHT))
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self.click()
+        else:
+            super().keyPressEvent(event)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        theme, rect = self._theme, QRectF(self.rect())
+        painter = QPainter(self)
+        edge = theme.color("border_strong") if self.underMouse() else None
+        draw_box(painter, rect, RADII.cell, theme.color("accent_tint" if self.isDown() else "sunken"), edge)
+        if self.hasFocus():
+            draw_focus_ring(painter, rect, RADII.cell, theme.color("accent"))
+        room = rect.adjusted(theme.fonts.px(_INSET), 0, 0, 0)
+        draw_runs(painter, room, [Run(self.text(), theme.fonts.mono(11), theme.color("text2"))])
+
+    def _on_clicked(self) -> None:
+        QGuiApplication.clipboard().setText(self.text())
 
 
 class ProblemCard(QWidget):
@@ -68,7 +183,6 @@ class ProblemCard(QWidget):
 
     @property
     def facts(self) -> CardFacts | None:
-        """What is shown."""
         return self._facts
 
     def set_facts(self, facts: CardFacts) -> None:
@@ -94,7 +208,7 @@ class ProblemCard(QWidget):
         self.update()
 
     def set_current(self, is_current: bool) -> None:
-        """Mark the card as the one where the person is."""
+        """Mark the card as the one where the user is."""
         if is_current != self._is_current:
             self._is_current = is_current
             self.update()

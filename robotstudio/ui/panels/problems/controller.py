@@ -10,21 +10,20 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QWidget
 
 from robotstudio.app.analysis import Analysis
+from robotstudio.app.fix_offers import is_about_file, safe_findings
 from robotstudio.lint.fixing import apply
 from robotstudio.lint.model import Finding, Fix
 from robotstudio.lint.proof import SafelyFixed, fix_safely
 from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller, Tab
-from robotstudio.ui.editor.problem_marks import Mark
-from robotstudio.ui.panels.problems.offers import is_about_file, safe_findings
-from robotstudio.ui.panels.problems.severities import LOOKS
-from robotstudio.ui.panels.problems.words import count_words
+from robotstudio.ui.editor.line_marks import Mark
+from robotstudio.ui.panels.problems.words import LOOKS, count_words
 from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.tone import Tone
 
 if TYPE_CHECKING:
-    from robotstudio.ui.panels.problems.check import Checked, Checker
-    from robotstudio.ui.panels.problems.facts import Offer
+    from robotstudio.app.checking import Checked, Checker
+    from robotstudio.ui.panels.problems.card_facts import Offer
     from robotstudio.ui.panels.problems.panel import ProblemsPanel
 
 _RESTS = ((1000, 0), (5000, 100))
@@ -51,9 +50,10 @@ class ProblemsController(Controller):
 
     @cached_property
     def _checker(self) -> "Checker":
-        from robotstudio.ui.panels.problems.check import Checker  # noqa: PLC0415  # the rules, with the first draft
+        from robotstudio.app.checking import Checker  # noqa: PLC0415  # the rules, with the first draft
+        from robotstudio.ui.panels.problems.words import finding_words  # noqa: PLC0415  # as above
 
-        return Checker()
+        return Checker(finding_words)
 
     @cached_property
     def panel(self) -> "ProblemsPanel":
@@ -81,7 +81,6 @@ class ProblemsController(Controller):
         return self.panel.list
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
-        """What its actions do."""
         return {
             "problems.next": self.go_to_next,
             "problems.previous": self.go_to_previous,
@@ -95,7 +94,6 @@ class ProblemsController(Controller):
         self._timer.start(0)
 
     def close(self) -> None:
-        """End the threads."""
         self._timer.stop()
         self._checks.close()
         self._mending.close()

@@ -5,13 +5,13 @@ from functools import partial
 
 from PySide6.QtCore import QTimer
 
+from robotstudio.app.checking import Checked
+from robotstudio.app.fix_flips import FlipCount, Key, count_all
 from robotstudio.lint.forecast import Forecast
 from robotstudio.lint.model import Fix
 from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller
-from robotstudio.ui.panels.problems.check import Checked
-from robotstudio.ui.panels.problems.facts import CardFacts
-from robotstudio.ui.panels.problems.flip_count import FlipCount, Key, count_all
+from robotstudio.ui.panels.problems.card_facts import CardFacts
 from robotstudio.ui.panels.problems.others import forecast_of
 from robotstudio.ui.panels.problems.panel import ProblemsPanel
 from robotstudio.ui.panels.problems.quick_fix import QuickFixMenu
@@ -42,7 +42,6 @@ class ProblemEffects(Controller):
         self._others.answered.connect(self._on_others)
 
     def close(self) -> None:
-        """End the threads."""
         self._timer.stop()
         self._flips.close()
         self._others.close()

@@ -5,12 +5,11 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
+from robotstudio.app.checking import Checked
 from robotstudio.engine.phrases import Kind, Piece, fill
 from robotstudio.lint.context import LintContext, Setting
 from robotstudio.lint.forecast import VALIDATORS, Forecast, Validator, forecast, saying
-from robotstudio.ui.panels.problems.check import Checked
-from robotstudio.ui.panels.problems.severities import severity_words, translated
-from robotstudio.ui.panels.problems.words import lint_words
+from robotstudio.ui.panels.problems.words import lint_words, severity_words, translated
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.formats import format_count

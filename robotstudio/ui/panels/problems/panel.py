@@ -8,15 +8,15 @@ from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
+from robotstudio.app.checking import Checked
+from robotstudio.app.fix_flips import FlipCount, Key
+from robotstudio.app.fix_offers import safe_findings
 from robotstudio.assets import rule_page
 from robotstudio.lint.forecast import Forecast
 from robotstudio.lint.messages import title
 from robotstudio.lint.rules import RULES
+from robotstudio.ui.panels.problems.card_facts import CardFacts, card_facts, offers_of
 from robotstudio.ui.panels.problems.card_list import CardList
-from robotstudio.ui.panels.problems.check import Checked
-from robotstudio.ui.panels.problems.facts import CardFacts, card_facts, offers_of
-from robotstudio.ui.panels.problems.flip_count import FlipCount, Key
-from robotstudio.ui.panels.problems.offers import safe_findings
 from robotstudio.ui.panels.problems.others import OthersView
 from robotstudio.ui.panels.problems.pages import PageView
 from robotstudio.ui.panels.problems.tool_row import ProblemToolRow
@@ -36,7 +36,7 @@ _KEYS_FROM = 420
 
 
 class ProblemsPanel(QWidget):
-    """Shows what was found in a draft; tells what the person wants done about it, and does none of it itself.
+    """The findings in a draft, and requests for what to do about them.
 
     `flips_wanted` carries the fixes by their keys whose effect is to be seen, `others_wanted` that the forecast is.
     """
@@ -73,7 +73,6 @@ class ProblemsPanel(QWidget):
 
     @property
     def checked(self) -> Checked | None:
-        """What is shown."""
         return self._checked
 
     @property
@@ -118,7 +117,6 @@ class ProblemsPanel(QWidget):
         return self._flips.get(key)
 
     def select(self, number: int) -> None:
-        """Go to a finding in the list."""
         self._stack.setCurrentIndex(0)
         self.list.set_current(number)
         self._ask_for_flips()
@@ -208,7 +206,7 @@ class ProblemsPanel(QWidget):
 
     @staticmethod
     def _same(before: Checked | None, now: Checked, number: int) -> int:
-        """Which finding of now is the one that was current: the nearest of its rule."""
+        """Which current finding is the one that was current: the nearest of its rule."""
         if before is None or not 0 <= number < len(before.findings):
             return -1
         was = before.findings[number]

@@ -8,14 +8,14 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
 from robotstudio.engine.phrases import printable
-from robotstudio.ui.panels.problems.facts import CardFacts, Offer, flip_samples, flip_words
+from robotstudio.ui.panels.problems.card_facts import CardFacts, Offer, flip_samples, flip_words
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.formats import literal
 from robotstudio.ui.widgets.piece_style import shortened
 
 if TYPE_CHECKING:
-    from robotstudio.ui.panels.problems.flip_count import Key
+    from robotstudio.app.fix_flips import Key
 
 _LONGEST_PREVIEW = 60
 

@@ -7,7 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from robotstudio.lint.model import Severity
-from robotstudio.ui.panels.problems.severities import LOOKS, severity_words
+from robotstudio.ui.panels.problems.words import LOOKS, severity_words
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
@@ -76,7 +76,6 @@ class ProblemToolRow(ToolRow):
         self._fit()
 
     def clear(self) -> None:
-        """List everything."""
         for pill in self.pills.values():
             pill.setChecked(False)
         self.search.clear()

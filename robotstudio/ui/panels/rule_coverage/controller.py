@@ -7,14 +7,21 @@ import numpy as np
 from PySide6.QtCore import QObject, QPoint, QTimer
 
 from robotstudio.app.analysis import Analysis
-from robotstudio.app.rule_coverage import Proof, Report, Subject, current_subject, proof_for, report_on
+from robotstudio.app.rule_coverage import (
+    AuditedFile,
+    CoverageReport,
+    DeletionProof,
+    LineCoverage,
+    coverage_report,
+    current_audit,
+    deletion_proof,
+)
 from robotstudio.engine.bulk import Bools
 from robotstudio.engine.coverage import USED, RuleCoverage
 from robotstudio.engine.groups import Rule
 from robotstudio.engine.rule_classes import places_matching, rule_classes_of
 from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller
-from robotstudio.ui.editor.coverage import LineCoverage
 from robotstudio.ui.pages import ViewSwitch
 from robotstudio.ui.panels.rule_coverage.page import RuleCoveragePage
 from robotstudio.ui.panels.rule_coverage.words import proof_words
@@ -37,7 +44,7 @@ class RuleCoverageController(Controller):
         switch = ViewSwitch(context.theme, self.panel)
         self.panel.set_lead(switch)
         context.pages.add_view("rules", self.panel, self.panel.table, switch)
-        self._report: Report | None = None
+        self._report: CoverageReport | None = None
         self._deletes = False
         self._reports = Background("coverage", self)
         self._proofs = Background("proof", self)
@@ -101,16 +108,16 @@ class RuleCoverageController(Controller):
         else:
             self._reports.ask(partial(_worked_out, subject))
 
-    def _subject(self) -> Subject | None:
-        return current_subject(self._session.analysis, self._session.urls, self._session.table)
+    def _subject(self) -> AuditedFile | None:
+        return current_audit(self._session.analysis, self._session.urls, self._session.table)
 
-    def _on_reported(self, answer: tuple[Report, frozenset[int]]) -> None:
+    def _on_reported(self, answer: tuple[CoverageReport, frozenset[int]]) -> None:
         self._take(*answer)
 
     def _on_failed(self, _error: Exception) -> None:
         self._take(None)
 
-    def _take(self, report: Report | None, proven: frozenset[int] = frozenset()) -> None:
+    def _take(self, report: CoverageReport | None, proven: frozenset[int] = frozenset()) -> None:
         self._greying.stop()
         self._report = report
         rules = report.coverage.rules if report else {}
@@ -142,7 +149,7 @@ class RuleCoverageController(Controller):
         self._deletes = True
         self._proofs.ask(partial(_proven, subject, line))
 
-    def _on_proven(self, proof: Proof) -> None:
+    def _on_proven(self, proof: DeletionProof) -> None:
         if not self._deletes:
             self.panel.show_proof(proof)
             return
@@ -152,7 +159,7 @@ class RuleCoverageController(Controller):
         else:
             self._tell(self.tr("Kept. {what}").format(what=proof_words(proof)))
 
-    def _on_deletion_requested(self, proof: Proof) -> None:
+    def _on_deletion_requested(self, proof: DeletionProof) -> None:
         analysis = self._session.analysis
         if analysis is None or self._editor.body() != analysis.body or analysis.revision != proof.subject.revision:
             return  # it was proven of another draft
@@ -211,29 +218,29 @@ def _timer(parent: QObject, milliseconds: int) -> QTimer:
     return timer
 
 
-def _rules_on(subject: Subject, line: int) -> list[tuple[str, Rule]]:
+def _rules_on(subject: AuditedFile, line: int) -> list[tuple[str, Rule]]:
     """The rules that stand on a line, each with the dialect that reads it so."""
     dialects = sorted({reader.dialect for reader in subject.readers})
     groups = ((dialect, group) for dialect in dialects for group in subject.version.read_as(dialect).groups)
     return [(dialect, rule) for dialect, group in groups for rule in group.rules if rule.line == line]
 
 
-def _worked_out(subject: Subject, is_cancelled: Callable[[], bool]) -> tuple[Report, frozenset[int]]:
+def _worked_out(subject: AuditedFile, is_cancelled: Callable[[], bool]) -> tuple[CoverageReport, frozenset[int]]:
     """The use of all rules, and of those that decide nothing which may go; proven one by one where that is quick."""
-    report = report_on(subject)
+    report = coverage_report(subject)
     idle = report.coverage.idle
     proven = set()
     if subject.cells <= _SMALL and len(idle) <= _MOST_PROVEN:
         for rule in idle:
             if is_cancelled():
                 break
-            if proof_for(subject, rule.line).is_safe:
+            if deletion_proof(subject, rule.line).is_safe:
                 proven.add(rule.line)
     return report, frozenset(proven)
 
 
-def _proven(subject: Subject, line: int, _is_cancelled: Callable[[], bool]) -> Proof:
-    return proof_for(subject, line)
+def _proven(subject: AuditedFile, line: int, _is_cancelled: Callable[[], bool]) -> DeletionProof:
+    return deletion_proof(subject, line)
 
 
 def _line_coverage(

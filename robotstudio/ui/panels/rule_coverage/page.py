@@ -6,7 +6,7 @@ from PySide6.QtCore import QPoint, QRectF, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from robotstudio.app.rule_coverage import Proof, Report
+from robotstudio.app.rule_coverage import CoverageReport, DeletionProof
 from robotstudio.engine.coverage import RuleCoverage
 from robotstudio.ui.panels.rule_coverage.columns import columns_for
 from robotstudio.ui.panels.rule_coverage.words import proof_words
@@ -39,8 +39,8 @@ class RuleCoveragePage(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._report: Report | None = None
-        self._proof: Proof | None = None
+        self._report: CoverageReport | None = None
+        self._proof: DeletionProof | None = None
         self._is_stale = self._is_waiting = False
         self.header = SectionHeader(theme, self.tr("Rules"), self, height=SIZES.tool_row)
         self._counts = ElidedLabel(theme, "", self, px=12, color="text2")
@@ -62,12 +62,11 @@ class RuleCoveragePage(QWidget):
         self.header.add_lead(widget)
 
     @property
-    def report(self) -> Report | None:
-        """What is shown."""
+    def report(self) -> CoverageReport | None:
         return self._report
 
     @property
-    def proof(self) -> Proof | None:
+    def proof(self) -> DeletionProof | None:
         """What is known of the chosen rule's deletion; None while that is worked out."""
         return self._proof
 
@@ -76,7 +75,7 @@ class RuleCoveragePage(QWidget):
         row = self.table.current_row
         return row if isinstance(row, RuleCoverage) else None
 
-    def show_report(self, report: Report | None) -> None:
+    def show_report(self, report: CoverageReport | None) -> None:
         """Show the use of the rules, or that there is nothing to say."""
         self._report = report
         self._is_stale = self._is_waiting = False
@@ -97,7 +96,7 @@ class RuleCoveragePage(QWidget):
             self._proof = None
             self._show_rows()
 
-    def show_proof(self, proof: Proof) -> None:
+    def show_proof(self, proof: DeletionProof) -> None:
         """Show what would change without a line, if it is still the chosen one."""
         row = self._row
         if row is not None and row.line == proof.line:
@@ -163,7 +162,7 @@ class RuleCoveragePage(QWidget):
         else:
             self._hint.set_content(self.tr("What each rule decides is shown once there are rules, URLs and crawlers."))
 
-    def _count_words(self, report: Report | None) -> str:
+    def _count_words(self, report: CoverageReport | None) -> str:
         if report is None:
             return ""
         subject = report.subject

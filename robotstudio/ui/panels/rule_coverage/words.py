@@ -1,11 +1,11 @@
-"""What is said of a rule's use and of the proof that it may go."""
+"""Rule coverage in words, and the proof that a rule may be deleted."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication
 
-from robotstudio.app.rule_coverage import Proof
+from robotstudio.app.rule_coverage import DeletionProof
 from robotstudio.engine.change_words import crawler_words
 from robotstudio.engine.coverage import RuleCoverage, RuleState
 from robotstudio.engine.phrases import Translate, as_text
@@ -40,7 +40,7 @@ def crawlers_words(titles: Sequence[str], asked: int) -> str:
     return _translate("all {count}" if len(titles) == asked else "{count} crawlers").format(count=len(titles))
 
 
-def proof_words(proof: Proof) -> str:
+def proof_words(proof: DeletionProof) -> str:
     """What would change without the line, as a sentence."""
     changes, line = proof.changes, proof.line
     if proof.is_safe:

@@ -35,7 +35,7 @@ class ScenarioController(Controller):
         self._ageing = QTimer(self)
         self._ageing.setInterval(_LOOK_AGAIN_MS)
         self._ageing.timeout.connect(self.show_age)
-        context.window.top_bar.as_if_menu_requested.connect(self.choose)
+        context.window.top_bar.scenario_menu_requested.connect(self.choose)
         context.session.scenario_changed.connect(self._on_scenario_changed)
         context.fetcher.started.connect(self._ageing.stop)
         context.fetcher.finished.connect(self._on_fetched)
@@ -62,7 +62,7 @@ class ScenarioController(Controller):
 
     def choose(self) -> None:
         """Open the list of answers under its button."""
-        self.panel.popup_under(self._window.top_bar.as_if_button)
+        self.panel.popup_under(self._window.top_bar.scenario_button)
 
     def reset(self) -> None:
         """Judge by what was fetched, or by the draft where nothing was."""
@@ -102,5 +102,7 @@ class ScenarioController(Controller):
         short = scenario_short(now, translated)
         if self.has_panel:
             self.panel.show_scenario(now)
-        self._window.top_bar.set_as_if(short, is_hypothetical=now.is_hypothetical, reason=why_supposed(now, translated))
-        self._simulation.show_as_if(short if now.is_hypothetical else "")
+        self._window.top_bar.set_scenario(
+            short, is_hypothetical=now.is_hypothetical, reason=why_supposed(now, translated)
+        )
+        self._simulation.show_scenario(short if now.is_hypothetical else "")

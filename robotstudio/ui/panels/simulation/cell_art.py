@@ -1,12 +1,15 @@
 """Pictures of cells: ground, glyph and word, drawn once for each look and width and kept for the next repaint."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPixmap
 
+from robotstudio.app.cell_state import CellState
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.panels.simulation import words
-from robotstudio.ui.panels.simulation.cell_state import CELL_LOOKS, CellLook, CellState
-from robotstudio.ui.theme.glyphs import VERDICT_BOX, VERDICT_STROKE, paint_glyph
+from robotstudio.ui.theme.glyphs import VERDICT_BOX, VERDICT_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII, SIZES
 from robotstudio.ui.widgets.painting import draw_box
@@ -20,6 +23,38 @@ CHIP_TOP = 3
 _MARK_WIDTH = 3
 _SOFT = 0.5
 _MOST_KEPT = 512
+
+
+@dataclass(frozen=True, slots=True)
+class CellLook:
+    """The glyph, the tokens of its colour and ground, and how the text beside it is set.
+
+    A state whose `numbered` is true shows the number of the deciding line, the others a word.
+    """
+
+    glyph: Glyph
+    color: str
+    ground: str | None = None
+    hatched: bool = False
+    numbered: bool = False
+    weight: int = 400
+    px: int = 11
+
+
+CELL_LOOKS: Mapping[CellState, CellLook] = MappingProxyType(
+    {
+        CellState.BLOCKED: CellLook(Glyph.CROSS, "blocked", "blocked_tint", numbered=True, weight=600, px=12),
+        CellState.ALLOWED: CellLook(Glyph.CHECK, "allowed", numbered=True, weight=500, px=12),
+        CellState.NO_RULE: CellLook(Glyph.DASH, "no_rule"),
+        CellState.ALWAYS: CellLook(Glyph.CHECK, "allowed"),
+        CellState.ALL_BLOCKED: CellLook(Glyph.CROSS, "blocked", "blocked_tint", hatched=True, weight=600, px=12),
+        CellState.ALL_ALLOWED: CellLook(Glyph.CHECK, "allowed", weight=500, px=12),
+        CellState.UNKNOWN: CellLook(Glyph.QUESTION, "unknown", "unknown_tint"),
+        CellState.DEFERRED: CellLook(Glyph.PAUSE, "warning", "warning_tint"),
+        CellState.COPY_BLOCKED: CellLook(Glyph.CROSS, "blocked", "blocked_tint", weight=600, px=12),
+        CellState.COPY_ALLOWED: CellLook(Glyph.CHECK, "allowed", weight=500, px=12),
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +91,9 @@ class CellArt:
 
     @property
     def height(self) -> int:
-        """The height of a row."""
         return self._theme.fonts.px(SIZES.matrix_row)
 
     def forget(self) -> None:
-        """Draw everything anew."""
         self._kept.clear()
         self._numbers.clear()
 

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 
 from robotstudio.app.analysis import Analysis, Cell
 from robotstudio.engine.crawlers import CATALOGUE
+from robotstudio.ui import dialogs
 from robotstudio.ui.context import Context, Controller, Tab
 from robotstudio.ui.pages import ViewSwitch
-from robotstudio.ui.panels.simulation.exports import Exports
 from robotstudio.ui.status_bar import StatusFacts
 from robotstudio.ui.widgets.formats import as_title
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class SimulationController(Controller):
-    """Connects the session with the views that read it."""
+    """Shows analyses and selections in the matrix, the editor and the status bar."""
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -117,3 +117,29 @@ class SimulationController(Controller):
 
     def _on_selection_changed(self, cell: Cell | None) -> None:
         self._simulation.select(cell)
+
+
+class Exports(Controller):
+    """Connects the matrix with the questions and notices of the window, and with the editor's column of counts."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        context.simulation.export_requested.connect(self.export)
+        context.simulation.export_failed.connect(self._on_failed)
+        context.editor.decided_line_activated.connect(self._on_decided_line_activated)
+
+    def targets(self) -> Mapping[str, Callable[..., object]]:
+        return {"simulate.export": self.export, "simulate.markdown": self._simulation.copy_as_markdown}
+
+    def export(self) -> None:
+        """Ask for a file, and write there what is listed."""
+        answer = dialogs.ask_export_path(self._window)
+        if answer:
+            self._simulation.export(*answer)
+
+    def _on_failed(self, sentence: str) -> None:
+        self._window.notices.show_notice("export", sentence)
+
+    def _on_decided_line_activated(self, line: int) -> None:
+        self._window.show_tab("simulation")
+        self._simulation.show_decided_by(line)

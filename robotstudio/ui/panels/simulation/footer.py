@@ -4,7 +4,8 @@ from PySide6.QtCore import QRectF, QSize, QTimer, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from robotstudio.ui.panels.simulation.cell_state import CELL_LOOKS, CellState
+from robotstudio.app.cell_state import CellState
+from robotstudio.ui.panels.simulation.cell_art import CELL_LOOKS
 from robotstudio.ui.theme.glyphs import VERDICT_BOX, VERDICT_STROKE, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
@@ -92,8 +93,8 @@ class SimulationFooter(Footer):
         self._notice = ""
         self._governing = ""
         self._has_legend = True
-        self._as_if = Chip(theme, self)
-        self._as_if.hide()
+        self._scenario = Chip(theme, self)
+        self._scenario.hide()
         self._undo = LinkLabel(theme, self.tr("Undo"), self, px=11)
         self._undo.hide()
         self._undo.activated.connect(self.undo_requested)
@@ -108,7 +109,7 @@ class SimulationFooter(Footer):
         self._until.setSingleShot(True)
         self._until.setInterval(_NOTICE_MS)
         self._until.timeout.connect(self.clear_notice)
-        self.add_before(self._as_if)
+        self.add_before(self._scenario)
         for link in (self._undo, self._cancel, self._fetch):
             self.add_left(link)
         self.add_right(self._legend)
@@ -119,9 +120,9 @@ class SimulationFooter(Footer):
         return not self._undo.isHidden()
 
     @property
-    def as_if(self) -> str:
+    def scenario(self) -> str:
         """What is said to be supposed, "" where nothing is."""
-        return "" if self._as_if.isHidden() else self._as_if.text
+        return "" if self._scenario.isHidden() else self._scenario.text
 
     @property
     def offered(self) -> str:
@@ -138,10 +139,10 @@ class SimulationFooter(Footer):
         self._size = text
         self._update_text()
 
-    def show_as_if(self, text: str) -> None:
+    def show_scenario(self, text: str) -> None:
         """Say what is supposed, "" where nothing is."""
-        self._as_if.set_content(text, Tone.WARNING)
-        self._as_if.setVisible(bool(text))
+        self._scenario.set_content(text, Tone.WARNING)
+        self._scenario.setVisible(bool(text))
 
     def offer_fetch(self, robots_url: str) -> None:
         """Offer the robots.txt that governs the selected URL, in the place of the legend; "" takes the offer back."""

@@ -115,8 +115,9 @@ class CrawlerHeader(QHeaderView):
                 self._paint_crawler(painter, column, QRectF(x, 0, width, self.viewport().height()))
 
     def _paint_crawler(self, painter: QPainter, column: int, rect: QRectF) -> None:
-        if column >= len(self._matrix.columns):
-            self._paint_reading(painter, rect)
+        extra = self._matrix.extra_at(column)
+        if extra is not None:
+            self._paint_titles(painter, rect, extra.title, extra.subtitle)
             return
         theme, px = self._theme, self._theme.fonts.px
         crawler = self._matrix.columns[column].crawler
@@ -132,12 +133,12 @@ class CrawlerHeader(QHeaderView):
         if column == self._place:
             draw_focus_ring(painter, rect.adjusted(1, 1, -1, -2), px(4), theme.color("accent"))
 
-    def _paint_reading(self, painter: QPainter, rect: QRectF) -> None:
+    def _paint_titles(self, painter: QPainter, rect: QRectF, title: str, subtitle: str) -> None:
         theme, px = self._theme, self._theme.fonts.px
         left, width = rect.left() + px(_TITLE_LEFT), rect.width() - px(_TITLE_LEFT)
         for top, text, font, color in (
-            (_TITLE_TOP, self.tr("Reading"), theme.fonts.ui(12, 600), "text"),
-            (_FOLLOWED_TOP, self.tr("against RFC 9309"), theme.fonts.ui(11), "text3"),
+            (_TITLE_TOP, title, theme.fonts.ui(12, 600), "text"),
+            (_FOLLOWED_TOP, subtitle, theme.fonts.ui(11), "text3"),
         ):
             room = QRectF(left, px(top), width, px(_LINE_HEIGHT))
             draw_runs(painter, room, [Run(text, font, theme.color(color))])

@@ -1,23 +1,23 @@
 """The matrix as Qt reads it: listed URLs by crawlers, over one frozen analysis."""
 
 from collections import Counter
+from collections.abc import Set as AbstractSet
 from datetime import UTC, datetime
 
 import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from robotstudio.app.analysis import Analysis, Cell, Column
-from robotstudio.app.listing.filters import Rows
+from robotstudio.app.cell_state import CellState, is_always_allowed, state_of
+from robotstudio.app.listing.filters import FilterKind, Rows
 from robotstudio.app.listing.lister import NO_MARKS
 from robotstudio.app.listing.marks import AS_BEFORE, Changes, Expected, MatrixMarks
-from robotstudio.engine.paths import octets
 from robotstudio.io.fetching.scenario_words import observed
 from robotstudio.io.url_set import UrlSet
 from robotstudio.io.urls import TestUrl
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.panels.simulation import words
-from robotstudio.ui.panels.simulation.cell_state import CellState, state_of
-from robotstudio.ui.panels.simulation.readings import Readings, RowReading
+from robotstudio.ui.panels.simulation.divergences import DivergenceColumn
 
 _Role = Qt.ItemDataRole
 AnyIndex = QModelIndex | QPersistentModelIndex
@@ -66,12 +66,11 @@ class MatrixModel(QAbstractTableModel):
         self._rows = NO_ROWS
         self._marks = NO_MARKS
         self._followed: tuple[Followed, ...] = ()
-        self._with_readings = False
-        self.readings = Readings(self)
+        self.all_extras = (DivergenceColumn(self),)
+        self._extras: tuple[DivergenceColumn, ...] = ()
 
     @property
     def analysis(self) -> Analysis | None:
-        """What is shown."""
         return self._analysis
 
     @property
@@ -84,25 +83,26 @@ class MatrixModel(QAbstractTableModel):
         """Positions of the listed URLs in the analysis."""
         return self._rows
 
-    def fits(self, analysis: Analysis, rows: Rows, *, with_readings: bool = False) -> bool:
+    def fits(self, analysis: Analysis, rows: Rows, occurring: AbstractSet[FilterKind] = frozenset()) -> bool:
         """Whether showing this would leave every row and column where it is."""
         shown = self._analysis
         return (
             shown is not None
-            and self._with_readings == with_readings
+            and self._extras == self._extras_for(occurring)
             and _same_urls(shown.urls, analysis.urls)
             and [column.crawler for column in shown.columns] == [column.crawler for column in analysis.columns]
             and (self._rows is rows or np.array_equal(self._rows, rows))
         )
 
-    def show(self, analysis: Analysis, rows: Rows, *, with_readings: bool = False) -> None:
-        """Show these rows of an analysis, and behind the crawlers why readings part."""
-        same = self.fits(analysis, rows, with_readings=with_readings)
+    def show(self, analysis: Analysis, rows: Rows, occurring: AbstractSet[FilterKind] = frozenset()) -> None:
+        """Show these rows of an analysis, and behind the crawlers what there is to say of the kinds that occur."""
+        same = self.fits(analysis, rows, occurring)
         if not same:
             self.beginResetModel()
         self._analysis, self._columns, self._rows = analysis, analysis.columns, rows
-        self._with_readings = with_readings
-        self.readings.show(analysis)
+        self._extras = self._extras_for(occurring)
+        for extra in self.all_extras:
+            extra.show(analysis)
         before, self._followed = self._followed, _followed(analysis)
         if not same:
             self.endResetModel()
@@ -123,25 +123,35 @@ class MatrixModel(QAbstractTableModel):
             return None
         position = int(self._rows[row])
         url = self._analysis.urls.urls[position]
-        if self._is_reading(column):
-            reading = self.readings.now(position)
-            return Cell(url, reading.token) if reading else None
+        extra = self.extra_at(column)
+        if extra is not None:
+            said = extra.now(position)
+            return Cell(url, said.token) if said else None
         return Cell(url, self._columns[column].crawler.token) if 0 <= column < len(self._columns) else None
 
     @property
-    def reading_column(self) -> int | None:
-        """The column that says why readings part, None where there is none."""
-        return len(self._columns) if self._with_readings and self._columns else None
+    def extras(self) -> tuple[DivergenceColumn, ...]:
+        """The columns behind those of the crawlers."""
+        return self._extras if self._columns else ()
 
-    def _is_reading(self, column: int) -> bool:
-        return column == self.reading_column
+    def extra_at(self, column: int) -> DivergenceColumn | None:
+        """The column behind those of the crawlers that has this number."""
+        place = column - len(self._columns)
+        return self.extras[place] if 0 <= place < len(self.extras) else None
+
+    def _extras_for(self, occurring: AbstractSet[FilterKind] = frozenset()) -> tuple[DivergenceColumn, ...]:
+        return tuple(extra for extra in self.all_extras if extra.kind in occurring)
+
+    def position_at(self, row: int) -> int:
+        """Where the URL of a row stands in the list of the analysis, -1 outside the matrix."""
+        return int(self._rows[row]) if 0 <= row < len(self._rows) else -1
 
     def set_marks(self, marks: MatrixMarks) -> None:
         """Show other marks on the cells."""
         self._marks = marks
 
     def changes(self, column: int, rows: Rows) -> Changes:
-        """What the verdicts in some rows of a column were, where they are others now."""
+        """The former verdicts in some rows of a column, where they have changed."""
         return self._marks.changes_at(self._columns[column].crawler.token, rows)
 
     def failing(self, column: int, first: int, last: int) -> frozenset[int]:
@@ -152,10 +162,6 @@ class MatrixModel(QAbstractTableModel):
         urls = ((row, self.url_at(row)) for row in range(first, last + 1))
         states = ((row, expectations.get(Cell(url.url, token))) for row, url in urls if url)
         return frozenset(row for row, state in states if state and state.fails)
-
-    def reading_at(self, row: int) -> RowReading | None:
-        """Why readings part on the URL of a row, as far as it is known; None where they do not."""
-        return self.readings.at(int(self._rows[row])) if 0 <= row < len(self._rows) else None
 
     def facts(self, row: int, column: int) -> CellFacts | None:
         """What a cell says, None outside the matrix."""
@@ -212,18 +218,20 @@ class MatrixModel(QAbstractTableModel):
         return 0 if parent is not None and parent.isValid() else len(self._rows)
 
     def columnCount(self, parent: AnyIndex | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(self._columns) + (self.reading_column is not None)
+        return 0 if parent is not None and parent.isValid() else len(self._columns) + len(self.extras)
 
     def flags(self, index: AnyIndex) -> Qt.ItemFlag:
-        if self._is_reading(index.column()) and not self.readings.parts(int(self._rows[index.row()])):
+        extra = self.extra_at(index.column())
+        if extra is not None and not extra.diverges(self.position_at(index.row())):
             return Qt.ItemFlag.NoItemFlags  # there is nothing to select
         return super().flags(index)
 
     def data(self, index: AnyIndex, role: int = _Role.DisplayRole) -> object:
         if not index.isValid() or index.model() is not self:
             return None
-        if self._is_reading(index.column()):
-            return self._reading_data(index.row(), role)
+        extra = self.extra_at(index.column())
+        if extra is not None:
+            return _extra_data(extra, self.position_at(index.row()), role)
         facts = self.facts(index.row(), index.column())
         if facts is None:
             return None
@@ -239,25 +247,12 @@ class MatrixModel(QAbstractTableModel):
             case _:
                 return None
 
-    def _reading_data(self, row: int, role: int) -> str | None:
-        reading = self.readings.now(int(self._rows[row])) if 0 <= row < len(self._rows) else None
-        if reading is None:
-            return None
-        match role:
-            case _Role.DisplayRole:
-                return reading.text
-            case _Role.AccessibleTextRole:
-                return reading.detail
-            case _Role.ToolTipRole:
-                return reading.detail
-            case _:
-                return None
-
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = _Role.DisplayRole) -> object:
         if orientation == Qt.Orientation.Vertical:
             return self._url_header(section, role)
-        if self._is_reading(section):
-            return self._reading_header(role)
+        extra = self.extra_at(section)
+        if extra is not None:
+            return _extra_header(extra, role)
         if not 0 <= section < len(self._columns):
             return None
         column = self._columns[section]
@@ -269,15 +264,6 @@ class MatrixModel(QAbstractTableModel):
                 return ", ".join(said if column.crawler.assumed else said[:2])
             case _Role.ToolTipRole:
                 return self._crawler_words(column)
-            case _:
-                return None
-
-    def _reading_header(self, role: int) -> str | None:
-        match role:
-            case _Role.DisplayRole | _Role.AccessibleTextRole:
-                return self.tr("Reading")
-            case _Role.ToolTipRole:
-                return self.tr("Why a crawler's verdict is another than by RFC 9309")
             case _:
                 return None
 
@@ -308,10 +294,27 @@ def _same_urls(one: UrlSet, other: UrlSet) -> bool:
     return one is other or (len(one) == len(other) <= _MOST_COMPARED and one.columns == other.columns)
 
 
-def is_always_allowed(url: TestUrl, column: Column) -> bool:
-    """Whether the crawler fetches this URL whatever the rules say, such as /robots.txt."""
-    dialect = column.robots.dialect
-    return bool(dialect.always_allowed) and dialect.path_of(octets(url.url)) in dialect.always_allowed
+def _extra_data(extra: DivergenceColumn, position: int, role: int) -> str | None:
+    said = extra.now(position)
+    if said is None:
+        return None
+    match role:
+        case _Role.DisplayRole:
+            return said.text
+        case _Role.AccessibleTextRole | _Role.ToolTipRole:
+            return said.detail
+        case _:
+            return None
+
+
+def _extra_header(extra: DivergenceColumn, role: int) -> str | None:
+    match role:
+        case _Role.DisplayRole | _Role.AccessibleTextRole:
+            return extra.title
+        case _Role.ToolTipRole:
+            return extra.explanation
+        case _:
+            return None
 
 
 def _tooltip(facts: CellFacts) -> str:

@@ -3,21 +3,25 @@
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRect, QRectF
-from PySide6.QtGui import QPainter
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QPainter, QPolygonF
 
+from robotstudio.app.cell_state import CellState, is_always_allowed, state_of
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.ui.panels.simulation.cell_art import CHIP_INSET, CHIP_TOP, TEXT_LEFT, CellArt, CellStyle
-from robotstudio.ui.panels.simulation.cell_state import CELL_LOOKS, CellState, state_of
-from robotstudio.ui.panels.simulation.mark_art import paint_changed, paint_failing
-from robotstudio.ui.panels.simulation.matrix_model import MatrixModel, is_always_allowed
+from robotstudio.ui.panels.simulation.cell_art import CELL_LOOKS, CHIP_INSET, CHIP_TOP, TEXT_LEFT, CellArt, CellStyle
+from robotstudio.ui.panels.simulation.divergences import DivergenceColumn
+from robotstudio.ui.panels.simulation.matrix_model import MatrixModel
 from robotstudio.ui.theme.theme import Theme
-from robotstudio.ui.theme.tokens import SIZES
-from robotstudio.ui.widgets.painting import draw_box
+from robotstudio.ui.theme.tokens import RADII, SIZES
+from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs
 
 _MOSTLY_BLOCKED = 0.8
 _STALE_OPACITY = 0.6
 _OUTSIDE_OPACITY = 0.45
+_CORNER = 8
+_FRAME = 2
+_SIGN_WIDTH = 10
+_EXTRA_LEFT = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +105,28 @@ class MatrixPainter:
                 painter.drawText(at, text)
         painter.setOpacity(1)
         self._paint_marks(painter, visible)
-        self._paint_focus(painter, visible, highlights)
+        self._paint_focus(painter, visible, highlights, visible.columns)
+
+    def paint_extra(
+        self,
+        painter: QPainter,
+        extra: DivergenceColumn,
+        visible: Visible,
+        highlights: Highlights,
+        place: VisibleColumn,
+    ) -> None:
+        """What a column behind the crawlers says of the visible rows."""
+        theme, height = self._theme, self.art.height
+        left, font, color = theme.fonts.px(_EXTRA_LEFT), theme.fonts.ui(11, 500), theme.color("text2")
+        painter.setOpacity(_STALE_OPACITY if highlights.stale else 1)
+        for row in range(visible.first, visible.last + 1):
+            said = extra.at(self._model.position_at(row))
+            if said is not None:
+                top = visible.top + (row - visible.first) * height
+                room = QRectF(place.x + left, top, place.width - left - 4, height - 1)
+                draw_runs(painter, room, [Run(said.text, font, color)])
+        painter.setOpacity(1)
+        self._paint_focus(painter, visible, highlights, (place,))
 
     def _paint_marks(self, painter: QPainter, visible: Visible) -> None:
         """A corner on cells that changed, and a frame around those that are not as expected."""
@@ -137,11 +162,13 @@ class MatrixPainter:
             yield y, CellStyle(state, place.width, soft, 0 < line == highlights.line, worded), line
             y += self.art.height
 
-    def _paint_focus(self, painter: QPainter, visible: Visible, highlights: Highlights) -> None:
+    def _paint_focus(
+        self, painter: QPainter, visible: Visible, highlights: Highlights, places: Sequence[VisibleColumn]
+    ) -> None:
         if highlights.focus is None:
             return
         row, column = highlights.focus
-        place = next((place for place in visible.columns if place.number == column), None)
+        place = next((place for place in places if place.number == column), None)
         if place is None or not visible.first <= row <= visible.last:
             return
         top = visible.top + (row - visible.first) * self.art.height
@@ -173,3 +200,23 @@ class MatrixPainter:
             column = self._model.columns[number]
             self._soft[number] = column.size > 0 and column.blocked_count >= _MOSTLY_BLOCKED * column.size
         return self._soft[number]
+
+
+def paint_changed(painter: QPainter, box: QRectF, theme: Theme) -> None:
+    """A triangle in the corner at the top right."""
+    side = theme.fonts.px(_CORNER)
+    corner = box.topRight()
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.color("accent"))
+    painter.drawPolygon(QPolygonF([corner, corner - QPointF(side, 0), corner + QPointF(0, side)]))
+    painter.restore()
+
+
+def paint_failing(painter: QPainter, box: QRectF, theme: Theme) -> None:
+    """A frame, and an exclamation mark at the right."""
+    color, px = theme.color("warning"), theme.fonts.px
+    draw_box(painter, box.adjusted(1, 1, -1, -1), px(RADII.cell), None, color, _FRAME)
+    room = QRectF(box.right() - px(_SIGN_WIDTH), box.top(), px(_SIGN_WIDTH), box.height())
+    draw_runs(painter, room, [Run("!", theme.fonts.ui(12, 600), color)])

@@ -1,4 +1,6 @@
-"""The table of verdicts. It keeps what is selected, and where one is, by URL and crawler: never by row number."""
+"""The table of verdicts. Selection and scroll position are kept by URL and crawler, never by row number."""
+
+from collections.abc import Set as AbstractSet
 
 import numpy as np
 from PySide6.QtCore import (
@@ -14,7 +16,7 @@ from PySide6.QtGui import QFontMetricsF, QKeyEvent, QKeySequence, QMouseEvent, Q
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QTableView, QWidget
 
 from robotstudio.app.analysis import Analysis, Cell
-from robotstudio.app.listing.filters import Rows
+from robotstudio.app.listing.filters import FilterKind, Rows
 from robotstudio.app.listing.marks import MatrixMarks
 from robotstudio.app.listing.sorting import SortKey
 from robotstudio.ui.panels.simulation.matrix_headers import (
@@ -25,9 +27,13 @@ from robotstudio.ui.panels.simulation.matrix_headers import (
     header_height,
 )
 from robotstudio.ui.panels.simulation.matrix_model import NO_ROWS, MatrixModel
-from robotstudio.ui.panels.simulation.matrix_painter import Highlights, MatrixPainter, Visible, VisibleColumn
-from robotstudio.ui.panels.simulation.place import Place, remember, scroll_again, selection_again
-from robotstudio.ui.panels.simulation.reading_painter import READING_WIDTH, paint_readings
+from robotstudio.ui.panels.simulation.matrix_painter import (
+    Highlights,
+    MatrixPainter,
+    Visible,
+    VisibleColumn,
+)
+from robotstudio.ui.panels.simulation.matrix_place import MatrixPlace, remember, scroll_again, selection_again
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 
@@ -72,7 +78,8 @@ class MatrixView(QTableView):
         self._urls.follow(self, self.viewport())
         self.selectionModel().currentChanged.connect(self._on_current_changed)
         self.selectionModel().selectionChanged.connect(self._on_selection_changed)
-        self._model.readings.changed.connect(self.viewport().update)
+        for extra in self._model.all_extras:
+            extra.changed.connect(self.viewport().update)
         self._crawlers.column_reached.connect(self._on_column_reached)
         self._crawlers.left.connect(self.setFocus)
         theme.changed.connect(self._on_theme_changed)
@@ -108,15 +115,18 @@ class MatrixView(QTableView):
         """The selected cell; it stays selected while a filter hides it."""
         return self._cell
 
-    def show_analysis(self, analysis: Analysis, rows: Rows, *, with_readings: bool = False) -> None:
-        """Show these rows of an analysis; selection and scroll position stay with their URLs and crawlers."""
-        if self._model.fits(analysis, rows, with_readings=with_readings):
-            self._model.show(analysis, rows, with_readings=with_readings)
+    def show_analysis(self, analysis: Analysis, rows: Rows, occurring: AbstractSet[FilterKind] = frozenset()) -> None:
+        """Show these rows of an analysis, among which these kinds occur.
+
+        Selection and scroll position stay with their URLs and crawlers.
+        """
+        if self._model.fits(analysis, rows, occurring):
+            self._model.show(analysis, rows, occurring)
             return
         before, columns = self._model.analysis, self._model.columnCount()
         place = remember(self, self._model, self.selected_positions(), self.visible_rows())
         self._restoring = True
-        self._model.show(analysis, rows, with_readings=with_readings)
+        self._model.show(analysis, rows, occurring)
         if (
             before is None
             or columns != self._model.columnCount()
@@ -131,8 +141,7 @@ class MatrixView(QTableView):
         """Show other verdicts in the rows that are listed, where the list is the same."""
         shown = self._model.analysis
         if shown is not None and shown.table is analysis.table:
-            with_readings = self._model.reading_column is not None
-            self.show_analysis(analysis, self._model.rows, with_readings=with_readings)
+            self.show_analysis(analysis, self._model.rows, {extra.kind for extra in self._model.extras})
 
     def set_marks(self, marks: MatrixMarks) -> None:
         """Show marks on the cells."""
@@ -185,7 +194,6 @@ class MatrixView(QTableView):
         return below or self._model.cell_at(int(rows[0]) - 1, column)
 
     def crawler_header(self) -> CrawlerHeader:
-        """The header of the columns."""
         return self._crawlers
 
     def selected_rows(self) -> Rows:
@@ -227,7 +235,6 @@ class MatrixView(QTableView):
         return self._base
 
     def url_width(self) -> int:
-        """The width of the URL column."""
         return self._urls.width()
 
     def _visible_columns(self) -> list[VisibleColumn]:
@@ -246,10 +253,9 @@ class MatrixView(QTableView):
         painter.fillRect(self.viewport().rect(), self._theme.color("surface"))
         self._painter.paint_rows(painter, visible, highlights, self.viewport().width())
         self._painter.paint_cells(painter, visible, highlights)
-        column = self._model.reading_column
-        if column is not None:
-            at = VisibleColumn(column, self.columnViewportPosition(column), self.columnWidth(column))
-            paint_readings(painter, self._theme, self._model, visible, (at, highlights))
+        for number, extra in enumerate(self._model.extras, len(self._model.columns)):
+            at = VisibleColumn(number, self.columnViewportPosition(number), self.columnWidth(number))
+            self._painter.paint_extra(painter, extra, visible, highlights, at)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -355,7 +361,7 @@ class MatrixView(QTableView):
     def _on_selection_changed(self) -> None:
         self._update_all()
 
-    def _restore(self, place: Place) -> None:
+    def _restore(self, place: MatrixPlace) -> None:
         selection = self.selectionModel()
         again = selection_again(place, self._model)
         selection.select(again, _Flag.ClearAndSelect)
@@ -389,7 +395,7 @@ class MatrixView(QTableView):
         titles = (metrics.horizontalAdvance(column.crawler.title) for column in self._model.columns)
         low, high = self._px(least), self._px(SIZES.crawler_column_max)
         widths = [min(max(round(title) + self._px(padding), low), high) for title in titles]
-        return [*widths, self._px(READING_WIDTH)] if self._model.reading_column is not None else widths
+        return [*widths, *(self._px(extra.width) for extra in self._model.extras)]
 
     def _on_theme_changed(self) -> None:
         self._painter.art.forget()

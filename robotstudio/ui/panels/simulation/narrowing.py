@@ -1,18 +1,39 @@
-"""Narrows the list to some URLs until that is dismissed, or other URLs are loaded."""
+"""The bar that narrows the list to some URLs, until it is dismissed or other URLs are loaded."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
 
 from robotstudio.app.analysis import Analysis
 from robotstudio.app.listing.filters import Rows
-from robotstudio.ui.panels.simulation.narrowing_bar import NarrowingBar
+from robotstudio.ui.theme.glyphs import Glyph
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.buttons import GhostButton
+from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.headers import SectionHeader
+from robotstudio.ui.widgets.labels import ElidedLabel
 
 
-class Narrowing:
-    """The only positions to be listed; its bar names them."""
+class NarrowingBar(SectionHeader):
+    """Names the URLs that are listed, how many of all they are, and leads back. Hidden while all are listed."""
 
-    def __init__(self, bar: NarrowingBar) -> None:
-        """Nothing is narrowed."""
-        self._bar = bar
+    left = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, "", parent, height=SIZES.why_folded)
         self._positions: Rows | None = None
         self._urls: object = None
+        self._words = ElidedLabel(theme, "", self, px=12, weight=600)
+        self._size = ElidedLabel(theme, "", self, px=12, color="text2")
+        self.all_button = GhostButton(theme, self.tr("Show all URLs"), Glyph.CLOSE, self)
+        self.all_button.set_small()
+        self.all_button.setToolTip(self.tr("Show all URLs (Esc)"))
+        self.title.hide()
+        self.add_left(self._words)
+        self.add_left(self._size, 1)
+        self.add_right(self.all_button)
+        self.all_button.clicked.connect(self.left)
+        self.hide()
 
     @property
     def is_on(self) -> bool:
@@ -20,14 +41,18 @@ class Narrowing:
         return self._positions is not None
 
     def start(self, words: str, positions: Rows, analysis: Analysis) -> None:
-        """List only the URLs of an answer at some positions; `words` name them."""
+        """List only the URLs of an analysis at some positions; `words` name them."""
         self._positions, self._urls = positions, analysis.urls
-        self._bar.show_words(words, len(positions), len(analysis.urls))
+        count, total = format_count(len(positions)), format_count(len(analysis.urls))
+        size = self.tr("{count} of {total}").format(count=count, total=total)
+        self._words.setText(words)
+        self._size.setText(size)
+        self.setAccessibleName(f"{words}, {size}")
+        self.show()
 
     def end(self) -> None:
-        """List all URLs again."""
         self._positions = self._urls = None
-        self._bar.hide()
+        self.hide()
 
     def within(self, analysis: Analysis) -> Rows | None:
         """The only positions to be listed; narrowing ends with the URLs that it was about."""

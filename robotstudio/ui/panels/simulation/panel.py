@@ -1,4 +1,4 @@
-"""The Simulation tab. It shows analyses and asks for changes of its URLs; both are for the window to connect."""
+"""The Simulation tab: shows analyses, and requests changes of the test URLs."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -9,28 +9,24 @@ from PySide6.QtGui import QContextMenuEvent, QDragEnterEvent, QDropEvent, QPaint
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from robotstudio.app.analysis import Analysis, Cell
-from robotstudio.app.listing.filters import FilterKind, Listing, Rows
-from robotstudio.app.listing.lister import NO_MARKS, Question
+from robotstudio.app.listing.filters import Listing, Rows
+from robotstudio.app.listing.lister import ListingQuestion
 from robotstudio.app.listing.marks import Changes, ChangeSource, Expected, MatrixMarks
-from robotstudio.app.listing.sorting import SortKey, next_key
-from robotstudio.app.url_flags import Fact
+from robotstudio.app.listing.sorting import SortKey
+from robotstudio.app.url_flags import UrlFlag
 from robotstudio.engine.scope import governing_robots_url
 from robotstudio.io.url_set import Source
 from robotstudio.io.urls import UrlList
 from robotstudio.ui.panels.simulation import words
-from robotstudio.ui.panels.simulation.add_menu import AddMenu
-from robotstudio.ui.panels.simulation.cell_menu import CellMenu
 from robotstudio.ui.panels.simulation.footer import SimulationFooter
-from robotstudio.ui.panels.simulation.listings import Listings
-from robotstudio.ui.panels.simulation.matrix_hint import MatrixHint
+from robotstudio.ui.panels.simulation.listing import MatrixListing
 from robotstudio.ui.panels.simulation.matrix_view import MatrixView
-from robotstudio.ui.panels.simulation.narrowing import Narrowing
-from robotstudio.ui.panels.simulation.narrowing_bar import NarrowingBar
-from robotstudio.ui.panels.simulation.overlays import Overlays
+from robotstudio.ui.panels.simulation.menus import AddMenu, CellMenu
+from robotstudio.ui.panels.simulation.narrowing import NarrowingBar
+from robotstudio.ui.panels.simulation.overlays import MatrixHint, Overlays
 from robotstudio.ui.panels.simulation.tool_row import MatrixToolRow
 from robotstudio.ui.panels.simulation.totals_row import TotalsRow
 from robotstudio.ui.panels.simulation.transfers import Transfers
-from robotstudio.ui.panels.simulation.updating import Updating
 from robotstudio.ui.panels.simulation.url_entry import UrlEntry
 from robotstudio.ui.panels.simulation.url_list import UrlListEditor
 from robotstudio.ui.theme.theme import Theme
@@ -59,23 +55,20 @@ class SimulationPanel(QWidget):
     export_requested = Signal()
     export_failed = Signal(str)
     left = Signal()
-    grouping_requested = Signal()
+    patterns_requested = Signal()
     suggestion_requested = Signal(object)
     narrowing_left = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._analysis: Analysis | None = None
-        self._sort: SortKey | None = None
-        self._marks = NO_MARKS
-        self._listings = Listings(self)
+        self._is_stale = False
         self._layout = QVBoxLayout(self)
         self.url_list = UrlListEditor(self)
         self.tool_row = MatrixToolRow(theme, self)
         self.view = MatrixView(theme, self)
         self.narrowing = NarrowingBar(theme, self)
-        self._narrowing = Narrowing(self.narrowing)
+        self._listing = MatrixListing(self.narrowing, self)
         self.totals = TotalsRow(theme, self.view, self)
         self.footer = SimulationFooter(theme, self)
         self.hint = MatrixHint(theme, self)
@@ -83,8 +76,7 @@ class SimulationPanel(QWidget):
         self.progress = ProgressRow(theme, self)
         self._overlays = Overlays(theme, self.hint, self.entry, self.progress)
         self.add_menu = AddMenu(self)
-        self._updating = Updating(self)
-        self._transfers = Transfers(self.view, self.url_list, self)
+        self._transfers = Transfers(self.view, self.url_list, self.entry, self.footer, self)
         self._menu = CellMenu(self.view, self._transfers, self)
         self._lay_out()
         self._connect()
@@ -109,11 +101,10 @@ class SimulationPanel(QWidget):
 
     def show_analysis(self, analysis: Analysis) -> None:
         """Show the answer to a request. Nothing moves, unless rows come or go."""
-        self._analysis = analysis
         self.url_list.follow(analysis.urls)
         self._transfers.follow(analysis)
-        self._updating.end()
-        self._list()
+        self.set_stale(stale=False)
+        self._listing.show_analysis(analysis)
         cell = self.view.cell
         if cell and (analysis.column_of(cell.token) is None or analysis.position(cell.url) is None):
             self._announce(None)
@@ -121,22 +112,21 @@ class SimulationPanel(QWidget):
     @property
     def marks(self) -> MatrixMarks:
         """What is marked on the cells."""
-        return self._marks
+        return self._listing.marks
 
     def set_marks(self, marks: MatrixMarks) -> None:
         """Mark cells that changed, and those that are not as expected."""
-        self._marks = marks
         self.view.set_marks(marks)
-        self._list()
+        self._listing.set_marks(marks)
 
     def mark_changes(self, changed: Mapping[str, Changes | ChangeSource]) -> None:
-        """Mark cells whose verdict is another than that of the version compared with; other marks stay."""
-        if changed or self._marks.changed:
-            self.set_marks(replace(self._marks, changed=changed))
+        """Mark cells whose verdict is not that of the version compared with; other marks stay."""
+        if changed or self.marks.changed:
+            self.set_marks(replace(self.marks, changed=changed))
 
     def mark_expectations(self, expectations: Mapping[Cell, Expected]) -> None:
-        """Mark cells that are expected to say something; other marks stay."""
-        self.set_marks(replace(self._marks, expectations=expectations))
+        """Mark cells with an expectation; other marks stay."""
+        self.set_marks(replace(self.marks, expectations=expectations))
 
     def show_decided_by(self, line: int) -> None:
         """List the URLs about which a line decides for some crawler, 0 for all."""
@@ -148,15 +138,16 @@ class SimulationPanel(QWidget):
 
     def close_threads(self) -> None:
         """End the threads that list and export."""
-        self._listings.close()
+        self._listing.close()
         self._transfers.close()
 
     def set_stale(self, stale: bool) -> None:
-        """Tell whether a newer analysis is on its way; that is shown where it takes long enough to be seen."""
-        if stale:
-            self._updating.begin()
-        else:
-            self._updating.end()
+        """Dim the verdicts and say that newer ones are on their way, or show them as they are."""
+        if stale != self._is_stale:
+            self._is_stale = stale
+            self.view.set_stale(stale)
+            self.totals.set_stale(stale)
+            self._update_footer()
 
     def select(self, cell: Cell | None) -> None:
         """Select a cell without announcing it."""
@@ -171,9 +162,9 @@ class SimulationPanel(QWidget):
         """Mark the cells that the line at the caret decides."""
         self.view.mark_line(line or 0)
 
-    def show_as_if(self, short: str) -> None:
+    def show_scenario(self, short: str) -> None:
         """Say that what is shown is supposed, and what; "" where it is not."""
-        self.footer.show_as_if(words.as_if_words(short) if short else "")
+        self.footer.show_scenario(words.supposed_words(short) if short else "")
 
     def set_base(self, base: str | None) -> None:
         """The site that paths without a host are of."""
@@ -190,46 +181,38 @@ class SimulationPanel(QWidget):
 
     def narrow(self, words: str, positions: Rows) -> None:
         """List only the URLs at some positions until that is dismissed or other URLs are loaded; `words` name them."""
-        if self._analysis is not None:
+        if self._listing.analysis is not None:
             self.tool_row.clear()
-            self._narrowing.start(words, positions, self._analysis)
-            self._list()
+            self.narrowing.start(words, positions, self._listing.analysis)
+            self._listing.update()
             self.view.setFocus()
 
     def widen(self) -> None:
-        """List all URLs again."""
-        self._narrowing.end()
-        self._list()
+        self.narrowing.end()
+        self._listing.update()
 
     def suggest_rule(self) -> None:
         """Ask for rules for the selected URLs."""
         self.suggestion_requested.emit(self.view.selected_positions())
 
     def focus_search(self) -> None:
-        """Put the keyboard into the search field."""
         self.tool_row.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.tool_row.search.selectAll()
 
     def open_url_entry(self) -> None:
-        """Open the place where URLs are typed."""
+        """Open the URL entry."""
         self._place_over()
         self.entry.open_entry()
 
     # Listing
 
-    def _list(self) -> None:
-        analysis = self._analysis
-        if analysis is None:
-            return
-        question = Question(analysis, self.tool_row.filters, self._sort, self._marks, self._narrowing.within(analysis))
-        if not self._listings.ask(question):
-            self.view.show_verdicts(analysis)
-            self._update_footer()
+    def _on_delayed(self, analysis: Analysis) -> None:
+        self.view.show_verdicts(analysis)
+        self._update_footer()
 
-    def _on_listed(self, question: Question, listing: Listing) -> None:
+    def _on_listed(self, question: ListingQuestion, listing: Listing) -> None:
         analysis, filters = question.analysis, question.filters
-        with_readings = FilterKind.READING in listing.occurring | filters.kinds
-        self.view.show_analysis(analysis, listing.rows, with_readings=with_readings)
+        self.view.show_analysis(analysis, listing.rows, listing.occurring | filters.kinds)
         self.tool_row.show_counts(listing.counts, len(analysis.urls), listing.occurring)
         listed = len(listing.rows)
         titles = [column.crawler.title for column in analysis.columns]
@@ -242,23 +225,22 @@ class SimulationPanel(QWidget):
 
     def sort_by(self, key: SortKey | None) -> None:
         """List in another order, None for that in which the URLs were added."""
-        self._sort = key
         self.view.show_sort(key)
-        self._list()
+        self._listing.sort_by(key)
 
     def _update_footer(self) -> None:
-        analysis = self._analysis
+        analysis = self._listing.analysis
         if analysis is None:
             return
-        outside = analysis.survey.count(Fact.OUTSIDE)
+        outside = analysis.flags.count(UrlFlag.OUTSIDE)
         size = words.size_words(self.view.matrix.rowCount(), len(analysis.urls), len(analysis.columns), outside)
         verdicts = len(analysis.urls) * len(analysis.columns)
-        end = words.updating_words() if self._updating.is_shown else words.time_words(verdicts, analysis.elapsed_ms)
+        end = words.updating_words() if self._is_stale else words.time_words(verdicts, analysis.elapsed_ms)
         self.footer.show_size(f"{size} · {end}")
 
     def _governing(self) -> str:
         """The robots.txt that governs the selected URL, "" where it is the one in the editor or none."""
-        cell, analysis = self.view.cell, self._analysis
+        cell, analysis = self.view.cell, self._listing.analysis
         if cell is None or analysis is None or analysis.outside is None:
             return ""
         place = analysis.position(cell.url)
@@ -273,11 +255,6 @@ class SimulationPanel(QWidget):
         self.widen()
         self.view.setFocus()
 
-    def _on_updating_shown(self, shown: bool) -> None:
-        self.view.set_stale(shown)
-        self.totals.set_stale(shown)
-        self._update_footer()
-
     # Keys and clicks
 
     def _on_cell_selected(self, cell: Cell | None) -> None:
@@ -287,11 +264,11 @@ class SimulationPanel(QWidget):
     def _on_crawler_clicked(self, column: int) -> None:
         if 0 <= column < len(self.view.matrix.columns):
             token = self.view.matrix.columns[column].crawler.token
-            self.sort_by(next_key(self._sort, token))
+            self.sort_by(self._listing.next_sort(token))
             self.crawler_selected.emit(token)
 
     def _on_corner_clicked(self) -> None:
-        self.sort_by(next_key(self._sort, None))
+        self.sort_by(self._listing.next_sort(None))
 
     def _on_add_clicked(self) -> None:
         if not self.entry.isHidden():
@@ -302,7 +279,7 @@ class SimulationPanel(QWidget):
     def _on_escape_pressed(self) -> None:
         if self.tool_row.filters.are_on:
             self.tool_row.clear()
-        elif self._narrowing.is_on:
+        elif self.narrowing.is_on:
             self._leave_narrowing()
         else:
             self.left.emit()
@@ -319,10 +296,6 @@ class SimulationPanel(QWidget):
     def export(self, path: Path, format_id: str) -> None:
         """Write the listed rows, in their order, to a file."""
         self._transfers.export(path, format_id)
-
-    def _on_text_offered(self, text: str) -> None:
-        self.entry.close_entry()
-        self.text_offered.emit(text)
 
     def _announce(self, cell: Cell | None) -> None:
         self.view.select(cell)
@@ -369,7 +342,7 @@ class SimulationPanel(QWidget):
         self._transfers.take_text(event.mimeData().text())
 
     def _place_over(self) -> None:
-        """Put what lies over the matrix where it belongs."""
+        """Position the overlays."""
         self._layout.activate()
         top = self.tool_row.geometry().bottom() + 1
         self._overlays.place(self.rect(), self.view.geometry(), self.footer.geometry(), top)
@@ -390,28 +363,9 @@ class SimulationPanel(QWidget):
         self.setAcceptDrops(True)
 
     def _connect(self) -> None:
-        self._connect_view()
-        self._connect_urls()
-        self.tool_row.filters_changed.connect(self._list)
-        self.tool_row.add_clicked.connect(self._on_add_clicked)
-        self.tool_row.left.connect(self.view.setFocus)
-        self.tool_row.grouping_clicked.connect(self.grouping_requested)
-        self.narrowing.left.connect(self._leave_narrowing)
-        self.hint.urls_wanted.connect(self.open_url_entry)
-        self.hint.crawlers_wanted.connect(self.crawlers_requested)
-        self.hint.all_wanted.connect(self._list_all)
-        self.footer.fetch_requested.connect(self.fetch_requested)
-        self._updating.shown_changed.connect(self._on_updating_shown)
-        self._listings.listed.connect(self._on_listed)
-
-    def _connect_view(self) -> None:
-        view, transfers, menu = self.view, self._transfers, self._menu
+        view, menu, entry = self.view, self._menu, self.entry
         view.cell_selected.connect(self._on_cell_selected)
         view.line_activated.connect(self.line_activated)
-        view.copy_requested.connect(transfers.copy)
-        view.paste_requested.connect(transfers.paste)
-        view.removal_requested.connect(transfers.remove)
-        view.undo_requested.connect(self.url_list.undo)
         view.escape_pressed.connect(self._on_escape_pressed)
         view.crawler_header().sectionClicked.connect(self._on_crawler_clicked)
         view.corner.clicked.connect(self._on_corner_clicked)
@@ -421,25 +375,24 @@ class SimulationPanel(QWidget):
         menu.sort_chosen.connect(self.sort_by)
         menu.suggestion_chosen.connect(self.suggest_rule)
         menu.export_chosen.connect(self.export_requested)
-
-    def _connect_urls(self) -> None:
-        entry, urls, transfers, footer = self.entry, self.url_list, self._transfers, self.footer
+        entry.load_requested.connect(self.load_urls_requested)
+        entry.closed.connect(view.setFocus)
         self.add_menu.typing_chosen.connect(self.open_url_entry)
         self.add_menu.files_chosen.connect(self.load_urls_requested)
-        self.add_menu.clipboard_chosen.connect(transfers.paste)
-        entry.lines_entered.connect(transfers.take_text)
-        entry.paste_requested.connect(transfers.paste)
-        entry.load_requested.connect(self.load_urls_requested)
-        entry.removal_of_all_requested.connect(urls.remove_all)
-        entry.closed.connect(self.view.setFocus)
-        urls.urls_changed.connect(self.urls_changed)
-        urls.rejected_found.connect(self._on_rejected_found)
-        urls.changed.connect(footer.show_notice)
-        urls.removed.connect(footer.show_removal)
-        footer.undo_requested.connect(urls.undo)
-        transfers.text_offered.connect(self._on_text_offered)
-        transfers.cell_left.connect(self._announce)
-        transfers.exporter.said.connect(footer.show_notice)
-        transfers.exporter.progressed.connect(footer.show_progress)
-        transfers.exporter.failed.connect(self.export_failed)
-        footer.cancel_requested.connect(transfers.exporter.cancel)
+        self.add_menu.clipboard_chosen.connect(self._transfers.paste)
+        self.url_list.urls_changed.connect(self.urls_changed)
+        self.url_list.rejected_found.connect(self._on_rejected_found)
+        self.tool_row.filters_changed.connect(self._listing.set_filters)
+        self.tool_row.add_clicked.connect(self._on_add_clicked)
+        self.tool_row.left.connect(view.setFocus)
+        self.tool_row.patterns_clicked.connect(self.patterns_requested)
+        self.narrowing.left.connect(self._leave_narrowing)
+        self.hint.urls_wanted.connect(self.open_url_entry)
+        self.hint.crawlers_wanted.connect(self.crawlers_requested)
+        self.hint.all_wanted.connect(self._list_all)
+        self.footer.fetch_requested.connect(self.fetch_requested)
+        self._transfers.text_offered.connect(self.text_offered)
+        self._transfers.cell_left.connect(self._announce)
+        self._transfers.failed.connect(self.export_failed)
+        self._listing.listed.connect(self._on_listed)
+        self._listing.delayed.connect(self._on_delayed)

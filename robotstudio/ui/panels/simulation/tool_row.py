@@ -47,7 +47,7 @@ class MatrixToolRow(ToolRow):
     """What is listed, and what is added to the list."""
 
     filters_changed = Signal(object)
-    grouping_clicked = Signal()
+    patterns_clicked = Signal()
     add_clicked = Signal()
     left = Signal()
 
@@ -68,7 +68,7 @@ class MatrixToolRow(ToolRow):
         self.group_button = SecondaryButton(theme, "", Glyph.FOLDER, self)
         self.group_button.setToolTip(self.tr("Group by path pattern: the structure of the site instead of all URLs"))
         self.group_button.setAccessibleName(self.tr("Group by path pattern"))
-        self.group_button.clicked.connect(self.grouping_clicked)
+        self.group_button.clicked.connect(self.patterns_clicked)
         self.line_pill, self.source_pill = self._make_choice(), self._make_choice()
         self.line_pill.toggled.connect(self._on_line_toggled)
         self.source_pill.toggled.connect(self._on_source_toggled)
@@ -116,7 +116,6 @@ class MatrixToolRow(ToolRow):
         return self._lead.sizeHint().width() + SIZES.between_controls if self._lead else 0
 
     def clear(self) -> None:
-        """List everything."""
         self.search.clear()
         for pill in self.pills.values():
             pill.setChecked(False)

@@ -1,54 +1,188 @@
-"""What goes into the list of URLs and out of it: pasted and removed, copied and exported."""
+"""Paste, remove, copy and export rows of the matrix; exports run in a thread."""
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 
 from robotstudio.app.analysis import Analysis, Cell
-from robotstudio.ui.panels.simulation.exporter import Exporter
+from robotstudio.app.listing.filters import Rows
+from robotstudio.app.verdict_table import MOST_COPIED, rows_as_text, verdict_table
+from robotstudio.engine.cancelling import Cancelled
+from robotstudio.io.errors import FileError
+from robotstudio.io.export import export
+from robotstudio.io.sources.task import Task
+from robotstudio.ui.background import Background
+from robotstudio.ui.panels.simulation import words
+from robotstudio.ui.panels.simulation.footer import SimulationFooter
 from robotstudio.ui.panels.simulation.matrix_view import MatrixView
+from robotstudio.ui.panels.simulation.url_entry import UrlEntry
 from robotstudio.ui.panels.simulation.url_list import UrlListEditor, is_short_list
+
+_MOST_AT_ONCE = 500
+_SAY_EACH_MS = 100
+
+
+class Exporter(QObject):
+    """One export or copy at a time; a newer one takes the place of an older one.
+
+    `said` carries a sentence on what came of it, `progressed` one on how far it is, `failed` what went wrong.
+    """
+
+    said = Signal(str)
+    progressed = Signal(str)
+    failed = Signal(str)
+    _stepped = Signal(float)
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._share = 0.0
+        self._background = Background("export", self)
+        self._background.answered.connect(self._on_answered)
+        self._background.failed.connect(self._on_failed)
+        self._saying = QTimer(self)
+        self._saying.setInterval(_SAY_EACH_MS)
+        self._saying.timeout.connect(self._on_saying)
+        self._stepped.connect(self._on_stepped, Qt.ConnectionType.QueuedConnection)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether something is still being copied or written."""
+        return self._background.is_busy
+
+    def copy(self, analysis: Analysis, positions: Rows, format_id: str = "tsv") -> None:
+        """Put rows into the clipboard; many are written out in the thread."""
+        if len(positions) <= _MOST_AT_ONCE:
+            self._take((rows_as_text(analysis, positions, words.verdict_words, format_id), len(positions)))
+        else:
+            self._start(partial(_copied, analysis, positions, format_id))
+
+    def export(self, analysis: Analysis, positions: Rows, path: Path, format_id: str) -> None:
+        """Write rows to a file."""
+        self._start(partial(_exported, analysis, positions, path, format_id, self._stepped.emit))
+
+    def cancel(self) -> None:
+        """Cancel an export; the file stays as it was."""
+        if self.is_busy:
+            self._background.cancel()
+            self._saying.stop()
+            self.said.emit(words.export_cancelled_words())
+
+    def close(self) -> None:
+        self._saying.stop()
+        self._background.close()
+
+    def _start(self, work: Callable[[Callable[[], bool]], object]) -> None:
+        self._share = 0.0
+        self._background.ask(work)
+        self._saying.start()
+
+    def _take(self, copied: tuple[str, int]) -> None:
+        text, selected = copied
+        QGuiApplication.clipboard().setText(text)
+        self.said.emit(words.copied_words(min(selected, MOST_COPIED), selected))
+
+    def _on_stepped(self, share: float) -> None:
+        self._share = share
+
+    def _on_saying(self) -> None:
+        self.progressed.emit(words.exporting_words(self._share))
+
+    def _on_answered(self, answer: object) -> None:
+        self._saying.stop()
+        if isinstance(answer, tuple):
+            self._take(answer)
+        elif isinstance(answer, str):
+            self.said.emit(answer)
+
+    def _on_failed(self, problem: Exception) -> None:
+        self._saying.stop()
+        if isinstance(problem, FileError):
+            self.failed.emit(str(problem))
+
+
+def _copied(analysis: Analysis, positions: Rows, format_id: str, _is_cancelled: Callable[[], bool]) -> tuple[str, int]:
+    return rows_as_text(analysis, positions, words.verdict_words, format_id), len(positions)
+
+
+def _exported(
+    analysis: Analysis,
+    positions: Rows,
+    path: Path,
+    format_id: str,
+    step: Callable[[float], object],
+    is_cancelled: Callable[[], bool],
+) -> str | None:
+    def on_progress(share: float, _found: int) -> None:
+        step(share)
+
+    try:
+        export(
+            path, verdict_table(analysis, positions, words.verdict_words), format_id, Task(on_progress, is_cancelled)
+        )
+    except Cancelled:
+        return None
+    return words.exported_words(len(positions), path.name)
 
 
 class Transfers(QObject):
-    """Works on the rows of a matrix and the list behind it.
+    """Works on the rows of a matrix and the list behind it, and says in the footer what came of it.
 
     `text_offered` carries what is no short list and has to be read as a source, `cell_left` the cell to be selected
-    once the selected rows are gone.
+    once the selected rows are gone, `failed` what went wrong with an export.
     """
 
     text_offered = Signal(str)
     cell_left = Signal(object)
+    failed = Signal(str)
 
-    def __init__(self, view: MatrixView, urls: UrlListEditor, parent: QObject) -> None:
+    def __init__(
+        self, view: MatrixView, urls: UrlListEditor, entry: UrlEntry, footer: SimulationFooter, parent: QObject
+    ) -> None:
         super().__init__(parent)
         self._view = view
         self._urls = urls
+        self._entry = entry
         self._analysis: Analysis | None = None
-        self.exporter = Exporter(self)
+        self._exporter = exporter = Exporter(self)
+        view.copy_requested.connect(self.copy)
+        view.paste_requested.connect(self.paste)
+        view.removal_requested.connect(self.remove)
+        view.undo_requested.connect(urls.undo)
+        entry.lines_entered.connect(self.take_text)
+        entry.paste_requested.connect(self.paste)
+        entry.removal_of_all_requested.connect(urls.remove_all)
+        urls.changed.connect(footer.show_notice)
+        urls.removed.connect(footer.show_removal)
+        footer.undo_requested.connect(urls.undo)
+        footer.cancel_requested.connect(exporter.cancel)
+        exporter.said.connect(footer.show_notice)
+        exporter.progressed.connect(footer.show_progress)
+        exporter.failed.connect(self.failed)
 
     def follow(self, analysis: Analysis) -> None:
-        """Work on the rows of another answer."""
+        """Take the rows of another analysis."""
         self._analysis = analysis
 
     def copy(self) -> None:
         """Put the selected rows into the clipboard."""
         positions = self._view.selected_positions()
         if self._analysis is not None and positions.size:
-            self.exporter.copy(self._analysis, positions)
+            self._exporter.copy(self._analysis, positions)
 
     def copy_as_markdown(self) -> None:
         """Put the selected rows into the clipboard as a table of Markdown; all that are listed where none is."""
         positions = self._view.selected_positions()
         if self._analysis is not None and len(self._view.matrix.rows):
             shown = positions if positions.size else self._view.matrix.rows
-            self.exporter.copy(self._analysis, shown, "markdown")
+            self._exporter.copy(self._analysis, shown, "markdown")
 
     def export(self, path: Path, format_id: str) -> None:
         """Write the listed rows, in their order, to a file."""
         if self._analysis is not None:
-            self.exporter.export(self._analysis, self._view.matrix.rows, path, format_id)
+            self._exporter.export(self._analysis, self._view.matrix.rows, path, format_id)
 
     def paste(self) -> None:
         """Add the URLs of the clipboard."""
@@ -59,6 +193,7 @@ class Transfers(QObject):
         if is_short_list(text):
             self._urls.add_text(text)
         else:
+            self._entry.close_entry()
             self.text_offered.emit(text)
 
     def remove(self) -> None:
@@ -71,5 +206,4 @@ class Transfers(QObject):
         self._urls.remove_rows(analysis.urls, positions)
 
     def close(self) -> None:
-        """End the thread that exports."""
-        self.exporter.close()
+        self._exporter.close()

@@ -1,4 +1,4 @@
-"""Adding URLs: a small panel over the matrix, not a dialog; what could not be read stays in it with the reason."""
+"""Entry of URLs: a small panel over the matrix, in which rejected lines stay with the reason."""
 
 from collections.abc import Sequence
 
@@ -50,7 +50,7 @@ class _LinesEdit(QPlainTextEdit):
 
 
 class UrlEntry(QFrame):
-    """Takes lines of text; what they mean is for the panel to find out, which says what was rejected."""
+    """Takes lines of text; the panel parses them, and calls `show_rejected` for those that are no URLs."""
 
     lines_entered = Signal(str)
     paste_requested = Signal()
@@ -102,7 +102,7 @@ class UrlEntry(QFrame):
         self.lines.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def close_entry(self) -> None:
-        """Put it away; what is typed stays."""
+        """Close it; what is typed stays."""
         if not self.isHidden():
             self.hide()
             self.closed.emit()

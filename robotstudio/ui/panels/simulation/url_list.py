@@ -113,7 +113,6 @@ class UrlListEditor(QObject):
             self.remove({urls[row].url for row in rows.tolist()})
 
     def remove_all(self) -> None:
-        """Empty the set."""
         self.replace(UrlSet())
 
     def replace(self, after: UrlSet) -> None:

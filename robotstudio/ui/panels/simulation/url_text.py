@@ -75,7 +75,7 @@ def _cut(whole: str, kept: int) -> str:
 
 
 def _sliced(parts: Sequence[Part], head: int, resume: int) -> tuple[Part, ...]:
-    """The parts without the octets from `head` to `resume`, for which the part where they begin gets the ellipsis."""
+    """The parts without the bytes from `head` to `resume`, for which the part where they begin gets the ellipsis."""
     found, start, marked = [], 0, False
     for part in parts:
         end = start + len(part.text)

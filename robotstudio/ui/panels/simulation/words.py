@@ -1,10 +1,11 @@
-"""The words of the matrix: verdicts, groups and counts as a person reads them or hears them read."""
+"""The words of the matrix: verdicts, groups and counts as a user reads them or hears them read."""
 
 from collections.abc import Sequence
 from datetime import datetime
 
 from PySide6.QtCore import QCoreApplication
 
+from robotstudio.app.cell_state import CellState
 from robotstudio.app.listing.marks import WAS_ALLOWED, WAS_BLOCKED, Expected
 from robotstudio.engine import DIALECTS, GroupChoice, LineRange
 from robotstudio.engine.crawlers import Crawler
@@ -15,7 +16,6 @@ from robotstudio.io.fetching.evidence import Evidence
 from robotstudio.io.fetching.policy import Effect, PolicyOutcome
 from robotstudio.io.fetching.scenario_words import reach_in_utc, reach_words
 from robotstudio.io.urls import TestUrl
-from robotstudio.ui.panels.simulation.cell_state import CellState
 from robotstudio.ui.widgets.formats import format_count, format_duration
 
 translate = QCoreApplication.translate
@@ -185,7 +185,7 @@ def size_words(listed: int, urls: int, crawlers: int, outside: int = 0) -> str:
     return f"{size} · {outside_count_words(outside)}" if outside else size
 
 
-def as_if_words(short: str) -> str:
+def supposed_words(short: str) -> str:
     """What is supposed, so that no one takes it for the real state."""
     return translate("Simulation", "as if: {short}").format(short=short)
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from robotstudio.app.analysis import Cell
 from robotstudio.app.listing.filters import Filters
-from robotstudio.app.url_sources import entries_of
+from robotstudio.app.url_sources import source_entries
 from robotstudio.io.state import State
 from robotstudio.io.url_set import Source
 from robotstudio.ui.context import Context, Controller, Tab
@@ -95,7 +95,7 @@ class SiteController(Controller):
         if only and only not in {source.id for source in urls.sources}:
             self._simulation.show_source(None)
         if self._window.current_tab == TAB:
-            self.panel.show_entries(entries_of(urls, self._sources.waiting))
+            self.panel.show_entries(source_entries(urls, self._sources.waiting))
 
     def _on_source_chosen(self, source: Source | None) -> None:
         book = self._sources.book

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from robotstudio.app.analysis import Analysis
 from robotstudio.app.analysis import Cell as MatrixCell
-from robotstudio.app.log_report import Draft, Log, LogReport, Requests, report_on
+from robotstudio.app.log_report import DraftRules, Log, LogReport, Requests, report_on
 from robotstudio.engine.crawlers import Catalogue
 from robotstudio.engine.words import crawler_name
 from robotstudio.ui.background import Background
@@ -40,7 +40,7 @@ class LogView(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._log: Log | None = None
-        self._draft: Draft | None = None
+        self._draft: DraftRules | None = None
         self._catalogue: Catalogue | None = None
         self._report: LogReport | None = None
         self._is_due = False
@@ -86,7 +86,7 @@ class LogView(QWidget):
 
     def show_analysis(self, analysis: Analysis) -> None:
         """Judge by another draft."""
-        self._draft = Draft(analysis.body, analysis.scenario, analysis.readings)
+        self._draft = DraftRules(analysis.body, analysis.scenario, analysis.readings)
         self._plan()
 
     def close_threads(self) -> None:

@@ -1,4 +1,4 @@
-"""What is tested: URLs from the person's hands and from files, and back to the views."""
+"""Typed and imported test URLs, shown and changed by the views."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QTimer, Signal
 
-from robotstudio.app.url_sources import Book
+from robotstudio.app.url_sources import SourceLog
 from robotstudio.io.errors import FileError
 from robotstudio.io.kinds import Kind, source_kind
 from robotstudio.io.sources.reading import Reading, ReadOptions, grouped
@@ -58,7 +58,7 @@ class UrlSources(Controller):
         self._base: str | None = None
         self._rows: list[ProgressRow] = []
         self._told = ("", 0.0)
-        self.book = Book()
+        self.book = SourceLog()
         self.waiting: tuple[Source, ...] = ()
         self.loader = SourceLoader(self._urls, self)
         self._delay = QTimer(self)
@@ -70,7 +70,6 @@ class UrlSources(Controller):
         self._connect()
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
-        """What its actions do."""
         return {
             "simulate.load": self.load_urls,
             "simulate.sitemaps": self.fetch_sitemaps,
@@ -171,7 +170,6 @@ class UrlSources(Controller):
         row.cancel_requested.connect(self.loader.cancel)
 
     def close(self) -> None:
-        """End the thread."""
         self._delay.stop()
         self.loader.close()
 

@@ -5,8 +5,8 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from robotstudio.app.analysis import SHOWN_DIALECT, Analysis
-from robotstudio.app.crawler_picks import Choice, Preview
-from robotstudio.app.rule_coverage import Subject, current_subject
+from robotstudio.app.insertion_preview import InsertionChoice, InsertionPreview
+from robotstudio.app.rule_coverage import AuditedFile, current_audit
 from robotstudio.engine import UrlTable
 from robotstudio.engine.changes import compare
 from robotstudio.engine.insertion import rule_places, with_lines
@@ -56,8 +56,8 @@ class SuggestController(Controller):
         self._suggestions.close()
         self._previews.close()
 
-    def _subject(self) -> Subject | None:
-        return current_subject(self._session.analysis, self._session.urls, self._session.table)
+    def _subject(self) -> AuditedFile | None:
+        return current_audit(self._session.analysis, self._session.urls, self._session.table)
 
     def _on_suggestion_requested(self, positions: Places) -> None:
         subject, analysis = self._subject(), self._session.analysis
@@ -80,16 +80,16 @@ class SuggestController(Controller):
         else:
             self._offer_places(analysis, subject)
 
-    def _offer_places(self, analysis: Analysis, subject: Subject) -> None:
+    def _offer_places(self, analysis: Analysis, subject: AuditedFile) -> None:
         tokens = [reader.token for reader in subject.readers[:_MOST_NEW_GROUPS]]
         self.panel.set_places(rule_places(analysis.shown, tokens, analysis.body))
 
-    def _on_choice_changed(self, choice: Choice) -> None:
+    def _on_choice_changed(self, choice: InsertionChoice) -> None:
         subject = self._subject()
         if subject is not None:
             self._previews.ask(partial(_previewed, subject, choice))
 
-    def _on_insert_requested(self, choice: Choice) -> None:
+    def _on_insert_requested(self, choice: InsertionChoice) -> None:
         analysis = self._session.analysis
         if analysis is None or self._editor.body() != analysis.body:
             return  # the groups stand elsewhere by now; the next evaluation is a moment away
@@ -107,7 +107,7 @@ def _suggested(table: UrlTable, positions: Places, _is_cancelled: Callable[[], b
     return suggest(table, positions, SHOWN_DIALECT)
 
 
-def _previewed(subject: Subject, choice: Choice, _is_cancelled: Callable[[], bool]) -> Preview:
+def _previewed(subject: AuditedFile, choice: InsertionChoice, _is_cancelled: Callable[[], bool]) -> InsertionPreview:
     body = with_lines(subject.version.body, choice.place.after, choice.lines)
     changes = compare(subject.version, subject.version.revised(body), subject.table, subject.readers)
-    return Preview(choice, changes, subject.titles)
+    return InsertionPreview(choice, changes, subject.titles)

@@ -7,7 +7,7 @@ from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QComboBox, QDialog, QGridLayout, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
-from robotstudio.app.crawler_picks import Choice, Preview
+from robotstudio.app.insertion_preview import InsertionChoice, InsertionPreview
 from robotstudio.engine.insertion import RulePlace
 from robotstudio.engine.suggest import Suggestion
 from robotstudio.ui.panels.suggest.words import changes_words, kind_words, place_words
@@ -35,7 +35,7 @@ class SuggestPanel(QDialog):
         self._theme = theme
         self._places: tuple[RulePlace, ...] = ()
         self._urls: Sequence[str] = ()
-        self._preview: Preview | None = None
+        self._preview: InsertionPreview | None = None
         self.setWindowTitle(self.tr("Suggest a rule"))
         self._title = Label(theme, "", self, px=14, weight=600)
         self._example = ElidedLabel(theme, "", self, px=12, color="text2", mono=True)
@@ -60,12 +60,12 @@ class SuggestPanel(QDialog):
         self.resize(theme.fonts.px(_WIDTH), theme.fonts.px(_HEIGHT))
 
     @property
-    def choice(self) -> Choice | None:
+    def choice(self) -> InsertionChoice | None:
         """What would be inserted."""
         suggestion, place = self.table.current_row, self.places.currentIndex()
         if not isinstance(suggestion, Suggestion) or not 0 <= place < len(self._places):
             return None
-        return Choice(suggestion, self._places[place], self.kinds.current == 1)
+        return InsertionChoice(suggestion, self._places[place], self.kinds.current == 1)
 
     @property
     def flips_text(self) -> str:
@@ -105,7 +105,7 @@ class SuggestPanel(QDialog):
         if not suggestions:
             self._flips.setText(self.tr("No pattern matches all of these URLs. Select URLs that have more in common."))
 
-    def show_preview(self, preview: Preview) -> None:
+    def show_preview(self, preview: InsertionPreview) -> None:
         """Show what the choice would change."""
         self._preview = preview
         self._flips.setText(changes_words(preview.changes, preview.titles))

@@ -155,7 +155,7 @@ class SummaryPanel(QWidget):
         self._analysis: Analysis | None = None
         self._shown: Analysis | None = None
         self._overview: Overview | None = None
-        # The verdicts are painted first; a file that takes long is read when the person stops typing.
+        # The verdicts are painted first; a file that takes long is read when the user stops typing.
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(0)
@@ -171,7 +171,6 @@ class SummaryPanel(QWidget):
 
     @property
     def overview(self) -> Overview | None:
-        """What is shown."""
         return self._overview
 
     def show_analysis(self, analysis: Analysis) -> None:

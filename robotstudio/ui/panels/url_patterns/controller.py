@@ -6,7 +6,7 @@ from functools import partial
 from PySide6.QtCore import QTimer
 
 from robotstudio.app.analysis import Analysis
-from robotstudio.app.url_patterns import Grouping, PatternRow, grouping_of
+from robotstudio.app.url_patterns import PatternRow, PatternTable, pattern_table
 from robotstudio.engine import UrlTable
 from robotstudio.engine.structure import Structure
 from robotstudio.ui.background import Background
@@ -31,12 +31,12 @@ class UrlPatternsController(Controller):
         self._rest.setInterval(_REST_MS)
         self._rest.timeout.connect(self._ask)
         context.session.analysis_changed.connect(self._on_analysis_changed)
-        self._background.answered.connect(self._on_grouped)
+        self._background.answered.connect(self._on_patterns)
         self._background.failed.connect(self._on_failed)
         self.panel.seen.connect(self._ask)
         self.panel.pattern_chosen.connect(self._on_pattern_chosen)
         self.panel.left.connect(context.pages.show_first)
-        context.simulation.grouping_requested.connect(self.show_patterns)
+        context.simulation.patterns_requested.connect(self.show_patterns)
         context.simulation.narrowing_left.connect(self._on_narrowing_left)
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
@@ -71,24 +71,24 @@ class UrlPatternsController(Controller):
         if analysis is None or analysis.urls is not self._session.urls:
             return  # an evaluation of these URLs is on its way
         known = self._known[1] if self._known and self._known[0] is table else None
-        self._background.ask(partial(_grouped, analysis, table, known))
+        self._background.ask(partial(_patterns_of, analysis, table, known))
         self.panel.set_busy(is_busy=True)
 
-    def _on_grouped(self, grouping: Grouping) -> None:
-        self._known = grouping.table, grouping.structure
-        self.panel.show_grouping(grouping)
+    def _on_patterns(self, patterns: PatternTable) -> None:
+        self._known = patterns.table, patterns.structure
+        self.panel.show_patterns(patterns)
 
     def _on_failed(self, _error: Exception) -> None:
-        self.panel.show_grouping(None)
+        self.panel.show_patterns(None)
 
     def _on_pattern_chosen(self, row: PatternRow) -> None:
-        grouping = self.panel.grouping
-        if grouping is None or grouping.table is not self._session.table:
+        patterns = self.panel.patterns
+        if patterns is None or patterns.table is not self._session.table:
             return  # other URLs have been loaded meanwhile
         self._has_drilled = True
         self._pages.show_first()
         words = self.tr("URLs like {pattern}").format(pattern=row.pattern.text)
-        self._simulation.narrow(words, grouping.structure.places(row.number))
+        self._simulation.narrow(words, patterns.structure.places(row.number))
 
     def _on_narrowing_left(self) -> None:
         if self._has_drilled:
@@ -96,7 +96,7 @@ class UrlPatternsController(Controller):
             self._pages.show_page("patterns")
 
 
-def _grouped(
+def _patterns_of(
     analysis: Analysis, table: UrlTable, known: Structure | None, _is_cancelled: Callable[[], bool]
-) -> Grouping:
-    return grouping_of(analysis, table, known)
+) -> PatternTable:
+    return pattern_table(analysis, table, known)

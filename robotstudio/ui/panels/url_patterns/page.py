@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from robotstudio.app.url_patterns import Counts, Grouping, PatternRow
+from robotstudio.app.url_patterns import Counts, PatternRow, PatternTable
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
@@ -34,7 +34,7 @@ class UrlPatternsPage(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._grouping: Grouping | None = None
+        self._patterns: PatternTable | None = None
         self.header = SectionHeader(theme, self.tr("Path patterns"), self, height=SIZES.tool_row)
         self._counts = ElidedLabel(theme, "", self, px=12, color="text2")
         self.search = SearchField(theme, self.tr("Filter patterns"), self)
@@ -54,9 +54,9 @@ class UrlPatternsPage(QWidget):
         self._show_rows()
 
     @property
-    def grouping(self) -> Grouping | None:
+    def patterns(self) -> PatternTable | None:
         """What is shown."""
-        return self._grouping
+        return self._patterns
 
     def set_busy(self, *, is_busy: bool) -> None:
         """Tell that patterns are being worked out; what is shown stays."""
@@ -66,9 +66,9 @@ class UrlPatternsPage(QWidget):
             self.progress.stop()
         self._update_hint()
 
-    def show_grouping(self, grouping: Grouping | None) -> None:
+    def show_patterns(self, patterns: PatternTable | None) -> None:
         """Show the patterns and what is blocked of them."""
-        self._grouping = grouping
+        self._patterns = patterns
         self.set_busy(is_busy=False)
         self._show_rows()
 
@@ -91,15 +91,14 @@ class UrlPatternsPage(QWidget):
             layout.addWidget(part, stretch)
 
     def _show_rows(self) -> None:
-        grouping, words = self._grouping, self.search.text().lower().split()
-        patterns = grouping.structure.patterns if grouping else ()
+        shown, words = self._patterns, self.search.text().lower().split()
         rows = [
             PatternRow(number, pattern)
-            for number, pattern in enumerate(patterns)
+            for number, pattern in enumerate(shown.structure.patterns if shown else ())
             if all(word in pattern.text.lower() for word in words)
         ]
-        if grouping is not None:
-            self.table.set_columns(columns_for(grouping))
+        if shown is not None:
+            self.table.set_columns(columns_for(shown))
         self.table.set_rows(rows)
         self._counts.setText(self._count_words(rows))
         self.open_button.setEnabled(bool(rows))
@@ -111,13 +110,13 @@ class UrlPatternsPage(QWidget):
         self._hint.setVisible(not rows)
         if self.progress.running:
             self._hint.set_content(self.tr("Looking for the patterns of the paths…"))
-        elif self._grouping is not None and self._grouping.structure.patterns:
+        elif self._patterns is not None and self._patterns.structure.patterns:
             self._hint.set_content(self.tr("No pattern matches."))
         else:
             self._hint.set_content(self.tr("No test URLs yet."))
 
     def _count_words(self, rows: list[PatternRow]) -> str:
-        if self._grouping is None:
+        if self._patterns is None:
             return ""
         urls = sum(row.pattern.urls for row in rows)
         words = self.tr("{patterns} patterns of {urls} URLs")
@@ -137,7 +136,7 @@ def _number_of(row: PatternRow) -> int:
     return row.number
 
 
-def columns_for(grouping: Grouping) -> tuple[TableColumn, ...]:
+def columns_for(patterns: PatternTable) -> tuple[TableColumn, ...]:
     """Pattern, number of URLs, blocked for anyone, and one column for each crawler."""
     translate = partial(QCoreApplication.translate, "PatternTable")
     anyone = translate("Blocked for any")
@@ -145,10 +144,10 @@ def columns_for(grouping: Grouping) -> tuple[TableColumn, ...]:
     columns = [
         TableColumn("pattern", translate("Pattern"), _pattern, _pattern_key, is_code=True),
         TableColumn("urls", translate("URLs"), _urls, _urls_key, 84, is_number=True),
-        _counted("", anyone, grouping.anyone, tip),
+        _counted("", anyone, patterns.anyone, tip),
     ]
-    for token, counts in grouping.blocked.items():
-        title = grouping.titles.get(token, token)
+    for token, counts in patterns.blocked.items():
+        title = patterns.titles.get(token, token)
         columns.append(_counted(f"={token}", title, counts, translate("URLs that {crawler} may not fetch")))
     return tuple(columns)
 

@@ -56,11 +56,6 @@ ANSWERS = (
 _SIGNS = {Tone.ALLOWED: Glyph.CHECK, Tone.BLOCKED: Glyph.CROSS, Tone.NEUTRAL: Glyph.DASH}
 
 
-def example_text() -> str:
-    """The example as a file."""
-    return "".join(f"{line.directive}: {line.value}\n" for line in LINES)
-
-
 class Demo(QWidget):
     """The card, drawn in one piece."""
 

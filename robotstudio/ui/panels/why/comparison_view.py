@@ -1,4 +1,4 @@
-"""The comparison as a widget: scrolls, unfolds, and leads to lines by pointer and keyboard."""
+"""The comparison as a widget: scrolls, unfolds, and leads to lines by pointer, keyboard and screen reader."""
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -11,14 +11,15 @@ from PySide6.QtGui import (
     QResizeEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QScrollBar, QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QLabel, QScrollBar, QSizePolicy, QToolTip, QWidget
 
+from robotstudio.app.laid_rules import NOTHING, LaidRules
 from robotstudio.engine.paths import path_text
-from robotstudio.engine.phrases import Phrase, Piece
-from robotstudio.ui.panels.why.comparison import NOTHING, Comparison
+from robotstudio.engine.phrases import Phrase, Piece, as_text
+from robotstudio.engine.words import octets_words
 from robotstudio.ui.panels.why.comparison_painter import ComparisonPainter, Titles
 from robotstudio.ui.panels.why.geometry import Geometry, Spot, SpotKind, Tail
-from robotstudio.ui.panels.why.readable import ReadableRows
+from robotstudio.ui.panels.why.lists import translated
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.painting import draw_focus_ring
@@ -27,6 +28,7 @@ from robotstudio.ui.widgets.piece_style import shortened
 _SCROLL_BAR = 10
 _ACTIVATE = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space})
 _LONGEST_TOOLTIP = 400
+_LONGEST_READ = 400
 
 
 class ComparisonView(QWidget):
@@ -50,7 +52,7 @@ class ComparisonView(QWidget):
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
-        self._titles = Titles(self.tr("Line"), self.tr("URL path"), self.tr("Octets"), self.tr("Result"))
+        self._titles = Titles(self.tr("Line"), self.tr("URL path"), self.tr("Bytes"), self.tr("Result"))
         self._name = self.tr("Rules laid over the URL path")
         self.setAccessibleName(self._name)
         self._geometry = self._lay_out(self.width())
@@ -62,8 +64,7 @@ class ComparisonView(QWidget):
         return self._is_expanded
 
     @property
-    def comparison(self) -> Comparison:
-        """What is shown."""
+    def comparison(self) -> LaidRules:
         return self._comparison
 
     @property
@@ -77,7 +78,7 @@ class ComparisonView(QWidget):
         self._focused = None
         self._bar.setValue(0)
 
-    def set_comparison(self, comparison: Comparison) -> None:
+    def set_comparison(self, comparison: LaidRules) -> None:
         """Show another comparison; what is unfolded and scrolled stays so."""
         if comparison == self._comparison:
             return
@@ -239,7 +240,7 @@ class ComparisonView(QWidget):
                 words = self.tr("Fold the middle of the URL")
             else:
                 count = format_count(len(self._comparison.path))
-                words = self.tr("Show all {count} octets of the URL").format(count=count)
+                words = self.tr("Show all {count} bytes of the URL").format(count=count)
             tails.append(Tail(SpotKind.PATH, _plain(words), is_open=self._is_path_unfolded))
         return geometry
 
@@ -270,3 +271,44 @@ class ComparisonView(QWidget):
 
 def _plain(text: str) -> Phrase:
     return (Piece(text),)
+
+
+class ReadableRow(QLabel):
+    """A painted row as text for a screen reader, with the same geometry."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+
+    def tell(self, words: str, description: str, lane: QRectF) -> None:
+        """Set text and geometry."""
+        self.setText(words)
+        self.setAccessibleDescription(description)
+        self.setGeometry(lane.toAlignedRect())
+        self.show()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """What it says is painted by the comparison."""
+
+
+class ReadableRows:
+    """A row for the path, one for each rule and each line below them."""
+
+    def __init__(self, parent: QWidget) -> None:
+        self._parent = parent
+        self._rows: list[ReadableRow] = []
+
+    def arrange(self, geometry: Geometry, path_title: str) -> None:
+        """Update the texts to what is painted."""
+        comparison = geometry.comparison
+        path = shortened(path_text(comparison.path), _LONGEST_READ)
+        told = [(f"{path_title}: {path}, {octets_words(len(comparison.path), translated)}", "")]
+        told += [(row.text(translated), row.laid_text(translated)) for row in comparison.rows]
+        told += [(as_text(tail.phrase), "") for tail in geometry.tails]
+        while len(self._rows) < len(told):
+            self._rows.append(ReadableRow(self._parent))
+        for place, (words, description) in enumerate(told):
+            self._rows[place].tell(words, description, geometry.lane(place))
+        for row in self._rows[len(told) :]:
+            row.hide()

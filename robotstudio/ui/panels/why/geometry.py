@@ -1,4 +1,4 @@
-"""Where everything stands in the comparison: columns, lanes, and the spots that can be activated."""
+"""The layout of the comparison: columns, lanes, and the spots that can be activated."""
 
 from collections.abc import Sequence
 from dataclasses import field
@@ -7,23 +7,23 @@ from enum import Enum
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QFontMetricsF
 
+from robotstudio.app.laid_rules import LaidRules
+from robotstudio.app.path_columns import PathColumns, all_columns, fold_columns
 from robotstudio.engine.phrases import Phrase
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.ui.panels.why.cells import CELL
-from robotstudio.ui.panels.why.columns import Columns, all_columns, fold_columns
-from robotstudio.ui.panels.why.comparison import Comparison
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.painting import Run
 from robotstudio.ui.widgets.piece_style import PieceStyle
 
+CELL = 10
 MOST_CELLS = 40
 
 _RULER, _LANE, _PITCH = 19, 22, 23
 _LINE, _NAME_GAP, _NAME = 19, 11, 82
 _RESULT, _LEAST_RESULT, _MOST_RESULT, _RESULT_GAP = 150, 80, 230, 19
-_OCTETS, _OCTETS_GAP, _BEHIND_GLYPH = 34, 10, 20
+_OCTETS, _BYTES_GAP, _BEHIND_GLYPH = 34, 10, 20
 _LEAST_CELLS = 16
 _CHEVRON = 14
 
@@ -57,7 +57,6 @@ class Tail:
 
     @property
     def glyph(self) -> Glyph | None:
-        """Its chevron."""
         if self.kind is SpotKind.PLAIN:
             return None
         return Glyph.CHEVRON_DOWN if self.is_open else Glyph.CHEVRON_RIGHT
@@ -68,13 +67,13 @@ class Geometry:
     """One layout of a comparison in a width; made anew when either changes."""
 
     theme: Theme
-    comparison: Comparison
+    comparison: LaidRules
     tails: Sequence[Tail]
     width: int
     path_unfolded: bool
-    columns: Columns = field(init=False)
+    columns: PathColumns = field(init=False)
     line_width: float = field(init=False)
-    octets_width: float = field(init=False)
+    bytes_width: float = field(init=False)
     result_width: float = field(init=False)
 
     def __post_init__(self) -> None:
@@ -82,7 +81,7 @@ class Geometry:
         metrics = QFontMetricsF(self.theme.fonts.ui(12, 600))
         widest = max((metrics.horizontalAdvance(str(row.line)) for row in self.comparison.rows), default=0)
         self.line_width = max(self._px(_LINE), widest + 1)
-        self.octets_width = max(self._px(_OCTETS), self._widest_count() + self._px(_OCTETS_GAP))
+        self.bytes_width = max(self._px(_OCTETS), self._widest_count() + self._px(_BYTES_GAP))
         self.result_width = self._width_of_results()
         length = len(self.comparison.path)
         if self.path_unfolded:
@@ -91,7 +90,7 @@ class Geometry:
             self.columns = fold_columns(length, self.most_cells, self.comparison.marks)
 
     def _widest_count(self) -> float:
-        """The width of the longest number of octets."""
+        """The width of the longest number of bytes."""
         counts = [len(self.comparison.path), *(row.octets for row in self.comparison.rows)]
         metrics = QFontMetricsF(self.theme.fonts.ui(12, 600))
         return max(metrics.horizontalAdvance(format_count(count)) for count in counts)
@@ -103,13 +102,13 @@ class Geometry:
             metrics = QFontMetricsF(self.theme.fonts.ui(12, 600 if row.wins else 400))
             widest = max(widest, metrics.horizontalAdvance(row.result))
         least, most = self._px(_RESULT), self._px(_MOST_RESULT)
-        beside = self.name_x + self._px(_NAME + _RESULT_GAP) + self.octets_width + _LEAST_CELLS * self.cell
+        beside = self.name_x + self._px(_NAME + _RESULT_GAP) + self.bytes_width + _LEAST_CELLS * self.cell
         wanted = max(least, min(most, widest + self._px(_BEHIND_GLYPH)))
         return max(self._px(_LEAST_RESULT), min(wanted, self.width - beside))
 
     @property
     def most_cells(self) -> int:
-        """How many octets are shown of a folded path."""
+        """How many bytes are shown of a folded path."""
         return min(MOST_CELLS, max(8, int(self.room.width() / self.cell)))
 
     @property
@@ -119,29 +118,29 @@ class Geometry:
 
     @property
     def cell(self) -> int:
-        """The width of an octet."""
+        """The width of a byte."""
         return self._px(CELL)
 
     @property
     def name_x(self) -> float:
-        """Where Allow and Disallow stand."""
+        """The left edge of the field names."""
         return self.line_width + self._px(_NAME_GAP)
 
     @property
     def result_x(self) -> float:
-        """Where the results start."""
+        """The left edge of the results."""
         return self.width - self.result_width
 
     @property
-    def octets_right(self) -> float:
-        """Where the lengths end."""
+    def bytes_right(self) -> float:
+        """The right edge of the lengths."""
         return self.result_x - self._px(_RESULT_GAP)
 
     @property
     def room(self) -> QRectF:
         """What is to be seen of the cells."""
         left = self.name_x + self._px(_NAME)
-        right = max(left + self._px(80), self.octets_right - self.octets_width)
+        right = max(left + self._px(80), self.bytes_right - self.bytes_width)
         return QRectF(left, 0, right - left, self.height)
 
     @property
@@ -151,12 +150,11 @@ class Geometry:
 
     @property
     def ruler(self) -> QRectF:
-        """The titles and the numbers of the octets."""
+        """The titles and the numbers of the bytes."""
         return QRectF(0, 0, self.width, self._px(_RULER) - 2)
 
     @property
     def height(self) -> int:
-        """All lanes together."""
         return self._px(_RULER) + self._px(_PITCH) * (1 + len(self.comparison.rows) + len(self.tails))
 
     def lane(self, row: int) -> QRectF:
@@ -164,7 +162,6 @@ class Geometry:
         return QRectF(0, self._px(_RULER) + self._px(_PITCH) * row, self.width, self._px(_LANE))
 
     def tail_lane(self, index: int) -> QRectF:
-        """The lane of a tail."""
         return self.lane(1 + len(self.comparison.rows) + index)
 
     def tail_runs(self, tail: Tail, link: int | None) -> list[Run]:
@@ -178,7 +175,6 @@ class Geometry:
         return runs
 
     def spots(self) -> list[Spot]:
-        """All spots in reading order."""
         found = [
             Spot(
                 SpotKind.LINE,

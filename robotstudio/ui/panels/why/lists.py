@@ -1,20 +1,24 @@
 """Two lists below the comparison: the rules that a group replaces, and URLs that a rule matches or just misses."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Final
 
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QFontMetricsF
 
 from robotstudio.engine import Rule
-from robotstudio.engine.phrases import Kind, Phrase, Piece
+from robotstudio.engine.phrases import Kind, Phrase, Piece, Translate
 from robotstudio.engine.replaced import Replaced
 from robotstudio.engine.samples import Sample
 from robotstudio.engine.words import rule_piece, sample_words
-from robotstudio.ui.panels.why.words import translated
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.piece_style import PieceStyle, shortened
 from robotstudio.ui.widgets.rich_text import Paragraph
+
+translated: Final[Translate] = partial(QCoreApplication.translate, "words")
+
 
 _MOST_ROWS = 200
 _INDENT = 14

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from PySide6.QtCore import QCoreApplication
 
 from robotstudio.app.analysis import Analysis, Cell, Column
+from robotstudio.app.outcome_subject import OutcomeSubject
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.scope import governing_robots_url
 from robotstudio.engine.words import crawler_name
@@ -20,7 +21,6 @@ from robotstudio.io.fetching.scenario_words import (
     outside_detail,
     reach_words,
 )
-from robotstudio.ui.panels.why.outcome import OutcomeSubject
 
 _SCOPE = "https://www.rfc-editor.org/rfc/rfc9309#section-2.3"
 

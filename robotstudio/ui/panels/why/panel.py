@@ -6,6 +6,8 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
+from robotstudio.app.laid_rules import NOTHING, lay_rules
+from robotstudio.app.outcome_subject import OutcomeSubject, outcome_explanation, outcome_steps
 from robotstudio.engine import Verdict
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.dialects import Clause
@@ -16,11 +18,8 @@ from robotstudio.engine.replaced import replaced_by
 from robotstudio.engine.words import assumed_words, crawler_name, folded_sentence, replaced_title, sentence
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.panels.why.body import Ground, WhyBody
-from robotstudio.ui.panels.why.comparison import NOTHING, compare
-from robotstudio.ui.panels.why.lists import replaced_paragraphs, sample_paragraphs
-from robotstudio.ui.panels.why.outcome import OutcomeSubject, outcome_explanation, outcome_steps
+from robotstudio.ui.panels.why.lists import replaced_paragraphs, sample_paragraphs, translated
 from robotstudio.ui.panels.why.verdict_line import VerdictLine
-from robotstudio.ui.panels.why.words import translated
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
@@ -42,7 +41,7 @@ _NO_LIMIT = 16_777_215
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Subject:
+class VerdictSubject:
     """What is explained."""
 
     verdict: Verdict
@@ -50,10 +49,10 @@ class Subject:
     shown_url: str
     sharers: tuple[str, ...]
 
-    def is_about_the_cell_of(self, other: "Subject | OutcomeSubject | None") -> bool:
+    def is_about_the_cell_of(self, other: "VerdictSubject | OutcomeSubject | None") -> bool:
         """Whether it is a newer verdict on the same cell."""
         return (
-            isinstance(other, Subject)
+            isinstance(other, VerdictSubject)
             and other.crawler.token == self.crawler.token
             and other.shown_url == self.shown_url
             and other.verdict.path == self.verdict.path
@@ -76,7 +75,7 @@ class WhyPanel(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._subject: Subject | OutcomeSubject | None = None
+        self._subject: VerdictSubject | OutcomeSubject | None = None
         self._origin: Explained | None = None
         self._close: CloseUp | None = None
         self._open_height = 0
@@ -102,7 +101,7 @@ class WhyPanel(QWidget):
 
     def show_verdict(self, verdict: Verdict, crawler: Crawler, shown_url: str, sharers: Sequence[str] = ()) -> None:
         """Explain a verdict; `sharers` names further crawlers that are served by the same group."""
-        subject = Subject(verdict, crawler, shown_url, tuple(sharers))
+        subject = VerdictSubject(verdict, crawler, shown_url, tuple(sharers))
         if not subject.is_about_the_cell_of(self._subject):
             self._start_at_the_top()
         self._subject = subject
@@ -121,7 +120,7 @@ class WhyPanel(QWidget):
         self._update()
 
     def show_nothing(self) -> None:
-        """Say how to get an explanation."""
+        """Show how to get an explanation."""
         self._subject = None
         self._update()
 
@@ -211,7 +210,7 @@ class WhyPanel(QWidget):
         self._body.comparison.fold()
         self._body.verticalScrollBar().setValue(0)
 
-    def _show_folded(self, subject: Subject | OutcomeSubject) -> None:
+    def _show_folded(self, subject: VerdictSubject | OutcomeSubject) -> None:
         if isinstance(subject, OutcomeSubject):
             self._body.box.set_verdict(allowed=subject.allowed, by_rule=True)
             self._line.set_content(subject.sentence, *self._body.box.look)
@@ -220,7 +219,7 @@ class WhyPanel(QWidget):
         self._body.box.set_verdict(allowed=verdict.allowed, by_rule=verdict.line is not None)
         self._line.set_content(folded_sentence(verdict, title, subject.shown_url, translated), *self._body.box.look)
 
-    def _show_open(self, subject: Subject | OutcomeSubject) -> None:
+    def _show_open(self, subject: VerdictSubject | OutcomeSubject) -> None:
         title = crawler_name(subject.crawler, translated)
         self._crawler.setText(title)
         self._url.setText(shortened(subject.shown_url, _LONGEST_IN_HEADER))
@@ -246,7 +245,7 @@ class WhyPanel(QWidget):
         body.replaced.hide()
         body.samples.hide()
 
-    def _show_rules(self, subject: Subject, title: str) -> None:
+    def _show_rules(self, subject: VerdictSubject, title: str) -> None:
         body, verdict = self._body, subject.verdict
         close = self._compare(verdict, moot=False)
         body.comparison.show()
@@ -266,7 +265,7 @@ class WhyPanel(QWidget):
         looked_at = _ALL_ROWS if is_expanded else _LOOKED_AT
         rows = _ALL_ROWS if is_expanded else _NARROW_ROWS if body.is_narrow else _ROWS
         self._close = close = close_up(verdict, looked_at, looked_at)
-        body.comparison.set_comparison(compare(close, rows, translated, moot=moot))
+        body.comparison.set_comparison(lay_rules(close, rows, translated, moot=moot))
         return close
 
     def _show_replaced(self, close: CloseUp, title: str) -> None:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 from robotstudio.engine.explanation import Explained
 from robotstudio.engine.phrases import Phrase, Piece, as_text
 from robotstudio.engine.words import clause_piece
-from robotstudio.ui.panels.why.words import translated
+from robotstudio.ui.panels.why.lists import translated
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs, runs_width
 from robotstudio.ui.widgets.piece_style import PieceStyle
@@ -31,7 +31,6 @@ class StepsView(RichText):
         self.setAccessibleName(self.tr("Steps"))
 
     def set_steps(self, steps: Sequence[Explained]) -> None:
-        """Show these steps."""
         self._steps = tuple(steps)
         paragraphs = []
         for number, step in enumerate(self._steps):

@@ -34,7 +34,6 @@ class VerdictLine(QWidget):
 
     @property
     def text(self) -> str:
-        """What it says."""
         return as_text(self._phrase)
 
     def set_content(self, phrase: Phrase, glyph: Glyph | None = None, color: str = "text2") -> None:

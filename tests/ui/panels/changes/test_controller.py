@@ -274,7 +274,7 @@ def test_draft_that_blocks_everything_raises_a_banner_until_it_is_undone(studio:
     assert not bar.isVisible()
 
 
-def test_banner_that_is_kept_comes_back_for_the_next_danger_only(studio: Studio, qtbot: QtBot) -> None:
+def test_banner_that_is_kept_comes_back_for_the_next_risk_only(studio: Studio, qtbot: QtBot) -> None:
     bar = studio.changes.bar
     edit(studio, qtbot, BLOCKS_ALL)
     qtbot.waitUntil(bar.isVisible)

@@ -17,7 +17,7 @@ from robotstudio.io.url_set import Source
 from robotstudio.io.urls import parse_list
 from robotstudio.ui.panels.changes.panel import ChangesPanel
 from robotstudio.ui.theme.theme import Theme
-from tests.ui.panels.changes.comparisons import AFTER, BEFORE, LIVE, compared, question
+from tests.app.changes.comparisons import AFTER, BEFORE, LIVE, compared, question
 
 Accessible = Qt.ItemDataRole.AccessibleTextRole
 MANY = tuple(f"/cart/{number}" for number in range(30))

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLineEdit
 
 from robotstudio.engine.crawlers import DEFAULT_TOKENS
 from robotstudio.ui import dialogs
-from robotstudio.ui.panels.why.panel import Subject
+from robotstudio.ui.panels.why.panel import VerdictSubject
 from robotstudio.ui.studio import Studio
 from tests.ui.parts import body_of, part_of
 from tests.ui.studios import Studios, act, click_cell, keyboard, press, settle, type_text, verdicts
@@ -111,7 +111,7 @@ def test_crawlers_without_a_group_are_not_said_to_share_one(studio: Studio) -> N
     click_cell(studio, "/private/a", "AdsBot-Google")
     assert "it never follows *" in body_of(studio.why).sentence.accessibleName()
     subject = studio.why._subject
-    assert isinstance(subject, Subject)
+    assert isinstance(subject, VerdictSubject)
     assert subject.sharers == ()
 
 

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from robotstudio.app.analysis import Cell
 from robotstudio.app.expectation_results import State
 from robotstudio.io.expectations import parse, path_beside
-from robotstudio.ui.panels.expectations.controller import pins_of
+from robotstudio.ui.panels.expectations.controller import marks_of_results
 from robotstudio.ui.panels.expectations.table import key_of
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.widgets.tone import Tone
@@ -67,12 +67,12 @@ def test_keystroke_that_breaks_a_test_is_told_everywhere(qtbot: QtBot, tested: S
 
 
 def test_gutter_marks_the_line_by_which_a_test_fails_and_the_one_that_a_test_names(tested: Studio) -> None:
-    assert pins_of(tested.expectations.panel.results.rows).keys() == {2}
-    pin = tested.editor.annotations.pin(2)
+    assert marks_of_results(tested.expectations.panel.results.rows).keys() == {2}
+    pin = tested.editor.annotations.expectation_mark(2)
     assert pin is not None
     assert not pin.fails
     tested.tests.change(parse(TESTS + "allow Googlebot /private/b\n"))
-    pin = tested.editor.annotations.pin(2)
+    pin = tested.editor.annotations.expectation_mark(2)
     assert pin is not None
     assert pin.fails
     assert pin.tooltip == "Googlebot may fetch /private/b: blocked by line 2, Disallow: /private/"
@@ -82,8 +82,8 @@ def test_mark_in_the_gutter_moves_with_its_line(tested: Studio) -> None:
     tested.editor.place_caret(1)
     type_text("# new\n")
     settle(tested)
-    assert tested.editor.annotations.pin(3) is not None
-    assert tested.editor.annotations.pin(2) is None
+    assert tested.editor.annotations.expectation_mark(3) is not None
+    assert tested.editor.annotations.expectation_mark(2) is None
 
 
 def test_many_tests_are_judged_in_the_background(qtbot: QtBot, studio: Studio) -> None:

@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QLabel
 from pytestqt.qtbot import QtBot
 
-from robotstudio.app.comparison import compare
+from robotstudio.app.changes.text_comparison import compare_texts
 from robotstudio.ui.panels.fetch.compare_view import CompareView
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.empty_hint import EmptyHint
@@ -23,7 +23,7 @@ def view(qtbot: QtBot, theme: Theme) -> CompareView:
     qtbot.addWidget(view)
     view.resize(700, 500)
     view.show()
-    view.show_comparison(compare(LIVE, DRAFT))
+    view.show_comparison(compare_texts(LIVE, DRAFT))
     return view
 
 
@@ -87,19 +87,19 @@ def test_escape_closes_it(qtbot: QtBot, view: CompareView) -> None:
 def test_newer_comparison_keeps_the_place(view: CompareView) -> None:
     button(view, "Fold equal lines").click()
     view.text.verticalScrollBar().setValue(10)
-    view.show_comparison(compare(LIVE, DRAFT + b"Allow: /newer\n"))
+    view.show_comparison(compare_texts(LIVE, DRAFT + b"Allow: /newer\n"))
     assert view.text.verticalScrollBar().value() == 10
 
 
 def test_equal_files_say_so_in_place_of_an_empty_view(view: CompareView) -> None:
-    view.show_comparison(compare(LIVE, LIVE))
+    view.show_comparison(compare_texts(LIVE, LIVE))
     assert not view.text.isVisible()
     assert not named(view, QAbstractButton, "Next change (F7)").isEnabled()
     assert part_of(view, EmptyHint).isVisible()
 
 
 def test_difference_that_no_line_shows_is_told(view: CompareView) -> None:
-    view.show_comparison(compare(LIVE.replace(b"\n", b"\r\n"), LIVE))
+    view.show_comparison(compare_texts(LIVE.replace(b"\n", b"\r\n"), LIVE))
     assert "Line ends are CRLF in the live file and LF in the draft." in texts(view)
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from robotstudio.app.comparison import compare
+from robotstudio.app.changes.text_comparison import compare_texts
 from robotstudio.engine.content import Content
 from robotstudio.io.fetching.evidence import Failure, FailureKind, Outcome, Timings
 from robotstudio.io.fetching.meanings import EFFECT_WORDS
@@ -181,6 +181,6 @@ def test_footer_tells_time_agent_requests_and_duration() -> None:
 def test_difference_counts_lines_and_names_what_lines_do_not_show(
     live: bytes, draft: bytes, words: str, form: str
 ) -> None:
-    comparison = compare(live, draft)
+    comparison = compare_texts(live, draft)
     assert sentences.difference_text(comparison) == words
     assert sentences.form_text(comparison) == form

@@ -9,8 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton
 from pytestqt.qtbot import QtBot
 
-from robotstudio.app.comparison import rows_of
-from robotstudio.app.version_changes import Subject, version_changes
+from robotstudio.app.changes.text_comparison import VerdictScope, rows_of, version_changes
 from robotstudio.engine import UrlTable
 from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.io.fetching.evidence import Evidence
@@ -24,7 +23,7 @@ from tests.ui.panels.history.conftest import snapshot_of
 from tests.ui.parts import part_of
 from tests.work import lines_run
 
-SUBJECT = Subject(UrlTable(["/one", "/two", "/other"]), (CRAWLERS["Googlebot"],))
+SUBJECT = VerdictScope(UrlTable(["/one", "/two", "/other"]), (CRAWLERS["Googlebot"],))
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from robotstudio.app.version_changes import Subject
+from robotstudio.app.changes.text_comparison import VerdictScope
 from robotstudio.engine import UrlTable
 from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.io.fetching.evidence import Evidence
@@ -64,7 +64,7 @@ def clock() -> Clock:
 def watcher(qtbot: QtBot, controller: HistoryRunner, server: Server, clock: Clock) -> Iterator[Watcher]:
     parent = QWidget()
     qtbot.addWidget(parent)
-    subject = Subject(UrlTable(["https://www.example.com/two"]), (CRAWLERS["Googlebot"], CRAWLERS["GPTBot"]))
+    subject = VerdictScope(UrlTable(["https://www.example.com/two"]), (CRAWLERS["Googlebot"], CRAWLERS["GPTBot"]))
     watcher = Watcher(controller, server, lambda: subject, parent, clock)
     yield watcher
     watcher.close()
@@ -184,7 +184,7 @@ def test_the_clock_of_the_program_is_in_utc(
 ) -> None:
     parent = QWidget()
     qtbot.addWidget(parent)
-    watcher = Watcher(controller, server, lambda: Subject(UrlTable(()), ()), parent)
+    watcher = Watcher(controller, server, lambda: VerdictScope(UrlTable(()), ()), parent)
     with History.open(path) as history:
         history.watch(HOST, HOUR)
     with qtbot.waitSignal(watcher.refetched):

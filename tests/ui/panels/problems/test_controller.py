@@ -5,10 +5,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from robotstudio.app.checking import Checked
 from robotstudio.ui.editor.gutter import Gutter
 from robotstudio.ui.editor.overview_ruler import OverviewRuler
 from robotstudio.ui.editor.robots_edit import RobotsEdit
-from robotstudio.ui.panels.problems.check import Checked
 from robotstudio.ui.panels.problems.quick_fix import QuickFixMenu
 from robotstudio.ui.studio import Studio
 from tests.ui.parts import part_of
@@ -231,7 +231,7 @@ def test_the_card_about_a_line_says_what_was_found_in_it(studio: Studio, qtbot: 
     load(studio, qtbot, BAD)
     studio.editor.place_caret(2)
     studio.window.actions_by_id["edit.explain"].trigger()
-    assert "Disalow is read as Disallow by Google" in studio.editor.assistance.hovering.card.accessibleName()
+    assert "Disalow is read as Disallow by Google" in studio.editor.assistance.hover.card.accessibleName()
 
 
 def test_sitemap_that_could_not_be_fetched_when_asked_for_is_a_problem(studio: Studio, qtbot: QtBot) -> None:

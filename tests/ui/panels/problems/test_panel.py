@@ -8,18 +8,17 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication
 from pytestqt.qtbot import QtBot
 
+from robotstudio.app.fix_flips import count_all
 from robotstudio.lint.forecast import VALIDATORS
 from robotstudio.lint.model import Severity
 from robotstudio.lint.rules import RULES
 from robotstudio.ui.panels.problems.card import ProblemCard
-from robotstudio.ui.panels.problems.flip_count import count_all
 from robotstudio.ui.panels.problems.others import forecast_of
 from robotstudio.ui.panels.problems.panel import ProblemsPanel
-from robotstudio.ui.panels.problems.severities import LOOKS
-from robotstudio.ui.panels.problems.words import finding_words
+from robotstudio.ui.panels.problems.words import LOOKS, finding_words
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.empty_hint import EmptyHint
-from tests.ui.panels.problems.found import checked_of, never, number_of
+from tests.app.checked_drafts import checked_of, never, number_of
 from tests.ui.parts import part_of
 from tests.ui.studios import keyboard
 

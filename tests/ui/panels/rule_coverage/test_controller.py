@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
-from robotstudio.app.rule_coverage import Report
+from robotstudio.app.rule_coverage import CoverageReport
 from robotstudio.engine.coverage import RuleState
 from robotstudio.engine.crawlers import crawler_for
 from robotstudio.ui.editor.decides_column import DecidesColumn
@@ -29,7 +29,7 @@ def covered(studio: Studio, qtbot: QtBot) -> Studio:
     return studio
 
 
-def wait_for_report(studio: Studio, qtbot: QtBot) -> Report:
+def wait_for_report(studio: Studio, qtbot: QtBot) -> CoverageReport:
     settle(studio)
     revision = studio.session.analysis.revision if studio.session.analysis else -1
     qtbot.waitUntil(

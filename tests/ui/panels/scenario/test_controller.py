@@ -35,21 +35,21 @@ def test_supposed_answer_is_shown_by_every_part(studio: Studio) -> None:
     analysis = studio.session.analysis
     assert analysis is not None
     assert not analysis.columns[0].allowed.any()
-    assert studio.window.top_bar.as_if_button.text() == "503 for 1 h"
-    assert studio.window.top_bar.as_if_button.property("tone") == "warning"
-    assert studio.simulation.footer.as_if == "as if: 503 for 1 h"
+    assert studio.window.top_bar.scenario_button.text() == "503 for 1 h"
+    assert studio.window.top_bar.scenario_button.property("tone") == "warning"
+    assert studio.simulation.footer.scenario == "as if: 503 for 1 h"
     QTest.qWait(0)
     act(studio, "simulate.as_fetched")
-    assert studio.window.top_bar.as_if_button.text() == "200 (draft)"
-    assert not studio.window.top_bar.as_if_button.property("tone")
-    assert studio.simulation.footer.as_if == ""
+    assert studio.window.top_bar.scenario_button.text() == "200 (draft)"
+    assert not studio.window.top_bar.scenario_button.property("tone")
+    assert studio.simulation.footer.scenario == ""
 
 
 def test_fetched_file_is_what_the_draft_stands_for(qtbot: QtBot, studio: Studio) -> None:
     fetch(qtbot, studio, response(200, LIVE))
     assert studio.session.scenario.choice == FETCHED
-    assert studio.window.top_bar.as_if_button.text() == "as fetched (200)"
-    assert studio.simulation.footer.as_if == ""
+    assert studio.window.top_bar.scenario_button.text() == "as fetched (200)"
+    assert studio.simulation.footer.scenario == ""
     assert studio.session.robots_url.startswith("http://127.0.0.1")
 
 
@@ -57,8 +57,8 @@ def test_fetched_failure_beside_a_draft_is_said_and_does_not_decide(qtbot: QtBot
     fetch(qtbot, studio, response(503))
     assert studio.editor.body() == ROBOTS
     assert studio.session.scenario.choice == DRAFT
-    assert studio.window.top_bar.as_if_button.property("tone") == "warning"
-    assert studio.simulation.footer.as_if == "as if: 200 (draft)"
+    assert studio.window.top_bar.scenario_button.property("tone") == "warning"
+    assert studio.simulation.footer.scenario == "as if: 200 (draft)"
     assert studio.session.analysis is not None
     assert studio.session.analysis.columns[0].is_by_rules
 
@@ -67,7 +67,7 @@ def test_fetched_failure_decides_until_a_draft_is_begun(qtbot: QtBot, studio: St
     studio.editor.replace_body(b"")
     fetch(qtbot, studio, response(503))
     assert studio.session.scenario.choice == FETCHED
-    assert studio.window.top_bar.as_if_button.text() == "as fetched (503)"
+    assert studio.window.top_bar.scenario_button.text() == "as fetched (503)"
     assert studio.session.analysis is not None
     assert not studio.session.analysis.columns[0].is_by_rules
     studio.editor.replace_body(b"User-agent: *\n")
@@ -82,7 +82,7 @@ def test_choice_of_ones_own_outlives_a_fetch_and_keeps_the_copy(qtbot: QtBot, st
     assert now.choice == "503"
     assert now.copy is not None
     assert now.copy.body == LIVE
-    assert studio.simulation.footer.as_if == "as if: 503 for 13 h"
+    assert studio.simulation.footer.scenario == "as if: 503 for 13 h"
 
 
 def test_old_fetch_is_told_in_the_address(qtbot: QtBot, studio: Studio) -> None:
@@ -117,7 +117,7 @@ def test_clause_of_an_outcome_names_whose_page_it_is(studio: Studio) -> None:
 
 
 def test_selector_says_why_it_warns(qtbot: QtBot, studio: Studio) -> None:
-    button = studio.window.top_bar.as_if_button
+    button = studio.window.top_bar.scenario_button
     assert (button.toolTip(), studio.scenario.panel.reason.text()) == ("As if: 200 (draft)", "")
     fetch(qtbot, studio, response(503))
     for said in (button.accessibleDescription(), studio.scenario.panel.reason.text()):

@@ -5,7 +5,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from robotstudio.ui.panels.simulation.add_menu import AddMenu
+from robotstudio.ui.panels.simulation.menus import AddMenu
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
 from robotstudio.app.analysis import Analysis, Cell
-from robotstudio.ui.panels.simulation.cell_state import CellState
+from robotstudio.app.cell_state import CellState
 from robotstudio.ui.panels.simulation.matrix_model import MatrixModel
 
 Analyse = Callable[..., Analysis]

@@ -8,16 +8,17 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from robotstudio.app.analysis import Analysis, Cell, Request, analyse
+from robotstudio.app.cell_state import CellState
 from robotstudio.app.listing.filters import FilterKind, Filters
-from robotstudio.app.listing.lister import Lister, Question
+from robotstudio.app.listing.lister import Lister, ListingQuestion
+from robotstudio.app.verdict_table import rows_as_text
 from robotstudio.engine import UrlTable
 from robotstudio.engine.crawlers import CRAWLERS, crawler_for
 from robotstudio.io.fetching.http_scenario import HttpScenario
 from robotstudio.io.url_builder import as_set
 from robotstudio.io.urls import parse_list
-from robotstudio.ui.panels.simulation.cell_state import CellState
-from robotstudio.ui.panels.simulation.exporting import rows_as_text
 from robotstudio.ui.panels.simulation.panel import SimulationPanel
+from robotstudio.ui.panels.simulation.words import verdict_words
 from robotstudio.ui.theme.theme import Theme
 
 DRAFT = b"User-agent: *\nDisallow: /a\n"
@@ -72,7 +73,7 @@ def test_counts_are_those_of_the_cells_shown(panel: SimulationPanel, choice: str
     states = [[model.facts(row, column).state for row in range(4)] for column in range(4)]  # type: ignore[union-attr] # all are in the matrix
     shown = [None if set(column) & unknown else sum(state in crosses for state in column) for column in states]
     assert list(panel.totals.counts) == shown
-    blocked = Lister().rows(Question(analysis, Filters(kinds=frozenset({FilterKind.BLOCKED})))).rows
+    blocked = Lister().rows(ListingQuestion(analysis, Filters(kinds=frozenset({FilterKind.BLOCKED})))).rows
     assert blocked.tolist() == [row for row in range(4) if any(column[row] in crosses for column in states)]
 
 
@@ -82,7 +83,9 @@ def test_cell_says_what_the_server_does(panel: SimulationPanel) -> None:
     said = index.data(Qt.ItemDataRole.AccessibleTextRole)
     assert said == "any other, /a, all blocked: the robots.txt answers 503 for 13 h"
     assert "RFC 9309 §2.3.1.4" in str(index.data(Qt.ItemDataRole.ToolTipRole))
-    assert "not fetched for now: tries later" in rows_as_text(analysed(HttpScenario("503")), panel.view.matrix.rows)
+    assert "not fetched for now: tries later" in rows_as_text(
+        analysed(HttpScenario("503")), panel.view.matrix.rows, verdict_words
+    )
 
 
 def test_header_says_when_a_change_reaches_the_crawler(panel: SimulationPanel) -> None:
@@ -93,10 +96,10 @@ def test_header_says_when_a_change_reaches_the_crawler(panel: SimulationPanel) -
 
 
 def test_footer_warns_of_what_is_supposed(panel: SimulationPanel) -> None:
-    panel.show_as_if("503 for 13 h")
-    assert panel.footer.as_if == "as if: 503 for 13 h"
-    panel.show_as_if("")
-    assert panel.footer.as_if == ""
+    panel.show_scenario("503 for 13 h")
+    assert panel.footer.scenario == "as if: 503 for 13 h"
+    panel.show_scenario("")
+    assert panel.footer.scenario == ""
 
 
 def test_row_outside_the_scope_is_named_and_counted(panel: SimulationPanel) -> None:

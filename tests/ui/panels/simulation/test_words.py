@@ -2,9 +2,9 @@
 
 import pytest
 
+from robotstudio.app.cell_state import CellState
 from robotstudio.engine import LineRange
 from robotstudio.ui.panels.simulation import words
-from robotstudio.ui.panels.simulation.cell_state import CellState
 
 
 def test_every_state_has_words() -> None:

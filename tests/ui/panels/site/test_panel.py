@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
-from robotstudio.app.url_sources import Book, entries_of
+from robotstudio.app.url_sources import SourceLog, source_entries
 from robotstudio.io.sources.reading import ReadOptions, read_octets
 from robotstudio.io.url_builder import as_set, url_set
 from robotstudio.io.url_set import Source, UrlSet
@@ -40,7 +40,7 @@ def panel(qtbot: QtBot, theme: Theme) -> Iterator[SitePanel]:
     panel.resize(900, 600)
     panel.show()
     qtbot.waitExposed(panel)
-    panel.show_entries(entries_of(_urls(), [LATE]))
+    panel.show_entries(source_entries(_urls(), [LATE]))
     yield panel
     panel.close_threads()
 
@@ -60,7 +60,7 @@ def test_each_source_says_how_much_it_brought_and_what_others_brought_too(panel:
 
 
 def test_nothing_typed_is_no_source() -> None:
-    assert entries_of(as_set(())).entries == ()
+    assert source_entries(as_set(())).entries == ()
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_the_delete_key_removes_a_source(qtbot: QtBot, panel: SitePanel) -> None
 
 def test_the_selected_source_stays_selected(panel: SitePanel) -> None:
     panel.select(TABLE)
-    panel.show_entries(entries_of(_urls().without(LIST), ()))
+    panel.show_entries(source_entries(_urls().without(LIST), ()))
     assert panel.source == TABLE
 
 
@@ -127,7 +127,7 @@ def test_lines_that_were_not_read_are_listed_and_copied(panel: SitePanel) -> Non
 
 
 def test_the_book_keeps_urls_of_logs_only() -> None:
-    book, line = Book(), b'1.2.3.4 - - [10/Oct/2025:13:55:36 +0000] "GET /a HTTP/1.1" 200 12\n'
+    book, line = SourceLog(), b'1.2.3.4 - - [10/Oct/2025:13:55:36 +0000] "GET /a HTTP/1.1" 200 12\n'
     log, listed = read_octets(line, "access.log"), read_octets(b"/a\n", "list.txt")
     for reading in (log, listed):
         book.keep(reading)
@@ -140,7 +140,7 @@ def test_the_book_keeps_urls_of_logs_only() -> None:
 
 
 def test_an_empty_panel_offers_to_add_files(qtbot: QtBot, panel: SitePanel) -> None:
-    panel.show_entries(entries_of(UrlSet()))
+    panel.show_entries(source_entries(UrlSet()))
     assert part_of(panel, EmptyHint).isVisible()
     with qtbot.waitSignal(panel.add_requested):
         part_of(panel, EmptyHint).action_triggered.emit()

@@ -20,7 +20,7 @@ def grouped(studio: Studio, qtbot: QtBot) -> Studio:
     studio.session.set_urls(parse_list(URLS).urls)
     settle(studio)
     act(studio, "simulate.group")
-    qtbot.waitUntil(lambda: studio.url_patterns.panel.grouping is not None)
+    qtbot.waitUntil(lambda: studio.url_patterns.panel.patterns is not None)
     return studio
 
 
@@ -57,12 +57,12 @@ def test_filters_count_only_the_urls_of_the_pattern(grouped: Studio) -> None:
 
 
 def test_typing_counts_again_and_keeps_the_patterns(grouped: Studio, qtbot: QtBot) -> None:
-    structure = grouped.url_patterns.panel.grouping.structure if grouped.url_patterns.panel.grouping else None
+    structure = grouped.url_patterns.panel.patterns.structure if grouped.url_patterns.panel.patterns else None
     grouped.editor.replace_body(b"User-agent: *\nDisallow: /product/\n")
     settle(grouped)
     qtbot.waitUntil(lambda: texts(grouped)[0][2] == "all 12")
-    assert grouped.url_patterns.panel.grouping is not None
-    assert grouped.url_patterns.panel.grouping.structure is structure
+    assert grouped.url_patterns.panel.patterns is not None
+    assert grouped.url_patterns.panel.patterns.structure is structure
 
 
 def test_patterns_are_searched_and_sorted(grouped: Studio) -> None:

@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from robotstudio.app.url_patterns import Grouping, grouping_of
+from robotstudio.app.url_patterns import PatternTable, pattern_table
 from robotstudio.ui.panels.url_patterns.page import UrlPatternsPage
 from robotstudio.ui.theme.theme import Theme
 from tests.ui.panels.evaluated import evaluated
@@ -22,10 +22,10 @@ def page(qtbot: QtBot, theme: Theme) -> UrlPatternsPage:
 
 
 @pytest.fixture
-def grouping() -> Grouping:
+def grouping() -> PatternTable:
     urls = [*(f"/shop/{number}/reviews" for number in range(20)), *(f"/news/{number}" for number in range(5)), "/"]
     analysis, table = evaluated(b"User-agent: *\nDisallow: /news/\n", urls)
-    return grouping_of(analysis, table, None)
+    return pattern_table(analysis, table, None)
 
 
 def patterns(page: UrlPatternsPage) -> list[str]:
@@ -33,7 +33,7 @@ def patterns(page: UrlPatternsPage) -> list[str]:
 
 
 def test_page_without_patterns_shows_no_table(page: UrlPatternsPage) -> None:
-    assert page.grouping is None
+    assert page.patterns is None
     assert not page.table.isVisible()
     assert not page.open_button.isEnabled()
 
@@ -45,14 +45,14 @@ def test_work_under_way_is_told(page: UrlPatternsPage) -> None:
     assert "Looking for the patterns of the paths…" not in texts(page)
 
 
-def test_patterns_are_listed_with_what_is_blocked_of_them(page: UrlPatternsPage, grouping: Grouping) -> None:
-    page.show_grouping(grouping)
+def test_patterns_are_listed_with_what_is_blocked_of_them(page: UrlPatternsPage, grouping: PatternTable) -> None:
+    page.show_patterns(grouping)
     assert patterns(page) == ["/shop/*/reviews", "/news/*", "/"]
     assert [page.table.cell(1, column).text for column in range(3)] == ["/news/*", "5", "all 5"]
 
 
-def test_words_that_are_typed_filter_the_patterns(page: UrlPatternsPage, grouping: Grouping) -> None:
-    page.show_grouping(grouping)
+def test_words_that_are_typed_filter_the_patterns(page: UrlPatternsPage, grouping: PatternTable) -> None:
+    page.show_patterns(grouping)
     QTest.keyClicks(page.search, "REVIEWS shop")
     assert patterns(page) == ["/shop/*/reviews"]
     QTest.keyClicks(page.search, "x")
@@ -61,9 +61,9 @@ def test_words_that_are_typed_filter_the_patterns(page: UrlPatternsPage, groupin
 
 
 def test_enter_asks_for_the_urls_of_a_pattern_and_escape_leads_back(
-    page: UrlPatternsPage, grouping: Grouping, qtbot: QtBot
+    page: UrlPatternsPage, grouping: PatternTable, qtbot: QtBot
 ) -> None:
-    page.show_grouping(grouping)
+    page.show_patterns(grouping)
     page.table.select_row(1)
     with qtbot.waitSignal(page.pattern_chosen) as chosen:
         QTest.keyClick(page.table, Qt.Key.Key_Return)

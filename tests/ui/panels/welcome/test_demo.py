@@ -2,16 +2,16 @@
 
 from pytestqt.qtbot import QtBot
 
-from robotstudio.ui.panels.welcome.demo import ANSWERS, LINES, Demo, example_text
+from robotstudio.engine import Robots
+from robotstudio.ui.panels.welcome.demo import ANSWERS, LINES, Demo
 from robotstudio.ui.theme.theme import Theme
 
 
-def test_example_is_a_file_of_three_lines() -> None:
-    assert example_text() == "User-agent: Googlebot\nDisallow: /cart/\nAllow: /cart/help\n"
-
-
-def test_answers_name_lines_of_the_example() -> None:
-    assert all(0 <= answer.line <= len(LINES) for answer in ANSWERS)
+def test_answers_are_those_of_the_engine() -> None:
+    body = "".join(f"{line.directive}: {line.value}\n" for line in LINES).encode()
+    for answer in ANSWERS:
+        verdict = Robots.parse(body).decide(f"https://www.example.com{answer.path}", answer.crawler)
+        assert (verdict.allowed, verdict.line or 0) == (answer.allowed, answer.line)
 
 
 def test_answers_are_said_to_screen_readers(qtbot: QtBot, theme: Theme) -> None:

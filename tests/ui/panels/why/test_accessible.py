@@ -217,4 +217,4 @@ def test_every_step_is_reached_by_its_clause(panel: WhyPanel, explain: Explain, 
 def test_fold_of_the_path_is_named(panel: WhyPanel, explain: Explain) -> None:
     explain("/cart/" + "x" * 100)
     spot = next(spot for spot in body_of(panel).comparison.spots if spot.kind is SpotKind.PATH)
-    assert spot.name == "Show all 106 octets of the URL"
+    assert spot.name == "Show all 106 bytes of the URL"

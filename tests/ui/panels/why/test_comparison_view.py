@@ -6,9 +6,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QScrollBar
 from pytestqt.qtbot import QtBot
 
+from robotstudio.app.laid_rules import lay_rules
 from robotstudio.engine import Robots
 from robotstudio.engine.nearest import close_up
-from robotstudio.ui.panels.why.comparison import compare
 from robotstudio.ui.panels.why.comparison_view import ComparisonView
 from robotstudio.ui.panels.why.geometry import Spot, SpotKind
 from robotstudio.ui.theme.theme import Theme
@@ -30,7 +30,7 @@ def view(qtbot: QtBot, theme: Theme) -> ComparisonView:
 def show(view: ComparisonView, url: str, rows: int = 4) -> None:
     """Lay the rules over a URL."""
     verdict = Robots.parse(DRAFT).decide(url, "Googlebot")
-    view.set_comparison(compare(close_up(verdict), rows))
+    view.set_comparison(lay_rules(close_up(verdict), rows))
 
 
 def spots(view: ComparisonView, kind: SpotKind) -> list[Spot]:

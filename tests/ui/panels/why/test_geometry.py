@@ -3,9 +3,9 @@
 import pytest
 from PySide6.QtGui import QFontMetricsF
 
+from robotstudio.app.laid_rules import lay_rules
 from robotstudio.engine import Robots
 from robotstudio.engine.nearest import close_up
-from robotstudio.ui.panels.why.comparison import compare
 from robotstudio.ui.panels.why.geometry import Geometry
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.formats import format_count
@@ -15,7 +15,7 @@ BODY = b"User-agent: *\nDisallow: /" + b"x" * 12_000 + b"\nAllow: /x*" + b"y" * 
 
 def geometry(theme: Theme, width: int, url: str) -> Geometry:
     """The rules laid over a URL in a width."""
-    return Geometry(theme, compare(close_up(Robots.parse(BODY).decide(url, "a")), 4), [], width, path_unfolded=False)
+    return Geometry(theme, lay_rules(close_up(Robots.parse(BODY).decide(url, "a")), 4), [], width, path_unfolded=False)
 
 
 @pytest.mark.parametrize("width", [360, 560, 900])
@@ -24,8 +24,8 @@ def test_long_counts_leave_the_path_alone(theme: Theme, width: int, scale: float
     theme.set_scale(scale)
     laid = geometry(theme, round(width * scale), "/" + "x" * 40_000)
     widest = QFontMetricsF(theme.fonts.ui(12, 600)).horizontalAdvance(format_count(40_001))
-    assert laid.room.right() <= laid.octets_right - widest
-    assert laid.octets_right < laid.result_x < laid.width
+    assert laid.room.right() <= laid.bytes_right - widest
+    assert laid.bytes_right < laid.result_x < laid.width
 
 
 def test_result_has_the_room_that_it_needs(theme: Theme) -> None:

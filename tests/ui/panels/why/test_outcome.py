@@ -3,10 +3,10 @@
 import pytest
 from PySide6.QtGui import QGuiApplication
 
+from robotstudio.app.outcome_subject import OutcomeSubject
 from robotstudio.engine import Robots
 from robotstudio.engine.crawlers import crawler_for
 from robotstudio.engine.phrases import Kind, Piece, fill
-from robotstudio.ui.panels.why.outcome import OutcomeSubject
 from robotstudio.ui.panels.why.panel import WhyPanel
 from robotstudio.ui.panels.why.verdict_line import VerdictLine
 from robotstudio.ui.theme.glyphs import Glyph

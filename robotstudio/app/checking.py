@@ -1,0 +1,102 @@
+"""A draft checked by the linter, frozen: made in a worker thread."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from time import perf_counter
+
+from robotstudio.app.analysis import Analysis
+from robotstudio.engine.content import Content, content_of
+from robotstudio.io.url_set import UrlSet
+from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.lint.context import Setting, raw_lines
+from robotstudio.lint.linter import Linter, Report
+from robotstudio.lint.model import Finding, Fix, Severity
+from robotstudio.lint.rules import RULES
+
+_MOST_SAMPLED = 20_000
+_RANKS = {severity: rank for rank, severity in enumerate(Severity)}  # the worst comes first there
+
+
+@dataclass(frozen=True, eq=False)
+class Checked:
+    """What was found in the draft of an analysis."""
+
+    analysis: Analysis
+    report: Report
+    content: Content
+    elapsed_ms: float
+    sentences: Sequence[str]
+    """The findings in words."""
+    kinds: Mapping[tuple[str, str], Sequence[Fix]]
+    """The first fixes of the findings by the code and the id of the fix."""
+
+    @property
+    def revision(self) -> int:
+        return self.analysis.revision
+
+    @property
+    def body(self) -> bytes:
+        return self.analysis.body
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What was found, in the order of the lines, and the worst of each line first."""
+        return self.report.findings
+
+    @cached_property
+    def raws(self) -> Sequence[bytes]:
+        return raw_lines(self.body)
+
+    @property
+    def passed(self) -> Sequence[str]:
+        """The codes of the rules that found nothing."""
+        found = {finding.code for finding in self.findings}
+        return [code for code in RULES if code not in found]
+
+
+class Checker:
+    """Checks a draft again and again; used by one thread only, which keeps what it has read of the file."""
+
+    def __init__(self, say: Callable[[Finding], str]) -> None:
+        """`say` puts a finding into a sentence."""
+        self._say = say
+        self._linter = Linter()
+        self._urls = UrlSet()
+        self._sample: Sequence[bytes] = ()
+
+    def check(
+        self,
+        analysis: Analysis,
+        filename: str | None,
+        sitemap_answers: Mapping[str, str],
+        _is_cancelled: Callable[[], bool],
+    ) -> Checked:
+        """Look at the draft of an analysis; `sitemap_answers` as in `Setting`."""
+        start = perf_counter()
+        sample = self._sample_of(analysis.urls)
+        setting = Setting(analysis.robots_url or None, filename, sitemap_answers, sample)
+        report = self._linter.check(analysis.body, setting, analysis.readings)
+        report = replace(report, findings=tuple(sorted(report.findings, key=_place)))
+        elapsed_ms = (perf_counter() - start) * 1000
+        sentences = [self._say(finding) for finding in report.findings]
+        return Checked(analysis, report, content_of(analysis.body), elapsed_ms, sentences, _kinds(report.findings))
+
+    def _sample_of(self, urls: UrlSet) -> Sequence[bytes]:
+        if urls is not self._urls:
+            self._urls = urls
+            self._sample = sorted({url.path.encode() for url in urls[:_MOST_SAMPLED]})
+        return self._sample
+
+
+def _place(finding: Finding) -> tuple[int, int]:
+    return finding.line, _RANKS[finding.severity]
+
+
+def _kinds(findings: Iterable[Finding]) -> Mapping[tuple[str, str], Sequence[Fix]]:
+    kinds: dict[tuple[str, str], list[Fix]] = {}
+    for finding in findings:
+        if finding.found.fixes:
+            first = finding.found.fixes[0]
+            kinds.setdefault((finding.code, first.id), []).append(first)
+    return kinds

@@ -1,0 +1,108 @@
+"""The comparison as data: the path, and the rules that are laid over it."""
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from robotstudio.engine import Alignment, Candidate, Outcome, SegmentKind
+from robotstudio.engine.laid_words import laid_words
+from robotstudio.engine.nearest import CloseUp
+from robotstudio.engine.phrases import Phrase, Piece, Translate, as_text, as_written
+from robotstudio.engine.words import octets_words, others_words, outcome_words, rule_piece
+from robotstudio.lazy_dataclasses import dataclass
+
+_MOST_MARKED = 12
+
+
+@dataclass(frozen=True)
+class LaidRule:
+    """A rule laid over the path, with what became of it in words; `moot` where the rules are not asked."""
+
+    candidate: Candidate
+    result: str
+    moot: bool = False
+
+    @cached_property
+    def alignment(self) -> Alignment:
+        """The rule laid over the path."""
+        return self.candidate.alignment
+
+    @property
+    def line(self) -> int:
+        return self.candidate.rule.line
+
+    @property
+    def allow(self) -> bool:
+        """Whether it is an Allow."""
+        return self.candidate.rule.allow
+
+    @property
+    def wins(self) -> bool:
+        """Whether it decides."""
+        return self.candidate.outcome is Outcome.WINS and not self.moot
+
+    @property
+    def octets(self) -> int:
+        return self.candidate.octets
+
+    @property
+    def words(self) -> Piece:
+        """The rule as a user writes it."""
+        return rule_piece(self.candidate.rule)
+
+    def text(self, translate: Translate = as_written) -> str:
+        """The rule, its length and what became of it, for those who do not see it."""
+        return f"{self.line}: {self.words.text}, {octets_words(self.octets, translate)}, {self.result}"
+
+    def laid_text(self, translate: Translate = as_written) -> str:
+        """The rule laid over the path, stretch by stretch, for those who do not see it."""
+        return laid_words(self.alignment, self.candidate.rule.pattern, self.candidate.path, translate)
+
+    @property
+    def mark(self) -> tuple[int, int]:
+        """The bytes of the path that show best why it matches or not: the last that it read, and the one behind."""
+        read = [segment.path.start for segment in self.alignment.segments if segment.kind is SegmentKind.LITERAL]
+        start = max(read[-1] if read else 0, self.reach - _MOST_MARKED)
+        return start, self.reach + 1
+
+    @property
+    def reach(self) -> int:
+        """Where it stops on the path: the first byte that differs, or the end of what it matched."""
+        if self.alignment.differs_at is not None:
+            return self.alignment.differs_at
+        return max((segment.path.end for segment in self.alignment.segments), default=0)
+
+
+@dataclass(frozen=True)
+class LaidRules:
+    """A path and the rules laid over it, the winner first; `others` sums up the rules that are not shown."""
+
+    path: bytes
+    rows: tuple[LaidRule, ...]
+    others: Phrase
+
+    @property
+    def winner(self) -> LaidRule | None:
+        return self.rows[0] if self.rows and self.rows[0].wins else None
+
+    @property
+    def marks(self) -> Iterator[tuple[int, int]]:
+        """The ranges of bytes that should stay in sight, most important first."""
+        return (row.mark for row in self.rows)
+
+    def text(self, translate: Translate = as_written) -> str:
+        """The comparison in lines, for those who do not see it."""
+        lines = [row.text(translate) for row in self.rows]
+        return "\n".join([*lines, as_text(self.others)] if self.others else lines)
+
+
+NOTHING = LaidRules(b"", (), ())
+
+
+def lay_rules(close: CloseUp, rows: int, translate: Translate = as_written, *, moot: bool = False) -> LaidRules:
+    """The first `rows` rules of a close-up laid over the path; `moot` where the rules are not asked."""
+    shown = close.limited_to(rows)
+    laid = tuple(
+        LaidRule(candidate, outcome_words(candidate, close.verdict, translate, moot=moot), moot)
+        for candidate in (*shown.matching, *shown.misses)
+    )
+    return LaidRules(close.whole.path, laid, others_words(shown, translate))

@@ -1,0 +1,96 @@
+"""Which bytes of a path are shown side by side, and where each stands."""
+
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from itertools import pairwise
+
+from robotstudio.lazy_dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class PathColumns:
+    """The shown stretches of a path of `length` bytes, as half-open ranges; each gap between them takes one cell."""
+
+    length: int
+    shown: tuple[tuple[int, int], ...]
+
+    @property
+    def is_folded(self) -> bool:
+        """Whether bytes are left out."""
+        return self.gap_count > 0
+
+    @property
+    def gap_count(self) -> int:
+        """The number of cells with an ellipsis."""
+        return len(self.shown) - 1
+
+    @property
+    def cells(self) -> int:
+        """How many cells there are, ellipses included."""
+        return sum(end - start for start, end in self.shown) + self.gap_count
+
+    @cached_property
+    def gaps(self) -> tuple[tuple[int, int], ...]:
+        """The ranges of bytes left out."""
+        return tuple((end, start) for (_, end), (start, _) in pairwise(self.shown))
+
+    @cached_property
+    def _starts(self) -> tuple[int, ...]:
+        return tuple(start for start, _ in self.shown)
+
+    @cached_property
+    def _offsets(self) -> tuple[int, ...]:
+        """The cell in which each stretch starts."""
+        offsets, cell = [], 0
+        for start, end in self.shown:
+            offsets.append(cell)
+            cell += end - start + 1
+        return tuple(offsets)
+
+    def cell_of(self, octet: int) -> float:
+        """The cell where a byte starts: for one left out the middle of the gap, past the end one behind the last."""
+        place = bisect_right(self._starts, octet) - 1
+        start, end = self.shown[place]
+        if octet <= end or place == len(self.shown) - 1:
+            return self._offsets[place] + octet - start
+        return self._offsets[place] + end - start + 0.5
+
+
+def all_columns(length: int) -> PathColumns:
+    """Every byte of a path."""
+    return PathColumns(length, ((0, length),))
+
+
+def fold_columns(length: int, limit: int, marks: Iterable[tuple[int, int]]) -> PathColumns:
+    """The bytes of a path in at most `limit` cells: its start, its end, and as many of the marked ranges as fit."""
+    if length <= limit:
+        return all_columns(length)
+    head, tail = max(1, limit // 4), max(1, limit // 6)
+    kept = _merged([(0, head), (length - tail, length)])
+    for first, last in marks:
+        window = (max(0, first), min(length, last))
+        wider = _merged([*kept, window]) if window[0] < window[1] else kept
+        if _cells(wider) <= limit:
+            kept = wider
+    while True:
+        (start, end), *rest = kept
+        wider = _merged([(start, end + 1), *rest])
+        if _cells(wider) > limit:
+            return PathColumns(length, tuple(kept))
+        kept = wider
+
+
+def _merged(ranges: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The ranges in order; those that meet, or that only one byte parts, are one."""
+    found: list[tuple[int, int]] = []
+    for start, end in sorted(ranges):
+        if found and start <= found[-1][1] + 1:
+            found[-1] = (found[-1][0], max(end, found[-1][1]))
+        else:
+            found.append((start, end))
+    return found
+
+
+def _cells(ranges: Sequence[tuple[int, int]]) -> int:
+    return sum(end - start for start, end in ranges) + len(ranges) - 1

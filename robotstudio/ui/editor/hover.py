@@ -1,0 +1,188 @@
+"""The card about a place in the text: what it says, when it is shown and when it goes."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QTimer
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QMouseEvent, QTextCursor
+from PySide6.QtWidgets import QWidget
+
+from robotstudio.engine.line_card import LineCard
+from robotstudio.engine.phrases import Kind, Phrase, Piece, as_text
+from robotstudio.io.text import encode_line
+from robotstudio.ui.editor.backdrop import LEAST_WIDTH
+from robotstudio.ui.editor.robots_edit import RobotsEdit
+from robotstudio.ui.editor.rows import x_of
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.hover_card import HoverCard
+from robotstudio.ui.widgets.piece_style import PieceStyle
+from robotstudio.ui.widgets.rich_text import Paragraph
+
+REST_MS = 400
+_MOST_BYTES = 20_000
+_TITLE_HEIGHT, _LINE_HEIGHT, _SOURCE_HEIGHT = 22, 18, 16
+
+Explain = Callable[[bytes, int, int], LineCard | None]
+"""What there is to say about a byte (from 0) of a line (from 1), given with the bytes of that line."""
+FindingsOf = Callable[[int], Sequence[str]]
+"""The sentences of the linter about a line (from 1)."""
+
+_ENDING = frozenset({QEvent.Type.Leave, QEvent.Type.MouseButtonPress, QEvent.Type.Wheel})
+
+
+def _nothing(_raw: bytes, _at: int, _line: int) -> LineCard | None:
+    return None
+
+
+def _no_findings(_line: int) -> Sequence[str]:
+    return ()
+
+
+class HoverController(QObject):
+    """Shows a card where the mouse rests on the text, and hides it as soon as anything else happens."""
+
+    def __init__(self, theme: Theme, edit: RobotsEdit, parent: QWidget) -> None:
+        """Cards for an editor."""
+        super().__init__(parent)
+        self._theme = theme
+        self._edit = edit
+        self._explain: Explain = _nothing
+        self._findings_of: FindingsOf = _no_findings
+        self._at = QPoint()
+        self.card = HoverCard(theme, parent)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(REST_MS)
+        self._timer.timeout.connect(self._on_rest)
+        self._viewport = viewport = edit.viewport()
+        viewport.setMouseTracking(True)
+        viewport.installEventFilter(self)
+        edit.focus_left.connect(self.close)
+        edit.verticalScrollBar().valueChanged.connect(self.close)
+        edit.horizontalScrollBar().valueChanged.connect(self.close)
+
+    def set_explainer(self, explain: Explain) -> None:
+        """Set where explanations come from."""
+        self._explain = explain
+
+    def set_findings(self, findings_of: FindingsOf) -> None:
+        """Say what the linter has found in the line too."""
+        self._findings_of = findings_of
+
+    def show_beside(self, sentences: Sequence[str], about: QRect) -> None:
+        """Show sentences on a card beside a rectangle in global coordinates, until the mouse moves on."""
+        if sentences:
+            self.card.show_beside(about, _said_alone(self._theme, sentences), "\n".join(sentences))
+        else:
+            self.close()
+
+    def close_with(self, part: QWidget) -> None:
+        """Hide the card too where the mouse moves over a part beside the text, or leaves it."""
+        part.setMouseTracking(True)
+        part.installEventFilter(self)
+
+    def explain_here(self) -> bool:
+        """Show the card about the caret; whether there is one."""
+        cursor = self._edit.textCursor()
+        is_shown = self._show(cursor)
+        if is_shown:
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self._edit, self.card.accessibleName()))
+        return is_shown
+
+    def close(self) -> bool:
+        """Hide the card; whether there was one."""
+        self._timer.stop()
+        was_shown = self.card.isVisible()
+        if was_shown:
+            self.card.hide()
+            self._edit.setAccessibleDescription("")
+        return was_shown
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The mouse over the text: where it rests, a card is wanted."""
+        kind = event.type()
+        if watched is not self._viewport and kind == QEvent.Type.MouseMove:
+            self.close()
+        elif kind == QEvent.Type.MouseMove and isinstance(event, QMouseEvent):
+            self._on_moved(event.position().toPoint(), is_dragging=bool(event.buttons()))
+        elif kind in _ENDING:
+            self.close()
+        return super().eventFilter(watched, event)
+
+    def _on_moved(self, at: QPoint, *, is_dragging: bool) -> None:
+        if at == self._at:
+            return
+        self.close()
+        self._at = at
+        if not is_dragging:
+            self._timer.start()
+
+    def _on_rest(self) -> None:
+        cursor = self._edit.cursorForPosition(self._at)
+        if self._is_on_text(cursor) and self._edit.window().isActiveWindow():
+            self._show(cursor)
+
+    def _is_on_text(self, cursor: QTextCursor) -> bool:
+        """Whether the mouse is over the text of the line, and not behind its end or below the last one."""
+        block = cursor.block()
+        left = self._edit.contentOffset().x()
+        rect = self._edit.cursorRect(cursor)
+        in_row = abs(rect.center().y() - self._at.y()) <= self._edit.row_height
+        # What is found in an empty line is underlined all the same.
+        end = x_of(block, block.length() - 1) if block.length() > 1 else x_of(block, 0) + LEAST_WIDTH
+        return in_row and self._at.x() <= left + end + 2
+
+    def _show(self, cursor: QTextCursor) -> bool:
+        block = cursor.block()
+        text = block.text()
+        line, at = block.blockNumber() + 1, len(encode_line(_before(text, cursor.positionInBlock())))
+        card = self._explain(encode_line(text)[:_MOST_BYTES], at, line)
+        findings = self._findings_of(line)
+        if card is None and not findings:
+            return self.close() and False
+        rect = self._edit.cursorRect(cursor)
+        corner = self._edit.viewport().mapToGlobal(rect.topLeft())
+        about = QRect(corner, rect.size())
+        if card is None:
+            self.show_beside(findings, about)
+        else:
+            self.card.show_beside(about, self._paragraphs(card, findings), _spoken(card, findings))
+        self._edit.setAccessibleDescription(self.card.accessibleName())
+        return True
+
+    def _paragraphs(self, card: LineCard, findings: Sequence[str]) -> list[Paragraph]:
+        theme = self._theme
+        usual, quiet = PieceStyle(theme, 12, color="text2"), PieceStyle(theme, 11, color="text3")
+        warning = PieceStyle(theme, 12, color="warning")
+        found = [Paragraph(card.title, PieceStyle(theme, 14, 600), _TITLE_HEIGHT)]
+        found += [Paragraph(_plain(said), warning, _LINE_HEIGHT, above=4) for said in findings]
+        found += [Paragraph(said, usual, _LINE_HEIGHT, above=4) for said in card.paragraphs]
+        for title, rows in ((self.tr("Matches"), card.matching), (self.tr("Does not match"), card.missing)):
+            if rows:
+                found.append(Paragraph((Piece(title, Kind.STRONG),), quiet, _LINE_HEIGHT, above=6))
+                found += [Paragraph(row, quiet, _LINE_HEIGHT, indent=10) for row in rows]
+        if card.source:
+            found.append(Paragraph(_plain(card.source), quiet, _SOURCE_HEIGHT, above=6))
+        return found
+
+
+def _said_alone(theme: Theme, sentences: Sequence[str]) -> list[Paragraph]:
+    """Sentences without a card that they belong to."""
+    style = PieceStyle(theme, 12, color="text2")
+    return [Paragraph(_plain(said), style, _LINE_HEIGHT, above=4 * (at > 0)) for at, said in enumerate(sentences)]
+
+
+def _spoken(card: LineCard, findings: Sequence[str]) -> str:
+    """What an assistive program reads out."""
+    said = [as_text(card.title), *findings, *map(as_text, card.paragraphs)]
+    return "\n".join((*said, card.source) if card.source else said)
+
+
+def _plain(text: str) -> Phrase:
+    return (Piece(text),)
+
+
+def _before(text: str, column: int) -> str:
+    """The text up to a UTF-16 column."""
+    if text.isascii():
+        return text[:column]
+    return text.encode("utf-16-le", "surrogatepass")[: 2 * column].decode("utf-16-le", "replace")

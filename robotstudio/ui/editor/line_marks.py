@@ -1,0 +1,177 @@
+"""Marks on lines that move along with the text until the next evaluation: problems, and a crawler's reading."""
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from robotstudio.engine.reading import CrawlerReading, Part, Role, Trap, Treatment
+from robotstudio.ui.theme.glyphs import Glyph
+
+
+class LineMap:
+    """The lines inserted and removed since an evaluation; all lines are 1-based."""
+
+    def __init__(self) -> None:
+        self._edits: list[tuple[int, int]] = []
+
+    @property
+    def is_straight(self) -> bool:
+        """Whether every line is where it was."""
+        return not self._edits
+
+    def clear(self) -> None:
+        """The evaluation is of the current text: forget the changes."""
+        self._edits.clear()
+
+    def note(self, line: int, delta: int) -> None:
+        """`delta` lines were inserted (removed where negative) behind `line`."""
+        if delta:
+            self._edits.append((line, delta))
+
+    def evaluated(self, line: int) -> int | None:
+        """The line of the evaluation that a current line was; None where it is new."""
+        for after, delta in reversed(self._edits):
+            if line <= after:
+                continue
+            if line <= after + delta:
+                return None
+            line -= delta
+        return line
+
+    def current(self, line: int) -> int:
+        """Where a line of the evaluation is now; a removed one is where it was removed."""
+        for after, delta in self._edits:
+            if line > after:
+                line = max(after, line + delta)
+        return line
+
+
+class Mark(NamedTuple):
+    """A problem: bytes `start` to `end` of a 1-based line, where `end` -1 is the end of the line.
+
+    `color` is the name of a token; without a `glyph` it shows no sign, and where `is_underlined` is false no line.
+    """
+
+    line: int
+    start: int
+    end: int
+    color: str
+    glyph: Glyph | None
+    sentence: str
+    is_wavy: bool
+    is_underlined: bool = True
+
+
+class ProblemMarks:
+    """The marks by the lines of the current text."""
+
+    def __init__(self) -> None:
+        self._marks: Mapping[int, Sequence[Mark]] = {}
+        self._lines = LineMap()
+
+    def show(self, marks: Sequence[Mark]) -> bool:
+        """Take over other marks, the worst of a line first; whether anything has changed."""
+        by_line: dict[int, list[Mark]] = {}
+        for mark in marks:
+            by_line.setdefault(mark.line, []).append(mark)
+        changed = by_line != self._marks or not self._lines.is_straight
+        self._marks = by_line
+        self._lines.clear()
+        return changed
+
+    def move_lines(self, after: int, delta: int) -> None:
+        """Lines were inserted or removed behind a line."""
+        self._lines.note(after, delta)
+
+    def at(self, line: int) -> Sequence[Mark]:
+        """The marks of a line as it stands now."""
+        if not self._marks:
+            return ()
+        evaluated = self._lines.evaluated(line)
+        return self._marks.get(evaluated, ()) if evaluated is not None else ()
+
+    def by_line(self) -> dict[int, Sequence[Mark]]:
+        """All marks by the lines at which they are now."""
+        if self._lines.is_straight:
+            return dict(self._marks)
+        return {self._lines.current(line): marks for line, marks in self._marks.items()}
+
+
+_IGNORED = frozenset(Treatment) - {
+    Treatment.RULE,
+    Treatment.AGENT,
+    Treatment.MEMBER,
+    Treatment.SITEMAP,
+    Treatment.BLANK,
+}
+
+
+class ReadingMarks:
+    """Which lines are tinted, which are dimmed, and where groups end against appearances."""
+
+    def __init__(self) -> None:
+        self._reading: CrawlerReading | None = None
+        self._lines = LineMap()
+        self._parts: list[Part] = []
+        self._traps: dict[int, Trap] = {}
+
+    @property
+    def is_on(self) -> bool:
+        """Whether the file is shown as a crawler reads it."""
+        return self._reading is not None
+
+    @property
+    def parts(self) -> list[Part]:
+        """The groups as the crawler delimits them, where they stand now."""
+        return self._parts
+
+    def show(self, reading: CrawlerReading | None) -> bool:
+        """Take over another reading; whether anything has changed."""
+        if reading == self._reading and self._lines.is_straight:
+            return False
+        self._reading = reading
+        self._lines.clear()
+        self._place()
+        return True
+
+    def move_lines(self, after: int, delta: int) -> None:
+        """Lines were inserted or removed behind a line."""
+        if self._reading is not None:
+            self._lines.note(after, delta)
+            self._place()
+
+    def tinted_part(self, line: int) -> Part | None:
+        """The part of the crawler's own group that a line lies in."""
+        part = self._part_at(line)
+        return part if part is not None and part.role is Role.OWN else None
+
+    def is_dimmed(self, line: int) -> bool:
+        """Whether the crawler does nothing with a line; a new one is not known yet."""
+        evaluated = self._lines.evaluated(line) if self._reading is not None else None
+        return self._reading is not None and evaluated is not None and self._reading.treatment(evaluated) in _IGNORED
+
+    def trap(self, line: int) -> Trap | None:
+        """What at a line is not as it seems, with the lines as they stand now."""
+        return self._traps.get(line)
+
+    def traps(self) -> Iterator[Trap]:
+        """All traps from top to bottom."""
+        yield from self._traps.values()
+
+    def _part_at(self, line: int) -> Part | None:
+        place = bisect_left(self._parts, line, key=_last_line)
+        part = self._parts[place] if place < len(self._parts) else None
+        return part if part is not None and part.first <= line else None
+
+    def _place(self) -> None:
+        current: Callable[[int], int] = self._lines.current
+        parts, traps = (self._reading.parts, self._reading.traps) if self._reading else ((), ())
+        self._parts = [part._replace(first=current(part.first), last=current(part.last)) for part in parts]
+        moved = (
+            trap._replace(line=current(trap.line), lines=type(trap.lines)(*map(current, trap.lines))) for trap in traps
+        )
+        self._traps = {trap.line: trap for trap in moved}
+
+
+def _last_line(part: Part) -> int:
+    return part.last

@@ -1,0 +1,133 @@
+"""The menus of the Simulation tab: for adding URLs, and for the selected cell."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from PySide6.QtCore import QObject, QPoint, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeySequence
+from PySide6.QtWidgets import QWidget
+
+from robotstudio.app.listing.sorting import SortKey
+from robotstudio.ui.panels.simulation.matrix_view import MatrixView
+from robotstudio.ui.panels.simulation.transfers import Transfers
+from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.menus import MenuAction, build_menu
+
+
+class AddMenu(QObject):
+    """Emits the choice. On `about_to_open`, call `offer_sitemaps`."""
+
+    about_to_open = Signal()
+    typing_chosen = Signal()
+    files_chosen = Signal()
+    clipboard_chosen = Signal()
+    sitemaps_chosen = Signal()
+    sources_chosen = Signal()
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._sitemaps = 0
+
+    def offer_sitemaps(self, count: int) -> None:
+        """How many sitemaps the draft names, whose URLs can be fetched."""
+        self._sitemaps = count
+
+    def popup_under(self, button: QWidget) -> None:
+        """Open below a button, its right edge below that of the button."""
+        menu = build_menu(button, self.actions())
+        corner = button.mapToGlobal(button.rect().bottomRight())
+        menu.popup(QPoint(corner.x() - menu.sizeHint().width(), corner.y() + 4))
+
+    def actions(self) -> list[MenuAction]:
+        """The rows of the menu as it is now."""
+        self.about_to_open.emit()
+        has_text = bool(QGuiApplication.clipboard().text().strip())
+        return [
+            MenuAction(self.tr("Type or paste…"), self.typing_chosen.emit),
+            MenuAction(self.tr("From files…"), self.files_chosen.emit),
+            MenuAction(self.tr("From the clipboard"), self.clipboard_chosen.emit, is_enabled=has_text),
+            MenuAction(self._sitemap_words(), self.sitemaps_chosen.emit, is_enabled=bool(self._sitemaps)),
+            MenuAction(),
+            MenuAction(self.tr("Show the sources"), self.sources_chosen.emit),
+        ]
+
+    def _sitemap_words(self) -> str:
+        if not self._sitemaps:
+            return self.tr("From Sitemap lines: this file has none")
+        if self._sitemaps == 1:
+            return self.tr("From the Sitemap line of this file")
+        return self.tr("From the {count} Sitemap lines of this file").format(count=format_count(self._sitemaps))
+
+
+_Key = QKeySequence.StandardKey
+
+
+class CellMenu(QObject):
+    """Built each time that it is opened."""
+
+    line_chosen = Signal(int)
+    fetch_chosen = Signal(str)
+    check_chosen = Signal(str)
+    sort_chosen = Signal(object)
+    suggestion_chosen = Signal()
+    export_chosen = Signal()
+
+    def __init__(self, view: MatrixView, transfers: Transfers, parent: QObject) -> None:
+        super().__init__(parent)
+        self._view = view
+        self._transfers = transfers
+        self._more: Callable[[], Sequence[MenuAction]] = tuple
+
+    def extend(self, actions: Callable[[], Sequence[MenuAction]]) -> None:
+        """Offer more: what `actions` gives when the menu is opened."""
+        self._more = actions
+
+    def open(self, event: QContextMenuEvent, governing: str) -> None:
+        """Open it at the pointer, or at the selected cell; `governing` is another robots.txt to fetch, "" for none."""
+        view, index = self._view, self._view.currentIndex()
+        by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
+        corner = view.visualRect(index).bottomLeft()
+        at = view.viewport().mapToGlobal(corner) if by_key and index.isValid() else event.globalPos()
+        build_menu(view, self.actions(governing)).popup(at)
+
+    def actions(self, governing: str) -> list[MenuAction]:
+        """The rows of the menu for the selected cell."""
+        index, transfers = self._view.currentIndex(), self._transfers
+        facts = self._view.matrix.facts(index.row(), index.column())
+        actions = []
+        if facts is not None and facts.line:
+            text = self.tr("Show line {line}").format(line=facts.line)
+            actions += [MenuAction(text, partial(self.line_chosen.emit, facts.line), Qt.Key.Key_Return), MenuAction()]
+        more = self._more()
+        if more:
+            actions += [*more, MenuAction()]
+        about = self._about_address(governing)
+        if about:
+            actions += [*about, MenuAction()]
+        if facts is not None:
+            crawler = facts.column.crawler
+            text = self.tr("Sort by {crawler}").format(crawler=crawler.title)
+            actions.append(MenuAction(text, partial(self.sort_chosen.emit, SortKey(crawler.token))))
+        return [
+            *actions,
+            MenuAction(self.tr("Suggest a rule…"), self.suggestion_chosen.emit, QKeySequence("Ctrl+Shift+D")),
+            MenuAction(self.tr("Sort by URL"), partial(self.sort_chosen.emit, SortKey(None))),
+            MenuAction(self.tr("Order as added"), partial(self.sort_chosen.emit, None)),
+            MenuAction(),
+            MenuAction(self.tr("Copy rows"), transfers.copy, _Key.Copy),
+            MenuAction(self.tr("Copy as Markdown"), transfers.copy_as_markdown),
+            MenuAction(self.tr("Export what is listed…"), self.export_chosen.emit),
+            MenuAction(),
+            MenuAction(self.tr("Paste URLs"), transfers.paste, _Key.Paste),
+            MenuAction(self.tr("Remove URLs"), transfers.remove, _Key.Delete),
+        ]
+
+    def _about_address(self, governing: str) -> list[MenuAction]:
+        """What can be asked of the web about the selected URL; a mere path names no page."""
+        actions, cell = [], self._view.cell
+        if governing:
+            text = self.tr("Fetch {url}").format(url=governing)
+            actions.append(MenuAction(text, partial(self.fetch_chosen.emit, governing)))
+        if cell is not None and cell.url.startswith(("http://", "https://")):
+            actions.append(MenuAction(self.tr("Check this page"), partial(self.check_chosen.emit, cell.url)))
+        return actions

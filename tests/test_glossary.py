@@ -1,0 +1,86 @@
+"""One idea has one name: docs/glossary.md says which, and which names it has no longer."""
+
+import ast
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "robotstudio"
+SCREEN = ("ui", "cli", "app")  # the words of the linter and of the engine are held by their own tests
+
+_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+
+
+def rows() -> list[list[str]]:
+    """The cells of the table, without its head."""
+    lines = (ROOT / "docs/glossary.md").read_text("utf-8").splitlines()
+    table = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith("|")]
+    return table[2:]
+
+
+def refused(column: int) -> list[str]:
+    """The words that a column of the table refuses."""
+    return [word.strip() for row in rows() for word in row[column].split(",") if word.strip()]
+
+
+def words_of(name: str) -> str:
+    """The words of a name in any style, between underscores: `_crawler_header_` of `CrawlerHeader`."""
+    return f"_{'_'.join(_WORD.findall(name)).lower()}_"
+
+
+@cache
+def package() -> tuple[dict[str, list[str]], list[tuple[str, str]]]:
+    """The places of all names of the package by their words, and the texts of window and terminal with their places."""
+    names: dict[str, list[str]] = {}
+    texts = []
+    for path in sorted(PACKAGE.rglob("*.py")):
+        place = path.relative_to(ROOT)
+        for part in place.with_suffix("").parts:
+            names.setdefault(words_of(part), []).append(str(place))
+        nodes = list(ast.walk(ast.parse(path.read_text("utf-8"))))
+        docstrings = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+        for node in nodes:
+            if name := name_of(node):
+                names.setdefault(words_of(name), []).append(f"{place}:{getattr(node, 'lineno', 0)}: {name}")
+            elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
+                text = re.sub(r"\{\w*\}", "", node.value)
+                if " " in text.strip() and place.parts[1] in SCREEN:
+                    texts.append((f"{place}:{node.lineno}", text))
+    return names, texts
+
+
+def name_of(node: ast.AST) -> str:
+    """The name that a piece of code gives or uses, "" for none."""
+    match node:
+        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+            return name
+        case ast.Name(id=name) | ast.Attribute(attr=name) | ast.arg(arg=name):
+            return name
+        case ast.keyword(arg=str(name)):
+            return name
+        case _:
+            return ""
+
+
+@pytest.mark.parametrize("word", refused(3))
+def test_retired_name_is_not_in_the_code(word: str) -> None:
+    assert not [place for words, places in package()[0].items() if words_of(word) in words for place in places]
+
+
+@pytest.mark.parametrize("word", refused(4))
+def test_retired_word_is_not_on_the_screen(word: str) -> None:
+    wanted = re.compile(rf"\b{re.escape(word)}\b", re.IGNORECASE)
+    assert not [f"{place}: {text}" for place, text in package()[1] if wanted.search(text)]
+
+
+def test_every_row_names_the_idea_in_the_code_or_on_the_screen() -> None:
+    assert all(len(row) == 5 and row[0] and (row[1] or row[2]) for row in rows())
+
+
+@pytest.mark.parametrize("name", ["as_if_button", "ShownAsIf", "SHOW_AS_IF"])
+def test_words_are_found_in_names_of_any_style(name: str) -> None:
+    assert words_of("as_if") in words_of(name)
+    assert words_of("as") not in words_of("basis")

@@ -1,0 +1,67 @@
+"""The column that says by what a crawler's reading parts from RFC 9309."""
+
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from robotstudio.app.listing.filters import FilterKind
+from robotstudio.ui.panels.simulation.panel import SimulationPanel
+from tests.app.conftest import Analyse
+
+PARTED = b"User-agent: *\nDisallow: /\nAllow: /public/\n"
+TOKENS = ("Googlebot", "Baiduspider")
+_Role = Qt.ItemDataRole
+
+
+def test_the_column_and_its_pill_are_there_only_where_readings_part(panel: SimulationPanel, make: Analyse) -> None:
+    model, pill = panel.view.matrix, panel.tool_row.pills[FilterKind.READING]
+    panel.show_analysis(make(PARTED, "/public/a\n/b", TOKENS))
+    assert (model.columnCount(), pill.isHidden()) == (3, False)
+    panel.show_analysis(make(PARTED, "/b", TOKENS))
+    assert (model.columnCount(), pill.isHidden()) == (2, True)
+
+
+def test_a_row_names_the_reason_and_leads_to_the_crawler(panel: SimulationPanel, make: Analyse) -> None:
+    panel.show_analysis(make(PARTED, "/public/a\n/b", TOKENS))
+    model = panel.view.matrix
+    assert model.index(0, 2).data() == "first match / longest match"
+    assert model.index(1, 2).data() is None
+    cell = model.cell_at(0, 2)
+    assert cell is not None
+    assert cell.token == "Baiduspider"  # noqa: S105 - a product token
+    assert "by RFC 9309 may fetch" in model.index(0, 2).data(_Role.AccessibleTextRole)
+    assert model.headerData(2, Qt.Orientation.Horizontal) == "Reading"
+
+
+def test_where_all_read_alike_there_is_nothing_to_select(panel: SimulationPanel, make: Analyse) -> None:
+    panel.show_analysis(make(PARTED, "/public/a\n/b", TOKENS))
+    model = panel.view.matrix
+    assert model.flags(model.index(0, 2)) & Qt.ItemFlag.ItemIsSelectable
+    assert model.flags(model.index(1, 2)) == Qt.ItemFlag.NoItemFlags
+
+
+def test_the_pill_keeps_the_rows_on_which_readings_part(panel: SimulationPanel, make: Analyse) -> None:
+    panel.show_analysis(make(PARTED, "/public/a\n/b", TOKENS))
+    panel.tool_row.pills[FilterKind.READING].click()
+    assert panel.view.matrix.rowCount() == 1
+
+
+def test_reasons_are_worked_out_when_rows_are_painted(qtbot: QtBot, panel: SimulationPanel, make: Analyse) -> None:
+    panel.show_analysis(make(PARTED, "/public/a\n/b", TOKENS))
+    (divergence,) = panel.view.matrix.all_extras
+    assert divergence.at(1) is None
+    with qtbot.waitSignal(divergence.changed):
+        assert divergence.at(0) is None
+    reading = divergence.at(0)
+    assert reading is not None
+    assert reading.text == "first match / longest match"
+
+
+def test_reasons_from_before_stay_until_newer_ones_are_known(
+    qtbot: QtBot, panel: SimulationPanel, make: Analyse
+) -> None:
+    panel.show_analysis(make(PARTED, "/public/a", TOKENS))
+    (divergence,) = panel.view.matrix.all_extras
+    known = divergence.now(0)
+    panel.show_analysis(make(PARTED + b"#\n", "/public/a", TOKENS))
+    with qtbot.waitSignal(divergence.changed):
+        assert divergence.at(0) is known
