@@ -99,7 +99,7 @@ def act(studio: Studio, action_id: str) -> None:
     action.trigger()
 
 
-def filter_rules(studio: Studio) -> None:
+def settle(studio: Studio) -> None:
     """Wait for what is read, and for the answer to the last change and its explanation: they come from threads."""
     deadline = QDeadlineTimer(60_000)
     session = studio.session
@@ -117,7 +117,7 @@ def url_of(studio: Studio, written: str) -> str:
 
 def facts(studio: Studio, written: str, token: str) -> CellFacts:
     """What the matrix says in a cell."""
-    filter_rules(studio)
+    settle(studio)
     index = studio.simulation.view.matrix.index_of(Cell(url_of(studio, written), token))
     found = studio.simulation.view.matrix.facts(index.row(), index.column())
     assert found is not None
@@ -126,7 +126,7 @@ def facts(studio: Studio, written: str, token: str) -> CellFacts:
 
 def verdicts(studio: Studio, token: str) -> dict[str, tuple[bool, int]]:
     """A column of the matrix: whether each URL may be fetched, and the line that says so."""
-    filter_rules(studio)
+    settle(studio)
     assert studio.session.analysis is not None
     column = studio.session.analysis.column_of(token)
     assert column is not None
@@ -136,7 +136,7 @@ def verdicts(studio: Studio, token: str) -> dict[str, tuple[bool, int]]:
 
 def click_cell(studio: Studio, written: str, token: str) -> None:
     """Click a cell of the matrix."""
-    filter_rules(studio)
+    settle(studio)
     view = studio.simulation.view
     index = view.matrix.index_of(Cell(url_of(studio, written), token))
     view.scrollTo(index)

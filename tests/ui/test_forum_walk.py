@@ -13,7 +13,7 @@ from robotstudio.io.urls import parse_list
 from robotstudio.ui.studio import Studio
 from tests.conformance import Row, own_rows
 from tests.ui.parts import body_of
-from tests.ui.studios import Studios, facts, filter_rules
+from tests.ui.studios import Studios, facts, settle
 
 _FORUM = "http://forum.liga.net/"
 ROWS = [row for row in own_rows("seeds") if row["suite"] == "seed-forum"]
@@ -35,7 +35,7 @@ def walk(studios: Studios, path: Path, rows: list[Row]) -> Studio:
     assert studio.open(path)
     studio.session.set_crawlers(crawlers(rows))
     studio.session.set_urls(parse_list("\n".join(row["url"] for row in rows)).urls)
-    filter_rules(studio)
+    settle(studio)
     return studio
 
 
@@ -48,7 +48,7 @@ def forum(shared_studios: Studios, tmp_path_factory: pytest.TempPathFactory) -> 
 def select(studio: Studio, row: Row) -> str:
     """Select the cell of a row; what the panel then says."""
     studio.session.select(Cell(row["url"], row["agent"]))
-    filter_rules(studio)
+    settle(studio)
     sentence: str = body_of(studio.why).sentence.toPlainText().replace(JOINER, "").replace("\u00a0", " ")
     return sentence
 
@@ -115,7 +115,7 @@ def test_samples_of_the_deciding_rule_become_test_urls_of_the_same_site(studios:
     select(forum, row)
     body_of(forum.why).samples.button.setChecked(True)
     body_of(forum.why).add_urls.click()
-    filter_rules(forum)
+    settle(forum)
     urls = [url.url for url in forum.session.urls]
     assert "http://forum.liga.net/poll/" in urls
     assert "http://forum.liga.net/poll" in urls

@@ -12,7 +12,7 @@ from robotstudio.ui import dialogs
 from robotstudio.ui.dialogs import SaveChoice
 from tests.io.fetching.server import response, serve
 from tests.io.test_userinfo import SECRET, WRITTEN
-from tests.ui.studios import Studios, act, filter_rules, press, type_text
+from tests.ui.studios import Studios, act, press, settle, type_text
 
 
 def written(home: Path) -> dict[str, bytes]:
@@ -33,7 +33,7 @@ def test_nothing_that_is_written_holds_a_password(
     studio.open(robots)
     studio.simulation.url_list.add(parse_list("\n".join(WRITTEN)))
     studio.site.sources.add_files([log])
-    filter_rules(studio)
+    settle(studio)
     assert len(studio.session.urls) > 3
     studio.tests.change(studio.tests.file.without())
     studio.editor.replace_body(b"User-agent: *\nDisallow: /q\n")

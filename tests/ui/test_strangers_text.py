@@ -46,7 +46,7 @@ from robotstudio.ui.widgets.notice_bar import NoticeBar
 from robotstudio.ui.widgets.pill import Pill
 from tests.io.history.evidences import answered
 from tests.ui.panels.fetch.evidences import LAST_HOP, SUCCESS
-from tests.ui.studios import Studios, act, filter_rules
+from tests.ui.studios import Studios, act, settle
 
 MARKUP = '<img src="x.png"><b>bold</b>&amp;'
 ROBOTS = (
@@ -84,7 +84,7 @@ def hostile(plain: QApplication, shared_studios: Studios, tmp_path_factory: pyte
     studio.session.set_crawlers((CRAWLERS["Googlebot"], CRAWLERS["GPTBot"]))
     studio.open(path)
     studio.simulation.url_list.add(parse_list(f"/{MARKUP}\n/a{MARKUP}\nhttps://www.example.com/{MARKUP}?q={MARKUP}\n"))
-    filter_rules(studio)
+    settle(studio)
     studio.tests.change(parse(f'block Googlebot /{MARKUP} by "Disallow: /{MARKUP}"\nallow GPTBot /{MARKUP}\n'))
     headers = tuple((name, MARKUP) for name in ("content-encoding", "content-type", "x-robots-tag", MARKUP))
     hops = tuple(replace(LAST_HOP, headers=headers, reason=MARKUP, url=f"https://e.com/{MARKUP}") for _ in range(2))
@@ -92,7 +92,7 @@ def hostile(plain: QApplication, shared_studios: Studios, tmp_path_factory: pyte
         SUCCESS, hops=hops, final_url=f"https://e.com/{MARKUP}", body=ROBOTS, content_type=MARKUP, user_agent=MARKUP
     )
     studio.fetcher.finished.emit(evidence)
-    filter_rules(studio)
+    settle(studio)
     return studio
 
 
@@ -147,7 +147,7 @@ def test_every_tooltip_is_plain_text(qtbot: QtBot, hostile: Studio) -> None:
     said: dict[str, str] = {}
     for action in (*(f"view.{page}" for page in _PAGES), "simulate.changes"):
         act(hostile, action)
-        filter_rules(hostile)
+        settle(hostile)
         if action == "view.history":
             qtbot.waitUntil(lambda: hostile.histories.panel.timeline.model().rowCount() > 0)
         for name, tips in hover_everything(hostile.window).items():

@@ -13,7 +13,7 @@ from robotstudio.ui import dialogs
 from robotstudio.ui.panels.why.panel import Subject
 from robotstudio.ui.studio import Studio
 from tests.ui.parts import body_of, part_of
-from tests.ui.studios import Studios, act, click_cell, filter_rules, keyboard, press, type_text, verdicts
+from tests.ui.studios import Studios, act, click_cell, keyboard, press, settle, type_text, verdicts
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ def test_crawlers_are_chosen_by_keys(studio: Studio) -> None:
     act(studio, "crawlers.choose")
     type_text("ccbot")
     press(Qt.Key.Key_Return)
-    filter_rules(studio)
+    settle(studio)
     shown = [column.crawler.title for column in studio.simulation.view.matrix.columns]
     assert shown == ["Googlebot", "GPTBot", "CCBot"]
     studio.crawlers.panel.close()
@@ -84,7 +84,7 @@ def test_own_file_is_read_again_when_the_list_is_opened(studio: Studio, studios:
     write_own(studios, {"crawlers": [{"token": "GPTBot", "uses_global": False, "dialect": "bing"}]})
     act(studio, "crawlers.choose")
     studio.crawlers.panel.close()
-    filter_rules(studio)
+    settle(studio)
     assert studio.session.crawlers[1].dialect == "bing"
 
 

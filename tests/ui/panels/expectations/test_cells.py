@@ -13,7 +13,7 @@ from robotstudio.ui import dialogs
 from robotstudio.ui.panels.expectations import cells as pinning
 from robotstudio.ui.studio import Studio
 from tests.ui.parts import button, marks_of
-from tests.ui.studios import act, click_cell, drop_files, filter_rules, press
+from tests.ui.studios import act, click_cell, drop_files, press, settle
 
 BLOCKED = "block  Googlebot  /private/a\n"
 
@@ -165,7 +165,7 @@ def test_files_that_cannot_be_used_are_told(studio: Studio, tmp_path: Path, monk
 
 
 def test_matrix_marks_cells_that_are_not_as_expected(studio: Studio) -> None:
-    filter_rules(studio)
+    settle(studio)
     studio.tests.change(parse('allow Googlebot /private/a\nallow Googlebot /\nblock GPTBot / by "Disallow: /x"\n'))
     urls = {url.written: url.url for url in studio.session.urls}
     assert {

@@ -14,7 +14,7 @@ from robotstudio.ui.panels.expectations.controller import pins_of
 from robotstudio.ui.panels.expectations.table import key_of
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.widgets.tone import Tone
-from tests.ui.studios import act, filter_rules, press, type_text
+from tests.ui.studios import act, press, settle, type_text
 
 TESTS = 'block Googlebot /private/a by "Disallow: /private/"\nallow Googlebot /private/open\nblock GPTBot /\n'
 
@@ -22,7 +22,7 @@ TESTS = 'block Googlebot /private/a by "Disallow: /private/"\nallow Googlebot /p
 @pytest.fixture
 def tested(studio: Studio) -> Studio:
     """The window with three tests that the draft meets."""
-    filter_rules(studio)
+    settle(studio)
     studio.tests.change(parse(TESTS))
     return studio
 
@@ -55,14 +55,14 @@ def test_passing_tests_are_told_everywhere(tested: Studio) -> None:
 def test_keystroke_that_breaks_a_test_is_told_everywhere(qtbot: QtBot, tested: Studio) -> None:
     tested.editor.place_caret(3)
     act(tested, "edit.delete_line")
-    filter_rules(tested)
+    settle(tested)
     qtbot.waitUntil(lambda: status(tested) == "1 of 3 tests fails")
     assert badge(tested) == ("2/3", Tone.WARNING)
     row = next(row for row in tested.expectations.panel.results.rows if row.state is State.FAILS)
     assert row.text == "allow Googlebot /private/open"
     assert "Googlebot may fetch /private/open: blocked by line 2" in tested.window.status_bar.tests.toolTip()
     act(tested, "edit.undo")
-    filter_rules(tested)
+    settle(tested)
     qtbot.waitUntil(lambda: status(tested) == "Tests 3/3")
 
 
@@ -81,13 +81,13 @@ def test_gutter_marks_the_line_by_which_a_test_fails_and_the_one_that_a_test_nam
 def test_mark_in_the_gutter_moves_with_its_line(tested: Studio) -> None:
     tested.editor.place_caret(1)
     type_text("# new\n")
-    filter_rules(tested)
+    settle(tested)
     assert tested.editor.annotations.pin(3) is not None
     assert tested.editor.annotations.pin(2) is None
 
 
 def test_many_tests_are_judged_in_the_background(qtbot: QtBot, studio: Studio) -> None:
-    filter_rules(studio)
+    settle(studio)
     text = "".join(f"block Googlebot /private/{number}\n" for number in range(3000))
     studio.tests.change(parse(text))
     assert studio.expectations.panel.results.counts[State.WAITS] == 3000
@@ -101,7 +101,7 @@ def test_many_tests_are_judged_in_the_background(qtbot: QtBot, studio: Studio) -
 def test_tests_beside_a_file_are_opened_with_it(studio: Studio, file: Path) -> None:
     path_beside(file).write_text(TESTS, "utf-8")
     studio.open(file)
-    filter_rules(studio)
+    settle(studio)
     assert studio.tests.file.text == TESTS
     assert not studio.window.isWindowModified()
 
@@ -138,7 +138,7 @@ def test_test_that_is_not_in_the_matrix_is_added_if_asked(qtbot: QtBot, tested: 
     assert tested.session.selected is None
     assert tested.expectations.panel.show_cell.isVisible()
     tested.expectations.panel.show_cell.click()
-    filter_rules(tested)
+    settle(tested)
     wanted = Cell("/private/new", "Applebot")
     qtbot.waitUntil(lambda: tested.session.selected == wanted)
     assert [crawler.token for crawler in tested.session.crawlers] == ["Googlebot", "GPTBot", "Applebot"]
@@ -146,7 +146,7 @@ def test_test_that_is_not_in_the_matrix_is_added_if_asked(qtbot: QtBot, tested: 
 
 
 def test_test_is_written_changed_and_removed(studio: Studio) -> None:
-    filter_rules(studio)
+    settle(studio)
     act(studio, "simulate.new_test")
     type_text("/private/z\n")
     assert studio.tests.file.text == "block  Googlebot  /private/z\n"
@@ -166,7 +166,7 @@ def test_test_is_written_changed_and_removed(studio: Studio) -> None:
 
 
 def test_form_says_what_is_so_now(studio: Studio) -> None:
-    filter_rules(studio)
+    settle(studio)
     act(studio, "simulate.new_test")
     type_text("/private/z")
     assert studio.expectations.panel.form.said.text() == "Now blocked by line 2, Disallow: /private/"
@@ -174,5 +174,5 @@ def test_form_says_what_is_so_now(studio: Studio) -> None:
 
 def test_path_is_one_of_the_site_of_the_draft(tested: Studio) -> None:
     tested.session.set_robots_url("https://a.example/robots.txt")
-    filter_rules(tested)
+    settle(tested)
     assert tested.expectations.panel.results.row_of(Cell("https://a.example/private/a", "Googlebot")) is not None

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from robotstudio.io.history.model import Mark
@@ -20,7 +19,8 @@ from robotstudio.ui.origins import Origin
 from robotstudio.ui.studio import Studio
 from tests.io.fetching.server import Connection, hang, response, serve
 from tests.io.history.evidences import HOST, ONE, TWO, answered
-from tests.ui.studios import Studios, act, filter_rules, press, type_text
+from tests.ui.parts import offers
+from tests.ui.studios import Studios, act, press, settle, type_text
 
 LIVE = b"User-agent: *\nDisallow: /live/\n"
 
@@ -68,7 +68,7 @@ def test_an_old_version_becomes_a_new_draft_for_its_site(qtbot: QtBot, kept: Stu
     look(qtbot, studio)
     with qtbot.waitSignal(studio.document.opened):
         studio.histories.panel.compare.restore_button.click()
-    filter_rules(studio)
+    settle(studio)
     assert studio.editor.body() == TWO
     assert studio.editor.is_modified
     assert studio.document.path is None
@@ -171,7 +171,7 @@ def test_a_watched_host_that_changed_is_told_at_the_next_start(qtbot: QtBot, stu
         with qtbot.waitSignal(studio.histories.watcher.news, timeout=10_000):
             pass
     assert f"The robots.txt of {origin} has changed." in studio.window.notices.bar.accessibleName()
-    QTest.mouseClick(studio.window.notices.bar.findChildren(QPushButton)[0], Qt.MouseButton.LeftButton)
+    QTest.mouseClick(offers(studio.window.notices.bar)[0], Qt.MouseButton.LeftButton)
     assert studio.window.current_tab == "history"
 
 

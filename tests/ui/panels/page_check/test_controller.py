@@ -13,7 +13,7 @@ from robotstudio.ui.panels.page_check.panel import PageCheckPanel
 from robotstudio.ui.studio import Studio
 from tests.io.fetching.server import Server, hang, response, serve
 from tests.ui.parts import part_of
-from tests.ui.studios import ROBOTS, Studios, act, click_cell, filter_rules, type_text
+from tests.ui.studios import ROBOTS, Studios, act, click_cell, settle, type_text
 from tests.ui.tables import texts_of
 
 HTML = "Content-Type: text/html"
@@ -89,7 +89,7 @@ def test_matrix_offers_the_check_of_a_full_url_only(qtbot: QtBot, studios: Studi
     studio = studios.start()
     studio.document.load(ROBOTS, Origin.of_template())
     studio.session.set_urls(parse_list(f"{site.url}/page\n/path\n").urls)
-    filter_rules(studio)
+    settle(studio)
     click_cell(studio, "/path", "Googlebot")
     assert "Check this page" not in [action.text for action in studio.simulation._menu.actions("")]
     click_cell(studio, f"{site.url}/page", "Googlebot")

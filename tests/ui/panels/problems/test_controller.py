@@ -12,14 +12,14 @@ from robotstudio.ui.panels.problems.check import Checked
 from robotstudio.ui.panels.problems.quick_fix import QuickFixMenu
 from robotstudio.ui.studio import Studio
 from tests.ui.parts import part_of
-from tests.ui.studios import act, filter_rules, has_keyboard, press, type_text
+from tests.ui.studios import act, has_keyboard, press, settle, type_text
 
 BAD = b"\xef\xbb\xbfUser-agent: *\r\nDisalow: /tmp/\r\nDisallow: private\r\nDisallow: /a*\r\n"
 
 
 def found(studio: Studio, qtbot: QtBot) -> Checked:
     """What was found in the draft as it stands."""
-    filter_rules(studio)
+    settle(studio)
 
     def is_done() -> bool:
         checked = studio.problems.panel.checked
@@ -222,7 +222,9 @@ def test_walk_with_the_keyboard_alone(studio: Studio, qtbot: QtBot) -> None:
 
 def test_window_closes_while_a_large_file_is_checked(studio: Studio) -> None:
     studio.editor.set_body(b"User-agent: *\n" + b"Disallow: /a%20b\n" * 20_000)
-    filter_rules(studio)
+    settle(studio)
+    studio.window.close()
+    assert not studio.window.isVisible()
 
 
 def test_the_card_about_a_line_says_what_was_found_in_it(studio: Studio, qtbot: QtBot) -> None:

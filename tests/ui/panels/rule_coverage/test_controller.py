@@ -14,7 +14,7 @@ from robotstudio.engine.crawlers import crawler_for
 from robotstudio.ui.editor.decides_column import DecidesColumn
 from robotstudio.ui.studio import Studio
 from tests.ui.parts import part_of, texts
-from tests.ui.studios import act, filter_rules
+from tests.ui.studios import act, settle
 
 BODY = b"User-agent: *\nDisallow: /private/\nDisallow: /private/a\nDisallow: /nowhere\nAllow: /private/open\n"
 SHADOWED = b"User-agent: *\nDisallow: /private\nDisallow: /private\nAllow: /private/open\n"
@@ -30,7 +30,7 @@ def covered(studio: Studio, qtbot: QtBot) -> Studio:
 
 
 def wait_for_report(studio: Studio, qtbot: QtBot) -> Report:
-    filter_rules(studio)
+    settle(studio)
     revision = studio.session.analysis.revision if studio.session.analysis else -1
     qtbot.waitUntil(
         lambda: bool(

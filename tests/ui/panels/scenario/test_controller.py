@@ -13,7 +13,7 @@ from robotstudio.ui.studio import Studio
 from robotstudio.ui.widgets.tone import Tone
 from tests.io.fetching.server import Answer, response, serve
 from tests.ui.parts import body_of, marks_of
-from tests.ui.studios import ROBOTS, act, filter_rules, type_text
+from tests.ui.studios import ROBOTS, act, settle, type_text
 
 LIVE = b"User-agent: *\nDisallow: /live/\n"
 
@@ -112,7 +112,7 @@ def test_file_that_governs_another_site_is_one_click_away(qtbot: QtBot, studio: 
 def test_clause_of_an_outcome_names_whose_page_it_is(studio: Studio) -> None:
     studio.session.select(Cell(studio.session.urls.urls[0], "Googlebot"))
     studio.session.set_scenario(HttpScenario("404"), is_own_choice=True)
-    filter_rules(studio)
+    settle(studio)
     assert "Google: HTTP status codes, 4xx (client errors)" in body_of(studio.why).steps.toPlainText()
 
 
@@ -130,10 +130,10 @@ def test_selector_says_why_it_warns(qtbot: QtBot, studio: Studio) -> None:
 
 def test_supposed_answer_is_not_mixed_with_real_changes(qtbot: QtBot, studio: Studio) -> None:
     fetch(qtbot, studio, response(200, LIVE))
-    filter_rules(studio)
+    settle(studio)
     qtbot.waitUntil(lambda: bool(marks_of(studio.simulation).changed))
     choose(studio, HttpScenario("503", studio.session.scenario.fetched, timedelta(hours=13)))
-    filter_rules(studio)
+    settle(studio)
     qtbot.waitUntil(lambda: not marks_of(studio.simulation).changed)
     act(studio, "simulate.as_fetched")
     qtbot.waitUntil(lambda: bool(marks_of(studio.simulation).changed))

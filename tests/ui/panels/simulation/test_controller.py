@@ -12,19 +12,19 @@ from robotstudio.engine.crawlers import crawler_for
 from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.studio import Studio
 from tests.ui.parts import body_of, copy_as, part_of
-from tests.ui.studios import act, click_cell, facts, filter_rules, has_keyboard, press, type_text, verdicts
+from tests.ui.studios import act, click_cell, facts, has_keyboard, press, settle, type_text, verdicts
 
 
 def marked_line(studio: Studio) -> int | None:
     """The line that the editor marks as the one that decides."""
-    filter_rules(studio)
+    settle(studio)
     decision = part_of(studio.editor, RobotsEdit).decision
     return decision.line if decision else None
 
 
 def said(studio: Studio) -> str:
     """The sentence of the explanation."""
-    filter_rules(studio)
+    settle(studio)
     return body_of(studio.why).sentence.accessibleName()
 
 
@@ -88,13 +88,13 @@ def test_mark_and_explanation_follow_the_edited_text(studio: Studio) -> None:
     click_cell(studio, "/private/a", "Googlebot")
     studio.editor.place_caret(1)
     type_text("# first\n")
-    filter_rules(studio)
+    settle(studio)
     assert marked_line(studio) == 3
     assert "line 3" in said(studio)
     assert studio.session.selected == Cell("/private/a", "Googlebot")
     act(studio, "edit.select_all")
     press(Qt.Key.Key_Delete)
-    filter_rules(studio)
+    settle(studio)
     assert marked_line(studio) is None
     assert said(studio).startswith("Googlebot may fetch /private/a")
 
@@ -130,7 +130,7 @@ def test_status_bar_says_what_the_file_is(studio: Studio, tmp_path: Path, body: 
     path = tmp_path / "other.txt"
     path.write_bytes(body)
     studio.open(path)
-    filter_rules(studio)
+    settle(studio)
     bar = studio.window.status_bar
     shown = [label.text() for label in (bar.rules, bar.encoding, bar.line_end, bar.bom, bar.size_field, bar.caret)]
     assert set(words) <= set(shown)

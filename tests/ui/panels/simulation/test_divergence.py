@@ -7,11 +7,11 @@ from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.ui.editor.header import EditorHeader
 from robotstudio.ui.studio import Studio
 from tests.ui.parts import part_of
-from tests.ui.studios import Studios, act, click_cell, filter_rules, press, type_text
+from tests.ui.studios import Studios, act, click_cell, press, settle, type_text
 
 
 def tinted(studio: Studio) -> list[int]:
-    filter_rules(studio)
+    settle(studio)
     marks = studio.editor.annotations.reading
     return [line for line in range(1, 9) if marks.tinted_part(line)]
 

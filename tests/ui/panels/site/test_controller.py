@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from robotstudio.io.url_set import Source
 from robotstudio.ui.panels.site.column_chooser import ColumnChooser
 from robotstudio.ui.studio import Studio
-from tests.ui.studios import Studios, act, drop_files, filter_rules
+from tests.ui.studios import Studios, act, drop_files, settle
 from tests.ui.tables import text_at, texts_of
 
 GOOGLE = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)"
@@ -37,7 +37,7 @@ def listed(tmp_path: Path) -> Path:
 
 def load(studio: Studio, *paths: Path) -> None:
     drop_files(studio.window.top_bar, paths)
-    filter_rules(studio)
+    settle(studio)
 
 
 def source(studio: Studio, name: str) -> Source:
@@ -90,7 +90,7 @@ def test_a_source_loaded_again_has_what_the_file_says_now(studio: Studio, listed
     load(studio, listed)
     listed.write_text("/new\n", "utf-8")
     studio.site.panel.refresh_requested.emit(source(studio, "list.txt"))
-    filter_rules(studio)
+    settle(studio)
     assert requested(studio) == ["/", "/private/a", "/private/open", "/new"]
     assert studio.simulation.footer.text == "list.txt: loaded again, 1 URL."
 
@@ -110,7 +110,7 @@ def test_a_source_that_is_removed_is_not_filtered_by_any_longer(qtbot: QtBot, st
     load(studio, listed)
     studio.site.panel.only_requested.emit(source(studio, "list.txt"))
     studio.site.panel.removal_requested.emit(source(studio, "list.txt"))
-    filter_rules(studio)
+    settle(studio)
     qtbot.waitUntil(lambda: studio.simulation.view.matrix.rowCount() == 3)
 
 
@@ -169,7 +169,7 @@ def test_columns_in_doubt_are_asked_for(studio: Studio, tmp_path: Path) -> None:
     assert not chooser.isModal()
     chooser.urls.setCurrentIndex(1)
     chooser.load_button.click()
-    filter_rules(studio)
+    settle(studio)
     assert requested(studio)[3:] == ["/x", "/y"]
     assert source(studio, "links.csv").column == "Link to"
 
@@ -198,7 +198,7 @@ def test_sources_are_offered_in_the_next_run_and_not_read_unasked(studios: Studi
     act(studio, "view.site")
     assert names(studio) == ["Typed", "list.txt"]
     offers(studio)["Load again"].click()
-    filter_rules(studio)
+    settle(studio)
     assert requested(studio) == ["/typed", "/private/a", "/listed"]
     assert not studio.site.sources.waiting
 

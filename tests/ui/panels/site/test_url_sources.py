@@ -10,7 +10,7 @@ from robotstudio.ui import dialogs
 from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.studio import Studio
 from tests.ui.parts import part_of
-from tests.ui.studios import ROBOTS, act, drop, drop_files, filter_rules, press, type_text, verdicts
+from tests.ui.studios import ROBOTS, act, drop, drop_files, press, settle, type_text, verdicts
 from tests.ui.tables import texts_of
 
 
@@ -43,7 +43,7 @@ def parts(studio: Studio) -> tuple[QWidget, ...]:
 @pytest.mark.parametrize("part", range(4))
 def test_list_dropped_anywhere_adds_its_urls_once(studio: Studio, urls: Path, part: int) -> None:
     drop_files(parts(studio)[part], [urls])
-    filter_rules(studio)
+    settle(studio)
     assert written(studio) == ["/", "/private/a", "/private/open", "/private/b", "https://example.com/private/c"]
     assert verdicts(studio, "Googlebot")["https://example.com/private/c"] == (False, 2)
     assert studio.editor.body() == ROBOTS
@@ -54,7 +54,7 @@ def test_robots_txt_dropped_anywhere_is_opened(studio: Studio, tmp_path: Path, p
     other = tmp_path / "other.txt"
     other.write_bytes(b"User-agent: *\nDisallow: /\n")
     drop_files(parts(studio)[part], [other])
-    filter_rules(studio)
+    settle(studio)
     assert studio.document.path == other
     assert studio.editor.body() == other.read_bytes()
     assert len(studio.session.urls) == 3
@@ -64,7 +64,7 @@ def test_files_dropped_together_are_each_taken_for_what_they_are(studio: Studio,
     other = tmp_path / "robots-2.txt"
     other.write_bytes(b"# empty\n")
     drop_files(studio.window.top_bar, [urls, other])
-    filter_rules(studio)
+    settle(studio)
     assert studio.document.path == other
     assert len(studio.session.urls) == 5
 
@@ -80,7 +80,7 @@ def test_lines_that_are_no_urls_are_told_with_their_number(studio: Studio, tmp_p
     path = tmp_path / "list.txt"
     path.write_text("/fine\nhttp://[bad\nmailto:someone@example.com\n", "utf-8")
     drop_files(studio.window.top_bar, [path])
-    filter_rules(studio)
+    settle(studio)
     assert "/fine" in written(studio)
     assert studio.window.notices.bar.accessibleName() == "list.txt: 1 URL added, 2 lines not read."
     choose_offer(studio, "Show the lines")
@@ -95,7 +95,7 @@ def test_list_that_is_gone_is_told_and_changes_nothing(
 ) -> None:
     monkeypatch.setattr(dialogs, "ask_source_paths", lambda *_: [tmp_path / "gone.txt"])
     act(studio, "simulate.load")
-    filter_rules(studio)
+    settle(studio)
     assert "gone.txt" in studio.window.notices.bar.accessibleName()
     assert len(studio.session.urls) == 3
 
@@ -103,7 +103,7 @@ def test_list_that_is_gone_is_told_and_changes_nothing(
 def test_list_is_loaded_from_the_menu(studio: Studio, urls: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dialogs, "ask_source_paths", lambda *_: [urls])
     act(studio, "simulate.load")
-    filter_rules(studio)
+    settle(studio)
     assert len(studio.session.urls) == 5
     assert "2 URLs added, 1 already" in studio.simulation.footer.text
 

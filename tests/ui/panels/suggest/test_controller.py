@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.io.urls import parse_list
 from robotstudio.ui.studio import Studio
-from tests.ui.studios import act, filter_rules
+from tests.ui.studios import act, settle
 
 BODY = b"User-agent: GPTBot\nDisallow: /\n\nUser-agent: *\nDisallow: /a\n\nSitemap: /s.xml\n"
 URLS = "/shop/1?sessionid=5\n/shop/2?sessionid=6\n/shop/3\n/\n"
@@ -18,7 +18,7 @@ def asked(studio: Studio, qtbot: QtBot) -> Studio:
     """The window with suggestions for two URLs with a session parameter."""
     studio.editor.replace_body(BODY)
     studio.session.set_urls(parse_list(URLS).urls)
-    filter_rules(studio)
+    settle(studio)
     select(studio, 0, 1)
     act(studio, "simulate.suggest")
     qtbot.waitUntil(lambda: studio.suggest.panel.choice is not None)
@@ -74,19 +74,19 @@ def test_rule_may_go_to_a_new_group(asked: Studio) -> None:
 
 def test_groups_follow_the_draft_while_the_window_is_open(asked: Studio) -> None:
     asked.editor.replace_body(b"# one more\n" + BODY)
-    filter_rules(asked)
+    settle(asked)
     assert asked.suggest.panel.places.itemText(0) == "all other crawlers (*) · after line 6"
 
 
 def test_other_urls_close_the_window(asked: Studio) -> None:
     asked.session.set_urls(parse_list("/x").urls)
-    filter_rules(asked)
+    settle(asked)
     assert not asked.suggest.panel.isVisible()
 
 
 def test_unlike_urls_say_that_nothing_matches_them_all(studio: Studio, qtbot: QtBot) -> None:
     studio.session.set_urls(parse_list("/a\n/b\n").urls)
-    filter_rules(studio)
+    settle(studio)
     select(studio, 0, 1)
     act(studio, "simulate.suggest")
     qtbot.waitUntil(lambda: "No pattern matches" in studio.suggest.panel.flips_text)
@@ -96,7 +96,7 @@ def test_unlike_urls_say_that_nothing_matches_them_all(studio: Studio, qtbot: Qt
 
 
 def test_without_a_selection_there_is_a_sentence(studio: Studio) -> None:
-    filter_rules(studio)
+    settle(studio)
     studio.simulation.view.selectionModel().clear()
     act(studio, "simulate.suggest")
     assert studio.window.notices.bar.isVisible()

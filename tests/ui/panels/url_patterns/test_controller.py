@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.io.urls import parse_list
 from robotstudio.ui.studio import Studio
-from tests.ui.studios import act, filter_rules
+from tests.ui.studios import act, settle
 from tests.ui.tables import texts_of
 
 URLS = "\n".join([*(f"/product/{number}/reviews" for number in range(12)), *(f"/private/{n}" for n in range(3)), "/"])
@@ -18,7 +18,7 @@ def grouped(studio: Studio, qtbot: QtBot) -> Studio:
     """The window with the patterns of its URLs."""
     studio.editor.replace_body(b"User-agent: *\nDisallow: /product/1\nDisallow: /private/\n")
     studio.session.set_urls(parse_list(URLS).urls)
-    filter_rules(studio)
+    settle(studio)
     act(studio, "simulate.group")
     qtbot.waitUntil(lambda: studio.url_patterns.panel.grouping is not None)
     return studio
@@ -59,7 +59,7 @@ def test_filters_count_only_the_urls_of_the_pattern(grouped: Studio) -> None:
 def test_typing_counts_again_and_keeps_the_patterns(grouped: Studio, qtbot: QtBot) -> None:
     structure = grouped.url_patterns.panel.grouping.structure if grouped.url_patterns.panel.grouping else None
     grouped.editor.replace_body(b"User-agent: *\nDisallow: /product/\n")
-    filter_rules(grouped)
+    settle(grouped)
     qtbot.waitUntil(lambda: texts(grouped)[0][2] == "all 12")
     assert grouped.url_patterns.panel.grouping is not None
     assert grouped.url_patterns.panel.grouping.structure is structure
@@ -77,6 +77,6 @@ def test_other_urls_end_the_narrowing(grouped: Studio) -> None:
     grouped.url_patterns.panel.table.select_row(1)
     QTest.keyClick(grouped.url_patterns.panel.table, Qt.Key.Key_Return)
     grouped.session.set_urls(parse_list("/a\n/b\n").urls)
-    filter_rules(grouped)
+    settle(grouped)
     assert grouped.simulation.view.matrix.rowCount() == 2
     assert grouped.simulation.narrowing.isHidden()
