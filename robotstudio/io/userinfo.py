@@ -13,7 +13,7 @@ _ADDRESS = re.compile(
 _ANY_AUTHORITY = re.compile(r"((?:https?|ftp|wss?):[/\\]*+|[/\\]{2,}+)([^/?#\\\s\"<>]*+)", re.IGNORECASE)
 _ANY_ADDRESS = re.compile(r"(?:https?|ftp|wss?):[^\s\"<>]*+", re.IGNORECASE)
 _TYPED_START = re.compile(r"\s*+(?:(?:https?|ftp|wss?|mailto):[/\\]*+|[/\\]{2,}+)", re.IGNORECASE)
-_AFTER_AUTHORITY = re.compile(r"[/?#\\]")
+_AFTER_AUTHORITY = re.compile(r"[/?#]")  # what a browser ends at a backslash may be a name as in Windows
 _NOT_A_PORT = re.compile(r":(?!\d*$)")
 
 
@@ -43,8 +43,7 @@ def without_typed_userinfo(typed: str) -> str:
     start = _TYPED_START.match(read)
     begin = start.end() if start else 0
     authority, at = _AFTER_AUTHORITY.split(read[begin:], maxsplit=1)[0], read.rfind("@", begin)
-    is_password = _NOT_A_PORT.search(authority) or read.startswith(":\\", begin + len(authority) - 1)
-    if "@" in authority or (at >= 0 and is_password):
+    if "@" in authority or (at >= 0 and _NOT_A_PORT.search(authority)):
         return read[:begin] + read[at + 1 :]
     return read
 
