@@ -15,12 +15,8 @@ from robotstudio.lint.model import EVERY, NOBODY, Edit, Fix, Found, LintRule, Pl
 from robotstudio.lint.rules.common import RULE_FIELDS, WHOLE_SITE
 
 SEARCH_ENGINES = {
-    "Googlebot": (b"googlebot",),
-    "bingbot": (b"bingbot", b"msnbot"),
-    "YandexBot": (b"yandexbot", b"yandex"),
-    "Baiduspider": (b"baiduspider",),
-    "DuckDuckBot": (b"duckduckbot",),
-    "Applebot": (b"applebot", b"googlebot"),
+    token: tuple(each.lower().encode() for each in CATALOGUE.crawlers[token].chain)
+    for token in CATALOGUE.main_engines["lint"]
 }
 """The crawlers of the main search engines, with the tokens that they look for."""
 MAIN_ENGINES = frozenset({"Googlebot", "bingbot"})
