@@ -340,8 +340,8 @@ def translated_field(line: LineFacts) -> Iterator[Found]:
 @cache
 def _translated_fields() -> Mapping[str, bytes]:
     """The field that is meant, by its name in another language in lower case."""
-    data = json.loads(assets.path("field-names.json").read_bytes())
-    return {name.casefold(): right.encode() for right, names in data["translations"].items() for name in names}
+    rows = json.loads(assets.path("translated-fields.json").read_bytes())
+    return {name.casefold(): right.encode() for right, names in rows.items() for name in names}
 
 
 TRANSLATED_FIELD = LintRule(
