@@ -45,6 +45,7 @@ class Request:
     circumstance: Circumstance = field(default_factory=Circumstance)
     robots_url: str = ""
     """Where the draft is to be served, "" where that is not known."""
+    draft_revision: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +66,7 @@ class Analysis:
     """The answer to a `Request`; `decides` maps a line to the number of cells that it decides.
 
     `standard` gives for each token the verdicts by RFC 9309 for the chain of that crawler. `body` is the draft.
+    `revision` counts every change of what was asked, `draft_revision` those of the draft alone.
 
     `elapsed_ms` is the time that it took on the clock, `processor_ms` that of the thread alone: what it would cost
     where nothing else runs.
@@ -87,6 +89,7 @@ class Analysis:
     """Which URLs another robots.txt governs; None where it is not known where the draft is served."""
     table: UrlTable = field(default_factory=lambda: UrlTable(()))
     survey: Survey = field(default_factory=Survey)
+    draft_revision: int = 0
 
     @property
     def shown(self) -> Robots:
@@ -169,6 +172,7 @@ def analyse(
         outside,
         request.table,
         found,
+        request.draft_revision,
     )
 
 

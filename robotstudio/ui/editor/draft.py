@@ -13,9 +13,12 @@ _BLOCK_BREAK = "\u2029"
 
 
 class Draft(QObject):
-    """Octets in, octets out, whatever they are; counts the changes of the text and of its form."""
+    """Bytes in, bytes out, whatever they are; counts the changes of the text and of its form.
 
-    changed = Signal(int)
+    `changed` carries the revision and the bytes of it.
+    """
+
+    changed = Signal(int, object)
     lines_moved = Signal(int, int)
     modified_changed = Signal(bool)
 
@@ -25,6 +28,7 @@ class Draft(QObject):
         self.rows = RowLayout(self.document)
         self.document.setDocumentLayout(self.rows)
         self._revision = self._announced = 0
+        self._saved_as: tuple[int, TextForm, bytes] = 0, TextForm(), b""
         self._line_count = 1
         self._saved_form = TextForm()
         self._forms = FormHistory(self._saved_form)
@@ -57,8 +61,12 @@ class Draft(QObject):
         return self.document.isModified() or self.form != self._saved_form
 
     def body(self) -> bytes:
-        """The octets of the draft."""
-        return save(self.text, self.form)
+        """The bytes of the draft."""
+        revision, form, body = self._saved_as
+        if (revision, form) != (self._revision, self.form):
+            body = save(self.text, self.form)
+            self._saved_as = self._revision, self.form, body
+        return body
 
     def set_body(self, body: bytes) -> None:
         """Begin anew with a file: nothing to undo, nothing modified."""
@@ -156,7 +164,7 @@ class Draft(QObject):
     def _announce(self) -> None:
         self._announced = self._revision
         self._update_modified()
-        self.changed.emit(self._revision)
+        self.changed.emit(self._revision, self.body())
 
     def _update_modified(self) -> None:
         if self.is_modified != self._was_modified:

@@ -38,7 +38,7 @@ _MOST_TRAPS, _MOST_SAID = 8, 8
 class EditorPane(QWidget):
     """Puts the parts together; nothing that is shown here moves the caret, the selection or the view."""
 
-    draft_changed = Signal(int)
+    draft_changed = Signal(int, object)  # the revision, and its bytes
     modified_changed = Signal(bool)
     caret_moved = Signal(int, int)
     zoom_changed = Signal(int)
@@ -418,10 +418,10 @@ class EditorPane(QWidget):
     def _update_shape(self) -> None:
         self._ruler.set_text_shape(self._edit.blockCount(), self._edit.row_height)
 
-    def _on_draft_changed(self, revision: int) -> None:
+    def _on_draft_changed(self, revision: int, body: bytes) -> None:
         if self._bytes.isVisible():
-            self._bytes.set_body(self.body())
-        self.draft_changed.emit(revision)
+            self._bytes.set_body(body)
+        self.draft_changed.emit(revision, body)
 
     def _on_lines_moved(self, after: int, delta: int) -> None:
         self._annotations.move_lines(after, delta)

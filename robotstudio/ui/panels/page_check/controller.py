@@ -9,7 +9,7 @@ from robotstudio.app.page_report import PageSummary, summarise
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.io.fetching.page_check import PageCheck
 from robotstudio.ui.background import Background
-from robotstudio.ui.fetch_jobs import PageJob
+from robotstudio.ui.fetching import PageJob
 from robotstudio.ui.histories import HistoryRunner
 from robotstudio.ui.main_window import MainWindow
 from robotstudio.ui.panels.page_check.panel import PageCheckPanel

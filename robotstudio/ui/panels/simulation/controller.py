@@ -68,8 +68,8 @@ class SimulationController(QObject):
         why.address_activated.connect(self._on_address_activated)
         why.folded_changed.connect(self._window.set_lower_folded)
 
-    def _on_draft_changed(self, _revision: int) -> None:
-        self._session.evaluate()
+    def _on_draft_changed(self, revision: int, body: bytes) -> None:
+        self._session.set_draft(revision, body)
         self._document.text_changed()
 
     def _on_opened(self) -> None:

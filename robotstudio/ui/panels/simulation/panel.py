@@ -31,7 +31,6 @@ from robotstudio.ui.panels.simulation.overlays import Overlays
 from robotstudio.ui.panels.simulation.tool_row import ToolRow
 from robotstudio.ui.panels.simulation.totals_row import TotalsRow
 from robotstudio.ui.panels.simulation.transfers import Transfers
-from robotstudio.ui.panels.simulation.updating import Updating
 from robotstudio.ui.panels.simulation.url_entry import UrlEntry
 from robotstudio.ui.panels.simulation.url_list import UrlListEditor
 from robotstudio.ui.theme.theme import Theme
@@ -68,6 +67,7 @@ class SimulationPanel(QWidget):
         self._theme = theme
         self._analysis: Analysis | None = None
         self._sort: SortKey | None = None
+        self._is_stale = False
         self._marks = NO_MARKS
         self._listings = Listings(self)
         self._layout = QVBoxLayout(self)
@@ -83,7 +83,6 @@ class SimulationPanel(QWidget):
         self.progress = ProgressRow(theme, self)
         self._overlays = Overlays(theme, self.hint, self.entry, self.progress)
         self.add_menu = AddMenu(self)
-        self._updating = Updating(self)
         self._transfers = Transfers(self.view, self.url_list, self)
         self._menu = CellMenu(self.view, self._transfers, self)
         self._lay_out()
@@ -112,7 +111,6 @@ class SimulationPanel(QWidget):
         self._analysis = analysis
         self.url_list.follow(analysis.urls)
         self._transfers.follow(analysis)
-        self._updating.end()
         self._list()
         cell = self.view.cell
         if cell and (analysis.column_of(cell.token) is None or analysis.position(cell.url) is None):
@@ -147,11 +145,11 @@ class SimulationPanel(QWidget):
         self._transfers.close()
 
     def set_stale(self, stale: bool) -> None:
-        """Tell whether a newer analysis is on its way; that is shown where it takes long enough to be seen."""
-        if stale:
-            self._updating.begin()
-        else:
-            self._updating.end()
+        """Tell whether a newer analysis is on its way."""
+        self._is_stale = stale
+        self.view.set_stale(stale)
+        self.totals.set_stale(stale)
+        self._update_footer()
 
     def select(self, cell: Cell | None) -> None:
         """Select a cell without announcing it."""
@@ -248,7 +246,7 @@ class SimulationPanel(QWidget):
         outside = analysis.survey.count(Fact.OUTSIDE)
         size = words.size_words(self.view.matrix.rowCount(), len(analysis.urls), len(analysis.columns), outside)
         verdicts = len(analysis.urls) * len(analysis.columns)
-        end = words.updating_words() if self._updating.is_shown else words.time_words(verdicts, analysis.elapsed_ms)
+        end = words.updating_words() if self._is_stale else words.time_words(verdicts, analysis.elapsed_ms)
         self.footer.show_size(f"{size} · {end}")
 
     def _governing(self) -> str:
@@ -267,11 +265,6 @@ class SimulationPanel(QWidget):
         self.tool_row.clear()
         self.widen()
         self.view.setFocus()
-
-    def _on_updating_shown(self, shown: bool) -> None:
-        self.view.set_stale(shown)
-        self.totals.set_stale(shown)
-        self._update_footer()
 
     # Keys and clicks
 
@@ -396,7 +389,6 @@ class SimulationPanel(QWidget):
         self.hint.crawlers_wanted.connect(self.crawlers_requested)
         self.hint.all_wanted.connect(self._list_all)
         self.footer.fetch_requested.connect(self.fetch_requested)
-        self._updating.shown_changed.connect(self._on_updating_shown)
         self._listings.listed.connect(self._on_listed)
 
     def _connect_view(self) -> None:
