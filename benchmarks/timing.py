@@ -20,7 +20,7 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How long to measure: rounds, seconds of a turn at least, URLs; in the window, keys, starts, and runs; URLs in bulk."""
+    """How long to measure: rounds, seconds of a turn at least, URLs; in the window keys, starts, runs; URLs in bulk."""
 
     rounds: int
     turn: float

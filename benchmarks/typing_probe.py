@@ -31,8 +31,8 @@ from robotstudio.io.templates import example, templates
 from robotstudio.io.text import load
 from robotstudio.io.urls import parse_list
 from robotstudio.ui.app import make_application
-from robotstudio.ui.garbage import GarbageCollector
 from robotstudio.ui.editor.highlighter import Highlighter
+from robotstudio.ui.garbage import GarbageCollector
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.theme.theme import Theme
 
@@ -141,7 +141,9 @@ class BareEdit(QPlainTextEdit):
         self.painted += 1
 
 
-def _type_bare(theme: Theme, file: Path, keys: int, presses: Callable[[QPlainTextEdit], Iterator[Press]]) -> list[float]:
+def _type_bare(
+    theme: Theme, file: Path, keys: int, presses: Callable[[QPlainTextEdit], Iterator[Press]]
+) -> list[float]:
     edit = BareEdit(theme, load(file.read_bytes()).text)
     edit.show()
     caret = QTextCursor(edit.document().findBlockByNumber(edit.blockCount() // 2))

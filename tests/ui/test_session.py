@@ -12,7 +12,6 @@ from robotstudio.io.urls import parse_list
 from robotstudio.ui.evaluation import Evaluator
 from robotstudio.ui.session import Session
 
-
 DRAFT = b"User-agent: *\nDisallow: /a\n"
 
 

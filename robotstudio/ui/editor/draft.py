@@ -68,9 +68,12 @@ class Draft(QObject):
             self._saved_as = self._revision, self.form, body
         return body
 
-    def set_body(self, body: bytes) -> None:
-        """Begin anew with a file: nothing to undo, nothing modified."""
-        loaded = load(body)
+    def set_body(self, body: bytes, saved: bytes | None = None) -> None:
+        """Begin anew with a file: nothing to undo, nothing modified.
+
+        Where other bytes are `saved`, the text is a change of those: one step that can be undone.
+        """
+        loaded = load(body if saved is None else saved)
         self._is_replacing = True
         self.document.setPlainText(loaded.text)
         self.document.clearUndoRedoStacks()
@@ -79,7 +82,10 @@ class Draft(QObject):
         self._forms = FormHistory(loaded.form)
         self._revision += 1  # also where the same text was loaded again
         self.set_unmodified()
-        self._announce()
+        if saved is None or saved == body:
+            self._announce()
+        else:
+            self.replace_body(body)
 
     def replace_body(self, body: bytes) -> None:
         """Put another file in place of the draft, as one step that can be undone."""

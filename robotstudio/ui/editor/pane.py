@@ -96,12 +96,12 @@ class EditorPane(QWidget):
         """The octets of the draft."""
         return self._draft.body()
 
-    def set_body(self, body: bytes) -> None:
-        """Begin anew with a file: nothing to undo, nothing modified, the caret at the top."""
+    def set_body(self, body: bytes, saved: bytes | None = None) -> None:
+        """Begin anew with a file, the caret at the top; where other bytes are `saved`, Undo leads back to those."""
         self._annotations.clear()
         self.show_problems(())
         self._edit.set_decision(None)
-        self._draft.set_body(body)
+        self._draft.set_body(body, saved)
         self._edit.place_caret(1)
         self._ruler.set_caret_line(1)
         self._ruler.setValue(0)

@@ -11,8 +11,7 @@ from robotstudio.io.errors import FileError
 from robotstudio.io.fetching.hosts import HostResult, HostsState
 from robotstudio.io.fetching.hosts_export import export_hosts
 from robotstudio.ui import dialogs
-from robotstudio.ui.fetching import HostsJob
-from robotstudio.ui.fetching import FetchRunner
+from robotstudio.ui.fetching import FetchRunner, HostsJob
 from robotstudio.ui.histories import HistoryRunner
 from robotstudio.ui.main_window import MainWindow
 from robotstudio.ui.panels.hosts.columns import effect_words
