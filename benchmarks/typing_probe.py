@@ -32,7 +32,7 @@ from robotstudio.io.text import load
 from robotstudio.io.urls import parse_list
 from robotstudio.ui.app import make_application
 from robotstudio.ui.editor.highlighter import Highlighter
-from robotstudio.ui.garbage import GarbageCollector
+from robotstudio.ui.interpreter import Interpreter
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.theme.theme import Theme
 
@@ -75,7 +75,7 @@ class Witness(QObject):
 def main() -> int:
     """Measure as the command line says."""
     application = make_application()
-    garbage = GarbageCollector(application)
+    interpreter = Interpreter(application)
     theme = Theme(parent=application)
     theme.install(application)
     studio = Studio(theme, Places.default(), templates(), example())
@@ -86,7 +86,7 @@ def main() -> int:
         measured = _type(studio, int(keys), PRESSES[kind])
     print(json.dumps(measured | {"bare": bare}))
     studio.close()
-    garbage.stop()
+    interpreter.stop()
     return 0
 
 

@@ -90,17 +90,13 @@ class Analysis:
     table: UrlTable = field(default_factory=lambda: UrlTable(()))
     survey: Survey = field(default_factory=Survey)
     draft_revision: int = 0
+    rule_count: int = 0
+    """The number of rules that any of the crawlers reads; where there are none, of those that are shown."""
 
     @property
     def shown(self) -> Robots:
         """The reading whose groups the editor shows."""
         return self.readings[SHOWN_DIALECT]
-
-    @property
-    def rule_count(self) -> int:
-        """The number of rules that any of the crawlers reads; where there are none, of those that are shown."""
-        readings = {id(column.robots): column.robots for column in self.columns} or {0: self.shown}
-        return len(set().union(*(rule_lines(robots.groups) for robots in readings.values())))
 
     def column_of(self, token: str) -> Column | None:
         """The column of a crawler, None where it is not in the matrix."""
@@ -173,6 +169,7 @@ def analyse(
         request.table,
         found,
         request.draft_revision,
+        _count_rules(columns, readings[SHOWN_DIALECT]),
     )
 
 
@@ -236,6 +233,11 @@ def _count_decided(columns: list[Column], checkpoint: Checkpoint) -> Mapping[int
         checkpoint()
         _ = column.blocked_count
     return MappingProxyType(counts)
+
+
+def _count_rules(columns: list[Column], shown: Robots) -> int:
+    readings = {id(column.robots): column.robots for column in columns} or {0: shown}
+    return len(set[int]().union(*(rule_lines(robots.groups) for robots in readings.values())))
 
 
 def mark_groups(groups: tuple[Group, ...]) -> tuple[GroupMark, ...]:

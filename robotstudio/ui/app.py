@@ -14,7 +14,7 @@ from shiboken6 import createdByPython
 from robotstudio import __version__, assets
 from robotstudio.io.places import Places
 from robotstudio.io.templates import example, templates
-from robotstudio.ui.garbage import GarbageCollector
+from robotstudio.ui.interpreter import Interpreter
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.theme.theme import Theme
 
@@ -26,7 +26,7 @@ def main(arguments: Sequence[str]) -> int:
     is_smoke_test = SMOKE_TEST in arguments
     files = [Path(argument) for argument in arguments if argument != SMOKE_TEST]
     application = make_application()
-    garbage = GarbageCollector(application)
+    interpreter = Interpreter(application)
     theme = Theme(parent=application)
     theme.install(application)
     studio = Studio(theme, Places.default(), templates(), example())
@@ -40,7 +40,7 @@ def main(arguments: Sequence[str]) -> int:
     status = application.exec()
     studio.close()
     hand_over_clipboard()
-    garbage.stop()
+    interpreter.stop()
     return status
 
 

@@ -10,7 +10,7 @@ from robotstudio.app.analysis import Analysis, Request, analyse
 from robotstudio.engine import UrlTable
 from robotstudio.engine.bulk import Cancelled
 from robotstudio.ui.background import Background
-from robotstudio.ui.freed_memory import give_back
+from robotstudio.ui.interpreter import give_back
 
 _SMALL_BODY = 48 * 1024
 _SMALL_MATRIX = 20_000

@@ -1,4 +1,4 @@
-"""Cyclic garbage is collected in the window's thread only."""
+"""How Python itself runs behind a window is changed for it, and given back."""
 
 import gc
 import weakref
@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QObject, QThread
 from pytestqt.qtbot import QtBot
 
-from robotstudio.ui.garbage import GarbageCollector
+from robotstudio.ui.interpreter import Interpreter
 
 
 class Ring:
@@ -19,16 +19,16 @@ class Ring:
 
 
 @pytest.fixture
-def collector(qtbot: QtBot) -> Iterator[GarbageCollector]:
+def collector(qtbot: QtBot) -> Iterator[Interpreter]:
     parent = QObject()
-    collector = GarbageCollector(parent)
+    collector = Interpreter(parent)
     collector._timer.setInterval(10)
     yield collector
     collector.stop()
     qtbot.wait(0)
 
 
-def test_automatic_collection_is_off_until_the_end(collector: GarbageCollector) -> None:
+def test_automatic_collection_is_off_until_the_end(collector: Interpreter) -> None:
     assert not gc.isenabled()
     collector.stop()
     assert gc.isenabled()
