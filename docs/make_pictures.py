@@ -62,7 +62,7 @@ def show_fetched_file(studio: Studio) -> None:
     show_selected_cell(studio)
     studio.window.top_bar.set_address(f"http://127.0.0.1:{PORT}/robots.txt")
     studio.window.actions_by_id["fetch.fetch"].trigger()
-    wait(lambda: studio.fetch_panel.evidence is not None)
+    wait(lambda: studio.fetch.panel.evidence is not None)
     studio.editor.setFocus()
 
 

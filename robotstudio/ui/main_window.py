@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
@@ -10,7 +11,9 @@ from PySide6.QtWidgets import QMainWindow, QMenu, QSplitter, QStackedWidget, QVB
 
 from robotstudio.ui.actions import ACTIONS, build_actions
 from robotstudio.ui.command_list import CommandList
+from robotstudio.ui.context import Tab
 from robotstudio.ui.notices import Notices
+from robotstudio.ui.pages import EditorColumn
 from robotstudio.ui.status_bar import StatusBar
 from robotstudio.ui.tab_order import mark_pane, next_stop
 from robotstudio.ui.theme.theme import Mode, Theme
@@ -26,25 +29,11 @@ _TAB_MIN_HEIGHT = 160
 
 
 @dataclass(frozen=True, slots=True)
-class Tab:
-    """A tab of the right column: its words, the panel that it shows, and the part of it that F6 leads to.
-
-    That is no focus proxy of the panel: with one, Tab would pass over the parts before it.
-    """
-
-    id: str
-    title: str
-    panel: QWidget
-    main_part: QWidget | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Panels:
     """The parts that the window holds."""
 
     welcome: QWidget
     editor: QWidget
-    tabs: Sequence[Tab]
     lower: QWidget
 
 
@@ -58,10 +47,12 @@ class MainWindow(QMainWindow):
     work_shown = Signal()
 
     def __init__(self, theme: Theme, panels: Panels) -> None:
-        """A window of these panels, on its start page; `connect_actions` gives it its menus."""
+        """A window of these panels, on its start page; `connect_actions` gives it its menus, `add_tab` its tabs."""
         super().__init__()
         self._theme = theme
         self._panels = panels
+        self._tabs: list[Tab] = []
+        self.editor_column = EditorColumn(panels.editor, self)
         self.notices = Notices(NoticeBar(theme, self))
         self.top_bar = TopBar(theme, self)
         self.status_bar = StatusBar(theme, self)
@@ -92,6 +83,11 @@ class MainWindow(QMainWindow):
         return self._actions
 
     @property
+    def tabs(self) -> tuple[Tab, ...]:
+        """The tabs, from the left."""
+        return tuple(self._tabs)
+
+    @property
     def is_on_start_page(self) -> bool:
         """Whether no draft is open."""
         return self._pages.currentWidget() is self._panels.welcome
@@ -103,6 +99,7 @@ class MainWindow(QMainWindow):
             "view.next_pane": self.focus_next_pane,
             "view.previous_pane": self.focus_previous_pane,
             "file.quit": self.close,
+            **{f"view.{tab.id}": partial(self._on_view, tab.id) for tab in self._tabs},
             "theme.system": self._on_system_theme,
             "theme.light": self._on_light_theme,
             "theme.dark": self._on_dark_theme,
@@ -140,6 +137,12 @@ class MainWindow(QMainWindow):
         self._pages.setCurrentWidget(self._splitter)
         self.work_shown.emit()
 
+    def add_tab(self, tab: Tab) -> None:
+        """Add a tab behind the others."""
+        self._tabs.append(tab)
+        self._tab_stack.addWidget(tab.panel)
+        self.tab_strip.tabs.addTab(tab.title)
+
     def add_bar(self, bar: QWidget) -> None:
         """Put a bar across the window below the top bar."""
         self._rows.insertWidget(1, bar)
@@ -147,20 +150,20 @@ class MainWindow(QMainWindow):
 
     def show_tab(self, tab_id: str) -> None:
         """Bring a tab to the front."""
-        for index, tab in enumerate(self._panels.tabs):
+        for index, tab in enumerate(self._tabs):
             if tab.id == tab_id:
                 self.tab_strip.tabs.setCurrentIndex(index)
 
     def set_tab_badge(self, tab_id: str, text: str, tone: Tone = Tone.NEUTRAL) -> None:
         """Show a count beside the word of a tab; an empty one takes it away."""
-        for index, tab in enumerate(self._panels.tabs):
+        for index, tab in enumerate(self._tabs):
             if tab.id == tab_id:
                 self.tab_strip.tabs.set_badge(index, text, tone)
 
     @property
     def current_tab(self) -> str:
         """The id of the tab in front."""
-        return self._panels.tabs[self._tab_stack.currentIndex()].id
+        return self._tabs[self._tab_stack.currentIndex()].id
 
     def show_commands(self) -> None:
         """Open the list of commands."""
@@ -186,7 +189,7 @@ class MainWindow(QMainWindow):
         return self._focus_by_key(next_stop(self, self.focusWidget(), 1 if is_next else -1), is_next=is_next)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Share the room anew where the window becomes small or large (VISUAL §12); else the person's shares stay."""
+        """Share the room anew where the window becomes small or large; else the person's shares stay."""
         super().resizeEvent(event)
         was_narrow, was_low = self._is_narrow, self._is_low
         self._look_at_size()
@@ -262,9 +265,6 @@ class MainWindow(QMainWindow):
 
     def _build(self) -> None:
         panels = self._panels
-        for tab in panels.tabs:
-            self.tab_strip.tabs.addTab(tab.title)
-            self._tab_stack.addWidget(tab.panel)
         self.tab_strip.tabs.currentChanged.connect(self._on_tab_changed)
         right = QWidget(self)
         column = _column(right)
@@ -277,7 +277,7 @@ class MainWindow(QMainWindow):
         column.addWidget(self._lower_splitter, 1)
         # A tab that asks for much room must not take it from the panel below while another is in front.
         self._tab_stack.setMinimumSize(SIZES.right_width_min, _TAB_MIN_HEIGHT)
-        self._splitter.addWidget(panels.editor)
+        self._splitter.addWidget(self.editor_column)
         self._splitter.addWidget(right)
         self._splitter.setStretchFactor(1, 1)
         self._splitter.setChildrenCollapsible(False)
@@ -293,9 +293,13 @@ class MainWindow(QMainWindow):
             self._rows.addWidget(widget, stretch)
         self.setCentralWidget(central)
 
+    def _on_view(self, tab_id: str, _is_checked: bool = False) -> None:
+        self.show_work()
+        self.show_tab(tab_id)
+
     def _on_tab_changed(self, index: int) -> None:
         self._tab_stack.setCurrentIndex(index)
-        self.tab_changed.emit(self._panels.tabs[index].id)
+        self.tab_changed.emit(self._tabs[index].id)
 
     def _enable_draft_actions(self, *, are_enabled: bool) -> None:
         for row in ACTIONS:
@@ -320,8 +324,8 @@ class MainWindow(QMainWindow):
 
     def _panes(self) -> list[tuple[QWidget, QWidget | None]]:
         """The panes that can be seen, each with the part that F6 leads to where that is not its first."""
-        tab = self._panels.tabs[self._tab_stack.currentIndex()]
-        work = [(self._panels.editor, None), (tab.panel, tab.main_part), (self._panels.lower, None)]
+        tab = self._tabs[self._tab_stack.currentIndex()]
+        work = [(self.editor_column, None), (tab.panel, tab.main_part), (self._panels.lower, None)]
         bars: list[tuple[QWidget, QWidget | None]] = [
             (bar, None) for bar in (self.top_bar, *self._bars, self.notices.bar)
         ]

@@ -93,7 +93,7 @@ def settle(studio: Studio) -> None:
     """Wait for what is read, and for the answer to the last change and its explanation: they come from threads."""
     deadline = QDeadlineTimer(60_000)
     session = studio.session
-    loader = studio._sources.loader
+    loader = studio.site.sources.loader
     while loader.is_busy or session.analysis is None or session.analysis.revision != session._revision:
         assert not deadline.hasExpired()
         QTest.qWait(1)

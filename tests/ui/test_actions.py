@@ -54,7 +54,7 @@ def test_row_does_what_it_is_connected_with(
 
 def test_views_stand_in_the_menu_in_the_order_of_their_tabs(studios: Studios) -> None:
     studio = studios.start()
-    tabs = [tab.id for tab in studio.window._panels.tabs]
+    tabs = [tab.id for tab in studio.window.tabs]
     listed = [row.id.removeprefix("view.") for row in ACTIONS if row.id.startswith("view.")]
     assert [view for view in listed if view in tabs] == tabs
 

@@ -54,7 +54,7 @@ def test_every_part_lies_inside_the_window(studios: Studios, size: tuple[int, in
     studio.window.notices.show_notice("disk", "It was changed by another program. " * 4, [("Reload", studio.close)])
     QTest.qWait(0)
     inside = studio.window.rect()
-    parts = (studio.editor, studio.simulation, studio.fetch_panel, studio.why, studio.window.status_bar)
+    parts = (studio.editor, studio.simulation, studio.fetch.panel, studio.why, studio.window.status_bar)
     outside = [part for part in parts if part.isVisible() and not inside.contains(place(studio, part))]
     assert outside == []
     assert studio.window.size() == inside.size()
@@ -215,7 +215,7 @@ def test_tab_passes_the_switch_and_the_filters_before_the_verdicts(studios: Stud
     walked = tab_walk(studio)
     shown = [row.search, *(pill for pill in row.pills.values() if pill.isVisible()), row.group_button, row.add_button]
     start = walked.index(studio.window.tab_strip.tabs)
-    assert studio.change_parts.switch.isAncestorOf(walked[start + 1])
+    assert studio.verdicts.switch.isAncestorOf(walked[start + 1])
     assert walked[start + 2 : start + 3 + len(shown)] == [*shown, view]
 
 

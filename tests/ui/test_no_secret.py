@@ -32,7 +32,7 @@ def test_nothing_that_is_written_holds_a_password(
     studio = studios.start()
     studio.open(robots)
     studio.simulation.url_list.add(parse_list("\n".join(WRITTEN)))
-    studio._sources.add_files([log])
+    studio.site.sources.add_files([log])
     settle(studio)
     assert len(studio.session.urls) > 3
     studio.tests.change(studio.tests.file.without())

@@ -31,6 +31,7 @@ from robotstudio.app.changes.baseline import Baseline
 from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.io.expectations import parse
 from robotstudio.io.history.store import History
+from robotstudio.io.state import State
 from robotstudio.io.urls import parse_list
 from robotstudio.ui.panels.expectations.foot import Foot
 from robotstudio.ui.panels.fetch.banner import Banner
@@ -149,7 +150,7 @@ def test_every_tooltip_is_plain_text(qtbot: QtBot, hostile: Studio) -> None:
         act(hostile, action)
         settle(hostile)
         if action == "view.history":
-            qtbot.waitUntil(lambda: hostile.history_panel.timeline.model().rowCount() > 0)
+            qtbot.waitUntil(lambda: hostile.histories.panel.timeline.model().rowCount() > 0)
         for name, tips in hover_everything(hostile.window).items():
             said[name] = said.get(name, "") + tips
     assert not [name for name, tips in said.items() if "&lt;" in tips or "<p>" in tips]
@@ -287,9 +288,12 @@ def test_a_file_name_in_the_title_of_a_window_is_shown_whole(plain: QApplication
 
 def test_menus_that_are_filled_again_and_again_do_not_pile_up(hostile: Studio) -> None:
     def rebuild() -> None:
-        hostile.change_parts.panel.tool_row.show_baselines([Baseline("a", MARKUP, b"")], None, 5)
-        hostile._recent.restore([f"/x/{MARKUP}"])
-        for widget, at in ((hostile.tests_panel, hostile.tests_panel.table), (hostile.site, hostile.site.sources)):
+        hostile.changes.panel.tool_row.show_baselines([Baseline("a", MARKUP, b"")], None, 5)
+        hostile.files.restore(State(recent_files=(f"/x/{MARKUP}",)))
+        for widget, at in (
+            (hostile.expectations.panel, hostile.expectations.panel.table),
+            (hostile.site.panel, hostile.site.panel.sources),
+        ):
             point = at.geometry().center()
             QApplication.sendEvent(widget, QContextMenuEvent(QContextMenuEvent.Reason.Other, point, point))
         popup = QApplication.activePopupWidget()
@@ -333,7 +337,7 @@ def test_parts_that_show_what_strangers_wrote_show_it_as_text(plain: QApplicatio
 
 
 def test_names_of_recent_files_mark_no_key_and_load_no_picture(hostile: Studio) -> None:
-    hostile._recent.restore([f"/x/R&D{MARKUP}"])
+    hostile.files.restore(State(recent_files=(f"/x/R&D{MARKUP}",)))
     (entry, *_) = hostile.window.recent_menu.actions()
     assert entry.text() == literal(f"/x/R&D{MARKUP}")
     assert "R&&D" in entry.text()

@@ -217,7 +217,13 @@ def run(studio: Studio, row: ActionRow) -> None:
 
 def close_popups(studio: Studio) -> None:
     menu = QApplication.activePopupWidget()
-    for popup in (menu, studio.window._commands, studio.chooser, studio.as_if, studio.editor.assistance.outline):
+    for popup in (
+        menu,
+        studio.window._commands,
+        studio.crawlers.panel,
+        studio.scenario.panel,
+        studio.editor.assistance.outline,
+    ):
         if popup:
             popup.close()
 
@@ -315,8 +321,8 @@ def test_everything_chosen_is_there_again(studios: Studios, file: Path) -> None:
     act(first, "simulate.add")
     type_text("/typed?ü\nhttps://example.com/x")
     press(Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
-    first._crawlers.take_tokens(("GPTBot", "MyBot", "Googlebot"))
-    first.chooser.set_own_tokens(("MyBot", "Another"))
+    first.own_crawlers.take_tokens(("GPTBot", "MyBot", "Googlebot"))
+    first.crawlers.panel.set_own_tokens(("MyBot", "Another"))
     act(first, "theme.dark")
     act(first, "view.zoom_in")
     first.window.resize(1024, 740)  # what the screen of the tests has room for
@@ -328,7 +334,7 @@ def test_everything_chosen_is_there_again(studios: Studios, file: Path) -> None:
     second = studios.start()
     assert [url.written for url in second.session.urls] == ["/typed?ü", "https://example.com/x"]
     assert [crawler.title for crawler in second.session.crawlers] == ["GPTBot", "MyBot", "Googlebot"]
-    assert second.chooser.own_tokens == ("MyBot", "Another")
+    assert second.crawlers.panel.own_tokens == ("MyBot", "Another")
     assert second._theme.mode is Mode.DARK
     assert second.window.actions_by_id["theme.dark"].isChecked()
     assert second.editor.zoom == 14

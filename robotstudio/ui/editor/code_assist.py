@@ -4,8 +4,6 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import islice
 
-from PySide6.QtCore import QObject
-
 from robotstudio.app.analysis import SHOWN_DIALECT, Analysis
 from robotstudio.engine import Crawler
 from robotstudio.engine.completion import Kind, Paths, Proposal, Slot, Surroundings, proposals
@@ -14,43 +12,27 @@ from robotstudio.engine.line_card import LineCard, Scene, card_at, rule_of
 from robotstudio.engine.paths import octets
 from robotstudio.engine.ruleset import compile_rule
 from robotstudio.engine.tokens import Line, parse_line
-from robotstudio.io.templates import Template
 from robotstudio.lint.tidying import Tidied, line_behind, tidied
 from robotstudio.ui.background import Background
+from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.editor.outline import outline_of
-from robotstudio.ui.editor.pane import EditorPane
-from robotstudio.ui.main_window import MainWindow
-from robotstudio.ui.panels.crawlers.controller import CrawlersController
-from robotstudio.ui.session import Session
 
 _MOST_COUNTED, _MOST_TRIED = 3_000, 2_000
 _NOTICE = "format"
 
 
-class CodeAssist(QObject):
+class CodeAssist(Controller):
     """Connects the session with the editor's cards, proposals, outline, layout and octets."""
 
-    def __init__(
-        self,
-        session: Session,
-        window: MainWindow,
-        editor: EditorPane,
-        crawlers: CrawlersController,
-        templates: Sequence[Template],
-    ) -> None:
-        """Connect these parts; they belong to the window."""
-        super().__init__(window)
-        self._session = session
-        self._window = window
-        self._editor = editor
-        self._templates = templates
-        self._crawlers = crawlers
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self._templates = tuple(context.templates.values())
         self._tidying = Background("layout", self)
         self._tidying.answered.connect(self._on_tidied)
         self._tidying_revision = 0
-        editor.assistance.set_sources(self._explain, self._propose)
-        editor.bytes_dismissed.connect(self._on_bytes_dismissed)
-        session.reader_changed.connect(self._on_reader_changed)
+        context.editor.assistance.set_sources(self._explain, self._propose)
+        context.editor.bytes_dismissed.connect(self._on_bytes_dismissed)
+        context.session.reader_changed.connect(self._on_reader_changed)
         self._on_reader_changed(None)
 
     def targets(self) -> Mapping[str, Callable[..., object]]:

@@ -1,14 +1,15 @@
-"""Undo, cut, copy, paste and select all: for whatever has the keyboard, else for the draft."""
+"""What the menus do in the editor, and to whatever has the keyboard: undo, cut, copy, paste, select all."""
 
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import cast
 
-from PySide6.QtCore import QCoreApplication, QEvent, QKeyCombination, QObject
+from PySide6.QtCore import QCoreApplication, QEvent, QKeyCombination
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QWidget
 
-from robotstudio.ui.editor.pane import EditorPane
-from robotstudio.ui.main_window import MainWindow
+from robotstudio.io.state import State
+from robotstudio.ui.context import Context, Controller
 
 _Key = QKeySequence.StandardKey
 _KEYS = {
@@ -21,18 +22,41 @@ _KEYS = {
 }
 
 
-class EditActions(QObject):
-    """Chosen from a menu, a command does what its key would do: a field or the matrix may claim it before the draft."""
+class EditActions(Controller):
+    """What menus do in the editor. What has a key everywhere does what the key would do: a field may claim it first."""
 
-    def __init__(self, window: MainWindow, editor: EditorPane) -> None:
-        """Commands for these parts; they belong to the window."""
-        super().__init__(window)
-        self._window = window
-        self._editor = editor
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        context.editor.zoom_changed.connect(self.state_changed)
 
-    def targets(self) -> dict[str, "partial[None]"]:
-        """What the commands do, by the ids of their rows."""
-        return {action_id: partial(self._edit, key) for action_id, key in _KEYS.items()}
+    def targets(self) -> Mapping[str, Callable[..., object]]:
+        editor = self._editor
+        return {
+            **{action_id: partial(self._edit, key) for action_id, key in _KEYS.items()},
+            "edit.comment": editor.toggle_comment,
+            "edit.move_up": editor.move_line_up,
+            "edit.move_down": editor.move_line_down,
+            "edit.duplicate": editor.duplicate_line,
+            "edit.delete_line": editor.delete_line,
+            "find.replace": editor.open_replace,
+            "find.next": editor.find_next,
+            "find.previous": editor.find_previous,
+            "find.line": editor.open_go_to_line,
+            "view.editor": self._on_view_editor,
+            "view.zoom_in": editor.zoom_in,
+            "view.zoom_out": editor.zoom_out,
+            "view.zoom_reset": editor.zoom_reset,
+        }
+
+    def state(self) -> Mapping[str, object]:
+        return {"zoom": self._editor.zoom}
+
+    def restore(self, state: State) -> None:
+        self._editor.set_zoom(state.zoom)
+
+    def _on_view_editor(self) -> None:
+        self._window.show_work()
+        self._editor.setFocus()
 
     def _edit(self, key: QKeySequence.StandardKey, _is_checked: bool = False) -> None:
         focused: QWidget | None = self._window.focusWidget()  # the stubs leave out None

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication
 
 from robotstudio.app.analysis import Analysis, Cell
@@ -12,19 +12,18 @@ from robotstudio.app.changes.compared import Compared, Question
 from robotstudio.io.errors import FileError
 from robotstudio.io.fetching.evidence import BodyKind, Evidence, Outcome
 from robotstudio.io.files import read_stamped
+from robotstudio.io.state import State
 from robotstudio.ui import dialogs
 from robotstudio.ui.background import Background
-from robotstudio.ui.documents import Document
-from robotstudio.ui.editor.pane import EditorPane
-from robotstudio.ui.fetching import FetchRunner
-from robotstudio.ui.main_window import MainWindow
+from robotstudio.ui.context import Context, Controller
+from robotstudio.ui.pages import VERDICTS
 from robotstudio.ui.panels.changes import words
+from robotstudio.ui.panels.changes.danger_bar import DangerBar
+from robotstudio.ui.panels.changes.draft_view import DraftView
 from robotstudio.ui.panels.changes.export import exported
-from robotstudio.ui.panels.changes.parts import ChangeParts
+from robotstudio.ui.panels.changes.panel import ChangesPanel
 from robotstudio.ui.panels.changes.risk_warnings import RiskWarnings
-from robotstudio.ui.panels.changes.view_switch import CHANGES, VERDICTS
 from robotstudio.ui.panels.changes.watch import ChangeWatch
-from robotstudio.ui.session import Session
 from robotstudio.ui.widgets.formats import format_count
 
 _OF_THE_EDITOR = frozenset(
@@ -36,33 +35,29 @@ _OF_THE_EDITOR = frozenset(
 _USUAL_SHARE = 10
 
 
-class ChangesController(QObject):
-    """Connects the comparison with whatever shows it. `marks_changed` tells what a matrix may mark.
+class ChangesController(Controller):
+    """Connects the comparison with whatever shows it. `page_changed` names the page in front: the tab, or "changes"."""
 
-    `page_changed` names the page in front: the tab, or "changes".
-    """
-
-    marks_changed = Signal(object)
     page_changed = Signal(str)
-    share_changed = Signal(int)
 
-    def __init__(
-        self, session: Session, document: Document, window: MainWindow, editor: EditorPane, parts: ChangeParts
-    ) -> None:
-        """Connect these parts; they belong to the window."""
-        super().__init__(window)
-        self._session = session
-        self._document = document
-        self._window = window
-        self._editor = editor
-        self._parts = parts
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self.panel = ChangesPanel(context.theme)
+        self.draft = DraftView(context.theme)
+        self.bar = DangerBar(context.theme)
+        self._views, self._column = context.pages.views, context.window.editor_column
+        self._column.set_cover(self.draft)
+        context.window.add_bar(self.bar)
+        context.pages.add_view("changes", self.panel, self.panel.list, self.panel.tool_row.switch)
         self._share = _USUAL_SHARE
         self._saved: bytes | None = None
         self._opened = b""
         self.baselines = Baselines()
         self._watch = ChangeWatch(self._question, self)
         self._exporting = Background("export of changes", self)
-        self._dangers = RiskWarnings(document, editor, parts.bar, self._question)
+        self._dangers = RiskWarnings(context.document, context.editor, self.bar, self._question)
+        context.fetcher.finished.connect(self._on_fetched)
+        context.why.line_activated.connect(self._on_line_explained)
         self._connect()
         self._show_baselines()
 
@@ -70,31 +65,50 @@ class ChangesController(QObject):
     def page(self) -> str:
         """The page in front: the id of the tab, or "changes"."""
         tab = self._window.current_tab
-        return "changes" if tab == "simulation" and self._parts.views.shows_changes else tab
+        return "changes" if tab == "simulation" and self._views.shows_changes else tab
 
     @property
     def share(self) -> int:
         """The share of flips, in percent, above which the person is warned."""
         return self._share
 
+    def targets(self) -> Mapping[str, Callable[..., object]]:
+        return {
+            "find.next_change": self.go_to_next,
+            "find.previous_change": self.go_to_previous,
+            "simulate.changes": self.show,
+        }
+
+    def state(self) -> Mapping[str, object]:
+        return {"most_flips": self._share}
+
+    def restore(self, state: State) -> None:
+        self.set_share(state.most_flips)
+
     def set_share(self, percent: int) -> None:
         """Warn above another share."""
         self._share = percent
         self._show_baselines()
         self._watch.look()
-        self.share_changed.emit(percent)
+        self.state_changed.emit()
+
+    def find(self) -> bool:
+        if not self._window.has_keyboard(self.panel):
+            return False
+        self.panel.focus_search()
+        return True
 
     def show(self) -> None:
         """Show what changes, and the draft against the baseline in the editor's place."""
         self._window.show_work()
         self._window.show_tab("simulation")
-        self._parts.views.show_view(CHANGES)
+        self._pages.show_page("changes")
         self._show_differences()
-        self._parts.panel.list.setFocus()
+        self.panel.list.setFocus()
 
     def show_verdicts(self) -> None:
         """Show the matrix again."""
-        self._parts.views.show_view(VERDICTS)
+        self._views.show_view(VERDICTS)
 
     def go_to_next(self) -> None:
         """Go to the next URL that changes."""
@@ -108,6 +122,12 @@ class ChangesController(QObject):
         """Compare with another version."""
         self.baselines.choose(baseline_id)
         self._on_baselines_changed()
+
+    def compare_with(self, older: Baseline) -> None:
+        """Show what changes against an older version."""
+        self.offer_history((older,))
+        self.choose(older.id)
+        self.show()
 
     def offer_history(self, history: Sequence[Baseline]) -> None:
         """Offer older versions to compare with, the newest first."""
@@ -131,7 +151,7 @@ class ChangesController(QObject):
     def with_editor(self, targets: Mapping[str, Callable[..., object]]) -> dict[str, Callable[..., object]]:
         """The same targets, but what works in the editor shows it before."""
         return {
-            name: partial(_after, self._parts.column.show_editor, target) if name in _OF_THE_EDITOR else target
+            name: partial(_after, self._column.show_editor, target) if name in _OF_THE_EDITOR else target
             for name, target in targets.items()
         }
 
@@ -142,33 +162,29 @@ class ChangesController(QObject):
         self._exporting.close()
 
     def _connect(self) -> None:
-        session, document, window, parts = self._session, self._document, self._window, self._parts
+        session, document, window = self._session, self._document, self._window
         session.analysis_changed.connect(self._on_analysis_changed)
-        session.stale_changed.connect(parts.panel.set_stale)
+        session.stale_changed.connect(self.panel.set_stale)
         session.circumstance_changed.connect(self._on_circumstance_changed)
         session.selection_changed.connect(self._on_selection_changed)
         document.opened.connect(self._on_opened)
         document.title_changed.connect(self._on_title_changed)
         window.tab_changed.connect(self._on_page_changed)
-        parts.views.view_changed.connect(self._on_page_changed)
-        parts.panel.cell_selected.connect(session.select)
-        parts.panel.line_activated.connect(self._on_line_activated)
-        parts.panel.baseline_chosen.connect(self.choose)
-        parts.panel.file_requested.connect(self.choose_file)
-        parts.panel.share_chosen.connect(self.set_share)
-        parts.panel.export_requested.connect(self._on_export_requested)
+        self._views.view_changed.connect(self._on_page_changed)
+        self.panel.cell_selected.connect(session.select)
+        self.panel.line_activated.connect(self._on_line_activated)
+        self.panel.baseline_chosen.connect(self.choose)
+        self.panel.file_requested.connect(self.choose_file)
+        self.panel.share_chosen.connect(self.set_share)
+        self.panel.export_requested.connect(self._on_export_requested)
         self._exporting.answered.connect(self._on_exported)
-        parts.panel.left.connect(self._on_left)
-        parts.draft.edit_requested.connect(self._edit_line)
-        parts.bar.changes_requested.connect(self.show)
-        parts.bar.line_requested.connect(self._edit_line)
+        self.panel.left.connect(self._on_left)
+        self.draft.edit_requested.connect(self._edit_line)
+        self.bar.changes_requested.connect(self.show)
+        self.bar.line_requested.connect(self._edit_line)
         self._editor.caret_moved.connect(self._on_editor_used)
         self._editor.draft_changed.connect(self._on_editor_used)
         self._watch.compared.connect(self._on_compared)
-
-    def follow(self, fetcher: FetchRunner) -> None:
-        """Compare with what is fetched."""
-        fetcher.finished.connect(self._on_fetched)
 
     # What is compared
 
@@ -218,27 +234,27 @@ class ChangesController(QObject):
         self._watch.look()
 
     def _show_baselines(self) -> None:
-        self._parts.panel.show_baselines(self.baselines.all, self.baselines.current, self._share)
+        self.panel.show_baselines(self.baselines.all, self.baselines.current, self._share)
 
     # The answer
 
     def _on_compared(self, compared: Compared) -> None:
-        parts, baseline = self._parts, compared.baseline
-        parts.panel.show_compared(compared)
+        baseline = compared.baseline
+        self.panel.show_compared(compared)
         if compared.lines is not None and baseline is not None:
-            parts.draft.show_lines(compared.lines, baseline)
-        elif parts.column.shows_differences:
-            parts.column.show_editor()
+            self.draft.show_lines(compared.lines, baseline)
+        elif self._column.is_covered:
+            self._column.show_editor()
         self._editor.set_note(words.note_words(compared.lines, baseline))
-        parts.panel.select(self._session.selected)
+        self.panel.select(self._session.selected)
         self._mark(compared)
         self._dangers.show_compared(compared)
 
     def _mark(self, compared: Compared) -> None:
         """Marks and count are of rules that change; beside the verdicts of a supposed answer they would be false."""
         changes = None if self._session.circumstance.is_without_draft else compared.changes
-        self._parts.views.set_count(format_count(changes.changed_urls) if changes else "")
-        self.marks_changed.emit(compared.marks if changes else None)
+        self._views.set_count(format_count(changes.changed_urls) if changes else "")
+        self._simulation.mark_changes(compared.marks.changed if changes and compared.marks else {})
 
     def _on_circumstance_changed(self, _now: object) -> None:
         if self._watch.last is not None:
@@ -252,7 +268,7 @@ class ChangesController(QObject):
     def _on_exported(self, answer: tuple[str, int, int]) -> None:
         text, count, flips = answer
         QGuiApplication.clipboard().setText(text)
-        self._parts.panel.show_copied(count, flips)
+        self.panel.show_copied(count, flips)
 
     # The pages
 
@@ -262,53 +278,53 @@ class ChangesController(QObject):
         if is_shown:
             self._show_differences()
         else:
-            self._parts.column.show_editor()
+            self._column.show_editor()
         self.page_changed.emit(self.page)
 
     def _show_differences(self) -> None:
         last = self._watch.last
         if last is not None and last.lines is not None and last.baseline is not None:
-            self._parts.column.show_differences()
+            self._column.cover()
 
     def _go(self, step: int) -> None:
-        if self.page != "changes" or not self._parts.panel.isVisible():
+        if self.page != "changes" or not self.panel.isVisible():
             self.show()
-        self._parts.panel.go(step)
+        self.panel.go(step)
 
     def _on_selection_changed(self, cell: Cell | None) -> None:
-        self._parts.panel.select(cell)
+        self.panel.select(cell)
         verdict = self._session.analysis.verdict(cell) if cell and self._session.analysis else None
         if verdict and verdict.line:
-            self._parts.draft.reveal_line(verdict.line)
+            self.draft.reveal_line(verdict.line)
 
     def _on_line_activated(self, line: int, place_caret: bool = False) -> None:
         if place_caret:
             self._edit_line(line)
         else:
-            self._parts.draft.reveal_line(line)
+            self.draft.reveal_line(line)
             self._editor.reveal_line(line)
 
-    def on_line_explained(self, line: int, place_caret: bool) -> None:
+    def _on_line_explained(self, line: int, place_caret: bool) -> None:
         """A line was asked for in the explanation, which puts the caret there itself."""
         if place_caret:
-            self._parts.column.show_editor()
+            self._column.show_editor()
             self._editor.setFocus()
         else:
-            self._parts.draft.reveal_line(line)
+            self.draft.reveal_line(line)
 
     def _edit_line(self, line: int) -> None:
         self._window.show_work()
-        self._parts.column.show_editor()
+        self._column.show_editor()
         self._editor.place_caret(line)
         self._editor.setFocus()
 
     def _on_left(self) -> None:
-        self._parts.column.show_editor()
+        self._column.show_editor()
         self._editor.setFocus()
 
     def _on_editor_used(self, *_: object) -> None:
-        if self._parts.column.shows_differences:
-            self._parts.column.show_editor()
+        if self._column.is_covered:
+            self._column.show_editor()
 
 
 def _after(first: Callable[[], object], then: Callable[..., object], *arguments: object) -> object:

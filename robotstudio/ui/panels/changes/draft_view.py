@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from robotstudio.app.changes.baseline import Baseline
 from robotstudio.app.comparison import Comparison, rows_of
@@ -81,30 +81,3 @@ class _Lines(DiffText):
             self.edit_requested.emit(self.number_at_caret())
         else:
             super().keyPressEvent(event)
-
-
-class DraftColumn(QStackedWidget):
-    """The editor, or the draft against the baseline in its place."""
-
-    def __init__(self, editor: QWidget, view: DraftView, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._editor = editor
-        self._view = view
-        self.addWidget(editor)
-        self.addWidget(view)
-        self.setFocusProxy(editor)
-
-    @property
-    def shows_differences(self) -> bool:
-        """Whether the editor is covered."""
-        return self.currentWidget() is self._view
-
-    def show_editor(self) -> None:
-        """Show the editor."""
-        self.setFocusProxy(self._editor)
-        self.setCurrentWidget(self._editor)
-
-    def show_differences(self) -> None:
-        """Show the draft against the baseline."""
-        self.setFocusProxy(self._view)
-        self.setCurrentWidget(self._view)

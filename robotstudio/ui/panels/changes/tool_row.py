@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QWidget
 from robotstudio.app.changes.baseline import Baseline
 from robotstudio.app.changes.outline import Wanted
 from robotstudio.engine.changes import Change, Changes
-from robotstudio.ui.panels.changes.view_switch import ViewSwitch
+from robotstudio.ui.pages import ViewSwitch
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES

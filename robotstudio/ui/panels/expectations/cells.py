@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QShortcut
 
 from robotstudio.app.analysis import Cell
@@ -19,46 +19,31 @@ from robotstudio.io.errors import FileError
 from robotstudio.io.expectations import load, save
 from robotstudio.io.urls import normalise
 from robotstudio.ui import dialogs
-from robotstudio.ui.expectation_document import ExpectationDocument
-from robotstudio.ui.main_window import MainWindow
+from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.panels.expectations.words import translated
-from robotstudio.ui.panels.simulation.matrix_menu import MenuAction
-from robotstudio.ui.panels.simulation.panel import SimulationPanel
-from robotstudio.ui.panels.why.panel import WhyPanel
-from robotstudio.ui.session import Session
 from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.matrix_menu import MenuAction
 from robotstudio.ui.widgets.tone import Tone
 
 MOST_AT_ONCE = 10_000
 _NOTICE = "tests"
 
 
-class ExpectationCells(QObject):
+class ExpectationCells(Controller):
     """Connects the cells of the matrix with the expectations."""
 
-    def __init__(
-        self,
-        session: Session,
-        tests: ExpectationDocument,
-        window: MainWindow,
-        simulation: SimulationPanel,
-        why: WhyPanel,
-    ) -> None:
-        """Connect these parts; they belong to the window."""
-        super().__init__(window)
-        self._session = session
-        self._tests = tests
-        self._window = window
-        self._simulation = simulation
-        self._why = why
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self._tests = context.expectations
+        self._why = context.why
         self._results = Results()
         self._marks: Mapping[Cell, Expected] = {}
-        space = QShortcut(Qt.Key.Key_Space, simulation.view)
+        space = QShortcut(Qt.Key.Key_Space, context.simulation.view)
         space.setContext(Qt.ShortcutContext.WidgetShortcut)
         space.activated.connect(self.toggle)
-        simulation.extend_menu(self._menu_actions)
-        why.test_requested.connect(self._on_test_requested)
-        session.selection_changed.connect(self._on_selection_changed)
+        context.simulation.extend_menu(self._menu_actions)
+        context.why.test_requested.connect(self._on_test_requested)
+        context.session.selection_changed.connect(self._on_selection_changed)
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         """What its actions do."""

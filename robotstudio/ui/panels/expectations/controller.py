@@ -5,24 +5,20 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from time import monotonic
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QTimer, Signal
 
 from robotstudio.app.analysis import Analysis, Cell
 from robotstudio.app.expectation_results import Results, Row, State, judged, rows_of
-from robotstudio.engine.crawlers import Catalogue, Crawler
+from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.expectations import Expectation, judge
 from robotstudio.engine.lanes import Edition
 from robotstudio.io.urls import parse_list
 from robotstudio.ui.background import Background
-from robotstudio.ui.documents import Document
+from robotstudio.ui.context import Context, Controller, Tab
 from robotstudio.ui.editor.annotations import Pin
-from robotstudio.ui.editor.pane import EditorPane
-from robotstudio.ui.expectation_document import ExpectationDocument
-from robotstudio.ui.main_window import MainWindow
+from robotstudio.ui.panels.expectations.cells import ExpectationCells
 from robotstudio.ui.panels.expectations.panel import ExpectationPanel
 from robotstudio.ui.panels.expectations.words import badge_words, failing_words, status_words
-from robotstudio.ui.panels.simulation.panel import SimulationPanel
-from robotstudio.ui.session import Session
 from robotstudio.ui.widgets.tone import Tone
 
 TAB = "tests"
@@ -30,28 +26,21 @@ _AT_ONCE_S = 0.006
 _PARSED_AT_ONCE = 32_768
 
 
-class ExpectationsController(QObject):
+class ExpectationsController(Controller):
     """Connects the expectations with the draft that they are held against; `results_changed` carries what became."""
 
     results_changed = Signal(object)
 
-    def __init__(
-        self,
-        session: Session,
-        tests: ExpectationDocument,
-        window: MainWindow,
-        editor: EditorPane,
-        panel: ExpectationPanel,
-        catalogue: Callable[[], Catalogue],
-    ) -> None:
-        """Connect these parts; they belong to the window."""
-        super().__init__(window)
-        self._session = session
-        self._tests = tests
-        self._window = window
-        self._editor = editor
-        self._panel = panel
-        self._catalogue = catalogue
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self.panel = ExpectationPanel(context.theme)
+        context.window.add_tab(Tab("tests", self.tr("Tests"), self.panel, self.panel.table))
+        self._tests = context.expectations
+        self.cells = ExpectationCells(context)
+        self._expected = ExpectedCells(context, self.panel)
+        self.results_changed.connect(self.cells.take_results)
+        context.window.shown_again.connect(self._tests.look_at_disk)
+        self._tests.state_changed.connect(context.document.title_changed)
         self._base = ""
         self._rows: tuple[Row, ...] = ()
         self._results = Results()
@@ -63,22 +52,25 @@ class ExpectationsController(QObject):
         self._timer.setSingleShot(True)
         self._timer.setInterval(0)
         self._timer.timeout.connect(self._run)
-        session.analysis_changed.connect(self._on_analysis_changed)
-        session.stale_changed.connect(panel.set_stale)
-        session.crawlers_changed.connect(self._on_crawlers_changed)
-        tests.changed.connect(self._on_file_changed)
-        tests.state_changed.connect(self._on_state_changed)
-        panel.line_activated.connect(editor.reveal_line)
-        panel.entered.connect(self._on_entered)
-        panel.tried.connect(self._on_tried)
-        panel.removal_requested.connect(self._on_removal_requested)
-        panel.undo_requested.connect(tests.undo)
-        window.status_bar.tests.clicked.connect(self.show_tab)
+        context.session.analysis_changed.connect(self._on_analysis_changed)
+        context.session.stale_changed.connect(self.panel.set_stale)
+        context.session.crawlers_changed.connect(self._on_crawlers_changed)
+        self._tests.changed.connect(self._on_file_changed)
+        self._tests.state_changed.connect(self._on_state_changed)
+        self.panel.line_activated.connect(context.editor.reveal_line)
+        self.panel.entered.connect(self._on_entered)
+        self.panel.tried.connect(self._on_tried)
+        self.panel.removal_requested.connect(self._on_removal_requested)
+        self.panel.undo_requested.connect(self._tests.undo)
+        context.window.status_bar.tests.clicked.connect(self.show_tab)
 
     @property
     def results(self) -> Results:
         """What became of the tests."""
         return self._results
+
+    def targets(self) -> Mapping[str, Callable[..., object]]:
+        return {**self.cells.targets(), "simulate.new_test": self.write_test}
 
     def show_tab(self) -> None:
         """Bring the tab to the front."""
@@ -88,7 +80,7 @@ class ExpectationsController(QObject):
     def write_test(self) -> None:
         """Open the place where a test is written."""
         self.show_tab()
-        self._panel.open_form()
+        self.panel.open_form()
 
     def close(self) -> None:
         """End the thread."""
@@ -106,7 +98,7 @@ class ExpectationsController(QObject):
         self._run()
 
     def _read_rows(self) -> None:
-        self._rows = rows_of(self._tests.file, self._catalogue(), self._base or None)
+        self._rows = rows_of(self._tests.file, self._crawlers.catalogue, self._base or None)
         self._is_slow = False
         self._show(Results(self._rows))
 
@@ -116,7 +108,7 @@ class ExpectationsController(QObject):
         if analysis is None or not self._rows:
             self._background.cancel()
             return
-        work = partial(judged, self._rows, analysis.body, analysis.readings, self._catalogue())
+        work = partial(judged, self._rows, analysis.body, analysis.readings, self._crawlers.catalogue)
         if not self._is_slow and self._is_read(analysis):
             results = work(partial(_is_over, monotonic() + _AT_ONCE_S))
             if results is not None:
@@ -130,13 +122,13 @@ class ExpectationsController(QObject):
         """Whether the draft has been read as every crawler of the tests does, or is small enough to be read at once."""
         if analysis.size <= _PARSED_AT_ONCE:
             return True
-        crawler_for = self._catalogue().crawler_for
+        crawler_for = self._crawlers.catalogue.crawler_for
         tokens = {row.cell.token for row in self._rows if row.cell}
         return all(crawler_for(token).dialect in analysis.readings for token in tokens)
 
     def _show(self, results: Results) -> None:
         self._results = results
-        self._panel.show_results(results)
+        self.panel.show_results(results)
         self._editor.show_pins(pins_of(results.rows))
         is_bad = bool(results.counts[State.FAILS] or results.counts[State.UNREADABLE])
         self._window.set_tab_badge(TAB, badge_words(results), Tone.WARNING if is_bad else Tone.NEUTRAL)
@@ -147,10 +139,10 @@ class ExpectationsController(QObject):
 
     def _on_state_changed(self) -> None:
         tests = self._tests
-        self._panel.show_place(tests.name, is_modified=tests.is_modified, can_undo=tests.can_undo)
+        self.panel.show_place(tests.name, is_modified=tests.is_modified, can_undo=tests.can_undo)
 
     def _on_crawlers_changed(self, crawlers: Sequence[Crawler]) -> None:
-        self._panel.form.set_crawlers([crawler.token for crawler in crawlers])
+        self.panel.form.set_crawlers([crawler.token for crawler in crawlers])
 
     def _on_entered(self, expectation: Expectation, number: int) -> None:
         if number:
@@ -165,36 +157,25 @@ class ExpectationsController(QObject):
         analysis = self._session.analysis
         if analysis is not None:
             edition = Edition(analysis.body, analysis.readings)
-            (judgement,) = judge((expectation,), edition, catalogue=self._catalogue())
-            self._panel.form.show_trial(judgement)
+            (judgement,) = judge((expectation,), edition, catalogue=self._crawlers.catalogue)
+            self.panel.form.show_trial(judgement)
 
 
-class ExpectedCells(QObject):
+class ExpectedCells(Controller):
     """A test that is chosen in the tab is shown in the matrix; where it is not there, it can be added."""
 
-    def __init__(
-        self,
-        session: Session,
-        document: Document,
-        panel: ExpectationPanel,
-        simulation: SimulationPanel,
-        catalogue: Callable[[], Catalogue],
-    ) -> None:
-        """Connect these parts; they belong to the panel."""
-        super().__init__(panel)
-        self._session = session
-        self._panel = panel
-        self._simulation = simulation
-        self._catalogue = catalogue
+    def __init__(self, context: Context, panel: ExpectationPanel) -> None:
+        super().__init__(context)
+        self.panel = panel
         self._wanted: Cell | None = None
         panel.row_selected.connect(self._on_row_selected)
         panel.show_requested.connect(self._on_show_requested)
-        session.analysis_changed.connect(self._on_analysis_changed)
-        document.opened.connect(self._forget)
+        context.session.analysis_changed.connect(self._on_analysis_changed)
+        context.document.opened.connect(self._forget)
 
     def _on_row_selected(self, row: Row) -> None:
         is_shown = row.cell is not None and self._is_shown(row.cell)
-        self._panel.offer_cell(None if is_shown or row.cell is None else row)
+        self.panel.offer_cell(None if is_shown or row.cell is None else row)
         if is_shown:
             self._session.select(row.cell)
 
@@ -204,7 +185,7 @@ class ExpectedCells(QObject):
         self._wanted = row.cell
         session = self._session
         if all(crawler.token != row.cell.token for crawler in session.crawlers):
-            session.set_crawlers((*session.crawlers, self._catalogue().crawler_for(row.cell.token)))
+            session.set_crawlers((*session.crawlers, self._crawlers.catalogue.crawler_for(row.cell.token)))
         if self._simulation.view.matrix.position_of(row.cell.url) is None:
             self._simulation.add_list(parse_list(row.expectation.written, session.robots_url or None))
         self._on_analysis_changed()
@@ -212,7 +193,7 @@ class ExpectedCells(QObject):
     def _on_analysis_changed(self, _analysis: Analysis | None = None) -> None:
         if self._wanted and self._is_shown(self._wanted):
             wanted, self._wanted = self._wanted, None
-            self._panel.offer_cell(None)
+            self.panel.offer_cell(None)
             self._session.select(wanted)
 
     def _is_shown(self, cell: Cell) -> bool:
@@ -221,7 +202,7 @@ class ExpectedCells(QObject):
 
     def _forget(self) -> None:
         self._wanted = None
-        self._panel.offer_cell(None)
+        self.panel.offer_cell(None)
 
 
 def pins_of(rows: Sequence[Row]) -> Mapping[int, Pin]:

@@ -2,24 +2,20 @@
 
 from collections.abc import Callable, Mapping
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import Signal
 
 from robotstudio.io.fetching.address import origin_of
 from robotstudio.io.fetching.evidence import BodyKind, Evidence, Outcome, Progress
 from robotstudio.io.fetching.options import FetchOptions
 from robotstudio.io.fetching.words import progress_text
-from robotstudio.ui.documents import Document
-from robotstudio.ui.editor.pane import EditorPane
-from robotstudio.ui.fetching import FetchRunner
-from robotstudio.ui.main_window import MainWindow
+from robotstudio.ui.context import Context, Controller, Tab
 from robotstudio.ui.origins import Origin
 from robotstudio.ui.panels.fetch.panel import FetchPanel
 from robotstudio.ui.panels.fetch.sentences import can_be_loaded, chip_facts
 from robotstudio.ui.panels.fetch.several import SeveralFetches
-from robotstudio.ui.session import Session
 
 
-class FetchController(QObject):
+class FetchController(Controller):
     """Connects the fetch controller with the top bar, the Fetch tab and the document.
 
     `site_known` tells the origin that the draft is for, once a file of it is loaded.
@@ -27,28 +23,17 @@ class FetchController(QObject):
 
     site_known = Signal(str)
 
-    def __init__(
-        self,
-        fetcher: FetchRunner,
-        session: Session,
-        document: Document,
-        window: MainWindow,
-        editor: EditorPane,
-        panel: FetchPanel,
-    ) -> None:
-        """Connect these parts; they belong to the window."""
-        super().__init__(window)
-        self._fetcher = fetcher
-        self._document = document
-        self._window = window
-        self._editor = editor
-        self._panel = panel
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self.panel = FetchPanel(context.theme)
+        context.window.add_tab(Tab("fetch", self.tr("Fetch"), self.panel))
+        self._fetcher = context.fetcher
         self._is_first = False
         self._said = ""
         self._connect()
-        session.crawlers_changed.connect(panel.set_crawlers)
-        panel.set_crawlers(session.crawlers)
-        self._surveys = SeveralFetches(fetcher, session, panel)
+        context.session.crawlers_changed.connect(self.panel.set_crawlers)
+        self.panel.set_crawlers(context.session.crawlers)
+        self._surveys = SeveralFetches(context, self.panel)
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         """What its actions do."""
@@ -56,7 +41,12 @@ class FetchController(QObject):
             "fetch.fetch": self.fetch,
             "fetch.load": self.load,
             "fetch.compare": self.compare,
+            "fetch.address": self._window.top_bar.focus_address,
+            "fetch.cancel": self._fetcher.cancel,
         }
+
+    def close(self) -> None:
+        self.panel.close_threads()
 
     def fetch(self) -> None:
         """Fetch what stands in the address."""
@@ -64,7 +54,7 @@ class FetchController(QObject):
 
     def load(self) -> None:
         """Load what was fetched last into the editor; where that is nothing, show what there is."""
-        evidence = self._panel.evidence
+        evidence = self.panel.evidence
         if evidence and can_be_loaded(evidence):
             self._on_load_requested(evidence)
         else:
@@ -75,10 +65,10 @@ class FetchController(QObject):
         """Compare what was fetched last with the draft."""
         self._window.show_work()
         self._window.show_tab("fetch")
-        self._panel.show_comparison()
+        self.panel.show_comparison()
 
     def _connect(self) -> None:
-        fetcher, panel, top_bar = self._fetcher, self._panel, self._window.top_bar
+        fetcher, panel, top_bar = self._fetcher, self.panel, self._window.top_bar
         top_bar.fetch_requested.connect(fetcher.fetch)
         top_bar.cancel_requested.connect(fetcher.cancel)
         top_bar.dismissed.connect(self._editor.setFocus)
@@ -101,7 +91,7 @@ class FetchController(QObject):
 
     def _on_options_requested(self) -> None:
         self._mark_options()
-        self._panel.options.popup_under(self._window.top_bar.options_button)
+        self.panel.options.popup_under(self._window.top_bar.options_button)
 
     def _on_options_changed(self, options: FetchOptions, only_changes: bool) -> None:
         self._fetcher.set_options(options, only_changes=only_changes)
@@ -109,7 +99,7 @@ class FetchController(QObject):
 
     def _mark_options(self) -> None:
         """The button shows that fetches are not made as usual."""
-        self._window.top_bar.options_button.setChecked(not self._panel.options.is_usual)
+        self._window.top_bar.options_button.setChecked(not self.panel.options.is_usual)
 
     def _on_started(self, url: str) -> None:
         self._is_first = not self._document.is_open
@@ -119,15 +109,15 @@ class FetchController(QObject):
             self._window.top_bar.address.selectAll()  # what is typed next is another address
         self._window.top_bar.set_busy(True)
         self._window.notices.withdraw("address")
-        self._panel.set_busy(busy=True, address=url)
+        self.panel.set_busy(busy=True, address=url)
 
     def _on_progressed(self, progress: Progress) -> None:
         self._window.top_bar.set_chip(progress_text(progress, self.tr))
-        self._panel.show_progress(progress)
+        self.panel.show_progress(progress)
 
     def _on_finished(self, evidence: Evidence) -> None:
         self._window.top_bar.set_busy(False)
-        self._panel.show_evidence(evidence)
+        self.panel.show_evidence(evidence)
         self._window.top_bar.set_chip(*chip_facts(evidence, self.tr))
         if evidence.outcome is Outcome.CANCELLED:
             return
@@ -166,4 +156,4 @@ class FetchController(QObject):
             self._show_draft()
 
     def _show_draft(self) -> None:
-        self._panel.set_draft(self._editor.body())
+        self.panel.set_draft(self._editor.body())

@@ -3,35 +3,30 @@
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import QObject
-
 from robotstudio.io.fetching.evidence import Failure
 from robotstudio.io.fetching.fetch_as import FetchAsReport, fetch_as
 from robotstudio.io.fetching.options import PLAIN
 from robotstudio.io.fetching.variants import VariantReport, fetch_variants, variants_of
-from robotstudio.ui.fetching import FetchRunner
+from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.panels.fetch.agents_page import fetching_crawlers
 from robotstudio.ui.panels.fetch.panel import FetchPanel
-from robotstudio.ui.session import Session
 
 _LONGEST_PORT = 5
 
 
-class SeveralFetches(QObject):
+class SeveralFetches(Controller):
     """Connects the pages of the Fetch tab that need several fetches; one survey at a time."""
 
-    def __init__(self, fetcher: FetchRunner, session: Session, panel: FetchPanel) -> None:
-        """Connect these parts; they belong to the panel."""
-        super().__init__(panel)
-        self._fetcher = fetcher
-        self._session = session
+    def __init__(self, context: Context, panel: FetchPanel) -> None:
+        super().__init__(context)
+        self._fetcher = context.fetcher
         self._panel = panel
         panel.variants.requested.connect(self._on_variants_requested)
         panel.agents.requested.connect(self._on_agents_requested)
         for page in (panel.variants, panel.agents):
             page.cancel_requested.connect(self._on_cancel_requested)
-        panel.surveys_outdated.connect(fetcher.cancel_survey)
-        fetcher.surveyed.connect(self._on_surveyed)
+        panel.surveys_outdated.connect(context.fetcher.cancel_survey)
+        context.fetcher.surveyed.connect(self._on_surveyed)
 
     def _on_variants_requested(self, more: str) -> None:
         if self._panel.evidence is None:

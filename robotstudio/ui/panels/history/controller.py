@@ -1,11 +1,11 @@
 """What is fetched is kept, and what was kept comes back: into the History tab, and into the editor when asked."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QApplication
 
 from robotstudio.app.changes.baseline import Baseline
@@ -16,16 +16,14 @@ from robotstudio.io.fetching.worker import FetchThread
 from robotstudio.io.history.model import Entry
 from robotstudio.io.history.store import History
 from robotstudio.io.history.watching import KnownCopy
+from robotstudio.io.state import State
 from robotstudio.ui import dialogs
 from robotstudio.ui.background import Background
-from robotstudio.ui.documents import Document
-from robotstudio.ui.fetching import FetchRunner
-from robotstudio.ui.histories import HistoryRunner, Version, VersionPair
-from robotstudio.ui.main_window import MainWindow
+from robotstudio.ui.context import Context, Controller, Tab
+from robotstudio.ui.histories import Version, VersionPair
 from robotstudio.ui.origins import Origin
 from robotstudio.ui.panels.history.panel import HistoryPanel
 from robotstudio.ui.panels.history.words import news_text
-from robotstudio.ui.session import Session
 from robotstudio.ui.watching import News, Watcher
 
 
@@ -53,40 +51,34 @@ class WatchFetcher:
         self._thread.close()
 
 
-class HistoryController(QObject):
+class HistoryController(Controller):
     """Connects the history with the fetches, the tab and the document."""
 
     site_known = Signal(str)  # the origin that the draft is for, once an older version of its file is in the editor
     baseline_chosen = Signal(object)  # Baseline
-    kept_changed = Signal(bool)
 
-    def __init__(
-        self,
-        history: HistoryRunner,
-        fetcher: FetchRunner,
-        session: Session,
-        document: Document,
-        window: MainWindow,
-        panel: HistoryPanel,
-    ) -> None:
-        """Connect these parts; they belong to the window."""
-        super().__init__(window)
-        self._history = history
-        self._session = session
-        self._document = document
-        self._window = window
-        self._panel = panel
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self._history = context.history
+        self.panel = HistoryPanel(context.theme)
+        context.window.add_tab(Tab("history", self.tr("History"), self.panel, self.panel.timeline))
         self._pair: VersionPair | None = None
         self._comparing = Background("versions", self)
-        self.watcher = Watcher(history, WatchFetcher(), self._subject, self)
-        panel.set_path(str(history.path))
-        fetcher.finished.connect(self._on_fetched)
+        self.watcher = Watcher(context.history, WatchFetcher(), self._subject, self)
+        self.panel.set_path(str(context.history.path))
+        context.fetcher.finished.connect(self._on_fetched)
         self._connect_history()
         self._connect_panel()
 
+    def state(self) -> Mapping[str, object]:
+        return {"keeps_history": self._history.is_kept}
+
+    def restore(self, state: State) -> None:
+        self.set_kept(state.keeps_history)
+
     def set_kept(self, is_kept: bool) -> None:
         """Keep fetches and watch hosts, or neither."""
-        self._panel.set_kept(is_kept)
+        self.panel.set_kept(is_kept)
         self._keep(is_kept)
 
     def close(self) -> None:
@@ -96,7 +88,7 @@ class HistoryController(QObject):
         self._history.close()
 
     def _connect_history(self) -> None:
-        history, panel = self._history, self._panel
+        history, panel = self._history, self.panel
         history.changed.connect(panel.show_snapshot)
         history.versions_read.connect(self._on_versions_read)
         history.exported.connect(self._on_exported)
@@ -109,7 +101,7 @@ class HistoryController(QObject):
         self._session.crawlers_changed.connect(self._on_subject_changed)
 
     def _connect_panel(self) -> None:
-        history, panel = self._history, self._panel
+        history, panel = self._history, self.panel
         panel.shown.connect(history.refresh)
         panel.host_chosen.connect(history.show_host)
         panel.interval_chosen.connect(self._on_interval_chosen)
@@ -132,7 +124,7 @@ class HistoryController(QObject):
 
     def _on_kept_changed(self, is_kept: bool) -> None:
         self._keep(is_kept)
-        self.kept_changed.emit(is_kept)
+        self.state_changed.emit()
 
     def _keep(self, is_kept: bool) -> None:
         self._history.set_kept(is_kept)
@@ -144,7 +136,7 @@ class HistoryController(QObject):
         self._compare()
 
     def _on_subject_changed(self, _: object) -> None:
-        if self._panel.isVisible():
+        if self.panel.isVisible():
             self._compare()
 
     def _compare(self) -> None:
@@ -154,7 +146,7 @@ class HistoryController(QObject):
             self._comparing.ask(partial(_compared, pair, older, self._subject()))
 
     def _on_compared(self, answer: tuple[VersionPair, VersionChanges]) -> None:
-        self._panel.show_changes(*answer)
+        self.panel.show_changes(*answer)
 
     def _on_interval_chosen(self, host: str, every: timedelta | None) -> None:
         self._history.watch(host, every)
@@ -188,7 +180,7 @@ class HistoryController(QObject):
         self.baseline_chosen.emit(Baseline(f"history:{entry.id}", entry.host, version.body, entry.fetched_at))
 
     def _on_rule_asked(self, host: str, rule: str) -> None:
-        self._history.ask(partial(_since_when, host, rule), partial(self._panel.show_since, rule))
+        self._history.ask(partial(_since_when, host, rule), partial(self.panel.show_since, rule))
 
     def _on_news(self, news: News) -> None:
         said = news_text(news.entry, news.verdicts, self.tr)
@@ -197,7 +189,7 @@ class HistoryController(QObject):
         QApplication.alert(self._window)  # the person may be at work elsewhere
 
     def _on_refetched(self, _host: str) -> None:
-        if self._panel.isVisible():
+        if self.panel.isVisible():
             self._history.refresh()
 
     def _show_host(self, host: str) -> None:

@@ -1,9 +1,8 @@
 """Many hosts: from the list over the fetch thread into the table, the history and the Fetch tab."""
 
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
-
-from PySide6.QtCore import QObject
 
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.io import files, text
@@ -11,43 +10,34 @@ from robotstudio.io.errors import FileError
 from robotstudio.io.fetching.hosts import HostResult, HostsState
 from robotstudio.io.fetching.hosts_export import export_hosts
 from robotstudio.ui import dialogs
-from robotstudio.ui.fetching import FetchRunner, HostsJob
-from robotstudio.ui.histories import HistoryRunner
-from robotstudio.ui.main_window import MainWindow
+        self.session = Session(self.evaluator, self)
+        self.tests = ExpectationDocument(self.journal, notices, self)
+        self.document = Document(self.editor, self.tests, self.journal, notices, self)
 from robotstudio.ui.panels.hosts.columns import effect_words
 from robotstudio.ui.panels.hosts.panel import HostsPanel
-from robotstudio.ui.session import Session
-from robotstudio.ui.theme.theme import Theme
 
 
-class HostsController(QObject):
+class HostsController(Controller):
     """Connects the window of many hosts with its job, the history and the fetch of one host."""
 
-    def __init__(
-        self,
-        session: Session,
-        window: MainWindow,
-        fetcher: FetchRunner,
-        history: HistoryRunner,
-        theme: Theme,
-    ) -> None:
-        """Make the window and connect it; both belong to the main window."""
-        super().__init__(window)
-        self._session = session
-        self._window = window
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self._history = context.history
         self.job = HostsJob(self)
-        self.panel = HostsPanel(theme, window)
-        self.panel.set_crawlers(session.crawlers)
-        session.crawlers_changed.connect(self._on_crawlers_changed)
-        self._history = history
-        self.job.fetched.connect(history.record_one_of_many)
+        self.panel = HostsPanel(context.theme, context.window)
+        self.panel.set_crawlers(context.session.crawlers)
+        context.session.crawlers_changed.connect(self._on_crawlers_changed)
+        self.job.fetched.connect(context.history.record_one_of_many)
         self.job.progressed.connect(self.panel.show_state)
         self.job.ended.connect(self._on_ended)
         self.panel.fetch_requested.connect(self.job.fetch)
         self.panel.cancel_requested.connect(self.job.cancel)
-        self.panel.host_activated.connect(fetcher.fetch)
+        self.panel.host_activated.connect(context.fetcher.fetch)
         self.panel.load_requested.connect(self._on_load_requested)
         self.panel.export_requested.connect(self._on_export_requested)
+
+    def targets(self) -> Mapping[str, Callable[..., object]]:
+        return {"fetch.hosts": self.open}
 
     def open(self) -> None:
         """Show the window; nothing is fetched yet."""

@@ -1,49 +1,38 @@
 """The page check: from an address or a cell of the matrix over the fetch thread into its window."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
-
-from PySide6.QtCore import QObject
 
 from robotstudio.app.page_report import PageSummary, summarise
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.io.fetching.page_check import PageCheck
 from robotstudio.ui.background import Background
-from robotstudio.ui.fetching import PageJob
-from robotstudio.ui.histories import HistoryRunner
-from robotstudio.ui.main_window import MainWindow
+        self.session = Session(self.evaluator, self)
+        self.tests = ExpectationDocument(self.journal, notices, self)
+        self.document = Document(self.editor, self.tests, self.journal, notices, self)
 from robotstudio.ui.panels.page_check.panel import PageCheckPanel
-from robotstudio.ui.panels.simulation.panel import SimulationPanel
-from robotstudio.ui.session import Session
-from robotstudio.ui.theme.theme import Theme
 
 
-class PageCheckController(QObject):
+class PageCheckController(Controller):
     """Connects the window of the page check with its job, the chosen crawlers and the history."""
 
-    def __init__(
-        self,
-        session: Session,
-        window: MainWindow,
-        simulation: SimulationPanel,
-        history: HistoryRunner,
-        theme: Theme,
-    ) -> None:
-        """Make the window and connect it; both belong to the main window."""
-        super().__init__(window)
-        self._session = session
-        self._history = history
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self._history = context.history
         self._check: PageCheck | None = None
         self.job = PageJob(self)
         self._summaries = Background("page check", self)
-        self.panel = PageCheckPanel(theme, window)
+        self.panel = PageCheckPanel(context.theme, context.window)
         self.panel.check_requested.connect(self._on_check_requested)
         self.panel.cancel_requested.connect(self.job.cancel)
-        self.job.fetched.connect(history.record_one_of_many)
+        self.job.fetched.connect(context.history.record_one_of_many)
         self.job.ended.connect(self._on_ended)
         self._summaries.answered.connect(self.panel.show_summary)
-        session.crawlers_changed.connect(self._on_crawlers_changed)
-        simulation.check_requested.connect(self.check)
+        context.session.crawlers_changed.connect(self._on_crawlers_changed)
+        context.simulation.check_requested.connect(self.check)
+
+    def targets(self) -> Mapping[str, Callable[..., object]]:
+        return {"fetch.page": self.open}
 
     def open(self) -> None:
         """Show the window; nothing is fetched yet."""

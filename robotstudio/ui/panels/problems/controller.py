@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from PySide6.QtCore import QObject, QTimer, QUrl
+from PySide6.QtCore import QTimer, QUrl
 from PySide6.QtGui import QDesktopServices
 
 from robotstudio.app.analysis import Analysis
@@ -12,10 +12,8 @@ from robotstudio.lint.fixing import apply
 from robotstudio.lint.model import Finding, Fix
 from robotstudio.lint.proof import SafelyFixed, fix_safely
 from robotstudio.ui.background import Background
-from robotstudio.ui.documents import Document
-from robotstudio.ui.editor.pane import EditorPane
+from robotstudio.ui.context import Context, Controller, Tab
 from robotstudio.ui.editor.problem_marks import Mark
-from robotstudio.ui.main_window import MainWindow
 from robotstudio.ui.panels.problems.check import Checked, Checker
 from robotstudio.ui.panels.problems.effects import ProblemEffects
 from robotstudio.ui.panels.problems.facts import Offer
@@ -23,7 +21,6 @@ from robotstudio.ui.panels.problems.offers import is_about_file, safe_findings
 from robotstudio.ui.panels.problems.panel import ProblemsPanel
 from robotstudio.ui.panels.problems.severities import LOOKS
 from robotstudio.ui.panels.problems.words import count_words
-from robotstudio.ui.session import Session
 from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.tone import Tone
 
@@ -32,24 +29,18 @@ _RESTS = ((1000, 0), (5000, 100))
 _LONGEST_REST_MS = 300
 
 
-class ProblemsController(QObject):
+class ProblemsController(Controller):
     """Connects session, editor and tab; a draft is checked in a thread, and only what was found last is shown."""
 
-    def __init__(
-        self, session: Session, document: Document, window: MainWindow, editor: EditorPane, panel: ProblemsPanel
-    ) -> None:
-        """Connect these parts; they belong to the window."""
-        super().__init__(window)
-        self._session = session
-        self._document = document
-        self._window = window
-        self._editor = editor
-        self._panel = panel
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self.panel = ProblemsPanel(context.theme)
+        context.window.add_tab(Tab("problems", self.tr("Problems"), self.panel, self.panel.list))
         self._checker = Checker()
         self._sitemap_answers: Mapping[str, str] = {}
         self._checks = Background("checks", self)
         self._mending = Background("safe fixes", self)
-        self._effects = ProblemEffects(window, editor, panel)
+        self._effects = ProblemEffects(context, self.panel)
         # The verdicts are painted first. A large file is checked when the keys rest.
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -115,7 +106,7 @@ class ProblemsController(QObject):
         self._mending.answered.connect(self._on_mended)
         self._window.status_bar.problems.clicked.connect(self.show_tab)
         self._session.stale_changed.connect(self._window.status_bar.problems.set_stale)
-        panel = self._panel
+        panel = self.panel
         panel.line_activated.connect(self._on_line_activated)
         panel.current_changed.connect(self._on_current_changed)
         panel.safe_chosen.connect(self.fix_safely)
@@ -155,7 +146,7 @@ class ProblemsController(QObject):
         total = len(checked.findings)
         self._window.set_tab_badge("problems", format_count(total) if total else "", tone)
         self._window.status_bar.problems.show_fact(count_words(total), status_tone)
-        self._panel.show_checked(checked)
+        self.panel.show_checked(checked)
         self._editor.show_problems(marks_of(checked))
 
     def _on_line_activated(self, line: int, place_caret: bool) -> None:
@@ -165,7 +156,7 @@ class ProblemsController(QObject):
             self._editor.reveal_line(line)
 
     def _on_current_changed(self, number: int) -> None:
-        checked = self._panel.checked
+        checked = self.panel.checked
         if checked is not None:
             self._editor.reveal_line(checked.findings[number].line)
 
@@ -174,13 +165,13 @@ class ProblemsController(QObject):
 
     def _on_explain_chosen(self, code: str) -> None:
         self.show_tab()
-        self._panel.explain(code)
+        self.panel.explain(code)
 
     def _on_offer_chosen(self, offer: Offer) -> None:
         self._apply(offer.fixes, self.tr("{words}: done.").format(words=offer.words))
 
     def _on_keep_chosen(self, number: int) -> None:
-        facts = self._panel.facts_of(number)
+        facts = self.panel.facts_of(number)
         if facts.keep is not None:
             self._apply((facts.keep,), self.tr("{code} is silenced here.").format(code=facts.finding.code))
 
@@ -207,7 +198,7 @@ class ProblemsController(QObject):
 
     def _current(self) -> Checked | None:
         """What was found, if it was found in the draft as it stands."""
-        checked = self._panel.checked
+        checked = self.panel.checked
         return checked if checked is not None and checked.body == self._editor.body() else None
 
     def _sentences_at(self, line: int) -> list[str]:
@@ -221,8 +212,8 @@ class ProblemsController(QObject):
         return [number for number, finding in enumerate(findings) if finding.line == line]
 
     def _go(self, step: int) -> None:
-        checked = self._panel.checked
-        numbers = self._panel.listed or (range(len(checked.findings)) if checked is not None else ())
+        checked = self.panel.checked
+        numbers = self.panel.listed or (range(len(checked.findings)) if checked is not None else ())
         if checked is None or not numbers:
             self._window.status_bar.show_message(self.tr("No problem was found."))
             return
@@ -230,12 +221,12 @@ class ProblemsController(QObject):
         finding = checked.findings[number]
         self._window.show_work()
         self._editor.place_caret(finding.line, finding.found.start)
-        self._panel.select(number)
+        self.panel.select(number)
         self._window.status_bar.show_message(checked.sentences[number])
 
     def _next(self, findings: Sequence[Finding], numbers: Sequence[int], step: int) -> int:
         """The finding behind or before the current one; where the caret is elsewhere, behind or before the caret."""
-        line, current = self._editor.caret_line, self._panel.list.current
+        line, current = self._editor.caret_line, self.panel.list.current
         if current in numbers and findings[current].line == line:
             return numbers[(numbers.index(current) + step) % len(numbers)]
         if step > 0:

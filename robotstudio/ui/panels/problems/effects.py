@@ -3,13 +3,12 @@
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QTimer
 
 from robotstudio.lint.forecast import Forecast
 from robotstudio.lint.model import Fix
 from robotstudio.ui.background import Background
-from robotstudio.ui.editor.pane import EditorPane
-from robotstudio.ui.main_window import MainWindow
+from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.panels.problems.check import Checked
 from robotstudio.ui.panels.problems.flip_count import FlipCount, Key, count_all
 from robotstudio.ui.panels.problems.others import forecast_of
@@ -19,16 +18,14 @@ from robotstudio.ui.panels.problems.quick_fix import QuickFixMenu
 _REST_MS = 200
 
 
-class ProblemEffects(QObject):
+class ProblemEffects(Controller):
     """Answers the tab and the quick fix menu, as long as what was found is still the same."""
 
-    def __init__(self, window: MainWindow, editor: EditorPane, panel: ProblemsPanel) -> None:
-        """Connect these parts; they belong to the window."""
-        super().__init__(window)
-        self._editor = editor
+    def __init__(self, context: Context, panel: ProblemsPanel) -> None:
+        super().__init__(context)
         self._panel = panel
         self._in_menu: Sequence[int] = ()
-        self.menu = QuickFixMenu(window.theme, window)
+        self.menu = QuickFixMenu(context.window.theme, context.window)
         self._flips = Background("effects of fixes", self)
         self._others = Background("other validators", self)
         # While keys are pressed or the list is scrolled nobody reads them, and the thread would slow both down.
@@ -38,7 +35,7 @@ class ProblemEffects(QObject):
         self._timer.setInterval(_REST_MS)
         self._timer.timeout.connect(self._count)
         panel.flips_wanted.connect(self._on_flips_wanted)
-        editor.draft_changed.connect(self._on_draft_changed)
+        context.editor.draft_changed.connect(self._on_draft_changed)
         panel.others_wanted.connect(self._on_others_wanted)
         self._flips.answered.connect(self._on_flips)
         self._others.answered.connect(self._on_others)

@@ -14,14 +14,11 @@ from robotstudio.engine.coverage import USED, RuleCoverage
 from robotstudio.engine.groups import Rule
 from robotstudio.engine.lanes import lanes_of, places_matching
 from robotstudio.ui.background import Background
+from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.editor.coverage import LineCoverage
-from robotstudio.ui.editor.pane import EditorPane
-from robotstudio.ui.main_window import MainWindow
-from robotstudio.ui.pages import Pages
+from robotstudio.ui.pages import ViewSwitch
 from robotstudio.ui.panels.rule_coverage.page import CoveragePage
 from robotstudio.ui.panels.rule_coverage.words import proof_words
-from robotstudio.ui.panels.simulation.panel import SimulationPanel
-from robotstudio.ui.session import Session
 from robotstudio.ui.widgets.formats import format_count, literal
 from robotstudio.ui.widgets.tone import Tone
 
@@ -31,26 +28,15 @@ _SMALL, _MOST_PROVEN = 100_000, 40
 _NOTICE = "rules"
 
 
-class RuleCoverageController(QObject):
+class RuleCoverageController(Controller):
     """Connects evaluations with the use of the rules, and proofs with what is deleted by them."""
 
-    def __init__(
-        self,
-        session: Session,
-        window: MainWindow,
-        editor: EditorPane,
-        simulation: SimulationPanel,
-        pages: Pages,
-        page: CoveragePage,
-    ) -> None:
-        """Connect these parts; they belong to the window."""
-        super().__init__(window)
-        self._session = session
-        self._window = window
-        self._editor = editor
-        self._simulation = simulation
-        self._pages = pages
-        self._page = page
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self.panel = CoveragePage(context.theme)
+        switch = ViewSwitch(context.theme, self.panel)
+        self.panel.set_lead(switch)
+        context.pages.add_view("rules", self.panel, self.panel.table, switch)
         self._report: Report | None = None
         self._deletes = False
         self._reports = Background("coverage", self)
@@ -59,6 +45,9 @@ class RuleCoverageController(QObject):
         self._rest = _timer(self, _REST_MS)
         self._greying = _timer(self, _GREY_AFTER_MS)
         self._connect()
+
+    def targets(self) -> Mapping[str, Callable[..., object]]:
+        return {"edit.delete_rule": self.delete_rule, "view.rules": self.show_rules}
 
     def show_rules(self) -> None:
         """Show the list of rules."""
@@ -78,7 +67,7 @@ class RuleCoverageController(QObject):
         self._proofs.close()
 
     def _connect(self) -> None:
-        page, editor = self._page, self._editor
+        page, editor = self.panel, self._editor
         self._session.analysis_changed.connect(self._on_analysis_changed)
         self._rest.timeout.connect(self._ask)
         self._greying.timeout.connect(self._on_greying)
@@ -101,7 +90,7 @@ class RuleCoverageController(QObject):
         self._reports.cancel()
         self._proofs.cancel()
         self._deletes = False
-        self._page.set_waiting()
+        self.panel.set_waiting()
         self._rest.start()
         self._greying.start()
 
@@ -135,10 +124,10 @@ class RuleCoverageController(QObject):
             for line, rule in rules.items()
         }
         self._editor.set_coverage(rows)
-        self._page.show_report(report)
+        self.panel.show_report(report)
 
     def _on_greying(self) -> None:
-        self._page.set_stale(is_stale=True)
+        self.panel.set_stale(is_stale=True)
 
     # Proofs
 
@@ -158,7 +147,7 @@ class RuleCoverageController(QObject):
 
     def _on_proven(self, proof: Proof) -> None:
         if not self._deletes:
-            self._page.show_proof(proof)
+            self.panel.show_proof(proof)
             return
         self._deletes = False
         if proof.is_safe:

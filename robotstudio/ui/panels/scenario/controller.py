@@ -4,52 +4,42 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QCoreApplication, QTimer
 
 from robotstudio.io.fetching.circumstance import Circumstance, Copy, copy_of, is_known
 from robotstudio.io.fetching.evidence import Evidence
 from robotstudio.io.fetching.ruling_words import circumstance_short, span, why_supposed
-from robotstudio.ui.fetching import FetchRunner
-from robotstudio.ui.main_window import MainWindow
-from robotstudio.ui.panels.scenario.outcomes import translated
+from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.panels.scenario.popover import AsIfPopover
-from robotstudio.ui.panels.simulation.panel import SimulationPanel
-from robotstudio.ui.session import Session
 from robotstudio.ui.widgets.tone import Tone
 
 _STALE_AFTER = timedelta(hours=1)
 _LOOK_AGAIN_MS = 10 * 60 * 1000
 
 
-class ScenarioController(QObject):
+def translated(text: str) -> str:
+    """The words about answers in the language of the window."""
+    return QCoreApplication.translate("words", text)
+
+
+class ScenarioController(Controller):
     """Connects the selector, the fetches and the session; tells of a fetch that has grown old."""
 
-    def __init__(
-        self,
-        session: Session,
-        fetcher: FetchRunner,
-        window: MainWindow,
-        simulation: SimulationPanel,
-        popover: AsIfPopover,
-    ) -> None:
-        """Connect these parts; they belong to the window."""
-        super().__init__(window)
-        self._session = session
-        self._window = window
-        self._simulation = simulation
-        self._popover = popover
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self.panel = AsIfPopover(context.theme, context.window)
         self._copies: dict[str, Copy] = {}
         self._ageing = QTimer(self)
         self._ageing.setInterval(_LOOK_AGAIN_MS)
         self._ageing.timeout.connect(self.show_age)
-        window.top_bar.as_if_menu_requested.connect(self.choose)
-        popover.chosen.connect(self._on_chosen)
-        popover.reset_requested.connect(self.reset)
-        session.circumstance_changed.connect(self._on_circumstance_changed)
-        fetcher.started.connect(self._ageing.stop)
-        fetcher.finished.connect(self._on_fetched)
-        simulation.fetch_requested.connect(fetcher.fetch)
-        self._on_circumstance_changed(session.circumstance)
+        context.window.top_bar.as_if_menu_requested.connect(self.choose)
+        self.panel.chosen.connect(self._on_chosen)
+        self.panel.reset_requested.connect(self.reset)
+        context.session.circumstance_changed.connect(self._on_circumstance_changed)
+        context.fetcher.started.connect(self._ageing.stop)
+        context.fetcher.finished.connect(self._on_fetched)
+        context.simulation.fetch_requested.connect(context.fetcher.fetch)
+        self._on_circumstance_changed(context.session.circumstance)
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         """What its actions do."""
@@ -60,7 +50,7 @@ class ScenarioController(QObject):
 
     def choose(self) -> None:
         """Open the list of answers under its button."""
-        self._popover.popup_under(self._window.top_bar.as_if_button)
+        self.panel.popup_under(self._window.top_bar.as_if_button)
 
     def reset(self) -> None:
         """Judge by what was fetched, or by the draft where nothing was."""
@@ -98,6 +88,6 @@ class ScenarioController(QObject):
 
     def _on_circumstance_changed(self, now: Circumstance) -> None:
         short = circumstance_short(now, translated)
-        self._popover.show_circumstance(now)
+        self.panel.show_circumstance(now)
         self._window.top_bar.set_as_if(short, is_hypothetical=now.is_hypothetical, reason=why_supposed(now, translated))
         self._simulation.show_as_if(short if now.is_hypothetical else "")

@@ -2,25 +2,18 @@
 
 from collections.abc import Callable, Mapping
 
-from PySide6.QtCore import QObject
-
 from robotstudio.ui import dialogs
-from robotstudio.ui.editor.pane import EditorPane
-from robotstudio.ui.main_window import MainWindow
-from robotstudio.ui.panels.simulation.panel import SimulationPanel
+from robotstudio.ui.context import Context, Controller
 
 
-class Exports(QObject):
+class Exports(Controller):
     """Connects the matrix with the questions and notices of the window, and with the editor's column of counts."""
 
-    def __init__(self, window: MainWindow, editor: EditorPane, simulation: SimulationPanel) -> None:
-        """Connect these parts; they belong to the window."""
-        super().__init__(window)
-        self._window = window
-        self._simulation = simulation
-        simulation.export_requested.connect(self.export)
-        simulation.export_failed.connect(self._on_failed)
-        editor.decided_line_activated.connect(self._on_decided_line_activated)
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        context.simulation.export_requested.connect(self.export)
+        context.simulation.export_failed.connect(self._on_failed)
+        context.editor.decided_line_activated.connect(self._on_decided_line_activated)
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         """What the actions of this topic do."""

@@ -23,7 +23,6 @@ from robotstudio.ui.panels.simulation.cell_menu import CellMenu
 from robotstudio.ui.panels.simulation.footer import Footer
 from robotstudio.ui.panels.simulation.listings import Listings
 from robotstudio.ui.panels.simulation.matrix_hint import MatrixHint
-from robotstudio.ui.panels.simulation.matrix_menu import MenuAction
 from robotstudio.ui.panels.simulation.matrix_view import MatrixView
 from robotstudio.ui.panels.simulation.narrowing import Narrowing
 from robotstudio.ui.panels.simulation.narrowing_bar import NarrowingBar
@@ -35,6 +34,7 @@ from robotstudio.ui.panels.simulation.url_entry import UrlEntry
 from robotstudio.ui.panels.simulation.url_list import UrlListEditor
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.matrix_menu import MenuAction
 from robotstudio.ui.widgets.progress_row import ProgressRow
 
 _COMPACT_BELOW = 760
@@ -115,6 +115,11 @@ class SimulationPanel(QWidget):
         cell = self.view.cell
         if cell and (analysis.column_of(cell.token) is None or analysis.position(cell.url) is None):
             self._announce(None)
+
+    @property
+    def marks(self) -> MatrixMarks:
+        """What is marked on the cells."""
+        return self._marks
 
     def set_marks(self, marks: MatrixMarks) -> None:
         """Mark cells that changed, and those that are not as expected."""

@@ -1,50 +1,35 @@
 """The Site tab: what the sources are, and what is wanted of one."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-
-from PySide6.QtCore import QObject
 
 from robotstudio.app.analysis import Cell
 from robotstudio.app.listing.filters import Filters
 from robotstudio.app.url_sources import entries_of
+from robotstudio.io.state import State
 from robotstudio.io.url_set import Source
-from robotstudio.ui.main_window import MainWindow
-from robotstudio.ui.panels.crawlers.controller import CrawlersController
-from robotstudio.ui.panels.simulation.panel import SimulationPanel
+from robotstudio.ui.context import Context, Controller, Tab
 from robotstudio.ui.panels.site.panel import SitePanel
 from robotstudio.ui.panels.site.url_sources import UrlSources
-from robotstudio.ui.session import Session
 
 TAB = "site"
 
 
-class SiteController(QObject):
+class SiteController(Controller):
     """Connects the sources with the tab that shows them; worked out while the tab is in front."""
 
-    def __init__(
-        self,
-        session: Session,
-        window: MainWindow,
-        simulation: SimulationPanel,
-        site: SitePanel,
-        sources: UrlSources,
-        crawlers: CrawlersController,
-    ) -> None:
-        """Connect these parts; they belong to the window."""
-        super().__init__(window)
-        self._session = session
-        self._window = window
-        self._simulation = simulation
-        self._site = site
-        self._sources = sources
-        self._crawlers = crawlers
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self.panel = SitePanel(context.theme)
+        context.window.add_tab(Tab("site", self.tr("Site"), self.panel, self.panel.sources))
+        self.sources = self._sources = UrlSources(context)
         self._connect()
 
     def _connect(self) -> None:
-        site, sources, session = self._site, self._sources, self._session
+        site, sources, session = self.panel, self._sources, self._session
         sources.add_progress(site.progress)
         sources.sources_changed.connect(self._show)
+        sources.sources_changed.connect(self.state_changed)
         sources.lines_wanted.connect(self._on_lines_wanted)
         sources.requests_wanted.connect(self._on_requests_wanted)
         sources.crawlers_wanted.connect(self._on_crawlers_wanted)
@@ -62,6 +47,19 @@ class SiteController(QObject):
         site.log.crawlers_chosen.connect(self._on_crawlers_wanted)
         site.log.cell_chosen.connect(self._on_cell_chosen)
 
+    def targets(self) -> Mapping[str, Callable[..., object]]:
+        return self.sources.targets()
+
+    def state(self) -> Mapping[str, object]:
+        return {"urls": self.sources.typed(), "sources": self.sources.remembered()}
+
+    def restore(self, state: State) -> None:
+        self.sources.take_up(state.urls, state.sources)
+
+    def close(self) -> None:
+        self.sources.close()
+        self.panel.close_threads()
+
     def _bring_to_front(self) -> None:
         self._window.show_work()
         self._window.show_tab(TAB)
@@ -76,15 +74,15 @@ class SiteController(QObject):
         if only and only not in {source.id for source in urls.sources}:
             self._simulation.show_source(None)
         if self._window.current_tab == TAB:
-            self._site.show_entries(entries_of(urls, self._sources.waiting))
+            self.panel.show_entries(entries_of(urls, self._sources.waiting))
 
     def _on_source_chosen(self, source: Source | None) -> None:
         book = self._sources.book
-        self._site.show_reading(book.reading(source) if source else None)
+        self.panel.show_reading(book.reading(source) if source else None)
         known = {each.id for each in self._simulation.url_list.urls.sources}
         logs = [log for key, log in book.logs().items() if key in known]
         log = book.log(source) if source and source.id in known else None
-        self._site.show_log(log or (logs[-1] if logs else None), self._crawlers.catalogue)
+        self.panel.show_log(log or (logs[-1] if logs else None), self._crawlers.catalogue)
 
     def _on_removal_requested(self, source: Source) -> None:
         if any(each.id == source.id for each in self._sources.waiting):
@@ -112,15 +110,15 @@ class SiteController(QObject):
             self._window.show_tab("simulation")
 
     def _on_filters_changed(self, filters: Filters) -> None:
-        self._site.show_only(filters.source)
+        self.panel.show_only(filters.source)
 
     def _on_lines_wanted(self, source: Source) -> None:
         self._bring_to_front()
-        self._site.show_rejected(source)
+        self.panel.show_rejected(source)
 
     def _on_requests_wanted(self, source: Source) -> None:
         self._bring_to_front()
-        self._site.show_requests(source)
+        self.panel.show_requests(source)
 
     def _on_crawlers_wanted(self, tokens: Sequence[str]) -> None:
         self._crawlers.take_tokens(tokens)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QTimer, Signal
 
 from robotstudio.app.url_sources import Book
 from robotstudio.io.errors import FileError
@@ -16,10 +16,8 @@ from robotstudio.io.url_builder import TYPED, as_set
 from robotstudio.io.url_set import Source, UrlSet
 from robotstudio.io.urls import TestUrl, parse_list, robots_address
 from robotstudio.ui import dialogs
-from robotstudio.ui.main_window import MainWindow
+from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.notices import Offer
-from robotstudio.ui.panels.crawlers.controller import CrawlersController
-from robotstudio.ui.panels.simulation.panel import SimulationPanel
 from robotstudio.ui.panels.site import words
 from robotstudio.ui.panels.site.column_chooser import ColumnChooser
 from robotstudio.ui.panels.site.jobs import (
@@ -33,8 +31,6 @@ from robotstudio.ui.panels.site.jobs import (
     tokens_finder,
 )
 from robotstudio.ui.panels.site.loader import Loaded, Refused, SourceLoader
-from robotstudio.ui.session import Session
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.progress_row import ProgressRow
 from robotstudio.ui.widgets.tone import Tone
 
@@ -43,7 +39,7 @@ _PROGRESS_AFTER_MS = 300
 _MOST_NAMES = 3
 
 
-class UrlSources(QObject):
+class UrlSources(Controller):
     """Connects the session's URLs with what changes and shows them.
 
     `waiting` are sources of an earlier run that are not loaded; `book` has what readers told beside the URLs.
@@ -55,21 +51,8 @@ class UrlSources(QObject):
     crawlers_wanted = Signal(object)
     sitemaps_answered = Signal(object)
 
-    def __init__(
-        self,
-        session: Session,
-        window: MainWindow,
-        simulation: SimulationPanel,
-        theme: Theme,
-        crawlers: CrawlersController,
-    ) -> None:
-        """Connect these parts; they belong to the window."""
-        super().__init__(window)
-        self._session = session
-        self._window = window
-        self._simulation = simulation
-        self._theme = theme
-        self._crawlers = crawlers
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
         self._base: str | None = None
         self._rows: list[ProgressRow] = []
         self._told = ("", 0.0)
@@ -80,6 +63,8 @@ class UrlSources(QObject):
         self._delay.setSingleShot(True)
         self._delay.setInterval(_PROGRESS_AFTER_MS)
         self._delay.timeout.connect(self._show_progress)
+        context.document.opened.connect(self._on_opened)
+        context.why.urls_wanted.connect(self.add_samples)
         self._connect()
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
@@ -153,7 +138,7 @@ class UrlSources(QObject):
         self._base = base
         self._simulation.set_base(base)
 
-    def restore(self, typed: Sequence[str], sources: Sequence[Source]) -> None:
+    def take_up(self, typed: Sequence[str], sources: Sequence[Source]) -> None:
         """Take what was remembered: URLs that were typed, and where others came from, which are only offered."""
         self._simulation.url_list.change(as_set(parse_list("\n".join(typed)).urls))
         self.waiting = tuple(sources)
@@ -233,6 +218,9 @@ class UrlSources(QObject):
         loader.refused.connect(self._on_refused)
         loader.cancelled.connect(self._on_cancelled)
         loader.rested.connect(self._on_rested)
+
+    def _on_opened(self) -> None:
+        self.set_base(None)  # a file on disk does not say which site it is for
 
     def _on_add_menu_opening(self) -> None:
         self._simulation.add_menu.offer_sitemaps(len(self._sitemaps()))

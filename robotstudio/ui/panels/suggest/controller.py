@@ -1,9 +1,7 @@
 """Rules for the URLs that are selected in the matrix: from the selection over a preview into the draft."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-
-from PySide6.QtCore import QObject
 
 from robotstudio.app.analysis import SHOWN_DIALECT, Analysis
 from robotstudio.app.crawler_picks import Choice, Preview
@@ -14,47 +12,36 @@ from robotstudio.engine.insertion import rule_places, with_lines
 from robotstudio.engine.lanes import Places
 from robotstudio.engine.suggest import Suggestion, suggest
 from robotstudio.ui.background import Background
-from robotstudio.ui.editor.pane import EditorPane
-from robotstudio.ui.main_window import MainWindow
-from robotstudio.ui.panels.simulation.panel import SimulationPanel
+from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.panels.suggest.panel import SuggestPanel
-from robotstudio.ui.session import Session
 
 _NOTICE = "suggest"
 _MOST_NEW_GROUPS = 40
 
 
-class SuggestController(QObject):
+class SuggestController(Controller):
     """Connects the matrix with the window of suggestions, and that with the draft."""
 
-    def __init__(
-        self,
-        session: Session,
-        window: MainWindow,
-        editor: EditorPane,
-        simulation: SimulationPanel,
-        panel: SuggestPanel,
-    ) -> None:
-        """Connect these parts; they belong to the window."""
-        super().__init__(window)
-        self._session = session
-        self._window = window
-        self._editor = editor
-        self._panel = panel
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self.panel = SuggestPanel(context.theme, context.window)
         self._table: UrlTable | None = None
         self._suggestions = Background("suggestions", self)
         self._previews = Background("preview", self)
-        simulation.suggestion_requested.connect(self._on_suggestion_requested)
-        session.analysis_changed.connect(self._on_analysis_changed)
-        self._suggestions.answered.connect(panel.show_suggestions)
-        self._previews.answered.connect(panel.show_preview)
-        panel.choice_changed.connect(self._on_choice_changed)
-        panel.insert_requested.connect(self._on_insert_requested)
-        panel.finished.connect(self._on_finished)
+        context.simulation.suggestion_requested.connect(self._on_suggestion_requested)
+        context.session.analysis_changed.connect(self._on_analysis_changed)
+        self._suggestions.answered.connect(self.panel.show_suggestions)
+        self._previews.answered.connect(self.panel.show_preview)
+        self.panel.choice_changed.connect(self._on_choice_changed)
+        self.panel.insert_requested.connect(self._on_insert_requested)
+        self.panel.finished.connect(self._on_finished)
+
+    def targets(self) -> Mapping[str, Callable[..., object]]:
+        return {"simulate.suggest": self._simulation.suggest_rule}
 
     def close(self) -> None:
         """Close the window of suggestions and end the threads."""
-        self._panel.close()
+        self.panel.close()
         self._suggestions.close()
         self._previews.close()
 
@@ -72,22 +59,22 @@ class SuggestController(QObject):
         self._table = subject.table
         self._offer_places(analysis, subject)
         urls = subject.table.urls
-        self._panel.open_for(len(positions), urls[int(positions[0])], urls)
+        self.panel.open_for(len(positions), urls[int(positions[0])], urls)
         self._suggestions.ask(partial(_suggested, subject.table, positions))
 
     def _on_analysis_changed(self, analysis: Analysis) -> None:
         """The draft or the URLs are others: the groups moved, or the selection is gone."""
-        if not self._panel.isVisible():
+        if not self.panel.isVisible():
             return
         subject = self._subject()
         if subject is None or subject.table is not self._table:
-            self._panel.close()
+            self.panel.close()
         else:
             self._offer_places(analysis, subject)
 
     def _offer_places(self, analysis: Analysis, subject: Subject) -> None:
         tokens = [reader.token for reader in subject.readers[:_MOST_NEW_GROUPS]]
-        self._panel.set_places(rule_places(analysis.shown, tokens, analysis.body))
+        self.panel.set_places(rule_places(analysis.shown, tokens, analysis.body))
 
     def _on_choice_changed(self, choice: Choice) -> None:
         subject = self._subject()
@@ -101,7 +88,7 @@ class SuggestController(QObject):
         self._window.show_work()
         self._editor.insert_lines(choice.place.after, choice.lines)
         self._editor.reveal_line(choice.place.after + len(choice.lines))
-        self._panel.close()
+        self.panel.close()
 
     def _on_finished(self, _result: int) -> None:
         self._suggestions.cancel()

@@ -1,37 +1,28 @@
 """The loaded URLs by the patterns of their paths: worked out while that page can be seen."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QTimer
 
 from robotstudio.app.analysis import Analysis
 from robotstudio.app.url_patterns import Grouping, PatternRow, grouping_of
 from robotstudio.engine import UrlTable
 from robotstudio.engine.structure import Structure
 from robotstudio.ui.background import Background
-from robotstudio.ui.main_window import MainWindow
-from robotstudio.ui.pages import Pages
-from robotstudio.ui.panels.simulation.panel import SimulationPanel
+from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.panels.url_patterns.page import StructurePage
-from robotstudio.ui.session import Session
 
 _REST_MS = 150
 
 
-class UrlPatternsController(QObject):
+class UrlPatternsController(Controller):
     """Connects evaluations with the page of patterns, and a chosen pattern with the matrix."""
 
-    def __init__(
-        self, session: Session, window: MainWindow, simulation: SimulationPanel, pages: Pages, page: StructurePage
-    ) -> None:
-        """Connect these parts; they belong to the window."""
-        super().__init__(window)
-        self._session = session
-        self._window = window
-        self._simulation = simulation
-        self._pages = pages
-        self._page = page
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self.panel = StructurePage(context.theme)
+        context.pages.add_page("patterns", self.panel, self.panel.table)
         self._known: tuple[UrlTable, Structure] | None = None
         self._has_drilled = False
         self._background = Background("structure", self)
@@ -39,14 +30,23 @@ class UrlPatternsController(QObject):
         self._rest.setSingleShot(True)
         self._rest.setInterval(_REST_MS)
         self._rest.timeout.connect(self._ask)
-        session.analysis_changed.connect(self._on_analysis_changed)
+        context.session.analysis_changed.connect(self._on_analysis_changed)
         self._background.answered.connect(self._on_grouped)
         self._background.failed.connect(self._on_failed)
-        page.seen.connect(self._ask)
-        page.pattern_chosen.connect(self._on_pattern_chosen)
-        page.left.connect(pages.show_first)
-        simulation.grouping_requested.connect(self.show_patterns)
-        simulation.narrowing_left.connect(self._on_narrowing_left)
+        self.panel.seen.connect(self._ask)
+        self.panel.pattern_chosen.connect(self._on_pattern_chosen)
+        self.panel.left.connect(context.pages.show_first)
+        context.simulation.grouping_requested.connect(self.show_patterns)
+        context.simulation.narrowing_left.connect(self._on_narrowing_left)
+
+    def targets(self) -> Mapping[str, Callable[..., object]]:
+        return {"simulate.group": self.show_patterns}
+
+    def find(self) -> bool:
+        if not self._window.has_keyboard(self.panel):
+            return False
+        self.panel.search.setFocus()
+        return True
 
     def show_patterns(self) -> None:
         """Show the patterns, or the URLs again."""
@@ -63,7 +63,7 @@ class UrlPatternsController(QObject):
         self._background.close()
 
     def _on_analysis_changed(self, _analysis: Analysis) -> None:
-        if self._page.isVisible():
+        if self.panel.isVisible():
             self._rest.start()
 
     def _ask(self) -> None:
@@ -72,17 +72,17 @@ class UrlPatternsController(QObject):
             return  # an evaluation of these URLs is on its way
         known = self._known[1] if self._known and self._known[0] is table else None
         self._background.ask(partial(_grouped, analysis, table, known))
-        self._page.set_busy(is_busy=True)
+        self.panel.set_busy(is_busy=True)
 
     def _on_grouped(self, grouping: Grouping) -> None:
         self._known = grouping.table, grouping.structure
-        self._page.show_grouping(grouping)
+        self.panel.show_grouping(grouping)
 
     def _on_failed(self, _error: Exception) -> None:
-        self._page.show_grouping(None)
+        self.panel.show_grouping(None)
 
     def _on_pattern_chosen(self, row: PatternRow) -> None:
-        grouping = self._page.grouping
+        grouping = self.panel.grouping
         if grouping is None or grouping.table is not self._session.table:
             return  # other URLs have been loaded meanwhile
         self._has_drilled = True

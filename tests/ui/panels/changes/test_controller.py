@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -97,7 +98,7 @@ def test_new_empty_draft_has_nothing_to_be_compared_with(studio: Studio, qtbot: 
     compared = settled(studio, qtbot)
     assert (compared.baseline, compared.changes) == (None, None)
     act(studio, "simulate.changes")
-    assert studio.change_parts.panel.hint.isVisible()
+    assert studio.changes.panel.hint.isVisible()
 
 
 def test_live_file_comes_before_the_one_on_disk(studio: Studio, qtbot: QtBot) -> None:
@@ -122,7 +123,7 @@ def test_older_versions_can_be_compared_with(studio: Studio, qtbot: QtBot) -> No
 def test_another_file_can_be_compared_with(studio: Studio, qtbot: QtBot, answers: Answers, tmp_path: Path) -> None:
     answers.path = tmp_path / "old.txt"
     answers.path.write_bytes(BLOCKS_ALL)
-    studio.change_parts.panel.file_requested.emit()
+    studio.changes.panel.file_requested.emit()
     compared = settled(studio, qtbot)
     assert compared.baseline is not None
     assert (compared.baseline.title, compared.baseline.body) == ("old.txt", BLOCKS_ALL)
@@ -160,9 +161,9 @@ def test_file_that_is_opened_is_not_compared_with_what_was_fetched_before(
 
 def test_changes_take_the_place_of_the_matrix_and_of_the_editor(studio: Studio, qtbot: QtBot) -> None:
     edit(studio, qtbot, ROBOTS.replace(b"/private/\n", b"/\n"))
-    assert studio.change_parts.switch._segments[1].accessibleName() == "Changes, 1"
+    assert studio.verdicts.switch._segments[1].accessibleName() == "Changes, 1"
     act(studio, "simulate.changes")
-    parts = studio.change_parts
+    parts = studio.changes
     assert parts.panel.isVisible()
     assert parts.draft.isVisible()
     assert not studio.editor.isVisible()
@@ -176,8 +177,8 @@ def test_changes_take_the_place_of_the_matrix_and_of_the_editor(studio: Studio, 
 
 def test_switch_leads_there_and_back(studio: Studio, qtbot: QtBot) -> None:
     settled(studio, qtbot)
-    parts = studio.change_parts
-    parts.switch.set_current(1)
+    parts = studio.changes
+    studio.verdicts.switch.set_current(1)
     assert parts.panel.isVisible()
     parts.panel.tool_row.switch.set_current(0)
     assert studio.simulation.isVisible()
@@ -189,7 +190,7 @@ def test_other_tab_shows_the_editor_and_coming_back_the_differences(studio: Stud
     act(studio, "view.fetch")
     assert studio.editor.isVisible()
     act(studio, "view.simulation")
-    assert studio.change_parts.draft.isVisible()
+    assert studio.changes.draft.isVisible()
 
 
 def test_comparing_leaves_caret_and_undo_alone(studio: Studio, qtbot: QtBot) -> None:
@@ -197,7 +198,7 @@ def test_comparing_leaves_caret_and_undo_alone(studio: Studio, qtbot: QtBot) -> 
     type_text("#")
     settled(studio, qtbot)
     act(studio, "simulate.changes")
-    studio.change_parts.draft.reveal_line(6)
+    studio.changes.draft.reveal_line(6)
     act(studio, "view.editor")
     assert studio.editor.isVisible()
     assert studio.editor.caret_line == 2
@@ -208,11 +209,11 @@ def test_comparing_leaves_caret_and_undo_alone(studio: Studio, qtbot: QtBot) -> 
 def test_editing_from_the_differences_shows_the_editor_at_the_line(studio: Studio, qtbot: QtBot) -> None:
     edit(studio, qtbot, ROBOTS + b"# note\n")
     act(studio, "simulate.changes")
-    studio.change_parts.draft.edit_requested.emit(5)
+    studio.changes.draft.edit_requested.emit(5)
     assert studio.editor.isVisible()
     assert has_keyboard(studio.editor)
     assert studio.editor.caret_line == 5
-    assert studio.change_parts.panel.isVisible()
+    assert studio.changes.panel.isVisible()
 
 
 def test_undo_shows_the_editor(studio: Studio, qtbot: QtBot) -> None:
@@ -226,31 +227,31 @@ def test_undo_shows_the_editor(studio: Studio, qtbot: QtBot) -> None:
 def test_next_change_shows_the_page_and_selects_the_cell(studio: Studio, qtbot: QtBot) -> None:
     edit(studio, qtbot, ROBOTS.replace(b"/private/\n", b"/\n"))
     act(studio, "find.next_change")
-    assert studio.change_parts.panel.isVisible()
+    assert studio.changes.panel.isVisible()
     assert studio.session.selected == Cell("/", "Googlebot")
 
 
 def test_find_looks_for_urls_where_the_keyboard_is_in_the_changes(studio: Studio, qtbot: QtBot) -> None:
     edit(studio, qtbot, ROBOTS.replace(b"/private/\n", b"/\n"))
     act(studio, "simulate.changes")
-    assert has_keyboard(studio.change_parts.panel)
+    assert has_keyboard(studio.changes.panel)
     act(studio, "find.find")
-    assert studio.change_parts.panel.tool_row.search.hasFocus()
+    assert studio.changes.panel.tool_row.search.hasFocus()
 
 
 def test_matrix_is_told_what_changed(studio: Studio, qtbot: QtBot) -> None:
-    with qtbot.waitSignal(studio.changes.marks_changed) as caught:
-        studio.editor.replace_body(ROBOTS.replace(b"/private/\n", b"/\n"))
-    (marks,) = caught.args or (None,)
-    assert marks is not None
-    assert marks.changed["Googlebot"].tolist() == [1, 0, 0]
+    studio.editor.replace_body(ROBOTS.replace(b"/private/\n", b"/\n"))
+    qtbot.waitUntil(lambda: "Googlebot" in studio.simulation.marks.changed)
+    changed = studio.simulation.marks.changed["Googlebot"]
+    assert isinstance(changed, np.ndarray)
+    assert changed.tolist() == [1, 0, 0]
 
 
 def test_export_reaches_the_clipboard(studio: Studio, qtbot: QtBot) -> None:
     edit(studio, qtbot, ROBOTS.replace(b"/private/\n", b"/\n"))
     act(studio, "simulate.changes")
-    studio.change_parts.panel.export_requested.emit("csv")
-    said = studio.change_parts.panel.said
+    studio.changes.panel.export_requested.emit("csv")
+    said = studio.changes.panel.said
     qtbot.waitUntil(lambda: said.text() == "Copied 1 of 1 verdicts that flip.")
     assert QApplication.clipboard().text().startswith("URL,Crawler,Before,After\n/,Googlebot,")
 
@@ -260,7 +261,7 @@ def test_export_reaches_the_clipboard(studio: Studio, qtbot: QtBot) -> None:
 
 def test_draft_that_blocks_everything_raises_a_banner_until_it_is_undone(studio: Studio, qtbot: QtBot) -> None:
     edit(studio, qtbot, BLOCKS_ALL)
-    bar = studio.change_parts.bar
+    bar = studio.changes.bar
     qtbot.waitUntil(bar.isVisible)
     assert bar.accessibleName().startswith("This draft blocks the whole site for Googlebot")
     bar.line_button.click()
@@ -271,7 +272,7 @@ def test_draft_that_blocks_everything_raises_a_banner_until_it_is_undone(studio:
 
 
 def test_banner_that_is_kept_comes_back_for_the_next_danger_only(studio: Studio, qtbot: QtBot) -> None:
-    bar = studio.change_parts.bar
+    bar = studio.changes.bar
     edit(studio, qtbot, BLOCKS_ALL)
     qtbot.waitUntil(bar.isVisible)
     bar.keep_button.click()
@@ -296,16 +297,16 @@ def test_file_that_nobody_edited_raises_no_banner_for_what_is_live(studio: Studi
     studio.changes.set_share(1)
     qtbot.waitUntil(lambda: bool(settled(studio, qtbot).dangers))
     studio.changes._dangers.warn()
-    assert not studio.change_parts.bar.isVisible()
+    assert not studio.changes.bar.isVisible()
     edit(studio, qtbot, ROBOTS + b"# edited\n")
-    qtbot.waitUntil(studio.change_parts.bar.isVisible)
+    qtbot.waitUntil(studio.changes.bar.isVisible)
 
 
 def test_banner_leads_to_the_changes(studio: Studio, qtbot: QtBot) -> None:
     edit(studio, qtbot, BLOCKS_ALL)
-    qtbot.waitUntil(studio.change_parts.bar.isVisible)
-    studio.change_parts.bar.show_button.click()
-    assert studio.change_parts.panel.isVisible()
+    qtbot.waitUntil(studio.changes.bar.isVisible)
+    studio.changes.bar.show_button.click()
+    assert studio.changes.panel.isVisible()
 
 
 def test_saving_a_dangerous_draft_asks_once_for_each_text(studio: Studio, qtbot: QtBot, answers: Answers) -> None:
@@ -330,7 +331,7 @@ def test_saving_at_once_after_a_key_press_asks_too(studio: Studio, answers: Answ
 
 def test_share_to_be_warned_of_is_remembered(studios: Studios, studio: Studio, qtbot: QtBot) -> None:
     edit(studio, qtbot, ROBOTS.replace(b"/private/\n", b"/private/a\n"))
-    studio.change_parts.panel.share_chosen.emit(50)
+    studio.changes.panel.share_chosen.emit(50)
     assert studio.changes.share == 50
     studios.end(studio)
     assert StateStore(studios.places.state).load().state.most_flips == 50

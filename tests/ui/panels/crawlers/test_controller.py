@@ -36,17 +36,17 @@ def test_crawlers_are_chosen_by_keys(studio: Studio) -> None:
     settle(studio)
     shown = [column.crawler.title for column in studio.simulation.view.matrix.columns]
     assert shown == ["Googlebot", "GPTBot", "CCBot"]
-    studio.chooser.close()
+    studio.crawlers.panel.close()
     act(studio, "crawlers.default")
     assert [crawler.token for crawler in studio.session.crawlers] == list(DEFAULT_TOKENS)
 
 
 def test_any_token_can_be_added(studio: Studio) -> None:
     act(studio, "crawlers.choose")
-    studio.chooser._entry.setFocus()
+    studio.crawlers.panel._entry.setFocus()
     QTest.keyClicks(keyboard(), "MyBot")
     press(Qt.Key.Key_Return)
-    studio.chooser.close()
+    studio.crawlers.panel.close()
     assert studio.session.crawlers[-1].title == "MyBot"
     assert verdicts(studio, "MyBot")["/private/a"] == (False, 2)
 
@@ -65,7 +65,7 @@ def test_own_file_is_read_at_start(studios: Studios) -> None:
     studio = studios.start()
     crawlers = {crawler.token: crawler for crawler in studio.session.crawlers}
     assert crawlers["GPTBot"].dialect == "bing"
-    studio._crawlers.take_tokens(["shopbot", "GPTBot"])
+    studio.own_crawlers.take_tokens(["shopbot", "GPTBot"])
     assert studio.session.crawlers[0].chain == ("ShopBot", "GPTBot")
     assert studio.window.top_bar.crawlers_button.text() == "Ours (2)"
     assert not studio.window.notices.bar.isVisible()
@@ -75,37 +75,37 @@ def test_what_is_wrong_in_the_own_file_is_told_and_the_rest_counts(studios: Stud
     write_own(studios, {"crawlers": [{"token": "GPTBot", "dialect": "bing", "obeys": "never"}]})
     studio = studios.start()
     assert "“obeys” must be one of yes, partial, no, unknown." in studio.window.notices.bar.accessibleName()
-    assert studio._crawlers.catalogue.crawler_for("GPTBot").dialect == "bing"
+    assert studio.own_crawlers.catalogue.crawler_for("GPTBot").dialect == "bing"
 
 
 def test_own_file_is_read_again_when_the_list_is_opened(studio: Studio, studios: Studios) -> None:
     write_own(studios, {"crawlers": [{"token": "GPTBot", "uses_global": False, "dialect": "bing"}]})
     act(studio, "crawlers.choose")
-    studio.chooser.close()
+    studio.crawlers.panel.close()
     settle(studio)
     assert studio.session.crawlers[1].dialect == "bing"
 
 
 def test_crawler_changed_in_the_form_is_saved_and_evaluated_at_once(studio: Studio, studios: Studios) -> None:
     act(studio, "crawlers.choose")
-    studio.chooser.change_requested.emit("Googlebot", {"fallback": ["GPTBot"]})
+    studio.crawlers.panel.change_requested.emit("Googlebot", {"fallback": ["GPTBot"]})
     assert verdicts(studio, "Googlebot")["/"] == (False, 6)
     assert json.loads(studios.places.crawlers.read_bytes()) == {
         "crawlers": [{"token": "Googlebot", "fallback": ["GPTBot"]}]
     }
-    studio.chooser.take_back_requested.emit("Googlebot")
+    studio.crawlers.panel.take_back_requested.emit("Googlebot")
     assert verdicts(studio, "Googlebot")["/"] == (True, 0)
-    studio.chooser.close()
+    studio.crawlers.panel.close()
 
 
 def test_crawler_that_never_follows_the_star_is_in_the_matrix(studio: Studio) -> None:
-    studio._crawlers.take_tokens(["Googlebot", "AdsBot-Google"])
+    studio.own_crawlers.take_tokens(["Googlebot", "AdsBot-Google"])
     assert verdicts(studio, "Googlebot")["/private/a"] == (False, 2)
     assert verdicts(studio, "AdsBot-Google")["/private/a"] == (True, 0)
 
 
 def test_crawlers_without_a_group_are_not_said_to_share_one(studio: Studio) -> None:
-    studio._crawlers.take_tokens(["Mediapartners-Google", "AdsBot-Google"])
+    studio.own_crawlers.take_tokens(["Mediapartners-Google", "AdsBot-Google"])
     click_cell(studio, "/private/a", "AdsBot-Google")
     assert "it never follows *" in studio.why._body.sentence.accessibleName()
     assert studio.why._subject is not None
@@ -115,7 +115,7 @@ def test_crawlers_without_a_group_are_not_said_to_share_one(studio: Studio) -> N
 
 def test_broken_own_file_is_told_and_not_written_over(studio: Studio, studios: Studios) -> None:
     write_own(studios, "{")
-    studio.chooser.change_requested.emit("Googlebot", {"dialect": "bing"})
+    studio.crawlers.panel.change_requested.emit("Googlebot", {"dialect": "bing"})
     assert "is not JSON" in studio.window.notices.bar.accessibleName()
     assert studios.places.crawlers.read_text("utf-8") == "{"
 

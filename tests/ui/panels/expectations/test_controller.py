@@ -27,7 +27,7 @@ def tested(studio: Studio) -> Studio:
 
 
 def states(studio: Studio) -> list[State]:
-    return [row.state for row in studio.tests_panel.results.rows]
+    return [row.state for row in studio.expectations.panel.results.rows]
 
 
 def status(studio: Studio) -> str:
@@ -57,7 +57,7 @@ def test_keystroke_that_breaks_a_test_is_told_everywhere(qtbot: QtBot, tested: S
     settle(tested)
     qtbot.waitUntil(lambda: status(tested) == "1 of 3 tests fails")
     assert badge(tested) == ("2/3", Tone.WARNING)
-    row = next(row for row in tested.tests_panel.results.rows if row.state is State.FAILS)
+    row = next(row for row in tested.expectations.panel.results.rows if row.state is State.FAILS)
     assert row.text == "allow Googlebot /private/open"
     assert "Googlebot may fetch /private/open: blocked by line 2" in tested.window.status_bar.tests.toolTip()
     act(tested, "edit.undo")
@@ -66,7 +66,7 @@ def test_keystroke_that_breaks_a_test_is_told_everywhere(qtbot: QtBot, tested: S
 
 
 def test_gutter_marks_the_line_by_which_a_test_fails_and_the_one_that_a_test_names(tested: Studio) -> None:
-    assert pins_of(tested.tests_panel.results.rows).keys() == {2}
+    assert pins_of(tested.expectations.panel.results.rows).keys() == {2}
     pin = tested.editor._annotations.pin(2)
     assert pin is not None
     assert not pin.fails
@@ -89,7 +89,7 @@ def test_many_tests_are_judged_in_the_background(qtbot: QtBot, studio: Studio) -
     settle(studio)
     text = "".join(f"block Googlebot /private/{number}\n" for number in range(3000))
     studio.tests.change(parse(text))
-    assert studio.tests_panel.results.counts[State.WAITS] == 3000
+    assert studio.expectations.panel.results.counts[State.WAITS] == 3000
     assert status(studio) == "Tests 0/3000".replace("3000", "3,000")
     qtbot.waitUntil(lambda: status(studio) == "Tests 3,000/3,000")
     studio.editor.place_caret(2)
@@ -107,7 +107,7 @@ def test_tests_beside_a_file_are_opened_with_it(studio: Studio, file: Path) -> N
 
 def test_changed_tests_make_the_window_modified_and_are_saved_with_the_file(tested: Studio, file: Path) -> None:
     assert tested.window.isWindowModified()
-    assert tested.tests_panel.foot.where.text() == "robots.txt.expect, not saved"
+    assert tested.expectations.panel.foot.where.text() == "robots.txt.expect, not saved"
     act(tested, "file.save")
     assert not tested.window.isWindowModified()
     assert path_beside(file).read_text("utf-8") == TESTS
@@ -121,27 +121,27 @@ def test_status_leads_to_the_tab(tested: Studio) -> None:
 
 def test_chosen_test_selects_its_cell(tested: Studio) -> None:
     tested.window.show_tab("tests")
-    tested.tests_panel.table.setFocus()
-    tested.tests_panel.table.clearSelection()
+    tested.expectations.panel.table.setFocus()
+    tested.expectations.panel.table.clearSelection()
     press(Qt.Key.Key_Down)
     assert tested.session.selected == Cell("/private/open", "Googlebot")
-    assert tested.tests_panel.foot.show_cell.isHidden()
+    assert tested.expectations.panel.foot.show_cell.isHidden()
 
 
 def test_test_that_is_not_in_the_matrix_is_added_if_asked(qtbot: QtBot, tested: Studio) -> None:
     tested.tests.change(parse("block Applebot /private/new\n"))
     tested.window.show_tab("tests")
-    table = tested.tests_panel.table
+    table = tested.expectations.panel.table
     at = table.visualRect(table.tests.index(0, 1)).center()
     QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=at)
     assert tested.session.selected is None
-    assert tested.tests_panel.foot.show_cell.isVisible()
-    tested.tests_panel.foot.show_cell.click()
+    assert tested.expectations.panel.foot.show_cell.isVisible()
+    tested.expectations.panel.foot.show_cell.click()
     settle(tested)
     wanted = Cell("/private/new", "Applebot")
     qtbot.waitUntil(lambda: tested.session.selected == wanted)
     assert [crawler.token for crawler in tested.session.crawlers] == ["Googlebot", "GPTBot", "Applebot"]
-    assert tested.tests_panel.foot.show_cell.isHidden()
+    assert tested.expectations.panel.foot.show_cell.isHidden()
 
 
 def test_test_is_written_changed_and_removed(studio: Studio) -> None:
@@ -149,7 +149,7 @@ def test_test_is_written_changed_and_removed(studio: Studio) -> None:
     act(studio, "simulate.new_test")
     type_text("/private/z\n")
     assert studio.tests.file.text == "block  Googlebot  /private/z\n"
-    panel = studio.tests_panel
+    panel = studio.expectations.panel
     panel.table.select_row(panel.results.rows[0])
     panel.table.setFocus()
     press(Qt.Key.Key_F2)
@@ -168,10 +168,10 @@ def test_form_says_what_is_so_now(studio: Studio) -> None:
     settle(studio)
     act(studio, "simulate.new_test")
     type_text("/private/z")
-    assert studio.tests_panel.form.said.text() == "Now blocked by line 2, Disallow: /private/"
+    assert studio.expectations.panel.form.said.text() == "Now blocked by line 2, Disallow: /private/"
 
 
 def test_path_is_one_of_the_site_of_the_draft(tested: Studio) -> None:
     tested.session.set_robots_url("https://a.example/robots.txt")
     settle(tested)
-    assert tested.tests_panel.results.row_of(Cell("https://a.example/private/a", "Googlebot")) is not None
+    assert tested.expectations.panel.results.row_of(Cell("https://a.example/private/a", "Googlebot")) is not None

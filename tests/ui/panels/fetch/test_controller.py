@@ -41,7 +41,7 @@ def test_answer_is_shown_and_the_editor_untouched(qtbot: QtBot, studio: Studio) 
     evidence = fetch(qtbot, studio, chain(2))
     assert evidence.outcome is Outcome.SUCCESS
     assert studio.window.current_tab == "fetch"
-    assert studio.fetch_panel.evidence is evidence
+    assert studio.fetch.panel.evidence is evidence
     assert "200" in studio.window.top_bar.address.chip.text
     assert studio.editor.body() == ROBOTS
     assert studio.editor.caret_line == 2
@@ -61,7 +61,7 @@ def test_answer_is_loaded_as_a_document_of_its_own(
     mine = studio.document.path
     assert mine is not None
     fetch(qtbot, studio, response(200, LIVE))
-    QTest.mouseClick(studio.fetch_panel.banner.load_button, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(studio.fetch.panel.banner.load_button, Qt.MouseButton.LeftButton)
     assert studio.editor.body() == LIVE
     assert verdicts(studio, "Googlebot")["/private/a"] == (True, 0)
     assert studio.document.path is None
@@ -82,7 +82,7 @@ def test_answer_is_loaded_as_a_document_of_its_own(
 
 def test_page_of_an_error_is_not_called_a_robots_file(qtbot: QtBot, studio: Studio) -> None:
     fetch(qtbot, studio, response(503, b"User-agent: *\nDisallow: /\n"))
-    studio.fetch_panel.load_requested.emit(studio.fetch_panel.evidence)
+    studio.fetch.panel.load_requested.emit(studio.fetch.panel.evidence)
     assert studio.document.name == "Answer 503 from 127.0.0.1"
 
 
@@ -100,7 +100,7 @@ def test_answer_to_a_first_fetch_is_opened_beside_its_verdicts(qtbot: QtBot, fre
 def test_first_fetch_without_a_file_shows_what_was_answered(qtbot: QtBot, fresh: Studio, status: int) -> None:
     fetch(qtbot, fresh, response(status, b"nothing here"))
     assert fresh.window.current_tab == "fetch"
-    assert str(status) in fresh.fetch_panel.banner.headline.text()
+    assert str(status) in fresh.fetch.panel.banner.headline.text()
     assert fresh.editor.body() == b""
     assert fresh.window.windowTitle() == "robots.txt[*] – Robot Studio"
 
@@ -155,10 +155,10 @@ def test_chip_of_the_last_answer_goes_when_another_fetch_starts(qtbot: QtBot, st
 def test_answer_is_compared_with_the_draft_as_it_is_typed(qtbot: QtBot, studio: Studio) -> None:
     fetch(qtbot, studio, response(200, ROBOTS))
     act(studio, "fetch.compare")
-    assert studio.fetch_panel.comparing
+    assert studio.fetch.panel.comparing
     studio.editor.place_caret(1)
     type_text("#")
-    qtbot.waitUntil(lambda: "1 line differs" in studio.fetch_panel.answer.body._difference, timeout=5000)
+    qtbot.waitUntil(lambda: "1 line differs" in studio.fetch.panel.answer.body._difference, timeout=5000)
 
 
 @pytest.mark.parametrize("choice", [SaveChoice.CANCEL, SaveChoice.DISCARD])

@@ -36,8 +36,8 @@ def fetch(qtbot: QtBot, studio: Studio, server: Server) -> None:
 
 def test_crawlers_that_are_answered_otherwise_are_told(qtbot: QtBot, studio: Studio, server: Server) -> None:
     fetch(qtbot, studio, server)
-    page = studio.fetch_panel.agents
-    studio.fetch_panel.switch.set_current(2)
+    page = studio.fetch.panel.agents
+    studio.fetch.panel.switch.set_current(2)
     with qtbot.waitSignal(studio.fetcher.surveyed, timeout=10_000):
         QTest.mouseClick(page.button, Qt.MouseButton.LeftButton)
     rows = {page.table.facts.index(row, 0).data(): row for row in range(page.table.facts.rowCount())}
@@ -45,8 +45,8 @@ def test_crawlers_that_are_answered_otherwise_are_told(qtbot: QtBot, studio: Stu
     assert page.table.facts.index(rows["Googlebot"], 3).data() == "same answer"
     assert page.table.currentIndex().row() == rows["GPTBot"]
     assert "this client, from this address, got “HTTP 403”" in page.sentence.text()
-    assert studio.fetch_panel.evidence is not None
-    assert studio.fetch_panel.evidence.body == LIVE
+    assert studio.fetch.panel.evidence is not None
+    assert studio.fetch.panel.evidence.body == LIVE
 
 
 def test_variants_are_those_of_the_site_and_what_was_typed(
@@ -55,22 +55,22 @@ def test_variants_are_those_of_the_site_and_what_was_typed(
     asked: list[Any] = []
     fetch(qtbot, studio, server)
     monkeypatch.setattr(studio.fetcher, "survey", asked.append)
-    studio.fetch_panel.switch.set_current(1)
-    studio.fetch_panel.variants.more.setText("shop, 8443 99999999")
-    QTest.mouseClick(studio.fetch_panel.variants.button, Qt.MouseButton.LeftButton)
+    studio.fetch.panel.switch.set_current(1)
+    studio.fetch.panel.variants.more.setText("shop, 8443 99999999")
+    QTest.mouseClick(studio.fetch.panel.variants.button, Qt.MouseButton.LeftButton)
     assert asked[0].keywords["addresses"] == (
         f"{server.url}/robots.txt",
         f"https://{server.host}/robots.txt",
         "https://127.0.0.1:8443/robots.txt",
         "http://127.0.0.1:8443/robots.txt",
     )
-    assert studio.fetch_panel.variants.summary.text() == "Fetching 4 addresses…"
+    assert studio.fetch.panel.variants.summary.text() == "Fetching 4 addresses…"
 
 
 def test_survey_that_is_cancelled_changes_nothing(qtbot: QtBot, studio: Studio, server: Server) -> None:
     fetch(qtbot, studio, server)
-    page = studio.fetch_panel.agents
-    studio.fetch_panel.switch.set_current(2)
+    page = studio.fetch.panel.agents
+    studio.fetch.panel.switch.set_current(2)
     with qtbot.assertNotEmitted(studio.fetcher.surveyed, wait=200):
         page.button.click()
         assert page.button.text() == "Cancel"

@@ -37,7 +37,7 @@ def look(qtbot: QtBot, studio: Studio) -> None:
     """Open the tab and wait until the newest version is compared."""
     with qtbot.waitSignal(studio.history.versions_read):
         act(studio, "view.history")
-    qtbot.waitUntil(studio.history_panel.compare.restore_button.isEnabled)
+    qtbot.waitUntil(studio.histories.panel.compare.restore_button.isEnabled)
 
 
 def test_a_fetch_is_there_after_the_next_start(qtbot: QtBot, studios: Studios) -> None:
@@ -50,8 +50,8 @@ def test_a_fetch_is_there_after_the_next_start(qtbot: QtBot, studios: Studios) -
         studios.end(studio)
     studio = studios.start()
     look(qtbot, studio)
-    assert [entry.id for entry in studio.history_panel.timeline.selected_entries()] == [recorded.args[0].id]
-    assert "/live/" in studio.history_panel.compare.text.toPlainText()
+    assert [entry.id for entry in studio.histories.panel.timeline.selected_entries()] == [recorded.args[0].id]
+    assert "/live/" in studio.histories.panel.compare.text.toPlainText()
 
 
 def test_a_window_that_closes_at_once_has_kept_its_fetch(studios: Studios) -> None:
@@ -66,7 +66,7 @@ def test_an_old_version_becomes_a_new_draft_for_its_site(qtbot: QtBot, kept: Stu
     studio = kept.start()
     look(qtbot, studio)
     with qtbot.waitSignal(studio.document.opened):
-        studio.history_panel.compare.restore_button.click()
+        studio.histories.panel.compare.restore_button.click()
     settle(studio)
     assert studio.editor.body() == TWO
     assert studio.editor.is_modified
@@ -89,7 +89,7 @@ def test_unsaved_work_is_asked_about_before_it_is_replaced(
     studio.open(tmp_path / "mine.txt")
     studio.editor.replace_body(b"# mine\n")
     look(qtbot, studio)
-    studio.history_panel.compare.restore_button.click()
+    studio.histories.panel.compare.restore_button.click()
     qtbot.waitUntil(lambda: asked == ["mine.txt"])
     assert studio.editor.body() == b"# mine\n"
 
@@ -98,7 +98,7 @@ def test_the_test_urls_of_the_window_are_compared(qtbot: QtBot, kept: Studios) -
     studio = kept.start()
     look(qtbot, studio)
     studio.simulation.add_list(parse_list("/two/a\n/other"))
-    model = studio.history_panel.compare.flips.flips_model
+    model = studio.histories.panel.compare.flips.flips_model
     qtbot.waitUntil(lambda: model.rowCount() == 2)
     assert "/two/a" in str(model.index(1, 0).data())
 
@@ -106,8 +106,8 @@ def test_the_test_urls_of_the_window_are_compared(qtbot: QtBot, kept: Studios) -
 def test_a_rule_is_dated(qtbot: QtBot, kept: Studios) -> None:
     studio = kept.start()
     look(qtbot, studio)
-    studio.history_panel.compare.text.go_to_run(0)
-    qtbot.waitUntil(lambda: "stands since" in studio.history_panel.compare.since.text())
+    studio.histories.panel.compare.text.go_to_run(0)
+    qtbot.waitUntil(lambda: "stands since" in studio.histories.panel.compare.since.text())
 
 
 def test_a_host_is_removed_only_when_the_person_confirms(
@@ -116,12 +116,12 @@ def test_a_host_is_removed_only_when_the_person_confirms(
     studio = kept.start()
     look(qtbot, studio)
     monkeypatch.setattr(dialogs, "ask_forget_host", lambda *_: False)
-    studio.history_panel.tools.forget_button.click()
+    studio.histories.panel.tools.forget_button.click()
     monkeypatch.setattr(dialogs, "ask_forget_host", lambda *_: True)
     with qtbot.waitSignal(studio.history.changed) as changed:
-        studio.history_panel.tools.forget_button.click()
+        studio.histories.panel.tools.forget_button.click()
     assert changed.args[0].hosts == ()
-    assert studio.history_panel.empty.isVisible()
+    assert studio.histories.panel.empty.isVisible()
 
 
 def test_a_host_is_exported(qtbot: QtBot, kept: Studios, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -129,7 +129,7 @@ def test_a_host_is_exported(qtbot: QtBot, kept: Studios, tmp_path: Path, monkeyp
     look(qtbot, studio)
     monkeypatch.setattr(dialogs, "ask_export_history_path", lambda *_: tmp_path / "out.zip")
     with qtbot.waitSignal(studio.history.exported):
-        studio.history_panel.tools.export_button.click()
+        studio.histories.panel.tools.export_button.click()
     assert (tmp_path / "out.zip").exists()
     assert "2 fetches written" in studio.window.status_bar.message.text()
 
@@ -137,10 +137,10 @@ def test_a_host_is_exported(qtbot: QtBot, kept: Studios, tmp_path: Path, monkeyp
 def test_that_no_history_is_wanted_is_remembered(studios: Studios) -> None:
     studio = studios.start()
     act(studio, "view.history")
-    studio.history_panel.footer.kept.click()
+    studio.histories.panel.footer.kept.click()
     studios.end(studio)
     studio = studios.start()
-    assert not studio.history_panel.is_kept
+    assert not studio.histories.panel.is_kept
     assert not studio.history.is_kept
     studio.history.record(answered())
     studios.end(studio)
@@ -179,7 +179,7 @@ def test_an_old_version_is_what_the_draft_is_compared_with(qtbot: QtBot, kept: S
     studio.document.load(ONE, Origin.of_template())
     look(qtbot, studio)
     with qtbot.waitSignal(studio.histories.baseline_chosen):
-        studio.history_panel.compare.baseline_button.click()
+        studio.histories.panel.compare.baseline_button.click()
     current = studio.changes.baselines.current
     assert current is not None
     assert (current.title, current.body) == (HOST, TWO)

@@ -18,11 +18,11 @@ def found(studio: Studio, qtbot: QtBot) -> Checked:
     settle(studio)
 
     def is_done() -> bool:
-        checked = studio.problems.checked
+        checked = studio.problems.panel.checked
         return checked is not None and checked.analysis is studio.session.analysis
 
     qtbot.waitUntil(is_done)
-    checked = studio.problems.checked
+    checked = studio.problems.panel.checked
     assert checked is not None
     return checked
 
@@ -61,8 +61,8 @@ def test_answer_to_an_older_draft_is_dropped(studio: Studio, qtbot: QtBot) -> No
     old = found(studio, qtbot)
     studio.editor.set_body(b"")
     now = found(studio, qtbot)
-    studio._problems._on_checked(old)
-    assert studio.problems.checked is now
+    studio.problems._on_checked(old)
+    assert studio.problems.panel.checked is now
 
 
 def test_status_bar_leads_to_the_tab(studio: Studio, qtbot: QtBot) -> None:
@@ -141,7 +141,7 @@ def test_menu_says_how_many_verdicts_flip(studio: Studio, qtbot: QtBot) -> None:
 def test_fix_of_the_byte_order_mark_can_be_undone(studio: Studio, qtbot: QtBot) -> None:
     checked = load(studio, qtbot, BAD)
     number = codes(checked).index("RS504")
-    studio.problems.offer_chosen.emit(studio.problems.facts_of(number).offers[0])
+    studio.problems.panel.offer_chosen.emit(studio.problems.panel.facts_of(number).offers[0])
     assert studio.editor.body() == BAD[3:]
     act(studio, "edit.undo")
     assert studio.editor.body() == BAD
@@ -149,7 +149,7 @@ def test_fix_of_the_byte_order_mark_can_be_undone(studio: Studio, qtbot: QtBot) 
 
 def test_keep_adds_a_comment_and_the_finding_goes(studio: Studio, qtbot: QtBot) -> None:
     checked = load(studio, qtbot, b"User-agent: *\nDisallow: john\n")
-    studio.problems.keep_chosen.emit(codes(checked).index("RS401"))
+    studio.problems.panel.keep_chosen.emit(codes(checked).index("RS401"))
     assert studio.editor.body() == b"User-agent: *\n# studio-ignore RS401\nDisallow: john\n"
     assert "RS401" not in codes(found(studio, qtbot))
     act(studio, "edit.undo")
@@ -169,30 +169,30 @@ def test_all_safe_fixes_are_one_step(studio: Studio, qtbot: QtBot) -> None:
 
 def test_fix_for_a_draft_that_changed_meanwhile_is_refused(studio: Studio, qtbot: QtBot) -> None:
     checked = load(studio, qtbot, BAD)
-    offer = studio.problems.facts_of(codes(checked).index("RS102")).offers[0]
+    offer = studio.problems.panel.facts_of(codes(checked).index("RS102")).offers[0]
     studio.editor.place_caret(1)
     type_text("#")
     body = studio.editor.body()
-    studio.problems.offer_chosen.emit(offer)
+    studio.problems.panel.offer_chosen.emit(offer)
     assert studio.editor.body() == body
     assert "changed meanwhile" in studio.window.status_bar.message.text()
 
 
 def test_line_of_a_card_is_revealed_and_its_link_takes_the_caret(studio: Studio, qtbot: QtBot) -> None:
     load(studio, qtbot, b"User-agent: *\n" + b"# x\n" * 200 + b"Disallow: john\n")
-    studio.problems.current_changed.emit(len(found(studio, qtbot).findings) - 1)
+    studio.problems.panel.current_changed.emit(len(found(studio, qtbot).findings) - 1)
     assert studio.editor.caret_line == 1
     assert studio.editor._ruler.value() > 100
-    studio.problems.line_activated.emit(202, True)  # noqa: FBT003 - Qt's signature
+    studio.problems.panel.line_activated.emit(202, True)  # noqa: FBT003 - Qt's signature
     assert studio.editor.caret_line == 202
 
 
 def test_forecast_follows_the_draft_while_it_is_seen(studio: Studio, qtbot: QtBot) -> None:
     load(studio, qtbot, b"User-agent: *\nDisallow: /\n")
     act(studio, "view.problems")
-    studio.problems.tools.views.set_current(1)
+    studio.problems.panel.tools.views.set_current(1)
     load(studio, qtbot, b"User-agent: *\nFoo: bar\n")
-    qtbot.waitUntil(lambda: "Unknown directive found" in studio.problems.others.text.toPlainText())
+    qtbot.waitUntil(lambda: "Unknown directive found" in studio.problems.panel.others.text.toPlainText())
 
 
 @pytest.mark.parametrize("name", ["robots.txt", "Robots.TXT"])
@@ -209,7 +209,7 @@ def test_walk_with_the_keyboard_alone(studio: Studio, qtbot: QtBot) -> None:
     act(studio, "view.problems")
     studio.editor.setFocus()
     press(Qt.Key.Key_F6)
-    assert has_keyboard(studio.problems)
+    assert has_keyboard(studio.problems.panel)
     press(Qt.Key.Key_Down)
     press(Qt.Key.Key_Return)
     assert has_keyboard(studio.editor)
@@ -231,10 +231,10 @@ def test_the_card_about_a_line_says_what_was_found_in_it(studio: Studio, qtbot: 
 def test_sitemap_that_could_not_be_fetched_when_asked_for_is_a_problem(studio: Studio, qtbot: QtBot) -> None:
     address = "https://www.example.com/s.xml"
     load(studio, qtbot, f"User-agent: *\nDisallow:\n\nSitemap: {address}\n".encode())
-    studio._sources.sitemaps_answered.emit({address: "The server answers 404."})
+    studio.site.sources.sitemaps_answered.emit({address: "The server answers 404."})
 
     def is_told() -> bool:
-        checked = studio.problems.checked
+        checked = studio.problems.panel.checked
         return checked is not None and any("404" in sentence for sentence in checked.sentences)
 
     qtbot.waitUntil(is_told)

@@ -30,13 +30,17 @@ def covered(studio: Studio, qtbot: QtBot) -> Studio:
 def wait_for_report(studio: Studio, qtbot: QtBot) -> Report:
     settle(studio)
     revision = studio.session.analysis.revision if studio.session.analysis else -1
-    qtbot.waitUntil(lambda: bool(studio.rules.report and studio.rules.report.subject.revision == revision))
-    assert studio.rules.report is not None
-    return studio.rules.report
+    qtbot.waitUntil(
+        lambda: bool(
+            studio.rule_coverage.panel.report and studio.rule_coverage.panel.report.subject.revision == revision
+        )
+    )
+    assert studio.rule_coverage.panel.report is not None
+    return studio.rule_coverage.panel.report
 
 
 def states(studio: Studio) -> list[tuple[int, RuleState]]:
-    return [(row.line, row.state) for row in studio.rules.table.facts.rows]
+    return [(row.line, row.state) for row in studio.rule_coverage.panel.table.facts.rows]
 
 
 def test_rules_are_listed_with_their_state(covered: Studio) -> None:
@@ -49,38 +53,38 @@ def test_rule_that_decides_nothing_says_so_beside_its_line(covered: Studio) -> N
 
 
 def test_only_idle_rules_can_be_listed(covered: Studio) -> None:
-    covered.rules.idle_only.click()
+    covered.rule_coverage.panel.idle_only.click()
     assert states(covered) == [(3, RuleState.SHADOWED)]
 
 
 def test_click_reveals_the_line_and_enter_goes_there(covered: Studio, qtbot: QtBot) -> None:
-    covered.rules.table.select_row(3)
-    with qtbot.waitSignal(covered.rules.line_revealed) as revealed:
-        table = covered.rules.table
+    covered.rule_coverage.panel.table.select_row(3)
+    with qtbot.waitSignal(covered.rule_coverage.panel.line_revealed) as revealed:
+        table = covered.rule_coverage.panel.table
         at = table.visualRect(table.currentIndex()).center()
         QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=at)
     assert revealed.args == [3]
     assert covered.editor.caret_line == 1
-    QTest.keyClick(covered.rules.table, Qt.Key.Key_Return)
+    QTest.keyClick(covered.rule_coverage.panel.table, Qt.Key.Key_Return)
     assert covered.editor.caret_line == 3
 
 
 def test_line_that_may_go_is_proven_and_deleted_in_one_step(covered: Studio, qtbot: QtBot) -> None:
-    covered.rules.table.select_row(3)
-    qtbot.waitUntil(covered.rules.delete.isEnabled)
-    assert "proven, 0 of 6 verdicts change" in covered.rules._sentence.text()
-    covered.rules.delete.click()
+    covered.rule_coverage.panel.table.select_row(3)
+    qtbot.waitUntil(covered.rule_coverage.panel.delete.isEnabled)
+    assert "proven, 0 of 6 verdicts change" in covered.rule_coverage.panel._sentence.text()
+    covered.rule_coverage.panel.delete.click()
     assert covered.editor.body() == b"User-agent: *\nDisallow: /private\nAllow: /private/open\n"
     act(covered, "edit.undo")
     assert covered.editor.body() == SHADOWED
 
 
 def test_line_that_decides_says_what_would_flip_and_cannot_be_deleted(covered: Studio, qtbot: QtBot) -> None:
-    covered.rules.table.select_row(4)
-    qtbot.waitUntil(lambda: covered.rules.proof is not None)
-    assert "2 of 6 verdicts change" in covered.rules._sentence.text()
-    assert "Googlebot: 1 URL becomes blocked" in covered.rules._sentence.text()
-    assert not covered.rules.delete.isEnabled()
+    covered.rule_coverage.panel.table.select_row(4)
+    qtbot.waitUntil(lambda: covered.rule_coverage.panel.proof is not None)
+    assert "2 of 6 verdicts change" in covered.rule_coverage.panel._sentence.text()
+    assert "Googlebot: 1 URL becomes blocked" in covered.rule_coverage.panel._sentence.text()
+    assert not covered.rule_coverage.panel.delete.isEnabled()
 
 
 def test_command_deletes_the_rule_at_the_caret_only_if_nothing_changes(covered: Studio, qtbot: QtBot) -> None:
@@ -103,12 +107,12 @@ def test_command_on_a_line_without_a_rule_says_so(covered: Studio) -> None:
 
 
 def test_matrix_is_narrowed_to_the_urls_of_a_rule_until_esc(covered: Studio) -> None:
-    covered.rules.decided_wanted.emit(2)
+    covered.rule_coverage.panel.decided_wanted.emit(2)
     view = covered.simulation.view
     assert covered.pages.page == "urls"
     assert [row.url for row in (view.matrix.cell_at(0, 0),) if row] == ["/private/a"]
     assert view.matrix.rowCount() == 1
-    covered.rules.matched_wanted.emit(3)
+    covered.rule_coverage.panel.matched_wanted.emit(3)
     assert view.matrix.rowCount() == 2
     QTest.keyClick(view, Qt.Key.Key_Escape)
     assert view.matrix.rowCount() == 3
@@ -138,18 +142,22 @@ def test_as_if_says_that_it_is_about_the_rules(covered: Studio, qtbot: QtBot) ->
     supposed = covered.session.circumstance
     covered.session.set_circumstance(replace(supposed, choice="503"), is_own_choice=True)
     wait_for_report(covered, qtbot)
-    assert "about the rules alone" in covered.rules._counts.text()
-    assert [rule.line for rule in covered.rules.report.coverage.idle] == [3] if covered.rules.report else False
+    assert "about the rules alone" in covered.rule_coverage.panel._counts.text()
+    assert (
+        [rule.line for rule in covered.rule_coverage.panel.report.coverage.idle] == [3]
+        if covered.rule_coverage.panel.report
+        else False
+    )
 
 
 def test_without_urls_there_is_a_hint(covered: Studio, qtbot: QtBot) -> None:
     covered.session.set_urls(())
-    qtbot.waitUntil(lambda: covered.rules.report is None)
-    assert not covered.rules.table.isVisible()
+    qtbot.waitUntil(lambda: covered.rule_coverage.panel.report is None)
+    assert not covered.rule_coverage.panel.table.isVisible()
 
 
 def test_esc_and_the_link_beside_the_editor_go_back_and_forth(covered: Studio) -> None:
-    QTest.keyClick(covered.rules.table, Qt.Key.Key_Escape)
+    QTest.keyClick(covered.rule_coverage.panel.table, Qt.Key.Key_Escape)
     assert covered.pages.page == "urls"
     covered.editor.rules_requested.emit()
     assert covered.pages.page == "rules"
@@ -170,15 +178,15 @@ def delayed(studio: Studio, qtbot: QtBot) -> Studio:
 
 def test_crawl_delay_says_whom_it_slows_down_and_cannot_be_deleted(delayed: Studio, qtbot: QtBot) -> None:
     assert states(delayed)[0] == (2, RuleState.DELAYS)
-    delayed.rules.table.select_row(2)
-    qtbot.waitUntil(lambda: delayed.rules.proof is not None)
-    assert "it sets the delay for" in delayed.rules._sentence.text()
-    assert "proven" not in delayed.rules._sentence.text()
-    assert not delayed.rules.delete.isEnabled()
+    delayed.rule_coverage.panel.table.select_row(2)
+    qtbot.waitUntil(lambda: delayed.rule_coverage.panel.proof is not None)
+    assert "it sets the delay for" in delayed.rule_coverage.panel._sentence.text()
+    assert "proven" not in delayed.rule_coverage.panel._sentence.text()
+    assert not delayed.rule_coverage.panel.delete.isEnabled()
     assert "Line 2: Sets the delay for" in delayed.editor._decides.accessibleDescription()
 
 
 def test_rules_are_counted_alike_in_the_tab_and_in_the_status_bar(delayed: Studio) -> None:
-    assert delayed.rules._counts.text().startswith("2 rules on")
+    assert delayed.rule_coverage.panel._counts.text().startswith("2 rules on")
     assert delayed.session.analysis is not None
     assert delayed.session.analysis.rule_count == 2

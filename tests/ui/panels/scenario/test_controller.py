@@ -25,7 +25,7 @@ def fetch(qtbot: QtBot, studio: Studio, answer: Answer) -> None:
 
 
 def choose(studio: Studio, now: Circumstance) -> None:
-    studio.as_if.chosen.emit(now)
+    studio.scenario.panel.chosen.emit(now)
 
 
 def test_supposed_answer_is_shown_by_every_part(studio: Studio) -> None:
@@ -89,9 +89,9 @@ def test_old_fetch_is_told_in_the_address(qtbot: QtBot, studio: Studio) -> None:
     chip, evidence = studio.window.top_bar.address.chip, studio.session.circumstance.fetched
     assert evidence is not None
     before = chip.text
-    studio.circumstances.show_age(evidence.fetched_at + timedelta(minutes=59))
+    studio.scenario.show_age(evidence.fetched_at + timedelta(minutes=59))
     assert chip.text == before
-    studio.circumstances.show_age(evidence.fetched_at + timedelta(hours=3))
+    studio.scenario.show_age(evidence.fetched_at + timedelta(hours=3))
     assert (chip.text, chip.tone) == ("fetched 3 h ago", Tone.WARNING)
 
 
@@ -117,9 +117,9 @@ def test_clause_of_an_outcome_names_whose_page_it_is(studio: Studio) -> None:
 
 def test_selector_says_why_it_warns(qtbot: QtBot, studio: Studio) -> None:
     button = studio.window.top_bar.as_if_button
-    assert (button.toolTip(), studio.as_if.reason.text()) == ("As if: 200 (draft)", "")
+    assert (button.toolTip(), studio.scenario.panel.reason.text()) == ("As if: 200 (draft)", "")
     fetch(qtbot, studio, response(503))
-    for said in (button.accessibleDescription(), studio.as_if.reason.text()):
+    for said in (button.accessibleDescription(), studio.scenario.panel.reason.text()):
         assert said.startswith("The site itself answered: 503. The verdicts show what holds once it answers 200")
     choose(studio, Circumstance("404", studio.session.circumstance.fetched))
     assert button.toolTip().endswith("404. It is not what the site answered.")

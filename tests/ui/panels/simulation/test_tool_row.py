@@ -4,7 +4,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from robotstudio.app.listing.filters import FilterKind
-from robotstudio.ui.panels.changes.view_switch import ViewSwitch
+from robotstudio.ui.pages import ViewSwitch
 from robotstudio.ui.panels.simulation.tool_row import ToolRow
 from robotstudio.ui.theme.theme import Theme
 

@@ -42,7 +42,7 @@ def source(studio: Studio, name: str) -> Source:
 
 
 def names(studio: Studio) -> list[str]:
-    return [row[0].text for row in studio.site.sources.cells.rows]
+    return [row[0].text for row in studio.site.panel.sources.cells.rows]
 
 
 def offers(studio: Studio) -> dict[str, QPushButton]:
@@ -70,7 +70,7 @@ def test_files_of_a_rotated_log_are_one_source(studio: Studio, log: Path) -> Non
 def test_a_removed_source_takes_only_its_own_urls_and_comes_back(studio: Studio, listed: Path) -> None:
     load(studio, listed)
     before = requested(studio)
-    studio.site.removal_requested.emit(source(studio, "list.txt"))
+    studio.site.panel.removal_requested.emit(source(studio, "list.txt"))
     assert requested(studio) == ["/", "/private/a", "/private/open"]
     studio.simulation.url_list.undo()
     assert requested(studio) == before
@@ -79,14 +79,14 @@ def test_a_removed_source_takes_only_its_own_urls_and_comes_back(studio: Studio,
 def test_a_source_is_renamed(studio: Studio, listed: Path) -> None:
     load(studio, listed)
     act(studio, "view.site")
-    studio.site.rename_requested.emit(source(studio, "list.txt"), "shop")
+    studio.site.panel.rename_requested.emit(source(studio, "list.txt"), "shop")
     assert names(studio) == ["Typed", "shop"]
 
 
 def test_a_source_loaded_again_has_what_the_file_says_now(studio: Studio, listed: Path) -> None:
     load(studio, listed)
     listed.write_text("/new\n", "utf-8")
-    studio.site.refresh_requested.emit(source(studio, "list.txt"))
+    studio.site.panel.refresh_requested.emit(source(studio, "list.txt"))
     settle(studio)
     assert requested(studio) == ["/", "/private/a", "/private/open", "/new"]
     assert studio.simulation.footer.text == "list.txt: loaded again, 1 URL."
@@ -95,7 +95,7 @@ def test_a_source_loaded_again_has_what_the_file_says_now(studio: Studio, listed
 def test_the_matrix_shows_one_source_only_until_that_is_dismissed(qtbot: QtBot, studio: Studio, listed: Path) -> None:
     load(studio, listed)
     matrix, pill = studio.simulation.view.matrix, studio.simulation.tool_row.source_pill
-    studio.site.only_requested.emit(source(studio, "list.txt"))
+    studio.site.panel.only_requested.emit(source(studio, "list.txt"))
     qtbot.waitUntil(lambda: matrix.rowCount() == 2)
     assert pill.isVisible()
     pill.click()
@@ -105,8 +105,8 @@ def test_the_matrix_shows_one_source_only_until_that_is_dismissed(qtbot: QtBot, 
 
 def test_a_source_that_is_removed_is_not_filtered_by_any_longer(qtbot: QtBot, studio: Studio, listed: Path) -> None:
     load(studio, listed)
-    studio.site.only_requested.emit(source(studio, "list.txt"))
-    studio.site.removal_requested.emit(source(studio, "list.txt"))
+    studio.site.panel.only_requested.emit(source(studio, "list.txt"))
+    studio.site.panel.removal_requested.emit(source(studio, "list.txt"))
     settle(studio)
     qtbot.waitUntil(lambda: studio.simulation.view.matrix.rowCount() == 3)
 
@@ -120,7 +120,7 @@ def test_a_log_selects_its_crawlers(studio: Studio, log: Path) -> None:
 def test_what_crawlers_requested_is_judged_by_the_draft(qtbot: QtBot, studio: Studio, log: Path) -> None:
     load(studio, log)
     offers(studio)["What crawlers requested"].click()
-    view = studio.site.log
+    view = studio.site.panel.log
     qtbot.waitUntil(lambda: view.report is not None)
     assert [[cell.text for cell in row][:5] for row in view.crawlers.cells.rows] == [
         ["Googlebot", "2", "2", "1", "1"],
@@ -139,9 +139,9 @@ def test_what_crawlers_requested_is_judged_by_the_draft(qtbot: QtBot, studio: St
 def test_a_request_leads_to_its_cell(qtbot: QtBot, studio: Studio, log: Path) -> None:
     load(studio, log)
     offers(studio)["What crawlers requested"].click()
-    qtbot.waitUntil(lambda: studio.site.log.report is not None)
-    studio.site.log.urls.select_row(0)
-    studio.site.log.urls.doubleClicked.emit(studio.site.log.urls.currentIndex())
+    qtbot.waitUntil(lambda: studio.site.panel.log.report is not None)
+    studio.site.panel.log.urls.select_row(0)
+    studio.site.panel.log.urls.doubleClicked.emit(studio.site.panel.log.urls.currentIndex())
     assert studio.session.selected is not None
     assert studio.session.selected.url in {"/open", "/private/x"}
     assert studio.window.current_tab == "simulation"
@@ -150,7 +150,7 @@ def test_a_request_leads_to_its_cell(qtbot: QtBot, studio: Studio, log: Path) ->
 def test_requests_are_sorted_by_any_column(qtbot: QtBot, studio: Studio, log: Path) -> None:
     load(studio, log)
     offers(studio)["What crawlers requested"].click()
-    urls = studio.site.log.urls
+    urls = studio.site.panel.log.urls
     qtbot.waitUntil(lambda: len(urls.cells.rows) == 2)
     for column, first in ((0, "/open"), (0, "/private/x"), (2, "/private/x"), (2, "/open")):
         urls.column_clicked.emit(column)
@@ -182,12 +182,12 @@ def test_a_picture_is_refused_with_a_sentence(studio: Studio, tmp_path: Path) ->
 def test_a_file_without_sitemap_lines_has_none_to_fetch(studio: Studio) -> None:
     act(studio, "simulate.sitemaps")
     assert "no Sitemap line" in studio.window.notices.bar.accessibleName()
-    assert not studio._sources.loader.is_busy
+    assert not studio.site.sources.loader.is_busy
 
 
 def test_sources_are_offered_in_the_next_run_and_not_read_unasked(studios: Studios, listed: Path) -> None:
     studio = studios.start()
-    studio._sources.restore(["/typed"], ())
+    studio.site.sources.take_up(["/typed"], ())
     load(studio, listed)
     studios.end(studio)
     studio = studios.start()
@@ -197,7 +197,7 @@ def test_sources_are_offered_in_the_next_run_and_not_read_unasked(studios: Studi
     offers(studio)["Load again"].click()
     settle(studio)
     assert requested(studio) == ["/typed", "/private/a", "/listed"]
-    assert not studio._sources.waiting
+    assert not studio.site.sources.waiting
 
 
 def test_a_source_of_the_last_run_that_is_not_loaded_stays_remembered(studios: Studios, listed: Path) -> None:
@@ -206,7 +206,7 @@ def test_a_source_of_the_last_run_that_is_not_loaded_stays_remembered(studios: S
     for _ in range(2):
         studios.end(studio)
         studio = studios.start()
-        assert [each.name for each in studio._sources.waiting] == ["list.txt"]
-    studio.site.removal_requested.emit(studio._sources.waiting[0])
+        assert [each.name for each in studio.site.sources.waiting] == ["list.txt"]
+    studio.site.panel.removal_requested.emit(studio.site.sources.waiting[0])
     studios.end(studio)
-    assert not studios.start()._sources.waiting
+    assert not studios.start().site.sources.waiting

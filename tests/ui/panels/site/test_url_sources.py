@@ -77,9 +77,9 @@ def test_lines_that_are_no_urls_are_told_with_their_number(studio: Studio, tmp_p
     assert studio.window.notices.bar.accessibleName() == "list.txt: 1 URL added, 2 lines not read."
     choose_offer(studio, "Show the lines")
     assert studio.window.current_tab == "site"
-    assert studio.site.rejected.isVisible()
-    assert [row[0].text for row in studio.site.rejected.cells.rows] == ["2", "3"]
-    assert "http://[bad" in studio.site.rejected.cells.text_of(range(2))
+    assert studio.site.panel.rejected.isVisible()
+    assert [row[0].text for row in studio.site.panel.rejected.cells.rows] == ["2", "3"]
+    assert "http://[bad" in studio.site.panel.rejected.cells.text_of(range(2))
 
 
 def test_list_that_is_gone_is_told_and_changes_nothing(

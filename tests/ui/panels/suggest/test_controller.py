@@ -21,7 +21,7 @@ def asked(studio: Studio, qtbot: QtBot) -> Studio:
     settle(studio)
     select(studio, 0, 1)
     act(studio, "simulate.suggest")
-    qtbot.waitUntil(lambda: studio.suggest.choice is not None)
+    qtbot.waitUntil(lambda: studio.suggest.panel.choice is not None)
     return studio
 
 
@@ -34,39 +34,39 @@ def select(studio: Studio, *rows: int) -> None:
 
 
 def candidates(studio: Studio) -> list[tuple[tuple[str, ...], int]]:
-    return [(row.patterns, row.beyond) for row in studio.suggest.table.facts.rows]
+    return [(row.patterns, row.beyond) for row in studio.suggest.panel.table.facts.rows]
 
 
 def test_candidates_say_what_they_match_beyond_the_selection(asked: Studio) -> None:
     assert candidates(asked)[0] == (("/*?sessionid=", "/*&sessionid="), 0)
     assert (("/shop/",), 1) in candidates(asked)
-    asked.suggest.table.select_row(("/shop/",))
-    assert asked.suggest.beyond.toPlainText() == "/shop/3"
+    asked.suggest.panel.table.select_row(("/shop/",))
+    assert asked.suggest.panel.beyond.toPlainText() == "/shop/3"
 
 
 def test_preview_says_which_verdicts_flip(asked: Studio, qtbot: QtBot) -> None:
-    asked.suggest.table.select_row(("/shop/",))
-    qtbot.waitUntil(lambda: asked.suggest.flips_text == "Googlebot: 3 URLs become blocked.")
-    asked.suggest.kinds.set_current(1)
-    qtbot.waitUntil(lambda: asked.suggest.flips_text == "No verdict changes: 0 of 8.")
+    asked.suggest.panel.table.select_row(("/shop/",))
+    qtbot.waitUntil(lambda: asked.suggest.panel.flips_text == "Googlebot: 3 URLs become blocked.")
+    asked.suggest.panel.kinds.set_current(1)
+    qtbot.waitUntil(lambda: asked.suggest.panel.flips_text == "No verdict changes: 0 of 8.")
 
 
 def test_rule_is_inserted_at_the_end_of_the_group_as_one_step_and_the_caret_stays(asked: Studio) -> None:
     asked.editor.place_caret(7)
-    QTest.keyClick(asked.suggest.table, Qt.Key.Key_Return)
+    QTest.keyClick(asked.suggest.panel.table, Qt.Key.Key_Return)
     written = BODY.replace(b"Disallow: /a\n", b"Disallow: /a\nDisallow: /*?sessionid=\nDisallow: /*&sessionid=\n")
     assert asked.editor.body() == written
     assert asked.editor.caret_line == 9
-    assert not asked.suggest.isVisible()
+    assert not asked.suggest.panel.isVisible()
     act(asked, "edit.undo")
     assert asked.editor.body() == BODY
 
 
 def test_rule_may_go_to_a_new_group(asked: Studio) -> None:
-    places = [asked.suggest.places.itemText(place) for place in range(asked.suggest.places.count())]
+    places = [asked.suggest.panel.places.itemText(place) for place in range(asked.suggest.panel.places.count())]
     assert places == ["all other crawlers (*) · after line 5", "GPTBot · after line 2", "Googlebot · a new group"]
-    asked.suggest.places.setCurrentIndex(2)
-    asked.suggest.insert_button.click()
+    asked.suggest.panel.places.setCurrentIndex(2)
+    asked.suggest.panel.insert_button.click()
     assert asked.editor.body().endswith(
         b"Sitemap: /s.xml\n\nUser-agent: Googlebot\nDisallow: /*?sessionid=\nDisallow: /*&sessionid=\n"
     )
@@ -75,13 +75,13 @@ def test_rule_may_go_to_a_new_group(asked: Studio) -> None:
 def test_groups_follow_the_draft_while_the_window_is_open(asked: Studio) -> None:
     asked.editor.replace_body(b"# one more\n" + BODY)
     settle(asked)
-    assert asked.suggest.places.itemText(0) == "all other crawlers (*) · after line 6"
+    assert asked.suggest.panel.places.itemText(0) == "all other crawlers (*) · after line 6"
 
 
 def test_other_urls_close_the_window(asked: Studio) -> None:
     asked.session.set_urls(parse_list("/x").urls)
     settle(asked)
-    assert not asked.suggest.isVisible()
+    assert not asked.suggest.panel.isVisible()
 
 
 def test_unlike_urls_say_that_nothing_matches_them_all(studio: Studio, qtbot: QtBot) -> None:
@@ -89,10 +89,10 @@ def test_unlike_urls_say_that_nothing_matches_them_all(studio: Studio, qtbot: Qt
     settle(studio)
     select(studio, 0, 1)
     act(studio, "simulate.suggest")
-    qtbot.waitUntil(lambda: "No pattern matches" in studio.suggest.flips_text)
-    assert not studio.suggest.insert_button.isEnabled()
-    QTest.keyClick(studio.suggest, Qt.Key.Key_Escape)
-    assert not studio.suggest.isVisible()
+    qtbot.waitUntil(lambda: "No pattern matches" in studio.suggest.panel.flips_text)
+    assert not studio.suggest.panel.insert_button.isEnabled()
+    QTest.keyClick(studio.suggest.panel, Qt.Key.Key_Escape)
+    assert not studio.suggest.panel.isVisible()
 
 
 def test_without_a_selection_there_is_a_sentence(studio: Studio) -> None:
@@ -100,4 +100,4 @@ def test_without_a_selection_there_is_a_sentence(studio: Studio) -> None:
     studio.simulation.view.selectionModel().clear()
     act(studio, "simulate.suggest")
     assert studio.window.notices.bar.isVisible()
-    assert not studio.suggest.isVisible()
+    assert not studio.suggest.panel.isVisible()

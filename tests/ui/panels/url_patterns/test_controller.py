@@ -19,12 +19,12 @@ def grouped(studio: Studio, qtbot: QtBot) -> Studio:
     studio.session.set_urls(parse_list(URLS).urls)
     settle(studio)
     act(studio, "simulate.group")
-    qtbot.waitUntil(lambda: studio.patterns.grouping is not None)
+    qtbot.waitUntil(lambda: studio.url_patterns.panel.grouping is not None)
     return studio
 
 
 def texts(studio: Studio) -> list[list[str]]:
-    facts = studio.patterns.table.facts
+    facts = studio.url_patterns.panel.table.facts
     return [[str(facts.index(row, column).data()) for column in range(4)] for row in range(facts.rowCount())]
 
 
@@ -37,45 +37,45 @@ def test_patterns_show_how_many_of_their_urls_are_blocked(grouped: Studio) -> No
 
 
 def test_enter_leads_to_the_urls_of_a_pattern_and_esc_back(grouped: Studio) -> None:
-    grouped.patterns.table.select_row(1)
-    QTest.keyClick(grouped.patterns.table, Qt.Key.Key_Return)
+    grouped.url_patterns.panel.table.select_row(1)
+    QTest.keyClick(grouped.url_patterns.panel.table, Qt.Key.Key_Return)
     view = grouped.simulation.view
     assert (grouped.pages.page, view.matrix.rowCount()) == ("urls", 3)
     assert not grouped.simulation.narrowing.isHidden()
     QTest.keyClick(view, Qt.Key.Key_Escape)
     assert (grouped.pages.page, view.matrix.rowCount()) == ("patterns", 16)
-    QTest.keyClick(grouped.patterns.table, Qt.Key.Key_Escape)
+    QTest.keyClick(grouped.url_patterns.panel.table, Qt.Key.Key_Escape)
     assert grouped.pages.page == "urls"
 
 
 def test_filters_count_only_the_urls_of_the_pattern(grouped: Studio) -> None:
-    grouped.patterns.table.select_row(0)
-    QTest.keyClick(grouped.patterns.table, Qt.Key.Key_Return)
+    grouped.url_patterns.panel.table.select_row(0)
+    QTest.keyClick(grouped.url_patterns.panel.table, Qt.Key.Key_Return)
     pill = next(iter(grouped.simulation.tool_row.pills.values()))
     pill.click()
     assert grouped.simulation.view.matrix.rowCount() == 3
 
 
 def test_typing_counts_again_and_keeps_the_patterns(grouped: Studio, qtbot: QtBot) -> None:
-    structure = grouped.patterns.grouping.structure if grouped.patterns.grouping else None
+    structure = grouped.url_patterns.panel.grouping.structure if grouped.url_patterns.panel.grouping else None
     grouped.editor.replace_body(b"User-agent: *\nDisallow: /product/\n")
     settle(grouped)
     qtbot.waitUntil(lambda: texts(grouped)[0][2] == "all 12")
-    assert grouped.patterns.grouping is not None
-    assert grouped.patterns.grouping.structure is structure
+    assert grouped.url_patterns.panel.grouping is not None
+    assert grouped.url_patterns.panel.grouping.structure is structure
 
 
 def test_patterns_are_searched_and_sorted(grouped: Studio) -> None:
-    grouped.patterns.search.setText("priv")
+    grouped.url_patterns.panel.search.setText("priv")
     assert [row[0] for row in texts(grouped)] == ["/private/*"]
-    grouped.patterns.search.clear()
-    grouped.patterns.table.sort_by("any", descending=True)
+    grouped.url_patterns.panel.search.clear()
+    grouped.url_patterns.panel.table.sort_by("any", descending=True)
     assert texts(grouped)[0][0] == "/private/*"
 
 
 def test_other_urls_end_the_narrowing(grouped: Studio) -> None:
-    grouped.patterns.table.select_row(1)
-    QTest.keyClick(grouped.patterns.table, Qt.Key.Key_Return)
+    grouped.url_patterns.panel.table.select_row(1)
+    QTest.keyClick(grouped.url_patterns.panel.table, Qt.Key.Key_Return)
     grouped.session.set_urls(parse_list("/a\n/b\n").urls)
     settle(grouped)
     assert grouped.simulation.view.matrix.rowCount() == 2

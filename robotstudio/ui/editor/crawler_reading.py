@@ -1,38 +1,41 @@
 """The file as the selected crawler reads it: from the session to the editor, and back where it is dismissed."""
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from collections.abc import Callable, Mapping
+
+from PySide6.QtCore import QTimer
 
 from robotstudio.app.analysis import Analysis
 from robotstudio.engine.reading import reading_of
-from robotstudio.ui.editor.pane import EditorPane
-from robotstudio.ui.main_window import MainWindow
-from robotstudio.ui.panels.simulation.panel import SimulationPanel
-from robotstudio.ui.session import Session
+from robotstudio.io.state import State
+from robotstudio.ui.context import Context, Controller
 
 _MOST_LINES_AT_ONCE = 1000  # a millisecond
 _REST_MS = 100
 
 
-class DivergenceColumn(QObject):
+class CrawlerReading(Controller):
     """Connects the selected crawler with the marks of the editor."""
 
-    shown_changed = Signal(bool)
-
-    def __init__(self, session: Session, window: MainWindow, editor: EditorPane, simulation: SimulationPanel) -> None:
-        """Connect these parts; they belong to the window."""
-        super().__init__(window)
-        self._session = session
-        self._editor = editor
-        self._simulation = simulation
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
         self._is_shown = True
         # As for the explanation: the verdicts are painted first. A large file is read when the keys rest.
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._show)
-        simulation.crawler_selected.connect(session.read_as)
-        editor.reading_dismissed.connect(self._on_dismissed)
-        session.reader_changed.connect(self._on_reader_changed)
-        session.analysis_changed.connect(self._on_analysis_changed)
+        context.simulation.crawler_selected.connect(context.session.read_as)
+        context.editor.reading_dismissed.connect(self._on_dismissed)
+        context.session.reader_changed.connect(self._on_reader_changed)
+        context.session.analysis_changed.connect(self._on_analysis_changed)
+
+    def targets(self) -> Mapping[str, Callable[..., object]]:
+        return {"view.reading": self.set_shown}
+
+    def state(self) -> Mapping[str, object]:
+        return {"shows_reading": self._is_shown}
+
+    def restore(self, state: State) -> None:
+        self.set_shown(state.shows_reading)
 
     @property
     def is_shown(self) -> bool:
@@ -43,7 +46,8 @@ class DivergenceColumn(QObject):
         """Show the file as the selected crawler reads it, or always as it is."""
         self._is_shown = is_shown
         self._show()
-        self.shown_changed.emit(is_shown)
+        self._window.actions_by_id["view.reading"].setChecked(is_shown)
+        self.state_changed.emit()
 
     def _on_dismissed(self) -> None:
         self._session.read_as(None)

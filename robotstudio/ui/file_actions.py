@@ -1,0 +1,134 @@
+"""Where a file comes from and goes to: the File menu, the start page, recent files, files that are dropped."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QAction
+
+from robotstudio.io.errors import FileError
+from robotstudio.io.expectations import SUFFIX
+from robotstudio.io.kinds import holds_rules
+from robotstudio.io.state import State
+from robotstudio.ui import dialogs
+from robotstudio.ui.context import Context, Controller
+from robotstudio.ui.origins import Origin
+from robotstudio.ui.widgets.formats import literal
+
+_MOST_RECENT = 10
+
+
+class FileActions(Controller):
+    """Opens, saves and begins documents; dropped expectations and lists of URLs are told of."""
+
+    expectations_dropped = Signal(object)  # Path
+    urls_dropped = Signal(object)  # a sequence of paths
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self._welcome = welcome = context.welcome
+        self._templates = context.templates
+        self._example = context.example
+        self._recent: tuple[str, ...] = ()
+        window, document = context.window, context.document
+        document.opened.connect(window.show_work)
+        document.opened.connect(context.session.evaluate)
+        document.opened.connect(context.editor.setFocus)
+        document.opened.connect(window.enable_draft_actions)
+        document.path_used.connect(self._on_path_used)
+        window.work_shown.connect(document.begin)
+        window.shown_again.connect(document.look_at_disk)
+        window.files_dropped.connect(self._on_files_dropped)
+        window.recent_menu.triggered.connect(self._on_recent_chosen)
+        welcome.fetch_chosen.connect(window.top_bar.focus_address)
+        welcome.open_chosen.connect(self._on_open)
+        welcome.template_chosen.connect(self._on_template_chosen)
+        welcome.example_chosen.connect(self.show_example)
+
+    def targets(self) -> Mapping[str, Callable[..., object]]:
+        return {
+            "file.new": self._on_new,
+            "file.new_from_template": self._on_new_from_template,
+            "file.open": self._on_open,
+            "file.save": self._on_save,
+            "file.save_as": self._on_save_as,
+            "file.reload": self._document.reload,
+            "file.start": self._window.show_start_page,
+            "help.example": self.show_example,
+        }
+
+    def state(self) -> Mapping[str, object]:
+        return {"recent_files": self._recent}
+
+    def restore(self, state: State) -> None:
+        self._set_recent(state.recent_files)
+
+    def open(self, path: Path) -> bool:
+        """Open a file in the window."""
+        return self._document.open(path)
+
+    def show_example(self) -> None:
+        """Open the example; its test URLs come to those that are there."""
+        if self._document.load(self._example.body(), Origin.of_example()):
+            self._simulation.url_list.add(self._example.url_list())
+            self._window.show_tab("simulation")
+
+    def _on_new(self) -> None:
+        self._document.new()
+
+    def _on_new_from_template(self) -> None:
+        bar = self._window.menuBar()
+        self._welcome.popup_templates(bar.mapToGlobal(bar.rect().bottomLeft()))
+
+    def _on_template_chosen(self, template_id: str) -> None:
+        self._document.load(self._templates[template_id].body(), Origin.of_template())
+
+    def _on_open(self) -> None:
+        path = dialogs.ask_open_path(self._window, self._document.path)
+        if path:
+            self.open(path)
+
+    def _on_save(self) -> None:
+        self._say_saved(self._document.save())
+
+    def _on_save_as(self) -> None:
+        self._say_saved(self._document.save_as())
+
+    def _say_saved(self, is_saved: bool) -> None:
+        if is_saved:
+            self._window.status_bar.show_message(self.tr("Saved {name}.").format(name=self._document.name))
+
+    def _on_path_used(self, path: Path) -> None:
+        self._set_recent(tuple(dict.fromkeys([str(path), *self._recent]))[:_MOST_RECENT])
+        self.state_changed.emit()
+
+    def _set_recent(self, paths: Iterable[str]) -> None:
+        self._recent = tuple(paths)
+        menu = self._window.recent_menu
+        menu.clear()
+        for path in self._recent:
+            menu.addAction(literal(path)).setData(path)
+        menu.setEnabled(bool(self._recent))
+
+    def _on_recent_chosen(self, action: QAction) -> None:
+        self.open(Path(action.data()))
+
+    def _on_files_dropped(self, paths: Sequence[Path]) -> None:
+        files: list[Path] = []
+        for path in paths:
+            if path.suffix == SUFFIX:
+                self._window.show_work()
+                self.expectations_dropped.emit(path)
+            elif _is_robots(path):
+                self.open(path)
+            else:
+                files.append(path)
+        if files:
+            self.urls_dropped.emit(files)
+
+
+def _is_robots(path: Path) -> bool:
+    try:
+        return holds_rules(path)
+    except FileError:
+        return True  # opening it will say what is wrong

@@ -1,0 +1,64 @@
+"""The crawlers to choose from: those of the program, and those of the person's own file."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QObject, Signal
+
+from robotstudio.engine.crawlers import DEFAULT_TOKENS, Catalogue
+from robotstudio.io.crawler_file import CrawlerFile, LoadedCatalogue
+from robotstudio.io.errors import FileError
+from robotstudio.ui.notices import Notices
+from robotstudio.ui.session import Session
+
+_NOTICE = "crawlers"
+
+
+class OwnCrawlers(QObject):
+    """Reads and writes the file, and keeps the session's crawlers in step with it. `changed` carries what it says."""
+
+    changed = Signal(object)  # LoadedCatalogue
+
+    def __init__(self, session: Session, file: CrawlerFile, notices: Notices, parent: QObject) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._notices = notices
+        self.file = file
+        self.loaded: LoadedCatalogue = file.load()
+        self._show_complaints()
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """The crawlers of the program, with the person's own."""
+        return self.loaded.catalogue
+
+    def take_tokens(self, tokens: Sequence[str]) -> None:
+        """Test with the crawlers of these tokens; with those of a first run where there are none."""
+        crawlers = tuple(dict.fromkeys(map(self.catalogue.crawler_for, tokens)))
+        self._session.set_crawlers(crawlers or tuple(map(self.catalogue.crawler_for, DEFAULT_TOKENS)))
+
+    def reload(self) -> None:
+        """Read the file again; the crawlers that are shown follow it."""
+        loaded = self.file.load()
+        if loaded == self.loaded:
+            return
+        self.loaded = loaded
+        self._show_complaints()
+        self.changed.emit(loaded)
+        now = tuple(loaded.catalogue.crawler_for(crawler.token) for crawler in self._session.crawlers)
+        if now != self._session.crawlers:
+            self._session.set_crawlers(now)
+
+    def save(self, write: Callable[[], None]) -> bool:
+        """Write with one of the file's functions; a notice says why where that is not possible."""
+        try:
+            write()
+        except FileError as error:
+            self._notices.show_notice(_NOTICE, str(error))
+            return False
+        finally:
+            self.reload()
+        return True
+
+    def _show_complaints(self) -> None:
+        if self.loaded.complaints:
+            self._notices.show_notice(_NOTICE, " ".join(self.loaded.complaints))

@@ -1,0 +1,42 @@
+"""What holds the house together: who may know whom, and what every controller offers."""
+
+import ast
+from dataclasses import fields
+from pathlib import Path
+
+import robotstudio.ui
+from robotstudio.io.state import State
+from tests.ui.studios import Studios
+
+UI = Path(robotstudio.ui.__file__).parent
+
+
+def typed_only(path: Path) -> set[str]:
+    """The modules of other folders of the window that a module imports for its types alone."""
+    own = ".".join(("robotstudio.ui", *path.parent.relative_to(UI).parts))
+    blocks = [
+        node
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+    ]
+    imports = (node for block in blocks for node in ast.walk(block) if isinstance(node, ast.ImportFrom))
+    names = {node.module for node in imports if node.module and node.module.startswith("robotstudio.ui.")}
+    return {name for name in names if name.rpartition(".")[0] != own or own == "robotstudio.ui"}
+
+
+def test_only_the_context_names_panels_without_importing_them() -> None:
+    """import-linter passes over such imports, so nobody else may have one."""
+    assert [path.name for path in UI.rglob("*.py") if typed_only(path)] == ["context.py"]
+
+
+def test_what_is_remembered_is_just_what_the_state_has(studios: Studios) -> None:
+    studio = studios.start()
+    studio.memory.write()
+    of_controllers = [name for part in studio.controllers for name in part.state()]
+    assert len(of_controllers) == len(set(of_controllers))
+    assert {*of_controllers, "geometry", "splitters", "theme"} == {field.name for field in fields(State)}
+
+
+def test_no_action_is_done_by_two_controllers(studios: Studios) -> None:
+    targets = [action for part in studios.start().controllers for action in part.targets()]
+    assert len(targets) == len(set(targets))
