@@ -32,7 +32,6 @@ class FileActions(Controller):
         self._recent: tuple[str, ...] = ()
         window, document = context.window, context.document
         document.opened.connect(window.show_work)
-        document.opened.connect(context.session.evaluate)
         document.opened.connect(context.editor.setFocus)
         document.opened.connect(window.enable_draft_actions)
         document.path_used.connect(self._on_path_used)

@@ -19,7 +19,7 @@ def analysed(monkeypatch: pytest.MonkeyPatch) -> list[Request]:
     """Each request that is analysed, at once or in a thread."""
     requests: list[Request] = []
 
-    def count(request: Request, *arguments: Any, **options: Any) -> Analysis:
+    def count(request: Request, *arguments: Any, **options: Any) -> Analysis:  # noqa: ANN401 - handed on
         requests.append(request)
         return analyse(request, *arguments, **options)
 
@@ -79,9 +79,7 @@ def test_key_is_one_analysis_of_the_text_that_the_signal_carries(studio: Studio,
     assert len(told) == 3
 
 
-def test_explanation_is_made_once_for_a_key(
-    studio: Studio, analysed: list[Request], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_explanation_is_made_once_for_a_key(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
     opened(studio)
     studio.session.set_robots_url("https://example.com/robots.txt")
     studio.session.select(Cell(studio.session.urls[0].url, studio.session.crawlers[0].token))

@@ -10,9 +10,8 @@ from robotstudio.io.errors import FileError
 from robotstudio.io.fetching.hosts import HostResult, HostsState
 from robotstudio.io.fetching.hosts_export import export_hosts
 from robotstudio.ui import dialogs
-        self.session = Session(self.evaluator, self)
-        self.tests = ExpectationDocument(self.journal, notices, self)
-        self.document = Document(self.editor, self.tests, self.journal, notices, self)
+from robotstudio.ui.context import Context, Controller
+from robotstudio.ui.fetching import HostsJob
 from robotstudio.ui.panels.hosts.columns import effect_words
 from robotstudio.ui.panels.hosts.panel import HostsPanel
 

@@ -7,9 +7,8 @@ from robotstudio.app.page_report import PageSummary, summarise
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.io.fetching.page_check import PageCheck
 from robotstudio.ui.background import Background
-        self.session = Session(self.evaluator, self)
-        self.tests = ExpectationDocument(self.journal, notices, self)
-        self.document = Document(self.editor, self.tests, self.journal, notices, self)
+from robotstudio.ui.context import Context, Controller
+from robotstudio.ui.fetching import PageJob
 from robotstudio.ui.panels.page_check.panel import PageCheckPanel
 
 
