@@ -55,13 +55,13 @@ class Proof:
         return self.deletion.is_safe
 
 
-def subject_of(analysis: Analysis, table: UrlTable) -> Subject:
+def subject_of(analysis: Analysis) -> Subject:
     """What the audits are to look at."""
     columns = analysis.columns
     return Subject(
         analysis.revision,
         Edition(analysis.body, analysis.readings),
-        table,
+        analysis.table,
         readers_of(analysis),
         {column.crawler.token: column.crawler.title for column in columns},
         all(column.is_by_rules for column in columns),

@@ -35,7 +35,7 @@ class FileActions(Controller):
         document.opened.connect(context.editor.setFocus)
         document.opened.connect(window.enable_draft_actions)
         document.path_used.connect(self._on_path_used)
-        window.work_shown.connect(document.begin)
+        window.draft_wanted.connect(document.begin)
         window.shown_again.connect(document.look_at_disk)
         window.files_dropped.connect(self._on_files_dropped)
         window.recent_menu.triggered.connect(self._on_recent_chosen)
@@ -116,7 +116,7 @@ class FileActions(Controller):
         files: list[Path] = []
         for path in paths:
             if path.suffix == SUFFIX:
-                self._window.show_work()
+                self._window.open_work()
                 self.expectations_dropped.emit(path)
             elif _is_robots(path):
                 self.open(path)

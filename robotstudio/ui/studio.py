@@ -16,7 +16,7 @@ from robotstudio.ui import dialogs
 from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.documents import Document
 from robotstudio.ui.editor.code_assist import CodeAssist
-from robotstudio.ui.editor.crawler_reading import CrawlerReading
+from robotstudio.ui.editor.crawler_reading import ReadingController
 from robotstudio.ui.editor.edit_actions import EditActions
 from robotstudio.ui.editor.pane import EditorPane
 from robotstudio.ui.evaluation import Evaluator
@@ -134,7 +134,7 @@ class Studio(QObject):
         """In the order of their tabs, and in which they hear of a new analysis: the verdicts are shown first."""
         self.verdicts = SimulationController(context)
         self.explanation = WhyController(context)
-        self.crawler_reading = CrawlerReading(context)
+        self.crawler_reading = ReadingController(context)
         self.fetch = FetchController(context)
         self.summary = SummaryController(context)
         self.problems = ProblemsController(context)

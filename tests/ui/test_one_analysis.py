@@ -50,6 +50,29 @@ def test_first_fetch_with_nothing_open_is_one_analysis(studio: Studio, analysed:
     assert [(each.body, each.robots_url) for each in analysed] == [(SUCCESS.body, SUCCESS.requested)]
 
 
+def test_nothing_but_the_file_is_opened_for_a_first_fetch(studio: Studio) -> None:
+    opened: list[str] = []
+    studio.document.opened.connect(lambda: opened.append(studio.document.name))
+    studio.fetcher.started.emit(SUCCESS.requested)
+    studio.fetcher.finished.emit(SUCCESS)
+    assert len(opened) == 1
+
+
+def test_work_is_shown_without_a_draft_unless_one_is_wanted(studio: Studio) -> None:
+    studio.window.show_work()
+    assert not studio.document.is_open
+    studio.window.open_work()
+    assert studio.document.is_open
+
+
+def test_version_of_the_history_is_one_analysis(studio: Studio, analysed: list[Request]) -> None:
+    analysed.clear()
+    with patch.object(studio.history, "read_version", lambda entry, on_read: on_read(Version(entry, ROBOTS))):
+        studio.histories.panel.restore_requested.emit(kept())
+    settle(studio)
+    assert [each.body for each in analysed] == [ROBOTS]
+
+
 def test_template_is_one_analysis(studio: Studio, analysed: list[Request]) -> None:
     analysed.clear()
     studio.welcome.template_chosen.emit("staging")
@@ -90,3 +113,6 @@ def test_explanation_is_made_once_for_a_key(studio: Studio, monkeypatch: pytest.
     type_text("x")
     settle(studio)
     assert len(shown) == 1
+    studio.session.set_robots_url("https://elsewhere.example/robots.txt")  # the rules are from somewhere else, too
+    settle(studio)
+    assert len(shown) == 2

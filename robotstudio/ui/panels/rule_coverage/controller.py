@@ -51,7 +51,7 @@ class RuleCoverageController(Controller):
 
     def show_rules(self) -> None:
         """Show the list of rules."""
-        self._window.show_work()
+        self._window.open_work()
         self._window.show_tab("simulation")
         self._pages.show_page("rules")
 
@@ -68,7 +68,7 @@ class RuleCoverageController(Controller):
 
     def _connect(self) -> None:
         page, editor = self.panel, self._editor
-        self._session.analysis_changed.connect(self._on_analysis_changed)
+        self._session.analysis_painted.connect(self._on_analysis_painted)
         self._rest.timeout.connect(self._ask)
         self._greying.timeout.connect(self._on_greying)
         self._reports.answered.connect(self._on_reported)
@@ -86,7 +86,7 @@ class RuleCoverageController(Controller):
 
     # Working out
 
-    def _on_analysis_changed(self, _analysis: Analysis) -> None:
+    def _on_analysis_painted(self, _analysis: Analysis) -> None:
         self._reports.cancel()
         self._proofs.cancel()
         self._deletes = False
@@ -103,9 +103,7 @@ class RuleCoverageController(Controller):
 
     def _subject(self) -> Subject | None:
         analysis = self._session.analysis
-        if analysis is None or analysis.urls is not self._session.urls:
-            return None
-        return subject_of(analysis, self._session.table)
+        return subject_of(analysis) if analysis is not None else None
 
     def _on_reported(self, answer: tuple[Report, frozenset[int]]) -> None:
         self._take(*answer)
@@ -156,8 +154,7 @@ class RuleCoverageController(Controller):
             self._tell(self.tr("Kept. {what}").format(what=proof_words(proof)))
 
     def _on_deletion_requested(self, proof: Proof) -> None:
-        analysis = self._session.analysis
-        if analysis is None or self._editor.body() != analysis.body or analysis.revision != proof.subject.revision:
+        if proof.subject.revision != self._session.revision:
             return  # it was proven of another draft
         self._editor.remove_line(proof.line)
         words = self.tr("Line {line} is deleted: 0 of {cells} verdicts changed.")
@@ -188,7 +185,7 @@ class RuleCoverageController(Controller):
             self._narrow(self.tr("URLs that line {line} matches").format(line=line), found)
 
     def _narrow(self, words: str, found: Bools) -> None:
-        self._window.show_work()
+        self._window.open_work()
         self._window.show_tab("simulation")
         self._pages.show_first()
         self._simulation.narrow(words, np.flatnonzero(found))

@@ -32,7 +32,7 @@ class SimulationController(Controller):
 
     def add_urls(self) -> None:
         """Open the field in which URLs are typed."""
-        self._window.show_work()
+        self._window.open_work()
         self._window.show_tab("simulation")
         self._pages.show_first()
         self._simulation.open_url_entry()

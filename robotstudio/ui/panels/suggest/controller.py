@@ -29,7 +29,7 @@ class SuggestController(Controller):
         self._suggestions = Background("suggestions", self)
         self._previews = Background("preview", self)
         context.simulation.suggestion_requested.connect(self._on_suggestion_requested)
-        context.session.analysis_changed.connect(self._on_analysis_changed)
+        context.session.analysis_painted.connect(self._on_analysis_painted)
         self._suggestions.answered.connect(self.panel.show_suggestions)
         self._previews.answered.connect(self.panel.show_preview)
         self.panel.choice_changed.connect(self._on_choice_changed)
@@ -47,9 +47,7 @@ class SuggestController(Controller):
 
     def _subject(self) -> Subject | None:
         analysis = self._session.analysis
-        if analysis is None or analysis.urls is not self._session.urls:
-            return None
-        return subject_of(analysis, self._session.table)
+        return subject_of(analysis) if analysis is not None else None
 
     def _on_suggestion_requested(self, positions: Places) -> None:
         subject, analysis = self._subject(), self._session.analysis
@@ -62,7 +60,7 @@ class SuggestController(Controller):
         self.panel.open_for(len(positions), urls[int(positions[0])], urls)
         self._suggestions.ask(partial(_suggested, subject.table, positions))
 
-    def _on_analysis_changed(self, analysis: Analysis) -> None:
+    def _on_analysis_painted(self, analysis: Analysis) -> None:
         """The draft or the URLs are others: the groups moved, or the selection is gone."""
         if not self.panel.isVisible():
             return
@@ -83,9 +81,9 @@ class SuggestController(Controller):
 
     def _on_insert_requested(self, choice: Choice) -> None:
         analysis = self._session.analysis
-        if analysis is None or self._editor.body() != analysis.body:
+        if analysis is None or analysis.draft_revision != self._editor.revision:
             return  # the groups stand elsewhere by now; the next evaluation is a moment away
-        self._window.show_work()
+        self._window.open_work()
         self._editor.insert_lines(choice.place.after, choice.lines)
         self._editor.reveal_line(choice.place.after + len(choice.lines))
         self.panel.close()

@@ -11,5 +11,5 @@ class SummaryController(Controller):
         super().__init__(context)
         self.panel = SummaryPanel(context.theme)
         context.window.add_tab(Tab("summary", self.tr("Summary"), self.panel, self.panel.cards))
-        context.session.analysis_changed.connect(self.panel.show_analysis)
+        context.session.analysis_painted.connect(self.panel.show_analysis)
         self.panel.line_activated.connect(context.editor.reveal_line)

@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
+from robotstudio.io.fetching.ruling_words import Origin
 from robotstudio.ui.panels.why.geometry import SpotKind
 from robotstudio.ui.panels.why.panel import WhyPanel
 from robotstudio.ui.theme.glyphs import Glyph
@@ -201,7 +202,7 @@ def test_copied_selection_is_plain(panel: WhyPanel, explain: Explain) -> None:
 def test_first_step_may_tell_where_the_rules_come_from(panel: WhyPanel, explain: Explain) -> None:
     explain()
     assert panel._body.steps.toPlainText().startswith("The draft, as if answered 200")
-    panel.set_origin("The file answers 200", "Its rules apply.")
+    explain(origin=Origin("The file answers 200", "Its rules apply."))
     assert panel._body.steps.toPlainText().startswith("The file answers 200")
 
 
