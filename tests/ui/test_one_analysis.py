@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
 
 from robotstudio.app.analysis import Analysis, Cell, Request, analyse
 from robotstudio.io.urls import parse_list
@@ -65,12 +66,15 @@ def test_work_is_shown_without_a_draft_unless_one_is_wanted(studio: Studio) -> N
     assert studio.document.is_open
 
 
-def test_version_of_the_history_is_one_analysis(studio: Studio, analysed: list[Request]) -> None:
+def test_version_of_the_history_is_one_analysis(studio: Studio, analysed: list[Request], qtbot: QtBot) -> None:
+    with qtbot.waitSignal(studio.history.recorded) as recorded:
+        studio.history.record(SUCCESS)
     analysed.clear()
-    with patch.object(studio.history, "read_version", lambda entry, on_read: on_read(Version(entry, ROBOTS))):
-        studio.histories.panel.restore_requested.emit(kept())
+    assert recorded.args is not None
+    with qtbot.waitSignal(studio.document.opened):
+        studio.histories.panel.restore_requested.emit(recorded.args[0])
     settle(studio)
-    assert [each.body for each in analysed] == [ROBOTS]
+    assert [each.body for each in analysed] == [SUCCESS.body]
 
 
 def test_template_is_one_analysis(studio: Studio, analysed: list[Request]) -> None:

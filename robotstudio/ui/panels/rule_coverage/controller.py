@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
+from types import MappingProxyType
 
 import numpy as np
 from PySide6.QtCore import QObject, QPoint, QTimer
@@ -26,6 +27,7 @@ _REST_MS = 150
 _GREY_AFTER_MS = 400
 _SMALL, _MOST_PROVEN = 100_000, 40
 _NOTICE = "rules"
+NOTHING: Mapping[int, LineCoverage] = MappingProxyType({})
 
 
 class RuleCoverageController(Controller):
@@ -105,22 +107,15 @@ class RuleCoverageController(Controller):
         analysis = self._session.analysis
         return subject_of(analysis) if analysis is not None else None
 
-    def _on_reported(self, answer: tuple[Report, frozenset[int]]) -> None:
+    def _on_reported(self, answer: tuple[Report, Mapping[int, LineCoverage]]) -> None:
         self._take(*answer)
 
     def _on_failed(self, _error: Exception) -> None:
         self._take(None)
 
-    def _take(self, report: Report | None, proven: frozenset[int] = frozenset()) -> None:
+    def _take(self, report: Report | None, rows: Mapping[int, LineCoverage] = NOTHING) -> None:
         self._greying.stop()
         self._report = report
-        rules = report.coverage.rules if report else {}
-        titles = report.subject.titles if report else {}
-        is_supposed = bool(report and not report.subject.is_by_rules)
-        rows = {
-            line: _line_coverage(rule, titles, is_proven=line in proven, is_supposed=is_supposed)
-            for line, rule in rules.items()
-        }
         self._editor.set_coverage(rows)
         self.panel.show_report(report)
 
@@ -222,7 +217,7 @@ def _rules_on(subject: Subject, line: int) -> list[tuple[str, Rule]]:
     return [(dialect, rule) for dialect, group in groups for rule in group.rules if rule.line == line]
 
 
-def _worked_out(subject: Subject, is_dropped: Callable[[], bool]) -> tuple[Report, frozenset[int]]:
+def _worked_out(subject: Subject, is_dropped: Callable[[], bool]) -> tuple[Report, Mapping[int, LineCoverage]]:
     """The use of all rules, and of those that decide nothing which may go; proven one by one where that is quick."""
     report = report_on(subject)
     idle = report.coverage.idle
@@ -233,7 +228,11 @@ def _worked_out(subject: Subject, is_dropped: Callable[[], bool]) -> tuple[Repor
                 break
             if proof_for(subject, rule.line).is_safe:
                 proven.add(rule.line)
-    return report, frozenset(proven)
+    rows = {
+        line: _line_coverage(rule, subject.titles, is_proven=line in proven, is_supposed=not subject.is_by_rules)
+        for line, rule in report.coverage.rules.items()
+    }
+    return report, rows
 
 
 def _proven(subject: Subject, line: int, _is_dropped: Callable[[], bool]) -> Proof:
