@@ -144,11 +144,13 @@ class EditorPane(QWidget):
 
     def show_analysis(self, analysis: Analysis) -> None:
         """Show the groups and counts of another evaluation."""
-        if self._annotations.show(analysis):
+        changed = self._annotations.show(analysis)
+        if changed.groups:
             self._gutter.update()
             self._ruler.update()
+        if changed.counts:
+            self._decides.update()
         self._header.set_overruled(is_overruled=self._annotations.is_overruled)
-        self._decides.update()
 
     def set_stale(self, is_stale: bool) -> None:
         """Show the counts in grey while a new evaluation is on its way."""
