@@ -16,7 +16,7 @@ import psutil
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtTest import QTest
 
-from benchmarks.typing_probe import PRESSES, Witness, editor_of, place_caret, turn_until
+from benchmarks.typing_probe import PRESSES, Witness, editor_of, place_caret, turn_until, warm_up_keys
 from robotstudio.app.listing.filters import FilterKind
 from robotstudio.app.listing.sorting import SortKey
 from robotstudio.io.places import Places
@@ -28,7 +28,6 @@ from robotstudio.ui.interpreter import Interpreter
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.theme.theme import Theme
 
-_WARM_UP_KEYS = 10
 _PAUSE_MS = 60  # as a fast typist leaves
 _REPEATS = 5
 _SCROLLED, _RESIZED = 20, 10
@@ -98,13 +97,14 @@ class Crowd(QObject):
     def type_keys(self, keys: int) -> None:
         """Type a rule and take it back."""
         place_caret(self._studio)
-        for number, press in enumerate(islice(PRESSES["letters"](editor_of(self._studio)), _WARM_UP_KEYS + keys)):
+        warm_up = warm_up_keys(keys)
+        for number, press in enumerate(islice(PRESSES["letters"](editor_of(self._studio)), warm_up + keys)):
             QTest.qWait(_PAUSE_MS)
             self._heart.take()
             before, start = self._witness.painted, perf_counter()
             press()
             turn_until(partial(self._witness.has_painted_since, before))
-            if number >= _WARM_UP_KEYS:
+            if number >= warm_up:
                 self._note("key", start)
 
     def sort_and_filter(self) -> None:

@@ -54,7 +54,7 @@ def _row(measure: Measure, number: int) -> Cells:
         urls = read_source([path]).urls
         took = process_time() - start
     assert going_through >= len(urls) == number
-    for_a_million, octets = took / number * 1_000_000, urls.octets / number
+    for_a_million, octets = took / number * 1_000_000, urls.memory / number
     wanted = ("–", "")
     if measure.target is not None:
         is_met = for_a_million <= measure.target and octets <= OCTETS_LIMIT

@@ -1,5 +1,6 @@
 """`robotstudio [FILE…]` opens the window; its sub-commands need neither it nor Qt."""
 
+import gc
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -8,10 +9,14 @@ from pathlib import Path
 _WITHOUT_WINDOW = frozenset({"test", "diff", "lint", "fetch", "rule", "help"})
 _OF_WINDOW = "--smoke-test"
 _SIGNS_OF_PATHS = frozenset("/\\.")
+_OBJECTS_AT_START = 50_000
+"""More new objects than that are looked through for garbage: what is imported stays, and to look through it again and
+again takes a tenth of the start."""
 
 
 def main() -> int:
     """Hand over to the command line or to the window; the exit status, 2 where no window can open."""
+    gc.set_threshold(_OBJECTS_AT_START)
     arguments = sys.argv[1:]
     if not opens_window(arguments):
         from robotstudio import cli  # noqa: PLC0415  # the window opens faster without

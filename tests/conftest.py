@@ -1,7 +1,8 @@
 """What every test needs before Qt is imported, and what none may do: judge by the clock."""
 
+import gc
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -18,6 +19,22 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 # How long an example takes says more about the machine than about the program: benchmarks measure, tests count.
 settings.register_profile("any machine", deadline=None)
 settings.load_profile("any machine")
+
+
+def pytest_collection_finish() -> None:
+    """What was imported and collected stays to the end: no search for garbage has to look through it again."""
+    gc.collect()
+    gc.freeze()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Let a test that says what the program is measured by fail where it would be left out, on whatever machine."""
+    report = yield
+    if report.skipped and item.get_closest_marker("never_skipped"):
+        report.outcome, report.longrepr = "failed", f"{item.nodeid} must not be skipped: {report.longrepr}"
+    return report
+
 
 PATIENCE_MS = 60_000
 """How long a test waits for a signal at least: a busy machine is no defect, and what comes is not waited for."""

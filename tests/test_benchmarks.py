@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import bulk_rows, bulk_work, engine_rows, lint_rows, source_rows, window_rows
+from benchmarks import bulk_rows, bulk_work, corpus, engine_rows, lint_rows, source_rows, window_rows
 from benchmarks.__main__ import NAMES
 from benchmarks.generated import Author
 from benchmarks.table import Table, seconds
@@ -24,12 +24,23 @@ def run_benchmarks(*arguments: str) -> str:
     return subprocess.run(command, cwd=ROOT, capture_output=True, check=True, encoding="utf-8").stdout
 
 
-def test_a_quick_run_prints_every_row() -> None:
-    parts = (engine_rows, lint_rows, source_rows, window_rows)
+def test_a_quick_run_prints_every_row_about_files_and_sources() -> None:
+    parts = (engine_rows, lint_rows, source_rows)
     printed = run_benchmarks(*(word for part in parts for name in part.MEASURES for word in ("--only", name)))
     titles = [row.title for part in parts for row in part.MEASURES.values()]
     assert [title for title in titles if title not in printed] == []
     assert printed.count("wildcards 1") == len(engine_rows.MEASURES) + len(lint_rows.MEASURES)
+
+
+def test_a_quick_run_prints_every_row_about_the_window() -> None:
+    printed = run_benchmarks(*(word for name in window_rows.MEASURES for word in ("--only", name)))
+    assert [row.title for row in window_rows.MEASURES.values() if row.title not in printed] == []
+
+
+def test_a_quick_run_works_on_the_beginnings_of_files() -> None:
+    files = corpus.load(QUICK.urls, generated=True).in_short()
+    assert [sample.name.split()[0] for sample in files.samples] == ["median", "95th", "largest", "wildcards"]
+    assert all(len(sample.bodies) == 1 and 500 < len(sample.bodies[0]) <= 10_000 for sample in files.samples)
 
 
 def test_one_row_can_be_asked_for() -> None:

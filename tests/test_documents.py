@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from robotstudio.engine import CATALOGUE, CRAWLERS, DIALECTS, PRESETS, Crawler
-from robotstudio.io.fetching.policy import FAMILIES
+from robotstudio.io.fetching.policy import POLICIES
 from robotstudio.io.templates import templates
 from robotstudio.lint.linter import Linter
 from robotstudio.lint.rules import RULES
@@ -23,7 +23,7 @@ COUNTS = {
     "dialects": len(DIALECTS),
     "templates": len(templates()),
     "presets": len(PRESETS),
-    "families": len(FAMILIES),
+    "families": len(POLICIES),
     "rules": len(RULES),
 }
 WORDS = "two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen"

@@ -1,8 +1,9 @@
 """Where `robotstudio` leads: to the command line without Qt, or to the window."""
 
+import gc
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import ModuleType
 
@@ -10,6 +11,14 @@ import pytest
 
 import robotstudio
 from robotstudio import __main__, cli, ui
+
+
+@pytest.fixture(autouse=True)
+def usual_collection() -> Iterator[None]:
+    """The program changes when Python looks for garbage."""
+    before = gc.get_threshold()
+    yield
+    gc.set_threshold(*before)
 
 
 class Recorded:
@@ -34,6 +43,28 @@ def test_command_line_does_without_qt(arguments: list[str]) -> None:
     done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=True)
     assert done.stderr == ""
     assert "usage" in done.stdout or robotstudio.__version__ in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "left_out"),
+    [
+        (["--version"], ["dataclasses", "robotstudio.engine.robots", "robotstudio.io.files"]),
+        (["test", "robots.txt", "--url", "/"], ["asyncio", "email", "httpx", "lxml", "numpy", "sqlite3", "ssl"]),
+        (["lint", "robots.txt"], ["asyncio", "httpx", "lxml", "sqlite3", "ssl"]),
+    ],
+)
+def test_command_imports_only_what_it_needs(tmp_path: Path, arguments: list[str], left_out: list[str]) -> None:
+    (tmp_path / "robots.txt").write_text("User-agent: *\nDisallow: /a\n")
+    code = (
+        "import sys, robotstudio.__main__ as program\n"
+        "try: program.main()\n"
+        "except SystemExit: pass\n"
+        f"sys.exit(str(sorted(set({left_out!r}) & set(sys.modules))))"
+    )
+    root = Path(robotstudio.__file__).parents[1]
+    command = [sys.executable, "-c", f"import sys; sys.path.insert(0, {str(root)!r})\n{code}", *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert done.stderr.strip() == "[]"
 
 
 def test_every_command_goes_to_the_command_line(monkeypatch: pytest.MonkeyPatch) -> None:

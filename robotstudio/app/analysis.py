@@ -2,20 +2,22 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from time import perf_counter, thread_time
 from types import MappingProxyType
 
 from robotstudio.app.columns import Column, Outcomes
 from robotstudio.app.url_flags import Survey, survey
 from robotstudio.engine import DIALECTS, Group, GroupChoice, Robots, UrlTable, Verdict
-from robotstudio.engine.bulk import Bools, Checkpoint, Verdicts, checkpoint_of, mask_outside
+from robotstudio.engine.bulk import Bools, Verdicts, mask_outside
+from robotstudio.engine.cancelling import Checkpoint, checkpoint_of
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.groups import rule_lines
 from robotstudio.engine.revision import Edit
 from robotstudio.engine.scope import governs
-from robotstudio.io.fetching.circumstance import Circumstance
+from robotstudio.io.fetching.http_scenario import HttpScenario
 from robotstudio.io.url_set import UrlSet
+from robotstudio.lazy_dataclasses import dataclass
 
 __all__ = ["Analysis", "Cell", "Column", "GroupMark", "Request", "analyse", "mark_groups"]
 
@@ -42,7 +44,7 @@ class Request:
     urls: UrlSet
     table: UrlTable
     crawlers: tuple[Crawler, ...]
-    circumstance: Circumstance = field(default_factory=Circumstance)
+    scenario: HttpScenario = field(default_factory=HttpScenario)
     robots_url: str = ""
     """Where the draft is to be served, "" where that is not known."""
     draft_revision: int = 0
@@ -83,7 +85,7 @@ class Analysis:
     processor_ms: float
     body: bytes = b""
     standard: Mapping[str, Verdicts] = field(default_factory=dict)
-    circumstance: Circumstance = field(default_factory=Circumstance)
+    scenario: HttpScenario = field(default_factory=HttpScenario)
     robots_url: str = ""
     outside: Bools | None = None
     """Which URLs another robots.txt governs; None where it is not known where the draft is served."""
@@ -132,21 +134,21 @@ def analyse(
     previous: Analysis | None = None,
     *,
     is_cancelled: Asked | None = None,
-    is_table_gone: Asked | None = None,
+    is_table_cancelled: Asked | None = None,
 ) -> Analysis:
     """Evaluate a draft for all URLs and crawlers of a request; what `previous` has in common with it is taken over.
 
     Raises `Cancelled` once `is_cancelled` says so. To sort the URLs takes longest, and is done once for all drafts:
-    that is given up only where `is_table_gone` says that the URLs are no longer wanted.
+    that is given up only where `is_table_cancelled` says that the URLs are no longer wanted.
     """
     start, worked = perf_counter(), thread_time()
     checkpoint = checkpoint_of(is_cancelled)
     for dialect in _dialects(request):
-        request.table.view(DIALECTS[dialect].path_of, checkpoint_of(is_table_gone))
+        request.table.view(DIALECTS[dialect].path_of, checkpoint_of(is_table_cancelled))
     readings = _read(request, previous, checkpoint)
     columns = _columns(request, readings, is_cancelled)
     standard = _by_standard(readings[STANDARD_DIALECT], request.table, columns, is_cancelled)
-    outcomes = Outcomes(request.circumstance, request.body, request.table)
+    outcomes = Outcomes(request.scenario, request.body, request.table)
     columns = [outcomes.applied(column) for column in columns]
     decides = _count_decided(columns, checkpoint)
     outside = _outside(request, previous, checkpoint)
@@ -163,7 +165,7 @@ def analyse(
         (thread_time() - worked) * 1000,
         request.body,
         standard,
-        request.circumstance,
+        request.scenario,
         request.robots_url,
         outside,
         request.table,

@@ -1,7 +1,7 @@
 """A crawler's verdicts as a column of the matrix: those of the rules, or what the server's answer makes of them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,8 +11,9 @@ from robotstudio.engine import GroupChoice, Robots, UrlTable
 from robotstudio.engine.bulk import Bools, Lines, Verdicts
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.paths import octets
-from robotstudio.io.fetching.circumstance import Circumstance
-from robotstudio.io.fetching.rulings import Effect, Ruling
+from robotstudio.io.fetching.http_scenario import HttpScenario
+from robotstudio.io.fetching.policy import Effect, PolicyOutcome
+from robotstudio.lazy_dataclasses import dataclass
 
 Positions = NDArray[Any] | Sequence[int] | slice
 """Of URLs in the list, from 0."""
@@ -40,23 +41,23 @@ class Uniform:
 class Column:
     """One crawler's verdicts. They are not kept for each URL: a view asks for those that it shows.
 
-    `ruling` is what the crawler makes of the answer of the server, None where the draft is taken as answered. `copy` is
-    another file whose rules apply in place of those of the draft.
+    `policy_outcome` is what the crawler makes of the answer of the server, None where the draft is taken as answered.
+    `copy` is another file whose rules apply in place of those of the draft.
     """
 
     crawler: Crawler
     robots: Robots
     choice: GroupChoice
     verdicts: Verdicts | Uniform
-    ruling: Ruling | None = None
+    policy_outcome: PolicyOutcome | None = None
     copy: Robots | None = None
 
     @property
     def effect(self) -> Effect:
         """What decides the cells. A last good copy is the draft itself where no other is known: its rules apply."""
-        if self.ruling is None or (self.ruling.effect is Effect.LAST_GOOD_COPY and self.copy is None):
+        if self.policy_outcome is None or (self.policy_outcome.effect is Effect.LAST_GOOD_COPY and self.copy is None):
             return Effect.PARSE
-        return self.ruling.effect
+        return self.policy_outcome.effect
 
     @property
     def is_by_rules(self) -> bool:
@@ -118,8 +119,8 @@ class Column:
 class Outcomes:
     """What the outcome of the fetch makes of the columns of a draft; what is alike is worked out once."""
 
-    def __init__(self, circumstance: Circumstance, body: bytes, table: UrlTable) -> None:
-        self._now = circumstance
+    def __init__(self, scenario: HttpScenario, body: bytes, table: UrlTable) -> None:
+        self._now = scenario
         self._body = body
         self._table = table
         self._copies: dict[str, Robots] = {}
@@ -127,28 +128,28 @@ class Outcomes:
 
     def applied(self, column: Column) -> Column:
         """The column, where the outcome decides in its way."""
-        ruling = self._now.ruling(column.crawler)
-        if ruling is None:
+        policy_outcome = self._now.policy_outcome(column.crawler)
+        if policy_outcome is None:
             return column
-        if ruling.effect is Effect.PARSE:
-            return replace(column, ruling=ruling)
-        if ruling.effect is Effect.LAST_GOOD_COPY:
-            return self._by_copy(column, ruling)
-        if ruling.effect is Effect.DISALLOW_ALL:
-            return replace(column, ruling=ruling, verdicts=self._exempt(column))
-        is_allowed = ruling.effect is Effect.ALLOW_ALL
-        return replace(column, ruling=ruling, verdicts=Uniform(len(self._table), is_allowed))
+        if policy_outcome.effect is Effect.PARSE:
+            return replace(column, policy_outcome=policy_outcome)
+        if policy_outcome.effect is Effect.LAST_GOOD_COPY:
+            return self._by_copy(column, policy_outcome)
+        if policy_outcome.effect is Effect.DISALLOW_ALL:
+            return replace(column, policy_outcome=policy_outcome, verdicts=self._exempt(column))
+        is_allowed = policy_outcome.effect is Effect.ALLOW_ALL
+        return replace(column, policy_outcome=policy_outcome, verdicts=Uniform(len(self._table), is_allowed))
 
-    def _by_copy(self, column: Column, ruling: Ruling) -> Column:
+    def _by_copy(self, column: Column, policy_outcome: PolicyOutcome) -> Column:
         copy, dialect = self._now.copy, column.crawler.dialect
         if copy is None or copy.body == self._body:
-            return replace(column, ruling=ruling)
+            return replace(column, policy_outcome=policy_outcome)
         if dialect not in self._copies:
             self._copies[dialect] = Robots.parse(copy.body, dialect)
         robots, agent = self._copies[dialect], column.crawler.agent
         verdicts = robots.decide_all(self._table, [agent]).verdict_class(agent)
         # The lines of the copy are not those of the editor: none is named, so that none is looked for there.
-        return replace(column, ruling=ruling, copy=robots, verdicts=verdicts)
+        return replace(column, policy_outcome=policy_outcome, copy=robots, verdicts=verdicts)
 
     def _exempt(self, column: Column) -> Verdicts:
         """Nothing but what no rule can block: `/robots.txt` itself."""

@@ -1,11 +1,11 @@
 """The live file beside the draft: what differs, and the lines to show for it. Plain data, made in a worker thread."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum
 
 from robotstudio.engine.line_diff import Change, diff_lines, never
 from robotstudio.io.text import TextForm, load
+from robotstudio.lazy_dataclasses import dataclass
 
 CONTEXT = 3
 MAX_ROWS = 10_000
@@ -89,10 +89,10 @@ class Comparison:
         return self.bom_differs or self.line_ends_differ or self.last_line_end_differs
 
 
-def compare(live: bytes, draft: bytes, stopped: Callable[[], bool] = never) -> Comparison:
-    """Compare line by line; the answer is useless, but comes at once, where `stopped` becomes true."""
+def compare(live: bytes, draft: bytes, is_cancelled: Callable[[], bool] = never) -> Comparison:
+    """Compare line by line; the answer is useless, but comes at once, where `is_cancelled` becomes true."""
     old, new = side_of(live), side_of(draft)
-    return Comparison(old, new, diff_lines(old.lines, new.lines, stopped=stopped))
+    return Comparison(old, new, diff_lines(old.lines, new.lines, is_cancelled=is_cancelled))
 
 
 def side_of(body: bytes) -> Side:

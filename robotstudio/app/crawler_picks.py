@@ -1,11 +1,11 @@
 """What the person is about to insert, and what it would change: frozen. No Qt here."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from robotstudio.engine.changes import Changes
 from robotstudio.engine.insertion import RulePlace
 from robotstudio.engine.suggest import Suggestion
+from robotstudio.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,18 +1,18 @@
 """Expectations with what became of them, frozen: what the tab, the matrix and the editor read. No Qt."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
 
 from robotstudio.app.analysis import Cell
 from robotstudio.engine.crawlers import Catalogue
+from robotstudio.engine.editions import Edition
 from robotstudio.engine.expectations import Expectation, Judgement, judge
-from robotstudio.engine.lanes import Edition
 from robotstudio.engine.robots import Robots
 from robotstudio.io.errors import BadUrlError
 from robotstudio.io.expectations import ExpectationFile
 from robotstudio.io.urls import Normaliser
+from robotstudio.lazy_dataclasses import dataclass
 
 
 class State(IntEnum):

@@ -1,19 +1,19 @@
 """What the crawlers of a log requested, and whether they may fetch it by the draft. No Qt: made in a thread."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 import numpy as np
 
 from robotstudio.engine import Robots, UrlTable
 from robotstudio.engine.bulk import Bools, Lines
+from robotstudio.engine.bulk.texts import Rows
 from robotstudio.engine.crawlers import Catalogue, Crawler
-from robotstudio.io.fetching.circumstance import Circumstance
-from robotstudio.io.fetching.rulings import Effect
+from robotstudio.io.fetching.http_scenario import HttpScenario
+from robotstudio.io.fetching.policy import Effect
 from robotstudio.io.sources.access_log import LogAgent, LogFacts
-from robotstudio.io.texts import Rows
 from robotstudio.io.url_columns import Counts
 from robotstudio.io.url_set import Source, UrlSet
+from robotstudio.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,7 +36,7 @@ class Draft:
     """By what requests are judged."""
 
     body: bytes
-    circumstance: Circumstance
+    scenario: HttpScenario
     readings: Mapping[str, Robots]
 
 
@@ -85,7 +85,7 @@ class _Judge:
     """Evaluates each dialect once."""
 
     def __init__(self, log: Log, draft: Draft, crawlers: list[Crawler], is_cancelled: Callable[[], bool]) -> None:
-        self._circumstance = draft.circumstance
+        self._scenario = draft.scenario
         self._columns: dict[str, tuple[Bools, Lines]] = {}
         for dialect in dict.fromkeys(crawler.dialect for crawler in crawlers):
             robots = draft.readings.get(dialect) or Robots.parse(draft.body, dialect)
@@ -101,14 +101,14 @@ class _Judge:
         )
 
     def _verdicts(self, crawler: Crawler, rows: Rows) -> tuple[Bools | None, Lines | None]:
-        ruling = self._circumstance.ruling(crawler)
-        if ruling is None or ruling.effect is Effect.PARSE:
+        policy_outcome = self._scenario.policy_outcome(crawler)
+        if policy_outcome is None or policy_outcome.effect is Effect.PARSE:
             allowed, lines = self._columns[crawler.token]
             return allowed[rows], lines[rows]
         known = {Effect.ALLOW_ALL: True, Effect.DISALLOW_ALL: False}
-        if ruling.effect not in known:
+        if policy_outcome.effect not in known:
             return None, None
-        return np.full(len(rows), known[ruling.effect]), np.zeros(len(rows), np.int32)
+        return np.full(len(rows), known[policy_outcome.effect]), np.zeros(len(rows), np.int32)
 
 
 def _others(facts: LogFacts) -> Requests | None:

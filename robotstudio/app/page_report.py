@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.phrases import printable
@@ -11,6 +10,7 @@ from robotstudio.io.fetching.page import Resource
 from robotstudio.io.fetching.page_check import PageCheck
 from robotstudio.io.fetching.page_report import PageReport, finding_words, page_report
 from robotstudio.io.fetching.words import Translate, as_written, chip, sentence
+from robotstudio.lazy_dataclasses import dataclass
 
 _HEADER, _META = "X-Robots-Tag", "meta"
 _NO_TAGS = "says nothing about indexing"

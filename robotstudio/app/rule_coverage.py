@@ -1,13 +1,15 @@
 """What the views of coverage read: frozen, worked out in a thread. No Qt here."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from robotstudio.app.analysis import Analysis
 from robotstudio.engine import UrlTable
 from robotstudio.engine.changes import Changes
 from robotstudio.engine.coverage import Coverage, Deletion, coverage_of, prove_deletion
-from robotstudio.engine.lanes import Edition, Reader
+from robotstudio.engine.crawlers import Reader
+from robotstudio.engine.editions import Edition
+from robotstudio.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,16 +64,10 @@ def subject_of(analysis: Analysis) -> Subject:
         analysis.revision,
         Edition(analysis.body, analysis.readings),
         analysis.table,
-        readers_of(analysis),
+        tuple(column.crawler.reader for column in columns),
         {column.crawler.token: column.crawler.title for column in columns},
         all(column.is_by_rules for column in columns),
     )
-
-
-def readers_of(analysis: Analysis) -> tuple[Reader, ...]:
-    """The crawlers of an evaluation as the audits ask about them."""
-    crawlers = (column.crawler for column in analysis.columns)
-    return tuple(Reader(crawler.token, crawler.dialect, crawler.agent, crawler) for crawler in crawlers)
 
 
 def report_on(subject: Subject) -> Report:

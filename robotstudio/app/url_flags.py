@@ -1,14 +1,16 @@
 """Facts about every URL that the filters ask for: found with the verdicts, so that a list is one look at an array."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import IntFlag
 
 import numpy as np
 from numpy.typing import NDArray
 
 from robotstudio.app.columns import Column, Uniform
-from robotstudio.engine.bulk import Bools, Checkpoint, Flags, Tally, Verdicts
+from robotstudio.engine.bulk import Bools, Flags, Tally, Verdicts
+from robotstudio.engine.cancelling import Checkpoint
+from robotstudio.lazy_dataclasses import dataclass
 
 
 class Fact(IntFlag):

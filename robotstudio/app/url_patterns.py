@@ -1,7 +1,6 @@
 """The patterns of the loaded URLs, with what each crawler may not fetch of them: frozen, worked out in a thread."""
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,6 +8,7 @@ from numpy.typing import NDArray
 from robotstudio.app.analysis import Analysis, Column
 from robotstudio.engine import UrlTable
 from robotstudio.engine.structure import PathPattern, Structure, structure_of
+from robotstudio.lazy_dataclasses import dataclass
 
 Counts = NDArray[np.intp]
 

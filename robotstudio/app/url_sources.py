@@ -1,7 +1,7 @@
 """The sources as a list of facts, without Qt: how much each brought, and what else brought it too."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -9,6 +9,7 @@ from robotstudio.app.log_report import Log
 from robotstudio.io.sources.reading import Reading
 from robotstudio.io.url_builder import TYPED
 from robotstudio.io.url_set import Source, UrlSet
+from robotstudio.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,14 +1,14 @@
 """Two versions of a file compared as text and by their verdicts. Plain data, made in a worker thread."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from robotstudio.app.comparison import Comparison
 from robotstudio.app.comparison import compare as compare_texts
 from robotstudio.engine import UrlTable
 from robotstudio.engine.changes import Changes, compare
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.engine.lanes import Edition, Reader
+from robotstudio.engine.editions import Edition
+from robotstudio.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,11 +37,11 @@ def verdict_changes(older: bytes, newer: bytes, subject: Subject) -> Changes | N
     """The verdicts that flip; None where there is nothing to decide."""
     if subject.is_empty:
         return None
-    readers = [Reader(crawler.token, crawler.dialect, crawler.agent) for crawler in subject.crawlers]
+    readers = [crawler.reader for crawler in subject.crawlers]
     return compare(Edition(older), Edition(newer), subject.table, readers)
 
 
-def version_changes(older: bytes, newer: bytes, subject: Subject, stopped: Callable[[], bool]) -> VersionChanges:
+def version_changes(older: bytes, newer: bytes, subject: Subject, is_cancelled: Callable[[], bool]) -> VersionChanges:
     """Compare two versions."""
-    text = compare_texts(older, newer, stopped)
-    return VersionChanges(text, None if stopped() else verdict_changes(older, newer, subject), subject.table.urls)
+    text = compare_texts(older, newer, is_cancelled)
+    return VersionChanges(text, None if is_cancelled() else verdict_changes(older, newer, subject), subject.table.urls)

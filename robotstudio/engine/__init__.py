@@ -1,14 +1,23 @@
-"""robots.txt as crawlers read it: bytes in, verdicts and reasons out. No Qt, no sockets, no clock."""
+"""robots.txt as crawlers read it: bytes in, verdicts and reasons out. No Qt, no sockets, no clock.
 
-from robotstudio.engine.bulk import Matrix, UrlTable
-from robotstudio.engine.crawlers import CATALOGUE, CRAWLERS, PRESETS, Catalogue, Crawler, Preset, crawler_for
-from robotstudio.engine.dialects import DIALECTS, Clause, Dialect
-from robotstudio.engine.groups import Group, Rule, UserAgentLine
-from robotstudio.engine.names import NamedOnly
-from robotstudio.engine.patterns import Alignment, Segment, SegmentKind
-from robotstudio.engine.robots import Cut, Robots
-from robotstudio.engine.tokens import Field, Line, LineFlag, Span, parse_line, split_lines
-from robotstudio.engine.verdict import Candidate, GroupChoice, LineRange, Outcome, Reason, Step, StepId, Verdict
+A module of the engine is imported when the first of its names is asked for: whoever decides a few URLs needs neither
+numpy nor the catalogue of crawlers.
+"""
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from robotstudio.engine.bulk import Matrix, UrlTable
+    from robotstudio.engine.crawlers import CATALOGUE, CRAWLERS, PRESETS, Catalogue, Crawler, Preset, crawler_for
+    from robotstudio.engine.dialects import DIALECTS, Clause, Dialect
+    from robotstudio.engine.groups import Group, Rule, UserAgentLine
+    from robotstudio.engine.names import NamedOnly
+    from robotstudio.engine.patterns import Alignment, Segment, SegmentKind
+    from robotstudio.engine.robots import Cut, Robots
+    from robotstudio.engine.tokens import Field, Line, LineFlag, Span, parse_line, split_lines
+    from robotstudio.engine.verdict import Candidate, GroupChoice, LineRange, Outcome, Reason, Step, StepId, Verdict
 
 __all__ = [
     "CATALOGUE",
@@ -47,3 +56,25 @@ __all__ = [
     "parse_line",
     "split_lines",
 ]
+
+_MODULES: Mapping[str, str] = {
+    "bulk": "Matrix UrlTable",
+    "crawlers": "CATALOGUE CRAWLERS PRESETS Catalogue Crawler Preset crawler_for",
+    "dialects": "DIALECTS Clause Dialect",
+    "groups": "Group Rule UserAgentLine",
+    "names": "NamedOnly",
+    "patterns": "Alignment Segment SegmentKind",
+    "robots": "Cut Robots",
+    "tokens": "Field Line LineFlag Span parse_line split_lines",
+    "verdict": "Candidate GroupChoice LineRange Outcome Reason Step StepId Verdict",
+}
+
+
+def __getattr__(name: str) -> object:
+    """A public name, from the module that makes it."""
+    for module, names in _MODULES.items():
+        if name in names.split():
+            value: object = getattr(import_module(f"{__name__}.{module}"), name)
+            globals()[name] = value
+            return value
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,7 +1,6 @@
 """Which verdicts flip from one version of a file to another, and which line is to blame for it."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from typing import NamedTuple
 
@@ -9,8 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from robotstudio.engine.bulk import Bools, Lines, UrlTable
-from robotstudio.engine.lanes import Edition, Lane, Places, Reader, lanes_of
+from robotstudio.engine.crawlers import Reader
+from robotstudio.engine.editions import Edition
+from robotstudio.engine.lanes import Lane, Places, lanes_of
 from robotstudio.engine.rule_pairs import LineMap, pair_lines
+from robotstudio.lazy_dataclasses import dataclass
 
 MOST_ROWS = 200
 """How many URLs of each group of flips are listed; they are counted to the last."""
@@ -156,6 +158,25 @@ class Changes:
         return np.flatnonzero(flipped)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Flips:
+    """The verdicts of one crawler that a change flips: rows of the table, and whether they are allowed now."""
+
+    reader: Reader
+    rows: Places
+    allowed: Bools
+
+
+def flips(before: Edition, after: Edition, table: UrlTable, readers: Sequence[Reader]) -> tuple[Flips, ...]:
+    """The verdicts that flip, without asking which line is to blame; nothing for a crawler for which none does."""
+    found: dict[str, tuple[Places, Bools]] = {}
+    for tokens, old, new in _pairs(before, after, table, readers):
+        rows = np.flatnonzero(old.allowed != new.allowed)
+        if rows.size:
+            found |= dict.fromkeys(tokens, (rows, new.allowed[rows]))
+    return tuple(Flips(reader, *found[reader.token]) for reader in readers if reader.token in found)
+
+
 def compare(
     before: Edition,
     after: Edition,
@@ -170,7 +191,10 @@ def compare(
     `lines` says which line is which, where that is known; else a diff of the two finds it.
     """
     lines = lines or pair_lines(before.body, after.body)
-    compared = tuple(_compared(before, after, table, readers, lines))
+    compared = tuple(
+        Compared(tokens, old, new, _changes(old, new, lines))
+        for tokens, old, new in _pairs(before, after, table, readers)
+    )
     by_token = {token: each for each in compared for token in each.tokens}
     counted = {id(each): [each.count(change) for change in Change] for each in compared}
     crawlers = []
@@ -195,9 +219,9 @@ def compare(
     )
 
 
-def _compared(
-    before: Edition, after: Edition, table: UrlTable, readers: Sequence[Reader], lines: LineMap
-) -> Iterator[Compared]:
+def _pairs(
+    before: Edition, after: Edition, table: UrlTable, readers: Sequence[Reader]
+) -> Iterator[tuple[tuple[str, ...], Lane, Lane]]:
     """Each pair of lanes once, with the crawlers that go from one to the other."""
     old, new = lanes_of(before, table, readers), lanes_of(after, table, readers)
     old_of = {token: lane for lane in old for token in lane.tokens}
@@ -206,8 +230,7 @@ def _compared(
     for reader in readers:
         pairs.setdefault((id(old_of[reader.token]), id(new_of[reader.token])), []).append(reader.token)
     for tokens in pairs.values():
-        one, other = old_of[tokens[0]], new_of[tokens[0]]
-        yield Compared(tuple(tokens), one, other, _changes(one, other, lines))
+        yield tuple(tokens), old_of[tokens[0]], new_of[tokens[0]]
 
 
 def _changes(before: Lane, after: Lane, lines: LineMap) -> NDArray[np.int8]:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple, Protocol
 
@@ -13,6 +12,7 @@ from robotstudio.engine.paths import STAR_ITSELF
 from robotstudio.engine.phrases import Translate, as_written
 from robotstudio.engine.summary_templates import MEANINGS
 from robotstudio.engine.tokens import Field
+from robotstudio.lazy_dataclasses import dataclass
 
 MOST_PROPOSALS = 100
 _FIELD = re.compile(r"\s*+([A-Za-z-]*+)\Z")

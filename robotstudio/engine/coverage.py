@@ -1,7 +1,6 @@
 """What each rule of a file does to a table of URLs, and which rules could be left out without anybody noticing."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 
@@ -9,13 +8,16 @@ import numpy as np
 
 from robotstudio.engine.bulk import Rows, UrlTable
 from robotstudio.engine.changes import Changes, compare
+from robotstudio.engine.crawlers import Reader
 from robotstudio.engine.dialects.crawler_commons import Delay
+from robotstudio.engine.editions import Edition
 from robotstudio.engine.groups import Rule
-from robotstudio.engine.lanes import Edition, Lane, Places, Reader, lanes_of, matching_rows
+from robotstudio.engine.lanes import Lane, Places, lanes_of, matching_rows
 from robotstudio.engine.paths import octets
 from robotstudio.engine.rule_pairs import pair_without
 from robotstudio.engine.side_effects import SideChange, delays_of, side_changes
 from robotstudio.engine.tokens import LINE_END
+from robotstudio.lazy_dataclasses import dataclass
 
 _MOST_SHADOWS = 8
 

@@ -2,16 +2,30 @@
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
 from robotstudio import assets
-from robotstudio.engine.names import NamedOnly
+from robotstudio.engine.names import Agent, NamedOnly
+from robotstudio.lazy_dataclasses import dataclass
 
 OWN = "own"
 """The purpose of a token that nobody but the person knows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """A crawler as verdicts are worked out for it: its name, the dialect it reads, the tokens that lead to its group.
+
+    `crawler` is what else is known of it, where that is not what the shipped catalogue says of its name.
+    """
+
+    token: str
+    dialect: str
+    agent: Agent
+    crawler: "Crawler | None" = None
+
 
 OBEYS = ("yes", "partial", "no", "unknown")
 """Whether a crawler says that it follows a robots.txt."""
@@ -24,8 +38,8 @@ class Crawler:
     `fallback` are the tokens it looks for when no group names its own, and after them `*`, unless it never
     `uses_global`. `is_control` marks a token that crawls nothing: what it says is heeded by another crawler. `assumed`
     says that its operator has not published how it reads a file, so that the dialect is an assumption. `policy` is the
-    id of the family whose rulings on failed fetches it follows, empty where none is documented; `honours` are the
-    fields beside the rules that it heeds, in lower case. `outdated` says why its operator's crawlers no longer look for
+    id of the fetch policy that it follows, empty where none is documented; `honours` are the fields beside the rules
+    that it heeds, in lower case. `outdated` says why its operator's crawlers no longer look for
     the token, as a part of a sentence, and is empty for all others; `successors` are the tokens to name in its place.
     """
 
@@ -63,6 +77,11 @@ class Crawler:
     def agent(self) -> tuple[str, ...]:
         """The chain as `Robots` takes it: a `NamedOnly` where the crawler never follows `*`."""
         return self.chain if self.uses_global else NamedOnly(self.chain)
+
+    @cached_property
+    def reader(self) -> Reader:
+        """The crawler as verdicts are worked out for it."""
+        return Reader(self.token, self.dialect, self.agent, self)
 
     @property
     def is_any_other(self) -> bool:

@@ -1,13 +1,13 @@
 """What of a change nobody may overlook: a main search engine that is shut out, or too much that flips at once."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
 from robotstudio.engine.changes import Changes
-from robotstudio.engine.crawlers import CRAWLERS
-from robotstudio.engine.lanes import Edition, Reader
+from robotstudio.engine.crawlers import CRAWLERS, Reader
+from robotstudio.engine.editions import Edition
+from robotstudio.lazy_dataclasses import dataclass
 
 MAIN_ENGINES: Final = ("Googlebot", "bingbot", "YandexBot", "Applebot", "DuckDuckBot", "Yeti", "SeznamBot")
 """The crawlers of search engines that many sites live by, each the main search engine of a country or of a system."""
@@ -66,8 +66,7 @@ def dangers_of(
 
 def main_engines() -> tuple[Reader, ...]:
     """The main search engines, as the catalogue says that they read a file."""
-    crawlers = [CRAWLERS[token] for token in MAIN_ENGINES]
-    return tuple(Reader(crawler.token, crawler.dialect, crawler.agent) for crawler in crawlers)
+    return tuple(CRAWLERS[token].reader for token in MAIN_ENGINES)
 
 
 def _shut(before: Edition, after: Edition, reader: Reader) -> int:

@@ -1,7 +1,6 @@
 """Crawl-delay as each crawler takes it: how long it waits, and how many pages a day that leaves."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 
@@ -10,6 +9,7 @@ from robotstudio.engine.directive_values import Seconds, Trouble, Unreadable, re
 from robotstudio.engine.directives import Directive, honours
 from robotstudio.engine.groups import Group
 from robotstudio.engine.verdict import GroupChoice
+from robotstudio.lazy_dataclasses import dataclass
 
 CRAWL_DELAY = "crawl-delay"
 _DAY = 86_400

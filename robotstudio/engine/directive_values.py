@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
 from robotstudio.engine.paths import escape
 from robotstudio.engine.patterns import compile_pattern
+from robotstudio.lazy_dataclasses import dataclass
 
 _LONGEST_READ = 4096
 _DAY = 86_400

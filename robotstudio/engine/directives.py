@@ -1,7 +1,6 @@
 """Fields beside user-agent and the rules: what they are, who heeds them, and what those of a file say."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from types import MappingProxyType
@@ -23,6 +22,7 @@ from robotstudio.engine.directive_values import (
 from robotstudio.engine.groups import Group
 from robotstudio.engine.robots import Robots
 from robotstudio.engine.tokens import Field, Line, LineFlag, parse_line
+from robotstudio.lazy_dataclasses import dataclass
 
 
 class Scope(StrEnum):

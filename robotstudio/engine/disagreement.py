@@ -5,7 +5,7 @@ the order in which a file is read: the one with which the verdict changes is the
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 
 import numpy as np
@@ -16,6 +16,7 @@ from robotstudio.engine.dialects import DIALECTS, Dialect
 from robotstudio.engine.robots import Robots
 from robotstudio.engine.tokens import Field, LineFlag
 from robotstudio.engine.verdict import GroupChoice
+from robotstudio.lazy_dataclasses import dataclass
 
 STANDARD = DIALECTS["rfc9309"]
 

@@ -1,14 +1,14 @@
 """What must stay true of a file: that a crawler may, or may not, fetch a URL, and by which rule."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 
 from robotstudio.engine.crawlers import CATALOGUE, Catalogue, Crawler
-from robotstudio.engine.lanes import Edition
+from robotstudio.engine.editions import Edition
 from robotstudio.engine.token_entry import crawler_of
 from robotstudio.engine.tokens import parse_line
 from robotstudio.engine.verdict import Verdict
+from robotstudio.lazy_dataclasses import dataclass
 
 NO_RULE = ""
 """Stands where a rule would, for a verdict that no rule may decide."""

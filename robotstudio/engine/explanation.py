@@ -1,7 +1,6 @@
 """A whole explanation in words: the steps as a person reads them, and the text and Markdown that can be copied."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from robotstudio.engine import templates, words
@@ -25,6 +24,7 @@ from robotstudio.engine.phrases import (
 from robotstudio.engine.replaced import replaced_by
 from robotstudio.engine.samples import Sample, samples
 from robotstudio.engine.verdict import Step, StepId, Verdict
+from robotstudio.lazy_dataclasses import dataclass
 
 _MOST_ROWS = 20
 _FIND_A_GROUP = frozenset({StepId.NAMED_GROUP, StepId.GLOBAL_GROUP, StepId.NO_GROUP, StepId.NEVER_GLOBAL})

@@ -1,11 +1,11 @@
 """Groups: which user-agent lines and rules of a file belong together."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from itertools import takewhile
 from typing import NamedTuple, Protocol
 
 from robotstudio.engine.tokens import Field, Line, LineFlag
+from robotstudio.lazy_dataclasses import dataclass
 
 GLOBAL = b"*"
 _EMPTY = int(LineFlag.EMPTY)
@@ -90,6 +90,14 @@ def rule_lines(groups: Iterable[Group]) -> set[int]:
     """The lines of the rules of groups, which are Allow and Disallow lines: whoever counts rules counts these."""
     # All but a few are plain rules: to ask them takes five times as long, with thousands in a file at every key.
     return {rule[0] for group in groups for rule in group.rules if type(rule) is Rule or rule.has_pattern}
+
+
+def is_of_groups(line: Line, *, empty_ends: bool) -> bool:
+    """Whether a line can have a say in the groups of some dialect; an empty one only where it ends a group."""
+    field = line.field
+    if field is Field.UNKNOWN:
+        return empty_ends and bool(line.flags & LineFlag.EMPTY)
+    return field is not Field.UNUSED and field is not Field.SITEMAP
 
 
 class GroupIndex(NamedTuple):

@@ -1,11 +1,11 @@
 """Where a new rule is written: at the end of a group, or in a group of its own at the end of the file."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from robotstudio.engine.groups import GLOBAL, Group
 from robotstudio.engine.robots import Robots
 from robotstudio.engine.tokens import LINE_END
+from robotstudio.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,8 @@
 What the audits of a whole site read of the bulk evaluation, they read here.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import field
 from functools import cached_property
 from hashlib import blake2b
 
@@ -12,48 +12,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from robotstudio.engine.bulk import Bools, Lines, PathView, Rows, UrlTable
-from robotstudio.engine.crawlers import Crawler
+from robotstudio.engine.crawlers import Reader
 from robotstudio.engine.dialects import DIALECTS
+from robotstudio.engine.editions import Edition
 from robotstudio.engine.groups import Rule
 from robotstudio.engine.names import Agent
 from robotstudio.engine.robots import Robots
 from robotstudio.engine.verdict import GroupChoice
+from robotstudio.lazy_dataclasses import dataclass
 
 Places = NDArray[np.intp]
 """Places of URLs in a table, from 0."""
-
-
-@dataclass(frozen=True, slots=True)
-class Reader:
-    """A crawler that is asked about: its name, the dialect it reads, and the tokens by which it finds its group.
-
-    `crawler` is what else is known of it, where that is not what the shipped catalogue says of its name.
-    """
-
-    token: str
-    dialect: str
-    agent: Agent
-    crawler: Crawler | None = None
-
-
-class Edition:
-    """One version of a file, read as each dialect that is asked for, once."""
-
-    def __init__(self, body: bytes, known: Mapping[str, Robots] | None = None) -> None:
-        """A version from its octets; `known` are the dialects as which it was read already."""
-        self.body = body
-        self._readings = dict(known or {})
-
-    def read_as(self, dialect: str) -> Robots:
-        """The file as a dialect reads it."""
-        robots = self._readings.get(dialect)
-        if robots is None:
-            robots = self._readings[dialect] = Robots.parse(self.body, dialect, self._readings.values())
-        return robots
-
-    def revised(self, body: bytes) -> "Edition":
-        """Another version, at the cost of what differs."""
-        return Edition(body, {dialect: robots.revise(body) for dialect, robots in self._readings.items()})
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,7 +1,6 @@
 """What there is to say about a place in a line: a field, the product token of a crawler, or a rule."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from robotstudio.engine.crawlers import CATALOGUE, Catalogue, Crawler
 from robotstudio.engine.dialects import DIALECTS, Dialect
@@ -14,6 +13,7 @@ from robotstudio.engine.summary_templates import HEEDED_BY, HEEDED_BY_NONE, MEAN
 from robotstudio.engine.summary_words import names_words
 from robotstudio.engine.tokens import Field, Line, LineFlag, parse_line
 from robotstudio.engine.words import octets_words, rule_piece, sample_words
+from robotstudio.lazy_dataclasses import dataclass
 
 STANDARD = "https://www.rfc-editor.org/rfc/rfc9309"
 STANDARD_DIALECT = "rfc9309"

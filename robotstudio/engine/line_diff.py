@@ -8,7 +8,8 @@ difflib is no choice here: quadratic over repeated lines, and with its `autojunk
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+
+from robotstudio.lazy_dataclasses import dataclass
 
 BUDGET = 400_000
 
@@ -41,14 +42,14 @@ def never() -> bool:
 
 
 def diff_lines(
-    old: Sequence[str], new: Sequence[str], *, budget: int = BUDGET, stopped: Callable[[], bool] = never
+    old: Sequence[str], new: Sequence[str], *, budget: int = BUDGET, is_cancelled: Callable[[], bool] = never
 ) -> tuple[Change, ...]:
     """The changes that make `new` of `old`, in order and apart from one another.
 
-    `stopped` is asked now and then; once it is true the rest counts as rewritten, so that the answer comes at once.
+    `is_cancelled` is asked now and then; once it is true the rest counts as rewritten: the answer comes at once.
     """
     whole = _Gap(0, len(old), 0, len(new)).trimmed(old, new)
-    purse = _Purse(budget, stopped)
+    purse = _Purse(budget, is_cancelled)
     pairs: list[Pair] = []
     for gap in _gaps(whole, _anchors(old, new, whole), pairs):
         inner = gap.trimmed(old, new)
@@ -65,13 +66,13 @@ def diff_lines(
 class _Purse:
     """The steps that may still be taken."""
 
-    def __init__(self, steps: int, stopped: Callable[[], bool]) -> None:
+    def __init__(self, steps: int, is_cancelled: Callable[[], bool]) -> None:
         self._steps = steps
-        self._stopped = stopped
+        self._is_cancelled = is_cancelled
 
     def pay(self, steps: int) -> bool:
         """Take steps; False where there are none left."""
-        self._steps = -1 if self._stopped() else self._steps - steps
+        self._steps = -1 if self._is_cancelled() else self._steps - steps
         return self._steps >= 0
 
 

@@ -5,7 +5,7 @@ picks the few that start like the path or reach a `*`, and only those are laid o
 """
 
 from collections.abc import Container, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 from robotstudio.engine.groups import Rule
@@ -13,6 +13,7 @@ from robotstudio.engine.paths import NO_PATH
 from robotstudio.engine.patterns import SegmentKind, align
 from robotstudio.engine.ruleset import compile_rule
 from robotstudio.engine.verdict import Candidate, Step, StepId, Verdict
+from robotstudio.lazy_dataclasses import dataclass
 
 _STAR = ord("*")
 _MOST_STARRED = 32

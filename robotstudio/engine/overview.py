@@ -1,7 +1,6 @@
 """A whole file for several crawlers: those with the same reading together, and its lines beside the rules."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from robotstudio.engine.crawlers import Crawler
@@ -10,6 +9,7 @@ from robotstudio.engine.directives import Directive, Scope, directives_of, honou
 from robotstudio.engine.robots import Robots
 from robotstudio.engine.summary import Summary, summarise
 from robotstudio.engine.verdict import GroupChoice
+from robotstudio.lazy_dataclasses import dataclass
 
 MOST_LINES = 200
 

@@ -1,12 +1,12 @@
 """The segments and query names of many paths at once: where they stand, and a number that equal ones share."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from robotstudio.engine.bulk.sorted_paths import SortedPaths
+from robotstudio.lazy_dataclasses import dataclass
 
 Offsets = NDArray[np.int64]
 Keys = NDArray[np.uint64]

@@ -4,11 +4,11 @@ Patterns are hostile input: matching is a sequence of substring searches from le
 language (the leftmost occurrence of each piece leaves the most room for the rest) and never backtracks.
 """
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
 from robotstudio.engine.tokens import Span
+from robotstudio.lazy_dataclasses import dataclass
 
 _STAR = ord("*")  # an octet is looked for much faster than a string of one octet
 

@@ -1,7 +1,6 @@
 """A whole file through the eyes of one crawler: what it does with each line, and where groups begin and end for it."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from typing import NamedTuple
@@ -12,6 +11,7 @@ from robotstudio.engine.names import Agent
 from robotstudio.engine.robots import Robots
 from robotstudio.engine.tokens import Field, Line, LineFlag
 from robotstudio.engine.verdict import GroupChoice, LineRange
+from robotstudio.lazy_dataclasses import dataclass
 
 
 class Treatment(StrEnum):

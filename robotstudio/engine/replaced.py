@@ -1,12 +1,12 @@
 """What the rules of `*` would have said, where a crawler's own group replaces them: the most common misreading."""
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 from robotstudio.engine.dialects import Dialect
 from robotstudio.engine.groups import Group, Rule
 from robotstudio.engine.robots import merged_rules
 from robotstudio.engine.verdict import GroupChoice, LineRange, Verdict
+from robotstudio.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, eq=False)

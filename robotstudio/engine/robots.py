@@ -2,21 +2,28 @@
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property, partial
+from itertools import chain
+from operator import itemgetter
+from typing import TYPE_CHECKING
 
-from robotstudio.engine.bulk import Matrix, UrlTable, checkpoint_of, evaluate
+from robotstudio.engine.cancelling import checkpoint_of
 from robotstudio.engine.dialects import DIALECTS, Dialect
-from robotstudio.engine.groups import GLOBAL, Group, GroupIndex, Rule
+from robotstudio.engine.groups import GLOBAL, Group, GroupIndex, Rule, is_of_groups
 from robotstudio.engine.names import Agent, AgentKey, NamedOnly, agent_key
 from robotstudio.engine.paths import NO_PATH, octets
 from robotstudio.engine.revision import Edit, RuleChange, difference, find_rule_change
 from robotstudio.engine.ruleset import RuleSet
-from robotstudio.engine.tokens import Field, Line, LineFlag, LineSyntax, parse_lines, split_further, with_lf
+from robotstudio.engine.tokens import Field, Line, LineFlag, LineSyntax, parse_line, parse_lines, split_further, with_lf
 from robotstudio.engine.verdict import GroupChoice, LineRange, Stranded, Verdict
+from robotstudio.lazy_dataclasses import dataclass
+
+if TYPE_CHECKING:
+    from robotstudio.engine.bulk import Matrix, UrlTable
 
 _MOST_CHOICES = 4096
-_PORTION, _LARGE = 1 << 18, 1 << 20  # bytes
+_PORTION, _LARGE = 1 << 16, 1 << 20  # bytes
+_LINE_OF = itemgetter(1)
 _MOST_EDITED = 256
 """Rules; where an edit changes more of a set, it is made anew."""
 
@@ -32,21 +39,16 @@ class Cut:
 class _Text:
     """What a crawler reads of a file, with LF line ends; it never changes.
 
-    `numbers` are set where a crawler sees more line ends than a person does. The lines of a large file are tokenized
-    each time that they are gone through, until somebody wants to keep them: verdicts need the groups only.
+    `has_inner_lines` says that the crawler sees more line ends than a person does. The lines of a large file are
+    tokenized each time that they are gone through, until somebody wants to keep them: verdicts need the groups only.
     """
 
     def __init__(
-        self,
-        octets: bytes,
-        syntax: LineSyntax,
-        lines: list[Line] | None = None,
-        numbers: list[int] | None = None,
-        cut: Cut | None = None,
+        self, octets: bytes, syntax: LineSyntax, lines: list[Line] | None = None, cut: Cut | None = None
     ) -> None:
         self.octets = octets
-        self.numbers = numbers
         self.cut = cut
+        self.has_inner_lines = bool(syntax.also_ends and syntax.also_ends.search(octets))
         self._syntax = syntax
         if lines is not None:
             self.lines = lines
@@ -54,23 +56,60 @@ class _Text:
     @cached_property
     def lines(self) -> list[Line]:
         """All lines."""
-        return list(self._stream())
+        return [line for raws, _ in self._portions() for line in parse_lines(raws, self._syntax)]
+
+    @cached_property
+    def numbers(self) -> Sequence[int]:
+        """The number of each line."""
+        if not self.has_inner_lines:
+            return range(1, len(self.lines) + 1)
+        return [number for _, numbers in self._portions() for number in numbers]
 
     @property
     def numbered_lines(self) -> Iterator[tuple[int, Line]]:
         """The lines with their numbers."""
-        if self.numbers:
+        if self._is_kept:
             return zip(self.numbers, self.lines, strict=True)
-        is_kept = "lines" in self.__dict__ or len(self.octets) <= _LARGE
-        return enumerate(self.lines if is_kept else self._stream(), 1)
+        return chain.from_iterable(
+            zip(numbers, parse_lines(raws, self._syntax), strict=True) for raws, numbers in self._portions()
+        )
 
-    def _stream(self) -> Iterator[Line]:
-        """The lines one by one, split in portions."""
-        octets_read, start = self.octets, 0
-        while (end := octets_read.find(b"\n", start + _PORTION)) >= 0:
-            yield from parse_lines(octets_read[start:end].split(b"\n"), self._syntax)
-            start = end + 1
-        yield from parse_lines(octets_read[start:].split(b"\n"), self._syntax)
+    def lines_of_groups(self, *, empty_ends: bool) -> Iterator[tuple[int, Line]]:
+        """The lines that have a say in the groups, and maybe others: a file may have millions that say nothing.
+
+        `empty_ends` says that an empty line has a say, though no second one directly behind it.
+        """
+        return self.numbered_lines if self._is_kept else self._telling_lines(empty_ends)
+
+    def _telling_lines(self, empty_ends: bool) -> Iterator[tuple[int, Line]]:
+        for raws, numbers in self._portions():
+            different = set(raws)
+            if 2 * len(different) > len(raws):
+                yield from zip(numbers, parse_lines(raws, self._syntax), strict=True)
+                continue
+            parsed = ((raw, parse_line(raw, self._syntax)) for raw in different)
+            telling = {raw: line for raw, line in parsed if is_of_groups(line, empty_ends=empty_ends)}
+            if any(not line.flags & LineFlag.EMPTY for line in telling.values()):
+                yield from filter(_LINE_OF, zip(numbers, map(telling.get, raws), strict=True))  # all of it in C
+            elif telling:
+                yield next((number, telling[raw]) for number, raw in zip(numbers, raws, strict=False) if raw in telling)
+
+    @property
+    def _is_kept(self) -> bool:
+        return "lines" in self.__dict__ or len(self.octets) <= _LARGE
+
+    def _portions(self) -> Iterator[tuple[list[bytes], Iterable[int]]]:
+        """The lines as written with their numbers, part by part."""
+        start, number = 0, 1
+        while start <= len(self.octets):
+            end = self.octets.find(b"\n", start + _PORTION)
+            end = len(self.octets) if end < 0 else end
+            raws = self.octets[start:end].split(b"\n")
+            if self.has_inner_lines and self._syntax.also_ends:
+                yield split_further(raws, self._syntax.also_ends, number)
+            else:
+                yield raws, range(number, number + len(raws))
+            start, number = end + 1, number + len(raws)
 
 
 class Robots:
@@ -112,7 +151,7 @@ class Robots:
         Where several readings of a file are revised by one edit, they share an `Edit`: lines are compared once.
         """
         reading = self.dialect
-        if self.tokenized.numbers:
+        if self.has_inner_lines:
             return Robots(reading, _tokenize(body, reading))
         octets_read, cut_at = _read(body, reading)
         change, lines = (edit or Edit()).revised(self.tokenized.octets, self.lines, octets_read, reading.lines)
@@ -145,12 +184,14 @@ class Robots:
         """The groups of the file, in file order."""
         if self._known_groups is not None:
             return self._known_groups
-        return self.dialect.collect(self.numbered_lines, self.dialect)
+        locality = self.dialect.locality
+        lines = self.tokenized.lines_of_groups(empty_ends=locality is None or locality.empty_ends)
+        return self.dialect.collect(lines, self.dialect)
 
     @property
     def has_inner_lines(self) -> bool:
         """Whether the dialect sees several lines in one of those that a person sees."""
-        return self.tokenized.numbers is not None
+        return self.tokenized.has_inner_lines
 
     @property
     def numbered_lines(self) -> Iterator[tuple[int, Line]]:
@@ -184,12 +225,14 @@ class Robots:
         return choice
 
     def decide_all(
-        self, table: UrlTable, agents: Sequence[Agent], *, is_cancelled: Callable[[], bool] | None = None
-    ) -> Matrix:
+        self, table: "UrlTable", agents: Sequence[Agent], *, is_cancelled: Callable[[], bool] | None = None
+    ) -> "Matrix":
         """The verdicts on all URLs of a table for all agents: the same as `decide`, cell for cell.
 
         `is_cancelled` is asked every few milliseconds; where it says so, `Cancelled` is raised.
         """
+        from robotstudio.engine.bulk import evaluate  # noqa: PLC0415  # numpy takes longer than a file
+
         choices = [(agent, self.choose(agent)) for agent in agents]
         return evaluate(self.dialect, table, choices, checkpoint_of(is_cancelled))
 
@@ -269,7 +312,7 @@ def _read(body: bytes, reading: Dialect) -> tuple[bytes, int | None]:
 
 def _stranded(text: _Text, groups: Sequence[Group]) -> Stranded | None:
     """The rules behind the first empty line that ends a group while the next has not begun."""
-    numbers: Sequence[int] = text.numbers or range(1, len(text.lines) + 1)
+    numbers = text.numbers
     for group in groups:
         blank, rules = 0, []
         for place in range(bisect_right(numbers, group.last_line), len(numbers)):
@@ -285,22 +328,13 @@ def _stranded(text: _Text, groups: Sequence[Group]) -> Stranded | None:
     return None
 
 
-def _has_other_ends(octets_read: bytes, reading: Dialect) -> bool:
-    return bool(reading.lines.also_ends and reading.lines.also_ends.search(octets_read))
-
-
 def _see_alike(other: Robots, reading: Dialect) -> bool:
     return other.dialect.lines.id == reading.lines.id and not other.has_inner_lines
 
 
 def _tokenize(body: bytes, reading: Dialect, beside: Sequence[_Text] = ()) -> _Text:
     octets_read, cut_at = _read(body, reading)
-    also_ends, syntax = reading.lines.also_ends, reading.lines
-    if also_ends and _has_other_ends(octets_read, reading):
-        raws, numbers = split_further(octets_read.split(b"\n"), also_ends)
-        cut = None if cut_at is None else Cut(cut_at, numbers[-1])
-        return _Text(octets_read, syntax, parse_lines(raws, syntax), numbers, cut)
     if cut_at is None:
         alike = (text for text in beside if text.cut is None and text.octets == octets_read)
-        return next(alike, None) or _Text(octets_read, syntax)
-    return _Text(octets_read, syntax, cut=Cut(cut_at, octets_read.count(b"\n") + 1))
+        return next(alike, None) or _Text(octets_read, reading.lines)
+    return _Text(octets_read, reading.lines, cut=Cut(cut_at, octets_read.count(b"\n") + 1))

@@ -2,13 +2,13 @@
 
 from bisect import bisect_left
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from robotstudio.engine.bulk import Lines
 from robotstudio.engine.line_diff import Change, diff_lines
 from robotstudio.engine.tokens import Field, parse_line, split_lines
+from robotstudio.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, eq=False)

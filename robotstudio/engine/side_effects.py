@@ -5,14 +5,14 @@ Verdicts are compared on URLs. This compares what holds for every URL, and for e
 
 from bisect import bisect_left
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 
-from robotstudio.engine.crawlers import Crawler, crawler_for
+from robotstudio.engine.crawlers import Crawler, Reader, crawler_for
 from robotstudio.engine.delays import CRAWL_DELAY, CrawlDelay, DelayEffect, delay_of
 from robotstudio.engine.directives import directives_of
+from robotstudio.engine.editions import Edition
 from robotstudio.engine.groups import Group
-from robotstudio.engine.lanes import Edition, Reader
+from robotstudio.lazy_dataclasses import dataclass
 
 _HEEDED = frozenset({DelayEffect.WAITS, DelayEffect.SKIPS, DelayEffect.FORBIDS})
 

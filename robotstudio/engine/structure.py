@@ -6,7 +6,6 @@ large site have is not its structure.
 """
 
 import re
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -15,6 +14,7 @@ from numpy.typing import NDArray
 from robotstudio.engine.bulk import UrlTable
 from robotstudio.engine.lanes import PathOrder, Places, sorted_paths
 from robotstudio.engine.path_parts import Keys, Offsets, PathParts, cut, keys_of
+from robotstudio.lazy_dataclasses import dataclass
 
 _DEEPEST = 16
 _FINEST_SHARE = 2000  # of all paths: what fewer have is no part of the structure

@@ -5,7 +5,6 @@ common, each is one search over the table, and no more than `MOST` of them are t
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from itertools import islice
 from typing import Final
@@ -16,6 +15,7 @@ from robotstudio.engine.bulk import Bools, UrlTable
 from robotstudio.engine.groups import Rule
 from robotstudio.engine.lanes import Places, places_matching
 from robotstudio.engine.paths import octets, path_of
+from robotstudio.lazy_dataclasses import dataclass
 
 MOST: Final = 24
 MOST_SAMPLES: Final = 20

@@ -1,7 +1,6 @@
 """One crawler's reading of a whole file, in short: what it may fetch, how fast, and what it makes nothing of."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 
 from robotstudio.engine.crawlers import Crawler
@@ -14,6 +13,7 @@ from robotstudio.engine.robots import Cut, Robots
 from robotstudio.engine.ruleset import RuleSet, compile_rule
 from robotstudio.engine.tokens import Field, Line, LineFlag
 from robotstudio.engine.verdict import GroupChoice, LineRange
+from robotstudio.lazy_dataclasses import dataclass
 
 MOST_PATTERNS = 4
 

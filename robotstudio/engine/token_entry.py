@@ -1,11 +1,11 @@
 """What a person types or pastes where a product token is asked for: in the window, on the command line, in a file."""
 
 import re
-from dataclasses import dataclass
 from enum import Enum
 
 from robotstudio.engine.crawlers import CATALOGUE, Catalogue, Crawler
 from robotstudio.engine.user_agents import UserAgents
+from robotstudio.lazy_dataclasses import dataclass
 
 _MOST_READ = 2000
 

@@ -6,12 +6,14 @@ K1–K5 and R1–R6 in the tests name the statements one by one.
 """
 
 import re
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import field
 from enum import IntFlag, StrEnum
 from functools import lru_cache
-from itertools import islice
+from itertools import chain, islice, repeat
 from typing import NamedTuple
+
+from robotstudio.lazy_dataclasses import dataclass
 
 LINE_END = re.compile(rb"\r\n|\r|\n")
 UTF8_BOM = b"\xef\xbb\xbf"
@@ -216,15 +218,11 @@ def with_lf(body: bytes) -> bytes:
     return body.replace(b"\r\n", b"\n").replace(b"\r", b"\n") if _CR in body else body
 
 
-def split_further(raws: list[bytes], also_ends: re.Pattern[bytes]) -> tuple[list[bytes], list[int]]:
-    """Lines split where else a crawler sees an end of a line, with the 1-based number of the line each stands in."""
-    lines: list[bytes] = []
-    numbers: list[int] = []
-    for number, raw in enumerate(raws, 1):
-        pieces = also_ends.split(raw)
-        lines += pieces
-        numbers += [number] * len(pieces)
-    return lines, numbers
+def split_further(raws: list[bytes], also_ends: re.Pattern[bytes], first: int = 1) -> tuple[list[bytes], Iterator[int]]:
+    """Lines split where else a crawler sees an end of a line, with the number of the line that each stands in."""
+    pieces = [also_ends.split(raw) for raw in raws]
+    numbers = chain.from_iterable(map(repeat, range(first, first + len(raws)), map(len, pieces)))
+    return list(chain.from_iterable(pieces)) if len(pieces) > 1 else pieces[0], numbers
 
 
 def parse_line(raw: bytes, syntax: LineSyntax = GOOGLE_LINES) -> Line:

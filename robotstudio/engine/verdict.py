@@ -1,7 +1,6 @@
 """A verdict and its explanation as data: ids and arguments, no words (those are made in `words`)."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple
@@ -11,6 +10,7 @@ from robotstudio.engine.groups import Group, Rule, rule_lines
 from robotstudio.engine.paths import NO_PATH
 from robotstudio.engine.patterns import FULL, Alignment, Globs, align
 from robotstudio.engine.ruleset import RuleSet, compile_rule
+from robotstudio.lazy_dataclasses import dataclass
 
 
 class Reason(StrEnum):

@@ -7,15 +7,15 @@ what is wrong, where, and what to do. The program writes it only when the person
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 
 from robotstudio.engine.crawlers import CATALOGUE, OBEYS, OWN, Catalogue, Crawler, Preset, crawler_of_row
 from robotstudio.engine.dialects import DIALECTS
 from robotstudio.io.errors import FileError, FileMissingError
-from robotstudio.io.fetching.policy import FAMILIES
 from robotstudio.io.files import make_directory, read, write_atomic
+from robotstudio.lazy_dataclasses import dataclass
 
 _SIZE_LIMIT = 4 * 1024 * 1024
 _MOST_COMPLAINTS = 20
@@ -167,6 +167,12 @@ def _one_of(*words: str) -> Check:
     return of_words
 
 
+def _policy(value: object) -> str:
+    from robotstudio.io.fetching.policy import POLICIES  # noqa: PLC0415  # most people have no such file
+
+    return _one_of(*POLICIES, "")(value)
+
+
 _FIELDS: Mapping[str, Check] = {
     "title": _text,
     "operator": _text,
@@ -177,7 +183,7 @@ _FIELDS: Mapping[str, Check] = {
     "obeys": _one_of(*OBEYS),
     "dialect": _one_of(*DIALECTS),
     "assumed": _truth,
-    "policy": _one_of(*FAMILIES, ""),
+    "policy": _policy,
     "honours": _list_of(_text),
     "user_agent": _text,
     "outdated": _text,
@@ -191,7 +197,7 @@ FIELDS = frozenset(_FIELDS)
 """What a row may say of a crawler beside its token."""
 
 
-@dataclass
+@dataclass()
 class _Reading:
     """One look at the rows of a file."""
 

@@ -45,20 +45,12 @@ class FileContentError(FileError):
     """The file can be read, but holds nothing of what was asked for: a picture, a web page, XML that is refused."""
 
 
-class CancelledError(RobotStudioError):
-    """The person did not want to wait any longer."""
-
-
 class BadUrlError(RobotStudioError):
     """What was typed, pasted or imported is no address that a crawler could request."""
 
     def __init__(self, sentence: str, written: str) -> None:
         super().__init__(sentence)
         self.written = without_typed_userinfo(written)
-
-
-class FetchError(RobotStudioError):
-    """A request had no answer that can be used; the fetcher says in which way."""
 
 
 class HistoryError(RobotStudioError):

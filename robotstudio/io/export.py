@@ -6,7 +6,6 @@ tables to look at, or to paste.
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
@@ -15,6 +14,7 @@ from typing import Final
 from robotstudio.io.delimited import delimited
 from robotstudio.io.files import replacing
 from robotstudio.io.sources.task import UNWATCHED, Task
+from robotstudio.lazy_dataclasses import dataclass
 
 _ROWS_AT_ONCE = 4_096
 _AS_BLANKS = {ord(char): " " for char in "\t\n\r"}
@@ -65,7 +65,7 @@ class Format:
 
 
 def export(path: Path, table: ExportTable, format_id: str, task: Task = UNWATCHED) -> None:
-    """Write a table to a file, in one step as far as others see. Raises FileError, or CancelledError if cancelled."""
+    """Write a table to a file, in one step as far as others see. Raises FileError, or Cancelled if cancelled."""
     pieces = FORMATS[format_id].write(table)
     done = 0
     with replacing(path) as file:

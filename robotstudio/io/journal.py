@@ -10,7 +10,6 @@ import json
 import re
 import uuid
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from operator import attrgetter
 from pathlib import Path
@@ -20,6 +19,7 @@ from typing import Self
 from robotstudio.io.errors import FileAccessError, FileError
 from robotstudio.io.files import make_directory, read, remove, set_aside, write_atomic
 from robotstudio.io.lock import FileLock
+from robotstudio.lazy_dataclasses import dataclass
 
 _FORMAT = 1
 _SIZE_LIMIT = 256 * 1024 * 1024  # what was typed may be larger than what is opened

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Final
 
 from robotstudio.engine import Field, parse_line, split_lines
+from robotstudio.engine.content import Content, content_of
 from robotstudio.io.errors import FileContentError
 from robotstudio.io.sources.access_log import is_log_line
 from robotstudio.io.sources.streams import decoded, encoding_of, head_of
 from robotstudio.io.sources.tables import delimiter_of, preview
-from robotstudio.lint.kinds import Content, content_of
 
 _TELLING: Final = frozenset({Field.USER_AGENT, Field.ALLOW, Field.DISALLOW})
 _TABLE_NAMES: Final = (".csv", ".tsv", ".tab", ".csv.gz", ".tsv.gz")

@@ -7,7 +7,6 @@ line that is still there keeps its end, a line edited in place too, and a new li
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, Literal, TypeAlias
 
@@ -15,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from robotstudio.io.alphabet import decode, encode_line
+from robotstudio.lazy_dataclasses import dataclass
 
 LineEnd: TypeAlias = Literal["LF", "CRLF", "CR"]
 

@@ -3,8 +3,9 @@
 import contextlib
 import os
 import sys
-from dataclasses import dataclass
 from pathlib import Path
+
+from robotstudio.lazy_dataclasses import dataclass
 
 if sys.platform == "win32":
     import msvcrt

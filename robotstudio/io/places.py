@@ -4,10 +4,11 @@ import os
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 import platformdirs
+
+from robotstudio.lazy_dataclasses import dataclass
 
 HOME_VARIABLE = "ROBOTSTUDIO_HOME"
 """Names a directory for all of it: for tests, and for a copy of the program that is carried about."""

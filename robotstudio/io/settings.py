@@ -5,11 +5,11 @@
 
 import base64
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Protocol, TypeAlias, TypeVar
 
 from robotstudio.io.kinds import Kind as SourceKind
 from robotstudio.io.url_set import Source
+from robotstudio.lazy_dataclasses import dataclass
 
 JsonIn: TypeAlias = object
 JsonOut: TypeAlias = "str | int | list[str] | dict[str, list[int]] | list[dict[str, str | list[str]]]"

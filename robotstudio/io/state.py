@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any, Final
 
@@ -11,6 +11,7 @@ from robotstudio.io.errors import FileAccessError, FileError, FileMissingError
 from robotstudio.io.files import make_directory, read, set_aside, write_atomic
 from robotstudio.io.settings import Choice, Flag, Kind, Number, Octets, Sizes, Sources, Texts
 from robotstudio.io.url_set import Source
+from robotstudio.lazy_dataclasses import dataclass
 
 VERSION: Final = 1
 

@@ -1,12 +1,12 @@
 """What the program ships to start from: templates for a new file, and an example to try."""
 
 import json
-from dataclasses import dataclass
 from pathlib import Path
 
 from robotstudio import assets
 from robotstudio.io.files import read
 from robotstudio.io.urls import UrlList, load_list
+from robotstudio.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)

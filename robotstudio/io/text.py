@@ -3,11 +3,12 @@
 `save(loaded.text, loaded.form) == body` for `loaded = load(body)` and any `body`. Lines end at LF, CR and CRLF only.
 """
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Literal, TypeAlias
 
 from robotstudio.io.alphabet import decode, encode_line, is_substitute, octet_of, sanitise, utf16_offsets
 from robotstudio.io.line_ends import LINE_ENDS, LineEnd, MixedLines, count_line_ends
+from robotstudio.lazy_dataclasses import dataclass
 
 __all__ = [
     "Encoding",

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from robotstudio.io.texts import Texts
+from robotstudio.engine.bulk.texts import Texts
 from robotstudio.io.url_columns import Hashes, UrlColumns, code_of, keeps_written, sorted_hashes
 from robotstudio.io.url_set import Share, Source, UrlSet
 from robotstudio.io.urls import TestUrl

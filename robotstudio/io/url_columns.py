@@ -1,14 +1,16 @@
 """The URLs of a set without where they come from: columns of numbers and octets, and how to find a URL in them."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from robotstudio.io.texts import Mask, Rows, Texts
+from robotstudio.engine.bulk.texts import Mask, Rows, Texts
+from robotstudio.engine.paths import octets
 from robotstudio.io.urls import CHANGES, TestUrl
+from robotstudio.lazy_dataclasses import dataclass
 
 Counts = NDArray[np.int64]
 Codes = NDArray[np.uint16]
@@ -29,9 +31,9 @@ class UrlColumns:
     written: Texts = field(default_factory=lambda: Texts.of(()))
 
     @property
-    def octets(self) -> int:
-        """The memory that they take."""
-        return self.urls.octets + self.codes.nbytes + self.written.octets
+    def memory(self) -> int:
+        """The bytes that they take."""
+        return self.urls.memory + self.codes.nbytes + self.written.memory
 
     @cached_property
     def index(self) -> tuple[Hashes, Rows]:
@@ -68,10 +70,10 @@ class UrlColumns:
     def position(self, url: str) -> int | None:
         """The row of a requested form, None where it is not here."""
         hashes, order = self.index
-        wanted, octets = hash(url), url.encode("utf-8", "surrogatepass")
+        wanted, kept = hash(url), octets(url)
         at = int(np.searchsorted(hashes, wanted))
         while at < len(hashes) and hashes[at] == wanted:
-            if self.urls.raw(row := int(order[at])) == octets:
+            if self.urls.bytes_of(row := int(order[at])) == kept:
                 return row
             at += 1
         return None
@@ -84,7 +86,7 @@ class UrlColumns:
         maybe = at < len(mine)
         maybe[maybe] = mine[at[maybe]] == theirs[maybe]
         for row, near in zip(their_order[maybe].tolist(), order[at[maybe]].tolist(), strict=True):
-            if self.urls.raw(near) == other.urls.raw(row):
+            if self.urls.bytes_of(near) == other.urls.bytes_of(row):
                 found[row] = near
             elif (place := self.position(other.urls[row])) is not None:  # two URLs with one hash
                 found[row] = place

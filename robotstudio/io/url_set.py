@@ -1,10 +1,10 @@
 """Test URLs in any number, with where they come from and how often they were requested: compact and immutable.
 
-A URL takes its own octets and some thirty more. A `TestUrl` is made when it is asked for.
+A URL takes its own bytes and some thirty more. A `TestUrl` is made when it is asked for.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from functools import cached_property
 from typing import overload
@@ -12,10 +12,11 @@ from typing import overload
 import numpy as np
 from numpy.typing import NDArray
 
-from robotstudio.io.texts import Mask, Rows, Texts
+from robotstudio.engine.bulk.texts import Mask, Rows, Texts
 from robotstudio.io.url_columns import Counts, UrlColumns
 from robotstudio.io.urls import TestUrl
 from robotstudio.io.userinfo import without_userinfo
+from robotstudio.lazy_dataclasses import dataclass
 
 _WEB = ("http:", "https:")
 
@@ -86,7 +87,7 @@ class UrlSet(Sequence[TestUrl]):
 
     @property
     def urls(self) -> Texts:
-        """The requested forms; their `joined` and `starts` are the octets of all."""
+        """The requested forms; their `joined` and `starts` are the bytes of all."""
         return self.columns.urls
 
     @property
@@ -103,9 +104,9 @@ class UrlSet(Sequence[TestUrl]):
         return hits
 
     @property
-    def octets(self) -> int:
+    def memory(self) -> int:
         """The memory that it takes, without what is only made when asked for."""
-        return self.columns.octets + sum(share.rows.nbytes + share.hits.nbytes for share in self.shares)
+        return self.columns.memory + sum(share.rows.nbytes + share.hits.nbytes for share in self.shares)
 
     def __len__(self) -> int:
         return len(self.columns.codes)

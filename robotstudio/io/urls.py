@@ -12,7 +12,6 @@ A path needs no host: rules look at the path and query only.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar, Final, NamedTuple
 from urllib.parse import quote_from_bytes, unquote_to_bytes
@@ -22,6 +21,7 @@ import ada_url
 from robotstudio.io.errors import BadUrlError
 from robotstudio.io.files import read
 from robotstudio.io.userinfo import without_typed_userinfo, without_userinfo
+from robotstudio.lazy_dataclasses import dataclass
 
 LENGTH_LIMIT: Final = 65_536
 """No server takes a longer URL; it bounds the time that pasted garbage costs."""

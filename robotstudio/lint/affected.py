@@ -4,7 +4,6 @@ Each question is put to small texts that differ in nothing but the fault, and an
 fault in 20,000 lines.
 """
 
-import re
 from collections.abc import Collection
 from functools import cache, lru_cache
 
@@ -19,7 +18,6 @@ ANYBODY = "Unheard-of"
 """The name of a crawler that no file has."""
 
 _STANDARD = frozenset({Field.USER_AGENT, Field.ALLOW, Field.DISALLOW, Field.SITEMAP})
-_AGENT = re.compile(rb"agent|agnet", re.IGNORECASE)
 _SITE = "https://www.example.com"
 _RULES = b"User-agent: *\n%s\n"
 
@@ -44,17 +42,6 @@ def closed_by(body: bytes, path: str, name: str = ANYBODY) -> tuple[str, ...]:
 def rules_close(rules: bytes, path: str) -> tuple[str, ...]:
     """The dialects in which some rules keep everybody from a path."""
     return closed_by(_RULES % rules, path)
-
-
-@lru_cache(maxsize=4)
-def finding_rules(body: bytes) -> tuple[str, ...]:
-    """The dialects that find rules for somebody in some octets."""
-    found = []
-    for each in DIALECTS if _AGENT.search(body) else ():
-        groups = Robots.parse(body, each).groups
-        if any(rule.written for group in groups for rule in group.rules):
-            found.append(each)
-    return tuple(found)
 
 
 @lru_cache(maxsize=4096)

@@ -1,18 +1,18 @@
 """What other validators will say of a file, line by line: ids here, their own words in words/forecast.py."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import NamedTuple
 
 import ada_url
 
+from robotstudio.engine.content import READ_BY_LINE
 from robotstudio.engine.directive_values import Unreadable, read_clean_param
 from robotstudio.engine.groups import GLOBAL
 from robotstudio.engine.tokens import Field, LineFlag, split_lines
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.addresses import address_of
 from robotstudio.lint.draft import Draft
-from robotstudio.lint.kinds import Content
 from robotstudio.lint.model import Severity
 
 
@@ -45,7 +45,7 @@ class Forecast(NamedTuple):
 
 def forecast(draft: Draft) -> tuple[Forecast, ...]:
     """What all of them say, in file order. Nothing is forecast of what is no text with rules."""
-    if draft.content not in {Content.RULES, Content.TEXT}:
+    if draft.content not in READ_BY_LINE:
         return ()
     found = [Forecast(one, said) for one in VALIDATORS.values() for said in one.said_of(draft)]
     return tuple(sorted(found, key=lambda each: each.said.line))

@@ -3,13 +3,14 @@
 import re
 from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from operator import itemgetter
 
 from robotstudio.engine import Robots
+from robotstudio.engine.content import READ_BY_LINE, content_of, is_page_with_rules
 from robotstudio.engine.tokens import Field, first_lines
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.draft import Draft, GroupFacts, LineFacts, Setting, is_plain, line_facts, raw_lines
-from robotstudio.lint.kinds import Content, content_of, is_page_with_rules
 from robotstudio.lint.model import Finding, Found, LintRule
 from robotstudio.lint.rules import RULES
 
@@ -64,7 +65,7 @@ class Linter:
         setting = replace(setting or Setting(), size=len(body))
         whole, body = body, first_lines(body, MOST_LINES)
         raws = raw_lines(body)
-        if content_of(body) not in {Content.RULES, Content.TEXT}:
+        if content_of(body) not in READ_BY_LINE:
             return self._check_what_has_no_rules(body, raws, setting)
         known = [self._lines.get(raw) or self._look_at_line(raw) for raw in raws]
         at_hand = readings if readings and body is whole else {}

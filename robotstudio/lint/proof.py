@@ -1,17 +1,15 @@
 """Which verdicts a change of the file flips, and whether it changes anything else: evaluated, not argued."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from itertools import islice
-from types import MappingProxyType
 
-import numpy as np
-from numpy.typing import NDArray
-
-from robotstudio.engine import CRAWLERS, DIALECTS, Robots, UrlTable
-from robotstudio.engine.lanes import Edition, Reader
+from robotstudio.engine import CRAWLERS, DIALECTS, UrlTable
+from robotstudio.engine.changes import flips
+from robotstudio.engine.crawlers import Reader, crawler_for
+from robotstudio.engine.editions import Edition
 from robotstudio.engine.side_effects import effects
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.draft import raw_lines
 from robotstudio.lint.fixing import apply
 from robotstudio.lint.model import Finding, Fix
@@ -23,51 +21,12 @@ _PATH = re.compile(rb"[^:]{0,40}?[:\s]\s*+([^#\r\n]*+)")
 _GENERAL = ("/", "/robots.txt", "/index.html", "/a/b?c=d")
 
 
-Agent = str | Sequence[str]
-"""A product token, or a chain of them, as `Robots.decide` takes it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Flips:
-    """The verdicts of one reader that a change flips: rows of the table, and whether they are allowed now."""
-
-    dialect: str
-    agent: Agent
-    rows: NDArray[np.intp]
-    allowed: NDArray[np.bool_]
-
-
-def flips(
-    before: bytes | Mapping[str, Robots],
-    after: bytes | Mapping[str, Robots],
-    table: UrlTable,
-    agents_by_dialect: Mapping[str, Sequence[Agent]],
-) -> tuple[Flips, ...]:
-    """The verdicts that flip from one file to another; nothing is left of readers for whom none does.
-
-    A file is given by its octets, or by its readings where these are at hand.
-    """
-    found: list[Flips] = []
-    for dialect, agents in agents_by_dialect.items():
-        old, new = (_reading(file, dialect).decide_all(table, agents) for file in (before, after))
-        for agent in agents:
-            is_now = new.column(agent)[0]
-            rows = np.flatnonzero(old.column(agent)[0] != is_now)
-            if rows.size:
-                found.append(Flips(dialect, agent, rows, is_now[rows]))
-    return tuple(found)
-
-
-def _reading(file: bytes | Mapping[str, Robots], dialect: str) -> Robots:
-    return Robots.parse(file, dialect) if isinstance(file, bytes) else file[dialect]
-
-
 @dataclass(frozen=True, slots=True)
 class Probe:
     """What a change of a file is tried on where nobody gave URLs: paths made of its own rules, every way to read it."""
 
     table: UrlTable
-    agents_by_dialect: Mapping[str, Sequence[Agent]]
+    readers: tuple[Reader, ...]
 
 
 def probe(*bodies: bytes) -> Probe:
@@ -75,10 +34,13 @@ def probe(*bodies: bytes) -> Probe:
     lines = [raw for body in bodies for raw in raw_lines(body)]
     named = [found[1].decode("utf-8", "replace").strip() for raw in lines if (found := _NAME.match(raw))]
     names = list(dict.fromkeys(_tokens_of(named)))[:_MOST_NAMES]
-    agents: list[Agent] = [*dict.fromkeys((*names, "Googlebot", "*", "SomeOtherBot"))]
+    agents = [*dict.fromkeys((*names, "Googlebot", "*", "SomeOtherBot"))]
     paths = dict.fromkeys(path for raw in _spread(lines) for path in _paths_of(raw))
     table = UrlTable(_SITE + path for path in dict.fromkeys((*_GENERAL, *paths)))
-    return Probe(table, MappingProxyType(dict.fromkeys(DIALECTS, agents)))
+    readers = (
+        Reader(f"{name} ({dialect})", dialect, name, crawler_for(name)) for dialect in DIALECTS for name in agents
+    )
+    return Probe(table, tuple(readers))
 
 
 def _tokens_of(values: Sequence[str]) -> Iterable[str]:
@@ -148,15 +110,10 @@ def fix_safely(body: bytes, findings: Iterable[Finding]) -> SafelyFixed:
 
 def _changes_any(before: bytes, after: bytes) -> bool:
     """Whether a verdict, a delay, a sitemap or a preference is another one, for any crawler in any dialect."""
-    tried = probe(before, after)
-    return bool(flips(before, after, tried.table, tried.agents_by_dialect)) or changes_effects(before, after, tried)
+    tried, old, new = probe(before, after), Edition(before), Edition(after)
+    return bool(flips(old, new, tried.table, tried.readers)) or changes_effects(old, new, tried)
 
 
-def changes_effects(before: bytes, after: bytes, tried: Probe) -> bool:
+def changes_effects(before: Edition, after: Edition, tried: Probe) -> bool:
     """Whether a file does something else than another besides its verdicts."""
-    readers = [
-        Reader(agent if isinstance(agent, str) else agent[0], dialect, agent)
-        for dialect, agents in tried.agents_by_dialect.items()
-        for agent in agents
-    ]
-    return effects(Edition(before), readers) != effects(Edition(after), readers)
+    return effects(before, tried.readers) != effects(after, tried.readers)

@@ -2,13 +2,15 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 
-from robotstudio.engine import Robots, UrlTable
+from robotstudio.engine import UrlTable
+from robotstudio.engine.changes import Flips, flips
 from robotstudio.engine.directives import FIELDS
+from robotstudio.engine.editions import Edition
 from robotstudio.engine.tokens import LINE_END, RFC_LINES, UTF8_BOM, Field, parse_line, split_lines
-from robotstudio.lint.proof import Flips, changes_effects, flips, probe
+from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.lint.proof import changes_effects, probe
 
 MOST_OCTETS = 600_000
 """A larger file is left as it is: most crawlers stop reading before, and a proof takes too long."""
@@ -49,8 +51,9 @@ def tidied(body: bytes, urls: Sequence[str] = (), is_cancelled: Callable[[], boo
         made = lay_out(body)
         if made == body or is_cancelled():
             return Tidied(body, is_partial, against, changes_effects=is_other)
-        found = _flipped(body, made, urls)
-        is_changed = not found and changes_effects(body, made, probe(body, made))
+        versions, tried = (Edition(body), Edition(made)), probe(body, made)
+        found = flips(*versions, tried.table, tried.readers) or flips(*versions, UrlTable(urls), tried.readers)
+        is_changed = not found and changes_effects(*versions, tried)
         if not found and not is_changed:
             return Tidied(made, is_partial, against, changes_effects=is_other)
         against, is_partial, is_other = found, True, is_changed
@@ -67,15 +70,6 @@ def line_behind(before: bytes, after: bytes, line: int) -> int:
             return number
         written -= 1
     return len(split_lines(after))
-
-
-def _flipped(before: bytes, after: bytes, urls: Sequence[str]) -> tuple[Flips, ...]:
-    tried = probe(before, after)
-    dialects = tried.agents_by_dialect
-    old = {dialect: Robots.parse(before, dialect) for dialect in dialects}
-    new = {dialect: Robots.parse(after, dialect) for dialect in dialects}
-    found = flips(old, new, tried.table, dialects)
-    return found or (flips(old, new, UrlTable(urls), dialects) if urls else ())
 
 
 def _all(body: bytes) -> bytes:

@@ -1,11 +1,12 @@
 """Everything the window can be told to do, as rows: menu, words, shortcuts; targets are connected in one place."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
+
+from robotstudio.lazy_dataclasses import dataclass
 
 Keys = tuple[str | QKeySequence.StandardKey, ...]
 _Standard = QKeySequence.StandardKey

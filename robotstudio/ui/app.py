@@ -32,6 +32,7 @@ def main(arguments: Sequence[str]) -> int:
     studio = Studio(theme, Places.default(), templates(), example())
     application.aboutToQuit.connect(studio.close)
     studio.window.show()
+    interpreter.keep()
     if files:
         studio.open(files[0])
         open_others(files[1:])

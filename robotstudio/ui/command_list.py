@@ -1,32 +1,19 @@
 """Ctrl+K: every action by its name, found by typing a part of it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QPoint, QRectF, QSize, Qt
-from PySide6.QtGui import QAction, QKeyEvent, QPainter
-from PySide6.QtWidgets import (
-    QFrame,
-    QListWidget,
-    QListWidgetItem,
-    QMenu,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu, QWidget
 
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.labels import Label
-from robotstudio.ui.widgets.painting import Run, draw_runs, runs_width
-from robotstudio.ui.widgets.search_field import SearchField
+from robotstudio.ui.widgets.painting import Run
+from robotstudio.ui.widgets.row_delegate import Index, RowContent, RowDelegate, RowState
+from robotstudio.ui.widgets.search_popup import ENTRY_ROLE, SearchPopup
 
 _WIDTH, _HEIGHT, _TOP = 520, 428, 64
 _ROW, _INSET = 30, 12
-_ACTION = Qt.ItemDataRole.UserRole
-_STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 10, Qt.Key.Key_PageUp: -10}
-
-Index = QModelIndex | QPersistentModelIndex
 
 
 def matches(words: str, text: str) -> bool:
@@ -46,64 +33,35 @@ def menu_of(action: QAction) -> str:
     return menus[0].title().replace("&", "") if menus else ""
 
 
-class _CommandDelegate(QStyledItemDelegate):
+class _CommandDelegate(RowDelegate):
     """The menu and the name of a command at the left, its keys at the right."""
 
-    def __init__(self, theme: Theme, parent: QObject) -> None:
-        super().__init__(parent)
-        self._theme = theme
-
-    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
-        return QSize(0, round(self._theme.fonts.px(_ROW)))
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        theme, rect = self._theme, QRectF(option.rect)
-        is_selected = bool(option.state & QStyle.StateFlag.State_Selected)
-        if is_selected:
-            painter.fillRect(rect, theme.color("selected"))
-        room = rect.adjusted(_INSET, 0, -_INSET, 0)
-        action = index.data(_ACTION)
+    def content(self, index: Index, state: RowState) -> RowContent | None:
+        action = index.data(ENTRY_ROLE)
         if not isinstance(action, QAction):
-            return
-        font, quiet = theme.fonts.ui(13), theme.color("text2" if is_selected else "text3")
-        menu = menu_of(action)
-        before = [Run(f"{menu}:  ", font, quiet)] if menu else []
-        draw_runs(painter, room, [*before, Run(name_of(action), font, theme.color("text"))])
+            return None
+        theme, menu = self._theme, menu_of(action)
+        font, quiet = theme.fonts.ui(13), theme.color(state.quiet_color)
+        name = Run(name_of(action), font, theme.color("text"))
         keys = action.shortcut().toString(action.shortcut().SequenceFormat.NativeText)
-        run = Run(keys, theme.fonts.ui(11, 500), quiet)
-        room.setLeft(room.right() - runs_width([run]))
-        draw_runs(painter, room, [run])
+        shown = [Run(keys, theme.fonts.ui(11, 500), quiet)] if keys else []
+        return RowContent([Run(f"{menu}:  ", font, quiet), name] if menu else [name], shown)
 
 
-class CommandList(QFrame):
-    """A popup over the window; Enter runs the selected command, Esc closes."""
+class CommandList(SearchPopup):
+    """Every action by its name; Enter runs the selected one."""
 
     def __init__(self, theme: Theme, actions: Iterable[QAction], parent: QWidget) -> None:
         """A list of actions, hidden until `popup`."""
-        super().__init__(parent, Qt.WindowType.Popup)
+        super().__init__(theme, parent)
+        self.set_names(self.tr("Commands"), self.tr("Type a command"))
         self._over = parent
-        self.setObjectName("commands")
-        self.setFrameShape(QFrame.Shape.StyledPanel)
         self._actions = tuple(actions)
-        self._field = SearchField(theme, self.tr("Type a command"), self)
-        self._list = QListWidget(self)
-        self._list.setAccessibleName(self.tr("Commands"))
-        self._list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._list.setFrameShape(QFrame.Shape.NoFrame)
-        self._list.setUniformItemSizes(True)
-        self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._list.setItemDelegate(_CommandDelegate(theme, self._list))
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(8, 8, 8, 8)
-        layout.addWidget(self._field)
-        layout.addWidget(self._list)
-        self._none = Label(theme, self.tr("No command has these words."), self, px=13, color="text2")
-        self._none.setContentsMargins(_INSET, 6, _INSET, 6)
-        layout.addWidget(self._none, 1, Qt.AlignmentFlag.AlignTop)
-        self._field.textChanged.connect(self._on_text_changed)
-        self._field.installEventFilter(self)
-        self._field.left.connect(self.close)
-        self._list.itemClicked.connect(self._run)
+        _CommandDelegate(theme, self.list, _ROW, inset=_INSET)
+        self.none = Label(theme, self.tr("No command has these words."), self, px=13, color="text2")
+        self.none.setContentsMargins(_INSET, 6, _INSET, 6)
+        self.rows.addWidget(self.none, 1, Qt.AlignmentFlag.AlignTop)
+        self.chosen.connect(self._on_chosen)
 
     def popup(self) -> None:
         """Open over the middle of the window, with nothing typed yet."""
@@ -111,38 +69,16 @@ class CommandList(QFrame):
         width = min(_WIDTH, window.width() - 40)
         self.setFixedSize(width, min(_HEIGHT, window.height() - 2 * _TOP))
         self.move(window.mapToGlobal(QPoint((window.width() - width) // 2, _TOP)))
-        self._field.clear()
-        self._on_text_changed("")
-        self.show()
-        self._field.setFocus(Qt.FocusReason.PopupFocusReason)
+        self.open_list()
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Keys that move and choose go to the list while the field has the keyboard."""
-        if watched is self._field and isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress:
-            key = Qt.Key(event.key())
-            if key in _STEPS:
-                row = self._list.currentRow() + _STEPS[key]
-                self._list.setCurrentRow(max(0, min(row, self._list.count() - 1)))
-                return True
-            if key in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
-                self._run(self._list.currentItem())
-                return True
-        return super().eventFilter(watched, event)
+    def entries(self, text: str) -> Sequence[tuple[object, str, str]]:
+        enabled = (
+            (each, name_of(each), f"{menu_of(each)}: {name_of(each)}") for each in self._actions if each.isEnabled()
+        )
+        found = [row for row in enabled if matches(text, row[2])]
+        self.list.setVisible(bool(found))
+        self.none.setVisible(not found)
+        return found
 
-    def _on_text_changed(self, text: str) -> None:
-        self._list.clear()
-        for action in self._actions:
-            if action.isEnabled() and matches(text, f"{menu_of(action)}: {name_of(action)}"):
-                item = QListWidgetItem(name_of(action), self._list)
-                item.setData(_ACTION, action)
-        self._list.setCurrentRow(0)
-        self._list.setVisible(self._list.count() > 0)
-        self._none.setVisible(not self._list.count())
-
-    def _run(self, item: QListWidgetItem | None) -> None:
-        if item is None:
-            return
-        action = item.data(_ACTION)
-        self.close()
-        if isinstance(action, QAction):
-            action.trigger()
+    def _on_chosen(self, action: QAction) -> None:
+        action.trigger()

@@ -1,7 +1,6 @@
 """What the controllers share, and what the window asks of each of them."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -23,6 +22,9 @@ if TYPE_CHECKING:  # a controller may use another panel through its context, and
     from robotstudio.ui.panels.why.panel import WhyPanel
     from robotstudio.ui.session import Session
     from robotstudio.ui.theme.theme import Theme
+
+
+from robotstudio.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)

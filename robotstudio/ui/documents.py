@@ -3,7 +3,6 @@
 import os
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Protocol
@@ -13,6 +12,7 @@ from PySide6.QtCore import QObject, Signal
 from robotstudio.io.errors import FileError
 from robotstudio.io.files import read_stamped, remove_leftovers, write_atomic
 from robotstudio.io.journal import Journal, Orphan
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui import dialogs
 from robotstudio.ui.dialogs import SaveChoice
 from robotstudio.ui.expectation_document import ExpectationDocument

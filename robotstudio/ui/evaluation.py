@@ -1,14 +1,14 @@
 """Drafts are evaluated here: small ones at once, large ones in a worker thread; only the last one asked for counts."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
 from robotstudio.app.analysis import Analysis, Request, analyse
 from robotstudio.engine import UrlTable
-from robotstudio.engine.bulk import Cancelled
+from robotstudio.engine.cancelling import Cancelled
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.background import Background
 from robotstudio.ui.interpreter import give_back
 
@@ -76,12 +76,12 @@ def _analysed(
 ) -> Analysis | None:
     """The answer, None where it was given up."""
 
-    def is_table_gone() -> bool:
+    def is_table_cancelled() -> bool:
         return wanted.table is not request.table
 
     is_new = previous is None or previous.table is not request.table
     try:
-        analysis = analyse(request, previous, is_cancelled=is_cancelled, is_table_gone=is_table_gone)
+        analysis = analyse(request, previous, is_cancelled=is_cancelled, is_table_cancelled=is_table_cancelled)
     except Cancelled:
         return None
     if is_new and len(request.urls) >= _MANY_URLS:

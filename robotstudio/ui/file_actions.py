@@ -1,10 +1,10 @@
 """Where a file comes from and goes to: the File menu, the start page, recent files, files that are dropped."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QAction
 
 from robotstudio.io.errors import FileError
 from robotstudio.io.expectations import SUFFIX
@@ -13,7 +13,7 @@ from robotstudio.io.state import State
 from robotstudio.ui import dialogs
 from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.origins import Origin
-from robotstudio.ui.widgets.formats import literal
+from robotstudio.ui.widgets.menus import MenuAction, fill_menu
 
 _MOST_RECENT = 10
 
@@ -38,7 +38,6 @@ class FileActions(Controller):
         window.draft_wanted.connect(document.begin)
         window.shown_again.connect(document.look_at_disk)
         window.files_dropped.connect(self._on_files_dropped)
-        window.recent_menu.triggered.connect(self._on_recent_chosen)
         welcome.fetch_chosen.connect(window.top_bar.focus_address)
         welcome.open_chosen.connect(self._on_open)
         welcome.template_chosen.connect(self._on_template_chosen)
@@ -104,13 +103,8 @@ class FileActions(Controller):
     def _set_recent(self, paths: Iterable[str]) -> None:
         self._recent = tuple(paths)
         menu = self._window.recent_menu
-        menu.clear()
-        for path in self._recent:
-            menu.addAction(literal(path)).setData(path)
+        fill_menu(menu, [MenuAction(path, partial(self.open, Path(path))) for path in self._recent])
         menu.setEnabled(bool(self._recent))
-
-    def _on_recent_chosen(self, action: QAction) -> None:
-        self.open(Path(action.data()))
 
     def _on_files_dropped(self, paths: Sequence[Path]) -> None:
         files: list[Path] = []

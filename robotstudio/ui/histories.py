@@ -1,7 +1,6 @@
 """The history of fetches for the window: asks its thread, and hands out what it says as frozen snapshots."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
@@ -15,6 +14,7 @@ from robotstudio.io.history.clerk import Clerk
 from robotstudio.io.history.export import export
 from robotstudio.io.history.model import DEFAULT_LIMITS, Entry, HostSummary, Usage
 from robotstudio.io.history.store import History
+from robotstudio.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)

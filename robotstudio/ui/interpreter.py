@@ -37,6 +37,10 @@ class Interpreter(QObject):
         self._timer.timeout.connect(self._on_timeout)
         self._timer.start()
 
+    def keep(self) -> None:
+        """Look no more at what there is now: it stays as long as the window, and there is much of it."""
+        gc.freeze()
+
     def stop(self) -> None:
         """Give everything back to Python."""
         self._timer.stop()
@@ -54,6 +58,7 @@ class Interpreter(QObject):
             self._is_frozen = False
             gc.unfreeze()
             gc.collect()
+            gc.freeze()
         else:
             generation = 2 if old > _OLD else 1 if middle > _MIDDLE else 0
             if young > _YOUNG or generation:

@@ -1,7 +1,6 @@
 """The window: puts the parts together and connects their facts; it decides nothing about robots.txt itself."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -9,6 +8,7 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QMenu, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.actions import ACTIONS, build_actions
 from robotstudio.ui.command_list import CommandList
 from robotstudio.ui.context import Tab

@@ -1,10 +1,10 @@
 """What happened outside and what can be done about it: one notice at a time, which interrupts nothing."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from PySide6.QtCore import QObject
 
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.widgets.notice_bar import NoticeBar
 from robotstudio.ui.widgets.tone import Tone
 

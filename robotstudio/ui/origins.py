@@ -1,6 +1,5 @@
 """Where the text in the editor comes from: only what was read from a file is ever saved to that file unasked."""
 
-from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from typing import Self
@@ -11,6 +10,7 @@ from robotstudio.io.fetching.address import host_of
 from robotstudio.io.fetching.evidence import Evidence
 from robotstudio.io.files import FileStamp
 from robotstudio.io.history.model import Entry
+from robotstudio.lazy_dataclasses import dataclass
 
 FILE_NAME = "robots.txt"
 _BAD_STATUS = 400

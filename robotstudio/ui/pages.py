@@ -1,10 +1,9 @@
 """The pages of the first tab and of the editor's column: one of them is seen at a time."""
 
-from dataclasses import dataclass
-
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.segmented import SegmentedControl
 

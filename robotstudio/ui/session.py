@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from robotstudio.app.analysis import Analysis, Cell, Request
 from robotstudio.engine import UrlTable
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.io.fetching.circumstance import Circumstance
+from robotstudio.io.fetching.http_scenario import HttpScenario
 from robotstudio.io.url_builder import as_set
 from robotstudio.io.url_set import UrlSet
 from robotstudio.io.urls import TestUrl
@@ -31,7 +31,7 @@ class Session(QObject):
     reader_changed = Signal(object)
     urls_changed = Signal(object)
     crawlers_changed = Signal(object)
-    circumstance_changed = Signal(object)
+    scenario_changed = Signal(object)
 
     def __init__(self, evaluator: Evaluator, parent: QObject | None = None) -> None:
         """A session about an empty draft, without URLs and crawlers."""
@@ -42,7 +42,7 @@ class Session(QObject):
         self._urls = UrlSet()
         self._table = UrlTable(())
         self._crawlers: tuple[Crawler, ...] = ()
-        self._circumstance = Circumstance()
+        self._scenario = HttpScenario()
         self._is_own_choice = False
         self._robots_url = ""
         self._selected: Cell | None = None
@@ -95,9 +95,9 @@ class Session(QObject):
         return self._crawlers
 
     @property
-    def circumstance(self) -> Circumstance:
+    def scenario(self) -> HttpScenario:
         """The answer of the server that the draft is judged by."""
-        return self._circumstance
+        return self._scenario
 
     @property
     def is_own_choice(self) -> bool:
@@ -144,13 +144,13 @@ class Session(QObject):
         self.crawlers_changed.emit(crawlers)
         self.evaluate()
 
-    def set_circumstance(self, circumstance: Circumstance, *, is_own_choice: bool) -> None:
+    def set_scenario(self, scenario: HttpScenario, *, is_own_choice: bool) -> None:
         """Judge the draft by another answer; what is not the person's own choice follows the draft."""
         self._is_own_choice = is_own_choice
-        now = circumstance if is_own_choice else circumstance.judging(self._body)
-        if now != self._circumstance:
-            self._circumstance = now
-            self.circumstance_changed.emit(now)
+        now = scenario if is_own_choice else scenario.judging(self._body)
+        if now != self._scenario:
+            self._scenario = now
+            self.scenario_changed.emit(now)
             self.evaluate()
 
     def set_robots_url(self, url: str) -> None:
@@ -179,12 +179,12 @@ class Session(QObject):
 
     def _follow_draft(self) -> None:
         """A failure that was fetched decides no longer once there is a draft of one's own."""
-        if self._is_own_choice or self._circumstance.fetched is None:
+        if self._is_own_choice or self._scenario.fetched is None:
             return
-        now = self._circumstance.judging(self._body)
-        if now.choice != self._circumstance.choice:
-            self._circumstance = now
-            self.circumstance_changed.emit(now)
+        now = self._scenario.judging(self._body)
+        if now.choice != self._scenario.choice:
+            self._scenario = now
+            self.scenario_changed.emit(now)
 
     def _on_due(self) -> None:
         request = Request(
@@ -193,7 +193,7 @@ class Session(QObject):
             self._urls,
             self._table,
             self._crawlers,
-            self._circumstance,
+            self._scenario,
             self._robots_url,
             self._draft_revision,
         )

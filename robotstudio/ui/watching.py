@@ -1,7 +1,6 @@
 """Fetches the hosts on the watch list again while the program runs, and tells what became other."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Protocol
@@ -14,6 +13,7 @@ from robotstudio.io.fetching.evidence import Evidence
 from robotstudio.io.history.model import Entry, Mark
 from robotstudio.io.history.store import History
 from robotstudio.io.history.watching import KnownCopy, Watched, wait
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.background import Background
 from robotstudio.ui.histories import HistoryRunner
 
@@ -174,5 +174,5 @@ def _keep(evidence: Evidence, history: History) -> _Kept:
     return _Kept(entry, history.body(before) if before else None, history.body(entry))
 
 
-def _compared(kept: _Kept, subject: Subject, _stopped: Callable[[], bool]) -> Changes | None:
+def _compared(kept: _Kept, subject: Subject, _is_cancelled: Callable[[], bool]) -> Changes | None:
     return None if kept.older is None else verdict_changes(kept.older, kept.newer, subject)

@@ -5,9 +5,9 @@ import pytest
 from robotstudio.app.log_report import Draft, Log, LogReport, Requests, report_on
 from robotstudio.engine import Robots
 from robotstudio.engine.crawlers import CATALOGUE
-from robotstudio.io.fetching.circumstance import Circumstance
+from robotstudio.io.fetching.http_scenario import HttpScenario
 from robotstudio.io.sources.reading import ReadOptions, read_octets
-from robotstudio.ui.panels.site.jobs import tokens_finder
+from robotstudio.ui.panels.site.loader import tokens_finder
 
 GOOGLE = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)"
 BING = "Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)"
@@ -31,7 +31,7 @@ def report() -> LogReport:
     reading = read_octets(LOG.encode(), "access.log", ReadOptions(find_tokens=tokens_finder(CATALOGUE)))
     assert reading.log is not None
     log = Log.of(reading.source, reading.urls, reading.log)
-    return report_on(log, Draft(DRAFT, Circumstance(), {}), CATALOGUE, lambda: False)
+    return report_on(log, Draft(DRAFT, HttpScenario(), {}), CATALOGUE, lambda: False)
 
 
 def _of(report: LogReport, token: str) -> Requests:

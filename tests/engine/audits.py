@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from hypothesis import strategies as st
 
 from robotstudio.engine import UrlTable, Verdict
-from robotstudio.engine.lanes import Edition, Reader
+from robotstudio.engine.crawlers import Reader
+from robotstudio.engine.editions import Edition
 
 READERS = (
     Reader("a", "google", "a"),

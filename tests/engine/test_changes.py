@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from robotstudio.engine import UrlTable
 from robotstudio.engine.change_words import heading_words
 from robotstudio.engine.changes import Blame, Cause, Change, compare
-from robotstudio.engine.lanes import Edition, Reader
+from robotstudio.engine.crawlers import Reader
+from robotstudio.engine.editions import Edition
 from robotstudio.engine.phrases import as_text
 from tests.engine.audits import FILES, READERS, TABLES, verdicts
 

@@ -5,7 +5,8 @@ from hypothesis import given, settings
 
 from robotstudio.engine import UrlTable, split_lines
 from robotstudio.engine.coverage import RuleState, Shadow, coverage_of, prove_deletion, without_lines
-from robotstudio.engine.lanes import Edition, Reader
+from robotstudio.engine.crawlers import Reader
+from robotstudio.engine.editions import Edition
 from tests.engine.audits import FILES, READERS, TABLES, verdicts
 
 GOOGLEBOT, OTHER = Reader("Googlebot", "google", "Googlebot"), Reader("*", "rfc9309", "*")

@@ -4,9 +4,9 @@ import pytest
 
 from robotstudio.engine import UrlTable
 from robotstudio.engine.changes import compare
-from robotstudio.engine.crawlers import CRAWLERS
+from robotstudio.engine.crawlers import CRAWLERS, Reader
 from robotstudio.engine.danger import MAIN_ENGINES, Danger, DangerId, dangers_of, main_engines
-from robotstudio.engine.lanes import Edition, Reader
+from robotstudio.engine.editions import Edition
 
 OPEN = Edition(b"User-agent: *\nDisallow: /cart/\n")
 

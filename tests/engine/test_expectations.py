@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 
 from robotstudio.engine import Robots
+from robotstudio.engine.editions import Edition
 from robotstudio.engine.expectation_words import expectation_words, judgement_words, now_words, pinned_words
 from robotstudio.engine.expectations import NO_RULE, Expectation, Problem, expect, failures, judge
-from robotstudio.engine.lanes import Edition
 from robotstudio.engine.phrases import as_text
 from tests.engine.audits import FILES, URLS
 

@@ -95,7 +95,7 @@ def test_nothing_against_something() -> None:
 
 def test_request_to_stop_ends_it_with_a_right_answer() -> None:
     old, new = ["a", "b"] * 500, ["b", "b", "a"] * 400
-    changes = diff_lines(old, new, stopped=lambda: True)
+    changes = diff_lines(old, new, is_cancelled=lambda: True)
     assert patched(old, new, changes) == new
     assert len(changes) == 1
 

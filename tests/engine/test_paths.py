@@ -1,21 +1,24 @@
 """Which octets of a URL are compared, and in which form."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from robotstudio.engine import Robots
 from robotstudio.engine.paths import escape, google_path_of, normalise_percent, path_of, written_specials
 from robotstudio.engine.paths import octets as octets_of
-from tests.conformance import octets, shared_rows
+from tests.conformance import octets, own_rows
 
 
+@pytest.mark.never_skipped
 def test_path_is_what_google_cuts_out() -> None:
-    for row in shared_rows("path-public"):
+    for row in own_rows("path"):
         assert path_of(octets(row, "url")) == octets(row, "path")
 
 
+@pytest.mark.never_skipped
 def test_pattern_is_escaped_as_google_escapes_it() -> None:
-    for row in shared_rows("escape-public"):
+    for row in own_rows("escape"):
         assert escape(octets(row, "pattern")) == octets(row, "escaped")
 
 

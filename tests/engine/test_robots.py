@@ -7,10 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from robotstudio.engine import DIALECTS, Robots
+from robotstudio.engine import robots as robots_module
 from tests.conformance import Row, corpus_files, octets, own_rows, shared_rows, text
+from tests.work import lines_run
 
 MAIN = {"google", "rfc9309"}
-LABELLED_BY_GOOGLE = ["google", "google-spec-test", "protego", "robots-parser", "rep-cpp", "reppy"]
+GOOGLES_OWN = ["google/unit-tests", "google/spec-test"]
+LABELLED_BY_GOOGLE = ["protego", "robots-parser", "rep-cpp", "reppy"]
 
 
 def differences(rows: list[Row], dialect: str, allowed: str, line: str) -> list[tuple[Row, str]]:
@@ -27,10 +30,19 @@ def test_google_agrees_with_googles_parser_on_other_projects_suites(suite: str) 
     assert not differences(shared_rows(suite), "google", "oracle_allowed", "oracle_line")
 
 
-def test_google_agrees_with_the_expectations_of_googles_own_tests() -> None:
-    assert not differences(shared_rows("google"), "google", "allowed", "line")
+@pytest.mark.never_skipped
+@pytest.mark.parametrize("suite", GOOGLES_OWN)
+def test_google_agrees_with_the_expectations_of_googles_own_tests(suite: str) -> None:
+    assert not differences(own_rows(suite), "google", "allowed", "line")
 
 
+@pytest.mark.never_skipped
+@pytest.mark.parametrize("suite", GOOGLES_OWN)
+def test_google_agrees_with_googles_parser_on_googles_own_tests(suite: str) -> None:
+    assert not differences(own_rows(suite), "google", "oracle_allowed", "oracle_line")
+
+
+@pytest.mark.never_skipped
 @pytest.mark.parametrize("suite", ["quirks", "diff-public"])
 def test_google_agrees_with_googles_parser_on_our_own_cases(suite: str) -> None:
     rows = [row for row in own_rows(suite) if "agent" in row]
@@ -228,3 +240,48 @@ def test_large_file_is_read_as_a_small_one_and_its_lines_are_kept_only_when_want
     lines = robots.lines
     assert robots.lines is lines
     assert [line for _, line in robots.numbered_lines] == lines
+
+
+LINES = [
+    b"User-agent: a",
+    b"user-agent: *",
+    b"Disallow: /a",
+    b"Allow: /a/b",
+    b"",
+    b" ",
+    b"# c",
+    b"\xc2\x85",
+    b"a\xe2\x80\xa8",
+]
+LINES += [
+    b"Crawl-delay: 400",
+    b"Sitemap: /s",
+    b"Noindex: /",
+    b"nothing",
+    b"\v",
+    b"Disallow: /x\x1cAllow: /y",
+    b"Host: h",
+    b"a:",
+]
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+@given(lines=st.lists(st.sampled_from(LINES), max_size=40), portion=st.integers(0, 99))
+def test_groups_of_a_large_file_are_those_of_a_small_one(dialect: str, lines: list[bytes], portion: int) -> None:
+    body = b"\n".join(lines)
+    small = Robots.parse(body, dialect)
+    kept = list(zip(small.tokenized.numbers, small.lines, strict=True))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(robots_module, "_LARGE", -1)
+        patch.setattr(robots_module, "_PORTION", portion)
+        large = Robots.parse(body, dialect)
+        assert list(large.numbered_lines) == kept
+        assert repr(large.groups) == repr(small.groups)
+
+
+@pytest.mark.parametrize("dialect", [dialect.id for dialect in DIALECTS.values() if dialect.max_octets is None])
+@pytest.mark.parametrize("line", [b"\r", b"#\r", b"\r" * 8 + b"a\r"])
+def test_lines_that_say_nothing_are_not_gone_through_one_by_one(dialect: str, line: bytes) -> None:
+    body = b"User-agent: *\nDisallow: /a\n" + line * (1_050_000 // len(line))
+    robots = Robots.parse(body, dialect)
+    assert lines_run(lambda: robots.groups) < body.count(b"\r") / 4

@@ -8,7 +8,7 @@ from robotstudio.engine import Field, Line, LineFlag, parse_line, split_lines
 from robotstudio.engine.dialects.model import partial_bom
 from robotstudio.engine.paths import escape
 from robotstudio.engine.tokens import GOOGLE_LINES, RFC_LINES, LineSyntax
-from tests.conformance import octets, shared_rows
+from tests.conformance import Row, octets, own_rows, shared_rows_but
 
 FLAGS = {
     "e": LineFlag.EMPTY,
@@ -41,8 +41,17 @@ def _octets(coded: object) -> bytes:
     return octets({"x_b64": word[4:]}, "x") if word.startswith("b64:") else word.encode()
 
 
+@pytest.mark.never_skipped
 def test_lines_are_what_googles_reporter_says() -> None:
-    rows = shared_rows("parse-public")
+    see_the_same_lines(own_rows("parse"))
+
+
+def test_lines_are_what_googles_reporter_says_of_other_projects_files() -> None:
+    see_the_same_lines(shared_rows_but("parse-public", own="parse"))
+
+
+def see_the_same_lines(rows: list[Row]) -> None:
+    assert rows
     for row in rows:
         body = octets(row, "robots")
         lines = [parse_line(raw) for raw in split_lines(body[partial_bom(body) :])]

@@ -20,7 +20,9 @@ def test_white_space_and_case(text: str) -> None:
 
 @given(text=TEXTS)
 def test_lines(text: str) -> None:
-    lines, numbers = split_further(split_lines(text.encode()), ALSO_ENDS)
+    lines, counted = split_further(split_lines(text.encode()), ALSO_ENDS)
+    numbers = list(counted)
+    assert len(numbers) == len(lines)
     expected = [line.encode() for line in text.splitlines()]
     assert lines[: len(expected)] == expected
     assert all(line == b"" for line in lines[len(expected) :])

@@ -11,7 +11,7 @@ from robotstudio.engine.crawlers import CATALOGUE, CRAWLERS, Crawler
 from robotstudio.engine.names import NamedOnly
 from robotstudio.io.crawler_file import FIELDS, CrawlerFile, CrawlerFileError, as_json
 from robotstudio.io.errors import FileError
-from robotstudio.io.fetching.policy import FAMILIES
+from robotstudio.io.fetching.policy import POLICIES
 
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=10),
@@ -42,7 +42,7 @@ def write(path: Path, data: object) -> None:
 
 @pytest.mark.parametrize("crawler", [row for row in CRAWLERS.values() if row.policy], ids=lambda row: row.token)
 def test_policy_of_a_shipped_crawler_is_that_of_a_family(crawler: Crawler) -> None:
-    assert crawler.policy in FAMILIES
+    assert crawler.policy in POLICIES
 
 
 def test_fields_are_those_of_a_crawler() -> None:

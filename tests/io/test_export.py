@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from robotstudio.engine.cancelling import Cancelled
 from robotstudio.io.delimited import safe
-from robotstudio.io.errors import CancelledError
 from robotstudio.io.export import FORMATS, ExportCell, ExportRow, ExportTable, as_text, export
 from robotstudio.io.sources.task import Task
 
@@ -56,7 +56,7 @@ def test_no_cell_is_a_formula(cell: str, format_id: str) -> None:
 def test_cancelled_export_leaves_the_file_as_it_was(tmp_path: Path) -> None:
     path = tmp_path / "verdicts.csv"
     path.write_bytes(b"before")
-    with pytest.raises(CancelledError):
+    with pytest.raises(Cancelled):
         export(path, table(), "csv", Task(is_cancelled=lambda: True))
     assert path.read_bytes() == b"before"
     assert [each.name for each in tmp_path.iterdir()] == ["verdicts.csv"]

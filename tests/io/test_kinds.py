@@ -8,8 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from robotstudio.engine.content import Content, content_of
 from robotstudio.io.errors import FileContentError, FileError
-from robotstudio.io.kinds import Kind, holds_rules, kind_of
+from robotstudio.io.kinds import Kind, holds_rules, kind_of, kind_of_head
+from robotstudio.lint.draft import Draft
 
 
 @pytest.mark.parametrize(
@@ -88,3 +90,40 @@ def test_any_octets_have_a_kind_or_are_refused(tmp_path_factory: pytest.TempPath
     path.write_bytes(body)
     with suppress(FileContentError):
         assert kind_of(path)
+
+
+CONTENTS = {
+    b"%PDF-1.4": Content.BINARY,
+    b"GIF89a": Content.BINARY,
+    b"<rss>": Content.XML,
+    b'{"error":': Content.JSON,
+    b"<iframe>": Content.TEXT,
+    b"U\0s\0e\0r\0-\0a\0": Content.UTF16,
+    b"User-agent: *\nDisallow: /\n": Content.RULES,
+    b"Not found": Content.TEXT,
+    b"<html>": Content.HTML,
+    b"<?xml version='1.0'?>": Content.XML,
+    b"\0" * 99: Content.BINARY,
+    b"\xff\xfeU\0": Content.UTF16,
+    b"[1]": Content.JSON,
+    b"<div>": Content.HTML,
+    b"\x1f\x8b\x08": Content.BINARY,
+    b"# a": Content.RULES,
+    b"%PDF-1.4\nUser-agent: *\nDisallow: /a\n": Content.RULES,
+    b"<html>\nUser-agent: *\nDisallow:\n</html>": Content.HTML,
+    b" \n": Content.EMPTY,
+}
+
+
+@pytest.mark.parametrize(("body", "content"), CONTENTS.items())
+def test_all_who_ask_are_told_the_same(body: bytes, content: Content, tmp_path: Path) -> None:
+    assert content_of(body) is content
+    assert content_of(body, "text/plain") is content
+    assert Draft.of(body).content is content
+    try:
+        kind = kind_of_head(tmp_path / "body", body)
+    except FileContentError:
+        assert content in {Content.HTML, Content.BINARY} or body.startswith(b"%PDF")
+    else:
+        assert content not in {Content.HTML, Content.BINARY}
+        assert (kind is Kind.SITEMAP) == (content is Content.XML)

@@ -97,7 +97,7 @@ def test_positions_are_those_of_another_set() -> None:
 def test_a_site_before_a_path_that_was_written_costs_no_room() -> None:
     plain = url_set([normalise("/shop/a", "example.com")], A)
     assert plain[0].written == "/shop/a"
-    assert plain.columns.written.octets == 8
+    assert plain.columns.written.memory == 8
 
 
 def test_nothing_is_lost_where_hashes_are_equal(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -115,4 +115,4 @@ def test_a_million_urls_take_a_hundred_octets_each() -> None:
         [f"https://www.example.com/shop/category-{n % 977}/product-{n}?color={n % 13}" for n in range(20_000)]
     )
     urls = builder.finish(A)
-    assert urls.octets / len(urls) < 100
+    assert urls.memory / len(urls) < 100

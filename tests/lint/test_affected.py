@@ -6,13 +6,15 @@ from pathlib import Path
 
 import pytest
 
+from robotstudio.engine.changes import flips
 from robotstudio.engine.dialects import DIALECTS
+from robotstudio.engine.editions import Edition
 from robotstudio.lint.affected import closed_by
 from robotstudio.lint.draft import raw_lines
 from robotstudio.lint.fixing import apply
 from robotstudio.lint.linter import Linter
 from robotstudio.lint.model import EVERY, NOBODY, Finding, LintRule
-from robotstudio.lint.proof import flips, probe
+from robotstudio.lint.proof import probe
 from robotstudio.lint.rules import RULES
 from robotstudio.lint.words import message_text
 from tests.lint.fixtures import FOLDER, Case, cases
@@ -51,7 +53,7 @@ def helped(body: bytes, findings: list[Finding]) -> set[str]:
     """The dialects in which a verdict changes with the first fixes, for crawlers that the mended file names."""
     mended = apply(body, [finding.found.fixes[0] for finding in findings]).body
     tried = probe(mended)
-    return {each.dialect for each in flips(body, mended, tried.table, tried.agents_by_dialect)}
+    return {each.reader.dialect for each in flips(Edition(body), Edition(mended), tried.table, tried.readers)}
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)

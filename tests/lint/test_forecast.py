@@ -6,7 +6,7 @@ from robotstudio.engine.tokens import Field
 from robotstudio.lint.draft import Draft
 from robotstudio.lint.forecast import VALIDATORS, forecast
 from robotstudio.lint.words.forecast import SAYINGS, saying
-from tests.conformance import octets, shared_rows
+from tests.conformance import Row, octets, own_rows, shared_rows_but
 
 CASES = [
     ("google", b"Hello there world", 1, "Syntax not understood"),
@@ -68,8 +68,18 @@ def test_a_web_page_gets_no_word() -> None:
     assert forecast(Draft.of(b"<!doctype html><html><body>Not found</body></html>")) == ()
 
 
+@pytest.mark.never_skipped
 def test_what_is_said_for_google_is_what_its_parser_reports() -> None:
-    for row in shared_rows("parse-public"):
+    see_the_same_said(own_rows("parse"))
+
+
+def test_what_is_said_for_google_is_what_its_parser_reports_of_other_projects_files() -> None:
+    see_the_same_said(shared_rows_but("parse-public", own="parse"))
+
+
+def see_the_same_said(rows: list[Row]) -> None:
+    assert rows
+    for row in rows:
         draft = Draft.of(octets(row, "robots"))
         google = VALIDATORS["google"]
         said: dict[int, set[str]] = {}

@@ -4,9 +4,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from robotstudio.engine import Robots, UrlTable
+from robotstudio.engine import UrlTable
+from robotstudio.engine.changes import flips
+from robotstudio.engine.editions import Edition
 from robotstudio.lint import tidying
-from robotstudio.lint.proof import flips, probe
+from robotstudio.lint.proof import probe
 from robotstudio.lint.tidying import MOST_OCTETS, line_behind, tidied
 
 _CLOSED = b"User-agent: a\nDisallow: /\n"
@@ -65,10 +67,8 @@ def test_no_verdict_flips_and_a_second_time_changes_nothing(lines: list[bytes], 
     body = end.join(lines)
     made = tidied(body).body
     tried = probe(body, made)
-    old = {dialect: Robots.parse(body, dialect) for dialect in tried.agents_by_dialect}
-    new = {dialect: Robots.parse(made, dialect) for dialect in tried.agents_by_dialect}
     table = UrlTable(("https://h.example/x", "https://h.example/x/y"))
-    assert not flips(old, new, table, tried.agents_by_dialect)
+    assert not flips(Edition(body), Edition(made), table, tried.readers)
     assert tidied(made).body == made
 
 

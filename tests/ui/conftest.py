@@ -7,11 +7,14 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QLocale, QTimer
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
 
+from robotstudio.engine.crawlers import CRAWLERS
+from robotstudio.io.urls import parse_list
+from robotstudio.ui.studio import Studio
 from robotstudio.ui.theme.theme import Mode, Theme
-from tests.ui.studios import Studios
+from tests.ui.studios import ROBOTS, Studios
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -25,19 +28,33 @@ def _nothing_of_python_left_in_the_clipboard(qapp: QApplication) -> Iterator[Non
     qapp.clipboard().clear()
 
 
+def _new_threads(before: set[threading.Thread]) -> list[str]:
+    return [thread.name for thread in threading.enumerate() if thread not in before and thread.is_alive()]
+
+
+def _visible_windows(qapp: QApplication) -> set[QWidget]:
+    return {window for window in qapp.topLevelWidgets() if window.isVisible()}
+
+
 @pytest.fixture(autouse=True)
-def _no_thread_and_no_window_left_behind(qapp: QApplication) -> Iterator[None]:
-    before = set(threading.enumerate())
+def _no_thread_and_no_window_left_behind(request: pytest.FixtureRequest, qapp: QApplication) -> Iterator[None]:
+    has_shared = "shared_studios" in request.fixturenames
+    shared: Studios | None = request.getfixturevalue("shared_studios") if has_shared else None
+    threads, windows = set(threading.enumerate()), _visible_windows(qapp)
     yield
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-    assert [thread.name for thread in threading.enumerate() if thread not in before and thread.is_alive()] == []
-    assert [window for window in qapp.topLevelWidgets() if window.isVisible()] == []
+    assert _visible_windows(qapp) - windows - (shared.windows if shared else set()) == set()
+    if not shared:  # their threads end with the module
+        assert _new_threads(threads) == []
 
 
 @pytest.fixture(autouse=True, scope="module")
-def _no_timer_left_behind() -> Iterator[None]:
+def _nothing_left_behind_by_a_module(qapp: QApplication) -> Iterator[None]:
+    threads = set(threading.enumerate())
     yield
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    assert _new_threads(threads) == []
+    assert _visible_windows(qapp) == set()
     gc.collect()
     running = [timer for timer in gc.get_objects() if isinstance(timer, QTimer) and isValid(timer) and timer.isActive()]
     assert [(timer.parent(), timer.interval()) for timer in running] == []
@@ -55,3 +72,29 @@ def studios(tmp_path: Path) -> Iterator[Studios]:
     studios = Studios(tmp_path / "home")
     yield studios
     studios.end_all()
+
+
+@pytest.fixture(scope="module")
+def shared_studios(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studios]:
+    """Starts for all tests of a module that only look, or put back what they changed: a start is what costs."""
+    studios = Studios(tmp_path_factory.mktemp("shared") / "home")
+    yield studios
+    studios.end_all()
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A robots.txt on disk."""
+    path = tmp_path / "robots.txt"
+    path.write_bytes(ROBOTS)
+    return path
+
+
+@pytest.fixture
+def studio(studios: Studios, file: Path) -> Studio:
+    """A window in which a file is open, with a few URLs and crawlers."""
+    studio = studios.start()
+    studio.session.set_crawlers((CRAWLERS["Googlebot"], CRAWLERS["GPTBot"]))
+    studio.session.set_urls(parse_list("/\n/private/a\n/private/open\n").urls)
+    studio.open(file)
+    return studio

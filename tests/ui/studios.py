@@ -25,6 +25,11 @@ class Studios:
         self.places = Places.under(home)
         self._open: list[Studio] = []
 
+    @property
+    def windows(self) -> set[QWidget]:
+        """Those that are open."""
+        return {studio.window for studio in self._open}
+
     def start(self, size: tuple[int, int] | None = (1440, 900)) -> Studio:
         """A window, shown and active; on a first start in a size, if one is given."""
         theme = Theme(parent=QApplication.instance())
@@ -34,8 +39,7 @@ class Studios:
         if size and not self.places.state.exists():
             studio.window.resize(*size)
         studio.window.show()
-        studio.window.activateWindow()
-        QTest.qWaitForWindowActive(studio.window)
+        bring_forward(studio)
         return studio
 
     def end(self, studio: Studio) -> None:
@@ -50,6 +54,12 @@ class Studios:
         """Close all windows."""
         for studio in tuple(self._open):
             self.end(studio)
+
+
+def bring_forward(studio: Studio) -> None:
+    """Let the keys go to this window."""
+    studio.window.activateWindow()
+    QTest.qWaitForWindowActive(studio.window)
 
 
 def keyboard() -> QWidget:

@@ -12,7 +12,6 @@ from pytestqt.qtbot import QtBot
 
 import robotstudio.ui
 from robotstudio.ui.actions import ACTIONS, ActionRow, build_actions
-from robotstudio.ui.panels.welcome.card import Card
 from tests.ui.studios import Studios
 
 
@@ -79,14 +78,6 @@ def test_every_shortcut_that_is_said_somewhere_is_one_of_the_table() -> None:
                     said |= {(path.name, keys) for keys in _KEYS.findall(part.value)}
     assert {"Ctrl+.", "Ctrl+R", "Ctrl+D"} <= {keys for _, keys in said}
     assert {(name, keys) for name, keys in said if keys not in known | _KEYS_OF_PARTS} == set()
-
-
-def test_cards_of_the_start_page_show_the_keys_of_their_actions(studios: Studios) -> None:
-    studio = studios.start()
-    shown = [card._shortcut for card in studio.welcome.findChildren(Card)]
-    rows = ("fetch.address", "file.open", "file.new_from_template")
-    wanted = [studio.window.actions_by_id[row].shortcut() for row in rows]
-    assert shown == [*(keys.toString(QKeySequence.SequenceFormat.NativeText) for keys in wanted), ""]
 
 
 def shortcut_words(key: QKeySequence.StandardKey | str) -> list[str]:

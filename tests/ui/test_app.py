@@ -57,7 +57,7 @@ def test_further_files_are_opened_by_programs_of_their_own(monkeypatch: pytest.M
 
 
 def test_look_changes_while_the_window_is_open(qapp: QApplication, tmp_path: Path) -> None:
-    palette, font, sheet = qapp.palette(), qapp.font(), qapp.styleSheet()
+    palette, font, style = qapp.palette(), qapp.font(), qapp.style().name()
     theme = Theme(Mode.LIGHT, parent=qapp)
     theme.install(qapp)
     studio = Studio(theme, Places.under(tmp_path), templates(), example())
@@ -70,7 +70,7 @@ def test_look_changes_while_the_window_is_open(qapp: QApplication, tmp_path: Pat
     studio.window.close()
     studio.window.deleteLater()
     studio.deleteLater()
-    theme.deleteLater()  # with what it still had to polish
-    qapp.setStyleSheet(sheet)
+    theme.deleteLater()
+    qapp.setStyle(style)
     qapp.setPalette(palette)
     qapp.setFont(font)

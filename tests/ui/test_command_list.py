@@ -11,6 +11,8 @@ from robotstudio.ui.command_list import CommandList, matches
 from robotstudio.ui.theme.theme import Theme
 from tests.ui.studios import Studios
 
+NONE = "No command has these words."
+
 
 @pytest.fixture
 def window(qtbot: QtBot) -> QMainWindow:
@@ -78,10 +80,10 @@ def test_what_no_command_has_is_answered_with_a_sentence(studios: Studios) -> No
     QTest.keyClicks(QApplication.focusWidget() or studio.window, "theme: dark")
     commands = studio.window.findChild(CommandList)
     assert isinstance(commands, CommandList)
-    assert [commands._list.item(row).text() for row in range(commands._list.count())] == ["Dark"]
-    assert not commands._none.isVisible()
+    assert [commands.list.item(row).text() for row in range(commands.list.count())] == ["Dark"]
+    assert not commands.none.isVisible()
     QTest.keyClicks(QApplication.focusWidget() or studio.window, " zzz")
-    assert commands._none.isVisible()
-    assert commands._none.text() == "No command has these words."
-    assert not commands._list.isVisible()
+    assert commands.none.isVisible()
+    assert commands.none.text() == "No command has these words."
+    assert not commands.list.isVisible()
     commands.close()

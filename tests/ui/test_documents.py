@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QAbstractButton
 from pytestqt.qtbot import QtBot
 
 from robotstudio.io.journal import Journal
@@ -15,6 +16,7 @@ from robotstudio.ui.expectation_document import ExpectationDocument
 from robotstudio.ui.notices import Notices
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.notice_bar import NoticeBar
+from tests.ui.parts import named
 
 
 class Text:
@@ -247,7 +249,7 @@ def test_unsaved_text_that_cannot_be_read_is_told_once_and_kept(
     document.offer_recovery()
     assert "could not be read. It is kept as" in sentence(bar)
     assert entry.with_name(f"{entry.name}.unreadable").read_bytes() == b"damaged"
-    bar._close.click()
+    named(bar, QAbstractButton, "Close").click()
     document.offer_recovery()
     assert not sentence(bar)
 
@@ -277,7 +279,7 @@ def test_file_that_is_gone_is_told_once(document: Document, bar: NoticeBar, file
     document.open(file)
     file.unlink()
     document.look_at_disk()
-    bar._close.click()
+    named(bar, QAbstractButton, "Close").click()
     document.look_at_disk()
     assert not sentence(bar)
     file.write_bytes(b"back again, and longer than it was before")

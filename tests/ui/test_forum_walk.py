@@ -12,6 +12,7 @@ from robotstudio.engine.crawlers import Crawler, crawler_for
 from robotstudio.io.urls import parse_list
 from robotstudio.ui.studio import Studio
 from tests.conformance import Row, own_rows
+from tests.ui.parts import body_of
 from tests.ui.studios import Studios, facts, settle
 
 _FORUM = "http://forum.liga.net/"
@@ -38,17 +39,17 @@ def walk(studios: Studios, path: Path, rows: list[Row]) -> Studio:
     return studio
 
 
-@pytest.fixture
-def forum(studios: Studios, tmp_path: Path) -> Studio:
-    """The file with six records."""
-    return walk(studios, tmp_path / "robots.txt", SIX_RECORDS)
+@pytest.fixture(scope="module")
+def forum(shared_studios: Studios, tmp_path_factory: pytest.TempPathFactory) -> Studio:
+    """The file with six records, to look at."""
+    return walk(shared_studios, tmp_path_factory.mktemp("forum") / "robots.txt", SIX_RECORDS)
 
 
 def select(studio: Studio, row: Row) -> str:
     """Select the cell of a row; what the panel then says."""
     studio.session.select(Cell(row["url"], row["agent"]))
     settle(studio)
-    sentence: str = studio.why._body.sentence.toPlainText().replace(JOINER, "").replace("\u00a0", " ")
+    sentence: str = body_of(studio.why).sentence.toPlainText().replace(JOINER, "").replace("\u00a0", " ")
     return sentence
 
 
@@ -67,13 +68,13 @@ def test_matrix_and_panel_say_what_the_example_says(studios: Studios, tmp_path: 
         assert verdict
         assert verdict.allowed is allowed
         assert f"{row['agent']} may {'' if allowed else 'not '}fetch /" in said
-        winner = studio.why._body.comparison.comparison.winner
+        winner = body_of(studio.why).comparison.comparison.winner
         if line:
             assert cell.line == verdict.line == line
             assert f"(line {line})" in said
             assert winner
             assert (winner.line, winner.allow) == (line, allowed)
-            assert f"Result: blocked by line {line}" in studio.why._body.steps.toPlainText()
+            assert f"Result: blocked by line {line}" in body_of(studio.why).steps.toPlainText()
         elif allowed:
             assert winner is None or winner.allow
 
@@ -91,7 +92,7 @@ def test_accessible_name_of_a_cell_is_the_answer(forum: Studio, row: Row) -> Non
 def test_record_of_its_own_replaces_the_last_one(forum: Studio) -> None:
     row = next(row for row in SIX_RECORDS if row["name"] == "Googlebot /Messages.asp?id=1")
     select(forum, row)
-    body = forum.why._body
+    body = body_of(forum.why)
     assert "This group replaces the 3 rules of * (lines 38–41)" in body.steps.toPlainText()
     assert body.replaced.button.text() == "The 3 rules of * do not count for Googlebot: its group replaces them"
 
@@ -105,14 +106,15 @@ def test_yandex_has_no_star_in_its_record_so_the_other_order_is_allowed(forum: S
 def test_first_match_counts_for_the_reading_of_1996(forum: Studio) -> None:
     row = next(row for row in SIX_RECORDS if row["agent"] == "Slurp")
     assert "the first match in the file, and the first one counts" in select(forum, row)
-    assert "draft-koster-robots-00 §3.2.2" in forum.why._body.steps.toPlainText()
+    assert "draft-koster-robots-00 §3.2.2" in body_of(forum.why).steps.toPlainText()
 
 
-def test_samples_of_the_deciding_rule_become_test_urls_of_the_same_site(forum: Studio) -> None:
+def test_samples_of_the_deciding_rule_become_test_urls_of_the_same_site(studios: Studios, tmp_path: Path) -> None:
+    forum = walk(studios, tmp_path / "robots.txt", SIX_RECORDS)
     row = next(row for row in SIX_RECORDS if row["name"] == "Otherbot /poll/1")
     select(forum, row)
-    forum.why._body.samples.button.setChecked(True)
-    forum.why._body.add_urls.click()
+    body_of(forum.why).samples.button.setChecked(True)
+    body_of(forum.why).add_urls.click()
     settle(forum)
     urls = [url.url for url in forum.session.urls]
     assert "http://forum.liga.net/poll/" in urls

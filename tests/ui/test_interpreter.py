@@ -5,10 +5,11 @@ import weakref
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QObject, QThread
+from PySide6.QtCore import QCoreApplication, QObject, QThread, QTimer
 from pytestqt.qtbot import QtBot
 
 from robotstudio.ui.interpreter import Interpreter
+from tests.ui.parts import part_of
 
 
 class Ring:
@@ -22,7 +23,7 @@ class Ring:
 def collector(qtbot: QtBot) -> Iterator[Interpreter]:
     parent = QObject()
     collector = Interpreter(parent)
-    collector._timer.setInterval(10)
+    part_of(collector, QTimer).setInterval(10)
     yield collector
     collector.stop()
     qtbot.wait(0)
@@ -32,6 +33,13 @@ def test_automatic_collection_is_off_until_the_end(collector: Interpreter) -> No
     assert not gc.isenabled()
     collector.stop()
     assert gc.isenabled()
+
+
+def test_what_the_window_keeps_is_not_looked_at_until_the_end(collector: Interpreter) -> None:
+    collector.keep()
+    assert gc.get_freeze_count()
+    collector.stop()
+    assert not gc.get_freeze_count()
 
 
 @pytest.mark.usefixtures("collector")

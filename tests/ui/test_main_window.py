@@ -6,14 +6,17 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
 from robotstudio.app.listing.filters import FilterKind
+from robotstudio.ui.command_list import CommandList
+from robotstudio.ui.editor.find_bar import FindBar
 from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.tab_order import PaneRing
 from robotstudio.ui.theme.tokens import SIZES
-from tests.ui.studios import Studios, act, click_cell, has_keyboard, keyboard, press
+from tests.ui.parts import part_of
+from tests.ui.studios import Studios, act, bring_forward, click_cell, has_keyboard, keyboard, press
 
 SMALL, LARGE = (1024, 700), (1440, 900)
 
@@ -24,6 +27,18 @@ def example(studios: Studios, size: tuple[int, int]) -> Studio:
     click_cell(studio, "/cart/checkout?step=2", "Googlebot")
     QTest.qWait(0)
     return studio
+
+
+@pytest.fixture(scope="module")
+def shared(shared_studios: Studios) -> Studio:
+    return example(shared_studios, LARGE)
+
+
+@pytest.fixture
+def shown(shared: Studio) -> Studio:
+    """The example, to go about in."""
+    bring_forward(shared)
+    return shared
 
 
 def place(studio: Studio, part: QWidget) -> QRect:
@@ -75,8 +90,8 @@ def test_window_gets_no_smaller_than_its_parts_can_bear(studios: Studios) -> Non
 
 def test_text_of_a_first_file_begins_at_its_left_edge(studios: Studios) -> None:
     studio = example(studios, SMALL)
-    assert studio.editor._edit.horizontalScrollBar().maximum() > 0
-    assert studio.editor._edit.horizontalScrollBar().value() == 0
+    assert part_of(studio.editor, RobotsEdit).horizontalScrollBar().maximum() > 0
+    assert part_of(studio.editor, RobotsEdit).horizontalScrollBar().value() == 0
 
 
 def test_answer_changes_the_size_of_nothing(studios: Studios) -> None:
@@ -128,13 +143,13 @@ def panes(studio: Studio) -> list[QWidget]:
     return [studio.window.top_bar, studio.editor, studio.simulation, studio.why]
 
 
-def test_f6_goes_round_the_panes(studios: Studios) -> None:
-    studio = example(studios, LARGE)
-    studio.editor.setFocus()
-    for pane in (*panes(studio)[2:], *panes(studio)[:2]):
+def test_f6_goes_round_the_panes(shown: Studio) -> None:
+    act(shown, "view.simulation")
+    shown.editor.setFocus()
+    for pane in (*panes(shown)[2:], *panes(shown)[:2]):
         press(Qt.Key.Key_F6)
         assert has_keyboard(pane), pane
-    for pane in (panes(studio)[0], *reversed(panes(studio))):
+    for pane in (panes(shown)[0], *reversed(panes(shown))):
         press(Qt.Key.Key_F6, Qt.KeyboardModifier.ShiftModifier)
         assert has_keyboard(pane), pane
 
@@ -176,6 +191,14 @@ def test_tab_reaches_every_part_and_comes_back(studios: Studios, tab: str) -> No
 TABS = ["simulation", "summary", "fetch", "problems", "tests", "site", "history"]
 
 
+@pytest.fixture(scope="module", params=TABS)
+def walked(shared: Studio, request: pytest.FixtureRequest) -> list[QWidget]:
+    """Where Tab stops in a tab, but for the text of the draft."""
+    bring_forward(shared)
+    act(shared, f"view.{request.param}")
+    return tab_walk(shared)[:-1]
+
+
 def tab_walk(studio: Studio) -> list[QWidget]:
     """Where Tab stops from the address on, until the text of the draft takes it as a character."""
     act(studio, "fetch.address")
@@ -187,36 +210,31 @@ def tab_walk(studio: Studio) -> list[QWidget]:
     return walked
 
 
-@pytest.mark.parametrize("tab", TABS)
-def test_tab_goes_through_the_panes_in_the_order_in_which_they_are_seen(studios: Studios, tab: str) -> None:
-    studio = example(studios, LARGE)
-    act(studio, f"view.{tab}")
-    window = studio.window
-    panes = [window.top_bar, studio.editor, window.tab_strip, window._tab_stack, studio.why, window.status_bar]
-    walked = tab_walk(studio)[:-1]
+def test_tab_goes_through_the_panes_in_the_order_in_which_they_are_seen(shown: Studio, walked: list[QWidget]) -> None:
+    window = shown.window
+    tabs = shown.fetch.panel.parentWidget()
+    assert tabs is not None
+    panes = [window.top_bar, shown.editor, window.tab_strip, tabs, shown.why, window.status_bar]
     places = [next(place for place, pane in enumerate(panes) if pane.isAncestorOf(part)) for part in walked]
     assert places == sorted(places)
     assert {0, 2, 4, 5} <= set(places)
 
 
-@pytest.mark.parametrize("tab", TABS)
-def test_tab_goes_down_and_to_the_right_among_what_stands_together(studios: Studios, tab: str) -> None:
-    studio = example(studios, LARGE)
-    act(studio, f"view.{tab}")
-    for before, after in pairwise(tab_walk(studio)[:-1]):
+def test_tab_goes_down_and_to_the_right_among_what_stands_together(walked: list[QWidget]) -> None:
+    for before, after in pairwise(walked):
         if before.parentWidget() is after.parentWidget() and not before.isAncestorOf(after):
             first, then = before.geometry(), after.geometry()
             assert then.top() > first.center().y() or then.left() > first.left(), (before, after)
 
 
-def test_tab_passes_the_switch_and_the_filters_before_the_verdicts(studios: Studios) -> None:
-    studio = example(studios, LARGE)
-    row, view = studio.simulation.tool_row, studio.simulation.view
-    walked = tab_walk(studio)
-    shown = [row.search, *(pill for pill in row.pills.values() if pill.isVisible()), row.group_button, row.add_button]
-    start = walked.index(studio.window.tab_strip.tabs)
-    assert studio.verdicts.switch.isAncestorOf(walked[start + 1])
-    assert walked[start + 2 : start + 3 + len(shown)] == [*shown, view]
+def test_tab_passes_the_switch_and_the_filters_before_the_verdicts(shown: Studio) -> None:
+    act(shown, "view.simulation")
+    row, view = shown.simulation.tool_row, shown.simulation.view
+    walked = tab_walk(shown)
+    filters = [row.search, *(pill for pill in row.pills.values() if pill.isVisible()), row.group_button, row.add_button]
+    start = walked.index(shown.window.tab_strip.tabs)
+    assert shown.verdicts.switch.isAncestorOf(walked[start + 1])
+    assert walked[start + 2 : start + 3 + len(filters)] == [*filters, view]
 
 
 def rings(part: QWidget) -> list[PaneRing]:
@@ -254,7 +272,7 @@ def test_find_looks_where_the_keyboard_is(studios: Studios) -> None:
     assert has_keyboard(studio.simulation.tool_row)
     studio.editor.setFocus()
     act(studio, "find.find")
-    assert has_keyboard(studio.editor._find_bar)
+    assert has_keyboard(part_of(studio.editor, FindBar))
     press(Qt.Key.Key_Escape)
     assert has_keyboard(studio.editor)
 
@@ -262,11 +280,10 @@ def test_find_looks_where_the_keyboard_is(studios: Studios) -> None:
 def test_command_list_runs_a_command_by_its_name(studios: Studios) -> None:
     studio = example(studios, SMALL)
     act(studio, "help.commands")
-    commands = studio.window._commands
-    assert commands is not None
+    commands = part_of(studio.window, CommandList)
     assert place(studio, commands).width() <= studio.window.width()
-    QTest.keyClicks(commands._field, "view fetch")
-    QTest.keyClick(commands._field, Qt.Key.Key_Return)
+    QTest.keyClicks(part_of(commands, QLineEdit), "view fetch")
+    press(Qt.Key.Key_Return)
     assert not commands.isVisible()
     assert studio.window.current_tab == "fetch"
 

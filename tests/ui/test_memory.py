@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QTimer
 from pytestqt.qtbot import QtBot
 
 from robotstudio.io.state import State, StateStore
@@ -10,6 +11,7 @@ from robotstudio.ui.memory import Memory
 from robotstudio.ui.notices import Notices
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.notice_bar import NoticeBar
+from tests.ui.parts import part_of
 
 
 @pytest.fixture
@@ -33,12 +35,12 @@ def test_what_was_collected_is_read_again(tmp_path: Path, notices: Notices) -> N
 def test_many_changes_are_written_once_and_soon(qtbot: QtBot, tmp_path: Path, notices: Notices) -> None:
     path = tmp_path / "state.json"
     memory = memory_in(path, notices)
-    memory._timer.setInterval(20)
+    part_of(memory, QTimer).setInterval(20)
     for _ in range(5):
         memory.write_soon("whatever changed")
     assert not path.exists()
     qtbot.waitUntil(path.exists)
-    assert not memory._timer.isActive()
+    assert not part_of(memory, QTimer).isActive()
 
 
 def test_place_that_cannot_be_written_is_told(tmp_path: Path, notices: Notices) -> None:

@@ -1,11 +1,13 @@
 """One notice at a time, answered, closed or withdrawn."""
 
 import pytest
+from PySide6.QtWidgets import QAbstractButton
 from pytestqt.qtbot import QtBot
 
 from robotstudio.ui.notices import Notices
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.notice_bar import NoticeBar
+from tests.ui.parts import button, named
 
 
 class Calls:
@@ -27,7 +29,7 @@ def test_chosen_offer_is_done_and_the_notice_goes(notices: Notices) -> None:
     first, second = Calls(), Calls()
     notices.show_notice("disk", "It changed.", [("Reload", first), ("Keep mine", second)])
     assert notices.bar.accessibleName() == "It changed."
-    notices.bar._buttons[1].click()
+    button(notices.bar, "Keep mine").click()
     assert (first.count, second.count) == (0, 1)
     assert notices.bar.isHidden()
 
@@ -46,9 +48,9 @@ def test_offer_that_was_covered_comes_back(notices: Notices) -> None:
     notices.show_notice("open", "It does not exist.")
     notices.show_notice("urls", "It is not there.")
     assert notices.bar.accessibleName() == "It is not there."
-    notices.bar._close.click()
+    named(notices.bar, QAbstractButton, "Close").click()
     assert notices.bar.accessibleName() == "Text was kept."
-    notices.bar._buttons[0].click()
+    button(notices.bar, "Open it").click()
     assert recover.count == 1
     assert notices.bar.isHidden()
 
@@ -58,7 +60,7 @@ def test_covered_offer_can_be_withdrawn(notices: Notices) -> None:
     notices.show_notice("open", "It does not exist.")
     notices.withdraw("disk")
     assert notices.bar.accessibleName() == "It does not exist."
-    notices.bar._close.click()
+    named(notices.bar, QAbstractButton, "Close").click()
     assert notices.bar.isHidden()
 
 
@@ -72,6 +74,6 @@ def test_notice_is_withdrawn_by_its_kind_only(notices: Notices) -> None:
 
 def test_offer_that_shows_another_notice_leaves_it_there(notices: Notices) -> None:
     notices.show_notice("a", "First.", [("Go on", lambda: notices.show_notice("b", "Second."))])
-    notices.bar._buttons[0].click()
+    button(notices.bar, "Go on").click()
     assert notices.bar.accessibleName() == "Second."
     assert not notices.bar.isHidden()

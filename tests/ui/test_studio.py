@@ -4,13 +4,14 @@ import itertools
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton, QSplitter, QWidget
 from pytestqt.qtbot import QtBot
 
 from robotstudio.engine.crawlers import DEFAULT_TOKENS
@@ -18,6 +19,7 @@ from robotstudio.io.templates import Template, templates
 from robotstudio.io.urls import parse_list
 from robotstudio.ui import dialogs
 from robotstudio.ui.actions import ACTIONS, ActionRow
+from robotstudio.ui.command_list import CommandList
 from robotstudio.ui.dialogs import SaveChoice
 from robotstudio.ui.editor.overview_ruler import OverviewRuler
 from robotstudio.ui.studio import Studio
@@ -25,7 +27,19 @@ from robotstudio.ui.theme.theme import Mode
 from robotstudio.ui.widgets.labels import Label
 from tests.conformance import corpus_files
 from tests.io.fetching.server import hang, serve
-from tests.ui.studios import ROBOTS, Studios, act, click_cell, has_keyboard, keyboard, press, settle, type_text
+from tests.ui.parts import body_of, part_of
+from tests.ui.studios import (
+    ROBOTS,
+    Studios,
+    act,
+    bring_forward,
+    click_cell,
+    has_keyboard,
+    keyboard,
+    press,
+    settle,
+    type_text,
+)
 
 TAKEN_BY_THE_EDITOR = {f"edit.{name}" for name in ("undo", "redo", "cut", "copy", "paste", "select_all")}
 
@@ -38,6 +52,7 @@ from robotstudio.io.templates import example, templates
 from robotstudio.ui.app import make_application
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.theme.theme import Theme
+from tests.ui.parts import body_of
 
 application = make_application()
 studio = Studio(Theme(), Places.under(Path(sys.argv[1])), templates(), example())
@@ -103,6 +118,32 @@ def studio(studios: Studios, file: Path) -> Studio:
     return studio
 
 
+@pytest.fixture(scope="module")
+def begun_before() -> list[Studio]:
+    return []
+
+
+@pytest.fixture
+def begun(shared_studios: Studios, begun_before: list[Studio]) -> Iterator[Studio]:
+    """A window with nothing in it yet: that of the test before, unless a draft was begun there."""
+    if begun_before and not is_untouched(begun_before[0]):
+        shared_studios.end(begun_before.pop())
+    if not begun_before:
+        begun_before.append(shared_studios.start())
+    (studio,) = begun_before
+    bring_forward(studio)
+    yield studio
+    for window in QApplication.topLevelWidgets():
+        if window is not studio.window:
+            window.close()
+
+
+def is_untouched(studio: Studio) -> bool:
+    """Whether the window still is as after its start."""
+    has_draft = studio.window.actions_by_id["file.save"].isEnabled()
+    return studio.window.isVisible() and studio.window.is_on_start_page and not has_draft
+
+
 # The first run
 
 
@@ -116,11 +157,10 @@ def test_first_run_offers_ways_to_begin(studios: Studios) -> None:
     assert has_keyboard(studio.window.top_bar)
 
 
-def test_card_to_fetch_leads_to_the_address(studios: Studios) -> None:
-    studio = studios.start()
-    studio.welcome.example_card.setFocus()
-    QTest.mouseClick(studio.welcome.fetch_card, Qt.MouseButton.LeftButton)
-    assert studio.window.top_bar.address.hasFocus()
+def test_card_to_fetch_leads_to_the_address(begun: Studio) -> None:
+    begun.welcome.example_card.setFocus()
+    QTest.mouseClick(begun.welcome.fetch_card, Qt.MouseButton.LeftButton)
+    assert begun.window.top_bar.address.hasFocus()
 
 
 def test_card_to_open_a_file_asks_which(studios: Studios, answers: Answers, file: Path) -> None:
@@ -137,7 +177,7 @@ def test_example_comes_with_verdicts_to_look_at(studios: Studios) -> None:
     assert len(studio.session.urls) > 20
     assert studio.simulation.view.matrix.rowCount() == len(studio.session.urls)
     click_cell(studio, "/cart/", "Googlebot")
-    assert studio.why._body.sentence.accessibleName().startswith("Googlebot may not fetch /cart/")
+    assert body_of(studio.why).sentence.accessibleName().startswith("Googlebot may not fetch /cart/")
 
 
 def test_example_adds_its_urls_to_those_that_are_there(studios: Studios) -> None:
@@ -181,8 +221,10 @@ def test_commands_for_a_draft_wait_for_one(studios: Studios) -> None:
 
 
 @pytest.mark.parametrize("row", [row for row in ACTIONS if not row.needs_draft], ids=lambda row: row.id)
-def test_command_runs_on_the_start_page(studios: Studios, row: ActionRow) -> None:
-    run(studios.start(), row)
+def test_command_runs_on_the_start_page(begun: Studio, row: ActionRow) -> None:
+    assert begun.window.is_on_start_page
+    run(begun, row)
+    assert begun.window.isVisible() is (row.id != "file.quit")
 
 
 def test_commands_run_one_after_another_in_any_order(studios: Studios, file: Path) -> None:
@@ -217,9 +259,10 @@ def run(studio: Studio, row: ActionRow) -> None:
 
 def close_popups(studio: Studio) -> None:
     menu = QApplication.activePopupWidget()
+    commands = studio.window.findChild(CommandList)
     for popup in (
         menu,
-        studio.window._commands,
+        commands,
         studio.crawlers.panel,
         studio.scenario.panel,
         studio.editor.assistance.outline,
@@ -297,7 +340,7 @@ def test_change_by_another_program_is_read_again_as_one_step_and_told(qtbot: QtB
     act(studio, "edit.undo")
     assert studio.editor.body() == ROBOTS
     act(studio, "edit.redo")
-    QTest.mouseClick(bar._buttons[0], Qt.MouseButton.LeftButton)
+    QTest.mouseClick(bar.findChildren(QPushButton)[0], Qt.MouseButton.LeftButton)
     assert studio.editor.body() == ROBOTS
 
 
@@ -310,6 +353,15 @@ def test_real_files_opened_and_saved_are_the_same_octets(studios: Studios, tmp_p
         copy.unlink()
         act(studio, "file.save")
         assert copy.read_bytes() == body
+
+
+def splitter_of(part: QWidget) -> QSplitter:
+    """The nearest that shares its room between a part and others."""
+    around = part.parentWidget()
+    while not isinstance(around, QSplitter):
+        assert around is not None
+        around = around.parentWidget()
+    return around
 
 
 # What is remembered
@@ -326,7 +378,7 @@ def test_everything_chosen_is_there_again(studios: Studios, file: Path) -> None:
     act(first, "theme.dark")
     act(first, "view.zoom_in")
     first.window.resize(1024, 740)  # what the screen of the tests has room for
-    first.window._splitter.setSizes([420, 604])
+    splitter_of(splitter_of(first.why)).setSizes([420, 604])
     QTest.qWait(0)
     sizes = first.window.splitter_sizes()
     studios.end(first)
@@ -349,8 +401,8 @@ def test_everything_chosen_is_there_again(studios: Studios, file: Path) -> None:
 def test_sizes_outlast_a_run_that_only_saw_the_start_page(studios: Studios, file: Path) -> None:
     first = studios.start((1024, 700))
     first.open(file)
-    first.window._splitter.setSizes([420, 604])
-    first.window._lower_splitter.setSizes([300, 272])
+    splitter_of(splitter_of(first.why)).setSizes([420, 604])
+    splitter_of(first.why).setSizes([300, 272])
     QTest.qWait(0)
     sizes = first.window.splitter_sizes()
     studios.end(first)
@@ -364,10 +416,10 @@ def test_sizes_outlast_a_run_that_only_saw_the_start_page(studios: Studios, file
 def test_explanation_has_its_height_again_after_a_run_that_ended_in_the_fetch_tab(studios: Studios, file: Path) -> None:
     first = studios.start((1024, 700))
     first.open(file)
-    first.window._lower_splitter.setSizes([300, 272])
+    splitter_of(first.why).setSizes([300, 272])
     QTest.qWait(0)
     height = first.why.height()
-    first.window._lower_splitter.splitterMoved.emit(300, 1)
+    splitter_of(first.why).splitterMoved.emit(300, 1)
     act(first, "view.fetch")
     QTest.qWait(0)
     assert first.why.height() < 40
@@ -380,7 +432,7 @@ def test_explanation_has_its_height_again_after_a_run_that_ended_in_the_fetch_ta
 
 def test_what_was_remembered_is_written_soon_after_a_change(qtbot: QtBot, studios: Studios) -> None:
     studio = studios.start()
-    studio.memory._timer.setInterval(0)
+    part_of(studio.memory, QTimer).setInterval(0)
     act(studio, "theme.dark")
     qtbot.waitUntil(studios.places.state.exists)
     assert '"theme": "dark"' in studios.places.state.read_text("utf-8")
@@ -418,7 +470,7 @@ def test_unsaved_text_of_a_killed_program_is_offered(
     studio = studios.start()
     assert studio.window.is_on_start_page
     assert "robots.txt was kept" in studio.window.notices.bar.accessibleName()
-    QTest.mouseClick(studio.window.notices.bar._buttons[0], Qt.MouseButton.LeftButton)
+    QTest.mouseClick(studio.window.notices.bar.findChildren(QPushButton)[0], Qt.MouseButton.LeftButton)
     assert studio.editor.body() == b"# unsaved" + ROBOTS
     assert studio.editor.is_modified
     assert file.read_bytes() == ROBOTS
@@ -469,16 +521,15 @@ def test_closing_during_an_evaluation_ends_its_thread(studios: Studios, tmp_path
     assert "evaluation" not in names_of_threads()
 
 
-def test_the_keys_on_the_start_page_are_those_of_the_actions(studios: Studios) -> None:
-    studio = studios.start()
-    welcome, actions = studio.welcome, studio.window.actions_by_id
+def test_the_keys_on_the_start_page_are_those_of_the_actions(begun: Studio) -> None:
+    welcome, actions = begun.welcome, begun.window.actions_by_id
     cards = {
         "fetch.address": welcome.fetch_card,
         "file.open": welcome.open_card,
         "file.new_from_template": welcome.template_card,
     }
     form = QKeySequence.SequenceFormat.NativeText
-    assert {name: card._shortcut for name, card in cards.items()} == {
+    assert {name: card.keys for name, card in cards.items()} == {
         name: actions[name].shortcut().toString(form) for name in cards
     }
 

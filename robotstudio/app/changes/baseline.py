@@ -1,8 +1,9 @@
 """The versions that a draft can be compared with, and which of them it is compared with while nobody chose one."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
+
+from robotstudio.lazy_dataclasses import dataclass
 
 LIVE, DISK = "live", "disk"
 

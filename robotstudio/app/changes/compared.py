@@ -1,25 +1,26 @@
 """The draft against a baseline, worked out from frozen data: no Qt here, it runs in a worker thread."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from time import perf_counter
 from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
 
-from robotstudio.app.analysis import Analysis, Column
+from robotstudio.app.analysis import Analysis
 from robotstudio.app.changes.baseline import Baseline
 from robotstudio.app.changes.found import Found, found_in
 from robotstudio.app.comparison import Comparison
 from robotstudio.app.comparison import compare as compare_lines
 from robotstudio.engine import UrlTable
-from robotstudio.engine.bulk.cancelling import Cancelled
+from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.changes import Change, Changes, compare
-from robotstudio.engine.crawlers import CRAWLERS
+from robotstudio.engine.crawlers import CRAWLERS, Reader
 from robotstudio.engine.danger import Danger, dangers_of
-from robotstudio.engine.lanes import Edition, Reader
+from robotstudio.engine.editions import Edition
 from robotstudio.io.urls import TestUrl
+from robotstudio.lazy_dataclasses import dataclass
 
 MOST_ROWS = 10_000
 """How many URLs of each line are kept to be listed and searched; they are counted to the last."""
@@ -28,7 +29,7 @@ FEWEST_URLS = 20
 """Of how many URLs a share that flips says anything: of three, any edit flips a third."""
 
 _EMPTY = b""
-IsUnwanted = Callable[[], bool]
+IsCancelled = Callable[[], bool]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -125,11 +126,6 @@ def common_directory(urls: Iterable[TestUrl]) -> str:
     return "/".join(shared) + "/" if shared and len(shared) > 1 else ""
 
 
-def readers_of(columns: Sequence[Column]) -> tuple[Reader, ...]:
-    """The crawlers of the matrix as readers of a file."""
-    return tuple(Reader(each.crawler.token, each.crawler.dialect, each.crawler.agent) for each in columns)
-
-
 class Comparing:
     """Compares again and again, and keeps of the baseline what it worked out. Used by one thread at a time."""
 
@@ -138,7 +134,7 @@ class Comparing:
         self._draft = Edition(_EMPTY)
         self._found = Found()
 
-    def work(self, question: Question, is_unwanted: IsUnwanted) -> Compared | None:
+    def work(self, question: Question, is_cancelled: IsCancelled) -> Compared | None:
         """The answer to a question; None where it is no longer wanted."""
         start = perf_counter()
         baseline, analysis = question.baseline, question.analysis
@@ -147,15 +143,15 @@ class Comparing:
             self._before = Edition(body)
         changes = lines = None
         if baseline is not None:
-            readers = readers_of(analysis.columns)
-            if not _prepared(self._before, question.table, readers, is_unwanted):
+            readers = [column.crawler.reader for column in analysis.columns]
+            if not _prepared(self._before, question.table, readers, is_cancelled):
                 return None
             after = Edition(analysis.body, analysis.readings)
             changes = compare(self._before, after, question.table, readers, most_rows=MOST_ROWS)
-            lines = compare_lines(body, analysis.body, is_unwanted)
+            lines = compare_lines(body, analysis.body, is_cancelled)
         dangers = self._dangers(question, changes)
         took = (perf_counter() - start) * 1000
-        if is_unwanted():
+        if is_cancelled():
             return None
         if changes is None or baseline is None:
             return Compared(question, None, None, dangers, took)
@@ -177,18 +173,18 @@ def dangers_between(before: Edition, draft: Edition, changes: Changes | None, qu
     if changes is not None and changes.urls < FEWEST_URLS:
         changes = None
     google = CRAWLERS["Googlebot"]
-    only_google = () if question.baseline else (Reader(google.token, google.dialect, google.agent),)
+    only_google = () if question.baseline else (google.reader,)
     return dangers_of(before, draft, changes, most_flips=question.most_flips, engines=only_google)
 
 
-def _prepared(edition: Edition, table: UrlTable, readers: Sequence[Reader], is_unwanted: IsUnwanted) -> bool:
+def _prepared(edition: Edition, table: UrlTable, readers: Sequence[Reader], is_cancelled: IsCancelled) -> bool:
     """Work out the verdicts of a version, which takes longest; False where they are no longer wanted."""
     by_dialect: dict[str, list[Reader]] = {}
     for reader in readers:
         by_dialect.setdefault(reader.dialect, []).append(reader)
     try:
         for dialect, some in by_dialect.items():
-            edition.read_as(dialect).decide_all(table, [reader.agent for reader in some], is_cancelled=is_unwanted)
+            edition.read_as(dialect).decide_all(table, [reader.agent for reader in some], is_cancelled=is_cancelled)
     except Cancelled:
         return False
     return True

@@ -1,7 +1,7 @@
 """By which kinds of sources URLs were found: one that a sitemap names is meant to be fetched. No Qt here."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import MappingProxyType
 
 import numpy as np
@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from robotstudio.engine.changes import Change, Changes
 from robotstudio.io.url_set import UrlSet
+from robotstudio.lazy_dataclasses import dataclass
 
 SITEMAP, TYPED = "sitemap", "typed"
 _KINDS = (SITEMAP, "log", "table", "list", TYPED)

@@ -1,12 +1,12 @@
 """What the list of changes shows: groups by the line that flips verdicts, and the URLs of each."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from robotstudio.app.changes.compared import Compared
 from robotstudio.engine.changes import Change, Changes, FlipGroup
 from robotstudio.io.urls import TestUrl
+from robotstudio.lazy_dataclasses import dataclass
 
 FIRST_SHOWN = 11
 MOST_GROUPS = 300

@@ -1,7 +1,7 @@
 """Which URLs are listed: a search text and kinds of rows, worked out for all rows at once."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from robotstudio.app.listing.marks import CHANGED, FAILING
 from robotstudio.app.url_flags import Fact
 from robotstudio.engine.bulk import Bools, Flags
+from robotstudio.lazy_dataclasses import dataclass
 
 Rows = NDArray[np.intp]
 """Positions in the list of URLs, in the order in which they are shown."""

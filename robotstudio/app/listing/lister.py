@@ -1,7 +1,6 @@
 """What is listed of an analysis; what depends on the URLs alone is kept while the draft changes. Runs in any thread."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
@@ -19,8 +18,9 @@ from robotstudio.app.listing.filters import (
 )
 from robotstudio.app.listing.marks import MatrixMarks
 from robotstudio.app.listing.sorting import Sorter, SortKey
-from robotstudio.engine.bulk import Bools, Checkpoint, Flags, UrlTable, mask_found
-from robotstudio.engine.bulk.cancelling import go_on
+from robotstudio.engine.bulk import Bools, Flags, UrlTable, mask_found
+from robotstudio.engine.cancelling import Checkpoint, go_on
+from robotstudio.lazy_dataclasses import dataclass
 
 NO_MARKS: Final = MatrixMarks()
 EVERYTHING: Final = Filters()

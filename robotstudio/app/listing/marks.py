@@ -1,7 +1,7 @@
 """What others know of cells and the matrix shows on them: that a verdict is another than before, or not as expected."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, Protocol
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from robotstudio.app.analysis import Analysis, Cell
 from robotstudio.engine.bulk import Bools, Flags
+from robotstudio.lazy_dataclasses import dataclass
 
 AS_BEFORE, WAS_ALLOWED, WAS_BLOCKED = 0, 1, -1
 """What a change is called in numbers."""

@@ -1,13 +1,13 @@
 """In which order the URLs are listed."""
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
 from robotstudio.app.analysis import Analysis, Column
 from robotstudio.app.listing.filters import Rows
-from robotstudio.engine.bulk import Checkpoint, UrlTable, order_by_url
+from robotstudio.engine.bulk import UrlTable, order_by_url
+from robotstudio.engine.cancelling import Checkpoint
+from robotstudio.lazy_dataclasses import dataclass
 
 _MOST_RANKS = 1 << 16
 

@@ -5,7 +5,6 @@ pattern is searched only inside the range of its prefix, in one joined buffer. T
 depend on the rest of the file: they are kept, so that an edit costs one rule and not the file.
 """
 
-from robotstudio.engine.bulk.cancelling import Cancelled, Checkpoint, checkpoint_of
 from robotstudio.engine.bulk.finding import mask_found
 from robotstudio.engine.bulk.matrix import Matrix, evaluate
 from robotstudio.engine.bulk.origins import Order, mask_outside, order_by_url
@@ -18,8 +17,6 @@ from robotstudio.engine.bulk.view import PathView
 
 __all__ = [
     "Bools",
-    "Cancelled",
-    "Checkpoint",
     "Column",
     "Flags",
     "Lines",
@@ -31,7 +28,6 @@ __all__ = [
     "Texts",
     "UrlTable",
     "Verdicts",
-    "checkpoint_of",
     "evaluate",
     "mask_found",
     "mask_outside",

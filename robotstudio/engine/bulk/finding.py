@@ -9,9 +9,9 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from robotstudio.engine.bulk.cancelling import Checkpoint, go_on
 from robotstudio.engine.bulk.texts import Octets, Offsets, Texts
 from robotstudio.engine.bulk.verdicts import Bools
+from robotstudio.engine.cancelling import Checkpoint, go_on
 from robotstudio.engine.paths import octets
 
 _AT_ONCE = 1 << 15

@@ -5,9 +5,9 @@ from types import MappingProxyType
 
 import numpy as np
 
-from robotstudio.engine.bulk.cancelling import Checkpoint, go_on
 from robotstudio.engine.bulk.table import UrlTable
 from robotstudio.engine.bulk.verdicts import Bools, Column, Lines, Verdicts
+from robotstudio.engine.cancelling import Checkpoint, go_on
 from robotstudio.engine.dialects import Dialect
 from robotstudio.engine.names import Agent, agent_key
 from robotstudio.engine.verdict import GroupChoice

@@ -6,10 +6,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from robotstudio.engine.bulk.cancelling import Checkpoint, go_on
 from robotstudio.engine.bulk.table import UrlTable
 from robotstudio.engine.bulk.texts import Octets, Offsets, Texts
 from robotstudio.engine.bulk.verdicts import Bools
+from robotstudio.engine.cancelling import Checkpoint, go_on
 from robotstudio.engine.paths import path_of
 from robotstudio.engine.scope import governs
 
@@ -45,7 +45,7 @@ def origins_of(urls: Texts, checkpoint: Checkpoint = go_on) -> Origins:
     for first in range(0, len(left), _ASKED_AT_ONCE):
         checkpoint()
         for place in left[first : first + _ASKED_AT_ONCE].tolist():
-            codes[place] = known.setdefault(_origin_of(urls.octets_of(place)), len(known))
+            codes[place] = known.setdefault(_origin_of(urls.bytes_of(place)), len(known))
     return Origins(list(known), codes)
 
 
@@ -84,7 +84,7 @@ def _common(urls: Texts, places: Order) -> list[bytes]:
     if len(places) <= _FEW:
         return []
     sample = places[:: len(places) // _SAMPLE]
-    counts = Counter(_origin_of(urls.octets_of(place)) for place in sample.tolist())
+    counts = Counter(_origin_of(urls.bytes_of(place)) for place in sample.tolist())
     return [name for name, count in counts.most_common() if count >= _SAMPLE // _MOST_COMMON]
 
 

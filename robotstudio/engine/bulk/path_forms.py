@@ -12,8 +12,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from robotstudio.engine.bulk.cancelling import Checkpoint
 from robotstudio.engine.bulk.texts import Octets, Offsets, Texts
+from robotstudio.engine.cancelling import Checkpoint
 from robotstudio.engine.dialects.crawler_commons import escaped_path_of
 from robotstudio.engine.dialects.protego import protego_path_of
 from robotstudio.engine.dialects.python import quoted_path_of, requoted_path_of
@@ -73,7 +73,7 @@ class Paths(NamedTuple):
     lengths: Offsets
     kinds: Kinds
 
-    def octets_of(self, place: int) -> bytes:
+    def bytes_of(self, place: int) -> bytes:
         """The path of a URL."""
         begin = self.begins[place]
         return self.source[begin : begin + self.lengths[place]].tobytes()
@@ -146,8 +146,8 @@ def forms_of(urls: Texts, paths: Paths, form: PathOf, checkpoint: Checkpoint) ->
 
 def _form(urls: Texts, paths: Paths, form: PathOf, escaped: bytes, place: int) -> bytes:
     if not escaped or paths.kinds[place] == OTHER:
-        return form(urls.octets_of(place))
-    path = paths.octets_of(place)
+        return form(urls.bytes_of(place))
+    path = paths.bytes_of(place)
     for octet in escaped:
         path = path.replace(bytes((octet,)), b"%%%02X" % octet)
     return path
@@ -181,7 +181,7 @@ def _gathered(
 
 
 def _asked_for_path(urls: Texts, place: int) -> bytes:
-    return path_of(urls.octets_of(place))
+    return path_of(urls.bytes_of(place))
 
 
 def _plain(octets: Octets, starts: Offsets, ends: Offsets) -> tuple[Offsets, Kinds]:

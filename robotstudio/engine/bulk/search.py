@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from robotstudio.engine.bulk.cancelling import Checkpoint
 from robotstudio.engine.bulk.sorted_paths import SortedPaths
+from robotstudio.engine.cancelling import Checkpoint
 from robotstudio.engine.patterns import Pattern
 
 Numbers = NDArray[Any]

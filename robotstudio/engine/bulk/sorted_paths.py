@@ -7,8 +7,8 @@ from typing import Any, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from robotstudio.engine.bulk.cancelling import Checkpoint
 from robotstudio.engine.bulk.sorting import Places
+from robotstudio.engine.cancelling import Checkpoint
 
 _FENCE = 256
 _AT_ONCE = 1 << 15

@@ -7,8 +7,8 @@ one call into numpy that lets other threads run.
 import numpy as np
 from numpy.typing import NDArray
 
-from robotstudio.engine.bulk.cancelling import Checkpoint
 from robotstudio.engine.bulk.texts import Octets, Offsets
+from robotstudio.engine.cancelling import Checkpoint
 
 Places = NDArray[np.intp]
 Order = tuple[Places, NDArray[np.bool_]]

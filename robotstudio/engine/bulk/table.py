@@ -5,7 +5,6 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from robotstudio.engine.bulk.cancelling import Checkpoint, go_on
 from robotstudio.engine.bulk.path_forms import (
     ESCAPED,
     OTHER,
@@ -21,6 +20,7 @@ from robotstudio.engine.bulk.sorted_paths import SortedPaths
 from robotstudio.engine.bulk.sorting import distinct_sorted
 from robotstudio.engine.bulk.texts import Texts
 from robotstudio.engine.bulk.view import PathView, PatternRows
+from robotstudio.engine.cancelling import Checkpoint, go_on
 from robotstudio.engine.paths import path_of
 
 _MANY_URLS = 50_000

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from robotstudio.engine.bulk.cancelling import Checkpoint, go_on
 from robotstudio.engine.bulk.verdicts import Bools, Spread, Verdicts
+from robotstudio.engine.cancelling import Checkpoint, go_on
 
 Flags = NDArray[np.uint8]
 

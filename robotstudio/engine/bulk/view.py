@@ -9,11 +9,11 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from robotstudio.engine.bulk.cancelling import Checkpoint, go_on
 from robotstudio.engine.bulk.search import Rows, Search
 from robotstudio.engine.bulk.sorted_paths import SortedPaths
 from robotstudio.engine.bulk.verdicts import Spread, Verdicts
 from robotstudio.engine.bulk.winners import NOBODY, Winners, can_revise, first_winners, revised_winners
+from robotstudio.engine.cancelling import Checkpoint, go_on
 from robotstudio.engine.groups import Rule
 from robotstudio.engine.patterns import FULL, Globs, Pattern
 from robotstudio.engine.ruleset import RuleSet, Stamp, compile_rule

@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from robotstudio.engine.bulk.cancelling import Checkpoint
 from robotstudio.engine.bulk.search import Numbers, Rows
 from robotstudio.engine.bulk.sorted_paths import SortedPaths
+from robotstudio.engine.cancelling import Checkpoint
 from robotstudio.engine.groups import Rule
 from robotstudio.engine.ruleset import RuleSet
 

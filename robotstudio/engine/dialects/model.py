@@ -1,7 +1,6 @@
 """What a dialect is: a row of data and small named strategies."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 
 from robotstudio.engine.groups import Collect, Group, GroupIndex, Index, Locality, Rule, index_by_token, runs_of_agents
@@ -10,6 +9,7 @@ from robotstudio.engine.paths import NO_PATH
 from robotstudio.engine.patterns import FULL, Globs
 from robotstudio.engine.precedence import LONGEST, Precedence
 from robotstudio.engine.tokens import UTF8_BOM, Field, LineSyntax
+from robotstudio.lazy_dataclasses import dataclass
 
 RULES = frozenset({Field.ALLOW, Field.DISALLOW})
 RULES_AND_MEMBERS = RULES | {Field.MEMBER}

@@ -2,7 +2,6 @@
 
 import ipaddress
 from base64 import b64encode
-from dataclasses import dataclass
 from urllib.parse import unquote
 
 import ada_url
@@ -11,6 +10,7 @@ from robotstudio.io import urls
 from robotstudio.io.errors import BadUrlError
 from robotstudio.io.fetching.evidence import Failure, FailureKind
 from robotstudio.io.userinfo import without_typed_userinfo, without_userinfo
+from robotstudio.lazy_dataclasses import dataclass
 
 _WEB = ("http:", "https:")
 _PORTS = {"http:": 80, "ftp:": 21}

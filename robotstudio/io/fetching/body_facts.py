@@ -1,12 +1,13 @@
 """Everything that can be said of a body without reading its rules."""
 
-from dataclasses import dataclass
 from typing import Final
 
+from robotstudio.engine.content import Content
 from robotstudio.io.fetching.charset import bom_of, charset_of, encoding_of
 from robotstudio.io.fetching.client_redirects import ClientRedirect, client_redirects, header_redirects
-from robotstudio.io.fetching.evidence import BodyKind, Evidence, Outcome
+from robotstudio.io.fetching.evidence import Evidence, Outcome
 from robotstudio.io.fetching.managed import ManagedBlock, managed_blocks
+from robotstudio.lazy_dataclasses import dataclass
 
 GOOGLE_READS: Final = 500 * 1024
 """Octets, as Google documents; RFC 9309 §2.5 asks for at least as many."""
@@ -16,7 +17,7 @@ GOOGLE_READS: Final = 500 * 1024
 class BodyFacts:
     """What a body is, beside its rules."""
 
-    kind: BodyKind
+    kind: Content
     is_soft_404: bool  # a page with a status of success
     size: int
     wire_size: int
@@ -37,7 +38,7 @@ def body_facts(evidence: Evidence) -> BodyFacts:
     """The facts about what a fetch brought; a few ms for the largest body, so not for the window's thread."""
     body = evidence.body
     is_cut = len(body) > GOOGLE_READS
-    is_page = evidence.body_kind is BodyKind.HTML
+    is_page = evidence.body_kind is Content.HTML
     redirects = header_redirects(evidence.header("refresh") or "", evidence.final_url)
     if is_page:
         redirects += client_redirects(body, evidence.content_type, evidence.final_url)
@@ -55,7 +56,7 @@ def body_facts(evidence: Evidence) -> BodyFacts:
         cut_octet=GOOGLE_READS if is_cut else None,
         cut_line=_lines(body[:GOOGLE_READS]) if is_cut else None,
         truncated=evidence.truncated,
-        managed=managed_blocks(body) if evidence.body_kind is BodyKind.ROBOTS else (),
+        managed=managed_blocks(body) if evidence.body_kind is Content.RULES else (),
         redirects=redirects,
     )
 

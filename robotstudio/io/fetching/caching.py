@@ -4,40 +4,17 @@ A crawler may have fetched the old file a moment before the change, so the whole
 change. `Age` shortens nothing here: what a cache on the way has already kept for a while, the crawler keeps for less.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
-from enum import Enum
-from types import MappingProxyType
 
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.io.fetching.circumstance import family_of
 from robotstudio.io.fetching.evidence import Evidence
-from robotstudio.io.fetching.rulings import Family
+from robotstudio.io.fetching.http_scenario import policy_of
+from robotstudio.io.fetching.policy import KEEPING_ASSUMED, KEEPING_OF_CRAWLERS, FetchPolicy, Heeds, Keeping
+from robotstudio.lazy_dataclasses import dataclass
 
-_DAY = timedelta(hours=24)
 _MOST = timedelta(days=365)
 _LONGEST_NUMBER = 12
-
-
-class Heeds(Enum):
-    """What an answer's own lifetime (max-age, Expires) does to the usual one."""
-
-    NOTHING = "nothing"
-    SHORTER = "shorter"  # the crawler may take it where it is shorter
-    EITHER = "either"
-
-
-@dataclass(frozen=True, slots=True)
-class Keeping:
-    """How long a crawler goes on with a copy."""
-
-    lifetime: timedelta
-    clause: str
-    source: str = ""  # that of the crawler
-    heeds: Heeds = Heeds.NOTHING
-    assumed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,59 +28,13 @@ class Reach:
     assumed: bool
 
 
-_RFC = "https://www.rfc-editor.org/rfc/rfc9309#section-2.4"
-_RFC_KEEPING = Keeping(_DAY, "RFC 9309 §2.4", _RFC, Heeds.SHORTER)
-_RFC_ASSUMED = Keeping(_DAY, "RFC 9309 §2.4", _RFC, Heeds.SHORTER, assumed=True)
-_OPENAI = Keeping(_DAY, "about 24 hours until a change takes effect")
-
-_BY_TOKEN: Mapping[str, Keeping] = MappingProxyType(
-    {
-        "gptbot": _OPENAI,
-        "oai-searchbot": _OPENAI,
-        "chatgpt-user": _OPENAI,
-        "perplexitybot": Keeping(_DAY, "up to 24 hours until a change takes effect"),
-        "duckassistbot": Keeping(timedelta(hours=72), "a change takes effect within 72 hours"),
-        "ahrefsbot": Keeping(timedelta(days=7), "up to a week, as others report", assumed=True),
-        "seznambot": Keeping(timedelta(days=14), "days to weeks", assumed=True),
-        "amazonbot": Keeping(_DAY, "about 24 hours, in an earlier page", assumed=True),
-    }
-)
-
-_BY_FAMILY: Mapping[str, Keeping | None] = MappingProxyType(
-    {
-        "rfc9309": _RFC_KEEPING,
-        "google": Keeping(
-            _DAY,
-            "Caching: up to 24 hours; max-age may make it longer or shorter",
-            "https://developers.google.com/crawling/docs/robots-txt/robots-txt-spec#caching",
-            Heeds.EITHER,
-        ),
-        "draft1996": Keeping(
-            timedelta(days=7),
-            "draft-koster-robots-00 §3.4, expiration",
-            "https://www.robotstxt.org/norobots-rfc.txt",
-            Heeds.EITHER,
-        ),
-        "heritrix": Keeping(
-            _DAY, "robotsValidityDurationSeconds, 24 hours", "https://github.com/internetarchive/heritrix3"
-        ),
-        # Nothing is written of it, or the program that uses it decides.
-        "original1994": None,
-        "nutch": None,
-        "crawler-commons.failedFetch": None,
-        "python_pre2026": None,
-        "python_2026": None,
-    }
-)
-
-
 def keeping_of(crawler: Crawler) -> Keeping | None:
     """How long a crawler keeps a robots.txt; what its operator does not say is taken from RFC 9309, as assumed."""
-    own = _BY_TOKEN.get(crawler.token.lower())
+    own = KEEPING_OF_CRAWLERS.get(crawler.token.lower())
     if own:
         return own
-    family = family_of(crawler)
-    return _BY_FAMILY.get(family.id, _RFC_ASSUMED) if family else _RFC_ASSUMED
+    policy = policy_of(crawler)
+    return policy.keeping if policy else KEEPING_ASSUMED
 
 
 def reach_of(crawler: Crawler, changed_at: datetime, evidence: Evidence | None = None) -> Reach | None:
@@ -114,9 +45,9 @@ def reach_of(crawler: Crawler, changed_at: datetime, evidence: Evidence | None =
     return _reach(keeping_of(crawler), crawler.source, changed_at, evidence)
 
 
-def reach_by_family(family: Family, changed_at: datetime, evidence: Evidence | None = None) -> Reach | None:
+def reach_under(policy: FetchPolicy, changed_at: datetime, evidence: Evidence | None = None) -> Reach | None:
     """The same for a whole family of crawlers, as far as its members say nothing else."""
-    return _reach(_BY_FAMILY.get(family.id, _RFC_ASSUMED), family.source, changed_at, evidence)
+    return _reach(policy.keeping, policy.source, changed_at, evidence)
 
 
 def _reach(keeping: Keeping | None, source: str, changed_at: datetime, evidence: Evidence | None) -> Reach | None:

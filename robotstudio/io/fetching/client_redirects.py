@@ -1,12 +1,12 @@
 """Redirects by a Refresh header, `<meta http-equiv="refresh">` or a script: not followed for a robots.txt."""
 
 import re
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
 from robotstudio.io.fetching.address import redirect_target, shown, without_credentials
 from robotstudio.io.fetching.html import Element, elements_of, named
+from robotstudio.lazy_dataclasses import dataclass
 
 _MOST: Final = 20
 _LONGEST_HEADER: Final = 8_192

@@ -3,7 +3,6 @@
 import contextlib
 import ssl
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
 from http.cookiejar import CookieJar, DefaultCookiePolicy
 
 import httpx
@@ -13,6 +12,7 @@ from robotstudio.io.fetching.coding import ACCEPTED
 from robotstudio.io.fetching.journey import take_headers
 from robotstudio.io.fetching.limits import Limits
 from robotstudio.io.fetching.options import FetchOptions
+from robotstudio.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)

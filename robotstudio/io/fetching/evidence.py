@@ -1,8 +1,10 @@
 """What a fetch returned, as frozen data: no opinion about it (policy.py), no words for it (words.py)."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+
+from robotstudio.engine.content import Content
+from robotstudio.lazy_dataclasses import dataclass
 
 Argument = str | int | float
 Headers = tuple[tuple[str, str], ...]
@@ -88,19 +90,6 @@ class FailureKind(StrEnum):
     CANCELLED = "cancelled"
     NOT_ASKED = "not_asked"  # the time for all addresses of a site was over
     UNEXPECTED = "unexpected"
-
-
-class BodyKind(StrEnum):
-    """What the body is, by its content type and by its first octets."""
-
-    ROBOTS = "robots"  # whatever can be read as a robots.txt
-    TEXT = "text"  # a message without a field that a crawler knows
-    UTF16 = "utf16"  # text, but a crawler reads it as UTF-8 and finds no rule
-    HTML = "html"
-    JSON = "json"
-    XML = "xml"
-    BINARY = "binary"
-    EMPTY = "empty"
 
 
 class Phase(StrEnum):
@@ -190,7 +179,7 @@ class Evidence:
     wire_size: int  # octets of the body as they came over the network, compressed or not
     truncated: bool  # there was more than the limit
     content_type: str  # as the server wrote it, "" where it did not
-    body_kind: BodyKind
+    body_kind: Content
     sha256: str  # of `body`, "" where no body was read
     elapsed_ms: float
     fetched_at: datetime  # aware, UTC
@@ -249,7 +238,7 @@ def nothing_fetched(address: str, outcome: Outcome, error: Failure, at: datetime
         wire_size=0,
         truncated=False,
         content_type="",
-        body_kind=BodyKind.EMPTY,
+        body_kind=Content.EMPTY,
         sha256="",
         elapsed_ms=0.0,
         fetched_at=at,

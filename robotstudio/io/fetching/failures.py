@@ -4,7 +4,6 @@ import errno
 import socket
 import ssl
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import h2.errors
 import h2.events
@@ -16,6 +15,7 @@ from robotstudio.io.fetching.address import host_of, port_of, shown
 from robotstudio.io.fetching.evidence import Argument, Failure, FailureKind, Outcome
 from robotstudio.io.fetching.limits import Limits
 from robotstudio.io.fetching.meter import LimitReachedError
+from robotstudio.lazy_dataclasses import dataclass
 
 Ending = tuple[Outcome, Failure]
 

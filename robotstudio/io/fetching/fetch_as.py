@@ -5,7 +5,6 @@ and may be answered in another way: no sentence here claims more.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
 from types import MappingProxyType
@@ -16,6 +15,7 @@ from robotstudio.io.fetching.evidence import Evidence
 from robotstudio.io.fetching.options import PLAIN, FetchOptions, as_crawler
 from robotstudio.io.fetching.side_by_side import side_by_side
 from robotstudio.io.fetching.words import Translate, as_written, chip
+from robotstudio.lazy_dataclasses import dataclass
 
 if TYPE_CHECKING:
     from robotstudio.io.fetching.client import Fetcher  # brings httpx, which takes longer than a frame

@@ -15,8 +15,8 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Final
 
+from robotstudio.engine.content import content_of
 from robotstudio.io.fetching.address import host_of, port_of, shown
-from robotstudio.io.fetching.body import body_kind
 from robotstudio.io.fetching.evidence import (
     Evidence,
     Failure,
@@ -252,7 +252,7 @@ def _evidence(url: str, visit: _Visit, ending: Ending | None, at: datetime, elap
         wire_size=len(body),
         truncated=visit.truncated,
         content_type="",
-        body_kind=body_kind(body, ""),
+        body_kind=content_of(body, ""),
         sha256=hashlib.sha256(body).hexdigest() if visit.answered else "",
         elapsed_ms=elapsed,
         fetched_at=at,

@@ -6,15 +6,17 @@ the bodies (a history) gets each `Evidence` once, when it is there.
 
 import asyncio
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
+from robotstudio.engine.content import Content
 from robotstudio.io.fetching.address import host_of, robots_address
-from robotstudio.io.fetching.evidence import BodyKind, Evidence, Failure, Outcome
+from robotstudio.io.fetching.evidence import Evidence, Failure, Outcome
 from robotstudio.io.fetching.options import PLAIN, FetchOptions
 from robotstudio.io.fetching.words import sentence
+from robotstudio.lazy_dataclasses import dataclass
 
 if TYPE_CHECKING:
     from robotstudio.io.fetching.client import Fetcher
@@ -43,7 +45,7 @@ class HostResult:
     outcome: Outcome
     status: int | None
     redirects: int
-    body_kind: BodyKind
+    body_kind: Content
     size: int
     truncated: bool
     sha256: str

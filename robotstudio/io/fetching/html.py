@@ -1,12 +1,13 @@
 """HTML of a stranger, read element by element in linear time. No tree is built: a tree can be made to hurt."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from lxml import etree
 
 from robotstudio.io.fetching.charset import decoded_html
+from robotstudio.lazy_dataclasses import dataclass
 
 MOST_OCTETS: Final = 5 * 1024 * 1024
 MOST_ELEMENTS: Final = 10_000

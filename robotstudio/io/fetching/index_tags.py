@@ -5,11 +5,11 @@ any case, several values separated by commas.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
 from robotstudio.engine.crawlers import Crawler
+from robotstudio.lazy_dataclasses import dataclass
 
 _WITH_VALUE: Final = frozenset({"unavailable_after", "max-snippet", "max-image-preview", "max-video-preview"})
 _MOST: Final = 200

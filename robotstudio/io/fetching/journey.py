@@ -11,9 +11,9 @@ from typing import Any
 
 import httpx
 
+from robotstudio.engine.content import content_of
 from robotstudio.io.fetching import failures
 from robotstudio.io.fetching.address import Target, host_of, origin_of, redirect_target, shown, without_credentials
-from robotstudio.io.fetching.body import body_kind
 from robotstudio.io.fetching.coding import CodingBrokenError, CodingUnsupportedError, Decoder, decoder_for
 from robotstudio.io.fetching.evidence import (
     Argument,
@@ -205,7 +205,7 @@ class Journey:
             wire_size=self._wire,
             truncated=self._truncated,
             content_type=content_type,
-            body_kind=body_kind(body, content_type),
+            body_kind=content_of(body, content_type),
             sha256=hashlib.sha256(body).hexdigest() if self._reading else "",
             elapsed_ms=self._now() - self._asked_at,
             fetched_at=self._at,
@@ -286,7 +286,7 @@ def _unchanged(found: Evidence, kept: KeptCopy) -> Evidence:
         size=len(kept.body),
         truncated=kept.truncated,
         content_type=kept.content_type,
-        body_kind=body_kind(kept.body, kept.content_type),
+        body_kind=content_of(kept.body, kept.content_type),
         sha256=hashlib.sha256(kept.body).hexdigest(),
         unchanged=True,
     )

@@ -1,6 +1,6 @@
 """What a fetch may cost at most. A server decides nothing of it."""
 
-from dataclasses import dataclass
+from robotstudio.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)

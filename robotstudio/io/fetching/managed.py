@@ -5,8 +5,9 @@ They are known by comments that their makers leave: a first and a last line, or 
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
+
+from robotstudio.lazy_dataclasses import dataclass
 
 _LONGEST_LINE: Final = 400
 _MOST_BLOCKS: Final = 100

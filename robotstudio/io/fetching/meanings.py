@@ -6,10 +6,9 @@ from typing import Final
 
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.phrases import Translate, as_written
-from robotstudio.io.fetching.circumstance import Answered, family_of, ruling_on_family
 from robotstudio.io.fetching.evidence import Outcome
-from robotstudio.io.fetching.policy import FAMILIES, SHOWN_FAMILIES
-from robotstudio.io.fetching.rulings import Effect, Family
+from robotstudio.io.fetching.http_scenario import Answered, policy_of, policy_outcome_under
+from robotstudio.io.fetching.policy import POLICIES, SHOWN_POLICIES, Effect, FetchPolicy
 
 EFFECT_WORDS: Final[Mapping[Effect, str]] = MappingProxyType(
     {
@@ -60,15 +59,15 @@ def meaning(answer: Answered, crawlers: Sequence[Crawler] = (), translate: Trans
     """
     if answer.outcome in _NOTHING:
         return translate(_NOTHING[answer.outcome])
-    effects = {key: ruling_on_family(answer, family).effect for key, family in FAMILIES.items()}
+    effects = {key: policy_outcome_under(answer, family).effect for key, family in POLICIES.items()}
     alike = set(effects.values())
     if len(alike) > 1:
         alike.discard(Effect.UNKNOWN)
     if len(alike) == 1:
         return translate(_ALIKE[alike.pop()])
-    named: dict[Effect, Family] = {}
+    named: dict[Effect, FetchPolicy] = {}
     for key in _told_of(crawlers):
-        named.setdefault(effects[key], FAMILIES[key])
+        named.setdefault(effects[key], POLICIES[key])
     if len(named) > 1:
         named.pop(Effect.UNKNOWN, None)
     said = [f"{translate(_name(family))} {effect_words(effect, translate)}" for effect, family in named.items()]
@@ -78,9 +77,9 @@ def meaning(answer: Answered, crawlers: Sequence[Crawler] = (), translate: Trans
 
 def _told_of(crawlers: Sequence[Crawler]) -> tuple[str, ...]:
     """The families that a table of the answer shows first, Google before all."""
-    chosen = (family.id for crawler in crawlers if (family := family_of(crawler)) is not None)
-    return tuple(dict.fromkeys((_FIRST, *chosen, *SHOWN_FAMILIES)))
+    chosen = (family.id for crawler in crawlers if (family := policy_of(crawler)) is not None)
+    return tuple(dict.fromkeys((_FIRST, *chosen, *SHOWN_POLICIES)))
 
 
-def _name(family: Family) -> str:
+def _name(family: FetchPolicy) -> str:
     return _FOLLOWERS.get(family.id, family.name)

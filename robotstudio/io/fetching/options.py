@@ -1,12 +1,13 @@
 """How one fetch is made, as the person chose it: whose headers, through what, and what is known already."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Final
 
 import robotstudio
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Headers, Outcome
 from robotstudio.io.fetching.limits import Limits
+from robotstudio.lazy_dataclasses import dataclass
 
 USER_AGENT: Final = f"RobotStudio/{robotstudio.__version__} (robots.txt editor)"
 ACCEPT: Final = "text/plain, */*;q=0.8"

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from itertools import islice
@@ -11,12 +10,14 @@ from typing import Final
 
 import ada_url
 
+from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.engine.scope import governing_robots_url
 from robotstudio.io.fetching.client_redirects import ClientRedirect, redirects_in
-from robotstudio.io.fetching.evidence import BodyKind, Evidence
+from robotstudio.io.fetching.evidence import Evidence
 from robotstudio.io.fetching.html import Element, elements_of, named
 from robotstudio.io.fetching.index_tags import IndexTag, header_tags, meta_tag, signals_in
+from robotstudio.lazy_dataclasses import dataclass
 
 MOST_RESOURCES: Final = 2_000
 _MOST_METAS: Final = 500
@@ -139,7 +140,7 @@ _BY_EXTENSION: Final = {"css": ResourceKind.STYLE} | dict.fromkeys(
 
 def read_page(evidence: Evidence) -> PageFacts:
     """What a fetched page says and loads. Never raises on any body; up to 0.1 s for the largest."""
-    is_html = evidence.body_kind is BodyKind.HTML or "html" in evidence.content_type.lower()
+    is_html = evidence.body_kind is Content.HTML or "html" in evidence.content_type.lower()
     tags = header_tags(evidence.headers)
     signals = signals_in(evidence.headers)
     canonical = tuple(_header_canonicals(evidence))

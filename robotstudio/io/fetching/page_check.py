@@ -1,7 +1,7 @@
 """The page check: fetch a page, read what it loads, fetch the robots.txt of each host that it names."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from types import MappingProxyType
@@ -15,6 +15,7 @@ from robotstudio.io.fetching.options import ACCEPT, PLAIN, FetchOptions
 from robotstudio.io.fetching.page import PageFacts, read_page
 from robotstudio.io.fetching.side_by_side import side_by_side
 from robotstudio.io.urls import normalise
+from robotstudio.lazy_dataclasses import dataclass
 
 if TYPE_CHECKING:
     from robotstudio.io.fetching.client import Fetcher

@@ -1,7 +1,6 @@
 """A page joined with the robots.txt of each host that it loads from: what each crawler may fetch, and so can see."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -10,12 +9,13 @@ from robotstudio.engine.bulk import UrlTable
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.robots import Robots
 from robotstudio.engine.scope import governing_robots_url
-from robotstudio.io.fetching.circumstance import FETCHED, Circumstance
 from robotstudio.io.fetching.evidence import Evidence
+from robotstudio.io.fetching.http_scenario import FETCHED, HttpScenario
 from robotstudio.io.fetching.index_tags import IndexTag
 from robotstudio.io.fetching.page import PageFacts, Resource
-from robotstudio.io.fetching.rulings import Effect
+from robotstudio.io.fetching.policy import Effect
 from robotstudio.io.fetching.words import Translate, as_written
+from robotstudio.lazy_dataclasses import dataclass
 
 
 class Decision(NamedTuple):
@@ -115,15 +115,15 @@ class _Decisions:
         if evidence is None:
             return {crawler.token: [Decision(None)] * len(urls) for crawler in self._crawlers}
         table = UrlTable(urls)
-        now = Circumstance(choice=FETCHED, fetched=evidence)
+        now = HttpScenario(choice=FETCHED, fetched=evidence)
         return {crawler.token: list(self._of(crawler, now, evidence, table, len(urls))) for crawler in self._crawlers}
 
     def _of(
-        self, crawler: Crawler, now: Circumstance, evidence: Evidence, table: UrlTable, count: int
+        self, crawler: Crawler, now: HttpScenario, evidence: Evidence, table: UrlTable, count: int
     ) -> Iterator[Decision]:
-        ruling = now.ruling(crawler)
-        if ruling is not None and ruling.effect is not Effect.PARSE:
-            yield from [Decision(_ALLOWED_BY.get(ruling.effect))] * count
+        policy_outcome = now.policy_outcome(crawler)
+        if policy_outcome is not None and policy_outcome.effect is not Effect.PARSE:
+            yield from [Decision(_ALLOWED_BY.get(policy_outcome.effect))] * count
             return
         key = (evidence.requested, crawler.dialect)
         if key not in self._parsed:

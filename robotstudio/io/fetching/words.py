@@ -1,13 +1,12 @@
 """Every sentence about a fetch: what was observed, where, what to do. English templates; `translate` may swap them."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
+from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.io.fetching.address import host_of, origin_of
 from robotstudio.io.fetching.evidence import (
     Argument,
-    BodyKind,
     Evidence,
     Failure,
     FailureKind,
@@ -17,6 +16,7 @@ from robotstudio.io.fetching.evidence import (
 )
 from robotstudio.io.fetching.meanings import meaning
 from robotstudio.io.fetching.policy import WITHOUT_RULES
+from robotstudio.lazy_dataclasses import dataclass
 
 Translate = Callable[[str], str]
 
@@ -265,15 +265,15 @@ FAILURES: Mapping[FailureKind, Wording] = {
     ),
 }
 
-BODY_NOTES: Mapping[BodyKind, str] = {
-    BodyKind.ROBOTS: "",
-    BodyKind.UTF16: "The body is UTF-16. Crawlers read it as UTF-8 and find no rule in it: save it as UTF-8.",
-    BodyKind.TEXT: "The body is text without a rule, not a robots.txt.",
-    BodyKind.HTML: "The body is an HTML page without a rule, not a robots.txt.",
-    BodyKind.JSON: "The body is JSON, not a robots.txt. It holds no rule.",
-    BodyKind.XML: "The body is XML, not a robots.txt. It holds no rule.",
-    BodyKind.BINARY: "The body is binary, not text. It holds no rule.",
-    BodyKind.EMPTY: "The body is empty: no restrictions.",
+BODY_NOTES: Mapping[Content, str] = {
+    Content.RULES: "",
+    Content.UTF16: "The body is UTF-16. Crawlers read it as UTF-8 and find no rule in it: save it as UTF-8.",
+    Content.TEXT: "The body is text without a rule, not a robots.txt.",
+    Content.HTML: "The body is an HTML page without a rule, not a robots.txt.",
+    Content.JSON: "The body is JSON, not a robots.txt. It holds no rule.",
+    Content.XML: "The body is XML, not a robots.txt. It holds no rule.",
+    Content.BINARY: "The body is binary, not text. It holds no rule.",
+    Content.EMPTY: "The body is empty: no restrictions.",
 }
 
 _UNCHANGED = "Unchanged since the copy that is kept: its rules apply."

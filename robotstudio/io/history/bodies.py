@@ -4,9 +4,9 @@ import hashlib
 import sqlite3
 import zlib
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from robotstudio.io.errors import HistoryError
+from robotstudio.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)

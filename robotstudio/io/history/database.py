@@ -5,7 +5,6 @@ import os
 import sqlite3
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
@@ -14,6 +13,7 @@ from robotstudio.io.errors import FileError, HistoryError
 from robotstudio.io.files import make_directory
 from robotstudio.io.history.schema import APPLICATION_ID, NEWEST, migrate, version_of
 from robotstudio.io.lock import FileLock
+from robotstudio.lazy_dataclasses import dataclass
 
 BUSY_SECONDS: Final = 5.0
 """How long to wait for another window that writes."""

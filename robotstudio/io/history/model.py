@@ -1,11 +1,12 @@
 """The records of the history, as frozen data."""
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import IntFlag
 from typing import Final
 
-from robotstudio.io.fetching.evidence import BodyKind, Failure, Headers, Outcome
+from robotstudio.engine.content import Content
+from robotstudio.io.fetching.evidence import Failure, Headers, Outcome
+from robotstudio.lazy_dataclasses import dataclass
 
 
 class Mark(IntFlag):
@@ -30,7 +31,7 @@ class Entry:
     failure: Failure | None
     redirects: int
     content_type: str
-    body_kind: BodyKind
+    body_kind: Content
     size: int
     truncated: bool
     sha256: str

@@ -5,9 +5,10 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
+from robotstudio.engine.content import Content
 from robotstudio.io.errors import HistoryError
 from robotstudio.io.fetching.address import origin_of, without_credentials
-from robotstudio.io.fetching.evidence import BodyKind, Evidence, Failure, FailureKind, Outcome
+from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Outcome
 from robotstudio.io.history.model import Entry, Limits, Mark
 from robotstudio.io.history.redaction import kept_failure, kept_headers, without_secrets
 
@@ -93,7 +94,7 @@ def _read(values: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "outcome": Outcome(values["outcome"]),
         "failure": _failure_of(values["failure"]),
-        "body_kind": BodyKind(values["body_kind"]),
+        "body_kind": Content(values["body_kind"]),
         "truncated": bool(values["truncated"]),
         "sha256": values["sha256"] or "",
         "is_unmodified": bool(values["is_unmodified"]),

@@ -1,8 +1,9 @@
 """The tables of the history, and how each version of them became the next: one row a version."""
 
 import sqlite3
-from dataclasses import dataclass
 from typing import Final
+
+from robotstudio.lazy_dataclasses import dataclass
 
 APPLICATION_ID: Final = 0x52535448
 """Tells that a file is one of ours ("RSTH")."""

@@ -1,9 +1,10 @@
 """The watch list: which hosts are fetched again, and when. Pure; what time it is comes in."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
+
+from robotstudio.lazy_dataclasses import dataclass
 
 INTERVALS: Final[tuple[timedelta, ...]] = (
     timedelta(minutes=15),

@@ -4,18 +4,19 @@ import re
 from array import array
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
 import numpy as np
 
+from robotstudio.engine.bulk.texts import Rows
 from robotstudio.io.errors import BadUrlError
 from robotstudio.io.sources.collector import Collector
 from robotstudio.io.sources.streams import Opened
-from robotstudio.io.texts import Rows
 from robotstudio.io.url_columns import Counts
 from robotstudio.io.urls import TestUrl, normalise
 from robotstudio.io.userinfo import without_any_userinfo
+from robotstudio.lazy_dataclasses import dataclass
 
 FindTokens = Callable[[str], tuple[str, ...]]
 """The product tokens of the crawlers that send a User-Agent header; none for a browser."""

@@ -1,7 +1,7 @@
 """What every kind of source gathers while it is read: URLs, what was no URL, and how far it is."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from robotstudio.io.errors import BadUrlError
 from robotstudio.io.sources.limits import DEFAULT_LIMITS, ReadLimits
@@ -10,6 +10,7 @@ from robotstudio.io.sources.task import UNWATCHED, Task
 from robotstudio.io.url_builder import UrlSetBuilder
 from robotstudio.io.urls import BLANKS, Normaliser, RejectedLine, plain_requests
 from robotstudio.io.userinfo import without_any_userinfo
+from robotstudio.lazy_dataclasses import dataclass
 
 _SHOWN_OF_A_LINE = 500
 _BETWEEN_STEPS = 2_048
@@ -39,7 +40,7 @@ class Collector:
         return self.builder.is_full
 
     def step(self, source: Opened) -> None:
-        """Tell how far it is; raises CancelledError."""
+        """Tell how far it is; raises Cancelled."""
         self.task.step((self.done + source.share) / self.parts, len(self.builder))
 
     def add_lines(self, lines: Sequence[str], first: int, source: Opened) -> None:

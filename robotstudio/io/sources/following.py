@@ -7,7 +7,7 @@ told and not fetched, unless that was asked for too.
 import secrets
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
@@ -29,6 +29,7 @@ from robotstudio.io.sources.streams import HEAD, Opened
 from robotstudio.io.sources.task import UNWATCHED, Task
 from robotstudio.io.url_set import Source
 from robotstudio.io.urls import Normaliser
+from robotstudio.lazy_dataclasses import dataclass
 
 Fetch = Callable[[str], Awaitable[Evidence]]
 
@@ -80,7 +81,7 @@ class _Waiting:
 async def follow_sitemaps(
     addresses: Iterable[str], fetch: Fetch, site: str, limits: FollowLimits | None = None, task: Task = UNWATCHED
 ) -> Harvest:
-    """The URLs of the sitemaps that the robots.txt of `site` names. Raises CancelledError if cancelled."""
+    """The URLs of the sitemaps that the robots.txt of `site` names. Raises Cancelled if cancelled."""
     follower = _Follower(fetch, Normaliser(site), limits or FollowLimits(), task)
     addresses = tuple(addresses)
     own = host_of(site)

@@ -1,9 +1,9 @@
 """What reading a source may cost at most, whatever the file is."""
 
-from dataclasses import dataclass
 from typing import Final
 
 from robotstudio.io.url_builder import MOST_URLS
+from robotstudio.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)

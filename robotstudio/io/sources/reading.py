@@ -3,7 +3,7 @@
 import re
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
@@ -21,6 +21,7 @@ from robotstudio.io.sources.tables import read_table
 from robotstudio.io.sources.task import UNWATCHED, Task
 from robotstudio.io.url_set import Source, UrlSet
 from robotstudio.io.urls import Normaliser, RejectedLine, robots_address
+from robotstudio.lazy_dataclasses import dataclass
 
 
 def no_tokens(_header: str) -> tuple[str, ...]:
@@ -74,7 +75,7 @@ _ROTATED: Final = re.compile(r"(?P<stem>.+?)(?:[.-](?P<turn>\d{1,10}(?:-\d{1,10}
 
 
 def read_source(paths: Sequence[Path], options: ReadOptions | None = None, task: Task = UNWATCHED) -> Reading:
-    """Read a file, or the files of a rotated log, as one source. Raises FileError, or CancelledError if cancelled."""
+    """Read a file, or the files of a rotated log, as one source. Raises FileError, or Cancelled if cancelled."""
     options = options or ReadOptions()
     kind = options.kind or source_kind(paths[0])
     if kind not in READERS:
@@ -93,7 +94,7 @@ def read_source(paths: Sequence[Path], options: ReadOptions | None = None, task:
 
 
 def read_octets(body: bytes, name: str, options: ReadOptions | None = None, task: Task = UNWATCHED) -> Reading:
-    """Read what is in no file, such as what was pasted: any kind. Raises FileError, or CancelledError if cancelled."""
+    """Read what is in no file, such as what was pasted: any kind. Raises FileError, or Cancelled if cancelled."""
     options, path = options or ReadOptions(), Path(name)
     if options.kind is None:
         head = Opened(path, BytesIO(body), len(body), replace(options.limits, octets=HEAD))

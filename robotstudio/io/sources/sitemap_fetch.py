@@ -12,7 +12,7 @@ _LOOK_SECONDS = 0.1
 
 
 def fetch_sitemaps(addresses: Sequence[str], site: str, task: Task = UNWATCHED, fetch: Fetch | None = None) -> Harvest:
-    """The URLs of these sitemaps, and of those that they name. Raises CancelledError soon after `task` is cancelled."""
+    """The URLs of these sitemaps, and of those that they name. Raises Cancelled soon after `task` is cancelled."""
     with asyncio.Runner(loop_factory=FetchLoop) as runner:
         return runner.run(_followed(addresses, site, task, fetch or _web()))
 

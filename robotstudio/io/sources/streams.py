@@ -4,13 +4,14 @@ import codecs
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import chain
 from pathlib import Path
 from typing import BinaryIO, Final
 
 from robotstudio.io.files import opened
 from robotstudio.io.sources.limits import DEFAULT_LIMITS, ReadLimits
+from robotstudio.lazy_dataclasses import dataclass
 
 HEAD: Final = 64 * 1024
 """What is looked at to find out what a file is."""

@@ -4,7 +4,7 @@ import csv
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Final
@@ -14,6 +14,7 @@ from robotstudio.io.sources.collector import Collector
 from robotstudio.io.sources.column_names import HITS_NAMES, URL_NAMES
 from robotstudio.io.sources.limits import DEFAULT_LIMITS
 from robotstudio.io.sources.streams import HEAD, Opened, opened_source
+from robotstudio.lazy_dataclasses import dataclass
 
 _DELIMITERS: Final = ",;\t|"
 _LOOKED_AT: Final = 50

@@ -1,9 +1,9 @@
 """What a reader tells the one who waits for it, and asks of him: how far it is, and whether to go on."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
-from robotstudio.io.errors import CancelledError
+from robotstudio.engine.cancelling import Cancelled
+from robotstudio.lazy_dataclasses import dataclass
 
 OnProgress = Callable[[float, int], None]
 """Is told which share of the files is read, from 0 to 1, and how many URLs were found."""
@@ -25,9 +25,9 @@ class Task:
     is_cancelled: Callable[[], bool] = _never
 
     def step(self, share: float, found: int) -> None:
-        """Go on, or raise CancelledError."""
+        """Go on, or raise Cancelled."""
         if self.is_cancelled():
-            raise CancelledError("Reading was cancelled. The list of URLs is as it was.")
+            raise Cancelled
         self.on_progress(min(share, 1.0), found)
 
 

@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
+from robotstudio.engine.content import Content, finding_rules, is_page_with_rules
 from robotstudio.engine.dialects import DIALECTS
 from robotstudio.engine.tokens import UTF8_BOM, Field
 from robotstudio.lint.addresses import address_of
-from robotstudio.lint.affected import closed_by, finding_rules, others, titles
+from robotstudio.lint.affected import closed_by, others, titles
 from robotstudio.lint.draft import Draft, LineFacts
-from robotstudio.lint.kinds import Content, is_page_with_rules
 from robotstudio.lint.model import NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
 
 _NAME = "robots.txt"

@@ -2,13 +2,14 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import log
 from typing import NamedTuple
 
 from robotstudio.app.analysis import Analysis, GroupMark
 from robotstudio.engine import Group, Rule
 from robotstudio.engine.reading import CrawlerReading, Part, Role
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.editor.coverage import LineCoverage
 from robotstudio.ui.editor.line_map import LineMap
 from robotstudio.ui.editor.reading_marks import ReadingMarks

@@ -168,9 +168,9 @@ class CodeAssist(Controller):
         if not made.flips:
             return self.tr("a delay, a sitemap or a preference would hold for others")
         flip = made.flips[0]
-        agent = flip.agent if isinstance(flip.agent, str) else flip.agent[0]
+        agent = flip.reader.agent if isinstance(flip.reader.agent, str) else flip.reader.agent[0]
         words = self.tr("{count} verdicts of {agent} would change where a file is read as {dialect} says")
-        return words.format(count=len(flip.rows), agent=agent, dialect=DIALECTS[flip.dialect].title)
+        return words.format(count=len(flip.rows), agent=agent, dialect=DIALECTS[flip.reader.dialect].title)
 
     def _say(self, words: str) -> None:
         self._window.notices.show_notice(_NOTICE, words)

@@ -2,26 +2,24 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QFrame,
     QListWidget,
     QListWidgetItem,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
     QVBoxLayout,
     QWidget,
 )
 
 from robotstudio.engine.completion import Kind, Proposal
 from robotstudio.engine.phrases import printable
-from robotstudio.ui.editor.placing import place_beside
 from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.hover_card import place_beside
 from robotstudio.ui.widgets.labels import Label
-from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs
+from robotstudio.ui.widgets.painting import Run, draw_box
 from robotstudio.ui.widgets.piece_style import shortened
+from robotstudio.ui.widgets.row_delegate import Index, RowContent, RowDelegate, RowState
 
 _WIDTH, _ROW, _INSET, _MOST_ROWS = 480, 24, 10, 10
 _KEYS = 20
@@ -30,33 +28,17 @@ _FITS, _MOST_IN_TWO_LINES = 55, 130
 _NAME_GAP = 12
 _PROPOSAL = Qt.ItemDataRole.UserRole
 
-Index = QModelIndex | QPersistentModelIndex
 
-
-class _ProposalDelegate(QStyledItemDelegate):
+class _ProposalDelegate(RowDelegate):
     """What is proposed, and behind it in a quiet colour what that is."""
 
-    def __init__(self, theme: Theme, parent: QObject) -> None:
-        super().__init__(parent)
-        self._theme = theme
-
-    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
-        return QSize(0, round(self._theme.fonts.px(_ROW)))
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        theme, rect, proposal = self._theme, QRectF(option.rect), index.data(_PROPOSAL)
-        if not isinstance(proposal, Proposal):
-            return
-        is_selected = bool(option.state & QStyle.StateFlag.State_Selected)
-        if is_selected:
-            painter.fillRect(rect, theme.color("selected"))
-        is_words = proposal.kind is Kind.TEMPLATE
-        name = theme.fonts.ui(12, 500) if is_words else theme.fonts.mono(12, 500)
-        quiet = theme.color("text2" if is_selected else "text3")
-        runs = [Run(shortened(printable(proposal.title)), name, theme.color("text"))]
-        if proposal.note:
-            runs.append(Run(proposal.note, theme.fonts.ui(11), quiet, _NAME_GAP))
-        draw_runs(painter, rect.adjusted(_INSET, 0, -_INSET, 0), runs)
+    def content(self, index: Index, state: RowState) -> RowContent | None:
+        proposal: Proposal = index.data(_PROPOSAL)
+        fonts, color = self._theme.fonts, self._theme.color
+        name = fonts.ui(12, 500) if proposal.kind is Kind.TEMPLATE else fonts.mono(12, 500)
+        title = Run(shortened(printable(proposal.title)), name, color("text"))
+        note = Run(proposal.note, fonts.ui(11), color(state.quiet_color), _NAME_GAP)
+        return RowContent([title, note] if proposal.note else [title])
 
 
 class CompletionPopup(QFrame):
@@ -73,10 +55,8 @@ class CompletionPopup(QFrame):
         self.list = QListWidget(self)
         self.list.setAccessibleName(self.tr("Proposals"))
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.list.setFrameShape(QFrame.Shape.NoFrame)
         self.list.setUniformItemSizes(True)
-        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.list.setItemDelegate(_ProposalDelegate(theme, self.list))
+        _ProposalDelegate(theme, self.list, _ROW, inset=_INSET)
         self.foot = Label(theme, "", self, px=11, color="text2")
         self.foot.setWordWrap(True)
         self.foot.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)

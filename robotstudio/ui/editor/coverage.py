@@ -1,9 +1,8 @@
 """What is known of a rule's use: how many verdicts it decides, how many URLs it matches, which rules come before it."""
 
-from dataclasses import dataclass
-
 from PySide6.QtCore import QCoreApplication
 
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.widgets.formats import format_count
 
 _MOST_NAMED = 5

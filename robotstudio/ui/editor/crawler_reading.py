@@ -79,5 +79,5 @@ class ReadingController(Controller):
             self._editor.show_reading(reading, title)
 
 
-def _read(column: Column, revision: int, _is_dropped: Callable[[], bool]) -> tuple[CrawlerReading, str, int]:
+def _read(column: Column, revision: int, _is_cancelled: Callable[[], bool]) -> tuple[CrawlerReading, str, int]:
     return reading_of(column.robots, column.crawler.agent), column.crawler.title, revision

@@ -1,4 +1,4 @@
-"""When the card about a place is shown, and when it goes: it follows the resting mouse, or a key."""
+"""The card about a place in the text: what it says, when it is shown and when it goes."""
 
 from collections.abc import Callable, Sequence
 
@@ -7,25 +7,29 @@ from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QMouseEvent
 from PySide6.QtWidgets import QWidget
 
 from robotstudio.engine.line_card import LineCard
+from robotstudio.engine.phrases import Kind, Phrase, Piece, as_text
 from robotstudio.io.text import encode_line
-from robotstudio.ui.editor.hover_card import HoverCard, spoken
 from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.editor.rows import x_of
 from robotstudio.ui.editor.squiggles import LEAST_WIDTH
 from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.hover_card import HoverCard
+from robotstudio.ui.widgets.piece_style import PieceStyle
+from robotstudio.ui.widgets.rich_text import Paragraph
 
 REST_MS = 400
-_MOST_OCTETS = 20_000
+_MOST_BYTES = 20_000
+_TITLE_HEIGHT, _LINE_HEIGHT, _SOURCE_HEIGHT = 22, 18, 16
 
 Explain = Callable[[bytes, int, int], LineCard | None]
-"""What there is to say about an octet (from 0) of a line (from 1), given with the octets of that line."""
+"""What there is to say about a byte (from 0) of a line (from 1), given with the bytes of that line."""
 FindingsOf = Callable[[int], Sequence[str]]
 """The sentences of the linter about a line (from 1)."""
 
 _ENDING = frozenset({QEvent.Type.Leave, QEvent.Type.MouseButtonPress, QEvent.Type.Wheel})
 
 
-def _nothing(_raw: bytes, _octet: int, _line: int) -> LineCard | None:
+def _nothing(_raw: bytes, _at: int, _line: int) -> LineCard | None:
     return None
 
 
@@ -39,6 +43,7 @@ class Hovering(QObject):
     def __init__(self, theme: Theme, edit: RobotsEdit, parent: QWidget) -> None:
         """Cards about what stands in an editor."""
         super().__init__(parent)
+        self._theme = theme
         self._edit = edit
         self._explain: Explain = _nothing
         self._findings_of: FindingsOf = _no_findings
@@ -66,7 +71,7 @@ class Hovering(QObject):
     def show_beside(self, sentences: Sequence[str], about: QRect) -> None:
         """Show sentences on a card beside a rectangle in global coordinates, until the mouse moves on."""
         if sentences:
-            self.card.show_card(None, sentences, about)
+            self.card.show_beside(about, _said_alone(self._theme, sentences), "\n".join(sentences))
         else:
             self.close()
 
@@ -129,16 +134,51 @@ class Hovering(QObject):
     def _show(self, cursor: QTextCursor) -> bool:
         block = cursor.block()
         text = block.text()
-        line, octet = block.blockNumber() + 1, len(encode_line(_before(text, cursor.positionInBlock())))
-        card = self._explain(encode_line(text)[:_MOST_OCTETS], octet, line)
+        line, at = block.blockNumber() + 1, len(encode_line(_before(text, cursor.positionInBlock())))
+        card = self._explain(encode_line(text)[:_MOST_BYTES], at, line)
         findings = self._findings_of(line)
         if card is None and not findings:
             return self.close() and False
         rect = self._edit.cursorRect(cursor)
         corner = self._edit.viewport().mapToGlobal(rect.topLeft())
-        self.card.show_card(card, findings, QRect(corner, rect.size().expandedTo(rect.size())))
-        self._edit.setAccessibleDescription(spoken(card, findings))
+        about = QRect(corner, rect.size())
+        if card is None:
+            self.show_beside(findings, about)
+        else:
+            self.card.show_beside(about, self._paragraphs(card, findings), _spoken(card, findings))
+        self._edit.setAccessibleDescription(self.card.accessibleName())
         return True
+
+    def _paragraphs(self, card: LineCard, findings: Sequence[str]) -> list[Paragraph]:
+        theme = self._theme
+        usual, quiet = PieceStyle(theme, 12, color="text2"), PieceStyle(theme, 11, color="text3")
+        warning = PieceStyle(theme, 12, color="warning")
+        found = [Paragraph(card.title, PieceStyle(theme, 14, 600), _TITLE_HEIGHT)]
+        found += [Paragraph(_plain(said), warning, _LINE_HEIGHT, above=4) for said in findings]
+        found += [Paragraph(said, usual, _LINE_HEIGHT, above=4) for said in card.paragraphs]
+        for title, rows in ((self.tr("Matches"), card.matching), (self.tr("Does not match"), card.missing)):
+            if rows:
+                found.append(Paragraph((Piece(title, Kind.STRONG),), quiet, _LINE_HEIGHT, above=6))
+                found += [Paragraph(row, quiet, _LINE_HEIGHT, indent=10) for row in rows]
+        if card.source:
+            found.append(Paragraph(_plain(card.source), quiet, _SOURCE_HEIGHT, above=6))
+        return found
+
+
+def _said_alone(theme: Theme, sentences: Sequence[str]) -> list[Paragraph]:
+    """Sentences without a card that they belong to."""
+    style = PieceStyle(theme, 12, color="text2")
+    return [Paragraph(_plain(said), style, _LINE_HEIGHT, above=4 * (at > 0)) for at, said in enumerate(sentences)]
+
+
+def _spoken(card: LineCard, findings: Sequence[str]) -> str:
+    """What an assistive program reads out."""
+    said = [as_text(card.title), *findings, *map(as_text, card.paragraphs)]
+    return "\n".join((*said, card.source) if card.source else said)
+
+
+def _plain(text: str) -> Phrase:
+    return (Piece(text),)
 
 
 def _before(text: str, column: int) -> str:

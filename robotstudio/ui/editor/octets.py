@@ -2,12 +2,12 @@
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
 from robotstudio.engine import Dialect
 from robotstudio.engine.tokens import LINE_END, UTF8_BOM
+from robotstudio.lazy_dataclasses import dataclass
 
 MOST_SHOWN = 24_000
 """Octets of a line: more than any crawler reads of one."""

@@ -226,6 +226,11 @@ class EditorPane(QWidget):
     # Where one is
 
     @property
+    def annotations(self) -> Annotations:
+        """What is said of the lines, beside them and under them."""
+        return self._annotations
+
+    @property
     def caret_line(self) -> int:
         """The line of the caret, counted from 1."""
         return self._edit.caret_line

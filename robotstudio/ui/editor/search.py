@@ -1,11 +1,11 @@
 """Plain text search: no pattern language, no lists of matches, so that a megabyte costs a few milliseconds."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 
 from robotstudio.io.text import sanitise
+from robotstudio.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)

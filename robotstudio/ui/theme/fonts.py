@@ -62,23 +62,35 @@ class Fonts:
 
     def ui(self, px: float = 13, weight: int = 400) -> QFont:
         """The proportional font for everything but rules and URLs."""
-        font = self._font(UI_FAMILIES, px, weight)
-        font.setStyleHint(QFont.StyleHint.SansSerif)
-        font.setFeature(_TABULAR_FIGURES, 1)
-        return font
+        return QFont(_ui_font(self.px(px), weight))
 
     def mono(self, px: float = 13, weight: int = 400, *, italic: bool = False) -> QFont:
         """The fixed-width font for rules, URLs and the editor."""
-        font = self._font(MONO_FAMILIES, px, weight)
-        font.setStyleHint(QFont.StyleHint.Monospace)
-        font.setFixedPitch(True)
-        font.setItalic(italic)
-        font.setFeature(_CONTEXTUAL_ALTERNATES, 0)
-        return font
+        return QFont(_mono_font(self.px(px), weight, italic=italic))
 
-    def _font(self, families: tuple[str, ...], px: float, weight: int) -> QFont:
-        font = QFont()
-        font.setFamilies(list(families))
-        font.setPixelSize(self.px(px))
-        font.setWeight(QFont.Weight(weight))
-        return font
+
+# Hundreds of parts ask for the same few fonts, each time that the theme changes; copies share what was looked up.
+@cache
+def _ui_font(pixels: int, weight: int) -> QFont:
+    font = _font(UI_FAMILIES, pixels, weight)
+    font.setStyleHint(QFont.StyleHint.SansSerif)
+    font.setFeature(_TABULAR_FIGURES, 1)
+    return font
+
+
+@cache
+def _mono_font(pixels: int, weight: int, *, italic: bool) -> QFont:
+    font = _font(MONO_FAMILIES, pixels, weight)
+    font.setStyleHint(QFont.StyleHint.Monospace)
+    font.setFixedPitch(True)
+    font.setItalic(italic)
+    font.setFeature(_CONTEXTUAL_ALTERNATES, 0)
+    return font
+
+
+def _font(families: tuple[str, ...], pixels: int, weight: int) -> QFont:
+    font = QFont()
+    font.setFamilies(list(families))
+    font.setPixelSize(pixels)
+    font.setWeight(QFont.Weight(weight))
+    return font

@@ -1,5 +1,7 @@
 """The palettes that Fusion draws with."""
 
+from typing import Any
+
 from PySide6.QtGui import QPalette
 
 from robotstudio.ui.theme.color import qcolor
@@ -42,3 +44,29 @@ def build_palette(tokens: Tokens) -> QPalette:
     for role in _DISABLED_ROLES:
         palette.setColor(QPalette.ColorGroup.Disabled, role, qcolor(tokens.text_disabled))
     return palette
+
+
+# What differs from the application's palette in the widgets of a class.
+_SELECTS_TEXT = ((_Role.Highlight, "text_selection"),)
+_MUTED = ((_Role.WindowText, "text2"), (_Role.ButtonText, "text2"), (_Role.Text, "text2"))
+_CLASS_ROLES: dict[Any, tuple[tuple[QPalette.ColorRole, str], ...]] = {
+    "QLineEdit": _SELECTS_TEXT,
+    "QAbstractSpinBox": _SELECTS_TEXT,
+    "QComboBox": _SELECTS_TEXT,
+    "QPlainTextEdit": _SELECTS_TEXT,
+    "QTextEdit": _SELECTS_TEXT,
+    "QMenu": ((_Role.Window, "raised"),),
+    "QMenuBar": _MUTED,
+    "QHeaderView": _MUTED,
+}
+
+
+def build_class_palettes(tokens: Tokens) -> dict[Any, QPalette]:
+    """The palettes of the classes that differ from the others, by the name of the class."""
+    palettes = {}
+    for class_name, roles in _CLASS_ROLES.items():
+        palettes[class_name] = palette = build_palette(tokens)
+        for role, token in roles:
+            for group in (QPalette.ColorGroup.Active, QPalette.ColorGroup.Inactive):
+                palette.setColor(group, role, qcolor(getattr(tokens, token)))
+    return palettes

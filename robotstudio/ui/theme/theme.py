@@ -3,18 +3,17 @@
 from enum import Enum
 from typing import Any
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QGuiApplication, QIcon
-from PySide6.QtWidgets import QApplication, QWidget
-from shiboken6 import isValid
+from PySide6.QtWidgets import QApplication
 
 from robotstudio.ui.theme.color import qcolor
 from robotstudio.ui.theme.fonts import Fonts, load_shipped_fonts
 from robotstudio.ui.theme.glyphs import Glyph, glyph_icon
 from robotstudio.ui.theme.high_contrast import high_contrast_tokens
-from robotstudio.ui.theme.palette import build_palette
-from robotstudio.ui.theme.style import PlainTextStyle
-from robotstudio.ui.theme.stylesheet import build_stylesheet
+from robotstudio.ui.theme.look import Look
+from robotstudio.ui.theme.palette import build_class_palettes, build_palette
+from robotstudio.ui.theme.style import StudioStyle
 from robotstudio.ui.theme.tokens import DARK, LIGHT, Tokens
 
 
@@ -41,11 +40,7 @@ _CLASS_FONTS: tuple[tuple[Any, int, int], ...] = (
     ("QMenuBar", 12, 400),
     ("QToolTip", 12, 400),
     ("QHeaderView", 11, 500),
-    ("QStatusBar", 11, 400),
 )
-
-_POLISHED = Qt.WidgetAttribute.WA_WState_Polished
-_AT_ONCE = 25  # widgets, in a few milliseconds
 
 
 class Theme(QObject):
@@ -58,9 +53,7 @@ class Theme(QObject):
         load_shipped_fonts()
         self._mode = mode
         self._app: QApplication | None = None
-        self._unpolished: list[QWidget] = []
-        self._timer = QTimer(self)
-        self._timer.timeout.connect(self._on_timeout)
+        self._style: StudioStyle | None = None
         self._fonts = Fonts(scale)
         # Held: what the hints hand out dies with their Python wrapper.
         self._hints = QGuiApplication.styleHints()
@@ -104,15 +97,17 @@ class Theme(QObject):
         if fonts.scale == self._fonts.scale:
             return
         self._fonts = fonts
-        self._apply()
+        self._apply_fonts()
         self.changed.emit()
 
     def install(self, app: QApplication) -> None:
         """Make this theme the look of the application, now and at every later change."""
         self._app = app
-        app.setStyle(PlainTextStyle())
+        self._style = StudioStyle(self._look())
+        app.setStyle(self._style)
         self._request_system_scheme()
-        self._apply()
+        self._apply_palette()
+        self._apply_fonts()
 
     def color(self, token: str, alpha: float = 1.0) -> QColor:
         """The colour of the token with this name."""
@@ -148,37 +143,24 @@ class Theme(QObject):
         if wanted == self._tokens:
             return
         self._tokens = wanted
-        self._apply()
+        self._apply_palette()
         self.changed.emit()
 
-    def _apply(self) -> None:
-        if self._app is None:
+    def _look(self) -> Look:
+        return Look(self._tokens, self._fonts.scale)
+
+    def _apply_palette(self) -> None:
+        if self._app is None or self._style is None:
             return
+        self._style.look = self._look()
         self._app.setPalette(build_palette(self._tokens))
-        # Before the fonts: the first stylesheet of an application resets the fonts of classes.
-        self._apply_stylesheet(self._app)
+        for class_name, palette in build_class_palettes(self._tokens).items():
+            self._app.setPalette(palette, class_name)
+
+    def _apply_fonts(self) -> None:
+        if self._app is None or self._style is None:
+            return
+        self._style.look = self._look()
         self._app.setFont(self._fonts.ui(13))
         for class_name, pixels, weight in _CLASS_FONTS:
             self._app.setFont(self._fonts.ui(pixels, weight), class_name)
-
-    def _apply_stylesheet(self, app: QApplication) -> None:
-        """Set the stylesheet: what is in sight takes it at once, everything else when there is time.
-
-        Where Qt exchanges one stylesheet for another, it polishes every widget once for each of its ancestors. Taken
-        away and set anew, the sheet reaches each once, and only those that count as polished.
-        """
-        hidden = [widget for widget in app.allWidgets() if not widget.isVisible() and widget.testAttribute(_POLISHED)]
-        for widget in hidden:
-            widget.setAttribute(_POLISHED, on=False)
-        self._unpolished += hidden
-        app.setStyleSheet("")
-        app.setStyleSheet(build_stylesheet(self._tokens, self._fonts.scale))
-        self._timer.start()
-
-    def _on_timeout(self) -> None:
-        slice_, self._unpolished = self._unpolished[:_AT_ONCE], self._unpolished[_AT_ONCE:]
-        for widget in filter(isValid, slice_):
-            widget.setAttribute(_POLISHED)
-            widget.style().polish(widget)
-        if not self._unpolished:
-            self._timer.stop()

@@ -1,6 +1,6 @@
 """The design's tables: colours by role, and the sizes that several parts share. Plain data, usable without Qt."""
 
-from dataclasses import dataclass
+from robotstudio.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,8 +40,6 @@ class Button(QPushButton):
         """Take the look of another role."""
         self.role = role
         self.setProperty("role", role)
-        self.style().unpolish(self)
-        self.style().polish(self)
         self.update()
 
     def set_glyph(self, glyph: Glyph | None) -> None:
@@ -189,8 +187,6 @@ class SelectorButton(Button):
         tone = "warning" if is_warning else ""
         if tone != (self.property("tone") or ""):
             self.setProperty("tone", tone)
-            self.style().unpolish(self)
-            self.style().polish(self)
             self.update()
 
     def set_label_shown(self, shown: bool) -> None:

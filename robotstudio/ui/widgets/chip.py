@@ -1,4 +1,4 @@
-"""The status chip and the count badge."""
+"""The status chip, and how the badge of a count is painted."""
 
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
@@ -122,36 +122,3 @@ def paint_badge(painter: QPainter, theme: Theme, rect: QRectF, text: str, tone: 
     run = Run(text, font, theme.color(look.text))
     left = rect.left() + (rect.width() - run.width) / 2
     draw_runs(painter, QRectF(left, rect.top(), run.width, rect.height()), [run])
-
-
-class Badge(QWidget):
-    """A small count beside a title."""
-
-    def __init__(self, theme: Theme, text: str = "", tone: Tone = Tone.NEUTRAL, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme, self._text, self._tone = theme, text, tone
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.set_content(text, tone)
-        theme.changed.connect(self._on_theme_changed)
-
-    def set_content(self, text: str, tone: Tone = Tone.NEUTRAL) -> None:
-        """Show another count; an empty one hides the badge."""
-        self._text, self._tone = text, tone
-        self.setAccessibleName(text)
-        self.setVisible(bool(text))
-        self.updateGeometry()
-        self.update()
-
-    def sizeHint(self) -> QSize:
-        return badge_size(self._theme, self._text)
-
-    def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        paint_badge(painter, self._theme, QRectF(self.rect()), self._text, self._tone)
-
-    def _on_theme_changed(self) -> None:
-        self.updateGeometry()
-        self.update()

@@ -1,51 +1,86 @@
-"""The last line of a tab: one sentence, and which keys help."""
+"""The last line of a tab: what there is to say of it, and what can be done about that."""
 
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
-from robotstudio.ui.widgets.labels import ElidedLabel, Label
+from robotstudio.ui.widgets.labels import ElidedLabel
+
+_GAP = 12
 
 
 class Footer(QWidget):
-    """One sentence at the left; the keys at the right where there is room."""
+    """One line of constant height: a sentence and widgets at the left, a quiet remark and widgets at the right."""
 
-    def __init__(self, theme: Theme, keys: str, keys_from: int, parent: QWidget | None = None) -> None:
-        """`keys` are left out where the tab is narrower than `keys_from`, in pixels at 100 %."""
+    def __init__(self, theme: Theme, parent: QWidget | None = None, *, remark: str = "", remark_from: int = 0) -> None:
+        """The remark is left out where the tab is narrower than `remark_from`, in pixels at 100 %."""
         super().__init__(parent)
         self._theme = theme
-        self._keys_from = keys_from
-        self._text = ElidedLabel(theme, "", self, px=11, weight=500, color="text2")
-        self._keys = Label(theme, keys, self, px=11, color="text3")
+        self._remark_from = remark_from
+        self._sentence = ElidedLabel(theme, "", self, px=11, weight=500, color="text2")
+        self._remark = ElidedLabel(theme, remark, self, px=11, color="text3", mode=Qt.TextElideMode.ElideMiddle)
+        self._remark.setVisible(bool(remark))
+        self._left, self._right = QHBoxLayout(), QHBoxLayout()
         layout = QHBoxLayout(self)
         layout.setContentsMargins(SIZES.panel_inset, 1, SIZES.panel_inset, 0)
-        layout.addWidget(self._text, 1)
-        layout.addWidget(self._keys)
+        layout.setSpacing(_GAP)
+        for side in (self._left, self._right):
+            side.setSpacing(_GAP)
+            layout.addLayout(side)
+            if side is self._left:
+                layout.addStretch(1)
+        self._left.addWidget(self._sentence)
+        self._right.addWidget(self._remark)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
 
     @property
     def text(self) -> str:
-        """What is said."""
-        return self._text.text()
+        """The sentence."""
+        return self._sentence.text()
+
+    @property
+    def remark(self) -> str:
+        """What is said at the right."""
+        return self._remark.text()
 
     def say(self, text: str, exactly: str = "") -> None:
         """Say something; `exactly` is its tooltip."""
-        self._text.setText(text)
+        self._sentence.setText(text)
         if exactly:
-            self._text.setToolTip(exactly)
+            self._sentence.setToolTip(exactly)
+
+    def set_remark(self, text: str) -> None:
+        """Say something at the right."""
+        self._remark.setText(text)
+        self._show_remark()
+
+    def add_before(self, widget: QWidget) -> None:
+        """Put a widget before the sentence."""
+        self._left.insertWidget(0, widget)
+
+    def add_left(self, widget: QWidget) -> None:
+        """Put a widget behind the sentence."""
+        self._left.addWidget(widget)
+
+    def add_right(self, widget: QWidget) -> None:
+        """Put a widget behind the remark."""
+        self._right.addWidget(widget)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._keys.setVisible(self.width() >= self._theme.fonts.px(self._keys_from))
+        self._show_remark()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter, rect = QPainter(self), QRectF(self.rect())
         painter.fillRect(rect, self._theme.color("window"))
         painter.fillRect(QRectF(0, 0, rect.width(), 1), self._theme.color("border"))
+
+    def _show_remark(self) -> None:
+        self._remark.setVisible(bool(self.remark) and self.width() >= self._theme.fonts.px(self._remark_from))
 
     def _on_theme_changed(self) -> None:
         self.setFixedHeight(self._theme.fonts.px(SIZES.footer))

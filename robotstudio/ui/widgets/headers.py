@@ -123,3 +123,10 @@ class FoldingHeader(SectionHeader):
         name = self.tr("Unfold {title}") if self._folded else self.tr("Fold {title}")
         self._chevron.setAccessibleName(name.format(title=self.title.text()))
         self._chevron.setToolTip(self._chevron.accessibleName())
+
+
+class SectionTitle(SectionHeader):
+    """A section header that does not look like a bar: the column titles below it do."""
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        QPainter(self).fillRect(self.rect(), self._theme.color("surface"))

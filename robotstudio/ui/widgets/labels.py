@@ -35,13 +35,6 @@ class Label(QLabel):
             self._token = token
             self._on_theme_changed()
 
-    def event(self, event: QEvent) -> bool:
-        """Keep the colour: polishing brings back that of the theme before, where none was shown meanwhile."""
-        is_handled = super().event(event)
-        if event.type() is QEvent.Type.Polish:
-            self._on_theme_changed()
-        return is_handled
-
     def _on_theme_changed(self) -> None:
         fonts = self._theme.fonts
         font = fonts.mono(self._px, self._weight) if self._mono else fonts.ui(self._px, self._weight)

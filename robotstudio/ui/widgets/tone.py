@@ -1,8 +1,8 @@
 """What a chip or a badge says by colour, and always also by a glyph or a word."""
 
-from dataclasses import dataclass
 from enum import Enum
 
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.theme.glyphs import Glyph
 
 

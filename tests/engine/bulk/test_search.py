@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from robotstudio.engine.bulk import search
-from robotstudio.engine.bulk.cancelling import go_on
 from robotstudio.engine.bulk.search import Search
 from robotstudio.engine.bulk.sorted_paths import SortedPaths
+from robotstudio.engine.cancelling import go_on
 from robotstudio.engine.patterns import EARLIEST, FULL, LITERAL, Globs, compile_pattern
 
 PATHS = st.lists(st.text("ab/", max_size=8).map(str.encode), max_size=40)

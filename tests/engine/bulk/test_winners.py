@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from robotstudio.engine import DIALECTS, Robots, UrlTable
 from robotstudio.engine.bulk import search, winners
-from robotstudio.engine.bulk.cancelling import Cancelled
+from robotstudio.engine.cancelling import Cancelled
 
 VALUES = ["", "/", "/a", "/a/", "/a/b", "/b$", "/*b", "/*/b", "/a*c$", "/*a*b", "*", "/ab*", "/robots", "/index.html"]
 RULES = st.builds("{}: {}".format, st.sampled_from(["Allow", "Disallow", "# Allow"]), st.sampled_from(VALUES))

@@ -13,8 +13,8 @@ Decide = Callable[[str, str], bool]
 Parse = Callable[[str], Decide]
 """What a library makes of a file."""
 
-OWN_SUITES = ("diff-public", "quirks", "seeds", "dialects")
-OTHER_SUITES = ("google", "google-spec-test", "protego", "robots-parser", "rep-cpp", "reppy")
+OWN_SUITES = ("diff-public", "quirks", "seeds", "dialects", "google/unit-tests", "google/spec-test")
+OTHER_SUITES = ("protego", "robots-parser", "rep-cpp", "reppy")
 FILES, URLS = 200, 50
 
 

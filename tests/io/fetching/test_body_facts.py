@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robotstudio.io.fetching.body import body_kind
+from robotstudio.engine.content import content_of
 from robotstudio.io.fetching.body_facts import GOOGLE_READS, body_facts
 from robotstudio.io.fetching.charset import charset_of, decoded_html, encoding_of
 from robotstudio.io.fetching.client_redirects import ClientRedirect, RedirectMeans, client_redirects
@@ -19,7 +19,7 @@ META, SCRIPT = RedirectMeans.META, RedirectMeans.SCRIPT
 
 def evidence(body: bytes, content_type: str = "text/plain") -> Evidence:
     nothing = nothing_fetched(URL, Outcome.SUCCESS, Failure(FailureKind.CANCELLED), datetime.now(UTC))
-    kind = body_kind(body, content_type)
+    kind = content_of(body, content_type)
     return replace(nothing, body=body, size=len(body), content_type=content_type, body_kind=kind, error=None)
 
 

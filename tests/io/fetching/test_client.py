@@ -5,8 +5,9 @@ from hashlib import sha256
 
 import pytest
 
+from robotstudio.engine.content import Content
 from robotstudio.io.fetching.client import USER_AGENT, fetch_now
-from robotstudio.io.fetching.evidence import BodyKind, FailureKind, Outcome
+from robotstudio.io.fetching.evidence import FailureKind, Outcome
 from robotstudio.io.fetching.limits import Limits
 from tests.io.fetching.server import ROBOTS, chain, redirect, response, serve
 
@@ -50,7 +51,7 @@ def test_status_decides_the_outcome_and_the_body_is_kept(status: int, outcome: O
 def test_status_without_a_body(status: int, outcome: Outcome) -> None:
     with serve(response(status)) as server:
         evidence = fetch_now(server.url)
-    assert (evidence.outcome, evidence.body, evidence.body_kind) == (outcome, b"", BodyKind.EMPTY)
+    assert (evidence.outcome, evidence.body, evidence.body_kind) == (outcome, b"", Content.EMPTY)
 
 
 def test_evidence_of_a_success_is_complete() -> None:
@@ -62,7 +63,7 @@ def test_evidence_of_a_success_is_complete() -> None:
     hop = evidence.hops[0]
     assert evidence.requested == evidence.final_url == hop.url == f"{server.url}/robots.txt"
     assert (evidence.size, evidence.wire_size, evidence.truncated) == (len(ROBOTS), len(ROBOTS), False)
-    assert (evidence.content_type, evidence.body_kind) == ("text/plain; charset=utf-8", BodyKind.ROBOTS)
+    assert (evidence.content_type, evidence.body_kind) == ("text/plain; charset=utf-8", Content.RULES)
     assert evidence.sha256 == sha256(ROBOTS).hexdigest()
     assert before <= evidence.fetched_at <= datetime.now(UTC)
     assert evidence.fetched_at.utcoffset() == timedelta(0)

@@ -11,8 +11,9 @@ from functools import partial
 import brotli
 import pytest
 
+from robotstudio.engine.content import Content
 from robotstudio.io.fetching.client import fetch_now
-from robotstudio.io.fetching.evidence import BodyKind, Evidence, FailureKind, Outcome
+from robotstudio.io.fetching.evidence import Evidence, FailureKind, Outcome
 from robotstudio.io.fetching.limits import Limits
 from robotstudio.io.fetching.words import sentence
 from robotstudio.io.fetching.worker import FetchThread
@@ -259,17 +260,17 @@ def test_coding_that_decodes_to_nothing_ends_at_the_wire_limit() -> None:
 @pytest.mark.parametrize(
     ("body", "content_type", "kind"),
     [
-        (ROBOTS, "text/plain", BodyKind.ROBOTS),
-        (ROBOTS, "text/html", BodyKind.ROBOTS),
-        (b"<!DOCTYPE html><html>Not found</html>", "text/plain", BodyKind.HTML),
-        (b'{"error": 404}', "application/json", BodyKind.JSON),
-        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1\0\0\0\1", "text/plain", BodyKind.BINARY),
-        (ROBOTS.decode().encode("utf-16"), "text/plain", BodyKind.UTF16),
-        (b"\0" * 500, "text/plain", BodyKind.BINARY),
-        (b"", "text/plain", BodyKind.EMPTY),
+        (ROBOTS, "text/plain", Content.RULES),
+        (ROBOTS, "text/html", Content.RULES),
+        (b"<!DOCTYPE html><html>Not found</html>", "text/plain", Content.HTML),
+        (b'{"error": 404}', "application/json", Content.JSON),
+        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1\0\0\0\1", "text/plain", Content.BINARY),
+        (ROBOTS.decode().encode("utf-16"), "text/plain", Content.UTF16),
+        (b"\0" * 500, "text/plain", Content.BINARY),
+        (b"", "text/plain", Content.EMPTY),
     ],
 )
-def test_body_that_is_no_robots_txt_is_recognised(body: bytes, content_type: str, kind: BodyKind) -> None:
+def test_body_that_is_no_robots_txt_is_recognised(body: bytes, content_type: str, kind: Content) -> None:
     evidence = fetch(response(200, body, f"Content-Type: {content_type}"))
     assert (evidence.outcome, evidence.body_kind) == (Outcome.SUCCESS, kind)
 

@@ -5,13 +5,19 @@ from dataclasses import dataclass
 
 import pytest
 
+from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import CRAWLERS, Crawler
-from robotstudio.io.fetching.circumstance import SUPPOSITIONS, Circumstance, family_of, ruling_on, ruling_on_family
-from robotstudio.io.fetching.evidence import BodyKind, Outcome
+from robotstudio.io.fetching.evidence import Outcome
+from robotstudio.io.fetching.http_scenario import (
+    SUPPOSED_ANSWERS,
+    HttpScenario,
+    policy_of,
+    policy_outcome_for,
+    policy_outcome_under,
+)
 from robotstudio.io.fetching.meanings import EFFECT_WORDS, meaning
-from robotstudio.io.fetching.policy import FAMILIES, SHOWN_FAMILIES, WITHOUT_RULES, effect_of
-from robotstudio.io.fetching.ruling_words import outcome_sentence
-from robotstudio.io.fetching.rulings import Effect
+from robotstudio.io.fetching.policy import POLICIES, SHOWN_POLICIES, WITHOUT_RULES, Effect, effect_of
+from robotstudio.io.fetching.scenario_words import outcome_sentence
 
 STATUSES = {
     Outcome.SUCCESS: (200, 201, 204, 206, 304),
@@ -28,12 +34,12 @@ STATUSES = {
 class Answer:
     outcome: Outcome
     status: int | None
-    body_kind: BodyKind = BodyKind.ROBOTS
+    body_kind: Content = Content.RULES
 
 
 ANSWERS = [
     *(Answer(outcome, status) for outcome in Outcome for status in STATUSES.get(outcome, (None,))),
-    *(Answer(Outcome.SUCCESS, 200, kind) for kind in BodyKind),
+    *(Answer(Outcome.SUCCESS, 200, kind) for kind in Content),
 ]
 
 
@@ -47,9 +53,9 @@ CHOICES = ((), ("bingbot",), ("YandexBot", "CCBot"), ("Googlebot", "YandexBot", 
 @pytest.mark.parametrize(("answer", "tokens"), list(itertools.product(ANSWERS, CHOICES)))
 def test_headline_holds_for_every_row_of_the_table(answer: Answer, tokens: tuple[str, ...]) -> None:
     crawlers = [known(token) for token in tokens]
-    effects = {key: effect_of(answer, key) for key in FAMILIES}
+    effects = {key: effect_of(answer, key) for key in POLICIES}
     said = meaning(answer, crawlers)
-    told = {family.id for crawler in crawlers if (family := family_of(crawler))} | set(SHOWN_FAMILIES)
+    told = {family.id for crawler in crawlers if (family := policy_of(crawler))} | set(SHOWN_POLICIES)
     shown = {effects[key] for key in told} - {Effect.UNKNOWN}
     if answer.outcome in {Outcome.INVALID_ADDRESS, Outcome.CANCELLED}:
         assert said.startswith("Nothing")
@@ -72,19 +78,21 @@ def test_headline_of_503_names_those_who_part() -> None:
 
 
 @pytest.mark.parametrize("kind", sorted(WITHOUT_RULES))
-def test_page_in_place_of_the_file_has_no_rules_that_apply(kind: BodyKind) -> None:
+def test_page_in_place_of_the_file_has_no_rules_that_apply(kind: Content) -> None:
     answer = Answer(Outcome.SUCCESS, 200, kind)
     assert meaning(answer) == "Crawlers may fetch all, as far as it is documented."
-    assert {ruling_on_family(answer, family).effect for family in (None, *FAMILIES.values())} == {Effect.ALLOW_ALL}
+    assert {policy_outcome_under(answer, family).effect for family in (None, *POLICIES.values())} == {Effect.ALLOW_ALL}
 
 
-@pytest.mark.parametrize("choice", [key for key, row in SUPPOSITIONS.items() if key != "200" and not row.leaps])
+@pytest.mark.parametrize(
+    "choice", [key for key, row in SUPPOSED_ANSWERS.items() if key != "200" and not row.is_other_host]
+)
 def test_supposed_answer_means_the_same_as_a_fetched_one(choice: str) -> None:
-    row = SUPPOSITIONS[choice]
+    row = SUPPOSED_ANSWERS[choice]
     answer = Answer(row.outcome, row.status, row.body_kind)
     for crawler in CRAWLERS.values():
-        ruling = Circumstance(choice).ruling(crawler)
-        assert ruling == ruling_on(answer, crawler) == ruling_on_family(answer, family_of(crawler))
-        assert ruling is not None
-        said = outcome_sentence(ruling, Circumstance(choice), "x", "/a", allowed=ruling.effect is Effect.ALLOW_ALL)
-        assert EFFECT_WORDS[ruling.effect] in "".join(piece.text for piece in said)
+        outcome = HttpScenario(choice).policy_outcome(crawler)
+        assert outcome == policy_outcome_for(answer, crawler) == policy_outcome_under(answer, policy_of(crawler))
+        assert outcome is not None
+        said = outcome_sentence(outcome, HttpScenario(choice), "x", "/a", allowed=outcome.effect is Effect.ALLOW_ALL)
+        assert EFFECT_WORDS[outcome.effect] in "".join(piece.text for piece in said)

@@ -5,12 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import CRAWLERS, Crawler
 from robotstudio.io.fetching import words
 from robotstudio.io.fetching.client import fetch_now
-from robotstudio.io.fetching.evidence import BodyKind, FailureKind, Outcome
+from robotstudio.io.fetching.evidence import FailureKind, Outcome
 from robotstudio.io.fetching.options import PLAIN, USER_AGENT, FetchOptions, KeptCopy, as_crawler
-from robotstudio.io.fetching.policy import FAMILIES, effect_of
+from robotstudio.io.fetching.policy import POLICIES, effect_of
 from tests.io.fetching.server import ROBOTS, Connection, chain, redirect, response, serve, unused_port
 
 pytestmark = pytest.mark.usefixtures("plain_http")
@@ -62,9 +63,9 @@ def test_unchanged_file_is_the_kept_copy_and_its_rules_apply() -> None:
     assert (kept.etag, kept.last_modified) == (ETAG, MODIFIED)
     assert (second.outcome, second.status, second.unchanged) == (Outcome.SUCCESS, 304, True)
     assert (second.body, second.sha256, second.wire_size) == (ROBOTS, first.sha256, 0)
-    assert second.body_kind is BodyKind.ROBOTS
+    assert second.body_kind is Content.RULES
     assert words.headline(second) == "304. Unchanged since the copy that is kept: its rules apply."
-    assert {effect_of(second, family).value for family in FAMILIES} == {"parse"}
+    assert {effect_of(second, family).value for family in POLICIES} == {"parse"}
 
 
 def test_question_for_changes_goes_to_the_address_that_served_the_copy_only() -> None:

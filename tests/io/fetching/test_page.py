@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robotstudio.io.fetching.body import body_kind
+from robotstudio.engine.content import content_of
 from robotstudio.io.fetching.evidence import (
     Evidence,
     Failure,
@@ -29,7 +29,7 @@ def page(html: str | bytes, headers: Headers = (), content_type: str = "text/htm
     body = html.encode() if isinstance(html, str) else html
     nothing = nothing_fetched(URL, Outcome.SUCCESS, Failure(FailureKind.CANCELLED), datetime.now(UTC))
     hop = Hop(URL, 200, "OK", "HTTP/1.1", None, headers, 1, 0, Timings(), None)
-    kind = body_kind(body, content_type)
+    kind = content_of(body, content_type)
     return replace(nothing, hops=(hop,), body=body, content_type=content_type, body_kind=kind, error=None)
 
 

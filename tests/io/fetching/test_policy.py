@@ -1,6 +1,7 @@
 """What an outcome means to a crawler family, against the collected statements of the vendors."""
 
 import io
+import json
 import urllib.error
 import urllib.request
 from datetime import UTC, datetime, timedelta
@@ -12,9 +13,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from robotstudio import assets
+from robotstudio.engine import CRAWLERS
 from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Outcome, nothing_fetched
-from robotstudio.io.fetching.policy import FAMILIES, SHOWN_FAMILIES, Effect, Ruling, Supposed, effect_of, ruling_of
-from robotstudio.io.fetching.rulings import Circumstances
+from robotstudio.io.fetching.policy import (
+    POLICIES,
+    SHOWN_POLICIES,
+    Conditions,
+    Effect,
+    PolicyOutcome,
+    Supposed,
+    effect_of,
+    policy_outcome_of,
+)
 from tests.conformance import Row, own_rows
 
 
@@ -22,13 +33,13 @@ def of(outcome: Outcome) -> Evidence:
     return nothing_fetched("https://example.com/", outcome, Failure(FailureKind.CANCELLED), datetime.now(UTC))
 
 
-@pytest.mark.parametrize("family", FAMILIES)
-def test_every_outcome_has_a_ruling_with_its_clause(family: str) -> None:
-    assert set(FAMILIES[family].rulings) == set(Outcome)
-    assert all(ruling.clause for ruling in FAMILIES[family].rulings.values())
+@pytest.mark.parametrize("family", POLICIES)
+def test_every_outcome_has_a_policy_outcome_with_its_clause(family: str) -> None:
+    assert set(POLICIES[family].usual) == set(Outcome)
+    assert all(policy_outcome.clause for policy_outcome in POLICIES[family].usual.values())
 
 
-@pytest.mark.parametrize("family", SHOWN_FAMILIES)
+@pytest.mark.parametrize("family", SHOWN_POLICIES)
 @pytest.mark.parametrize(
     ("outcome", "effect"),
     [
@@ -54,22 +65,24 @@ def test_families_that_are_told_of_every_fetch_differ_on_429_only() -> None:
         outcome for outcome in Outcome if effect_of(of(outcome), "google") is not effect_of(of(outcome), "rfc9309")
     }
     assert different == {Outcome.TOO_MANY_REQUESTS}
-    assert ruling_of(of(Outcome.TOO_MANY_REQUESTS), "rfc9309").clause == "RFC 9309 §2.3.1.3"
+    assert policy_outcome_of(of(Outcome.TOO_MANY_REQUESTS), "rfc9309").clause == "RFC 9309 §2.3.1.3"
 
 
 def test_what_is_told_of_every_fetch_is_the_standard_and_google() -> None:
-    assert list(SHOWN_FAMILIES) == ["rfc9309", "google"] == list(FAMILIES)[:2]
+    assert list(SHOWN_POLICIES) == ["rfc9309", "google"] == list(POLICIES)[:2]
 
 
 class When(NamedTuple):
-    """The circumstances of a statement."""
+    """The scenarios of a statement."""
 
     elapsed: timedelta = timedelta()
     has_copy: bool = False
     site_answers: bool = True
 
-    def ruling(self, fetched: Supposed, family: str) -> Ruling:
-        return ruling_of(fetched, family, elapsed=self.elapsed, has_copy=self.has_copy, site_answers=self.site_answers)
+    def policy_outcome(self, fetched: Supposed, family: str) -> PolicyOutcome:
+        return policy_outcome_of(
+            fetched, family, elapsed=self.elapsed, has_copy=self.has_copy, site_answers=self.site_answers
+        )
 
 
 DAYS_AND_HOURS = [timedelta(hours=hours) for hours in (0, 1, 11, 12, 13, 719, 720, 721, 9999)]
@@ -162,21 +175,21 @@ def test_families_agree_with_the_collected_statements(row: Row) -> None:
         for fetched in FETCHED[row["fetch"]]:
             for when in ALWAYS:
                 said = DEPENDING[statement](when) if statement in DEPENDING else CONSTANT[statement]
-                assert when.ruling(fetched, family).effect is said, (family, fetched, when)
+                assert when.policy_outcome(fetched, family).effect is said, (family, fetched, when)
 
 
 def test_every_collected_outcome_is_compared() -> None:
     assert {row["fetch"] for row in own_rows("status")} == set(FETCHED)
 
 
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("family", POLICIES)
 def test_every_family_reads_a_robots_txt_that_is_there(family: str) -> None:
     for when in ALWAYS:
-        assert when.ruling(Supposed(Outcome.SUCCESS, 200), family) == FAMILIES[family].rulings[Outcome.SUCCESS]
+        assert when.policy_outcome(Supposed(Outcome.SUCCESS, 200), family) == POLICIES[family].usual[Outcome.SUCCESS]
     assert effect_of(Supposed(Outcome.SUCCESS, 200), family) is Effect.PARSE
 
 
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("family", POLICIES)
 def test_only_yandex_and_nutch_insist_on_200(family: str) -> None:
     reads_it = effect_of(Supposed(Outcome.SUCCESS, 206), family) is Effect.PARSE
     assert reads_it == (family not in {"yandex", "nutch"})
@@ -200,18 +213,21 @@ def test_only_yandex_and_nutch_insist_on_200(family: str) -> None:
     ],
 )
 def test_effect_changes_with_the_time_that_an_outage_lasts(family: str, when: When, effect: Effect) -> None:
-    assert when.ruling(Supposed(Outcome.SERVER_ERROR, 500), family).effect is effect
+    assert when.policy_outcome(Supposed(Outcome.SERVER_ERROR, 500), family).effect is effect
 
 
 def test_first_answer_without_a_copy_is_what_is_said_when_nothing_else_is_known() -> None:
-    for family in FAMILIES:
-        assert effect_of(Supposed(Outcome.TIMEOUT), family) is When().ruling(Supposed(Outcome.TIMEOUT), family).effect
+    for family in POLICIES:
+        assert (
+            effect_of(Supposed(Outcome.TIMEOUT), family)
+            is When().policy_outcome(Supposed(Outcome.TIMEOUT), family).effect
+        )
 
 
 @pytest.mark.parametrize("status", [401, 403])
 def test_1996_regards_a_site_that_denies_its_robots_txt_as_restricted(status: int) -> None:
-    ruling = ruling_of(Supposed(Outcome.CLIENT_ERROR, status), "draft1996")
-    assert ruling == Ruling(Effect.DISALLOW_ALL, "draft-koster-robots-00 §3.1, access method")
+    policy_outcome = policy_outcome_of(Supposed(Outcome.CLIENT_ERROR, status), "draft1996")
+    assert policy_outcome == PolicyOutcome(Effect.DISALLOW_ALL, "draft-koster-robots-00 §3.1, access method")
 
 
 def test_1994_says_nothing_of_a_fetch_that_fails() -> None:
@@ -219,36 +235,34 @@ def test_1994_says_nothing_of_a_fetch_that_fails() -> None:
     assert {outcome for outcome, effect in effects.items() if effect is not Effect.UNKNOWN} == {Outcome.SUCCESS}
 
 
-def test_outcome_that_the_source_does_not_name_stays_assumed_whatever_the_circumstances() -> None:
+def test_outcome_that_the_source_does_not_name_stays_assumed_whatever_the_scenarios() -> None:
     for when in ALWAYS:
-        assert when.ruling(Supposed(Outcome.TLS_ERROR), "google").assumed
-        assert not when.ruling(Supposed(Outcome.TIMEOUT), "google").assumed
+        assert when.policy_outcome(Supposed(Outcome.TLS_ERROR), "google").assumed
+        assert not when.policy_outcome(Supposed(Outcome.TIMEOUT), "google").assumed
 
 
 def test_status_of_a_broken_answer_does_not_count() -> None:
     cut_off = Supposed(Outcome.NETWORK_ERROR, 403)
-    assert ruling_of(cut_off, "draft1996") == ruling_of(Supposed(Outcome.NETWORK_ERROR), "draft1996")
+    assert policy_outcome_of(cut_off, "draft1996") == policy_outcome_of(Supposed(Outcome.NETWORK_ERROR), "draft1996")
 
 
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("family", POLICIES)
 def test_nothing_follows_from_nothing_and_what_is_not_documented_is_not_guessed(family: str) -> None:
     for outcome in Outcome:
         for when in ALWAYS:
-            ruling = when.ruling(Supposed(outcome), family)
-            assert ruling.clause
-            if ruling.effect is Effect.UNKNOWN:
-                assert ruling.clause in {"not documented", "nothing was requested", "the fetch was cancelled"}
-                assert not ruling.assumed
+            policy_outcome = when.policy_outcome(Supposed(outcome), family)
+            assert policy_outcome.clause
+            if policy_outcome.effect is Effect.UNKNOWN:
+                assert policy_outcome.clause in {"not documented", "nothing was requested", "the fetch was cancelled"}
+                assert not policy_outcome.assumed
 
 
-@pytest.mark.parametrize("family", FAMILIES)
-def test_every_case_holds_in_some_circumstances(family: str) -> None:
-    cases = FAMILIES[family].cases
-    circumstances = [
-        Circumstances(status, *when) for status in (None, 204, 401, 403, 404, 410, 500, 503) for when in ALWAYS
-    ]
+@pytest.mark.parametrize("family", POLICIES)
+def test_every_case_holds_in_some_scenarios(family: str) -> None:
+    cases = POLICIES[family].cases
+    scenarios = [Conditions(status, *when) for status in (None, 204, 401, 403, 404, 410, 500, 503) for when in ALWAYS]
     first = {
-        next((case for case in cases if case.holds(outcome, now)), None) for outcome in Outcome for now in circumstances
+        next((case for case in cases if case.holds(outcome, now)), None) for outcome in Outcome for now in scenarios
     }
     assert set(cases) <= first
 
@@ -256,17 +270,17 @@ def test_every_case_holds_in_some_circumstances(family: str) -> None:
 @given(
     st.sampled_from(Outcome),
     st.none() | st.integers(),
-    st.sampled_from(list(FAMILIES)),
+    st.sampled_from(list(POLICIES)),
     st.timedeltas(),
     st.booleans(),
     st.booleans(),
 )
-def test_every_outcome_has_a_ruling_at_any_time(
+def test_every_outcome_has_a_policy_outcome_at_any_time(
     outcome: Outcome, status: int | None, family: str, elapsed: timedelta, has_copy: bool, site_answers: bool
 ) -> None:
-    ruling = When(elapsed, has_copy, site_answers).ruling(Supposed(outcome, status), family)
-    assert ruling.clause
-    assert has_copy or ruling.effect is not Effect.LAST_GOOD_COPY
+    policy_outcome = When(elapsed, has_copy, site_answers).policy_outcome(Supposed(outcome, status), family)
+    assert policy_outcome.clause
+    assert has_copy or policy_outcome.effect is not Effect.LAST_GOOD_COPY
 
 
 @pytest.mark.parametrize("status", [300, 304, 400, 401, 403, 404, 410, 418, 429, 451, 500, 502, 503, 599])
@@ -302,3 +316,26 @@ def _outcome_of(status: int) -> Outcome:
     if status == 429:
         return Outcome.TOO_MANY_REQUESTS
     return {3: Outcome.NOT_A_REDIRECT, 4: Outcome.CLIENT_ERROR, 5: Outcome.SERVER_ERROR}[status // 100]
+
+
+KEYS = {
+    "policy": {"id", "name", "source", "version", "note", "outcomes", "cases", "page", "other_host", "keeps"},
+    "outcomes": {"effect", "clause", "assumed", "on"},
+    "cases": {
+        *("effect", "clause", "assumed", "on", "statuses"),
+        *("after_hours", "until_hours", "has_copy", "site_answers"),
+    },
+    "keeps": {"hours", "clause", "source", "heeds", "assumed"},
+}
+
+
+def test_rows_of_the_policies_have_no_key_that_nobody_reads_and_name_no_outcome_twice() -> None:
+    data = json.loads(assets.path("policies.json").read_bytes())
+    for row in data["policies"]:
+        assert row.keys() <= KEYS["policy"]
+        assert all(each.keys() <= KEYS[kind] for kind in ("outcomes", "cases") for each in row.get(kind, ()))
+        named = [outcome for each in row["outcomes"] for outcome in each["on"].split()]
+        assert len(named) == len(set(named))
+    kept = [*data["keeps"].values(), *filter(None, (row.get("keeps") for row in data["policies"]))]
+    assert all(row.keys() <= KEYS["keeps"] for row in kept)
+    assert set(data["keeps"]) <= {token.lower() for token in CRAWLERS}

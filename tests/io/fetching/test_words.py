@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 
 import pytest
 
+from robotstudio.engine.content import Content
 from robotstudio.io.fetching import words
 from robotstudio.io.fetching.address import robots_address
 from robotstudio.io.fetching.evidence import (
-    BodyKind,
     Evidence,
     Failure,
     FailureKind,
@@ -33,7 +33,7 @@ def hop(status: int | None, url: str = ASKED) -> Hop:
 def answered(*statuses: int, outcome: Outcome = Outcome.SUCCESS, last: str = ASKED) -> Evidence:
     nothing = nothing_fetched(ASKED, outcome, Failure(FailureKind.CANCELLED), datetime.now(UTC))
     hops = (*(hop(status) for status in statuses[:-1]), hop(statuses[-1], last))
-    return replace(nothing, hops=hops, final_url=last, error=None, body_kind=BodyKind.ROBOTS)
+    return replace(nothing, hops=hops, final_url=last, error=None, body_kind=Content.RULES)
 
 
 def failed(kind: FailureKind, outcome: Outcome, hops: int = 1) -> Evidence:
@@ -125,13 +125,13 @@ def test_scope_is_the_address_asked_for() -> None:
     elsewhere = answered(301, 200, last="https://cdn.example.net/r.txt")
     assert words.scope(elsewhere).endswith("the address asked for, not to the host that served the file.")
     assert not words.scope(answered(404, outcome=Outcome.CLIENT_ERROR))
-    assert not words.scope(replace(answered(200), body_kind=BodyKind.HTML))
+    assert not words.scope(replace(answered(200), body_kind=Content.HTML))
 
 
-@pytest.mark.parametrize("kind", BodyKind)
-def test_body_that_is_no_robots_txt_is_noted(kind: BodyKind) -> None:
+@pytest.mark.parametrize("kind", Content)
+def test_body_that_is_no_robots_txt_is_noted(kind: Content) -> None:
     notes = words.notes(replace(answered(200), body_kind=kind))
-    assert bool(notes) is (kind is not BodyKind.ROBOTS)
+    assert bool(notes) is (kind is not Content.RULES)
 
 
 def test_cut_body_is_noted() -> None:

@@ -3,7 +3,8 @@
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from robotstudio.io.fetching.evidence import BodyKind, Evidence, Failure, FailureKind, Headers, Hop, Outcome, Timings
+from robotstudio.engine.content import Content
+from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Headers, Hop, Outcome, Timings
 
 START = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 HOST = "https://www.example.com"
@@ -29,7 +30,7 @@ def answered(
         wire_size=len(body),
         truncated=False,
         content_type="text/plain",
-        body_kind=BodyKind.ROBOTS if body else BodyKind.EMPTY,
+        body_kind=Content.RULES if body else Content.EMPTY,
         sha256="",
         elapsed_ms=12.5,
         fetched_at=START + timedelta(hours=hour),

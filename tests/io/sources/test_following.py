@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from robotstudio.io.errors import CancelledError
+from robotstudio.engine.cancelling import Cancelled
 from robotstudio.io.fetching.client import fetch_page
 from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Outcome, nothing_fetched
 from robotstudio.io.sources.following import FollowLimits, Harvest, follow_sitemaps
@@ -92,7 +92,7 @@ def test_a_sitemap_is_visited_once() -> None:
 
 
 def test_following_can_be_cancelled() -> None:
-    with pytest.raises(CancelledError):
+    with pytest.raises(Cancelled):
         follow("https://example.com/index.xml", task=Task(is_cancelled=lambda: True))
 
 

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robotstudio.io.errors import CancelledError, FileMissingError
+from robotstudio.engine.cancelling import Cancelled
+from robotstudio.io.errors import FileMissingError
 from robotstudio.io.kinds import Kind
 from robotstudio.io.sources.limits import ReadLimits
 from robotstudio.io.sources.reading import ReadOptions, read_source
@@ -90,7 +91,7 @@ def test_progress_is_told_and_reading_can_be_cancelled(tmp_path: Path) -> None:
     read_source([path], task=Task(lambda share, found: told.append((share, found))))
     assert told == sorted(told)
     assert told[-1] == (1.0, 9_000)
-    with pytest.raises(CancelledError):
+    with pytest.raises(Cancelled):
         read_source([path], task=Task(is_cancelled=lambda: True))
 
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from robotstudio.io.errors import CancelledError
+from robotstudio.engine.cancelling import Cancelled
 from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Outcome, nothing_fetched
 from robotstudio.io.sources.sitemap_fetch import fetch_sitemaps
 from robotstudio.io.sources.task import Task
@@ -31,5 +31,5 @@ def test_a_server_that_never_answers_is_not_waited_for_after_cancelling() -> Non
         await asyncio.Event().wait()
         raise AssertionError(url)
 
-    with pytest.raises(CancelledError):
+    with pytest.raises(Cancelled):
         fetch_sitemaps(["/a.xml"], SITE, Task(is_cancelled=lambda: bool(asked)), never)

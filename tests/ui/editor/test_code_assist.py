@@ -9,11 +9,11 @@ from robotstudio.engine.completion import Kind
 from robotstudio.io.urls import parse_list
 from robotstudio.ui.editor.byte_view import ByteView
 from robotstudio.ui.editor.completion_popup import CompletionPopup
-from robotstudio.ui.editor.hover_card import HoverCard
 from robotstudio.ui.editor.outline import OutlinePopup
 from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.origins import Origin
 from robotstudio.ui.studio import Studio
+from robotstudio.ui.widgets.hover_card import HoverCard
 from tests.ui.studios import ROBOTS, Studios
 
 _CONTROL, _SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QImage
 
 from robotstudio.app.analysis import Analysis
-from robotstudio.io.fetching.rulings import Effect, Ruling
+from robotstudio.io.fetching.policy import Effect, PolicyOutcome
 from robotstudio.ui.editor.decides_column import compact
 from robotstudio.ui.editor.header import EditorHeader
 from robotstudio.ui.theme.tokens import LIGHT
@@ -102,8 +102,9 @@ def test_only_verdicts_of_crawlers_that_go_by_the_rules_are_counted(parts: Parts
 
 def overruled(analysis: Analysis, first: int = 0) -> Analysis:
     """The same where no rule is asked for the crawlers from one column on."""
-    shut_out = Ruling(Effect.DISALLOW_ALL, "", assumed=False)
+    shut_out = PolicyOutcome(Effect.DISALLOW_ALL, "", assumed=False)
     columns = [
-        replace(column, ruling=shut_out) if at >= first else column for at, column in enumerate(analysis.columns)
+        replace(column, policy_outcome=shut_out) if at >= first else column
+        for at, column in enumerate(analysis.columns)
     ]
     return replace(analysis, columns=tuple(columns))

@@ -4,7 +4,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
+from robotstudio.ui.editor.find_bar import FindBar
 from robotstudio.ui.studio import Studio
+from tests.ui.parts import part_of
 from tests.ui.studios import ROBOTS, Studios, act, click_cell, press, type_text
 
 
@@ -63,7 +65,7 @@ def test_field_to_find_is_edited_before_the_draft(studio: Studio) -> None:
     act(studio, "find.find")
     act(studio, "edit.select_all")
     act(studio, "edit.paste")
-    assert studio.editor._find_bar.find_field.text() == "/pasted"
+    assert part_of(studio.editor, FindBar).find_field.text() == "/pasted"
     assert studio.editor.body() == ROBOTS
 
 

@@ -10,10 +10,9 @@ from pytestqt.qtbot import QtBot
 from robotstudio.engine.line_card import LineCard, Scene, card_at
 from robotstudio.engine.phrases import as_written
 from robotstudio.ui.editor.gutter import Sign
-from robotstudio.ui.editor.hover_card import HoverCard
-from robotstudio.ui.editor.placing import place_beside
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Mode, Theme
+from robotstudio.ui.widgets.hover_card import HoverCard, place_beside
 from tests.ui.editor.parts import Parts, part
 
 BODY = b"User-agent: Googlebot\nDisallow: /*.pdf$\n# comment\n"

@@ -1,8 +1,11 @@
 """What is wrong with a line is underlined, has a sign before it and a mark in the overview."""
 
+from collections.abc import Mapping
+
 import pytest
 from PySide6.QtGui import QTextCursor
 
+from robotstudio.ui.editor.gutter import Sign
 from robotstudio.ui.editor.problem_marks import Mark, ProblemMarks
 from robotstudio.ui.editor.squiggles import columns_of, span_of
 from robotstudio.ui.theme.glyphs import Glyph
@@ -37,25 +40,35 @@ def test_octets_of_a_line_are_columns_of_the_text(text: str, octets: tuple[int, 
     assert columns_of(text, *octets) == columns
 
 
+def signs_of(marked: Parts) -> Mapping[int, Sign]:
+    """The signs of the gutter by line."""
+    return marked.gutter._signs
+
+
+def colors_of(marked: Parts) -> Mapping[int, str]:
+    """The marks of the ruler by line."""
+    return marked.ruler._marks
+
+
 def test_sign_is_that_of_the_worst_with_the_sentences_of_all(marked: Parts) -> None:
-    signs = marked.gutter._signs
+    signs = signs_of(marked)
     assert {line: (sign.glyph, sign.color) for line, sign in signs.items()} == {2: (Glyph.ERROR, "blocked")}
     assert marked.gutter.tooltip_at(1.5 * marked.edit.row_height) == "An error.\nA note."
-    assert marked.ruler._marks == {2: "blocked"}
+    assert colors_of(marked) == {2: "blocked"}
 
 
 def test_marks_move_along_with_the_text(marked: Parts) -> None:
     cursor = QTextCursor(marked.edit.document())
     cursor.insertText("# new\n# lines\n")
-    assert list(marked.gutter._signs) == [4]
-    assert marked.pane._problems.at(4) == [ERROR, NOTE]
-    assert marked.pane._problems.at(2) == ()
+    assert list(signs_of(marked)) == [4]
+    problems = marked.pane._problems
+    assert (problems.at(4), problems.at(2)) == ([ERROR, NOTE], ())
 
 
 def test_another_file_has_none_of_them(marked: Parts) -> None:
     marked.pane.set_body(b"Allow: /\n")
-    assert marked.gutter._signs == {}
-    assert marked.ruler._marks == {}
+    assert signs_of(marked) == {}
+    assert colors_of(marked) == {}
 
 
 def test_underline_has_the_colour_of_the_severity_where_the_octets_are(marked: Parts) -> None:

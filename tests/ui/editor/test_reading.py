@@ -40,7 +40,7 @@ def ground(parts: Parts, line: int) -> QColor:
 
 def marks(parts: Parts) -> tuple[list[int], list[int]]:
     """The tinted and the dimmed lines."""
-    marked, lines = parts.pane._annotations.reading, range(1, parts.edit.blockCount() + 1)
+    marked, lines = parts.pane.annotations.reading, range(1, parts.edit.blockCount() + 1)
     tinted = [line for line in lines if marked.tinted_part(line)]
     return tinted, [line for line in lines if marked.is_dimmed(line)]
 
@@ -58,9 +58,9 @@ def test_dimmed_text_is_paler(read: Parts) -> None:
 
 
 def test_brackets_stand_where_groups_end_for_the_crawler(read: Parts) -> None:
-    assert [tuple(each)[:2] for each in read.pane._annotations.brackets] == [(1, 4), (6, 7)]
+    assert [tuple(each)[:2] for each in read.pane.annotations.brackets] == [(1, 4), (6, 7)]
     read.pane.show_reading(reading(dialect="python"), "Crawler A")
-    assert [(each.first, each.last, each.is_selected) for each in read.pane._annotations.brackets] == [
+    assert [(each.first, each.last, each.is_selected) for each in read.pane.annotations.brackets] == [
         (1, 2, True),
         (3, 4, False),
         (6, 7, False),
@@ -79,7 +79,7 @@ def test_marks_move_with_the_lines(read: Parts) -> None:
     read.pane.place_caret(1)
     QTest.keyClick(read.edit, Qt.Key.Key_Return)
     assert marks(read) == ([2, 3, 4, 5], [3, 7, 8])
-    trap = read.pane._annotations.reading.trap(3)
+    trap = read.pane.annotations.reading.trap(3)
     assert trap is not None
     assert trap.lines == (2, 5)
 
@@ -112,7 +112,7 @@ def test_no_reading_is_as_before(read: Parts) -> None:
     read.pane.show_reading(None)
     assert marks(read) == ([], [])
     assert not part(read.pane, ReadingNote).isVisible()
-    assert [tuple(each)[:2] for each in read.pane._annotations.brackets] == [(1, 4), (6, 7)]
+    assert [tuple(each)[:2] for each in read.pane.annotations.brackets] == [(1, 4), (6, 7)]
 
 
 @pytest.mark.parametrize("kind", TrapKind)

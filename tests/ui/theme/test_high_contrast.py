@@ -6,7 +6,6 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from robotstudio.ui.theme.high_contrast import high_contrast_tokens
-from robotstudio.ui.theme.stylesheet import build_stylesheet
 from robotstudio.ui.theme.theme import Mode, Theme
 from robotstudio.ui.theme.tokens import LIGHT
 
@@ -24,7 +23,6 @@ def test_text_and_ground_are_the_systems() -> None:
     assert (tokens.surface, tokens.text, tokens.blocked, tokens.accent) == ("#000000", "#FFFFFF", "#FFFFFF", "#FFFF00")
     assert tokens.dark
     assert set(tokens.groups) == {"#FFFFFF"}
-    assert build_stylesheet(tokens)
 
 
 def test_theme_takes_the_systems_colours_when_it_asks(

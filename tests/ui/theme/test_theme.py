@@ -3,23 +3,26 @@
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.theme.style import PlainTextStyle
+from robotstudio.ui.theme.palette import build_palette
+from robotstudio.ui.theme.style import StudioStyle
 from robotstudio.ui.theme.theme import Mode, Theme
-from robotstudio.ui.theme.tokens import DARK, LIGHT
+from robotstudio.ui.theme.tokens import DARK, LIGHT, Tokens
+
+both_themes = pytest.mark.parametrize("tokens", [LIGHT, DARK], ids=lambda tokens: tokens.name)
 
 
 @pytest.fixture
 def restored_app(qapp: QApplication) -> Iterator[QApplication]:
     """The application, given back with the look it had."""
-    palette, font, sheet = qapp.palette(), qapp.font(), qapp.styleSheet()
+    palette, font, style = qapp.palette(), qapp.font(), qapp.style().name()
     yield qapp
-    qapp.setStyleSheet(sheet)
+    qapp.setStyle(style)
     qapp.setPalette(palette)
     qapp.setFont(font)
 
@@ -69,14 +72,14 @@ def test_installed_theme_sets_the_palette_live(qtbot: QtBot, restored_app: QAppl
     assert page.palette().color(QPalette.ColorRole.Window).name().upper() == LIGHT.window
     theme.set_mode(Mode.DARK)
     qtbot.waitUntil(lambda: page.palette().color(QPalette.ColorRole.Window).name().upper() == DARK.window)
-    assert DARK.accent_fill in restored_app.styleSheet()
     assert button.font().families()[0] == "Inter"
 
 
 def test_theme_that_is_not_installed_leaves_the_application_alone(qapp: QApplication) -> None:
-    before = qapp.styleSheet()
+    before, style = qapp.palette(), qapp.style()
     Theme(Mode.LIGHT, parent=qapp).set_mode(Mode.DARK)
-    assert qapp.styleSheet() == before
+    assert qapp.palette() == before
+    assert qapp.style() is style
 
 
 def test_colours_and_icons_come_by_token_name(qapp: QApplication) -> None:
@@ -86,36 +89,63 @@ def test_colours_and_icons_come_by_token_name(qapp: QApplication) -> None:
     assert not theme.icon(Glyph.SEARCH, "text3").isNull()
 
 
-def test_switching_polishes_each_widget_in_sight_once_and_no_hidden_one(
+def test_switching_polishes_no_widget_and_leaves_the_fonts(
     qtbot: QtBot, restored_app: QApplication, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    polished: list[object] = []
+    polished: list[QWidget] = []
 
-    class Counting(PlainTextStyle):
+    class Counting(StudioStyle):
         def polish(self, thing: object) -> object:  # type: ignore[override]  # Qt has three of this name
-            polished.append(thing)
+            if isinstance(thing, QWidget):
+                polished.append(thing)
             return super().polish(thing)
 
-    monkeypatch.setattr("robotstudio.ui.theme.theme.PlainTextStyle", Counting)
+    class Noting(QWidget):
+        fonts, palettes = 0, 0
+
+        def changeEvent(self, event: QEvent) -> None:
+            self.fonts += event.type() is QEvent.Type.FontChange
+            self.palettes += event.type() is QEvent.Type.PaletteChange
+            super().changeEvent(event)
+
+    monkeypatch.setattr("robotstudio.ui.theme.theme.StudioStyle", Counting)
     theme = Theme(Mode.LIGHT, parent=restored_app)
     theme.install(restored_app)
     window = QWidget()
     qtbot.addWidget(window)
-    inner = window
-    for _ in range(12):
-        column = QVBoxLayout(inner)
-        inner = QWidget(inner)
-        column.addWidget(inner)
-    field, unseen = QLineEdit(inner), QLineEdit(inner)
+    column = QVBoxLayout(window)
+    field, unseen, noting = QLineEdit(), QLineEdit(), Noting()
+    for widget in (field, unseen, noting):
+        column.addWidget(widget)
     window.show()
     unseen.hide()
+    assert {field, unseen, noting} <= set(polished)
     polished.clear()
+    noting.fonts = noting.palettes = 0
     theme.set_mode(Mode.DARK)
-    assert {polished.count(widget) for widget in (window, inner, field)} == {2}, (
-        "without the sheet, and with the new one"
-    )
-    assert polished.count(unseen) == 0
+    qtbot.waitUntil(lambda: noting.palettes > 0)
+    assert polished == []
+    assert (noting.fonts, noting.palettes) == (0, 1)
     assert field.palette().color(QPalette.ColorRole.Text).name().upper() == DARK.text
-    qtbot.waitUntil(lambda: polished.count(unseen) == 1)
     assert unseen.palette().color(QPalette.ColorRole.Text).name().upper() == DARK.text
-    qtbot.waitUntil(lambda: not theme._unpolished)
+
+
+def test_scale_reaches_what_is_open(qtbot: QtBot, restored_app: QApplication) -> None:
+    theme = Theme(Mode.LIGHT, parent=restored_app)
+    theme.install(restored_app)
+    button = QPushButton("Fetch")
+    qtbot.addWidget(button)
+    button.show()
+    theme.set_scale(1.5)
+    qtbot.waitUntil(lambda: button.font().pixelSize() == 18)
+    assert button.sizeHint().height() == 45
+
+
+@both_themes
+@pytest.mark.usefixtures("qapp")
+def test_palette_has_the_colours_of_the_specification(tokens: Tokens) -> None:
+    palette = build_palette(tokens)
+    assert palette.window().color().name().upper() == tokens.window
+    assert palette.base().color().name().upper() == tokens.surface
+    assert palette.highlight().color().name().upper() == tokens.selected
+    assert palette.link().color().name().upper() == tokens.accent

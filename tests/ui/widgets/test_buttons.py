@@ -12,7 +12,7 @@ ROLES = {PrimaryButton: "primary", SecondaryButton: "secondary", GhostButton: "g
 
 
 @pytest.mark.parametrize(("kind", "role"), ROLES.items())
-def test_role_reaches_the_stylesheet(qtbot: QtBot, theme: Theme, kind: type[Button], role: str) -> None:
+def test_role_reaches_the_style(qtbot: QtBot, theme: Theme, kind: type[Button], role: str) -> None:
     button = kind(theme, "Fetch")
     qtbot.addWidget(button)
     assert button.property("role") == role

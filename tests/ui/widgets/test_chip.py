@@ -4,7 +4,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from robotstudio.ui.theme.theme import Mode, Theme
-from robotstudio.ui.widgets.chip import Badge, Chip
+from robotstudio.ui.widgets.chip import Chip
 from robotstudio.ui.widgets.tone import TONES, Tone
 
 
@@ -47,12 +47,3 @@ def test_empty_chip_takes_no_room(qtbot: QtBot, theme: Theme) -> None:
     chip = Chip(theme)
     qtbot.addWidget(chip)
     assert chip.sizeHint().width() == 0
-
-
-def test_badge_without_a_count_is_hidden(qtbot: QtBot, theme: Theme) -> None:
-    badge = Badge(theme, "3", Tone.WARNING)
-    qtbot.addWidget(badge)
-    assert badge.sizeHint().width() == badge.sizeHint().height()
-    assert not badge.grab().isNull()
-    badge.set_content("")
-    assert badge.isHidden()

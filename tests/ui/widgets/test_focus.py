@@ -58,11 +58,11 @@ RINGS = {"primary button": "text"}
 @pytest.fixture
 def installed_theme(qapp: QApplication) -> Iterator[Theme]:
     """A theme that the application wears for one test."""
-    palette, font = qapp.palette(), qapp.font()
+    palette, font, style = qapp.palette(), qapp.font(), qapp.style().name()
     theme = Theme(Mode.LIGHT)
     theme.install(qapp)
     yield theme
-    qapp.setStyleSheet("")
+    qapp.setStyle(style)
     qapp.setPalette(palette)
     qapp.setFont(font)
 

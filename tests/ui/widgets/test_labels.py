@@ -25,12 +25,15 @@ def test_label_follows_the_theme(qtbot: QtBot, theme: Theme) -> None:
     assert colour(label) == DARK.warning
 
 
-def test_label_keeps_its_colour_when_it_is_polished(qtbot: QtBot, theme: Theme) -> None:
-    label = Label(theme, "draft", color="text3")
+def test_label_keeps_its_colour_when_the_application_changes_its_own(
+    qtbot: QtBot, qapp: QApplication, theme: Theme
+) -> None:
+    label, before = Label(theme, "draft", color="text3"), qapp.palette()
     qtbot.addWidget(label)
-    label.setPalette(QPalette(Qt.GlobalColor.red))  # as a stylesheet does that was set before the label was shown
+    qapp.setPalette(QPalette(Qt.GlobalColor.red))
     QApplication.sendEvent(label, QEvent(QEvent.Type.Polish))
     assert colour(label) == LIGHT.text3
+    qapp.setPalette(before)
 
 
 def test_label_shows_markup_as_text(qtbot: QtBot, theme: Theme) -> None:

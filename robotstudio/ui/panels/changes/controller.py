@@ -9,8 +9,9 @@ from PySide6.QtGui import QGuiApplication
 from robotstudio.app.analysis import Analysis, Cell
 from robotstudio.app.changes.baseline import DISK, LIVE, Baseline, Baselines
 from robotstudio.app.changes.compared import Compared, Question
+from robotstudio.engine.content import Content
 from robotstudio.io.errors import FileError
-from robotstudio.io.fetching.evidence import BodyKind, Evidence, Outcome
+from robotstudio.io.fetching.evidence import Evidence, Outcome
 from robotstudio.io.files import read_stamped
 from robotstudio.io.state import State
 from robotstudio.ui import dialogs
@@ -165,7 +166,7 @@ class ChangesController(Controller):
         session, document, window = self._session, self._document, self._window
         session.analysis_painted.connect(self._on_analysis_painted)
         session.stale_changed.connect(self.panel.set_stale)
-        session.circumstance_changed.connect(self._on_circumstance_changed)
+        session.scenario_changed.connect(self._on_scenario_changed)
         session.selection_changed.connect(self._on_selection_changed)
         document.opened.connect(self._on_opened)
         document.title_changed.connect(self._on_title_changed)
@@ -202,7 +203,7 @@ class ChangesController(Controller):
     def _on_fetched(self, evidence: Evidence) -> None:
         if evidence.pretending:
             return  # the answer to another name is not what the site is compared by
-        kinds = {BodyKind.ROBOTS, BodyKind.EMPTY}
+        kinds = {Content.RULES, Content.EMPTY}
         if evidence.outcome is Outcome.SUCCESS and evidence.body_kind in kinds:
             live = Baseline(LIVE, self.tr("live"), evidence.body, evidence.fetched_at, evidence.requested)
             self.baselines.put(live)
@@ -252,11 +253,11 @@ class ChangesController(Controller):
 
     def _mark(self, compared: Compared) -> None:
         """Marks and count are of rules that change; beside the verdicts of a supposed answer they would be false."""
-        changes = None if self._session.circumstance.is_without_draft else compared.changes
+        changes = None if self._session.scenario.is_without_draft else compared.changes
         self._views.set_count(format_count(changes.changed_urls) if changes else "")
         self._simulation.mark_changes(compared.marks.changed if changes and compared.marks else {})
 
-    def _on_circumstance_changed(self, _now: object) -> None:
+    def _on_scenario_changed(self, _now: object) -> None:
         if self._watch.last is not None:
             self._mark(self._watch.last)
 
@@ -332,5 +333,5 @@ def _after(first: Callable[[], object], then: Callable[..., object], *arguments:
     return then(*arguments)
 
 
-def _exported(compared: Compared, form: str, _is_unwanted: Callable[[], bool]) -> tuple[str, int, int]:
+def _exported(compared: Compared, form: str, _is_cancelled: Callable[[], bool]) -> tuple[str, int, int]:
     return (*exported(compared, form), compared.changes.flips if compared.changes else 0)

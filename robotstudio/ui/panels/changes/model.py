@@ -1,7 +1,5 @@
 """The list of changes as Qt reads it: groups, and below each its URLs and a row for those that are not shown."""
 
-from dataclasses import dataclass
-
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, QSize, Qt
 
 from robotstudio.app.analysis import Cell, Column
@@ -9,6 +7,7 @@ from robotstudio.app.changes.outline import ListedGroup, Outline
 from robotstudio.engine.lanes import Lane
 from robotstudio.engine.phrases import as_text
 from robotstudio.io.urls import TestUrl
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.panels.changes import words
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES

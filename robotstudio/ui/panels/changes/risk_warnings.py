@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, QTimer
 from robotstudio.app.changes.baseline import Baseline
 from robotstudio.app.changes.compared import Compared, Comparing, Question, dangers_between
 from robotstudio.engine.danger import Danger, DangerId
-from robotstudio.engine.lanes import Edition
+from robotstudio.engine.editions import Edition
 from robotstudio.ui import dialogs
 from robotstudio.ui.documents import Document
 from robotstudio.ui.editor.pane import EditorPane

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QRectF, QSize, Signal
-from PySide6.QtGui import QActionGroup, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QWidget
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from robotstudio.app.changes.baseline import Baseline
 from robotstudio.app.changes.outline import Wanted
@@ -15,7 +15,8 @@ from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import SecondaryButton, SelectorButton
-from robotstudio.ui.widgets.formats import format_count, literal
+from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.menus import MenuAction, fill_menu, give_menu
 from robotstudio.ui.widgets.pill import Pill
 from robotstudio.ui.widgets.search_field import SearchField
 
@@ -51,10 +52,7 @@ class ChangeToolRow(QWidget):
         }
         self.against = SelectorButton(theme, self.tr("against"), self.tr("nothing yet"), self)
         self.against.set_small()
-        self._baselines = QMenu(self.against)
-        self._shares = QMenu(self.tr("Warn where more verdicts flip than"), self._baselines)
-        self._baseline_choice, self._share_choice = QActionGroup(self), QActionGroup(self)
-        self.against.setMenu(self._baselines)
+        self._baselines = give_menu(self.against)
         self.export = SecondaryButton(theme, self.tr("Export"), parent=self)
         self.export.set_small()
         self.export.set_chevron(True)
@@ -83,25 +81,24 @@ class ChangeToolRow(QWidget):
     def show_baselines(self, baselines: Sequence[Baseline], current: Baseline | None, share: int) -> None:
         """Offer these to compare with, and shares of flips to be warned of."""
         self.against.set_value(current.name if current else self.tr("nothing yet"))
-        menu, shares = self._baselines, self._shares
-        menu.clear()
-        shares.clear()
-        for baseline in baselines:
-            action = menu.addAction(literal(baseline.name))
-            action.setCheckable(True)
-            action.setChecked(current is not None and baseline.id == current.id)
-            action.triggered.connect(partial(self._choose, baseline.id))
-            self._baseline_choice.addAction(action)
-        menu.addSeparator()
-        menu.addAction(self.tr("Another file…")).triggered.connect(self.file_requested)
-        menu.addSeparator()
-        menu.addAction(shares.menuAction())
-        for percent in SHARES:
-            action = shares.addAction(self.tr("{percent} %").format(percent=percent))
-            action.setCheckable(True)
-            action.setChecked(percent == share)
-            action.triggered.connect(partial(self._choose_share, percent))
-            self._share_choice.addAction(action)
+        chosen = current.id if current else None
+        named = (
+            MenuAction(one.name, partial(self.baseline_chosen.emit, one.id), is_checked=one.id == chosen)
+            for one in baselines
+        )
+        percents = ((percent, self.tr("{percent} %").format(percent=percent)) for percent in SHARES)
+        shares = [
+            MenuAction(text, partial(self.share_chosen.emit, percent), is_checked=percent == share)
+            for percent, text in percents
+        ]
+        rows = (
+            *named,
+            MenuAction(),
+            MenuAction(self.tr("Another file…"), self.file_requested.emit),
+            MenuAction(),
+            MenuAction(self.tr("Warn where more verdicts flip than"), rows=shares),
+        )
+        fill_menu(self._baselines, rows)
 
     def clear(self) -> None:
         """List all changes."""
@@ -128,15 +125,13 @@ class ChangeToolRow(QWidget):
         painter.fillRect(QRectF(0, self.height() - 1, self.width(), 1), self._theme.color("border"))
 
     def _fill_export_menu(self) -> None:
-        menu = QMenu(self.export)
-        for form, words in (
+        forms = (
             ("csv", self.tr("Copy as CSV")),
             ("tsv", self.tr("Copy as TSV")),
             ("json", self.tr("Copy as JSON lines")),
             ("markdown", self.tr("Copy as Markdown")),
-        ):
-            menu.addAction(literal(words)).triggered.connect(partial(self._export, form))
-        self.export.setMenu(menu)
+        )
+        give_menu(self.export, [MenuAction(text, partial(self.export_requested.emit, form)) for form, text in forms])
         self.export.setAccessibleName(self.tr("Export the changes"))
 
     def _lay_out(self) -> None:
@@ -150,15 +145,6 @@ class ChangeToolRow(QWidget):
         layout.addStretch(0)
         layout.addWidget(self.against)
         layout.addWidget(self.export)
-
-    def _choose(self, baseline_id: str, _is_checked: bool = False) -> None:
-        self.baseline_chosen.emit(baseline_id)
-
-    def _choose_share(self, percent: int, _is_checked: bool = False) -> None:
-        self.share_chosen.emit(percent)
-
-    def _export(self, form: str, _is_checked: bool = False) -> None:
-        self.export_requested.emit(form)
 
     def _on_wanted_edited(self) -> None:
         kinds = frozenset(change for change, pill in self.pills.items() if pill.isChecked())

@@ -11,12 +11,10 @@ from robotstudio.app.crawler_choice import Choice
 from robotstudio.engine.crawlers import CATALOGUE, Crawler, Preset
 from robotstudio.engine.token_entry import read_entry
 from robotstudio.io.crawler_file import LoadedCatalogue
-from robotstudio.ui.panels.crawlers.catalogue import CatalogueModel
-from robotstudio.ui.panels.crawlers.catalogue_view import CatalogueView
+from robotstudio.ui.panels.crawlers.catalogue import CatalogueModel, CatalogueView
 from robotstudio.ui.panels.crawlers.details import CrawlerDetails
 from robotstudio.ui.panels.crawlers.form import CrawlerForm
-from robotstudio.ui.panels.crawlers.order_list import OrderList
-from robotstudio.ui.panels.crawlers.preset_list import PresetList
+from robotstudio.ui.panels.crawlers.lists import OrderList, PresetList
 from robotstudio.ui.panels.crawlers.words import all_purposes, chosen_label, entry_words, is_warning, purpose_title
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import GhostButton, SecondaryButton

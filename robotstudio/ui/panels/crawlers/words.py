@@ -9,7 +9,7 @@ from robotstudio.engine.dialects import DIALECTS
 from robotstudio.engine.phrases import printable
 from robotstudio.engine.token_entry import Entry, EntryKind
 from robotstudio.engine.words import crawler_name
-from robotstudio.io.fetching.policy import FAMILIES
+from robotstudio.io.fetching.policy import POLICIES
 
 _OWN_SECTION = "Your own"
 _ALL_PURPOSES = "All purposes"
@@ -126,7 +126,7 @@ def source_words(crawler: Crawler) -> str:
 
 def policy_titles() -> Mapping[str, str]:
     """The ids of the policies on failed fetches, and what they are called; the empty one first."""
-    return {"": _tr(_NO_POLICY), **{family.id: family.name for family in FAMILIES.values()}}
+    return {"": _tr(_NO_POLICY), **{family.id: family.name for family in POLICIES.values()}}
 
 
 def entry_words(entry: Entry) -> str:

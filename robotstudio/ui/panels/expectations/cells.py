@@ -22,7 +22,7 @@ from robotstudio.ui import dialogs
 from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.panels.expectations.words import translated
 from robotstudio.ui.widgets.formats import format_count
-from robotstudio.ui.widgets.matrix_menu import MenuAction
+from robotstudio.ui.widgets.menus import MenuAction
 from robotstudio.ui.widgets.tone import Tone
 
 MOST_AT_ONCE = 10_000

@@ -10,8 +10,8 @@ from PySide6.QtCore import Signal
 from robotstudio.app.analysis import Analysis, Cell
 from robotstudio.app.expectation_results import Results, Row, State, judged, rows_of
 from robotstudio.engine.crawlers import Crawler
+from robotstudio.engine.editions import Edition
 from robotstudio.engine.expectations import Expectation, judge
-from robotstudio.engine.lanes import Edition
 from robotstudio.io.urls import parse_list
 from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller, Tab

@@ -2,12 +2,11 @@
 
 from functools import partial
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QPainter, QPaintEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import QPoint, QRectF, QSize, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from robotstudio.app.expectation_results import Results, Row, State
-from robotstudio.ui.panels.expectations.foot import Foot
 from robotstudio.ui.panels.expectations.form import ExpectationForm
 from robotstudio.ui.panels.expectations.table import ExpectationTable
 from robotstudio.ui.panels.expectations.words import row_sentence, summary_words
@@ -16,7 +15,10 @@ from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.empty_hint import EmptyHint
-from robotstudio.ui.widgets.formats import format_count, literal
+from robotstudio.ui.widgets.footer import Footer
+from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.labels import LinkLabel
+from robotstudio.ui.widgets.menus import MenuAction, build_menu
 from robotstudio.ui.widgets.pill import Pill
 from robotstudio.ui.widgets.search_field import SearchField
 
@@ -26,7 +28,7 @@ _COMPACT_BELOW = 620
 
 
 class ExpectationPanel(QWidget):
-    """Tool row, form, table and foot."""
+    """Tool row, form, table and footer."""
 
     row_selected = Signal(object)
     line_activated = Signal(int)
@@ -53,7 +55,13 @@ class ExpectationPanel(QWidget):
         self.add.set_small()
         self.form = ExpectationForm(theme, self)
         self.table = ExpectationTable(theme, self)
-        self.foot = Foot(theme, self)
+        self.footer = Footer(theme, self)
+        self.undo = LinkLabel(theme, self.tr("Undo"), self.footer, px=11)
+        self.show_cell = LinkLabel(theme, self.tr("Add to the matrix"), self.footer, px=11)
+        self.show_cell.setToolTip(self.tr("Adds the URL and the crawler of the selected test to the simulation"))
+        for link in (self.undo, self.show_cell):
+            self.footer.add_left(link)
+            link.hide()
         self.hint = EmptyHint(theme, "", parent=self.table.viewport())
         self._lay_out()
         self._connect()
@@ -79,13 +87,13 @@ class ExpectationPanel(QWidget):
     def show_place(self, name: str, *, is_modified: bool, can_undo: bool) -> None:
         """Say in which file the tests are kept, and whether it has them."""
         said = self.tr("{name}, not saved") if is_modified else "{name}"
-        self.foot.where.setText(said.format(name=name))
-        self.foot.undo.setVisible(can_undo and is_modified)
+        self.footer.set_remark(said.format(name=name))
+        self.undo.setVisible(can_undo and is_modified)
 
     def offer_cell(self, row: Row | None) -> None:
         """Offer to add the cell of a test to the matrix, or nothing."""
         self._absent = row
-        self.foot.show_cell.setVisible(row is not None)
+        self.show_cell.setVisible(row is not None)
 
     def open_form(self) -> None:
         """Write a test."""
@@ -93,21 +101,6 @@ class ExpectationPanel(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         return QSize(self._theme.fonts.px(SIZES.right_width_min), super().minimumSizeHint().height())
-
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        row = self.table.current_row
-        if row is None or not self.table.geometry().contains(event.pos()):
-            return
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        if row.line:
-            said = self.tr("Show line {line}").format(line=row.line)
-            menu.addAction(literal(said)).triggered.connect(partial(self.line_activated.emit, row.line))
-        if row.expectation:
-            menu.addAction(self.tr("Edit…")).triggered.connect(partial(self._on_edit_requested, row))
-        menu.addAction(self.tr("Copy")).triggered.connect(self._on_copy)
-        menu.addAction(self.tr("Remove")).triggered.connect(self._on_removal)
-        menu.popup(event.globalPos())
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -141,7 +134,7 @@ class ExpectationPanel(QWidget):
         over = QVBoxLayout(self.table.viewport())
         over.setContentsMargins(0, 0, 0, 0)
         over.addWidget(self.hint)
-        layout.addWidget(self.foot)
+        layout.addWidget(self.footer)
 
     def _connect(self) -> None:
         table, form = self.table, self.form
@@ -157,11 +150,11 @@ class ExpectationPanel(QWidget):
         table.line_activated.connect(self._on_line_activated)
         table.edit_requested.connect(self._on_edit_requested)
         table.removal_requested.connect(self._on_removal)
-        table.copy_requested.connect(self._on_copy)
+        table.menu_requested.connect(self._on_menu_requested)
         table.undo_requested.connect(self.undo_requested)
-        table.escape_pressed.connect(self._clear)
-        self.foot.undo_requested.connect(self.undo_requested)
-        self.foot.show_requested.connect(self._on_show_requested)
+        table.left.connect(self._clear)
+        self.undo.activated.connect(self._on_undo_clicked)
+        self.show_cell.activated.connect(self._on_show_clicked)
         self.hint.action_triggered.connect(self._on_hint_action)
 
     def _list(self, _changed: object = None) -> None:
@@ -169,7 +162,7 @@ class ExpectationPanel(QWidget):
         for state, pill in self.pills.items():
             pill.set_count(format_count(results.counts[state]))
         rows = sorted(filter(self._is_wanted, results.rows), key=_order)
-        self.table.show_rows(rows)
+        self.table.set_rows(rows)
         self.hint.setVisible(not rows)
         if not results.rows:
             sentence = self.tr(
@@ -178,7 +171,7 @@ class ExpectationPanel(QWidget):
             self.hint.set_content(sentence, self.tr("Add a test"))
         else:
             self.hint.set_content(self.tr("No test matches."), self.tr("Clear filters"))
-        self.foot.summary.setText(summary_words(results) if results.rows else "")
+        self.footer.say(summary_words(results) if results.rows else "")
 
     def _is_wanted(self, row: Row) -> bool:
         wanted = [state for state, pill in self.pills.items() if pill.isChecked()]
@@ -201,21 +194,29 @@ class ExpectationPanel(QWidget):
         if line:
             self.line_activated.emit(line)
 
-    def _on_edit_requested(self, row: Row, _is_checked: bool = False) -> None:
+    def _on_menu_requested(self, row: Row, at: QPoint) -> None:
+        rows = []
+        if row.line:
+            said = self.tr("Show line {line}").format(line=row.line)
+            rows.append(MenuAction(said, partial(self.line_activated.emit, row.line)))
+        if row.expectation:
+            rows.append(MenuAction(self.tr("Edit…"), partial(self._on_edit_requested, row)))
+        rows += [MenuAction(self.tr("Copy"), self.table.copy), MenuAction(self.tr("Remove"), self._on_removal)]
+        build_menu(self, rows).popup(at)
+
+    def _on_edit_requested(self, row: Row) -> None:
         if row.expectation:
             self.form.open_on(row.expectation, row.number)
 
     def _on_removal(self) -> None:
-        rows = self.table.selected_rows()
+        rows = self.table.selected_rows
         if rows:
             self.removal_requested.emit(rows)
 
-    def _on_copy(self) -> None:
-        rows = self.table.selected_rows()
-        if rows:
-            QGuiApplication.clipboard().setText("\n".join(row.text.strip() for row in rows))
+    def _on_undo_clicked(self, _is_ctrl: bool) -> None:
+        self.undo_requested.emit()
 
-    def _on_show_requested(self) -> None:
+    def _on_show_clicked(self, _is_ctrl: bool) -> None:
         if self._absent:
             self.show_requested.emit(self._absent)
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
@@ -13,7 +13,6 @@ from robotstudio.io.fetching.evidence import Evidence
 from robotstudio.io.fetching.fetch_as import AnswerAs, Difference, FetchAsReport, answer_words
 from robotstudio.io.fetching.words import Translate, as_written, chip
 from robotstudio.ui.background import Background
-from robotstudio.ui.panels.fetch.facts_table import Cell, Column, Face, FactsTable
 from robotstudio.ui.panels.fetch.sentences import tone_of
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
@@ -21,6 +20,8 @@ from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.diff_text import DiffText
 from robotstudio.ui.widgets.formats import format_count, format_size
 from robotstudio.ui.widgets.labels import Label
+from robotstudio.ui.widgets.table import Table
+from robotstudio.ui.widgets.table_model import TableCell, TableColumn, toned
 
 _DIFFERENCES = {
     Difference.NONE: "same answer",
@@ -30,15 +31,15 @@ _DIFFERENCES = {
 }
 
 
-def answer_row(answer: AnswerAs, plain: Evidence, translate: Translate = as_written) -> tuple[Cell, ...]:
+def answer_row(answer: AnswerAs, plain: Evidence, translate: Translate = as_written) -> tuple[TableCell, ...]:
     """The cells of an answer; the sentence claims no more than was seen."""
     evidence = answer.evidence
     return (
-        Cell(answer.crawler.title),
-        Cell(chip(evidence, translate), tone_of(evidence)),
-        Cell(format_size(evidence.size)),
-        Cell(translate(_DIFFERENCES[answer.difference])),
-        Cell(answer_words(plain, answer, translate)),
+        TableCell(answer.crawler.title),
+        toned(chip(evidence, translate), tone_of(evidence)),
+        TableCell(format_size(evidence.size)),
+        TableCell(translate(_DIFFERENCES[answer.difference])),
+        TableCell(answer_words(plain, answer, translate)),
     )
 
 
@@ -66,19 +67,19 @@ class AgentsPage(QWidget):
         for label in (self.summary, self.sentence):
             label.setWordWrap(True)
         columns = (
-            Column(self.tr("Header of"), Face.NAME, 136),
-            Column(self.tr("Answer"), Face.TEXT, 124),
-            Column(self.tr("Size"), Face.TEXT, 76),
-            Column(self.tr("Against our own header"), Face.TEXT, 150),
-            Column(self.tr("What was seen"), Face.QUIET, 0),
+            TableColumn("crawler", self.tr("Header of"), width=136, weight=500),
+            TableColumn("answer", self.tr("Answer"), width=124),
+            TableColumn("size", self.tr("Size"), width=76),
+            TableColumn("difference", self.tr("Against our own header"), width=150),
+            TableColumn("seen", self.tr("What was seen"), color="text3", least=80),
         )
-        self.table = FactsTable(theme, columns, self.tr("Nothing fetched yet."), self)
-        self.table.setAccessibleName(self.tr("Answers to the headers of crawlers"))
+        name, nothing = self.tr("Answers to the headers of crawlers"), self.tr("Nothing fetched yet.")
+        self.table = Table(theme, name, columns, parent=self, is_multiple=True, nothing=nothing)
         self.text = DiffText(theme, self)
         self.text.setAccessibleName(self.tr("Our answer and this one, line by line"))
         self._lay_out()
         self.button.clicked.connect(self._on_asked)
-        self.table.selectionModel().currentRowChanged.connect(self._on_row_changed)
+        self.table.row_changed.connect(self._on_row_changed)
         self._comparisons.answered.connect(self._on_compared)
         self.set_crawlers(())
         self.clear()
@@ -91,7 +92,7 @@ class AgentsPage(QWidget):
     def clear(self) -> None:
         """Another site: nothing is known of it."""
         self._report = None
-        self.table.set_rows(())
+        self.table.set_rows((), anew=True)
         self._set_busy(busy=False)
         self.summary.setText(
             self.tr("Your crawlers’ headers, sent by this client: a firewall or CDN may answer them differently.")
@@ -116,9 +117,8 @@ class AgentsPage(QWidget):
             )
         )
         self._show_nothing()
-        self.table.set_rows([answer_row(answer, report.plain, self.tr) for answer in report.answers])
-        if report.answers:
-            self.table.selectRow(report.answers.index(report.differing[0]) if report.differing else 0)
+        self.table.set_rows([answer_row(answer, report.plain, self.tr) for answer in report.answers], anew=True)
+        self.table.select_row(report.answers.index(report.differing[0]) if report.differing else 0)
 
     def end(self) -> None:
         """Nothing came of the fetches; what was shown before stays."""
@@ -177,10 +177,10 @@ class AgentsPage(QWidget):
         self.text.show_rows(())
         self.text.hide()  # its ruled gutter would stand in an empty pane
 
-    def _on_row_changed(self, current: QModelIndex, _previous: QModelIndex) -> None:
-        if self._report is None or not 0 <= current.row() < len(self._report.answers):
+    def _on_row_changed(self, _row: object) -> None:
+        if self._report is None:
             return
-        answer = self._report.answers[current.row()]
+        answer = self._report.answers[self.table.place]
         self.sentence.setText(answer_words(self._report.plain, answer, self.tr))
         self._comparisons.ask(partial(compare, self._report.plain.body, answer.evidence.body))
 

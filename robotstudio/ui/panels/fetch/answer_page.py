@@ -1,6 +1,6 @@
 """One answer in full: hops, what it means to whom, headers, body."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt
@@ -11,19 +11,18 @@ from robotstudio.engine.crawlers import Crawler
 from robotstudio.io.fetching.body_facts import BodyFacts, body_facts
 from robotstudio.io.fetching.evidence import Evidence
 from robotstudio.ui.background import Background
-from robotstudio.ui.panels.fetch.answer_facts import answer_facts
+from robotstudio.ui.panels.fetch.answer_rows import answer_facts, header_note, meaning_row, members, unused_columns
 from robotstudio.ui.panels.fetch.body_view import BodyView
-from robotstudio.ui.panels.fetch.facts_table import Cell, Column, Face, FactsTable
-from robotstudio.ui.panels.fetch.header_notes import header_note
 from robotstudio.ui.panels.fetch.hop_list import HopList, TimingLegend
-from robotstudio.ui.panels.fetch.meanings import meaning_row, members, unused_columns
-from robotstudio.ui.panels.fetch.section_title import SectionTitle
 from robotstudio.ui.panels.fetch.sentences import timing_text
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import GhostButton
+from robotstudio.ui.widgets.headers import SectionTitle
 from robotstudio.ui.widgets.labels import ElidedLabel
 from robotstudio.ui.widgets.segmented import SegmentedControl
+from robotstudio.ui.widgets.table import Table
+from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 
 _SECTION_HEIGHT = 32
 _FOLDED, _UNFOLDED = 5, 9  # rows of the table of meanings
@@ -42,12 +41,13 @@ class AnswerPage(QWidget):
         self._crawlers: tuple[Crawler, ...] = ()
         self._reading = Background("answer facts", self)
         self.hops = HopList(theme, self)
-        self.meanings = FactsTable(theme, self._meaning_columns(), "", self)
-        self.headers = FactsTable(
-            theme, self._header_columns(), self.tr("No answer came, so there are no headers."), self
+        self.meanings = Table(
+            theme, self.tr("What this answer means"), self._meaning_columns(), parent=self, is_multiple=True
         )
-        self.facts = FactsTable(theme, self._fact_columns(), self.tr("Nothing was requested."), self)
-        self.facts.setAccessibleName(self.tr("Facts"))
+        self.headers = self._facts_table(
+            self.tr("Headers"), self._header_columns(), self.tr("No answer came, so there are no headers.")
+        )
+        self.facts = self._facts_table(self.tr("Facts"), self._fact_columns(), self.tr("Nothing was requested."))
         self.body = BodyView(theme, self)
         self.switch = SegmentedControl(theme, (self.tr("Headers"), self.tr("Facts")), self)
         self._every = GhostButton(theme, self.tr("All families"), parent=self)
@@ -58,8 +58,6 @@ class AnswerPage(QWidget):
         self._copy = GhostButton(theme, "", Glyph.COPY, self)
         self._copy.setToolTip(self.tr("Copy the table"))
         self._copy.setAccessibleName(self.tr("Copy the table"))
-        self.meanings.setAccessibleName(self.tr("What this answer means"))
-        self.headers.setAccessibleName(self.tr("Headers"))
         self._lay_out()
         self.hops.hop_selected.connect(self._on_hop_selected)
         self._copy.clicked.connect(self._on_copy_clicked)
@@ -136,31 +134,36 @@ class AnswerPage(QWidget):
     def _show_facts(self, body: BodyFacts | None) -> None:
         if self._evidence is not None:
             found = answer_facts(self._evidence, body, self.tr)
-            self.facts.set_rows([tuple(map(Cell, fact)) for fact in found])
+            self.facts.set_rows([tuple(map(TableCell, fact)) for fact in found], anew=True)
 
-    def _meaning_columns(self) -> tuple[Column, ...]:
+    def _facts_table(self, name: str, columns: Sequence[TableColumn], nothing: str) -> Table:
+        table = Table(self._theme, name, columns, parent=self, is_multiple=True, nothing=nothing)
+        table.as_text = _name_and_value
+        return table
+
+    def _meaning_columns(self) -> tuple[TableColumn, ...]:
         return (
-            Column(self.tr("According to"), Face.NAME, 100),
-            Column(self.tr("Your crawlers"), Face.TEXT, 130, hidden_below=820),
-            Column(self.tr("What they do"), Face.TEXT, 172),
-            Column(self.tr("Kept until"), Face.TEXT, 178),
-            Column(self.tr("After 12 h"), Face.TEXT, 178),
-            Column(self.tr("After 30 days"), Face.TEXT, 178),
-            Column(self.tr("Source, as of"), Face.QUIET),
+            TableColumn("family", self.tr("According to"), width=100, weight=500),
+            TableColumn("crawlers", self.tr("Your crawlers"), width=130, hidden_below=820),
+            TableColumn("effect", self.tr("What they do"), width=172),
+            TableColumn("kept", self.tr("Kept until"), width=178),
+            TableColumn("later", self.tr("After 12 h"), width=178),
+            TableColumn("latest", self.tr("After 30 days"), width=178),
+            TableColumn("source", self.tr("Source, as of"), color="text3", least=80),
         )
 
-    def _fact_columns(self) -> tuple[Column, ...]:
+    def _fact_columns(self) -> tuple[TableColumn, ...]:
         return (
-            Column(self.tr("Fact"), Face.TEXT, 112),
-            Column(self.tr("Value"), Face.CODE),
-            Column(self.tr("Remark"), Face.QUIET, 150, hidden_below=400),
+            TableColumn("fact", self.tr("Fact"), width=112),
+            TableColumn("value", self.tr("Value"), is_code=True, weight=500, least=80),
+            TableColumn("remark", self.tr("Remark"), width=150, color="text3", hidden_below=400),
         )
 
-    def _header_columns(self) -> tuple[Column, ...]:
+    def _header_columns(self) -> tuple[TableColumn, ...]:
         return (
-            Column(self.tr("Name"), Face.QUIET_CODE, 140),
-            Column(self.tr("Value"), Face.CODE),
-            Column(self.tr("Meaning"), Face.QUIET, 130, hidden_below=400),
+            TableColumn("name", self.tr("Name"), width=140, is_code=True, color="text2"),
+            TableColumn("value", self.tr("Value"), is_code=True, weight=500, least=80),
+            TableColumn("meaning", self.tr("Meaning"), width=130, color="text3", hidden_below=400),
         )
 
     def _show_headers(self, evidence: Evidence, hop_index: int) -> None:
@@ -172,9 +175,14 @@ class AnswerPage(QWidget):
         headers = () if hop is None else hop.headers
         self.headers.set_rows(
             [
-                (Cell(name), Cell(value), Cell(header_note(name, value, evidence, is_last=is_last, translate=self.tr)))
+                tuple(
+                    map(
+                        TableCell, (name, value, header_note(name, value, evidence, is_last=is_last, translate=self.tr))
+                    )
+                )
                 for name, value in headers
-            ]
+            ],
+            anew=True,
         )
         self._copy.setEnabled(bool(headers) or self.switch.current == _FACTS_PAGE)
 
@@ -184,11 +192,11 @@ class AnswerPage(QWidget):
 
     def _on_copy_clicked(self) -> None:
         table = self.facts if self.switch.current == _FACTS_PAGE else self.headers
-        QGuiApplication.clipboard().setText(table.all_text())
+        QGuiApplication.clipboard().setText(table.text_of(table.rows))
 
     def _on_switched(self, page: int) -> None:
         self._tables.setCurrentIndex(page)
-        self._copy.setEnabled(page == _FACTS_PAGE or self.headers.facts.rowCount() > 0)
+        self._copy.setEnabled(page == _FACTS_PAGE or len(self.headers.rows) > 0)
 
     def _on_read(self, body: BodyFacts) -> None:
         self._show_facts(body)
@@ -199,6 +207,11 @@ class AnswerPage(QWidget):
     def _on_theme_changed(self) -> None:
         self._show_meanings()
         self._legend.fit(self.width())
+
+
+def _name_and_value(row: Sequence[TableCell]) -> str:
+    """As headers are written."""
+    return f"{row[0].text}: {row[1].text}"
 
 
 def _read(evidence: Evidence, _is_unwanted: Callable[[], bool]) -> BodyFacts:

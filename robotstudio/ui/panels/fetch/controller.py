@@ -1,18 +1,25 @@
 """Address, Fetch tab and draft: what is fetched reaches the editor only when the person says so."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
 
 from PySide6.QtCore import Signal
 
+from robotstudio.engine.content import Content
 from robotstudio.io.fetching.address import origin_of
-from robotstudio.io.fetching.evidence import BodyKind, Evidence, Outcome, Progress
-from robotstudio.io.fetching.options import FetchOptions
+from robotstudio.io.fetching.evidence import Evidence, Failure, Outcome, Progress
+from robotstudio.io.fetching.fetch_as import FetchAsReport, fetch_as
+from robotstudio.io.fetching.options import PLAIN, FetchOptions
+from robotstudio.io.fetching.variants import VariantReport, fetch_variants, variants_of
 from robotstudio.io.fetching.words import progress_text
 from robotstudio.ui.context import Context, Controller, Tab
 from robotstudio.ui.origins import Origin
+from robotstudio.ui.panels.fetch.agents_page import fetching_crawlers
 from robotstudio.ui.panels.fetch.panel import FetchPanel
 from robotstudio.ui.panels.fetch.sentences import can_be_loaded, chip_facts
-from robotstudio.ui.panels.fetch.several import SeveralFetches
+
+_LONGEST_PORT = 5
 
 
 class FetchController(Controller):
@@ -33,7 +40,7 @@ class FetchController(Controller):
         self._connect()
         context.session.crawlers_changed.connect(self.panel.set_crawlers)
         self.panel.set_crawlers(context.session.crawlers)
-        self._surveys = SeveralFetches(context, self.panel)
+        self._surveys = BatchFetches(context, self.panel)
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         """What its actions do."""
@@ -121,7 +128,7 @@ class FetchController(Controller):
         self._window.top_bar.set_chip(*chip_facts(evidence, self.tr))
         if evidence.outcome is Outcome.CANCELLED:
             return
-        if self._is_first and evidence.outcome is Outcome.SUCCESS and evidence.body_kind is BodyKind.ROBOTS:
+        if self._is_first and evidence.outcome is Outcome.SUCCESS and evidence.body_kind is Content.RULES:
             # Nothing was open that could be lost: the person asked for this file.
             self._on_load_requested(evidence)
             self._window.show_tab("simulation")
@@ -157,3 +164,55 @@ class FetchController(Controller):
 
     def _show_draft(self) -> None:
         self.panel.set_draft(self._editor.body())
+
+
+class BatchFetches(Controller):
+    """Connects the pages of the Fetch tab that need several fetches; one batch at a time."""
+
+    def __init__(self, context: Context, panel: FetchPanel) -> None:
+        super().__init__(context)
+        self._fetcher = context.fetcher
+        self._panel = panel
+        panel.variants.requested.connect(self._on_variants_requested)
+        panel.agents.requested.connect(self._on_agents_requested)
+        for page in (panel.variants, panel.agents):
+            page.cancel_requested.connect(self._on_cancel_requested)
+        panel.surveys_outdated.connect(context.fetcher.cancel_survey)
+        context.fetcher.surveyed.connect(self._on_surveyed)
+
+    def _on_variants_requested(self, more: str) -> None:
+        if self._panel.evidence is None:
+            return
+        words = more.replace(",", " ").split()
+        ports = [int(word) for word in words if word.isascii() and word.isdigit() and len(word) <= _LONGEST_PORT]
+        names = [word for word in words if not word.isdigit()]
+        addresses = variants_of(self._panel.evidence.requested, names, ports)
+        if isinstance(addresses, Failure):
+            return
+        self._panel.agents.button.setEnabled(False)
+        self._panel.variants.show_busy(len(addresses))
+        self._fetcher.survey(partial(fetch_variants, addresses=addresses, options=self._fetcher.options))
+
+    def _on_agents_requested(self) -> None:
+        if self._panel.evidence is None:
+            return
+        address, crawlers = self._panel.evidence.requested, fetching_crawlers(self._session.crawlers)
+        self._panel.variants.button.setEnabled(False)
+        self._panel.agents.show_busy()
+        options = replace(self._fetcher.options, user_agent=PLAIN.user_agent, pretending="")
+        self._fetcher.survey(partial(fetch_as, address=address, crawlers=crawlers, options=options))
+
+    def _on_cancel_requested(self) -> None:
+        self._fetcher.cancel_survey()
+        self._end()
+
+    def _on_surveyed(self, report: object) -> None:
+        if isinstance(report, VariantReport):
+            self._panel.variants.show_report(report)
+        elif isinstance(report, FetchAsReport):
+            self._panel.agents.show_report(report)
+        self._end()
+
+    def _end(self) -> None:
+        for page in (self._panel.variants, self._panel.agents):
+            page.end()

@@ -1,20 +1,22 @@
 """The requests of a fetch, one below the other: status, address, where it came from, and where the time went."""
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt, Signal
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QKeySequence, QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
 from robotstudio.io.fetching.evidence import Evidence, Hop
-from robotstudio.ui.panels.fetch.sentences import TIMING_STEPS, HopLine, hop_lines, timing_text
-from robotstudio.ui.panels.fetch.timeline import Span, timeline
+from robotstudio.ui.panels.fetch.sentences import TIMING_STEPS, HopLine, hop_lines, steps_of, timing_text
 from robotstudio.ui.theme.color import qcolor
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII, SIZES
 from robotstudio.ui.widgets.formats import format_duration
-from robotstudio.ui.widgets.painting import Run, draw_box, draw_focus_ring, draw_runs
+from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs
+from robotstudio.ui.widgets.row_delegate import Index, RowDelegate, RowState
 from robotstudio.ui.widgets.tone import TONES, Tone
-
-Index = QModelIndex | QPersistentModelIndex
 
 ROW_HEIGHT = 40
 ROWS_SHOWN = 2
@@ -28,6 +30,14 @@ _TIME_WIDTH = 62
 _LEGEND_GAP = 26
 _STEP_GROUPS = (0, 2, 1, 4)  # the group colour of each step: grey, violet, blue, teal
 _EDGES = {Tone.ALLOWED: "allowed_edge", Tone.BLOCKED: "blocked_edge", Tone.WARNING: "warning_edge"}
+
+
+class Span(NamedTuple):
+    """A step by its place in `TIMING_STEPS`, from `start` to `end` on a time axis from 0 to 1."""
+
+    place: int
+    start: float
+    end: float
 
 
 def bar_width(theme: Theme, width: int) -> int:
@@ -82,15 +92,12 @@ class HopList(QListView):
         self._theme = theme
         self._model = HopModel(self)
         self.setModel(self._model)
-        self.setItemDelegate(_HopDelegate(theme, self._model, self))
+        _HopDelegate(theme, self, ROW_HEIGHT)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setUniformItemSizes(True)
         self.setAccessibleName(self.tr("Hops"))
         self.selectionModel().currentChanged.connect(self._on_current_changed)
-        theme.changed.connect(self._on_theme_changed)
+        theme.changed.connect(self.updateGeometry)
 
     def set_evidence(self, evidence: Evidence) -> None:
         """Show the hops of another evidence; the last one is current."""
@@ -113,40 +120,30 @@ class HopList(QListView):
         if current.isValid():
             self.hop_selected.emit(current.row())
 
-    def _on_theme_changed(self) -> None:
-        self.doItemsLayout()
-        self.updateGeometry()
 
+class _HopDelegate(RowDelegate):
+    """The status on a chip, the address and where it came from, and the bar of times."""
 
-class _HopDelegate(QStyledItemDelegate):
-    def __init__(self, theme: Theme, model: HopModel, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
-        self._model = model
+    def paint_ground(self, painter: QPainter, rect: QRectF, index: Index, state: RowState) -> None:
+        # The only hop is always selected: there is nothing to choose.
+        is_selected = state.is_selected and index.model().rowCount() > 1
+        super().paint_ground(painter, rect, index, RowState(is_selected, is_hovered=False))
 
-    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
-        return QSize(0, self._theme.fonts.px(ROW_HEIGHT))
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def paint_row(self, painter: QPainter, rect: QRectF, index: Index, _state: RowState) -> None:
         hop, line, spans = index.data(_HOP_ROLE)
-        rect, theme = QRectF(option.rect), self._theme
-        selected = bool(option.state & QStyle.StateFlag.State_Selected) and self._model.rowCount() > 1
-        painter.fillRect(rect, theme.color("selected" if selected else "surface"))
-        self._paint_links(painter, rect, index.row())
+        self._paint_links(painter, rect, index.row(), index.model().rowCount() - 1)
         self._paint_chip(painter, rect, line)
         self._paint_words(painter, rect, line)
         self._paint_time(painter, rect, hop, spans)
-        if option.state & QStyle.StateFlag.State_HasFocus:
-            draw_focus_ring(painter, rect, 3, theme.color("accent"))
 
-    def _paint_links(self, painter: QPainter, rect: QRectF, row: int) -> None:
+    def _paint_links(self, painter: QPainter, rect: QRectF, row: int, last: int) -> None:
         """The line that leads from chip to chip."""
         px, color = self._theme.fonts.px, self._theme.color("border_strong")
         x = px(SIZES.panel_inset + _CHIP_WIDTH / 2)
         half = px(_CHIP_HEIGHT) / 2
         if row:
             painter.fillRect(QRectF(x, rect.top(), 1, rect.height() / 2 - half), color)
-        if row < self._model.rowCount() - 1:
+        if row < last:
             top = rect.center().y() + half
             painter.fillRect(QRectF(x, top, 1, rect.bottom() - top), color)
 
@@ -220,3 +217,24 @@ class TimingLegend(QWidget):
 
     def _run(self, word: str) -> Run:
         return Run(self.tr(word), self._theme.fonts.ui(11), self._theme.color("text2"))
+
+
+def timeline(hops: Sequence[Hop]) -> tuple[tuple[Span, ...], ...]:
+    """The spans of each hop; the axis begins with the first hop and ends with the last."""
+    begin = min((hop.started_ms for hop in hops), default=0.0)
+    whole = max((hop.started_ms + hop.elapsed_ms - begin for hop in hops), default=0.0)
+    if not math.isfinite(whole) or whole <= 0:
+        return tuple(() for _ in hops)
+    return tuple(_spans(hop, begin, whole) for hop in hops)
+
+
+def _spans(hop: Hop, begin: float, whole: float) -> tuple[Span, ...]:
+    """The steps end where the hop ends: what is in no step came before them, as waiting for a free connection does."""
+    steps = steps_of(hop.timings)
+    known = sum(milliseconds for _, _, milliseconds in steps)
+    at = hop.started_ms - begin + max(0.0, hop.elapsed_ms - known)
+    spans = []
+    for place, _, milliseconds in steps:
+        spans.append(Span(place, min(at / whole, 1.0), min((at + milliseconds) / whole, 1.0)))
+        at += milliseconds
+    return tuple(spans)

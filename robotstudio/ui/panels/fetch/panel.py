@@ -29,9 +29,9 @@ from robotstudio.ui.panels.fetch.sentences import (
 )
 from robotstudio.ui.panels.fetch.start_page import StartPage
 from robotstudio.ui.panels.fetch.variants_page import VariantsPage
-from robotstudio.ui.panels.fetch.veil import Veiled
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.dimming import DimmingCover
 from robotstudio.ui.widgets.footer import Footer, native_keys
 from robotstudio.ui.widgets.segmented import SegmentedControl
 from robotstudio.ui.widgets.thin_progress import DELAY_MS
@@ -68,7 +68,7 @@ class FetchPanel(QWidget):
         self.compare_view = CompareView(theme, self)
         keys = self.tr("{again} fetch again · {cancel} cancel")
         keys = keys.format(again=native_keys("Ctrl+R"), cancel=native_keys("Esc"))
-        self.footer = Footer(theme, keys, _KEYS_FROM, self)
+        self.footer = Footer(theme, self, remark=keys, remark_from=_KEYS_FROM)
         self.options = OptionsPopover(theme, self)
         self.variants = VariantsPage(theme, self)
         self.agents = AgentsPage(theme, self)
@@ -97,7 +97,7 @@ class FetchPanel(QWidget):
             self._say_phase()
             return
         self._late.stop()
-        self._veiled.set_veiled(False)
+        self._cover.set_dimming(False)
         self._show_answer()
 
     def show_progress(self, progress: Progress) -> None:
@@ -188,10 +188,10 @@ class FetchPanel(QWidget):
         self._views = QStackedWidget(self)
         self._views.addWidget(self.answer)
         self._views.addWidget(self.compare_view)
-        self._veiled = Veiled(theme, self._views, self)
+        self._cover = DimmingCover(theme, self._views)
         result = QWidget(self)
         self._sections = QStackedWidget(self)
-        for section in (self._veiled, self.variants, self.agents):
+        for section in (self._views, self.variants, self.agents):
             self._sections.addWidget(section)
         row = QHBoxLayout()
         row.setContentsMargins(SIZES.panel_inset, 6, SIZES.panel_inset, 2)
@@ -259,7 +259,7 @@ class FetchPanel(QWidget):
             detail = self.tr("Nothing is known of it. Below is still the answer of {address}, fetched {time}.")
             facts = BannerFacts(Tone.NEUTRAL, headline, detail.format(address=self._evidence.requested, time=time))
             self.banner.show_facts(facts, can_load=False, can_repeat=True)
-            self._veiled.set_veiled(True)
+            self._cover.set_dimming(True)
 
     def _say_phase(self) -> None:
         """In the footer at once; large only where it takes long."""
@@ -279,7 +279,7 @@ class FetchPanel(QWidget):
             self._comparisons.ask(partial(compare, self._evidence.body, self._draft))
 
     def _on_late(self) -> None:
-        self._veiled.set_veiled(self._evidence is not None)
+        self._cover.set_dimming(self._evidence is not None)
         self._say_phase()
 
     def _on_compared(self, comparison: Comparison) -> None:

@@ -4,13 +4,14 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from robotstudio.app.comparison import Comparison
+from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.io.fetching import words
 from robotstudio.io.fetching.address import port_of
-from robotstudio.io.fetching.evidence import BodyKind, Evidence, FailureKind, Hop, Outcome, Timings
+from robotstudio.io.fetching.evidence import Evidence, FailureKind, Hop, Outcome, Timings
 from robotstudio.io.fetching.hop_flags import HopFlag, hop_flags
 from robotstudio.io.fetching.meanings import effect_words
-from robotstudio.io.fetching.policy import Effect, Ruling
+from robotstudio.io.fetching.policy import Effect, PolicyOutcome
 from robotstudio.io.fetching.words import Translate, as_written
 from robotstudio.ui.widgets.formats import format_count, format_duration, format_size
 from robotstudio.ui.widgets.tone import Tone
@@ -34,15 +35,15 @@ OUTCOME_TONES: Mapping[Outcome, Tone] = {
 }
 
 # The tone of a body that came with a 2xx: what a crawler can hardly read must not look as if all were well.
-BODY_TONES: Mapping[BodyKind, Tone] = {
-    BodyKind.ROBOTS: Tone.ALLOWED,
-    BodyKind.UTF16: Tone.WARNING,
-    BodyKind.TEXT: Tone.WARNING,
-    BodyKind.HTML: Tone.WARNING,
-    BodyKind.JSON: Tone.WARNING,
-    BodyKind.XML: Tone.WARNING,
-    BodyKind.BINARY: Tone.WARNING,
-    BodyKind.EMPTY: Tone.NOTE,
+BODY_TONES: Mapping[Content, Tone] = {
+    Content.RULES: Tone.ALLOWED,
+    Content.UTF16: Tone.WARNING,
+    Content.TEXT: Tone.WARNING,
+    Content.HTML: Tone.WARNING,
+    Content.JSON: Tone.WARNING,
+    Content.XML: Tone.WARNING,
+    Content.BINARY: Tone.WARNING,
+    Content.EMPTY: Tone.NOTE,
 }
 
 EFFECT_TONES: Mapping[Effect, Tone] = {
@@ -156,7 +157,7 @@ def banner_facts(
 
 def can_be_loaded(evidence: Evidence) -> bool:
     """Whether the body is worth having in the editor: any body of a 2xx, else only what reads as a robots.txt."""
-    return bool(evidence.body) and (evidence.outcome is Outcome.SUCCESS or evidence.body_kind is BodyKind.ROBOTS)
+    return bool(evidence.body) and (evidence.outcome is Outcome.SUCCESS or evidence.body_kind is Content.RULES)
 
 
 def can_be_repeated(evidence: Evidence) -> bool:
@@ -202,10 +203,10 @@ def timing_text(hop: Hop, translate: Translate = as_written) -> str:
     return " · ".join(f"{translate(word)} {format_duration(value)}" for _, word, value in steps_of(hop.timings))
 
 
-def effect_text(ruling: Ruling, translate: Translate = as_written) -> str:
+def effect_text(policy_outcome: PolicyOutcome, translate: Translate = as_written) -> str:
     """What crawlers make of it, and whether their document leaves this very case open."""
-    effect = effect_words(ruling.effect, translate)
-    return translate(_ASSUMED).format(effect=effect) if ruling.assumed else effect
+    effect = effect_words(policy_outcome.effect, translate)
+    return translate(_ASSUMED).format(effect=effect) if policy_outcome.assumed else effect
 
 
 def fetched_text(evidence: Evidence, translate: Translate = as_written) -> str:

@@ -6,13 +6,14 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from robotstudio.io.fetching.variants import Variant, VariantReport
 from robotstudio.io.fetching.words import Translate, as_written, chip
-from robotstudio.ui.panels.fetch.facts_table import Cell, Column, Face, FactsTable
 from robotstudio.ui.panels.fetch.sentences import tone_of
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.formats import format_count, format_size
 from robotstudio.ui.widgets.labels import Label
+from robotstudio.ui.widgets.table import Table
+from robotstudio.ui.widgets.table_model import TableCell, TableColumn, toned
 
 _ALIKE = "All {count} addresses answer with the same file."
 _DIFFERENT = "{files} different files at {count} addresses: which one a crawler reads depends on the address."
@@ -32,15 +33,15 @@ def report_words(report: VariantReport, translate: Translate = as_written) -> st
     )
 
 
-def variant_row(variant: Variant, translate: Translate = as_written) -> tuple[Cell, ...]:
+def variant_row(variant: Variant, translate: Translate = as_written) -> tuple[TableCell, ...]:
     """The cells of a variant."""
     evidence = variant.evidence
     file = translate(_FILE).format(number=variant.content, size=format_size(evidence.size)) if variant.content else "–"
     return (
-        Cell(f"{variant.governs}/"),
-        Cell(chip(evidence, translate), tone_of(evidence)),
-        Cell(file),
-        Cell((variant.lands_on or evidence.final_url) if variant.is_redirected else _SAME_ADDRESS),
+        TableCell(f"{variant.governs}/"),
+        toned(chip(evidence, translate), tone_of(evidence)),
+        TableCell(file),
+        TableCell((variant.lands_on or evidence.final_url) if variant.is_redirected else _SAME_ADDRESS),
     )
 
 
@@ -62,13 +63,13 @@ class VariantsPage(QWidget):
         self.summary = Label(theme, "", self, px=12, color="text2")
         self.summary.setWordWrap(True)
         columns = (
-            Column(self.tr("Governs the URLs of"), Face.CODE, 236),
-            Column(self.tr("Answer"), Face.TEXT, 124),
-            Column(self.tr("File"), Face.TEXT, 112),
-            Column(self.tr("Redirected to"), Face.QUIET_CODE),
+            TableColumn("site", self.tr("Governs the URLs of"), width=236, is_code=True, weight=500),
+            TableColumn("answer", self.tr("Answer"), width=124),
+            TableColumn("file", self.tr("File"), width=112),
+            TableColumn("target", self.tr("Redirected to"), is_code=True, color="text2", least=80),
         )
-        self.table = FactsTable(theme, columns, self.tr("Nothing fetched yet."), self)
-        self.table.setAccessibleName(self.tr("Variants"))
+        nothing = self.tr("Nothing fetched yet.")
+        self.table = Table(theme, self.tr("Variants"), columns, parent=self, is_multiple=True, nothing=nothing)
         head = QHBoxLayout()
         head.setContentsMargins(SIZES.panel_inset, 8, SIZES.panel_inset, 8)
         head.setSpacing(SIZES.between_controls)
@@ -86,7 +87,7 @@ class VariantsPage(QWidget):
 
     def clear(self) -> None:
         """Another site: nothing is known of its variants."""
-        self.table.set_rows(())
+        self.table.set_rows((), anew=True)
         self._set_busy(busy=False)
         self.summary.setText(
             self.tr("The same site over http and https, with www and without, each a file of its own.")
@@ -101,7 +102,7 @@ class VariantsPage(QWidget):
         """Show what came."""
         self._set_busy(busy=False)
         self.summary.setText(report_words(report, self.tr))
-        self.table.set_rows([variant_row(variant, self.tr) for variant in report.variants])
+        self.table.set_rows([variant_row(variant, self.tr) for variant in report.variants], anew=True)
 
     def end(self) -> None:
         """Nothing came of the fetches; what was shown before stays."""

@@ -201,9 +201,9 @@ class HistoryController(Controller):
 
 
 def _compared(
-    pair: VersionPair, older: bytes, subject: Subject, stopped: Callable[[], bool]
+    pair: VersionPair, older: bytes, subject: Subject, is_cancelled: Callable[[], bool]
 ) -> tuple[VersionPair, VersionChanges]:
-    return pair, version_changes(older, pair.newer.body, subject, stopped)
+    return pair, version_changes(older, pair.newer.body, subject, is_cancelled)
 
 
 def _since_when(host: str, rule: str, history: History) -> Entry | None:

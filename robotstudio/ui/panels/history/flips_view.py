@@ -1,30 +1,21 @@
 """The verdicts that flip between two versions: each line that is to blame, and below it the URLs."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QRectF, Qt
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QFrame,
-    QListView,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
 from robotstudio.engine.changes import Changes
 from robotstudio.engine.phrases import printable
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.panels.history import words
 from robotstudio.ui.theme.glyphs import VERDICT_BOX, VERDICT_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.formats import format_count
-from robotstudio.ui.widgets.painting import Run, draw_focus_ring, draw_runs
-
-Index = QModelIndex | QPersistentModelIndex
+from robotstudio.ui.widgets.painting import Run, draw_runs
+from robotstudio.ui.widgets.row_delegate import Index, RowDelegate, RowState
 
 MOST_OF_A_GROUP = 50
 MOST_ROWS = 2_000
@@ -36,7 +27,7 @@ _INDENT = 34
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class FlipRow:
     """A heading (`is_blocked` is None), or a URL that becomes blocked or allowed."""
 
     text: str
@@ -49,7 +40,7 @@ class FlipsModel(QAbstractListModel):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._rows: tuple[Row, ...] = ()
+        self._rows: tuple[FlipRow, ...] = ()
 
     def show(self, verdicts: Changes, urls: Sequence[str]) -> None:
         """Show other flips."""
@@ -71,16 +62,16 @@ class FlipsModel(QAbstractListModel):
             return f"{row.text}, {becomes}: {row.names}"
         return row if role == _ROW_ROLE else None
 
-    def _made(self, verdicts: Changes, urls: Sequence[str]) -> Iterator[Row]:
+    def _made(self, verdicts: Changes, urls: Sequence[str]) -> Iterator[FlipRow]:
         for group in verdicts.groups:
-            yield Row(words.group_heading(group, self.tr))
+            yield FlipRow(words.group_heading(group, self.tr))
             names = words.names_text(group.tokens, self.tr)
             listed = group.rows[:MOST_OF_A_GROUP].tolist()
             for place in listed:
-                yield Row(printable(urls[place]), names, group.is_blocked)
+                yield FlipRow(printable(urls[place]), names, group.is_blocked)
             if group.urls > len(listed):
                 more = self.tr("and {count} more URLs").format(count=format_count(group.urls - len(listed)))
-                yield Row(more, "", group.is_blocked)
+                yield FlipRow(more, "", group.is_blocked)
 
 
 class FlipsView(QListView):
@@ -90,47 +81,35 @@ class FlipsView(QListView):
         super().__init__(parent)
         self.flips_model = FlipsModel(self)
         self.setModel(self.flips_model)
-        self.setItemDelegate(_Delegate(theme, self))
-        self.setFrameShape(QFrame.Shape.NoFrame)
+        _FlipDelegate(theme, self)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAccessibleName(self.tr("Verdicts that flip"))
-        theme.changed.connect(self.doItemsLayout)
 
 
-class _Delegate(QStyledItemDelegate):
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
+class _FlipDelegate(RowDelegate):
+    """Headings on the ground of the window, URLs with their sign and the crawlers at the right."""
 
-    def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
-        row = index.data(_ROW_ROLE)
-        is_heading = isinstance(row, Row) and row.is_blocked is None
-        return QSize(0, self._theme.fonts.px(_HEADING_HEIGHT if is_heading else _HEIGHT))
+    def height_of(self, index: Index) -> int:
+        return _HEADING_HEIGHT if index.data(_ROW_ROLE).is_blocked is None else _HEIGHT
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        row = index.data(_ROW_ROLE)
-        if not isinstance(row, Row):
-            return
-        theme, rect = self._theme, QRectF(option.rect)
-        selected = bool(option.state & QStyle.StateFlag.State_Selected)
-        ground = "selected" if selected else "window" if row.is_blocked is None else "surface"
-        painter.fillRect(rect, theme.color(ground))
+    def paint_ground(self, painter: QPainter, rect: QRectF, index: Index, state: RowState) -> None:
+        super().paint_ground(painter, rect, index, state)
+        if index.data(_ROW_ROLE).is_blocked is None and not state.is_selected:
+            painter.fillRect(rect, self._theme.color("window"))
+
+    def paint_row(self, painter: QPainter, rect: QRectF, index: Index, _state: RowState) -> None:
+        row: FlipRow = index.data(_ROW_ROLE)
         if row.is_blocked is None:
             self._paint_heading(painter, rect, row)
         else:
             self._paint_url(painter, rect, row, is_blocked=row.is_blocked)
-        if option.state & QStyle.StateFlag.State_HasFocus:
-            draw_focus_ring(painter, rect, 3, theme.color("accent"))
 
-    def _paint_heading(self, painter: QPainter, rect: QRectF, row: Row) -> None:
+    def _paint_heading(self, painter: QPainter, rect: QRectF, row: FlipRow) -> None:
         inset = self._theme.fonts.px(SIZES.panel_inset)
         run = Run(row.text, self._theme.fonts.ui(12, 600), self._theme.color("text"))
         draw_runs(painter, rect.adjusted(inset, 0, -inset, 0), [run])
 
-    def _paint_url(self, painter: QPainter, rect: QRectF, row: Row, *, is_blocked: bool) -> None:
+    def _paint_url(self, painter: QPainter, rect: QRectF, row: FlipRow, *, is_blocked: bool) -> None:
         theme, px = self._theme, self._theme.fonts.px
         inset, side = px(SIZES.panel_inset), VERDICT_BOX * theme.fonts.scale
         box = QRectF(inset + px(4), rect.center().y() - side / 2, side, side)

@@ -4,18 +4,18 @@ from datetime import timedelta
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from robotstudio.app.version_changes import VersionChanges
 from robotstudio.io.history.model import Entry
 from robotstudio.ui.histories import NOTHING, Snapshot, VersionPair
 from robotstudio.ui.panels.history import words
 from robotstudio.ui.panels.history.compare_pane import ComparePane
-from robotstudio.ui.panels.history.footer import Footer
 from robotstudio.ui.panels.history.timeline_view import TimelineView
 from robotstudio.ui.panels.history.tool_row import ToolRow
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.empty_hint import EmptyHint
+from robotstudio.ui.widgets.footer import Footer
 
 _SHARES = (2, 3)
 
@@ -44,6 +44,12 @@ class HistoryPanel(QWidget):
         self.timeline = TimelineView(theme, self)
         self.compare = ComparePane(theme, self)
         self.footer = Footer(theme, self)
+        self.keeps = QCheckBox(self.tr("Keep what is fetched"), self.footer)
+        self.keeps.setChecked(True)
+        self.keeps.setToolTip(
+            self.tr("Off: no fetch is kept and no host is watched. What was kept stays until removed.")
+        )
+        self.footer.add_left(self.keeps)
         self.empty = EmptyHint(theme, "", self.tr("Fetch a robots.txt"), self)
         self._lay_out()
         self._connect()
@@ -52,7 +58,7 @@ class HistoryPanel(QWidget):
     @property
     def is_kept(self) -> bool:
         """Whether fetches are to be kept."""
-        return self.footer.kept.isChecked()
+        return self.keeps.isChecked()
 
     @property
     def selected(self) -> Entry | None:
@@ -61,7 +67,7 @@ class HistoryPanel(QWidget):
 
     def set_kept(self, is_kept: bool) -> None:
         """Show whether fetches are kept."""
-        self.footer.kept.setChecked(is_kept)
+        self.keeps.setChecked(is_kept)
 
     def set_path(self, path: str) -> None:
         """Tell where the history is."""
@@ -127,11 +133,11 @@ class HistoryPanel(QWidget):
         self.compare.restore_clicked.connect(self._on_restore_clicked)
         self.compare.baseline_clicked.connect(self._on_baseline_clicked)
         self.compare.rule_asked.connect(self._on_rule_asked)
-        self.footer.kept_changed.connect(self._on_kept_changed)
+        self.keeps.toggled.connect(self._on_kept_changed)
         self.empty.action_triggered.connect(self.address_requested)
 
     def _show_usage(self) -> None:
-        self.footer.say(words.usage_text(self._snapshot.usage, self._path, self.tr) if self._path else "")
+        self.footer.set_remark(words.usage_text(self._snapshot.usage, self._path, self.tr) if self._path else "")
         self.empty.set_content(
             self.tr("Every robots.txt that you fetch is kept here, to be compared later.")
             if self.is_kept

@@ -7,22 +7,12 @@ from PySide6.QtCore import (
     QItemSelection,
     QItemSelectionModel,
     QModelIndex,
-    QPersistentModelIndex,
     QRectF,
-    QSize,
     Qt,
     Signal,
 )
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QPainter
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QFrame,
-    QListView,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
 from robotstudio.io.history.model import Entry, Mark
 from robotstudio.ui.panels.history import words
@@ -30,10 +20,9 @@ from robotstudio.ui.theme.glyphs import ICON_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII, SIZES
 from robotstudio.ui.widgets.formats import format_size
-from robotstudio.ui.widgets.painting import Run, draw_box, draw_focus_ring, draw_runs
+from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs
+from robotstudio.ui.widgets.row_delegate import Index, RowDelegate, RowState
 from robotstudio.ui.widgets.tone import TONES
-
-Index = QModelIndex | QPersistentModelIndex
 
 _ROOT = QModelIndex()
 _ENTRY = Qt.ItemDataRole.UserRole
@@ -106,16 +95,11 @@ class TimelineView(QListView):
         super().__init__(parent)
         self.entries_model = TimelineModel(self)
         self.setModel(self.entries_model)
-        self.setItemDelegate(_Delegate(theme, self))
-        self.setFrameShape(QFrame.Shape.NoFrame)
+        _EntryDelegate(theme, self, _ROW)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setUniformItemSizes(True)
         self.setAccessibleName(self.tr("Fetches"))
         self.selectionModel().selectionChanged.connect(self._on_selection_changed)
-        theme.changed.connect(self.doItemsLayout)
 
     def selected_entries(self) -> tuple[Entry, ...]:
         """What is selected, the newest first."""
@@ -163,23 +147,12 @@ class TimelineView(QListView):
         self.chosen.emit()
 
 
-class _Delegate(QStyledItemDelegate):
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
+class _EntryDelegate(RowDelegate):
+    """A sign for what is new, when, the answer on a chip, in words what is new, and the size."""
 
-    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
-        return QSize(0, self._theme.fonts.px(_ROW))
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        entry, said = index.data(_ENTRY), index.data(_WORDS)
-        if not isinstance(entry, Entry):
-            return
-        rect, theme = QRectF(option.rect), self._theme
-        px = theme.fonts.px
-        selected = bool(option.state & QStyle.StateFlag.State_Selected)
-        hovered = bool(option.state & QStyle.StateFlag.State_MouseOver)
-        painter.fillRect(rect, theme.color("selected" if selected else "hover" if hovered else "surface"))
+    def paint_row(self, painter: QPainter, rect: QRectF, index: Index, _state: RowState) -> None:
+        entry: Entry = index.data(_ENTRY)
+        said, theme, px = index.data(_WORDS), self._theme, self._theme.fonts.px
         self._paint_sign(painter, rect, entry)
         time = Run(words.time_text(entry.fetched_at, self.tr), theme.fonts.ui(12), theme.color("text"))
         draw_runs(painter, QRectF(px(_TIME_AT), rect.top(), px(_TIME_WIDTH), rect.height()), [time])
@@ -191,8 +164,6 @@ class _Delegate(QStyledItemDelegate):
         draw_runs(painter, QRectF(left, rect.top(), right - px(_SIZE_WIDTH) - left, rect.height()), [change])
         size = Run(format_size(entry.size) if entry.size else "", theme.fonts.ui(12), theme.color("text2"))
         draw_runs(painter, QRectF(right - size.width, rect.top(), size.width + 1, rect.height()), [size])
-        if option.state & QStyle.StateFlag.State_HasFocus:
-            draw_focus_ring(painter, rect, 3, theme.color("accent"))
 
     def _paint_sign(self, painter: QPainter, rect: QRectF, entry: Entry) -> None:
         found = next(((glyph, token) for mark, glyph, token in _SIGNS if entry.marks & mark), None)

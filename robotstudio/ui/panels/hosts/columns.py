@@ -7,16 +7,17 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QCoreApplication
 
+from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.io.fetching import meanings
-from robotstudio.io.fetching.circumstance import ruling_on
-from robotstudio.io.fetching.evidence import BodyKind, Outcome
+from robotstudio.io.fetching.evidence import Outcome
 from robotstudio.io.fetching.hosts import HostResult
+from robotstudio.io.fetching.http_scenario import policy_outcome_for
 from robotstudio.io.fetching.policy import Effect
 from robotstudio.io.fetching.words import FAILURES, sentence
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.widgets.formats import format_count, format_duration, format_size
-from robotstudio.ui.widgets.sort_table import TableCell, TableColumn
+from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 from robotstudio.ui.widgets.tone import TONES, Tone
 
 _CONTEXT = "HostTable"
@@ -47,15 +48,15 @@ _EFFECTS: Mapping[Effect, EffectLook] = {
     Effect.DEFER: EffectLook(Tone.WARNING, Glyph.PAUSE),
     Effect.UNKNOWN: EffectLook(Tone.UNKNOWN, Glyph.QUESTION),
 }  # fmt: skip
-_KINDS: Mapping[BodyKind, str] = {
-    BodyKind.ROBOTS: "robots.txt",
-    BodyKind.UTF16: "UTF-16",
-    BodyKind.TEXT: "text",
-    BodyKind.HTML: "HTML",
-    BodyKind.JSON: "JSON",
-    BodyKind.XML: "XML",
-    BodyKind.BINARY: "binary",
-    BodyKind.EMPTY: "empty",
+_KINDS: Mapping[Content, str] = {
+    Content.RULES: "robots.txt",
+    Content.UTF16: "UTF-16",
+    Content.TEXT: "text",
+    Content.HTML: "HTML",
+    Content.JSON: "JSON",
+    Content.XML: "XML",
+    Content.BINARY: "binary",
+    Content.EMPTY: "empty",
 }
 _ERROR_PAGE = "error page"
 _TONES: Mapping[Outcome, Tone] = {
@@ -71,12 +72,12 @@ _TONES: Mapping[Outcome, Tone] = {
 
 def effect_words(result: HostResult, crawler: Crawler) -> str:
     """What a crawler makes of the answer."""
-    return meanings.effect_words(ruling_on(result, crawler).effect, _tr)
+    return meanings.effect_words(policy_outcome_for(result, crawler).effect, _tr)
 
 
 def body_words(result: HostResult) -> str:
     """What the body is; what came with an error is no robots.txt, whatever it looks like."""
-    is_file = result.outcome is Outcome.SUCCESS or result.body_kind is not BodyKind.ROBOTS
+    is_file = result.outcome is Outcome.SUCCESS or result.body_kind is not Content.RULES
     return _KINDS[result.body_kind] if is_file else _ERROR_PAGE
 
 
@@ -140,7 +141,7 @@ def _outcome(row: HostRow) -> TableCell:
 
 def _tone(result: HostResult) -> Tone:
     tone = _TONES.get(result.outcome, Tone.BLOCKED)
-    is_odd = result.truncated or result.body_kind not in {BodyKind.ROBOTS, BodyKind.EMPTY}
+    is_odd = result.truncated or result.body_kind not in {Content.RULES, Content.EMPTY}
     return Tone.WARNING if tone is Tone.ALLOWED and is_odd else tone
 
 
@@ -212,7 +213,7 @@ def _time_key(row: HostRow) -> datetime:
 def _effect(crawler: Crawler, row: HostRow) -> TableCell:
     if row.result is None:
         return _NOTHING
-    look = _EFFECTS[ruling_on(row.result, crawler).effect]
+    look = _EFFECTS[policy_outcome_for(row.result, crawler).effect]
     return TableCell(effect_words(row.result, crawler), TONES[look.tone].text, look.glyph)
 
 

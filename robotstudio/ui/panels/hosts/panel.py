@@ -16,7 +16,7 @@ from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
 from robotstudio.ui.widgets.progress_row import ProgressRow
 from robotstudio.ui.widgets.search_field import SearchField
-from robotstudio.ui.widgets.sort_table import SortTable
+from robotstudio.ui.widgets.table import Table
 
 _WIDTH, _HEIGHT, _MARGIN, _GAP, _LIST_WIDTH, _FOOT, _BOX = 1240, 680, 16, 8, 260, 22, 92
 _MOST_AT_ONCE, _MOST_PER_HOST, _MOST_PER_SECOND = 50, 8, 100
@@ -62,7 +62,7 @@ class HostsPanel(QDialog):
         self.crawler.setProperty("controlSize", "small")
         self.crawler.setAccessibleName(self.tr("Effect for"))
         self.export_button = SecondaryButton(theme, self.tr("Export…"), parent=self)
-        self.table = SortTable(theme, self.tr("Hosts"), _address_of, self)
+        self.table = Table(theme, self.tr("Hosts"), identity=_address_of, parent=self)
         self.counts = ElidedLabel(theme, "", self, px=11, color="text2")
         self.progress = ProgressRow(theme, self)
         self.close_button = SecondaryButton(theme, self.tr("Close"), parent=self)
@@ -85,7 +85,7 @@ class HostsPanel(QDialog):
     @property
     def listed(self) -> tuple[HostResult, ...]:
         """The answers that the table lists, in its order."""
-        return tuple(row.result for row in self.table.facts.rows if row.result is not None)
+        return tuple(row.result for row in self.table.rows if row.result is not None)
 
     def bring_up(self) -> None:
         """Come to the front."""

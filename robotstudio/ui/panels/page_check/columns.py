@@ -9,7 +9,7 @@ from robotstudio.io.fetching.page import ResourceKind
 from robotstudio.io.fetching.page_report import Finding, PageRow, finding_words
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.widgets.formats import format_count
-from robotstudio.ui.widgets.sort_table import TableCell, TableColumn
+from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 from robotstudio.ui.widgets.tone import TONES, Tone
 
 _CONTEXT = "PageCheckTable"

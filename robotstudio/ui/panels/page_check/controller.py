@@ -67,5 +67,5 @@ class PageCheckController(Controller):
             self._summaries.ask(partial(_summarised, self._check, self._session.crawlers))
 
 
-def _summarised(check: PageCheck, crawlers: tuple[Crawler, ...], _is_dropped: Callable[[], bool]) -> PageSummary:
+def _summarised(check: PageCheck, crawlers: tuple[Crawler, ...], _is_cancelled: Callable[[], bool]) -> PageSummary:
     return summarise(check, crawlers)

@@ -10,7 +10,7 @@ from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
 from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
-from robotstudio.ui.widgets.sort_table import SortTable
+from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.thin_progress import ThinProgress
 
 _WIDTH, _HEIGHT, _MARGIN, _GAP = 1080, 700, 16, 8
@@ -37,9 +37,9 @@ class PageCheckPanel(QDialog):
         self.facts = tuple(
             (Label(theme, "", self, px=12, color="text2"), ElidedLabel(theme, "", self, px=12)) for _ in range(_FACTS)
         )
-        self.crawlers = SortTable(theme, self.tr("The page by crawler"), crawler_of, self)
+        self.crawlers = Table(theme, self.tr("The page by crawler"), identity=crawler_of, parent=self)
         self.crawlers.set_columns(crawler_columns())
-        self.resources = SortTable(theme, self.tr("What the page loads"), place_of, self)
+        self.resources = Table(theme, self.tr("What the page loads"), identity=place_of, parent=self)
         self.resources.set_columns(resource_columns())
         self.counts = ElidedLabel(theme, "", self, px=12, weight=600)
         self.only_blocked = QCheckBox(self.tr("Only what some crawler may not fetch"), self)

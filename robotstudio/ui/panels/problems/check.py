@@ -1,14 +1,15 @@
 """A file checked for the window, frozen: made in a worker thread, without a widget."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from time import perf_counter
 
 from robotstudio.app.analysis import Analysis
+from robotstudio.engine.content import Content, content_of
 from robotstudio.io.url_set import UrlSet
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.draft import Setting, raw_lines
-from robotstudio.lint.kinds import Content, content_of
 from robotstudio.lint.linter import Linter, Report
 from robotstudio.lint.model import Finding, Fix
 from robotstudio.lint.rules import RULES
@@ -71,7 +72,7 @@ class Checker:
         analysis: Analysis,
         filename: str | None,
         sitemap_answers: Mapping[str, str],
-        _is_stale: Callable[[], bool],
+        _is_cancelled: Callable[[], bool],
     ) -> Checked:
         """Look at the draft of an analysis; `sitemap_answers` as in `Setting`."""
         start = perf_counter()

@@ -255,5 +255,5 @@ def _mark(finding: Finding, words: str) -> Mark:
     )
 
 
-def _mended(checked: Checked, _is_stale: object) -> tuple[Checked, SafelyFixed]:
+def _mended(checked: Checked, _is_cancelled: object) -> tuple[Checked, SafelyFixed]:
     return checked, fix_safely(checked.body, checked.findings)

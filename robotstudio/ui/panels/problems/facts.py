@@ -2,12 +2,12 @@
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from robotstudio.app.columns import Column
 from robotstudio.engine import DIALECTS, Group
 from robotstudio.engine.phrases import Phrase, as_text
 from robotstudio.engine.tokens import Field
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.draft import line_facts
 from robotstudio.lint.model import Finding, Fix
 from robotstudio.lint.words import fix_words, message, title

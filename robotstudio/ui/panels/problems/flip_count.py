@@ -1,16 +1,13 @@
 """How many verdicts a fix flips, over the test URLs and the chosen crawlers: evaluated in a thread, without Qt."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from robotstudio.engine.changes import flips
+from robotstudio.engine.editions import Edition
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.fixing import apply
 from robotstudio.lint.model import Fix
-from robotstudio.lint.proof import Agent, flips
 from robotstudio.ui.panels.problems.check import Checked
-
-if TYPE_CHECKING:
-    from robotstudio.engine.crawlers import Crawler
 
 _MOST_SAMPLES = 6
 
@@ -40,18 +37,14 @@ def count_flips(checked: Checked, fixes: Sequence[Fix]) -> FlipCount:
     """What flips if these fixes are applied. Crawlers that the outcome of the fetch decides for are left out."""
     table = checked.analysis.table
     crawlers = [column.crawler for column in checked.analysis.columns if column.is_by_rules]
-    by_dialect: dict[str, list[Crawler]] = {}
-    for crawler in crawlers:
-        by_dialect.setdefault(crawler.dialect, []).append(crawler)
-    before = {dialect: checked.analysis.readings[dialect] for dialect in by_dialect}
-    body = apply(checked.body, fixes).body
-    after = {dialect: reading.revise(body) for dialect, reading in before.items()}
-    agents = {dialect: [crawler.agent for crawler in some] for dialect, some in by_dialect.items()}
-    found = flips(before, after, table, agents)
-    titles: dict[tuple[str, Agent], str] = {(crawler.dialect, crawler.agent): crawler.title for crawler in crawlers}
+    readers = [crawler.reader for crawler in crawlers]
+    before = Edition(checked.body, checked.analysis.readings)
+    after = before.revised(apply(checked.body, fixes).body)
+    titles = {crawler.token: crawler.title for crawler in crawlers}
+    found = flips(before, after, table, readers)
     urls = checked.analysis.urls
     samples = [
-        Flip(titles[each.dialect, each.agent], urls[int(row)].display, bool(is_allowed))
+        Flip(titles[each.reader.token], urls[int(row)].display, bool(is_allowed))
         for each in found
         for row, is_allowed in zip(each.rows[:_MOST_SAMPLES], each.allowed[:_MOST_SAMPLES], strict=True)
     ]
@@ -61,12 +54,12 @@ def count_flips(checked: Checked, fixes: Sequence[Fix]) -> FlipCount:
 def count_all(
     checked: Checked,
     wanted: Mapping[Key, Sequence[Fix]],
-    is_stale: Callable[[], bool],
+    is_cancelled: Callable[[], bool],
 ) -> tuple[Checked, Mapping[Key, FlipCount]]:
     """The same for several ways to mend the file, until the answer is not wanted any more."""
     counted: dict[Key, FlipCount] = {}
     for key, fixes in wanted.items():
-        if is_stale():
+        if is_cancelled():
             break
         counted[key] = count_flips(checked, fixes)
     return checked, counted

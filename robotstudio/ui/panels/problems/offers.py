@@ -4,10 +4,10 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from robotstudio.engine.content import READ_BY_LINE
 from robotstudio.engine.line_diff import diff_lines
 from robotstudio.lint.draft import raw_lines
 from robotstudio.lint.fixing import apply
-from robotstudio.lint.kinds import Content
 from robotstudio.lint.model import Edit, Finding, Fix, Place
 from robotstudio.ui.panels.problems.check import Checked
 
@@ -42,7 +42,7 @@ def fixes_of_kind(checked: Checked, like: Finding) -> Sequence[Fix]:
 
 def keep(checked: Checked, finding: Finding) -> Fix | None:
     """The comment that silences a finding; None where comments are not read, and in an empty file."""
-    if checked.content not in {Content.RULES, Content.TEXT} or not any(map(bytes.strip, checked.raws)):
+    if checked.content not in READ_BY_LINE or not any(map(bytes.strip, checked.raws)):
         return None
     code = finding.code.encode()
     if is_about_file(finding):

@@ -21,7 +21,7 @@ from robotstudio.ui.widgets.rich_text import Paragraph, RichText
 _MOST_OF_ONE = 200
 
 
-def forecast_of(checked: Checked, _is_stale: Callable[[], bool]) -> tuple[Checked, tuple[Forecast, ...]]:
+def forecast_of(checked: Checked, _is_cancelled: Callable[[], bool]) -> tuple[Checked, tuple[Forecast, ...]]:
     """What they will say of a draft; worked out in a thread."""
     return checked, forecast(Draft.of(checked.body, Setting(checked.analysis.robots_url or None)))
 

@@ -65,7 +65,7 @@ class ProblemsPanel(QWidget):
         self.page = PageView(theme, self)
         keys = self.tr("{next} next problem · {fix} quick fix")
         keys = keys.format(next=native_keys("F8"), fix=native_keys("Ctrl+."))
-        self.footer = Footer(theme, keys, _KEYS_FROM, self)
+        self.footer = Footer(theme, self, remark=keys, remark_from=_KEYS_FROM)
         self._body = QStackedWidget(self)
         self._stack = QStackedWidget(self)
         self._lay_out()

@@ -1,13 +1,13 @@
 """How each severity looks and is called."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
 
 from PySide6.QtCore import QCoreApplication
 
 from robotstudio.engine.phrases import Translate
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.model import Severity
 from robotstudio.ui.theme.glyphs import Glyph
 

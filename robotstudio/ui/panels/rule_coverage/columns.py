@@ -10,7 +10,7 @@ from robotstudio.engine.phrases import printable
 from robotstudio.ui.panels.rule_coverage.words import crawlers_words, shadows_words, state_words, waiting_words
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.widgets.formats import format_count
-from robotstudio.ui.widgets.sort_table import TableCell, TableColumn
+from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 
 _ORDER = list(RuleState)
 _MOST_TITLES = 40

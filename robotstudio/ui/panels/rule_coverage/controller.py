@@ -6,7 +6,6 @@ from types import MappingProxyType
 
 import numpy as np
 from PySide6.QtCore import QObject, QPoint, QTimer
-from PySide6.QtWidgets import QMenu
 
 from robotstudio.app.analysis import Analysis
 from robotstudio.app.rule_coverage import Proof, Report, Subject, proof_for, report_on, subject_of
@@ -20,7 +19,8 @@ from robotstudio.ui.editor.coverage import LineCoverage
 from robotstudio.ui.pages import ViewSwitch
 from robotstudio.ui.panels.rule_coverage.page import CoveragePage
 from robotstudio.ui.panels.rule_coverage.words import proof_words
-from robotstudio.ui.widgets.formats import format_count, literal
+from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.menus import MenuAction, build_menu
 from robotstudio.ui.widgets.tone import Tone
 
 _REST_MS = 150
@@ -186,21 +186,17 @@ class RuleCoverageController(Controller):
         self._simulation.narrow(words, np.flatnonzero(found))
 
     def _on_rule_menu_requested(self, line: int, at: QPoint) -> None:
-        menu = QMenu(self._window)
-        menu.aboutToHide.connect(menu.deleteLater)
+        decided = self.tr("Show the URLs that line {line} decides").format(line=line)
+        matched = self.tr("Show the URLs that line {line} matches").format(line=line)
+        delete = self.tr("Delete line {line} if no verdict changes").format(line=line)
         rows = (
-            (self.tr("Show the URLs that line {line} decides"), partial(self.show_decided, line)),
-            (self.tr("Show the URLs that line {line} matches"), partial(self.show_matched, line)),
-            ("", None),
-            (self.tr("Delete line {line} if no verdict changes"), partial(self._prove, line)),
-            (self.tr("List all rules"), self.show_rules),
+            MenuAction(decided, partial(self.show_decided, line)),
+            MenuAction(matched, partial(self.show_matched, line)),
+            MenuAction(),
+            MenuAction(delete, partial(self._prove, line)),
+            MenuAction(self.tr("List all rules"), self.show_rules),
         )
-        for words, slot in rows:
-            if slot is None:
-                menu.addSeparator()
-            else:
-                menu.addAction(literal(words.format(line=line)), slot)
-        menu.popup(at)
+        build_menu(self._window, rows).popup(at)
 
 
 def _timer(parent: QObject, milliseconds: int) -> QTimer:
@@ -217,14 +213,14 @@ def _rules_on(subject: Subject, line: int) -> list[tuple[str, Rule]]:
     return [(dialect, rule) for dialect, group in groups for rule in group.rules if rule.line == line]
 
 
-def _worked_out(subject: Subject, is_dropped: Callable[[], bool]) -> tuple[Report, Mapping[int, LineCoverage]]:
+def _worked_out(subject: Subject, is_cancelled: Callable[[], bool]) -> tuple[Report, Mapping[int, LineCoverage]]:
     """The use of all rules, and of those that decide nothing which may go; proven one by one where that is quick."""
     report = report_on(subject)
     idle = report.coverage.idle
     proven = set()
     if subject.cells <= _SMALL and len(idle) <= _MOST_PROVEN:
         for rule in idle:
-            if is_dropped():
+            if is_cancelled():
                 break
             if proof_for(subject, rule.line).is_safe:
                 proven.add(rule.line)
@@ -235,7 +231,7 @@ def _worked_out(subject: Subject, is_dropped: Callable[[], bool]) -> tuple[Repor
     return report, rows
 
 
-def _proven(subject: Subject, line: int, _is_dropped: Callable[[], bool]) -> Proof:
+def _proven(subject: Subject, line: int, _is_cancelled: Callable[[], bool]) -> Proof:
     return proof_for(subject, line)
 
 

@@ -4,7 +4,7 @@ from functools import partial
 
 from PySide6.QtCore import QPoint, QRectF, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from robotstudio.app.rule_coverage import Proof, Report
 from robotstudio.engine.coverage import RuleCoverage
@@ -15,11 +15,12 @@ from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.empty_hint import EmptyHint
-from robotstudio.ui.widgets.formats import format_count, literal
+from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.headers import SectionHeader
 from robotstudio.ui.widgets.labels import ElidedLabel
+from robotstudio.ui.widgets.menus import MenuAction, build_menu
 from robotstudio.ui.widgets.pill import Pill
-from robotstudio.ui.widgets.sort_table import SortTable
+from robotstudio.ui.widgets.table import Table
 
 _COMPACT_BELOW = 700
 
@@ -45,7 +46,7 @@ class CoveragePage(QWidget):
         self._counts = ElidedLabel(theme, "", self, px=12, color="text2")
         self.idle_only = Pill(theme, self.tr("Decide nothing"), Glyph.WARNING, "0", self)
         self.idle_only.setToolTip(self.tr("Rules that decide no URL for any of the crawlers"))
-        self.table = SortTable(theme, self.tr("Rules"), _line_of, self)
+        self.table = Table(theme, self.tr("Rules"), identity=_line_of, parent=self)
         self._hint = EmptyHint(theme, self.tr("No rule stands in the draft."), parent=self)
         self._sentence = ElidedLabel(theme, "", self, px=12, color="text2")
         self.show_decided = SecondaryButton(theme, self.tr("Show its URLs"), Glyph.FILTER, self)
@@ -162,7 +163,7 @@ class CoveragePage(QWidget):
         self._update_strip()
 
     def _update_hint(self) -> None:
-        shown = bool(self.table.facts.rows)
+        shown = bool(self.table.rows)
         self.table.setVisible(shown)
         self._hint.setVisible(not shown)
         if self._report is not None and self._report.coverage.rules:
@@ -228,19 +229,18 @@ class CoveragePage(QWidget):
             (self.decided_wanted if row.decides else self.matched_wanted).emit(row.line)
 
     def _on_menu_requested(self, row: RuleCoverage, at: QPoint) -> None:
-        menu = QMenu(self)
-        menu.aboutToHide.connect(menu.deleteLater)
         line = row.line
-        menu.addAction(self.tr("Show line {line}").format(line=line), partial(self.line_activated.emit, line))
-        menu.addSeparator()
         decided = self.tr("Show the {count} URLs that it decides").format(count=format_count(row.decides))
         matched = self.tr("Show the {count} URLs that it matches").format(count=format_count(row.matches))
-        menu.addAction(literal(decided), partial(self.decided_wanted.emit, line)).setEnabled(bool(row.decides))
-        menu.addAction(literal(matched), partial(self.matched_wanted.emit, line)).setEnabled(bool(row.matches))
-        menu.addSeparator()
-        delete = menu.addAction(literal(self._delete_words(line)), self._on_delete_clicked)
-        delete.setEnabled(self.delete.isEnabled())
-        menu.popup(at)
+        rows = (
+            MenuAction(self.tr("Show line {line}").format(line=line), partial(self.line_activated.emit, line)),
+            MenuAction(),
+            MenuAction(decided, partial(self.decided_wanted.emit, line), is_enabled=bool(row.decides)),
+            MenuAction(matched, partial(self.matched_wanted.emit, line), is_enabled=bool(row.matches)),
+            MenuAction(),
+            MenuAction(self._delete_words(line), self._on_delete_clicked, is_enabled=self.delete.isEnabled()),
+        )
+        build_menu(self, rows).popup(at)
 
     def _delete_words(self, line: int) -> str:
         if self._proof is None or not self._proof.is_safe:

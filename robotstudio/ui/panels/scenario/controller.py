@@ -6,9 +6,9 @@ from datetime import UTC, datetime, timedelta
 
 from PySide6.QtCore import QCoreApplication, QTimer
 
-from robotstudio.io.fetching.circumstance import Circumstance, Copy, copy_of, is_known
 from robotstudio.io.fetching.evidence import Evidence
-from robotstudio.io.fetching.ruling_words import circumstance_short, span, why_supposed
+from robotstudio.io.fetching.http_scenario import Copy, HttpScenario, copy_of, is_known
+from robotstudio.io.fetching.scenario_words import scenario_short, span, why_supposed
 from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.panels.scenario.popover import AsIfPopover
 from robotstudio.ui.widgets.tone import Tone
@@ -35,11 +35,11 @@ class ScenarioController(Controller):
         context.window.top_bar.as_if_menu_requested.connect(self.choose)
         self.panel.chosen.connect(self._on_chosen)
         self.panel.reset_requested.connect(self.reset)
-        context.session.circumstance_changed.connect(self._on_circumstance_changed)
+        context.session.scenario_changed.connect(self._on_scenario_changed)
         context.fetcher.started.connect(self._ageing.stop)
         context.fetcher.finished.connect(self._on_fetched)
         context.simulation.fetch_requested.connect(context.fetcher.fetch)
-        self._on_circumstance_changed(context.session.circumstance)
+        self._on_scenario_changed(context.session.scenario)
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         """What its actions do."""
@@ -54,12 +54,12 @@ class ScenarioController(Controller):
 
     def reset(self) -> None:
         """Judge by what was fetched, or by the draft where nothing was."""
-        now = self._session.circumstance
-        self._session.set_circumstance(Circumstance(fetched=now.fetched, copy=now.copy), is_own_choice=False)
+        now = self._session.scenario
+        self._session.set_scenario(HttpScenario(fetched=now.fetched, copy=now.copy), is_own_choice=False)
 
     def show_age(self, now: datetime | None = None) -> None:
         """Say in the address that what is known of the site is old."""
-        evidence = self._session.circumstance.fetched
+        evidence = self._session.scenario.fetched
         age = (now or datetime.now(UTC)) - evidence.fetched_at if evidence else timedelta()
         if age >= _STALE_AFTER:
             text = self.tr("fetched {span} ago").format(span=span(age, translated))
@@ -69,8 +69,8 @@ class ScenarioController(Controller):
         """Look at no age any more."""
         self._ageing.stop()
 
-    def _on_chosen(self, now: Circumstance) -> None:
-        self._session.set_circumstance(now, is_own_choice=True)
+    def _on_chosen(self, now: HttpScenario) -> None:
+        self._session.set_scenario(now, is_own_choice=True)
 
     def _on_fetched(self, evidence: Evidence) -> None:
         if evidence.pretending:
@@ -81,13 +81,13 @@ class ScenarioController(Controller):
         copy = copy_of(evidence)
         if copy:
             self._copies[copy.url] = copy
-        now = replace(self._session.circumstance, fetched=evidence, copy=self._copies.get(evidence.requested))
-        self._session.set_circumstance(now, is_own_choice=self._session.is_own_choice)
+        now = replace(self._session.scenario, fetched=evidence, copy=self._copies.get(evidence.requested))
+        self._session.set_scenario(now, is_own_choice=self._session.is_own_choice)
         if not self._session.robots_url:
             self._session.set_robots_url(evidence.requested)
 
-    def _on_circumstance_changed(self, now: Circumstance) -> None:
-        short = circumstance_short(now, translated)
-        self.panel.show_circumstance(now)
+    def _on_scenario_changed(self, now: HttpScenario) -> None:
+        short = scenario_short(now, translated)
+        self.panel.show_scenario(now)
         self._window.top_bar.set_as_if(short, is_hypothetical=now.is_hypothetical, reason=why_supposed(now, translated))
         self._simulation.show_as_if(short if now.is_hypothetical else "")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from datetime import timedelta
 
 from PySide6.QtCore import QPoint, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -18,9 +19,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from robotstudio.io.fetching.circumstance import DRAFT, FETCHED, SUPPOSITIONS, Circumstance
-from robotstudio.io.fetching.ruling_words import evidence_short, span, why_supposed
-from robotstudio.ui.panels.scenario.durations import BANDS, STEPS, band_of, first_step, step_of
+from robotstudio.io.fetching.http_scenario import DRAFT, FETCHED, SUPPOSED_ANSWERS, HttpScenario
+from robotstudio.io.fetching.scenario_words import evidence_short, span, why_supposed
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.labels import Label
@@ -35,6 +36,47 @@ _COLUMNS = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Band:
+    """A time in which nothing changes for any documented crawler but Heritrix, which gives up after half an hour."""
+
+    title: str
+    steps: tuple[timedelta, ...]
+
+
+def _hours(*counts: int) -> tuple[timedelta, ...]:
+    return tuple(timedelta(hours=count) for count in counts)
+
+
+def _days(*counts: int) -> tuple[timedelta, ...]:
+    return tuple(timedelta(days=count) for count in counts)
+
+
+BANDS: tuple[Band, ...] = (
+    Band("0–12 h", _hours(0, 1, 3, 6, 11)),
+    Band("12 h–30 days", (*_hours(13, 24), *_days(3, 7, 14, 29))),
+    Band("longer", _days(31, 60, 90)),
+)
+
+
+STEPS: tuple[timedelta, ...] = tuple(step for band in BANDS for step in band.steps)
+
+
+def band_of(elapsed: timedelta) -> int:
+    """The band that a time lies in."""
+    return next((place for place, band in enumerate(BANDS) if elapsed <= band.steps[-1]), len(BANDS) - 1)
+
+
+def step_of(elapsed: timedelta) -> int:
+    """The last step that is not after a time."""
+    return max((place for place, step in enumerate(STEPS) if step <= elapsed), default=0)
+
+
+def first_step(band: int) -> int:
+    """Where a band begins."""
+    return STEPS.index(BANDS[band].steps[0])
+
+
 class AsIfPopover(QFrame):
     """Which answer, for how long, with a copy or without; every change is told at once."""
 
@@ -45,7 +87,7 @@ class AsIfPopover(QFrame):
         """A popup, hidden until `popup_under`."""
         super().__init__(parent, Qt.WindowType.Popup)
         self._theme = theme
-        self._now = Circumstance()
+        self._now = HttpScenario()
         self._is_showing = False
         self.answers = QButtonGroup(self)
         self._ids = (FETCHED, DRAFT, *(row for column in _COLUMNS for row in column))
@@ -69,9 +111,9 @@ class AsIfPopover(QFrame):
         self._connect()
         theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
-        self.show_circumstance(self._now)
+        self.show_scenario(self._now)
 
-    def show_circumstance(self, now: Circumstance) -> None:
+    def show_scenario(self, now: HttpScenario) -> None:
         """Show what holds; it is not told."""
         self._now = now
         self._is_showing = True
@@ -161,7 +203,7 @@ class AsIfPopover(QFrame):
         self.reset.clicked.connect(self.reset_requested)
 
     def _title(self, choice: str) -> str:
-        return self.tr(SUPPOSITIONS[choice].title) if choice in SUPPOSITIONS else ""
+        return self.tr(SUPPOSED_ANSWERS[choice].title) if choice in SUPPOSED_ANSWERS else ""
 
     def _fetched_title(self) -> str:
         if self._now.fetched is None:
@@ -175,9 +217,9 @@ class AsIfPopover(QFrame):
         time = f"{copy.fetched_at.astimezone():%H:%M}"
         return self.tr("It is {url} as fetched at {time}.").format(url=copy.url, time=time)
 
-    def _tell(self, now: Circumstance) -> None:
+    def _tell(self, now: HttpScenario) -> None:
         if not self._is_showing and now != self._now:
-            self.show_circumstance(now)
+            self.show_scenario(now)
             self.chosen.emit(now)
 
     def _on_answer_toggled(self, number: int, is_chosen: bool) -> None:
@@ -201,3 +243,6 @@ class AsIfPopover(QFrame):
         for part in (*self.answers.buttons(), self.copy, self.site):
             part.setFont(self._theme.fonts.ui(12))
         self.update()
+
+
+# No step stands on the border of two bands: sources do not say which of them it would belong to.

@@ -5,7 +5,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from robotstudio.ui.widgets.formats import format_count
-from robotstudio.ui.widgets.matrix_menu import MenuAction, build_menu
+from robotstudio.ui.widgets.menus import MenuAction, build_menu
 
 
 class AddMenu(QObject):

@@ -1,10 +1,9 @@
 """Pictures of cells: ground, glyph and word, drawn once for each look and width and kept for the next repaint."""
 
-from dataclasses import dataclass
-
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPixmap
 
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.panels.simulation import words
 from robotstudio.ui.panels.simulation.cell_state import CELL_LOOKS, CellLook, CellState
 from robotstudio.ui.theme.glyphs import VERDICT_BOX, VERDICT_STROKE, paint_glyph

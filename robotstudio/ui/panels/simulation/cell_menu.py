@@ -9,7 +9,7 @@ from PySide6.QtGui import QContextMenuEvent, QKeySequence
 from robotstudio.app.listing.sorting import SortKey
 from robotstudio.ui.panels.simulation.matrix_view import MatrixView
 from robotstudio.ui.panels.simulation.transfers import Transfers
-from robotstudio.ui.widgets.matrix_menu import MenuAction, build_menu
+from robotstudio.ui.widgets.menus import MenuAction, build_menu
 
 _Key = QKeySequence.StandardKey
 

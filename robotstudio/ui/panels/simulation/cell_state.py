@@ -1,11 +1,11 @@
 """What a cell of the matrix says, and how each of it looks: a row of the table of looks."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import Enum
 from types import MappingProxyType
 
-from robotstudio.io.fetching.rulings import Effect
+from robotstudio.io.fetching.policy import Effect
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.theme.glyphs import Glyph
 
 

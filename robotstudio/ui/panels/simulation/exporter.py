@@ -9,7 +9,8 @@ from PySide6.QtGui import QGuiApplication
 
 from robotstudio.app.analysis import Analysis
 from robotstudio.app.listing.filters import Rows
-from robotstudio.io.errors import CancelledError, FileError
+from robotstudio.engine.cancelling import Cancelled
+from robotstudio.io.errors import FileError
 from robotstudio.io.export import export
 from robotstudio.io.sources.task import Task
 from robotstudio.ui.background import Background
@@ -116,6 +117,6 @@ def _exported(
 
     try:
         export(path, export_table(analysis, positions), format_id, Task(on_progress, is_cancelled))
-    except CancelledError:
+    except Cancelled:
         return None
     return words.exported_words(len(positions), path.name)

@@ -2,18 +2,18 @@
 
 from PySide6.QtCore import QRectF, QSize, QTimer, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from robotstudio.ui.panels.simulation.cell_state import CELL_LOOKS, CellState
 from robotstudio.ui.theme.glyphs import VERDICT_BOX, VERDICT_STROKE, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.chip import Chip
-from robotstudio.ui.widgets.labels import ElidedLabel, LinkLabel
+from robotstudio.ui.widgets.footer import Footer
+from robotstudio.ui.widgets.labels import LinkLabel
 from robotstudio.ui.widgets.painting import Run, draw_runs, runs_width
 from robotstudio.ui.widgets.tone import Tone
 
-_INSET = 12
 _GLYPH_GAP = 6
 _ENTRY_GAP = 20
 _NOTICE_MS = 12_000
@@ -79,23 +79,21 @@ class Legend(QWidget):
         self.update()
 
 
-class Footer(QWidget):
-    """One line of constant height. A notice takes the place of the sizes for a while, and may offer a way back."""
+class SimulationFooter(Footer):
+    """A notice takes the place of the sizes for a while, and may offer a way back."""
 
     undo_requested = Signal()
     cancel_requested = Signal()
     fetch_requested = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent)
         self._size = ""
         self._notice = ""
         self._governing = ""
         self._has_legend = True
         self._as_if = Chip(theme, self)
         self._as_if.hide()
-        self._label = ElidedLabel(theme, "", self, px=11, weight=500, color="text2")
         self._undo = LinkLabel(theme, self.tr("Undo"), self, px=11)
         self._undo.hide()
         self._undo.activated.connect(self.undo_requested)
@@ -110,23 +108,10 @@ class Footer(QWidget):
         self._until.setSingleShot(True)
         self._until.setInterval(_NOTICE_MS)
         self._until.timeout.connect(self.clear_notice)
-        self._layout = layout = QHBoxLayout(self)
-        layout.setSpacing(SIZES.between_controls)
-        layout.addWidget(self._as_if)
-        layout.addWidget(self._label, 0)
-        layout.addWidget(self._undo)
-        layout.addWidget(self._cancel)
-        layout.addWidget(self._fetch)
-        layout.addStretch(1)
-        layout.addWidget(self._legend)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        theme.changed.connect(self._on_theme_changed)
-        self._on_theme_changed()
-
-    @property
-    def text(self) -> str:
-        """What is said at the left."""
-        return self._label.text()
+        self.add_before(self._as_if)
+        for link in (self._undo, self._cancel, self._fetch):
+            self.add_left(link)
+        self.add_right(self._legend)
 
     @property
     def can_undo(self) -> bool:
@@ -192,9 +177,6 @@ class Footer(QWidget):
         self._has_legend = shown
         self._show_legend()
 
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        QPainter(self).fillRect(self.rect(), self._theme.color("window"))
-
     def _show_legend(self) -> None:
         shown = self._has_legend and not self._governing
         self._legend.setVisible(shown)
@@ -211,10 +193,4 @@ class Footer(QWidget):
         self._update_text()
 
     def _update_text(self) -> None:
-        self._label.setText(self._notice or self._size)
-
-    def _on_theme_changed(self) -> None:
-        inset = self._theme.fonts.px(_INSET)
-        self._layout.setContentsMargins(inset, 0, inset, 0)
-        self.setFixedHeight(self._theme.fonts.px(SIZES.footer))
-        self.update()
+        self.say(self._notice or self._size)

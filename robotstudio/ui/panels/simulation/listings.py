@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Signal
 
 from robotstudio.app.listing.filters import Listing
 from robotstudio.app.listing.lister import Lister, Question
-from robotstudio.engine.bulk import Cancelled, checkpoint_of
+from robotstudio.engine.cancelling import Cancelled, checkpoint_of
 from robotstudio.ui.background import Background
 
 _MOST_AT_ONCE = 20_000

@@ -1,7 +1,6 @@
 """The matrix as Qt reads it: listed URLs by crawlers, over one frozen analysis."""
 
 from collections import Counter
-from dataclasses import dataclass
 from datetime import UTC, datetime
 
 import numpy as np
@@ -12,9 +11,10 @@ from robotstudio.app.listing.filters import Rows
 from robotstudio.app.listing.lister import NO_MARKS
 from robotstudio.app.listing.marks import AS_BEFORE, Changes, Expected, MatrixMarks
 from robotstudio.engine.paths import octets
-from robotstudio.io.fetching.ruling_words import observed
+from robotstudio.io.fetching.scenario_words import observed
 from robotstudio.io.url_set import UrlSet
 from robotstudio.io.urls import TestUrl
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.panels.simulation import words
 from robotstudio.ui.panels.simulation.cell_state import CellState, state_of
 from robotstudio.ui.panels.simulation.readings import Readings, RowReading
@@ -182,7 +182,7 @@ class MatrixModel(QAbstractTableModel):
 
     def _reason(self, column: Column) -> str:
         is_by_rules = column.is_by_rules or self._analysis is None
-        return "" if is_by_rules or self._analysis is None else observed(self._analysis.circumstance)
+        return "" if is_by_rules or self._analysis is None else observed(self._analysis.scenario)
 
     def followed(self, column: int) -> Followed:
         """The group that a column follows."""
@@ -282,7 +282,7 @@ class MatrixModel(QAbstractTableModel):
                 return None
 
     def _crawler_words(self, column: Column) -> str:
-        fetched = self._analysis.circumstance.fetched if self._analysis else None
+        fetched = self._analysis.scenario.fetched if self._analysis else None
         reach = words.reach_line(column.crawler, fetched, datetime.now(UTC))
         return f"{words.crawler_words(column.crawler, column.choice)}\n{reach}"
 
@@ -322,8 +322,8 @@ def _tooltip(facts: CellFacts) -> str:
         lines += [str(rule)[:200] for rule in rules][:1]
     if facts.column.is_by_rules:
         lines.append(words.group_words(facts.column.choice))
-    elif facts.column.ruling:
-        lines.append(words.ruling_words(facts.column.ruling))
+    elif facts.column.policy_outcome:
+        lines.append(words.scenario_words(facts.column.policy_outcome))
     return "\n".join((*lines, *facts.marks, *filter(None, [facts.outside])))
 
 

@@ -1,7 +1,6 @@
 """Paints the visible part of the matrix in one pass over the arrays: asking a delegate for each cell costs far more."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRect, QRectF
@@ -9,6 +8,7 @@ from PySide6.QtGui import QPainter
 
 from robotstudio.app.analysis import Column
 from robotstudio.io.url_set import UrlSet
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.panels.simulation.cell_art import CHIP_INSET, CHIP_TOP, TEXT_LEFT, CellArt, CellStyle
 from robotstudio.ui.panels.simulation.cell_state import CELL_LOOKS, CellState, state_of
 from robotstudio.ui.panels.simulation.mark_art import paint_changed, paint_failing

@@ -1,10 +1,9 @@
 """Where stands what lies over the matrix: the hint below the headers, the entry below its button."""
 
-from dataclasses import dataclass
-
 from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QWidget
 
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 

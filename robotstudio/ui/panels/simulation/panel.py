@@ -20,7 +20,7 @@ from robotstudio.io.urls import UrlList
 from robotstudio.ui.panels.simulation import words
 from robotstudio.ui.panels.simulation.add_menu import AddMenu
 from robotstudio.ui.panels.simulation.cell_menu import CellMenu
-from robotstudio.ui.panels.simulation.footer import Footer
+from robotstudio.ui.panels.simulation.footer import SimulationFooter
 from robotstudio.ui.panels.simulation.listings import Listings
 from robotstudio.ui.panels.simulation.matrix_hint import MatrixHint
 from robotstudio.ui.panels.simulation.matrix_view import MatrixView
@@ -34,7 +34,7 @@ from robotstudio.ui.panels.simulation.url_entry import UrlEntry
 from robotstudio.ui.panels.simulation.url_list import UrlListEditor
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
-from robotstudio.ui.widgets.matrix_menu import MenuAction
+from robotstudio.ui.widgets.menus import MenuAction
 from robotstudio.ui.widgets.progress_row import ProgressRow
 
 _COMPACT_BELOW = 760
@@ -77,7 +77,7 @@ class SimulationPanel(QWidget):
         self.narrowing = NarrowingBar(theme, self)
         self._narrowing = Narrowing(self.narrowing)
         self.totals = TotalsRow(theme, self.view, self)
-        self.footer = Footer(theme, self)
+        self.footer = SimulationFooter(theme, self)
         self.hint = MatrixHint(theme, self)
         self.entry = UrlEntry(theme, self)
         self.progress = ProgressRow(theme, self)

@@ -1,13 +1,12 @@
 """Where one is in the matrix, by URL: remembered before its rows change, and found again after."""
 
-from dataclasses import dataclass
-
 import numpy as np
 from PySide6.QtCore import QItemSelection, QItemSelectionRange
 from PySide6.QtWidgets import QTableView
 
 from robotstudio.app.listing.filters import Rows
 from robotstudio.io.url_set import UrlSet
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.panels.simulation.matrix_model import NO_ROWS, MatrixModel
 from robotstudio.ui.panels.simulation.matrix_painter import Visible
 

@@ -1,7 +1,6 @@
 """Why crawlers part from RFC 9309 on a URL, in a few words: worked out for rows that are looked at, after a pause."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import partial
 from time import perf_counter
 
@@ -13,6 +12,7 @@ from robotstudio.engine.bulk import Verdicts
 from robotstudio.engine.disagreement import Parting, Partings
 from robotstudio.engine.phrases import Translate
 from robotstudio.engine.summary_words import parted_words, parting_words
+from robotstudio.lazy_dataclasses import dataclass
 
 translated: Translate = partial(QCoreApplication.translate, "summary")
 

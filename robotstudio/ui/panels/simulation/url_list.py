@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +13,7 @@ from robotstudio.io.kinds import Kind, kind_of_head
 from robotstudio.io.url_builder import as_set
 from robotstudio.io.url_set import UrlSet
 from robotstudio.io.urls import TestUrl, UrlList, parse_list
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.panels.simulation import words
 
 Urls = Sequence[TestUrl]

@@ -1,12 +1,12 @@
 """How a URL stands in its row: the host only where it is another one, the query quieter, the middle left out first."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QFontMetricsF, QPainter
 
 from robotstudio.io.urls import TestUrl
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.theme.theme import Theme
 
 _ELLIPSIS = "…"

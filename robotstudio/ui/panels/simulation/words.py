@@ -12,8 +12,8 @@ from robotstudio.engine.scope import governing_robots_url
 from robotstudio.io.fetching import meanings
 from robotstudio.io.fetching.caching import reach_of
 from robotstudio.io.fetching.evidence import Evidence
-from robotstudio.io.fetching.ruling_words import reach_in_utc, reach_words
-from robotstudio.io.fetching.rulings import Effect, Ruling
+from robotstudio.io.fetching.policy import Effect, PolicyOutcome
+from robotstudio.io.fetching.scenario_words import reach_in_utc, reach_words
 from robotstudio.io.urls import TestUrl
 from robotstudio.ui.panels.simulation.cell_state import CellState
 from robotstudio.ui.widgets.formats import format_count, format_duration
@@ -90,10 +90,10 @@ def outside_count_words(count: int) -> str:
     return translate("Simulation", "{count} outside the scope").format(count=format_count(count))
 
 
-def ruling_words(ruling: Ruling) -> str:
+def scenario_words(policy_outcome: PolicyOutcome) -> str:
     """The tooltip's line on where it is written."""
-    text = translate("Simulation", "{clause} (assumed)") if ruling.assumed else "{clause}"
-    return text.format(clause=ruling.clause)
+    text = translate("Simulation", "{clause} (assumed)") if policy_outcome.assumed else "{clause}"
+    return text.format(clause=policy_outcome.clause)
 
 
 def group_agents(choice: GroupChoice) -> tuple[str, ...]:

@@ -6,11 +6,12 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from robotstudio.io.sources.tables import Preview, column_number
-from robotstudio.ui.panels.site.table import Cell, CellTable, Column
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
 from robotstudio.ui.widgets.formats import as_title
 from robotstudio.ui.widgets.labels import Label
+from robotstudio.ui.widgets.table import Table
+from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 
 _ROWS, _COLUMNS, _WIDTH, _COLUMN_WIDTH = 6, 24, 640, 150
 
@@ -30,9 +31,10 @@ class ColumnChooser(QDialog):
         self._preview = preview
         question = Label(theme, self.tr("Which column of “{name}” holds the URLs?").format(name=name), self, px=14)
         question.setWordWrap(True)
-        self.table = CellTable(theme, self._columns(), self.tr("First rows of the table"), self)
+        self.table = Table(theme, self.tr("First rows of the table"), self._columns(), parent=self, is_multiple=True)
+        self.table.set_columns_clickable()
         self.table.horizontalHeader().setStretchLastSection(True)
-        self.table.set_rows([[Cell(text) for text in self._padded(row)] for row in preview.rows[:_ROWS]])
+        self.table.set_rows([[TableCell(text) for text in self._padded(row)] for row in preview.rows[:_ROWS]])
         self.table.setMinimumHeight(self.table.height_of(_ROWS) + 16)
         self.table.column_clicked.connect(self._on_column_clicked)
         self.urls, self.hits = QComboBox(self), QComboBox(self)
@@ -58,8 +60,8 @@ class ColumnChooser(QDialog):
     def _named(self) -> list[tuple[int, str]]:
         return list(enumerate(self._preview.headers[:_COLUMNS]))
 
-    def _columns(self) -> Sequence[Column]:
-        return [Column(name.strip() or str(at + 1), _COLUMN_WIDTH, is_code=False) for at, name in self._named()]
+    def _columns(self) -> Sequence[TableColumn]:
+        return [TableColumn(str(at), name.strip() or str(at + 1), width=_COLUMN_WIDTH) for at, name in self._named()]
 
     def _padded(self, row: Sequence[str]) -> Sequence[str]:
         width = len(self._preview.headers[:_COLUMNS])

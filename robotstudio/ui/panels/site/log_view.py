@@ -16,12 +16,13 @@ from robotstudio.engine.crawlers import Catalogue
 from robotstudio.engine.words import crawler_name
 from robotstudio.ui.background import Background
 from robotstudio.ui.panels.site import words
-from robotstudio.ui.panels.site.table import Cell, CellTable, Column
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.labels import ElidedLabel
+from robotstudio.ui.widgets.table import Table
+from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 
 _REST_MS = 120
 
@@ -51,15 +52,22 @@ class LogView(QWidget):
         self._rest.timeout.connect(self._ask)
         self.counts = ElidedLabel(theme, "", self, px=12, color="text2")
         self.show_crawlers = GhostButton(theme, "", Glyph.LAYOUT, self)
-        self.crawlers = CellTable(theme, self._crawler_columns(), self.tr("Crawlers of the log"), self)
-        self.urls = CellTable(theme, self._url_columns(), self.tr("URLs that the crawler requested"), self)
+        self.crawlers = self._table(
+            self.tr("Crawlers of the log"),
+            self._crawler_columns(),
+            self.tr("No request of this log is from a known crawler."),
+        )
+        self.urls = self._table(
+            self.tr("URLs that the crawler requested"),
+            self._url_columns(),
+            self.tr("Select a crawler to see what it requested."),
+        )
+        self.urls.set_columns_clickable()
         self._lay_out()
         self.show_crawlers.clicked.connect(self._on_show_crawlers)
         self.crawlers.row_changed.connect(self._on_crawler_changed)
-        self.crawlers.nothing = self.tr("No request of this log is from a known crawler.")
         self.urls.column_clicked.connect(self._on_url_column_clicked)
-        self.urls.doubleClicked.connect(self._on_url_chosen)
-        self.urls.nothing = self.tr("Select a crawler to see what it requested.")
+        self.urls.row_activated.connect(self._on_url_chosen)
 
     @property
     def report(self) -> LogReport | None:
@@ -78,7 +86,7 @@ class LogView(QWidget):
 
     def show_analysis(self, analysis: Analysis) -> None:
         """Judge by another draft."""
-        self._draft = Draft(analysis.body, analysis.circumstance, analysis.readings)
+        self._draft = Draft(analysis.body, analysis.scenario, analysis.readings)
         self._plan()
 
     def close_threads(self) -> None:
@@ -106,11 +114,11 @@ class LogView(QWidget):
         if report.log is not self._log:
             return
         self._report = report
-        row = self.crawlers.row
+        place = self.crawlers.place
         self.crawlers.set_rows([self._crawler_cells(one) for one in self._rows()])
         self._show_counts(report)
-        self.crawlers.select_row(max(row, 0))
-        self._on_crawler_changed(self.crawlers.row)
+        self.crawlers.select_row(max(place, 0))
+        self._on_crawler_changed()
 
     def _rows(self) -> Sequence[Requests]:
         report = self._report
@@ -126,60 +134,63 @@ class LogView(QWidget):
         self.show_crawlers.setAccessibleName(self.show_crawlers.text())
         self.show_crawlers.setEnabled(bool(report.crawlers))
 
-    def _crawler_cells(self, one: Requests) -> tuple[Cell, ...]:
+    def _crawler_cells(self, one: Requests) -> tuple[TableCell, ...]:
         if one.crawler is None:
-            name = Cell(self.tr("Other clients ({count})").format(count=format_count(one.clients)), "text2")
+            name = TableCell(self.tr("Other clients ({count})").format(count=format_count(one.clients)), "text2")
         else:
-            name = Cell(crawler_name(one.crawler), weight=500)
+            name = TableCell(crawler_name(one.crawler), weight=500)
         return (
             name,
-            Cell(format_count(one.requests)),
-            Cell(format_count(len(one.rows))),
+            TableCell(format_count(one.requests)),
+            TableCell(format_count(len(one.rows))),
             _blocked_cell(one.blocked_urls, self.tr("not judged")),
             _blocked_cell(one.blocked_requests, self.tr("not judged")),
-            Cell(words.statuses_words(one.statuses), "text2"),
+            TableCell(words.statuses_words(one.statuses), "text2"),
         )
 
-    def _on_crawler_changed(self, row: int) -> None:
-        rows = self._rows()
-        if self._report is None or not 0 <= row < len(rows):
+    def _on_crawler_changed(self, _row: object = None) -> None:
+        rows, place = self._rows(), self.crawlers.place
+        if self._report is None or not 0 <= place < len(rows):
             self.urls.set_rows(())
             return
-        shown = self.urls.cells.rows
+        shown = self.urls.rows
         column, descending = (shown.column, shown.descending) if isinstance(shown, RequestRows) else (1, True)
-        self.urls.set_rows(RequestRows(self._report.log, rows[row], column, descending=descending))
+        self.urls.set_rows(RequestRows(self._report.log, rows[place], column, descending=descending))
 
     def _on_url_column_clicked(self, column: int) -> None:
-        shown = self.urls.cells.rows
+        shown = self.urls.rows
         if isinstance(shown, RequestRows):
             descending = not shown.descending if shown.column == column else column == 1
             self.urls.set_rows(RequestRows(shown.log, shown.requests, column, descending=descending))
             self.urls.scrollToTop()
 
-    def _on_url_chosen(self) -> None:
-        shown, row = self.urls.cells.rows, self.urls.row
-        if isinstance(shown, RequestRows) and shown.requests.crawler and 0 <= row < len(shown):
-            self.cell_chosen.emit(MatrixCell(shown.url(row), shown.requests.crawler.token))
+    def _on_url_chosen(self, _row: object) -> None:
+        shown, place = self.urls.rows, self.urls.place
+        if isinstance(shown, RequestRows) and shown.requests.crawler and 0 <= place < len(shown):
+            self.cell_chosen.emit(MatrixCell(shown.url(place), shown.requests.crawler.token))
 
     def _on_show_crawlers(self) -> None:
         if self._report is not None:
             self.crawlers_chosen.emit(tuple(one.crawler.token for one in self._report.crawlers if one.crawler))
 
-    def _crawler_columns(self) -> Sequence[Column]:
+    def _table(self, name: str, columns: Sequence[TableColumn], nothing: str) -> Table:
+        return Table(self._theme, name, columns, parent=self, is_multiple=True, nothing=nothing)
+
+    def _crawler_columns(self) -> Sequence[TableColumn]:
         return (
-            Column(self.tr("Crawler"), 190),
-            Column(self.tr("Requests"), 80, is_number=True),
-            Column(self.tr("URLs"), 70, is_number=True),
-            Column(self.tr("URLs blocked now"), 118, is_number=True),
-            Column(self.tr("Requests blocked now"), 140, is_number=True, hidden_below=780),
-            Column(self.tr("Answers")),
+            TableColumn("crawler", self.tr("Crawler"), width=190),
+            TableColumn("requests", self.tr("Requests"), width=80, is_number=True),
+            TableColumn("urls", self.tr("URLs"), width=70, is_number=True),
+            TableColumn("blocked", self.tr("URLs blocked now"), width=118, is_number=True),
+            TableColumn("unserved", self.tr("Requests blocked now"), width=140, is_number=True, hidden_below=780),
+            TableColumn("answers", self.tr("Answers"), least=80),
         )
 
-    def _url_columns(self) -> Sequence[Column]:
+    def _url_columns(self) -> Sequence[TableColumn]:
         return (
-            Column(self.tr("URL"), is_code=True),
-            Column(self.tr("Requests"), 90, is_number=True),
-            Column(self.tr("Would it be allowed?"), 190),
+            TableColumn("url", self.tr("URL"), is_code=True, weight=500, least=80),
+            TableColumn("requests", self.tr("Requests"), width=90, is_number=True),
+            TableColumn("verdict", self.tr("Would it be allowed?"), width=190),
         )
 
     def _lay_out(self) -> None:
@@ -195,7 +206,7 @@ class LogView(QWidget):
         layout.addWidget(splitter, 1)
 
 
-class RequestRows(Sequence[Sequence[Cell]]):
+class RequestRows(Sequence[Sequence[TableCell]]):
     """The URLs of one crawler in an order; a row is put into words when it is asked for."""
 
     def __init__(self, log: Log, requests: Requests, column: int, *, descending: bool) -> None:
@@ -213,23 +224,23 @@ class RequestRows(Sequence[Sequence[Cell]]):
     def __len__(self) -> int:
         return len(self._order)
 
-    def __getitem__(self, row: int) -> tuple[Cell, ...]:  # type: ignore[override] # nothing takes a slice of it
+    def __getitem__(self, row: int) -> tuple[TableCell, ...]:  # type: ignore[override] # nothing takes a slice of it
         place = int(self._order[row])
-        url = Cell(self.url(row))
-        return (url, Cell(format_count(int(self.requests.hits[place]))), self._verdict(place))
+        url = TableCell(self.url(row))
+        return (url, TableCell(format_count(int(self.requests.hits[place]))), self._verdict(place))
 
-    def _verdict(self, place: int) -> Cell:
+    def _verdict(self, place: int) -> TableCell:
         allowed, lines = self.requests.allowed, self.requests.lines
         if allowed is None or lines is None:
-            return Cell(words.translate("Sources", "not known"), "unknown", Glyph.QUESTION)
+            return TableCell(words.translate("Sources", "not known"), "unknown", Glyph.QUESTION)
         line = int(lines[place])
         if allowed[place]:
             text = (
                 words.translate("Sources", "yes, line {line}") if line else words.translate("Sources", "yes, no rule")
             )
-            return Cell(text.format(line=format_count(line)), "allowed" if line else "text2", Glyph.CHECK)
+            return TableCell(text.format(line=format_count(line)), "allowed" if line else "text2", Glyph.CHECK)
         text = words.translate("Sources", "no, line {line}") if line else words.translate("Sources", "no, all blocked")
-        return Cell(text.format(line=format_count(line)), "blocked", Glyph.CROSS, weight=600)
+        return TableCell(text.format(line=format_count(line)), "blocked", Glyph.CROSS, weight=600)
 
     def _keys(self) -> NDArray[np.generic]:
         if self.column == 1:
@@ -240,7 +251,7 @@ class RequestRows(Sequence[Sequence[Cell]]):
         return np.array([urls[row] for row in self.requests.rows.tolist()], object)
 
 
-def _blocked_cell(count: int | None, unknown: str) -> Cell:
+def _blocked_cell(count: int | None, unknown: str) -> TableCell:
     if count is None:
-        return Cell("–", "text3", words=unknown)
-    return Cell(format_count(count), "blocked", Glyph.CROSS, 600) if count else Cell("0", "text2")
+        return TableCell("–", "text3", spoken=unknown)
+    return TableCell(format_count(count), "blocked", Glyph.CROSS, 600) if count else TableCell("0", "text2")

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from robotstudio.app.log_report import Log
 from robotstudio.app.url_sources import Entries, Entry
@@ -14,17 +14,19 @@ from robotstudio.io.url_set import Source
 from robotstudio.ui.panels.site import words
 from robotstudio.ui.panels.site.log_view import LogView
 from robotstudio.ui.panels.site.source_table import SourceTable
-from robotstudio.ui.panels.site.table import Cell, CellTable, Column
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import Button, GhostButton, SecondaryButton
 from robotstudio.ui.widgets.empty_hint import EmptyHint
-from robotstudio.ui.widgets.formats import format_count, literal
+from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.headers import SectionHeader
 from robotstudio.ui.widgets.labels import ElidedLabel
+from robotstudio.ui.widgets.menus import MenuAction, build_menu
 from robotstudio.ui.widgets.progress_row import ProgressRow
 from robotstudio.ui.widgets.segmented import SegmentedControl
+from robotstudio.ui.widgets.table import Table
+from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 
 _LOG, _REJECTED = 0, 1
 _PROGRESS_HEIGHT = 28
@@ -54,13 +56,20 @@ class SitePanel(QWidget):
         self.progress = ProgressRow(theme, self)
         self.views = SegmentedControl(theme, [self.tr("What crawlers requested"), self.tr("Lines not read")], self)
         self.log = LogView(theme, self)
-        self.rejected = CellTable(theme, self._rejected_columns(), self.tr("Lines not read"), self)
+        self.rejected = Table(
+            theme,
+            self.tr("Lines not read"),
+            self._rejected_columns(),
+            parent=self,
+            is_multiple=True,
+            nothing=self.tr("Every line of this source was read."),
+        )
         self.copy_rejected = GhostButton(theme, self.tr("Copy lines"), Glyph.COPY, self)
         self._stack = QStackedWidget(self)
         self._hint = EmptyHint(theme, self.tr("No test URLs yet."), self.tr("Add files…"), self)
         self._lay_out()
         self._connect()
-        self._on_row_changed(-1)
+        self._on_row_changed()
 
     @property
     def source(self) -> Source | None:
@@ -77,15 +86,14 @@ class SitePanel(QWidget):
         self._counts.setText(words.total_words(entries.urls, loaded, entries.shared) if loaded else "")
         self._hint.setVisible(not entries.entries)
         self.select(before or None)
-        if self.sources.row < 0:
-            self.sources.select_row(0)
-        self._on_row_changed(self.sources.row)
+        if self.sources.current_row is None and entries.entries:
+            self.select(entries.entries[0].source)
+        self._on_row_changed()
 
     def select(self, source: Source | None) -> None:
         """Select a source by its id."""
-        for row, entry in enumerate(self._entries.entries):
-            if source is not None and entry.source.id == source.id:
-                self.sources.select_row(row)
+        if source is not None:
+            self.sources.select_row(source.id)
 
     def show_only(self, source_id: str) -> None:
         """Tell which source alone the matrix shows, "" for all."""
@@ -98,17 +106,20 @@ class SitePanel(QWidget):
         self.views.set_segment_enabled(_LOG, log is not None, self.tr("No access log is loaded."))
         if log is None and self.views.current == _LOG:
             self.views.set_current(_REJECTED)
-        elif log is not None and not self.rejected.cells.rowCount():
+        elif log is not None and not self.rejected.rows:
             self.views.set_current(_LOG)
 
     def show_reading(self, reading: Reading | None) -> None:
         """Show which lines of the selected source were not read."""
         rejected = reading.rejected if reading else ()
         count = reading.rejected_count if reading else 0
-        rows = [(Cell(format_count(line.number)), Cell(line.text), Cell(line.sentence, "warning")) for line in rejected]
+        rows = [
+            (TableCell(format_count(line.number)), TableCell(line.text), TableCell(line.sentence, "warning"))
+            for line in rejected
+        ]
         if count > len(rejected):
             more = self.tr("{count} more lines are not listed.").format(count=format_count(count - len(rejected)))
-            rows.append((Cell("…"), Cell(""), Cell(more, "text2")))
+            rows.append((TableCell("…"), TableCell(""), TableCell(more, "text2")))
         self.rejected.set_rows(rows)
         self.views.set_count(_REJECTED, format_count(count) if count else "")
         self.copy_rejected.setEnabled(bool(rows))
@@ -133,22 +144,16 @@ class SitePanel(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         QPainter(self).fillRect(self.rect(), self._theme.color("surface"))
 
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        if self._entry() is None or not self.sources.rect().contains(self.sources.mapFrom(self, event.pos())):
-            return
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        for button in self.buttons.values():
-            action = menu.addAction(literal(button.text()))
-            action.triggered.connect(button.click)
-            action.setEnabled(button.isEnabled())
-        menu.popup(event.globalPos())
+    def _on_menu_requested(self, _entry: Entry, at: QPoint) -> None:
+        shown = [button for button in self.buttons.values() if not button.isHidden()]
+        rows = [MenuAction(button.text(), button.click, is_enabled=button.isEnabled()) for button in shown]
+        build_menu(self, rows).popup(at)
 
     def _entry(self) -> Entry | None:
-        row = self.sources.row
-        return self._entries.entries[row] if 0 <= row < len(self._entries.entries) else None
+        entry: Entry | None = self.sources.current_row
+        return entry
 
-    def _on_row_changed(self, _row: int) -> None:
+    def _on_row_changed(self, _row: object = None) -> None:
         self._update_buttons()
         self.source_chosen.emit(self.source)
 
@@ -182,9 +187,8 @@ class SitePanel(QWidget):
         if self.source is not None:
             self.removal_requested.emit(self.source)
 
-    def _on_named(self, row: int, name: str) -> None:
-        if 0 <= row < len(self._entries.entries):
-            self.rename_requested.emit(self._entries.entries[row].source, name)
+    def _on_named(self, entry: Entry, name: str) -> None:
+        self.rename_requested.emit(entry.source, name)
 
     def _on_view_changed(self, index: int) -> None:
         self._stack.setCurrentIndex(index)
@@ -204,17 +208,16 @@ class SitePanel(QWidget):
     def _make_button(self, text: str, glyph: Glyph) -> Button:
         return GhostButton(self._theme, text, glyph, self)
 
-    def _rejected_columns(self) -> Sequence[Column]:
+    def _rejected_columns(self) -> Sequence[TableColumn]:
         return (
-            Column(self.tr("Line"), 70, is_number=True),
-            Column(self.tr("Text"), 210, is_code=True),
-            Column(self.tr("Why it was not read")),
+            TableColumn("line", self.tr("Line"), width=70, is_number=True),
+            TableColumn("text", self.tr("Text"), width=210, is_code=True, weight=500),
+            TableColumn("reason", self.tr("Why it was not read"), least=80),
         )
 
     def _lay_out(self) -> None:
         self._header.add_left(self._counts, 1)
         self._header.add_right(self.add_button)
-        self.rejected.nothing = self.tr("Every line of this source was read.")
         top, bottom = QWidget(self), QWidget(self)
         above, below = _column(top), _column(bottom)
         above.addWidget(self.sources, 1)
@@ -270,6 +273,7 @@ class SitePanel(QWidget):
         self.sources.row_changed.connect(self._on_row_changed)
         self.sources.removal_requested.connect(self._on_remove)
         self.sources.named.connect(self._on_named)
+        self.sources.menu_requested.connect(self._on_menu_requested)
         self.views.current_changed.connect(self._on_view_changed)
         self.copy_rejected.clicked.connect(self.rejected.copy)
 

@@ -1,6 +1,7 @@
 """The table of sources; a name can be changed in its place."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -8,41 +9,42 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 
 from robotstudio.app.url_sources import Entry
 from robotstudio.ui.panels.site import words
-from robotstudio.ui.panels.site.table import Cell, CellTable, Column
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.table import Table
+from robotstudio.ui.widgets.table_model import TableCell, TableColumn
+
+_tr = partial(words.translate, "Sources")
 
 
-class SourceTable(CellTable):
+class SourceTable(Table):
     """One row for each source. `named` carries a row and its new name."""
 
-    named = Signal(int, str)
+    named = Signal(object, str)
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(theme, _columns(), words.translate("Sources", "Sources of URLs"), parent)
+        super().__init__(theme, _tr("Sources of URLs"), _columns(), _id_of, parent, is_multiple=True)
         self._field: QLineEdit | None = None
-        self._edited = -1
 
     def show_entries(self, entries: Sequence[Entry]) -> None:
         """Show these sources."""
         self._end_edit()
-        self.set_rows([self._cells(entry) for entry in entries])
+        self.set_rows(entries)
 
     def edit_name(self) -> None:
         """Let the name of the current row be typed."""
-        index = self.cells.index(self.row, 0)
-        if not index.isValid():
+        entry: Entry | None = self.current_row
+        if entry is None:
             return
         self._end_edit()
-        self._edited = index.row()
         self._field = field = QLineEdit(self.viewport())
         field.setProperty("role", "field")
         field.setAccessibleName(self.tr("Name of the source"))
-        field.setText(str(index.data() or ""))
-        field.setGeometry(self.visualRect(index).adjusted(4, 0, 0, 0))
+        field.setText(words.name_of(entry.source))
+        field.setGeometry(self.visualRect(self.currentIndex().siblingAtColumn(0)).adjusted(4, 0, 0, 0))
         field.selectAll()
-        field.editingFinished.connect(self._on_typed)
+        field.editingFinished.connect(partial(self._on_typed, entry))
         field.show()
         field.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -55,15 +57,15 @@ class SourceTable(CellTable):
         else:
             super().keyPressEvent(event)
 
-    def _on_typed(self) -> None:
-        field, row = self._field, self._edited
+    def _on_typed(self, entry: Entry) -> None:
+        field = self._field
         if field is None:
             return
         name = field.text().strip()
         self._end_edit()
         self.setFocus()
         if name:
-            self.named.emit(row, name)
+            self.named.emit(entry, name)
 
     def _end_edit(self) -> None:
         field, self._field = self._field, None
@@ -71,30 +73,57 @@ class SourceTable(CellTable):
             field.hide()
             field.deleteLater()
 
-    def _cells(self, entry: Entry) -> tuple[Cell, ...]:
-        source, name = entry.source, words.name_of(entry.source)
-        color = "text" if entry.is_loaded else "text3"
-        glyph = words.KIND_GLYPHS.get(source.kind, Glyph.FILE)
-        said = "" if entry.is_loaded else self.tr("not loaded")
-        return (
-            Cell(name, color, glyph, 500, f"{name}, {words.kind_words(source.kind)}", is_icon=True),
-            Cell(words.kind_words(source.kind), "text2" if entry.is_loaded else color),
-            Cell(format_count(entry.urls) if entry.is_loaded else "–", color, words=said),
-            Cell(format_count(entry.hits) if entry.is_loaded else "–", color, words=said),
-            Cell(format_count(entry.shared) if entry.shared else "", "text2"),
-            Cell(words.time_words(source) if entry.is_loaded else said, "text2"),
-            Cell(words.location_words(source), "text3"),
-        )
+
+def _id_of(entry: Entry) -> str:
+    return entry.source.id
 
 
-def _columns() -> tuple[Column, ...]:
-    tr = words.translate
+def _columns() -> tuple[TableColumn, ...]:
     return (
-        Column(tr("Sources", "Name"), 200),
-        Column(tr("Sources", "Kind"), 84),
-        Column(tr("Sources", "URLs"), 78, is_number=True),
-        Column(tr("Sources", "Hits"), 78, is_number=True),
-        Column(tr("Sources", "In others too"), 96, is_number=True, hidden_below=720),
-        Column(tr("Sources", "Loaded"), 84),
-        Column(tr("Sources", "Location")),
+        TableColumn("name", _tr("Name"), _name, width=200, weight=500),
+        TableColumn("kind", _tr("Kind"), _kind, width=84),
+        TableColumn("urls", _tr("URLs"), _urls, width=78, is_number=True),
+        TableColumn("hits", _tr("Hits"), _hits, width=78, is_number=True),
+        TableColumn("shared", _tr("In others too"), _shared, width=96, is_number=True, hidden_below=720),
+        TableColumn("loaded", _tr("Loaded"), _loaded, width=84, color="text2"),
+        TableColumn("location", _tr("Location"), _location, color="text3", least=80),
     )
+
+
+def _name(entry: Entry) -> TableCell:
+    name, kind = words.name_of(entry.source), entry.source.kind
+    spoken = f"{name}, {words.kind_words(kind)}"
+    return TableCell(name, _color(entry), words.KIND_GLYPHS.get(kind, Glyph.FILE), spoken=spoken)
+
+
+def _kind(entry: Entry) -> TableCell:
+    return TableCell(words.kind_words(entry.source.kind), "text2" if entry.is_loaded else "text3")
+
+
+def _urls(entry: Entry) -> TableCell:
+    return _number(entry, entry.urls)
+
+
+def _hits(entry: Entry) -> TableCell:
+    return _number(entry, entry.hits)
+
+
+def _number(entry: Entry, number: int) -> TableCell:
+    said = "" if entry.is_loaded else _tr("not loaded")
+    return TableCell(format_count(number) if entry.is_loaded else "–", _color(entry), spoken=said)
+
+
+def _shared(entry: Entry) -> TableCell:
+    return TableCell(format_count(entry.shared) if entry.shared else "", "text2")
+
+
+def _loaded(entry: Entry) -> TableCell:
+    return TableCell(words.time_words(entry.source) if entry.is_loaded else _tr("not loaded"))
+
+
+def _location(entry: Entry) -> TableCell:
+    return TableCell(words.location_words(entry.source))
+
+
+def _color(entry: Entry) -> str:
+    return "text" if entry.is_loaded else "text3"

@@ -20,7 +20,10 @@ from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.notices import Offer
 from robotstudio.ui.panels.site import words
 from robotstudio.ui.panels.site.column_chooser import ColumnChooser
-from robotstudio.ui.panels.site.jobs import (
+from robotstudio.ui.panels.site.loader import (
+    Loaded,
+    Refused,
+    SourceLoader,
     again_job,
     files_job,
     site_of,
@@ -30,7 +33,6 @@ from robotstudio.ui.panels.site.jobs import (
     text_job,
     tokens_finder,
 )
-from robotstudio.ui.panels.site.loader import Loaded, Refused, SourceLoader
 from robotstudio.ui.widgets.progress_row import ProgressRow
 from robotstudio.ui.widgets.tone import Tone
 

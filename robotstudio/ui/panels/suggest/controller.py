@@ -93,11 +93,11 @@ class SuggestController(Controller):
         self._previews.cancel()
 
 
-def _suggested(table: UrlTable, positions: Places, _is_dropped: Callable[[], bool]) -> Sequence[Suggestion]:
+def _suggested(table: UrlTable, positions: Places, _is_cancelled: Callable[[], bool]) -> Sequence[Suggestion]:
     return suggest(table, positions, SHOWN_DIALECT)
 
 
-def _previewed(subject: Subject, choice: Choice, _is_dropped: Callable[[], bool]) -> Preview:
+def _previewed(subject: Subject, choice: Choice, _is_cancelled: Callable[[], bool]) -> Preview:
     body = with_lines(subject.edition.body, choice.place.after, choice.lines)
     changes = compare(subject.edition, subject.edition.revised(body), subject.table, subject.readers)
     return Preview(choice, changes, subject.titles)

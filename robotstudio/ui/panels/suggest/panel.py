@@ -16,7 +16,8 @@ from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
 from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
 from robotstudio.ui.widgets.segmented import SegmentedControl
-from robotstudio.ui.widgets.sort_table import SortTable, TableCell, TableColumn
+from robotstudio.ui.widgets.table import Table
+from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 from robotstudio.ui.widgets.thin_progress import ThinProgress
 
 _WIDTH, _HEIGHT, _MARGIN, _GAP = 760, 600, 16, 8
@@ -42,7 +43,7 @@ class SuggestPanel(QDialog):
         self.places = QComboBox(self)
         self.places.setAccessibleName(self.tr("Group"))
         self.progress = ThinProgress(theme, self)
-        self.table = SortTable(theme, self.tr("Suggested rules"), _patterns_of, self)
+        self.table = Table(theme, self.tr("Suggested rules"), identity=_patterns_of, parent=self)
         self.table.set_columns(_columns())
         self._beyond_title = Label(theme, "", self, px=12, weight=600)
         self.beyond = _text_view(self, self.tr("URLs beyond the selection"))

@@ -95,5 +95,5 @@ class UrlPatternsController(Controller):
             self._pages.show_page("patterns")
 
 
-def _grouped(analysis: Analysis, known: Structure | None, _is_dropped: Callable[[], bool]) -> Grouping:
+def _grouped(analysis: Analysis, known: Structure | None, _is_cancelled: Callable[[], bool]) -> Grouping:
     return grouping_of(analysis, analysis.table, known)

@@ -1,11 +1,12 @@
 """The page of patterns: the structure of the loaded URLs instead of all of them."""
 
-from PySide6.QtCore import Signal
+from functools import partial
+
+from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from robotstudio.app.url_patterns import Grouping, PatternRow
-from robotstudio.ui.panels.url_patterns.columns import columns_for
+from robotstudio.app.url_patterns import Counts, Grouping, PatternRow
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
@@ -15,10 +16,12 @@ from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.headers import SectionHeader
 from robotstudio.ui.widgets.labels import ElidedLabel
 from robotstudio.ui.widgets.search_field import SearchField
-from robotstudio.ui.widgets.sort_table import SortTable
+from robotstudio.ui.widgets.table import Table
+from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 from robotstudio.ui.widgets.thin_progress import ThinProgress
 
 _SEARCH_WIDTH = 220
+_CRAWLER_WIDTH = 118
 
 
 class StructurePage(QWidget):
@@ -38,7 +41,7 @@ class StructurePage(QWidget):
         self.open_button = SecondaryButton(theme, self.tr("Show its URLs"), Glyph.FILTER, self)
         self.open_button.set_small()
         self.progress = ThinProgress(theme, self)
-        self.table = SortTable(theme, self.tr("Path patterns"), _number_of, self)
+        self.table = Table(theme, self.tr("Path patterns"), identity=_number_of, parent=self)
         self._hint = EmptyHint(theme, "", parent=self)
         self._lay_out()
         self.search.textChanged.connect(self._show_rows)
@@ -104,7 +107,7 @@ class StructurePage(QWidget):
         self._update_hint()
 
     def _update_hint(self) -> None:
-        rows = self.table.facts.rows
+        rows = self.table.rows
         self._hint.setVisible(not rows)
         if self.progress.running:
             self._hint.set_content(self.tr("Looking for the patterns of the paths…"))
@@ -132,3 +135,66 @@ class StructurePage(QWidget):
 
 def _number_of(row: PatternRow) -> int:
     return row.number
+
+
+def columns_for(grouping: Grouping) -> tuple[TableColumn, ...]:
+    """Pattern, number of URLs, blocked for anyone, and one column for each crawler."""
+    translate = partial(QCoreApplication.translate, "PatternTable")
+    anyone = translate("Blocked for any")
+    tip = translate("URLs that at least one crawler may not fetch")
+    columns = [
+        TableColumn("pattern", translate("Pattern"), _pattern, _pattern_key, is_code=True),
+        TableColumn("urls", translate("URLs"), _urls, _urls_key, 84, is_number=True),
+        _counted("", anyone, grouping.anyone, tip),
+    ]
+    for token, counts in grouping.blocked.items():
+        title = grouping.titles.get(token, token)
+        columns.append(_counted(f"={token}", title, counts, translate("URLs that {crawler} may not fetch")))
+    return tuple(columns)
+
+
+def _counted(column_id: str, title: str, counts: Counts | None, tip: str) -> TableColumn:
+    cell, key = partial(_blocked, title, counts), partial(_share, counts)
+    tip = tip.format(crawler=title)
+    return TableColumn(column_id or "any", title, cell, key, _CRAWLER_WIDTH, is_number=True, tip=tip)
+
+
+def _pattern(row: PatternRow) -> TableCell:
+    return TableCell(row.pattern.text, weight=500, spoken=f"{row.pattern.text}\n{row.pattern.example}")
+
+
+def _pattern_key(row: PatternRow) -> str:
+    return row.pattern.text
+
+
+def _urls(row: PatternRow) -> TableCell:
+    return TableCell(format_count(row.pattern.urls))
+
+
+def _urls_key(row: PatternRow) -> int:
+    return row.pattern.urls
+
+
+def _blocked(title: str, counts: Counts | None, row: PatternRow) -> TableCell:
+    """How many of a pattern's URLs are blocked, with a bar as long as their share."""
+    translate = partial(QCoreApplication.translate, "PatternTable")
+    total = row.pattern.urls
+    if counts is None:
+        return TableCell(translate("unknown"), "unknown", Glyph.QUESTION)
+    blocked = int(counts[row.number])
+    words = {"count": format_count(blocked), "urls": format_count(total)}
+    spoken = translate("{crawler}: {count} of {urls} blocked").format(crawler=title, **words)
+    if not blocked:
+        return TableCell("–", "no_rule", spoken=spoken)
+    if blocked == total:
+        said = translate("all {urls}").format(**words)
+        return TableCell(said, "blocked", Glyph.CROSS, 600, "blocked_tint", 1.0, spoken)
+    said = translate("{count} of {urls}").format(**words)
+    return TableCell(said, "text", None, 500, "blocked_tint", blocked / total, spoken)
+
+
+def _share(counts: Counts | None, row: PatternRow) -> tuple[float, int]:
+    if counts is None:
+        return -1.0, 0
+    blocked = int(counts[row.number])
+    return blocked / max(1, row.pattern.urls), blocked

@@ -31,7 +31,7 @@ class Card(QAbstractButton):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._theme, self._glyph, self._summary, self._shortcut = theme, glyph, summary, shortcut
+        self._theme, self._glyph, self._summary, self.keys = theme, glyph, summary, shortcut
         self.setText(title)
         self.setAccessibleName(title)
         self.setAccessibleDescription(summary)
@@ -93,10 +93,10 @@ class Card(QAbstractButton):
 
     def _paint_shortcut(self, painter: QPainter, rect: QRectF) -> float:
         """Draw the keys at the right and tell how much room they take."""
-        if not self._shortcut:
+        if not self.keys:
             return 0
         theme, px = self._theme, self._theme.fonts.px
-        run = Run(self._shortcut, theme.fonts.ui(11), theme.color("text3"))
+        run = Run(self.keys, theme.fonts.ui(11), theme.color("text3"))
         width = run.width + px(12)
         box = QRectF(rect.right() - px(12) - width, px(_INSET), width, px(19))
         draw_box(painter, box, RADII.cell, theme.color("sunken"))

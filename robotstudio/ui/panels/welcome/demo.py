@@ -1,11 +1,10 @@
 """Three lines and what the simulator answers: the whole idea of the program on one card."""
 
-from dataclasses import dataclass
-
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.theme.color import qcolor
 from robotstudio.ui.theme.glyphs import VERDICT_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme

@@ -1,19 +1,20 @@
 """The first-run page: the ways to begin."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from functools import partial
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QMenu, QScrollArea, QVBoxLayout, QWidget
 
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.panels.welcome.card import Card
 from robotstudio.ui.panels.welcome.demo import Demo
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.flow_layout import FlowLayout
-from robotstudio.ui.widgets.formats import literal
 from robotstudio.ui.widgets.labels import Label
+from robotstudio.ui.widgets.menus import MenuAction, fill_menu
 from robotstudio.ui.widgets.pill import Pill
 
 _WIDTH = 724
@@ -47,7 +48,6 @@ class WelcomePage(QScrollArea):
         self._theme = theme
         self._templates = tuple(templates)
         self._menu = QMenu(self)
-        self._menu.triggered.connect(self._on_template_action)
         self.setWidgetResizable(True)
         self.setFrameShape(QScrollArea.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -101,7 +101,8 @@ class WelcomePage(QScrollArea):
             pill.setToolTip(template.summary)
             pill.clicked.connect(self._on_pill_clicked)
             pills.append(pill)
-            self._menu.addAction(literal(template.title)).setData(template.id)
+        rows = (MenuAction(one.title, partial(self.template_chosen.emit, one.id)) for one in self._templates)
+        fill_menu(self._menu, tuple(rows))
         return pills
 
     def _make_page(self) -> QWidget:
@@ -182,9 +183,6 @@ class WelcomePage(QScrollArea):
 
     def _on_pill_clicked(self) -> None:
         self.template_chosen.emit(self.sender().objectName())
-
-    def _on_template_action(self, action: QAction) -> None:
-        self.template_chosen.emit(action.data())
 
     def _on_theme_changed(self) -> None:
         self._content.setFixedWidth(self._theme.fonts.px(_WIDTH))

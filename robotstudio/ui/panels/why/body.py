@@ -12,6 +12,7 @@ from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII
 from robotstudio.ui.widgets.buttons import GhostButton
+from robotstudio.ui.widgets.dimming import DimmingCover
 from robotstudio.ui.widgets.painting import draw_box
 from robotstudio.ui.widgets.rich_text import RichText
 
@@ -94,19 +95,6 @@ class Ground(QWidget):
         QPainter(self).fillRect(event.rect(), self._theme.color("surface"))
 
 
-class _Veil(QWidget):
-    """Dims what lies under it to 60 %."""
-
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
-        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.hide()
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        QPainter(self).fillRect(self.rect(), self._theme.color("surface", 0.4))
-
-
 class WhyBody(QScrollArea):
     """Scrolls up and down; where it is narrow the steps give way to the comparison, and fold below it."""
 
@@ -139,7 +127,7 @@ class WhyBody(QScrollArea):
         self._name_parts()
         self._lay_out()
         self.setWidget(self._content)
-        self._veil = _Veil(theme, self.viewport())
+        self._cover = DimmingCover(theme, self.viewport())
         for part in (self.sentence, self.steps, self.replaced_rules, self.sample_urls):
             part.line_activated.connect(self.line_activated)
             part.address_activated.connect(self.address_activated)
@@ -155,16 +143,14 @@ class WhyBody(QScrollArea):
     @property
     def is_stale(self) -> bool:
         """Whether what is shown is dimmed."""
-        return not self._veil.isHidden()
+        return self._cover.is_dimming
 
     def set_stale(self, stale: bool) -> None:
         """Dim what is shown, or show it clearly."""
-        self._veil.setVisible(stale)
-        self._veil.raise_()
+        self._cover.set_dimming(stale)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._veil.setGeometry(self.viewport().rect())
         is_narrow = self.width() < self._theme.fonts.px(STEPS_FROM_WIDTH)
         if is_narrow != self._is_narrow:
             self._is_narrow = is_narrow

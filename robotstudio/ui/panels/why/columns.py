@@ -2,9 +2,10 @@
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
+
+from robotstudio.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,6 @@
 """The comparison as data: the path, and the rules that are laid over it. No Qt."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 
 from robotstudio.engine import Alignment, Candidate, Outcome, SegmentKind
@@ -9,6 +8,7 @@ from robotstudio.engine.laid_words import laid_words
 from robotstudio.engine.nearest import CloseUp
 from robotstudio.engine.phrases import Phrase, Piece, Translate, as_text, as_written
 from robotstudio.engine.words import octets_words, others_words, outcome_words, rule_piece
+from robotstudio.lazy_dataclasses import dataclass
 
 _MOST_MARKED = 12
 

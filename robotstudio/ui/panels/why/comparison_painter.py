@@ -1,11 +1,10 @@
 """Paints the comparison: titles and ruler, the path, the rules, and the rows below them."""
 
-from dataclasses import dataclass
-
 from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 
 from robotstudio.engine import Outcome
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.panels.why.cells import CellPainter
 from robotstudio.ui.panels.why.comparison import LaidRule
 from robotstudio.ui.panels.why.geometry import Geometry, Tail

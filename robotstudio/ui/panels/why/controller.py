@@ -88,8 +88,8 @@ class WhyController(Controller):
         position = analysis.position(cell.url)
         shown = cell.url if position is None else analysis.urls[position].display
         if verdict is None:
-            if column.ruling:
-                self._why.show_outcome(outcome_subject(analysis, column, cell, shown, column.ruling))
+            if column.policy_outcome:
+                self._why.show_outcome(outcome_subject(analysis, column, cell, shown, column.policy_outcome))
             self._show_no_rule()
             return
         origin = origin_for(analysis, column, cell)

@@ -1,13 +1,14 @@
 """Where everything stands in the comparison: columns, lanes, and the spots that can be activated."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QFontMetricsF
 
 from robotstudio.engine.phrases import Phrase
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.panels.why.cells import CELL
 from robotstudio.ui.panels.why.columns import Columns, all_columns, fold_columns
 from robotstudio.ui.panels.why.comparison import Comparison

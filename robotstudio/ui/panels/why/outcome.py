@@ -1,7 +1,5 @@
 """A cell that the outcome of the fetch decides, not the rules: what the panel is told about it, and says."""
 
-from dataclasses import dataclass
-
 from PySide6.QtCore import QCoreApplication
 
 from robotstudio.engine import Verdict
@@ -10,6 +8,7 @@ from robotstudio.engine.dialects import Clause
 from robotstudio.engine.explanation import Explained, Explanation
 from robotstudio.engine.phrases import Phrase, Piece, Translate
 from robotstudio.engine.words import assumed_words, own_rules_words
+from robotstudio.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,11 +1,10 @@
 """The Why panel: says about the selected cell what is decided, by which line, and why the other rules lost."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QMenu, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from robotstudio.engine import Verdict
 from robotstudio.engine.crawlers import Crawler
@@ -15,7 +14,8 @@ from robotstudio.engine.nearest import CloseUp, close_up
 from robotstudio.engine.phrases import Phrase, Piece, as_text
 from robotstudio.engine.replaced import replaced_by
 from robotstudio.engine.words import assumed_words, crawler_name, folded_sentence, replaced_title, sentence
-from robotstudio.io.fetching.ruling_words import Origin
+from robotstudio.engine.bulk.origins robotstudio.engine.ruleset.py robotstudio.io.fetching.scenario_words.py import Origin
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.panels.why.body import Ground, WhyBody
 from robotstudio.ui.panels.why.comparison import NOTHING, compare
 from robotstudio.ui.panels.why.lists import replaced_paragraphs, sample_paragraphs
@@ -30,6 +30,7 @@ from robotstudio.ui.widgets.chip import Chip
 from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.headers import FoldingHeader
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
+from robotstudio.ui.widgets.menus import MenuAction, give_menu
 from robotstudio.ui.widgets.piece_style import PieceStyle, shortened
 from robotstudio.ui.widgets.rich_text import Paragraph
 from robotstudio.ui.widgets.tone import Tone
@@ -170,10 +171,11 @@ class WhyPanel(QWidget):
         self._test = GhostButton(theme, self.tr("Add as test"), Glyph.FLASK, self)
         self._test.clicked.connect(self.test_requested)
         self._copy = GhostButton(theme, self.tr("Copy"), Glyph.COPY, self)
-        menu = QMenu(self._copy)
-        menu.addAction(self.tr("Copy as text")).triggered.connect(self._on_copy_text)
-        menu.addAction(self.tr("Copy as Markdown")).triggered.connect(self._on_copy_markdown)
-        self._copy.setMenu(menu)
+        copies = (
+            MenuAction(self.tr("Copy as text"), self._on_copy_text),
+            MenuAction(self.tr("Copy as Markdown"), self._on_copy_markdown),
+        )
+        give_menu(self._copy, copies)
         for part in (self._crawler, self._slash):
             self._header.add_left(part)
         self._header.add_left(self._url, 1)

@@ -6,18 +6,21 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QAbstractButton, QApplication
 from pytestqt.qtbot import QtBot
 
 from robotstudio.app.analysis import Cell
 from robotstudio.app.changes.baseline import Baseline
 from robotstudio.app.changes.compared import Compared
-from robotstudio.io.fetching.evidence import BodyKind
+from robotstudio.engine.content import Content
 from robotstudio.io.state import StateStore
 from robotstudio.io.urls import parse_list
 from robotstudio.ui import dialogs
+from robotstudio.ui.editor.header import EditorHeader
+from robotstudio.ui.panels.changes.watch import ChangeWatch
 from robotstudio.ui.studio import Studio
 from tests.ui.panels.fetch.evidences import SUCCESS
+from tests.ui.parts import part_of, texts
 from tests.ui.studios import ROBOTS, Studios, act, has_keyboard, type_text
 
 BLOCKS_ALL = b"User-agent: *\nDisallow: /\n"
@@ -52,14 +55,15 @@ def settled(studio: Studio, qtbot: QtBot) -> Compared:
     """The comparison of the draft as it is now."""
 
     def is_up_to_date() -> bool:
-        last, analysis = studio.changes._watch.last, studio.session.analysis
+        last, analysis = part_of(studio.changes, ChangeWatch).last, studio.session.analysis
         current = studio.changes.baselines.current
         is_now = analysis is not None and analysis.body == studio.editor.body()
         return last is not None and is_now and last.analysis is analysis and last.baseline == current
 
     qtbot.waitUntil(is_up_to_date, timeout=5000)
-    assert studio.changes._watch.last is not None
-    return studio.changes._watch.last
+    last = part_of(studio.changes, ChangeWatch).last
+    assert last is not None
+    return last
 
 
 def edit(studio: Studio, qtbot: QtBot, body: bytes) -> Compared:
@@ -68,8 +72,7 @@ def edit(studio: Studio, qtbot: QtBot, body: bytes) -> Compared:
 
 
 def note(studio: Studio) -> str:
-    label = studio.editor._header._note
-    return "" if label.isHidden() else label.text()
+    return next((text for text in texts(part_of(studio.editor, EditorHeader)) if "differ" in text), "")
 
 
 # Baselines
@@ -140,7 +143,7 @@ def test_file_that_was_fetched_becomes_the_live_one(studio: Studio, qtbot: QtBot
     compared = settled(studio, qtbot)
     assert compared.baseline is not None
     assert (compared.baseline.id, compared.baseline.body) == ("live", BLOCKS_ALL)
-    studio.fetcher.finished.emit(replace(SUCCESS, body=b"<html>", body_kind=BodyKind.HTML))
+    studio.fetcher.finished.emit(replace(SUCCESS, body=b"<html>", body_kind=Content.HTML))
     assert settled(studio, qtbot).baseline == compared.baseline
 
 
@@ -161,7 +164,7 @@ def test_file_that_is_opened_is_not_compared_with_what_was_fetched_before(
 
 def test_changes_take_the_place_of_the_matrix_and_of_the_editor(studio: Studio, qtbot: QtBot) -> None:
     edit(studio, qtbot, ROBOTS.replace(b"/private/\n", b"/\n"))
-    assert studio.verdicts.switch._segments[1].accessibleName() == "Changes, 1"
+    assert studio.verdicts.switch.findChildren(QAbstractButton)[1].accessibleName() == "Changes, 1"
     act(studio, "simulate.changes")
     parts = studio.changes
     assert parts.panel.isVisible()
@@ -338,7 +341,7 @@ def test_share_to_be_warned_of_is_remembered(studios: Studios, studio: Studio, q
 
 
 def test_answer_to_the_name_of_a_crawler_is_neither_the_live_file_nor_the_evidence(studio: Studio) -> None:
-    before = studio.session.circumstance
+    before = studio.session.scenario
     studio.fetcher.finished.emit(replace(SUCCESS, body=BLOCKS_ALL, pretending="Googlebot"))
     assert [baseline.id for baseline in studio.changes.baselines.all if baseline.id == "live"] == []
-    assert studio.session.circumstance == before
+    assert studio.session.scenario == before

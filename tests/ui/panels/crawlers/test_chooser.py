@@ -6,15 +6,21 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QModelIndex, QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QListWidgetItem, QPushButton, QWidget
+from PySide6.QtWidgets import QComboBox, QLineEdit, QListWidgetItem, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from robotstudio.engine.crawlers import CATALOGUE, DEFAULT_TOKENS, Crawler, Preset, crawler_for
 from robotstudio.io.crawler_file import LoadedCatalogue
-from robotstudio.ui.panels.crawlers.catalogue import ROW
+from robotstudio.ui.panels.crawlers.catalogue import ROW, CatalogueModel, CatalogueView
 from robotstudio.ui.panels.crawlers.chooser import CrawlerChooser
+from robotstudio.ui.panels.crawlers.details import CrawlerDetails
 from robotstudio.ui.panels.crawlers.form import CrawlerForm
+from robotstudio.ui.panels.crawlers.lists import OrderList, PresetList
 from robotstudio.ui.theme.theme import Mode, Theme
+from robotstudio.ui.widgets.search_field import SearchField
+from tests.ui.parts import button, named, part_of, texts
+
+ENTRY = "Add any token, or paste a whole User-Agent header"
 
 
 @pytest.fixture
@@ -23,12 +29,12 @@ def chooser(qtbot: QtBot, theme: Theme) -> Iterator[CrawlerChooser]:
     window = QWidget()
     qtbot.addWidget(window)
     window.resize(1024, 700)
-    button = QPushButton(window)
-    button.move(800, 10)
+    anchor = QPushButton(window)
+    anchor.move(800, 10)
     window.show()
     chooser = CrawlerChooser(theme, window)
     chooser.set_chosen([crawler_for(token) for token in DEFAULT_TOKENS])
-    chooser.popup_under(button)
+    chooser.popup_under(anchor)
     yield chooser
     chooser.close()
 
@@ -38,14 +44,20 @@ def tokens(chooser: CrawlerChooser) -> list[str]:
     return [crawler.token for crawler in chooser.chosen]
 
 
+def shown(chooser: CrawlerChooser) -> str:
+    """What stands over the crawlers that are shown."""
+    (title,) = (text for text in texts(chooser) if text.startswith("Shown: "))
+    return title
+
+
 def index_of(chooser: CrawlerChooser, token: str) -> QModelIndex:
     """Where a crawler stands in the list."""
-    return chooser._model.index(chooser._model.row_of(crawler_for(token)))
+    return part_of(chooser, CatalogueModel).index(part_of(chooser, CatalogueModel).row_of(crawler_for(token)))
 
 
 def click(chooser: CrawlerChooser, index: QModelIndex, from_right: int = 0) -> None:
     """Click on a row, in its middle or at its right end."""
-    view = chooser._list
+    view = part_of(chooser, CatalogueView)
     view.scrollTo(index)
     rect = view.visualRect(index)
     point = QPoint(rect.right() - from_right, rect.center().y()) if from_right else rect.center()
@@ -65,107 +77,110 @@ def test_click_on_a_row_chooses_and_tells(chooser: CrawlerChooser, qtbot: QtBot)
 def test_what_the_program_chooses_is_shown_and_not_told(chooser: CrawlerChooser, qtbot: QtBot) -> None:
     with qtbot.assertNotEmitted(chooser.crawlers_changed):
         chooser.set_chosen([crawler_for("Googlebot")])
-    assert chooser._order.tokens == ("Googlebot",)
-    assert chooser._order_title.text() == "Shown: Googlebot"
+    assert part_of(chooser, OrderList).tokens == ("Googlebot",)
+    assert shown(chooser) == "Shown: Googlebot"
 
 
 def test_search_and_enter_choose_without_leaving_the_field(chooser: CrawlerChooser, qtbot: QtBot) -> None:
-    QTest.keyClicks(chooser._search, "perplexity")
-    assert [crawler.token for crawler in chooser._model.crawlers][:1] == ["PerplexityBot"]
+    QTest.keyClicks(part_of(chooser, SearchField), "perplexity")
+    assert [crawler.token for crawler in part_of(chooser, CatalogueModel).crawlers][:1] == ["PerplexityBot"]
     with qtbot.waitSignal(chooser.crawlers_changed):
-        QTest.keyClick(chooser._search, Qt.Key.Key_Return)
+        QTest.keyClick(part_of(chooser, SearchField), Qt.Key.Key_Return)
     assert "PerplexityBot" in tokens(chooser)
-    assert chooser._search.hasFocus()
+    assert part_of(chooser, SearchField).hasFocus()
 
 
 def test_search_finds_operators_tokens_and_sections(chooser: CrawlerChooser) -> None:
     for text, token in (("microsoft", "bingbot"), ("msnbot", "bingbot"), ("ai training openai", "GPTBot")):
-        chooser._search.setText(text)
-        assert token in [crawler.token for crawler in chooser._model.crawlers]
-    chooser._search.setText("no such crawler")
-    assert chooser._model.rowCount() == 0
+        part_of(chooser, SearchField).setText(text)
+        assert token in [crawler.token for crawler in part_of(chooser, CatalogueModel).crawlers]
+    part_of(chooser, SearchField).setText("no such crawler")
+    assert part_of(chooser, CatalogueModel).rowCount() == 0
 
 
 def test_arrows_in_the_search_go_over_the_titles(chooser: CrawlerChooser) -> None:
     for _ in range(400):
-        QTest.keyClick(chooser._search, Qt.Key.Key_Down)
-        assert chooser._list.currentIndex().data(ROW).crawler
-    QTest.keyClick(chooser._search, Qt.Key.Key_Up)
+        QTest.keyClick(part_of(chooser, SearchField), Qt.Key.Key_Down)
+        assert part_of(chooser, CatalogueView).currentIndex().data(ROW).crawler
+    QTest.keyClick(part_of(chooser, SearchField), Qt.Key.Key_Up)
 
 
 def test_space_in_the_list_chooses(chooser: CrawlerChooser, qtbot: QtBot) -> None:
-    chooser._list.setFocus()
-    chooser._list.setCurrentIndex(index_of(chooser, "AhrefsBot"))
+    part_of(chooser, CatalogueView).setFocus()
+    part_of(chooser, CatalogueView).setCurrentIndex(index_of(chooser, "AhrefsBot"))
     with qtbot.waitSignal(chooser.crawlers_changed):
-        QTest.keyClick(chooser._list, Qt.Key.Key_Space)
+        QTest.keyClick(part_of(chooser, CatalogueView), Qt.Key.Key_Space)
     assert "AhrefsBot" in tokens(chooser)
 
 
 def test_choosing_keeps_the_place_in_the_list(chooser: CrawlerChooser) -> None:
     index = index_of(chooser, "SemrushBot")
     click(chooser, index)
-    assert chooser._list.currentIndex().data(ROW).crawler.title == "SemrushBot"
-    assert chooser._list.verticalScrollBar().value() > 0
+    assert part_of(chooser, CatalogueView).currentIndex().data(ROW).crawler.title == "SemrushBot"
+    assert part_of(chooser, CatalogueView).verticalScrollBar().value() > 0
 
 
 def preset_at(chooser: CrawlerChooser, title: str) -> QListWidgetItem:
     """A preset in the list."""
-    (item,) = chooser._presets.findItems(title, Qt.MatchFlag.MatchExactly)
+    (item,) = part_of(chooser, PresetList).findItems(title, Qt.MatchFlag.MatchExactly)
     return item
 
 
 def test_click_on_a_preset_chooses_it_and_marks_it(chooser: CrawlerChooser, qtbot: QtBot) -> None:
     item = preset_at(chooser, "SEO tools")
     with qtbot.waitSignal(chooser.crawlers_changed):
-        place = chooser._presets.visualItemRect(item).center()
-        QTest.mouseClick(chooser._presets.viewport(), Qt.MouseButton.LeftButton, pos=place)
-    assert chooser._order_title.text() == "Shown: SEO tools (10)"
+        place = part_of(chooser, PresetList).visualItemRect(item).center()
+        QTest.mouseClick(part_of(chooser, PresetList).viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert shown(chooser) == "Shown: SEO tools (10)"
     assert item.data(Qt.ItemDataRole.AccessibleTextRole) == "SEO tools, 10 crawlers, chosen"
     click(chooser, index_of(chooser, "AhrefsBot"))
-    assert chooser._order_title.text() == "Shown: Own choice (9)"
+    assert shown(chooser) == "Shown: Own choice (9)"
     assert item.data(Qt.ItemDataRole.AccessibleTextRole) == "SEO tools, 10 crawlers"
 
 
 def test_enter_on_a_preset_chooses_it(chooser: CrawlerChooser, qtbot: QtBot) -> None:
-    chooser._presets.setFocus()
+    part_of(chooser, PresetList).setFocus()
     with qtbot.waitSignal(chooser.crawlers_changed):
-        QTest.keyClick(chooser._presets, Qt.Key.Key_Down)
-        QTest.keyClick(chooser._presets, Qt.Key.Key_Return)
-    assert chooser._order_title.text() == "Shown: Search engines (12)"
+        QTest.keyClick(part_of(chooser, PresetList), Qt.Key.Key_Down)
+        QTest.keyClick(part_of(chooser, PresetList), Qt.Key.Key_Return)
+    assert shown(chooser) == "Shown: Search engines (12)"
 
 
 def test_purpose_filters_the_list(chooser: CrawlerChooser) -> None:
-    chooser._purpose.setCurrentIndex(chooser._purpose.findData("archive"))
-    assert {crawler.purpose for crawler in chooser._model.crawlers} == {"archive"}
-    chooser._search.setText("heritrix")
-    assert all("archive" in crawler.purpose for crawler in chooser._model.crawlers)
-    chooser._purpose.setCurrentIndex(0)
-    assert "heritrix" in [crawler.token for crawler in chooser._model.crawlers]
+    purpose = named(chooser, QComboBox, "Purpose")
+    purpose.setCurrentIndex(purpose.findData("archive"))
+    assert {crawler.purpose for crawler in part_of(chooser, CatalogueModel).crawlers} == {"archive"}
+    part_of(chooser, SearchField).setText("heritrix")
+    assert all("archive" in crawler.purpose for crawler in part_of(chooser, CatalogueModel).crawlers)
+    purpose.setCurrentIndex(0)
+    assert "heritrix" in [crawler.token for crawler in part_of(chooser, CatalogueModel).crawlers]
 
 
 def test_current_crawler_is_described(chooser: CrawlerChooser) -> None:
-    chooser._list.setCurrentIndex(index_of(chooser, "AdsBot-Google"))
-    assert chooser._details._title.text() == "AdsBot-Google  ·  Google  ·  Ads"
-    assert "Never follows *" in chooser._details._facts.text()
-    chooser._list.setCurrentIndex(index_of(chooser, "*"))
-    assert not chooser._details._edit.isEnabled()
+    part_of(chooser, CatalogueView).setCurrentIndex(index_of(chooser, "AdsBot-Google"))
+    assert texts(part_of(chooser, CrawlerDetails))[0] == "AdsBot-Google  ·  Google  ·  Ads"
+    assert "Never follows *" in texts(part_of(chooser, CrawlerDetails))[1]
+    part_of(chooser, CatalogueView).setCurrentIndex(index_of(chooser, "*"))
+    assert not button(chooser, "Edit…").isEnabled()
 
 
 def edit(chooser: CrawlerChooser, token: str) -> CrawlerForm:
     """The form for a crawler, opened with its button."""
-    chooser._list.setCurrentIndex(index_of(chooser, token))
-    QTest.mouseClick(chooser._details._edit, Qt.MouseButton.LeftButton)
-    assert chooser._form.isVisible()
-    return chooser._form
+    part_of(chooser, CatalogueView).setCurrentIndex(index_of(chooser, token))
+    QTest.mouseClick(button(chooser, "Edit…"), Qt.MouseButton.LeftButton)
+    form = part_of(chooser, CrawlerForm)
+    assert form.isVisible()
+    return form
 
 
 def test_form_tells_what_was_changed(chooser: CrawlerChooser, qtbot: QtBot) -> None:
     form = edit(chooser, "bingbot")
-    assert form._dialect.hasFocus()
-    assert form._fallback.text() == "msnbot"
-    form._dialect.setCurrentIndex(form._dialect.findData("google"))
-    form._fallback.setText("msnbot, Sogou web spider → *")
-    form._policy.setCurrentIndex(0)
+    dialect = named(form, QComboBox, "Reads as")
+    assert dialect.hasFocus()
+    assert named(form, QLineEdit, "Then looks for").text() == "msnbot"
+    dialect.setCurrentIndex(dialect.findData("google"))
+    named(form, QLineEdit, "Then looks for").setText("msnbot, Sogou web spider → *")
+    named(form, QComboBox, "Where the fetch fails").setCurrentIndex(0)
     with qtbot.waitSignal(chooser.change_requested) as told:
         QTest.keyClick(form, Qt.Key.Key_Return)
     fields = {"dialect": "google", "fallback": ["msnbot", "Sogou web spider"], "policy": ""}
@@ -175,9 +190,9 @@ def test_form_tells_what_was_changed(chooser: CrawlerChooser, qtbot: QtBot) -> N
 @pytest.mark.parametrize("written", ["Googlebot, bing#bot", "Bingbot"])
 def test_form_refuses_what_is_no_other_token(chooser: CrawlerChooser, qtbot: QtBot, written: str) -> None:
     form = edit(chooser, "bingbot")
-    form._fallback.setText(written)
-    assert not form._save.isEnabled()
-    assert form._advice.text().endswith("is no other crawler’s product token. Take it out.")
+    named(form, QLineEdit, "Then looks for").setText(written)
+    assert not button(form, "Save").isEnabled()
+    assert any(text.endswith("is no other crawler’s product token. Take it out.") for text in texts(form))
     with qtbot.assertNotEmitted(chooser.change_requested):
         QTest.keyClick(form, Qt.Key.Key_Return)
 
@@ -186,66 +201,68 @@ def test_escape_leaves_the_form(chooser: CrawlerChooser) -> None:
     form = edit(chooser, "bingbot")
     QTest.keyClick(form, Qt.Key.Key_Escape)
     assert chooser.isVisible()
-    assert chooser._list.hasFocus()
+    assert part_of(chooser, CatalogueView).hasFocus()
 
 
 def test_catalogue_with_the_changes_is_shown_and_can_be_taken_back(chooser: CrawlerChooser, qtbot: QtBot) -> None:
-    assert edit(chooser, "bingbot")._take_back.isHidden()
+    assert button(edit(chooser, "bingbot"), "As shipped").isHidden()
     changed = replace(crawler_for("bingbot"), dialect="google")
     presets = [Preset("mine", "Mine", ("bingbot",))]
     chooser.set_catalogue(LoadedCatalogue(CATALOGUE.with_changes([changed], presets), frozenset({"bingbot"})))
-    assert not chooser._form.isVisible()
+    assert not part_of(chooser, CrawlerForm).isVisible()
     assert changed in chooser.chosen
     assert preset_at(chooser, "Mine").data(Qt.ItemDataRole.AccessibleTextRole) == "Mine, 1 crawlers"
-    chooser._list.setCurrentIndex(chooser._model.index(chooser._model.row_of(changed)))
-    assert chooser._details._facts.text().startswith("Changed in your file. Reads as Google.")
-    QTest.mouseClick(chooser._details._edit, Qt.MouseButton.LeftButton)
+    part_of(chooser, CatalogueView).setCurrentIndex(
+        part_of(chooser, CatalogueModel).index(part_of(chooser, CatalogueModel).row_of(changed))
+    )
+    assert texts(part_of(chooser, CrawlerDetails))[1].startswith("Changed in your file. Reads as Google.")
+    QTest.mouseClick(button(chooser, "Edit…"), Qt.MouseButton.LeftButton)
     with qtbot.waitSignal(chooser.take_back_requested):
-        QTest.mouseClick(chooser._form._take_back, Qt.MouseButton.LeftButton)
+        QTest.mouseClick(button(part_of(chooser, CrawlerForm), "As shipped"), Qt.MouseButton.LeftButton)
 
 
 def test_any_token_can_be_added(chooser: CrawlerChooser, qtbot: QtBot) -> None:
-    QTest.keyClicks(chooser._entry, "MyBot")
+    QTest.keyClicks(named(chooser, QLineEdit, ENTRY), "MyBot")
     with qtbot.waitSignals([chooser.crawlers_changed, chooser.own_tokens_changed]):
-        QTest.keyClick(chooser._entry, Qt.Key.Key_Return)
+        QTest.keyClick(named(chooser, QLineEdit, ENTRY), Qt.Key.Key_Return)
     assert tokens(chooser)[-2:] == ["MyBot", "*"]
     assert chooser.own_tokens == ("MyBot",)
-    assert not chooser._entry.text()
+    assert not named(chooser, QLineEdit, ENTRY).text()
 
 
 def test_pasted_header_adds_the_token_in_it(chooser: CrawlerChooser) -> None:
-    chooser._entry.setText("Mozilla/5.0 (compatible; FooBot/1.3; +https://foo.example)")
-    assert chooser._advice.text() == "That is a whole User-Agent header. Its product token is FooBot."
-    QTest.mouseClick(chooser._add, Qt.MouseButton.LeftButton)
+    named(chooser, QLineEdit, ENTRY).setText("Mozilla/5.0 (compatible; FooBot/1.3; +https://foo.example)")
+    assert "That is a whole User-Agent header. Its product token is FooBot." in texts(chooser)
+    QTest.mouseClick(button(chooser, "Add"), Qt.MouseButton.LeftButton)
     assert "FooBot" in tokens(chooser)
 
 
 def test_nothing_to_add_is_not_added(chooser: CrawlerChooser, qtbot: QtBot) -> None:
-    assert not chooser._add.isEnabled()
+    assert not button(chooser, "Add").isEnabled()
     with qtbot.assertNotEmitted(chooser.crawlers_changed):
-        QTest.keyClick(chooser._entry, Qt.Key.Key_Return)
+        QTest.keyClick(named(chooser, QLineEdit, ENTRY), Qt.Key.Key_Return)
 
 
 def test_own_token_can_be_removed_with_delete_and_with_its_cross(chooser: CrawlerChooser, qtbot: QtBot) -> None:
     chooser.set_own_tokens(["MyBot", "OtherBot"])
-    chooser._list.setFocus()
-    chooser._list.setCurrentIndex(index_of(chooser, "MyBot"))
+    part_of(chooser, CatalogueView).setFocus()
+    part_of(chooser, CatalogueView).setCurrentIndex(index_of(chooser, "MyBot"))
     with qtbot.waitSignal(chooser.own_tokens_changed):
-        QTest.keyClick(chooser._list, Qt.Key.Key_Delete)
+        QTest.keyClick(part_of(chooser, CatalogueView), Qt.Key.Key_Delete)
     with qtbot.waitSignal(chooser.own_tokens_changed):
         click(chooser, index_of(chooser, "OtherBot"), from_right=10)
     assert chooser.own_tokens == ()
 
 
 def test_delete_leaves_crawlers_of_the_catalogue(chooser: CrawlerChooser) -> None:
-    chooser._list.setCurrentIndex(index_of(chooser, "GPTBot"))
-    QTest.keyClick(chooser._list, Qt.Key.Key_Delete)
-    assert chooser._model.row_of(crawler_for("GPTBot")) > 0
+    part_of(chooser, CatalogueView).setCurrentIndex(index_of(chooser, "GPTBot"))
+    QTest.keyClick(part_of(chooser, CatalogueView), Qt.Key.Key_Delete)
+    assert part_of(chooser, CatalogueModel).row_of(crawler_for("GPTBot")) > 0
     assert "GPTBot" in tokens(chooser)
 
 
 def test_alt_and_arrows_move_a_crawler(chooser: CrawlerChooser, qtbot: QtBot) -> None:
-    order = chooser._order
+    order = part_of(chooser, OrderList)
     order.setFocus()
     order.setCurrentRow(0)
     with qtbot.waitSignal(chooser.crawlers_changed):
@@ -259,12 +276,12 @@ def test_alt_and_arrows_move_a_crawler(chooser: CrawlerChooser, qtbot: QtBot) ->
 
 def test_dragged_crawler_takes_its_new_place(chooser: CrawlerChooser, qtbot: QtBot) -> None:
     with qtbot.waitSignal(chooser.crawlers_changed):
-        chooser._order.model().moveRow(QModelIndex(), 8, QModelIndex(), 0)
+        part_of(chooser, OrderList).model().moveRow(QModelIndex(), 8, QModelIndex(), 0)
     assert tokens(chooser)[0] == "*"
 
 
 def test_crawler_is_taken_out_with_delete_and_with_its_cross(chooser: CrawlerChooser) -> None:
-    order = chooser._order
+    order = part_of(chooser, OrderList)
     order.setCurrentRow(0)
     QTest.keyClick(order, Qt.Key.Key_Delete)
     assert tokens(chooser)[0] == "Googlebot-Image"
@@ -274,10 +291,10 @@ def test_crawler_is_taken_out_with_delete_and_with_its_cross(chooser: CrawlerCho
 
 
 def test_escape_clears_the_search_and_then_closes(chooser: CrawlerChooser) -> None:
-    chooser._search.setText("x")
-    QTest.keyClick(chooser._search, Qt.Key.Key_Escape)
+    part_of(chooser, SearchField).setText("x")
+    QTest.keyClick(part_of(chooser, SearchField), Qt.Key.Key_Escape)
     assert chooser.isVisible()
-    QTest.keyClick(chooser._search, Qt.Key.Key_Escape)
+    QTest.keyClick(part_of(chooser, SearchField), Qt.Key.Key_Escape)
     assert not chooser.isVisible()
 
 
@@ -299,22 +316,22 @@ def test_theme_is_followed_live(chooser: CrawlerChooser, theme: Theme) -> None:
 
 
 def test_own_choice_that_a_preset_replaced_can_be_taken_back(chooser: CrawlerChooser, qtbot: QtBot) -> None:
-    button = chooser._take_back
-    assert not button.isVisible()
+    back = button(chooser, "Back to your own choice")
+    assert not back.isVisible()
     chooser.set_chosen([crawler_for("Bravebot"), crawler_for("MyOwnBot")])
-    assert not button.isVisible(), "the crawlers of a first run are a preset"
-    presets = list(chooser._choice.catalogue.presets)
+    assert not back.isVisible(), "the crawlers of a first run are a preset"
+    presets = list(CATALOGUE.presets)
     for preset in presets[:2]:
-        chooser._presets.preset_chosen.emit(preset)
+        part_of(chooser, PresetList).preset_chosen.emit(preset)
     assert tokens(chooser) == list(presets[1].tokens)
     with qtbot.waitSignal(chooser.crawlers_changed):
-        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+        QTest.mouseClick(back, Qt.MouseButton.LeftButton)
     assert tokens(chooser) == ["Bravebot", "MyOwnBot"]
-    assert not button.isVisible()
+    assert not back.isVisible()
 
 
 def test_choice_made_since_a_preset_is_not_taken_back_with_it(chooser: CrawlerChooser) -> None:
     chooser.set_chosen([crawler_for("Bravebot")])
-    chooser._presets.preset_chosen.emit(chooser._choice.catalogue.presets[0])
+    part_of(chooser, PresetList).preset_chosen.emit(CATALOGUE.presets[0])
     click(chooser, index_of(chooser, "Bravebot"))
-    assert not chooser._take_back.isVisible()
+    assert not button(chooser, "Back to your own choice").isVisible()

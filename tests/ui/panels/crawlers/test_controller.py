@@ -6,11 +6,13 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit
 
 from robotstudio.engine.crawlers import DEFAULT_TOKENS
 from robotstudio.ui import dialogs
 from robotstudio.ui.panels.why.panel import Subject
 from robotstudio.ui.studio import Studio
+from tests.ui.parts import body_of, part_of
 from tests.ui.studios import Studios, act, click_cell, keyboard, press, settle, type_text, verdicts
 
 
@@ -43,7 +45,7 @@ def test_crawlers_are_chosen_by_keys(studio: Studio) -> None:
 
 def test_any_token_can_be_added(studio: Studio) -> None:
     act(studio, "crawlers.choose")
-    studio.crawlers.panel._entry.setFocus()
+    part_of(studio.crawlers.panel, QLineEdit).setFocus()
     QTest.keyClicks(keyboard(), "MyBot")
     press(Qt.Key.Key_Return)
     studio.crawlers.panel.close()
@@ -107,10 +109,10 @@ def test_crawler_that_never_follows_the_star_is_in_the_matrix(studio: Studio) ->
 def test_crawlers_without_a_group_are_not_said_to_share_one(studio: Studio) -> None:
     studio.own_crawlers.take_tokens(["Mediapartners-Google", "AdsBot-Google"])
     click_cell(studio, "/private/a", "AdsBot-Google")
-    assert "it never follows *" in studio.why._body.sentence.accessibleName()
-    assert studio.why._subject is not None
-    assert isinstance(studio.why._subject, Subject)
-    assert studio.why._subject.sharers == ()
+    assert "it never follows *" in body_of(studio.why).sentence.accessibleName()
+    subject = studio.why._subject
+    assert isinstance(subject, Subject)
+    assert subject.sharers == ()
 
 
 def test_broken_own_file_is_told_and_not_written_over(studio: Studio, studios: Studios) -> None:

@@ -12,6 +12,7 @@ from robotstudio.io.expectations import parse
 from robotstudio.ui import dialogs
 from robotstudio.ui.panels.expectations import cells as pinning
 from robotstudio.ui.studio import Studio
+from tests.ui.parts import button, marks_of
 from tests.ui.studios import act, click_cell, drop_files, press, settle
 
 BLOCKED = "block  Googlebot  /private/a\n"
@@ -115,14 +116,14 @@ def test_several_cells_are_each_kept_by_their_lines(studio: Studio) -> None:
 
 def test_button_of_the_explanation_adds_and_removes(studio: Studio) -> None:
     click_cell(studio, "/private/a", "Googlebot")
-    assert studio.why._test.text() == "Add as test"
-    studio.why._test.click()
+    assert button(studio.why, "Add as test").isVisible()
+    button(studio.why, "Add as test").click()
     assert lines(studio) == BLOCKED
-    assert studio.why._test.text() == "Remove test"
+    assert button(studio.why, "Remove test").isVisible()
     click_cell(studio, "/", "Googlebot")
-    assert studio.why._test.text() == "Add as test"
+    assert button(studio.why, "Add as test").isVisible()
     click_cell(studio, "/private/a", "Googlebot")
-    studio.why._test.click()
+    button(studio.why, "Remove test").click()
     assert lines(studio) == ""
 
 
@@ -167,10 +168,12 @@ def test_matrix_marks_cells_that_are_not_as_expected(studio: Studio) -> None:
     settle(studio)
     studio.tests.change(parse('allow Googlebot /private/a\nallow Googlebot /\nblock GPTBot / by "Disallow: /x"\n'))
     urls = {url.written: url.url for url in studio.session.urls}
-    assert {(cell.url, cell.token): expected for cell, expected in studio.simulation._marks.expectations.items()} == {
+    assert {
+        (cell.url, cell.token): expected for cell, expected in marks_of(studio.simulation).expectations.items()
+    } == {
         (urls["/private/a"], "Googlebot"): Expected.SHOULD_ALLOW,
         (urls["/"], "Googlebot"): Expected.PASSES,
         (urls["/"], "GPTBot"): Expected.OTHER_LINE,
     }
     studio.tests.change(parse(""))
-    assert not studio.simulation._marks.expectations
+    assert not marks_of(studio.simulation).expectations

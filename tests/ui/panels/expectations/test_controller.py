@@ -11,6 +11,7 @@ from robotstudio.app.analysis import Cell
 from robotstudio.app.expectation_results import State
 from robotstudio.io.expectations import parse, path_beside
 from robotstudio.ui.panels.expectations.controller import pins_of
+from robotstudio.ui.panels.expectations.table import key_of
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.widgets.tone import Tone
 from tests.ui.studios import act, press, settle, type_text
@@ -67,11 +68,11 @@ def test_keystroke_that_breaks_a_test_is_told_everywhere(qtbot: QtBot, tested: S
 
 def test_gutter_marks_the_line_by_which_a_test_fails_and_the_one_that_a_test_names(tested: Studio) -> None:
     assert pins_of(tested.expectations.panel.results.rows).keys() == {2}
-    pin = tested.editor._annotations.pin(2)
+    pin = tested.editor.annotations.pin(2)
     assert pin is not None
     assert not pin.fails
     tested.tests.change(parse(TESTS + "allow Googlebot /private/b\n"))
-    pin = tested.editor._annotations.pin(2)
+    pin = tested.editor.annotations.pin(2)
     assert pin is not None
     assert pin.fails
     assert pin.tooltip == "Googlebot may fetch /private/b: blocked by line 2, Disallow: /private/"
@@ -81,8 +82,8 @@ def test_mark_in_the_gutter_moves_with_its_line(tested: Studio) -> None:
     tested.editor.place_caret(1)
     type_text("# new\n")
     settle(tested)
-    assert tested.editor._annotations.pin(3) is not None
-    assert tested.editor._annotations.pin(2) is None
+    assert tested.editor.annotations.pin(3) is not None
+    assert tested.editor.annotations.pin(2) is None
 
 
 def test_many_tests_are_judged_in_the_background(qtbot: QtBot, studio: Studio) -> None:
@@ -107,7 +108,7 @@ def test_tests_beside_a_file_are_opened_with_it(studio: Studio, file: Path) -> N
 
 def test_changed_tests_make_the_window_modified_and_are_saved_with_the_file(tested: Studio, file: Path) -> None:
     assert tested.window.isWindowModified()
-    assert tested.expectations.panel.foot.where.text() == "robots.txt.expect, not saved"
+    assert tested.expectations.panel.footer.remark == "robots.txt.expect, not saved"
     act(tested, "file.save")
     assert not tested.window.isWindowModified()
     assert path_beside(file).read_text("utf-8") == TESTS
@@ -125,23 +126,23 @@ def test_chosen_test_selects_its_cell(tested: Studio) -> None:
     tested.expectations.panel.table.clearSelection()
     press(Qt.Key.Key_Down)
     assert tested.session.selected == Cell("/private/open", "Googlebot")
-    assert tested.expectations.panel.foot.show_cell.isHidden()
+    assert tested.expectations.panel.show_cell.isHidden()
 
 
 def test_test_that_is_not_in_the_matrix_is_added_if_asked(qtbot: QtBot, tested: Studio) -> None:
     tested.tests.change(parse("block Applebot /private/new\n"))
     tested.window.show_tab("tests")
     table = tested.expectations.panel.table
-    at = table.visualRect(table.tests.index(0, 1)).center()
+    at = table.visualRect(table.model().index(0, 1)).center()
     QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=at)
     assert tested.session.selected is None
-    assert tested.expectations.panel.foot.show_cell.isVisible()
-    tested.expectations.panel.foot.show_cell.click()
+    assert tested.expectations.panel.show_cell.isVisible()
+    tested.expectations.panel.show_cell.click()
     settle(tested)
     wanted = Cell("/private/new", "Applebot")
     qtbot.waitUntil(lambda: tested.session.selected == wanted)
     assert [crawler.token for crawler in tested.session.crawlers] == ["Googlebot", "GPTBot", "Applebot"]
-    assert tested.expectations.panel.foot.show_cell.isHidden()
+    assert tested.expectations.panel.show_cell.isHidden()
 
 
 def test_test_is_written_changed_and_removed(studio: Studio) -> None:
@@ -150,7 +151,7 @@ def test_test_is_written_changed_and_removed(studio: Studio) -> None:
     type_text("/private/z\n")
     assert studio.tests.file.text == "block  Googlebot  /private/z\n"
     panel = studio.expectations.panel
-    panel.table.select_row(panel.results.rows[0])
+    panel.table.select_row(key_of(panel.results.rows[0]), quietly=True)
     panel.table.setFocus()
     press(Qt.Key.Key_F2)
     panel.form.verdict.setCurrentIndex(1)

@@ -4,19 +4,20 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from robotstudio.app.expectation_results import Results, Row, State, judged, rows_of
 from robotstudio.engine.crawlers import CATALOGUE
+from robotstudio.engine.editions import Edition
 from robotstudio.engine.expectations import NO_RULE, Expectation, judge
-from robotstudio.engine.lanes import Edition
 from robotstudio.io.expectations import parse
 from robotstudio.ui.panels.expectations.panel import ExpectationPanel
-from robotstudio.ui.panels.expectations.table import Part
-from robotstudio.ui.panels.expectations.words import now_phrase
+from robotstudio.ui.panels.expectations.table import key_of
 from robotstudio.ui.theme.theme import Theme
+from tests.ui.tables import index_at, texts_of
 
+STATE, NOW = 0, 2
 DRAFT = b"User-agent: *\nDisallow: /cart/\nAllow: /cart/help\n"
 FILE = "block x /cart/\nallow x /cart/help\nallow x /cart/1\nalow x /\n"
 
@@ -39,11 +40,12 @@ def panel(qtbot: QtBot, theme: Theme) -> ExpectationPanel:
 
 
 def listed(panel: ExpectationPanel) -> list[tuple[State, str]]:
-    return [(row.state, row.text) for row in panel.table.tests.rows]
+    return [(row.state, row.text) for row in panel.table.rows]
 
 
 def row(panel: ExpectationPanel, place: int) -> Row:
-    return panel.table.tests.rows[place]
+    found: Row = panel.table.rows[place]
+    return found
 
 
 def test_failing_tests_come_first_and_mistakes_after_them(panel: ExpectationPanel) -> None:
@@ -53,19 +55,18 @@ def test_failing_tests_come_first_and_mistakes_after_them(panel: ExpectationPane
         (State.PASSES, "block x /cart/"),
         (State.PASSES, "allow x /cart/help"),
     ]
-    model = panel.table.tests
-    texts = [[model.index(place, part).data() for part in Part] for place in (0, 2)]
-    assert texts == [
+    texts = texts_of(panel.table)
+    assert [texts[0], texts[2]] == [
         ["fails", "x may fetch /cart/1", "blocked by line 2, Disallow: /cart/"],
         ["passes", "x may not fetch /cart/", "blocked by line 2, Disallow: /cart/"],
     ]
-    assert "Line 4: “alow” is neither allow nor block" in str(model.index(1, Part.NOW).data())
+    assert "Line 4: “alow” is neither allow nor block" in texts[1][NOW]
 
 
 def test_every_row_can_be_heard_whole(panel: ExpectationPanel) -> None:
-    index = panel.table.tests.index(0, Part.STATE)
+    index = index_at(panel.table, 0, STATE)
     said = index.data(Qt.ItemDataRole.AccessibleTextRole)
-    assert said == "fails. x may fetch /cart/1. blocked by line 2, Disallow: /cart/"
+    assert said == "State: fails. x may fetch /cart/1. blocked by line 2, Disallow: /cart/"
 
 
 @pytest.mark.parametrize(("state", "count"), [(State.FAILS, 1), (State.PASSES, 2)])
@@ -84,9 +85,9 @@ def test_search_looks_in_all_that_is_said(panel: ExpectationPanel) -> None:
 
 
 def test_selected_test_stays_selected_where_it_moves(panel: ExpectationPanel) -> None:
-    panel.table.select_row(row(panel, 2))
+    panel.table.select_row(key_of(row(panel, 2)), quietly=True)
     panel.show_results(results(draft=b"User-agent: *\nDisallow: /cart/1\n"))
-    assert [found.text for found in panel.table.selected_rows()] == ["block x /cart/"]
+    assert [found.text for found in panel.table.selected_rows] == ["block x /cart/"]
     assert panel.table.current_row is row(panel, 0)
 
 
@@ -100,7 +101,7 @@ def test_selected_test_is_announced_once_and_not_by_new_results(panel: Expectati
 
 
 def test_enter_leads_to_the_line_that_decides(qtbot: QtBot, panel: ExpectationPanel) -> None:
-    panel.table.select_row(row(panel, 3))
+    panel.table.select_row(key_of(row(panel, 3)), quietly=True)
     with qtbot.waitSignal(panel.line_activated) as told:
         QTest.keyClick(panel.table, Qt.Key.Key_Return)
     assert told.args == [3]
@@ -109,8 +110,8 @@ def test_enter_leads_to_the_line_that_decides(qtbot: QtBot, panel: ExpectationPa
 def test_click_on_the_line_leads_to_it_and_a_click_beside_it_does_not(panel: ExpectationPanel) -> None:
     lines: list[int] = []
     panel.line_activated.connect(lines.append)
-    cell = panel.table.visualRect(panel.table.tests.index(0, Part.NOW))
-    link = panel.table._delegate.link_of(now_phrase(row(panel, 0)), cell.toRectF())
+    cell = panel.table.visualRect(index_at(panel.table, 0, NOW))
+    link = panel.table.link_rect(0, NOW)
     view, button = panel.table.viewport(), Qt.MouseButton.LeftButton
     QTest.mouseClick(view, button, pos=link.center().toPoint())
     QTest.mouseClick(view, button, pos=cell.topLeft() + QPoint(14, 10))
@@ -137,9 +138,8 @@ def test_copied_tests_are_lines_of_the_file(panel: ExpectationPanel) -> None:
 
 
 def test_menu_of_a_test(panel: ExpectationPanel) -> None:
-    panel.table.select_row(row(panel, 0))
-    at = panel.table.geometry().center()
-    panel.contextMenuEvent(QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, panel.mapToGlobal(at)))
+    panel.table.select_row(key_of(row(panel, 0)), quietly=True)
+    QApplication.sendEvent(panel.table, QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, QPoint(), QPoint()))
     (menu,) = panel.findChildren(QMenu)
     assert [action.text() for action in menu.actions()] == ["Show line 2", "Edit…", "Copy", "Remove"]
     menu.close()
@@ -214,10 +214,10 @@ def test_test_is_changed_where_it_stands(qtbot: QtBot, panel: ExpectationPanel, 
 
 def test_place_of_the_tests_is_told(panel: ExpectationPanel) -> None:
     panel.show_place("robots.txt.expect", is_modified=True, can_undo=True)
-    assert panel.foot.where.text() == "robots.txt.expect, not saved"
-    assert panel.foot.undo.isVisible()
+    assert panel.footer.remark == "robots.txt.expect, not saved"
+    assert panel.undo.isVisible()
     panel.show_place("robots.txt.expect", is_modified=False, can_undo=True)
-    assert panel.foot.where.text() == "robots.txt.expect"
+    assert panel.footer.remark == "robots.txt.expect"
 
 
 def test_stale_rows_are_dimmed_and_painted(panel: ExpectationPanel) -> None:

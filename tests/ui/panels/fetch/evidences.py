@@ -3,7 +3,8 @@
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from robotstudio.io.fetching.evidence import BodyKind, Evidence, Failure, FailureKind, Hop, Outcome, Timings
+from robotstudio.engine.content import Content
+from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Hop, Outcome, Timings
 
 ASKED = "https://www.example.com/robots.txt"
 STATIC = "https://static.example.com/robots.txt"
@@ -62,7 +63,7 @@ SUCCESS = Evidence(
     wire_size=2143,
     truncated=False,
     content_type="text/plain; charset=utf-8",
-    body_kind=BodyKind.ROBOTS,
+    body_kind=Content.RULES,
     sha256="",
     elapsed_ms=64.0,
     fetched_at=AT,
@@ -102,9 +103,7 @@ REDIRECTED = replace(
 )
 
 
-def answered(
-    status: int, outcome: Outcome, body: bytes = b"<html>No</html>", kind: BodyKind = BodyKind.HTML
-) -> Evidence:
+def answered(status: int, outcome: Outcome, body: bytes = b"<html>No</html>", kind: Content = Content.HTML) -> Evidence:
     """An answer with this status and no error."""
     return replace(
         SUCCESS,
@@ -146,7 +145,7 @@ def failed(outcome: Outcome, kind: FailureKind, **arguments: str | float) -> Evi
         size=0,
         wire_size=0,
         content_type="",
-        body_kind=BodyKind.EMPTY,
+        body_kind=Content.EMPTY,
         elapsed_ms=31.0,
         error=Failure(kind, tuple(known.items())),
     )
@@ -171,7 +170,7 @@ OUTCOMES: dict[Outcome, Evidence] = {
         hops=(_MOVED, _FOUND) * 3,
         body=b"",
         size=0,
-        body_kind=BodyKind.EMPTY,
+        body_kind=Content.EMPTY,
         error=Failure(FailureKind.REDIRECT_LIMIT, (("host", "www.example.com"), ("limit", 5))),
     ),
     Outcome.REDIRECT_REFUSED: replace(
@@ -188,13 +187,13 @@ OUTCOMES: dict[Outcome, Evidence] = {
     Outcome.CANCELLED: _without_hops(Outcome.CANCELLED, FailureKind.CANCELLED),
 }
 
-BODIES: dict[BodyKind, Evidence] = {
-    BodyKind.ROBOTS: SUCCESS,
-    BodyKind.UTF16: answered(200, Outcome.SUCCESS, "User-agent: *\nDisallow: /".encode("utf-16"), BodyKind.UTF16),
-    BodyKind.TEXT: answered(200, Outcome.SUCCESS, b"Not found", BodyKind.TEXT),
-    BodyKind.HTML: answered(200, Outcome.SUCCESS, b"<!doctype html>\n<title>Hello</title>\n", BodyKind.HTML),
-    BodyKind.JSON: answered(200, Outcome.SUCCESS, b'{"error": "none"}', BodyKind.JSON),
-    BodyKind.XML: answered(200, Outcome.SUCCESS, b"<?xml version='1.0'?><x/>", BodyKind.XML),
-    BodyKind.BINARY: answered(200, Outcome.SUCCESS, bytes(range(256)) * 4, BodyKind.BINARY),
-    BodyKind.EMPTY: answered(200, Outcome.SUCCESS, b"", BodyKind.EMPTY),
+BODIES: dict[Content, Evidence] = {
+    Content.RULES: SUCCESS,
+    Content.UTF16: answered(200, Outcome.SUCCESS, "User-agent: *\nDisallow: /".encode("utf-16"), Content.UTF16),
+    Content.TEXT: answered(200, Outcome.SUCCESS, b"Not found", Content.TEXT),
+    Content.HTML: answered(200, Outcome.SUCCESS, b"<!doctype html>\n<title>Hello</title>\n", Content.HTML),
+    Content.JSON: answered(200, Outcome.SUCCESS, b'{"error": "none"}', Content.JSON),
+    Content.XML: answered(200, Outcome.SUCCESS, b"<?xml version='1.0'?><x/>", Content.XML),
+    Content.BINARY: answered(200, Outcome.SUCCESS, bytes(range(256)) * 4, Content.BINARY),
+    Content.EMPTY: answered(200, Outcome.SUCCESS, b"", Content.EMPTY),
 }

@@ -5,9 +5,10 @@ from datetime import UTC, datetime
 
 import pytest
 
+from robotstudio.engine.content import Content
 from robotstudio.io.fetching.body_facts import body_facts
-from robotstudio.io.fetching.evidence import BodyKind, Certificate, Evidence, Outcome, Timings, Tls
-from robotstudio.ui.panels.fetch.answer_facts import answer_facts
+from robotstudio.io.fetching.evidence import Certificate, Evidence, Outcome, Timings, Tls
+from robotstudio.ui.panels.fetch.answer_rows import answer_facts
 from tests.ui.panels.fetch.evidences import BODIES, LAST_HOP, OUTCOMES, REDIRECTED, SUCCESS
 
 CERTIFICATE = Certificate(
@@ -51,7 +52,7 @@ def test_managed_blocks_and_redirects_of_a_page_are_named() -> None:
     managed = b"# BEGIN Cloudflare Managed content\nUser-agent: *\n# END Cloudflare Managed Content\n"
     assert "Kept up by" in rows(replace(SUCCESS, body=managed, sha256="ab"))
     page = b'<meta http-equiv="refresh" content="0; url=/elsewhere">'
-    html = replace(BODIES[BodyKind.HTML], body=page, sha256="ab")
+    html = replace(BODIES[Content.HTML], body=page, sha256="ab")
     assert rows(html)["Redirect"] == ("https://www.example.com/elsewhere", "by a meta element, not followed")
 
 

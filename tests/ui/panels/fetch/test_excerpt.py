@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from robotstudio.io.text import load
-from robotstudio.ui.panels.fetch.excerpt import MAX_COLUMNS, MAX_LINES, MAX_OCTETS, excerpt_of
+from robotstudio.ui.panels.fetch.body_view import MAX_BYTES, MAX_COLUMNS, MAX_LINES, excerpt_of
 
 
 @given(st.binary(max_size=500))
@@ -22,14 +22,14 @@ def test_large_body_is_cut_behind_a_line() -> None:
 
 
 def test_large_body_of_one_line_is_cut_behind_a_character() -> None:
-    excerpt = excerpt_of(("漢" * MAX_OCTETS).encode())
+    excerpt = excerpt_of(("漢" * MAX_BYTES).encode())
     assert excerpt.form.encoding == "UTF-8"
     assert set(excerpt.text) == {"漢", "…"}
 
 
 @pytest.mark.parametrize("octet", [b"\x80", b"\xff", b"\r", b"\n", b"\r\n"])
 def test_large_body_of_one_octet_is_bounded(octet: bytes) -> None:
-    excerpt = excerpt_of(octet * (MAX_OCTETS + 10))
+    excerpt = excerpt_of(octet * (MAX_BYTES + 10))
     assert not excerpt.is_whole
     assert excerpt.text.count("\n") <= MAX_LINES
 

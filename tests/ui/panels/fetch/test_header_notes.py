@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robotstudio.ui.panels.fetch.header_notes import _LAST_HOP, _REDIRECT_HOP, header_note, span
+from robotstudio.ui.panels.fetch.answer_rows import _LAST_HOP, _REDIRECT_HOP, header_note, span
 from tests.ui.panels.fetch.evidences import SUCCESS
 
 

@@ -4,8 +4,8 @@ import pytest
 
 from robotstudio.engine.crawlers import CRAWLERS, Crawler, crawler_for
 from robotstudio.io.fetching.evidence import Outcome
-from robotstudio.io.fetching.policy import FAMILIES
-from robotstudio.ui.panels.fetch.meanings import Member, meaning_row, members, unused_columns
+from robotstudio.io.fetching.policy import POLICIES
+from robotstudio.ui.panels.fetch.answer_rows import Member, meaning_row, members, unused_columns
 from tests.ui.panels.fetch.evidences import OUTCOMES, SUCCESS
 
 GOOGLEBOT, YANDEX, GPTBOT = map(crawler_for, ("Googlebot", "YandexBot", "GPTBot"))
@@ -33,7 +33,7 @@ def test_crawlers_without_a_documented_policy_have_a_row_of_their_own() -> None:
 
 
 def test_all_families_are_there_when_asked_for() -> None:
-    assert sorted(ids(members((YANDEX,), every=True))) == sorted(FAMILIES)
+    assert sorted(ids(members((YANDEX,), every=True))) == sorted(POLICIES)
 
 
 def test_server_error_changes_its_meaning_with_time() -> None:

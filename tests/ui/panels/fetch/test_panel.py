@@ -8,17 +8,21 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QAbstractButton, QApplication
 from pytestqt.qtbot import QtBot
 
-from robotstudio.io.fetching.evidence import BodyKind, Evidence, Outcome, Phase, Progress
+from robotstudio.engine.content import Content
+from robotstudio.io.fetching.evidence import Evidence, Outcome, Phase, Progress
 from robotstudio.ui.fetching import FetchRunner
 from robotstudio.ui.panels.fetch.panel import FetchPanel
 from robotstudio.ui.panels.fetch.sentences import banner_facts, chip_facts
 from robotstudio.ui.theme.theme import Mode, Theme
 from robotstudio.ui.top_bar import TopBar
+from robotstudio.ui.widgets.dimming import DimmingCover
 from tests.io.fetching.server import ROBOTS, chain, serve
 from tests.ui.panels.fetch.evidences import ASKED, BODIES, BODY, HEADERS, LAST_HOP, OUTCOMES, REDIRECTED, SUCCESS
+from tests.ui.parts import named, part_of, texts
+from tests.ui.tables import text_at
 
 CANCELLED = OUTCOMES[Outcome.CANCELLED]
 ANSWERS = [outcome for outcome in Outcome if outcome is not Outcome.CANCELLED]
@@ -51,11 +55,11 @@ def test_every_outcome_is_shown_with_its_words(panel: FetchPanel, outcome: Outco
     assert panel.banner.detail.text() == facts.detail
     assert panel.banner.again_button.isVisible() == (outcome is not Outcome.SUCCESS)
     assert panel.answer.hops.model().rowCount() == len(evidence.hops)
-    assert panel.answer.meanings.facts.rowCount() == 2
+    assert len(panel.answer.meanings.rows) == 2
 
 
-@pytest.mark.parametrize("kind", BodyKind)
-def test_every_kind_of_body_is_shown(panel: FetchPanel, kind: BodyKind) -> None:
+@pytest.mark.parametrize("kind", Content)
+def test_every_kind_of_body_is_shown(panel: FetchPanel, kind: Content) -> None:
     evidence = BODIES[kind]
     panel.show_evidence(evidence)
     panel.grab()
@@ -105,10 +109,10 @@ def test_hop_that_is_selected_shows_its_headers(panel: FetchPanel) -> None:
     panel.show_evidence(REDIRECTED)
     hops, headers = panel.answer.hops, panel.answer.headers
     assert hops.currentIndex().row() == 2
-    assert headers.facts.rowCount() == len(HEADERS)
+    assert len(headers.rows) == len(HEADERS)
     QTest.keyClick(hops, Qt.Key.Key_Home)
-    assert headers.all_text() == "location: https://static.example.com/robots.txt\ncontent-length: 0"
-    assert headers.facts.index(0, 2).data() == "followed"
+    assert headers.text_of(headers.rows) == "location: https://static.example.com/robots.txt\ncontent-length: 0"
+    assert text_at(headers, 0, 2) == "followed"
     QTest.keyClick(hops, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     assert clipboard().startswith("301 https://www.example.com/robots.txt\npermanent redirect, another host")
 
@@ -119,13 +123,13 @@ def test_headers_can_be_copied_all_or_by_row(panel: FetchPanel) -> None:
     headers.selectRow(1)
     QTest.keyClick(headers, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     assert clipboard() == "content-length: 2143"
-    panel.answer._copy.click()
+    named(panel.answer, QAbstractButton, "Copy the table").click()
     assert clipboard().startswith("content-type: text/plain; charset=utf-8\ncontent-length: 2143\n")
 
 
 def test_whole_body_can_be_copied(panel: FetchPanel) -> None:
     panel.show_evidence(SUCCESS)
-    panel.answer.body._copy.click()
+    named(panel.answer.body, QAbstractButton, "Copy the body").click()
     assert clipboard() == BODY.decode()
 
 
@@ -150,7 +154,7 @@ def test_quick_fetch_dims_nothing(panel: FetchPanel) -> None:
     panel.show_evidence(SUCCESS)
     panel.set_busy(busy=True, address=ASKED)
     assert panel.footer.text == "connecting…"
-    assert not panel._veiled.veiled
+    assert not part_of(panel, DimmingCover).is_dimming
     panel.show_evidence(REDIRECTED)
     assert not panel._late.isActive()
     assert panel.footer.text.startswith("Fetched")
@@ -159,7 +163,7 @@ def test_quick_fetch_dims_nothing(panel: FetchPanel) -> None:
 def test_slow_fetch_dims_the_old_answer_and_offers_to_cancel(qtbot: QtBot, panel: FetchPanel) -> None:
     panel.show_evidence(SUCCESS)
     panel.set_busy(busy=True, address=ASKED)
-    qtbot.waitUntil(lambda: panel._veiled.veiled, timeout=2000)
+    qtbot.waitUntil(lambda: part_of(panel, DimmingCover).is_dimming, timeout=2000)
     assert panel.banner.headline.text() == f"Fetching {ASKED}"
     assert panel.answer.body.text.toPlainText()
     panel.show_progress(Progress(1, Phase.REDIRECT, redirect=2, redirect_limit=5))
@@ -168,7 +172,7 @@ def test_slow_fetch_dims_the_old_answer_and_offers_to_cancel(qtbot: QtBot, panel
     with qtbot.waitSignal(panel.cancel_requested, timeout=500):
         panel.banner.cancel_button.click()
     panel.show_evidence(OUTCOMES[Outcome.TIMEOUT])
-    assert not panel._veiled.veiled
+    assert not part_of(panel, DimmingCover).is_dimming
     assert panel.banner.headline.text().startswith("Timed out")
 
 
@@ -209,13 +213,13 @@ def test_cancelled_fetch_of_another_address_says_whose_answer_is_shown(panel: Fe
     assert panel.banner.headline.text() == "The fetch of https://slow.test/robots.txt was cancelled"
     assert SUCCESS.requested in panel.banner.detail.text()
     assert panel.banner.load_button.isHidden()
-    assert panel._veiled.veiled
+    assert part_of(panel, DimmingCover).is_dimming
     panel.set_crawlers(())
     assert panel.banner.headline.text().startswith("The fetch of https://slow.test")
     panel.set_busy(True)
     panel.show_evidence(SUCCESS)
     assert panel.banner.headline.text() == banner_facts(SUCCESS).headline
-    assert not panel._veiled.veiled
+    assert not part_of(panel, DimmingCover).is_dimming
 
 
 def test_http_is_offered_where_https_is_refused(qtbot: QtBot, panel: FetchPanel) -> None:
@@ -263,7 +267,7 @@ def test_typing_while_the_comparison_is_open_updates_it_in_place(qtbot: QtBot, p
     qtbot.waitUntil(lambda: text.run_count == 1, timeout=2000)
     text.verticalScrollBar().setValue(100)
     panel.set_draft(b"".join(b"Allow: /%d\n" % number for number in range(290)))
-    qtbot.waitUntil(lambda: panel.compare_view._added.text() == "+290", timeout=2000)
+    qtbot.waitUntil(lambda: "+290" in texts(panel.compare_view), timeout=2000)
     assert text.verticalScrollBar().value() == 100
 
 

@@ -5,9 +5,10 @@ from dataclasses import replace
 import pytest
 
 from robotstudio.app.comparison import compare
-from robotstudio.io.fetching.evidence import BodyKind, Failure, FailureKind, Outcome, Timings
+from robotstudio.engine.content import Content
+from robotstudio.io.fetching.evidence import Failure, FailureKind, Outcome, Timings
 from robotstudio.io.fetching.meanings import EFFECT_WORDS
-from robotstudio.io.fetching.policy import FAMILIES, Effect
+from robotstudio.io.fetching.policy import POLICIES, Effect
 from robotstudio.ui.panels.fetch import sentences
 from robotstudio.ui.widgets.tone import Tone
 from tests.ui.panels.fetch.evidences import BODIES, OUTCOMES, REDIRECTED, SUCCESS, failed
@@ -27,11 +28,11 @@ def test_every_outcome_has_a_tone_a_chip_and_a_banner(outcome: Outcome) -> None:
         assert banner.detail
 
 
-@pytest.mark.parametrize("kind", BodyKind)
-def test_every_body_has_a_tone_and_only_a_robots_txt_is_fine(kind: BodyKind) -> None:
+@pytest.mark.parametrize("kind", Content)
+def test_every_body_has_a_tone_and_only_a_robots_txt_is_fine(kind: Content) -> None:
     tone = sentences.tone_of(BODIES[kind])
     assert tone is sentences.BODY_TONES[kind]
-    assert (tone is Tone.ALLOWED) == (kind is BodyKind.ROBOTS)
+    assert (tone is Tone.ALLOWED) == (kind is Content.RULES)
 
 
 @pytest.mark.parametrize("effect", Effect)
@@ -40,13 +41,13 @@ def test_every_effect_has_words_and_a_tone(effect: Effect) -> None:
     assert sentences.EFFECT_TONES[effect] in Tone
 
 
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("family", POLICIES)
 @pytest.mark.parametrize("outcome", Outcome)
-def test_every_ruling_says_its_effect_and_whether_it_is_assumed(family: str, outcome: Outcome) -> None:
-    ruling = FAMILIES[family].rulings[outcome]
-    words = sentences.effect_text(ruling)
-    assert EFFECT_WORDS[ruling.effect] in words
-    assert words.endswith(" (assumed)") == ruling.assumed
+def test_every_policy_outcome_says_its_effect_and_whether_it_is_assumed(family: str, outcome: Outcome) -> None:
+    policy_outcome = POLICIES[family].usual[outcome]
+    words = sentences.effect_text(policy_outcome)
+    assert EFFECT_WORDS[policy_outcome.effect] in words
+    assert words.endswith(" (assumed)") == policy_outcome.assumed
 
 
 def test_chip_tells_status_size_and_time() -> None:
@@ -70,7 +71,7 @@ def test_banner_counts_redirects_and_names_the_address_that_the_rules_govern() -
 
 
 def test_banner_says_that_a_body_is_a_page_or_was_cut() -> None:
-    assert "HTML page without a rule, not a robots.txt" in sentences.banner_facts(BODIES[BodyKind.HTML]).detail
+    assert "HTML page without a rule, not a robots.txt" in sentences.banner_facts(BODIES[Content.HTML]).detail
     cut = sentences.banner_facts(replace(SUCCESS, truncated=True, size=5 * 1024 * 1024))
     assert cut.tone is Tone.WARNING
     assert "Reading stopped after 5,120.0 KiB" in cut.detail
@@ -83,7 +84,7 @@ def test_banner_of_a_failure_says_where_and_what_to_do() -> None:
 
 def test_error_page_is_not_offered_for_the_editor_but_a_robots_txt_is() -> None:
     assert sentences.can_be_loaded(SUCCESS)
-    assert sentences.can_be_loaded(BODIES[BodyKind.HTML])
+    assert sentences.can_be_loaded(BODIES[Content.HTML])
     assert not sentences.can_be_loaded(OUTCOMES[Outcome.CLIENT_ERROR])
     assert not sentences.can_be_loaded(OUTCOMES[Outcome.TIMEOUT])
     assert sentences.can_be_loaded(replace(SUCCESS, outcome=Outcome.SERVER_ERROR))

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from robotstudio.ui.studio import Studio
 from tests.io.fetching.server import Connection, Server, response, serve
 from tests.ui.studios import act, press, type_text
+from tests.ui.tables import text_at
 
 LIVE = b"User-agent: *\nDisallow: /live/\n"
 
@@ -40,9 +41,9 @@ def test_crawlers_that_are_answered_otherwise_are_told(qtbot: QtBot, studio: Stu
     studio.fetch.panel.switch.set_current(2)
     with qtbot.waitSignal(studio.fetcher.surveyed, timeout=10_000):
         QTest.mouseClick(page.button, Qt.MouseButton.LeftButton)
-    rows = {page.table.facts.index(row, 0).data(): row for row in range(page.table.facts.rowCount())}
-    assert page.table.facts.index(rows["GPTBot"], 1).data() == "HTTP 403"
-    assert page.table.facts.index(rows["Googlebot"], 3).data() == "same answer"
+    rows = {text_at(page.table, row, 0): row for row in range(len(page.table.rows))}
+    assert text_at(page.table, rows["GPTBot"], 1) == "HTTP 403"
+    assert text_at(page.table, rows["Googlebot"], 3) == "same answer"
     assert page.table.currentIndex().row() == rows["GPTBot"]
     assert "this client, from this address, got “HTTP 403”" in page.sentence.text()
     assert studio.fetch.panel.evidence is not None
@@ -76,4 +77,4 @@ def test_survey_that_is_cancelled_changes_nothing(qtbot: QtBot, studio: Studio, 
         assert page.button.text() == "Cancel"
         page.button.click()
     assert page.summary.text() == "The fetches were cancelled. Nothing was changed."
-    assert page.table.facts.rowCount() == 0
+    assert not page.table.rows

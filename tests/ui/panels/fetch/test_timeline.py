@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from robotstudio.io.fetching.evidence import Hop, Timings
-from robotstudio.ui.panels.fetch.timeline import timeline
+from robotstudio.ui.panels.fetch.hop_list import timeline
 from tests.ui.panels.fetch.evidences import LAST_HOP, REDIRECTED
 
 MILLISECONDS = st.floats(0, 60_000) | st.none()

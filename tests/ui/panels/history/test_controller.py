@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from robotstudio.io.history.model import Mark
@@ -137,7 +138,7 @@ def test_a_host_is_exported(qtbot: QtBot, kept: Studios, tmp_path: Path, monkeyp
 def test_that_no_history_is_wanted_is_remembered(studios: Studios) -> None:
     studio = studios.start()
     act(studio, "view.history")
-    studio.histories.panel.footer.kept.click()
+    studio.histories.panel.keeps.click()
     studios.end(studio)
     studio = studios.start()
     assert not studio.histories.panel.is_kept
@@ -170,7 +171,7 @@ def test_a_watched_host_that_changed_is_told_at_the_next_start(qtbot: QtBot, stu
         with qtbot.waitSignal(studio.histories.watcher.news, timeout=10_000):
             pass
     assert f"The robots.txt of {origin} has changed." in studio.window.notices.bar.accessibleName()
-    QTest.mouseClick(studio.window.notices.bar._buttons[0], Qt.MouseButton.LeftButton)
+    QTest.mouseClick(studio.window.notices.bar.findChildren(QPushButton)[0], Qt.MouseButton.LeftButton)
     assert studio.window.current_tab == "history"
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton
 from pytestqt.qtbot import QtBot
 
 from robotstudio.app.comparison import rows_of
@@ -17,8 +18,10 @@ from robotstudio.io.history.model import Entry
 from robotstudio.ui.histories import Snapshot, Version, VersionPair
 from robotstudio.ui.panels.history.panel import HistoryPanel
 from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.segmented import SegmentedControl
 from tests.io.history.evidences import HOST, ONE, TWO, answered, failed
 from tests.ui.panels.history.conftest import snapshot_of
+from tests.ui.parts import part_of
 from tests.work import lines_run
 
 SUBJECT = Subject(UrlTable(["/one", "/two", "/other"]), (CRAWLERS["Googlebot"],))
@@ -59,13 +62,13 @@ def test_an_empty_history_says_how_to_begin(panel: HistoryPanel, qtbot: QtBot) -
     assert panel.empty.isVisible()
     with qtbot.waitSignal(panel.address_requested):
         panel.empty.action_triggered.emit()
-    panel.footer.kept.click()
+    panel.keeps.click()
     assert not panel.is_kept
 
 
 def test_the_tab_says_where_the_history_is(panel: HistoryPanel, path: Path) -> None:
     panel.show_snapshot(snapshot_of(path, answered()))
-    assert panel.footer.text == "1,024 B of at most 128 MiB in /home/someone/history.sqlite"
+    assert panel.footer.remark == "1,024 B of at most 128 MiB in /home/someone/history.sqlite"
 
 
 def test_the_timeline_tells_what_was_new(panel: HistoryPanel, path: Path) -> None:
@@ -120,7 +123,9 @@ def test_two_versions_are_shown_as_text_and_as_verdicts(panel: HistoryPanel, pat
     shown_pair(panel, path)
     assert panel.compare.text.isVisible()
     assert panel.compare.text.toPlainText().endswith("+ Disallow: /two")
-    QTest.mouseClick(panel.compare._views._segments[1], Qt.MouseButton.LeftButton)
+    QTest.mouseClick(
+        part_of(panel.compare, SegmentedControl).findChildren(QAbstractButton)[1], Qt.MouseButton.LeftButton
+    )
     model = panel.compare.flips.flips_model
     assert [model.index(row, 0).data() for row in range(model.rowCount())] == [
         "Line 3: Disallow: /two is new · 1 URL becomes blocked",
@@ -140,7 +145,7 @@ def test_the_first_version_has_no_verdicts_to_compare(panel: HistoryPanel, path:
     snapshot = snapshot_of(path, answered())
     panel.show_snapshot(snapshot)
     compared(panel, None, (snapshot.entries[0], ONE))
-    panel.compare._views.set_current(1)
+    part_of(panel.compare, SegmentedControl).set_current(1)
     assert panel.compare.hint.isVisible()
     assert panel.compare.restore_button.isEnabled()
 
@@ -227,6 +232,8 @@ def test_hostile_texts_are_drawn_as_they_are(panel: HistoryPanel, path: Path) ->
     newer, older = snapshot.entries
     compared(panel, (older, ONE), (newer, body))
     for view in (0, 1):
-        panel.compare._views.set_current(view)
+        part_of(panel.compare, SegmentedControl).set_current(view)
         assert not panel.grab().isNull()
-    assert rows_of(panel.compare._changes.text) if panel.compare._changes else False
+    changes = panel.compare._changes
+    assert changes
+    assert rows_of(changes.text)

@@ -10,12 +10,14 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import CRAWLERS
-from robotstudio.io.fetching.evidence import BodyKind, Outcome
+from robotstudio.io.fetching.evidence import Outcome
 from robotstudio.io.fetching.hosts import HostLimits, HostResult, HostsState
 from robotstudio.ui.panels.hosts.columns import body_words
 from robotstudio.ui.panels.hosts.panel import HostsPanel
 from robotstudio.ui.theme.theme import Theme
+from tests.ui.tables import texts_of
 
 GOOD = HostResult(
     address="https://a.example/robots.txt",
@@ -24,7 +26,7 @@ GOOD = HostResult(
     outcome=Outcome.SUCCESS,
     status=200,
     redirects=0,
-    body_kind=BodyKind.ROBOTS,
+    body_kind=Content.RULES,
     size=120,
     truncated=False,
     sha256="",
@@ -48,8 +50,7 @@ def panel(qtbot: QtBot, theme: Theme) -> Iterator[HostsPanel]:
 
 
 def shown(panel: HostsPanel) -> list[list[str]]:
-    facts = panel.table.facts
-    return [[str(facts.index(row, place).data()) for place in range(3)] for row in range(facts.rowCount())]
+    return [row[:3] for row in texts_of(panel.table)]
 
 
 def test_list_is_read_while_it_is_typed_and_nothing_is_fetched(qtbot: QtBot, panel: HostsPanel) -> None:
@@ -87,7 +88,7 @@ def test_click_after_a_run_asks_for_all_of_them_again(qtbot: QtBot, panel: Hosts
 
 
 def test_body_of_an_error_is_no_robots_txt() -> None:
-    bodies = {body_words(replace(DOWN, body_kind=kind)) for kind in BodyKind}
+    bodies = {body_words(replace(DOWN, body_kind=kind)) for kind in Content}
     assert "robots.txt" not in bodies
     assert "error page" in bodies
     assert body_words(GOOD) == "robots.txt"
@@ -106,7 +107,7 @@ def test_rows_say_the_answer_and_what_the_chosen_crawler_makes_of_it(panel: Host
         ["https://b.example", "503", "may fetch nothing"],
     ]
     panel.crawler.setCurrentIndex(1)
-    assert panel.table.facts.columns[2].title == CRAWLERS["GPTBot"].title
+    assert panel.table.columns[2].title == CRAWLERS["GPTBot"].title
 
 
 def test_filter_and_order(panel: HostsPanel) -> None:

@@ -7,11 +7,14 @@ from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
 from robotstudio.io.urls import parse_list
+from robotstudio.ui.background import Background
 from robotstudio.ui.origins import Origin
 from robotstudio.ui.panels.page_check.panel import PageCheckPanel
 from robotstudio.ui.studio import Studio
 from tests.io.fetching.server import Server, hang, response, serve
+from tests.ui.parts import part_of
 from tests.ui.studios import ROBOTS, Studios, act, click_cell, settle, type_text
+from tests.ui.tables import texts_of
 
 HTML = "Content-Type: text/html"
 
@@ -42,16 +45,13 @@ def open_window(qtbot: QtBot, studio: Studio) -> None:
 
 def checked(qtbot: QtBot, studio: Studio, address: str) -> PageCheckPanel:
     open_window(qtbot, studio)
-    with qtbot.waitSignal(studio.page_checks._summaries.answered, timeout=10_000):
+    with qtbot.waitSignal(part_of(studio.page_checks, Background).answered, timeout=10_000):
         type_text(f"{address}\n")
     return studio.page_checks.panel
 
 
 def cells(panel: PageCheckPanel, name: str) -> list[list[str]]:
-    facts = getattr(panel, name).facts
-    return [
-        [str(facts.index(row, place).data()) for place in range(facts.columnCount())] for row in range(facts.rowCount())
-    ]
+    return texts_of(getattr(panel, name))
 
 
 def test_noindex_that_is_not_seen_is_said(qtbot: QtBot, studios: Studios, site: Server) -> None:
@@ -96,7 +96,7 @@ def test_matrix_offers_the_check_of_a_full_url_only(qtbot: QtBot, studios: Studi
     check = next(action for action in studio.simulation._menu.actions("") if action.text == "Check this page")
     assert not site.requests
     assert check.slot is not None
-    with qtbot.waitSignal(studio.page_checks._summaries.answered, timeout=10_000):
+    with qtbot.waitSignal(part_of(studio.page_checks, Background).answered, timeout=10_000):
         check.slot()
     assert studio.page_checks.panel.address.text() == f"{site.url}/page"
 
@@ -105,7 +105,7 @@ def test_other_crawlers_are_judged_without_another_fetch(qtbot: QtBot, studios: 
     studio = studios.start()
     panel = checked(qtbot, studio, f"{site.url}/page")
     before = len(site.requests)
-    with qtbot.waitSignal(studio.page_checks._summaries.answered):
+    with qtbot.waitSignal(part_of(studio.page_checks, Background).answered):
         studio.session.set_crawlers(studio.session.crawlers[:1])
     assert (len(cells(panel, "crawlers")), len(site.requests)) == (1, before)
 

@@ -5,9 +5,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from robotstudio.ui.editor.gutter import Gutter
+from robotstudio.ui.editor.overview_ruler import OverviewRuler
+from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.panels.problems.check import Checked
 from robotstudio.ui.panels.problems.quick_fix import QuickFixMenu
 from robotstudio.ui.studio import Studio
+from tests.ui.parts import part_of
 from tests.ui.studios import act, has_keyboard, press, settle, type_text
 
 BAD = b"\xef\xbb\xbfUser-agent: *\r\nDisalow: /tmp/\r\nDisallow: private\r\nDisallow: /a*\r\n"
@@ -54,7 +58,7 @@ def test_typing_changes_what_is_found_and_shown_everywhere(studio: Studio, qtbot
     )
     assert studio.window.tab_strip.tabs.accessibleTabName(index) == f"Problems, {count}"
     assert studio.window.status_bar.problems.text() == (f"{count} problems" if count > 1 else "1 problem")
-    assert 2 in studio.editor._gutter._signs
+    assert 2 in part_of(studio.editor, Gutter)._signs
 
 
 def test_answer_to_an_older_draft_is_dropped(studio: Studio, qtbot: QtBot) -> None:
@@ -97,7 +101,7 @@ def test_jump_begins_at_the_caret(studio: Studio, qtbot: QtBot) -> None:
 def test_jump_goes_to_the_octets(studio: Studio, qtbot: QtBot) -> None:
     load(studio, qtbot, "User-agent: *\nDisallow: /ä\n".encode())
     act(studio, "problems.next")
-    cursor = studio.editor._edit.textCursor()
+    cursor = part_of(studio.editor, RobotsEdit).textCursor()
     assert (cursor.blockNumber(), cursor.positionInBlock()) == (1, 10)
 
 
@@ -124,7 +128,7 @@ def test_quick_fix_with_keys_alone_is_one_undo_step_and_keeps_line_ends_and_mark
     QTest.keyClick(menu, Qt.Key.Key_Return)
     fixed = BAD.replace(b"Disalow", b"Disallow")
     assert studio.editor.body() == fixed
-    assert (studio.editor.caret_line, studio.editor._edit.textCursor().positionInBlock()) == (2, 3)
+    assert (studio.editor.caret_line, part_of(studio.editor, RobotsEdit).textCursor().positionInBlock()) == (2, 3)
     act(studio, "edit.undo")
     assert studio.editor.body() == BAD
 
@@ -182,7 +186,7 @@ def test_line_of_a_card_is_revealed_and_its_link_takes_the_caret(studio: Studio,
     load(studio, qtbot, b"User-agent: *\n" + b"# x\n" * 200 + b"Disallow: john\n")
     studio.problems.panel.current_changed.emit(len(found(studio, qtbot).findings) - 1)
     assert studio.editor.caret_line == 1
-    assert studio.editor._ruler.value() > 100
+    assert part_of(studio.editor, OverviewRuler).value() > 100
     studio.problems.panel.line_activated.emit(202, True)  # noqa: FBT003 - Qt's signature
     assert studio.editor.caret_line == 202
 

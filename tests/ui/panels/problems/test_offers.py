@@ -2,8 +2,8 @@
 
 import pytest
 
+from robotstudio.engine.content import Content
 from robotstudio.lint.fixing import apply
-from robotstudio.lint.kinds import Content
 from robotstudio.lint.model import Edit, Fix, Place
 from robotstudio.lint.rules import RULES
 from robotstudio.ui.panels.problems.facts import ALL_OF_KIND, card_facts, flip_samples, flip_words, offers_of

@@ -18,7 +18,9 @@ from robotstudio.ui.panels.problems.panel import ProblemsPanel
 from robotstudio.ui.panels.problems.severities import LOOKS
 from robotstudio.ui.panels.problems.words import finding_words
 from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.empty_hint import EmptyHint
 from tests.ui.panels.problems.found import checked_of, never, number_of
+from tests.ui.parts import part_of
 from tests.ui.studios import keyboard
 
 MANY = b"User-agent: *\n" + b"".join(b"Disallow: path%d\nDisalow: /x%d\n" % (n, n) for n in range(1500))
@@ -94,8 +96,8 @@ def test_pills_and_words_filter(shown: ProblemsPanel) -> None:
     assert codes(shown) == ["RS204"]
     shown.tools.search.setText("nothing like it")
     assert codes(shown) == []
-    assert shown._empty.isVisible()
-    shown._empty.action_triggered.emit()
+    assert part_of(shown, EmptyHint).isVisible()
+    part_of(shown, EmptyHint).action_triggered.emit()
     assert codes(shown) == everything
     assert shown.list.isVisible()
 

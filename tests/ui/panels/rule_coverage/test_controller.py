@@ -11,7 +11,9 @@ from pytestqt.qtbot import QtBot
 from robotstudio.app.rule_coverage import Report
 from robotstudio.engine.coverage import RuleState
 from robotstudio.engine.crawlers import crawler_for
+from robotstudio.ui.editor.decides_column import DecidesColumn
 from robotstudio.ui.studio import Studio
+from tests.ui.parts import part_of, texts
 from tests.ui.studios import act, settle
 
 BODY = b"User-agent: *\nDisallow: /private/\nDisallow: /private/a\nDisallow: /nowhere\nAllow: /private/open\n"
@@ -40,7 +42,7 @@ def wait_for_report(studio: Studio, qtbot: QtBot) -> Report:
 
 
 def states(studio: Studio) -> list[tuple[int, RuleState]]:
-    return [(row.line, row.state) for row in studio.rule_coverage.panel.table.facts.rows]
+    return [(row.line, row.state) for row in studio.rule_coverage.panel.table.rows]
 
 
 def test_rules_are_listed_with_their_state(covered: Studio) -> None:
@@ -48,7 +50,7 @@ def test_rules_are_listed_with_their_state(covered: Studio) -> None:
 
 
 def test_rule_that_decides_nothing_says_so_beside_its_line(covered: Studio) -> None:
-    said = covered.editor._decides.accessibleDescription()
+    said = part_of(covered.editor, DecidesColumn).accessibleDescription()
     assert "Line 3: Matches 2 URLs, decided by lines 2, 4. Without it no verdict changes, and nothing else." in said
 
 
@@ -72,7 +74,7 @@ def test_click_reveals_the_line_and_enter_goes_there(covered: Studio, qtbot: QtB
 def test_line_that_may_go_is_proven_and_deleted_in_one_step(covered: Studio, qtbot: QtBot) -> None:
     covered.rule_coverage.panel.table.select_row(3)
     qtbot.waitUntil(covered.rule_coverage.panel.delete.isEnabled)
-    assert "proven, 0 of 6 verdicts change" in covered.rule_coverage.panel._sentence.text()
+    assert "proven, 0 of 6 verdicts change" in " ".join(texts(covered.rule_coverage.panel))
     covered.rule_coverage.panel.delete.click()
     assert covered.editor.body() == b"User-agent: *\nDisallow: /private\nAllow: /private/open\n"
     act(covered, "edit.undo")
@@ -82,8 +84,8 @@ def test_line_that_may_go_is_proven_and_deleted_in_one_step(covered: Studio, qtb
 def test_line_that_decides_says_what_would_flip_and_cannot_be_deleted(covered: Studio, qtbot: QtBot) -> None:
     covered.rule_coverage.panel.table.select_row(4)
     qtbot.waitUntil(lambda: covered.rule_coverage.panel.proof is not None)
-    assert "2 of 6 verdicts change" in covered.rule_coverage.panel._sentence.text()
-    assert "Googlebot: 1 URL becomes blocked" in covered.rule_coverage.panel._sentence.text()
+    assert "2 of 6 verdicts change" in " ".join(texts(covered.rule_coverage.panel))
+    assert "Googlebot: 1 URL becomes blocked" in " ".join(texts(covered.rule_coverage.panel))
     assert not covered.rule_coverage.panel.delete.isEnabled()
 
 
@@ -139,10 +141,10 @@ def test_typing_asks_again(covered: Studio, qtbot: QtBot) -> None:
 
 
 def test_as_if_says_that_it_is_about_the_rules(covered: Studio, qtbot: QtBot) -> None:
-    supposed = covered.session.circumstance
-    covered.session.set_circumstance(replace(supposed, choice="503"), is_own_choice=True)
+    supposed = covered.session.scenario
+    covered.session.set_scenario(replace(supposed, choice="503"), is_own_choice=True)
     wait_for_report(covered, qtbot)
-    assert "about the rules alone" in covered.rule_coverage.panel._counts.text()
+    assert "about the rules alone" in " ".join(texts(covered.rule_coverage.panel))
     assert (
         [rule.line for rule in covered.rule_coverage.panel.report.coverage.idle] == [3]
         if covered.rule_coverage.panel.report
@@ -180,13 +182,13 @@ def test_crawl_delay_says_whom_it_slows_down_and_cannot_be_deleted(delayed: Stud
     assert states(delayed)[0] == (2, RuleState.DELAYS)
     delayed.rule_coverage.panel.table.select_row(2)
     qtbot.waitUntil(lambda: delayed.rule_coverage.panel.proof is not None)
-    assert "it sets the delay for" in delayed.rule_coverage.panel._sentence.text()
-    assert "proven" not in delayed.rule_coverage.panel._sentence.text()
+    assert "it sets the delay for" in " ".join(texts(delayed.rule_coverage.panel))
+    assert "proven" not in " ".join(texts(delayed.rule_coverage.panel))
     assert not delayed.rule_coverage.panel.delete.isEnabled()
-    assert "Line 2: Sets the delay for" in delayed.editor._decides.accessibleDescription()
+    assert "Line 2: Sets the delay for" in part_of(delayed.editor, DecidesColumn).accessibleDescription()
 
 
 def test_rules_are_counted_alike_in_the_tab_and_in_the_status_bar(delayed: Studio) -> None:
-    assert delayed.rule_coverage.panel._counts.text().startswith("2 rules on")
+    assert any(text.startswith("2 rules on") for text in texts(delayed.rule_coverage.panel))
     assert delayed.session.analysis is not None
     assert delayed.session.analysis.rule_count == 2

@@ -7,11 +7,12 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from robotstudio.app.analysis import Cell
-from robotstudio.io.fetching.circumstance import DRAFT, FETCHED, Circumstance
+from robotstudio.io.fetching.http_scenario import DRAFT, FETCHED, HttpScenario
 from robotstudio.io.urls import parse_list
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.widgets.tone import Tone
 from tests.io.fetching.server import Answer, response, serve
+from tests.ui.parts import body_of, marks_of
 from tests.ui.studios import ROBOTS, act, settle, type_text
 
 LIVE = b"User-agent: *\nDisallow: /live/\n"
@@ -24,13 +25,13 @@ def fetch(qtbot: QtBot, studio: Studio, answer: Answer) -> None:
         QTest.keyClick(studio.window.top_bar.address, Qt.Key.Key_Return)
 
 
-def choose(studio: Studio, now: Circumstance) -> None:
+def choose(studio: Studio, now: HttpScenario) -> None:
     studio.scenario.panel.chosen.emit(now)
 
 
 def test_supposed_answer_is_shown_by_every_part(studio: Studio) -> None:
     studio.session.select(Cell("/private/a", "Googlebot"))
-    choose(studio, Circumstance("503", elapsed=timedelta(hours=1)))
+    choose(studio, HttpScenario("503", elapsed=timedelta(hours=1)))
     analysis = studio.session.analysis
     assert analysis is not None
     assert not analysis.columns[0].allowed.any()
@@ -46,7 +47,7 @@ def test_supposed_answer_is_shown_by_every_part(studio: Studio) -> None:
 
 def test_fetched_file_is_what_the_draft_stands_for(qtbot: QtBot, studio: Studio) -> None:
     fetch(qtbot, studio, response(200, LIVE))
-    assert studio.session.circumstance.choice == FETCHED
+    assert studio.session.scenario.choice == FETCHED
     assert studio.window.top_bar.as_if_button.text() == "as fetched (200)"
     assert studio.simulation.footer.as_if == ""
     assert studio.session.robots_url.startswith("http://127.0.0.1")
@@ -55,7 +56,7 @@ def test_fetched_file_is_what_the_draft_stands_for(qtbot: QtBot, studio: Studio)
 def test_fetched_failure_beside_a_draft_is_said_and_does_not_decide(qtbot: QtBot, studio: Studio) -> None:
     fetch(qtbot, studio, response(503))
     assert studio.editor.body() == ROBOTS
-    assert studio.session.circumstance.choice == DRAFT
+    assert studio.session.scenario.choice == DRAFT
     assert studio.window.top_bar.as_if_button.property("tone") == "warning"
     assert studio.simulation.footer.as_if == "as if: 200 (draft)"
     assert studio.session.analysis is not None
@@ -65,19 +66,19 @@ def test_fetched_failure_beside_a_draft_is_said_and_does_not_decide(qtbot: QtBot
 def test_fetched_failure_decides_until_a_draft_is_begun(qtbot: QtBot, studio: Studio) -> None:
     studio.editor.replace_body(b"")
     fetch(qtbot, studio, response(503))
-    assert studio.session.circumstance.choice == FETCHED
+    assert studio.session.scenario.choice == FETCHED
     assert studio.window.top_bar.as_if_button.text() == "as fetched (503)"
     assert studio.session.analysis is not None
     assert not studio.session.analysis.columns[0].is_by_rules
     studio.editor.replace_body(b"User-agent: *\n")
-    assert studio.session.circumstance.choice == DRAFT
+    assert studio.session.scenario.choice == DRAFT
     qtbot.waitUntil(lambda: studio.session.analysis is not None and studio.session.analysis.columns[0].is_by_rules)
 
 
 def test_choice_of_ones_own_outlives_a_fetch_and_keeps_the_copy(qtbot: QtBot, studio: Studio) -> None:
-    choose(studio, Circumstance("503", elapsed=timedelta(hours=13), has_copy=True))
+    choose(studio, HttpScenario("503", elapsed=timedelta(hours=13), has_copy=True))
     fetch(qtbot, studio, response(200, LIVE))
-    now = studio.session.circumstance
+    now = studio.session.scenario
     assert now.choice == "503"
     assert now.copy is not None
     assert now.copy.body == LIVE
@@ -86,7 +87,7 @@ def test_choice_of_ones_own_outlives_a_fetch_and_keeps_the_copy(qtbot: QtBot, st
 
 def test_old_fetch_is_told_in_the_address(qtbot: QtBot, studio: Studio) -> None:
     fetch(qtbot, studio, response(200, LIVE))
-    chip, evidence = studio.window.top_bar.address.chip, studio.session.circumstance.fetched
+    chip, evidence = studio.window.top_bar.address.chip, studio.session.scenario.fetched
     assert evidence is not None
     before = chip.text
     studio.scenario.show_age(evidence.fetched_at + timedelta(minutes=59))
@@ -104,15 +105,15 @@ def test_file_that_governs_another_site_is_one_click_away(qtbot: QtBot, studio: 
         assert studio.simulation.footer.offered == f"http://{server.host}/robots.txt"
         with qtbot.waitSignal(studio.fetcher.finished, timeout=10_000):
             studio.simulation.footer.take_offer()
-    assert studio.session.circumstance.fetched is not None
+    assert studio.session.scenario.fetched is not None
     assert studio.session.robots_url == "https://x.test/robots.txt"
 
 
 def test_clause_of_an_outcome_names_whose_page_it_is(studio: Studio) -> None:
     studio.session.select(Cell(studio.session.urls.urls[0], "Googlebot"))
-    studio.session.set_circumstance(Circumstance("404"), is_own_choice=True)
+    studio.session.set_scenario(HttpScenario("404"), is_own_choice=True)
     settle(studio)
-    assert "Google: HTTP status codes, 4xx (client errors)" in studio.why._body.steps.toPlainText()
+    assert "Google: HTTP status codes, 4xx (client errors)" in body_of(studio.why).steps.toPlainText()
 
 
 def test_selector_says_why_it_warns(qtbot: QtBot, studio: Studio) -> None:
@@ -121,7 +122,7 @@ def test_selector_says_why_it_warns(qtbot: QtBot, studio: Studio) -> None:
     fetch(qtbot, studio, response(503))
     for said in (button.accessibleDescription(), studio.scenario.panel.reason.text()):
         assert said.startswith("The site itself answered: 503. The verdicts show what holds once it answers 200")
-    choose(studio, Circumstance("404", studio.session.circumstance.fetched))
+    choose(studio, HttpScenario("404", studio.session.scenario.fetched))
     assert button.toolTip().endswith("404. It is not what the site answered.")
     assert "\nThe verdicts show" in button.toolTip()
     act(studio, "simulate.as_fetched")
@@ -130,9 +131,9 @@ def test_selector_says_why_it_warns(qtbot: QtBot, studio: Studio) -> None:
 def test_supposed_answer_is_not_mixed_with_real_changes(qtbot: QtBot, studio: Studio) -> None:
     fetch(qtbot, studio, response(200, LIVE))
     settle(studio)
-    qtbot.waitUntil(lambda: bool(studio.simulation._marks.changed))
-    choose(studio, Circumstance("503", studio.session.circumstance.fetched, timedelta(hours=13)))
+    qtbot.waitUntil(lambda: bool(marks_of(studio.simulation).changed))
+    choose(studio, HttpScenario("503", studio.session.scenario.fetched, timedelta(hours=13)))
     settle(studio)
-    qtbot.waitUntil(lambda: not studio.simulation._marks.changed)
+    qtbot.waitUntil(lambda: not marks_of(studio.simulation).changed)
     act(studio, "simulate.as_fetched")
-    qtbot.waitUntil(lambda: bool(studio.simulation._marks.changed))
+    qtbot.waitUntil(lambda: bool(marks_of(studio.simulation).changed))

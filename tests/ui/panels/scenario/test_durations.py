@@ -2,9 +2,9 @@
 
 from datetime import timedelta
 
-from robotstudio.io.fetching.circumstance import Circumstance
-from robotstudio.ui.panels.scenario.durations import BANDS, STEPS, band_of, first_step, step_of
-from tests.io.fetching.test_circumstance import ANY, GOOGLE
+from robotstudio.io.fetching.http_scenario import HttpScenario
+from robotstudio.ui.panels.scenario.popover import BANDS, STEPS, band_of, first_step, step_of
+from tests.io.fetching.test_http_scenario import ANY, GOOGLE
 
 
 def test_steps_rise_and_each_is_in_its_band() -> None:
@@ -21,5 +21,5 @@ def test_no_documented_policy_changes_within_a_band() -> None:
         for has_copy in (False, True):
             for site_answers in (False, True):
                 for band in BANDS:
-                    cases = [Circumstance("503", None, step, has_copy, site_answers) for step in band.steps]
-                    assert len({case.ruling(crawler) for case in cases}) == 1
+                    cases = [HttpScenario("503", None, step, has_copy, site_answers) for step in band.steps]
+                    assert len({case.policy_outcome(crawler) for case in cases}) == 1

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from robotstudio.io.fetching.circumstance import FETCHED, SUPPOSITIONS, Circumstance
+from robotstudio.io.fetching.http_scenario import FETCHED, SUPPOSED_ANSWERS, HttpScenario
 from robotstudio.ui.panels.scenario.popover import AsIfPopover
 from robotstudio.ui.theme.theme import Theme
 
@@ -27,8 +27,8 @@ def popover(qtbot: QtBot, theme: Theme) -> Iterator[AsIfPopover]:
     popover.close()
 
 
-def told(popover: AsIfPopover) -> list[Circumstance]:
-    found: list[Circumstance] = []
+def told(popover: AsIfPopover) -> list[HttpScenario]:
+    found: list[HttpScenario] = []
     popover.chosen.connect(found.append)
     return found
 
@@ -38,7 +38,7 @@ def test_every_supposition_can_be_chosen(popover: AsIfPopover) -> None:
     for button in popover.answers.buttons():
         button.click()
     popover.answers.buttons()[1].click()
-    assert {now.choice for now in found} == set(SUPPOSITIONS)
+    assert {now.choice for now in found} == set(SUPPOSED_ANSWERS)
 
 
 def test_arrow_keys_choose_an_answer(popover: AsIfPopover) -> None:
@@ -52,7 +52,7 @@ def test_arrow_keys_choose_an_answer(popover: AsIfPopover) -> None:
 
 def test_what_is_shown_is_not_told(popover: AsIfPopover) -> None:
     found = told(popover)
-    popover.show_circumstance(Circumstance("503", elapsed=timedelta(days=3), has_copy=True, site_answers=False))
+    popover.show_scenario(HttpScenario("503", elapsed=timedelta(days=3), has_copy=True, site_answers=False))
     assert found == []
     assert popover.bands.current == 1
     assert popover.copy.isChecked()
@@ -60,19 +60,19 @@ def test_what_is_shown_is_not_told(popover: AsIfPopover) -> None:
 
 
 def test_time_copy_and_site_are_told_together(popover: AsIfPopover) -> None:
-    popover.show_circumstance(Circumstance("503"))
+    popover.show_scenario(HttpScenario("503"))
     found = told(popover)
     popover.bands.set_current(1)
     popover.copy.click()
     popover.site.click()
     QTest.keyClick(popover.slider, Qt.Key.Key_Right)
-    assert found[-1] == Circumstance("503", None, timedelta(hours=24), has_copy=True, site_answers=False)
+    assert found[-1] == HttpScenario("503", None, timedelta(hours=24), has_copy=True, site_answers=False)
     assert [now.elapsed for now in found[:1]] == [timedelta(hours=13)]
 
 
 @pytest.mark.parametrize("choice", ["200", "host", "html", FETCHED])
 def test_time_matters_only_for_failures(popover: AsIfPopover, choice: str) -> None:
-    popover.show_circumstance(Circumstance(choice))
+    popover.show_scenario(HttpScenario(choice))
     for part in (popover.bands, popover.slider, popover.copy, popover.site):
         assert not part.isEnabled()
 

@@ -9,21 +9,23 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.app.analysis import Analysis, Cell
 from robotstudio.engine.crawlers import crawler_for
+from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.studio import Studio
+from tests.ui.parts import body_of, copy_as, part_of
 from tests.ui.studios import act, click_cell, facts, has_keyboard, press, settle, type_text, verdicts
 
 
 def marked_line(studio: Studio) -> int | None:
     """The line that the editor marks as the one that decides."""
     settle(studio)
-    decision = studio.editor._edit.decision
+    decision = part_of(studio.editor, RobotsEdit).decision
     return decision.line if decision else None
 
 
 def said(studio: Studio) -> str:
     """The sentence of the explanation."""
     settle(studio)
-    return studio.why._body.sentence.accessibleName()
+    return body_of(studio.why).sentence.accessibleName()
 
 
 def test_opened_file_is_evaluated(studio: Studio) -> None:
@@ -57,7 +59,7 @@ def test_click_on_a_cell_reveals_the_line_and_leaves_the_caret(studio: Studio, t
     long.write_bytes(b"User-agent: *\n" + b"Disallow: /nothing\n" * 300 + b"Disallow: /private/\n")
     studio.open(long)
     click_cell(studio, "/private/a", "Googlebot")
-    seen = [row.line for row in studio.editor._edit.rows()]
+    seen = [row.line for row in part_of(studio.editor, RobotsEdit).rows()]
     assert 302 in seen
     assert studio.editor.caret_line == 1
 
@@ -110,7 +112,7 @@ def test_selection_goes_with_its_url_and_with_its_crawler(studio: Studio) -> Non
 def test_crawlers_that_share_the_group_are_named(studio: Studio) -> None:
     studio.session.set_crawlers((*studio.session.crawlers, crawler_for("bingbot")))
     click_cell(studio, "/private/a", "Googlebot")
-    studio.why._on_copy_text()
+    copy_as(studio.why, "Copy as text")
     explained = QGuiApplication.clipboard().text()
     assert "Bingbot" in explained
     assert "GPTBot" not in explained

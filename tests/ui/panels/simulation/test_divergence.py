@@ -4,18 +4,20 @@ from PySide6.QtCore import Qt
 
 from robotstudio.app.analysis import Cell
 from robotstudio.engine.crawlers import CRAWLERS
+from robotstudio.ui.editor.header import EditorHeader
 from robotstudio.ui.studio import Studio
+from tests.ui.parts import part_of
 from tests.ui.studios import Studios, act, click_cell, press, settle, type_text
 
 
 def tinted(studio: Studio) -> list[int]:
     settle(studio)
-    marks = studio.editor._annotations.reading
+    marks = studio.editor.annotations.reading
     return [line for line in range(1, 9) if marks.tinted_part(line)]
 
 
 def reader(studio: Studio) -> str:
-    note = studio.editor._header.reading
+    note = part_of(studio.editor, EditorHeader).reading
     return "" if note.isHidden() else note.accessibleName()
 
 

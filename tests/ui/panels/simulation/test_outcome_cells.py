@@ -12,7 +12,7 @@ from robotstudio.app.listing.filters import FilterKind, Filters
 from robotstudio.app.listing.lister import Lister, Question
 from robotstudio.engine import UrlTable
 from robotstudio.engine.crawlers import CRAWLERS, crawler_for
-from robotstudio.io.fetching.circumstance import Circumstance
+from robotstudio.io.fetching.http_scenario import HttpScenario
 from robotstudio.io.url_builder import as_set
 from robotstudio.io.urls import parse_list
 from robotstudio.ui.panels.simulation.cell_state import CellState
@@ -32,7 +32,7 @@ SITE = "https://x.test/robots.txt"
 OUTSIDE = "https://y.test/e"
 
 
-def analysed(now: Circumstance) -> Analysis:
+def analysed(now: HttpScenario) -> Analysis:
     table = UrlTable(url.url for url in URLS)
     return analyse(Request(1, DRAFT, URLS, table, CRAWLER_LIST, now, SITE))
 
@@ -56,7 +56,7 @@ def panel(qtbot: QtBot, theme: Theme) -> SimulationPanel:
     ],
 )
 def test_cells_of_a_row_are_as_each_policy_has_it(panel: SimulationPanel, choice: str, states: list[CellState]) -> None:
-    panel.show_analysis(analysed(Circumstance(choice)))
+    panel.show_analysis(analysed(HttpScenario(choice)))
     facts = [panel.view.matrix.facts(0, column) for column in range(4)]
     assert [fact and fact.state for fact in facts] == states
     panel.grab()
@@ -64,7 +64,7 @@ def test_cells_of_a_row_are_as_each_policy_has_it(panel: SimulationPanel, choice
 
 @pytest.mark.parametrize("choice", ["200", "404", "403", "503", "html"])
 def test_counts_are_those_of_the_cells_shown(panel: SimulationPanel, choice: str) -> None:
-    analysis = analysed(Circumstance(choice, elapsed=timedelta(hours=1)))
+    analysis = analysed(HttpScenario(choice, elapsed=timedelta(hours=1)))
     panel.show_analysis(analysis)
     crosses = {CellState.BLOCKED, CellState.ALL_BLOCKED, CellState.COPY_BLOCKED}
     unknown = {CellState.UNKNOWN, CellState.DEFERRED}
@@ -77,16 +77,16 @@ def test_counts_are_those_of_the_cells_shown(panel: SimulationPanel, choice: str
 
 
 def test_cell_says_what_the_server_does(panel: SimulationPanel) -> None:
-    panel.show_analysis(analysed(Circumstance("503", elapsed=timedelta(hours=13))))
+    panel.show_analysis(analysed(HttpScenario("503", elapsed=timedelta(hours=13))))
     index = panel.view.matrix.index(0, 1)
     said = index.data(Qt.ItemDataRole.AccessibleTextRole)
     assert said == "any other, /a, all blocked: the robots.txt answers 503 for 13 h"
     assert "RFC 9309 §2.3.1.4" in str(index.data(Qt.ItemDataRole.ToolTipRole))
-    assert "not fetched for now: tries later" in rows_as_text(analysed(Circumstance("503")), panel.view.matrix.rows)
+    assert "not fetched for now: tries later" in rows_as_text(analysed(HttpScenario("503")), panel.view.matrix.rows)
 
 
 def test_header_says_when_a_change_reaches_the_crawler(panel: SimulationPanel) -> None:
-    panel.show_analysis(analysed(Circumstance()))
+    panel.show_analysis(analysed(HttpScenario()))
     tip = panel.view.matrix.headerData(0, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole)
     assert "A change reaches it by" in str(tip)
     assert "UTC" in str(tip)
@@ -100,7 +100,7 @@ def test_footer_warns_of_what_is_supposed(panel: SimulationPanel) -> None:
 
 
 def test_row_outside_the_scope_is_named_and_counted(panel: SimulationPanel) -> None:
-    panel.show_analysis(analysed(Circumstance()))
+    panel.show_analysis(analysed(HttpScenario()))
     model = panel.view.matrix
     assert [model.is_outside(row) for row in range(4)] == [False, False, False, True]
     governing = "https://y.test/robots.txt"
@@ -113,7 +113,7 @@ def test_row_outside_the_scope_is_named_and_counted(panel: SimulationPanel) -> N
 
 
 def test_governing_file_is_offered_for_the_selected_row_only(qtbot: QtBot, panel: SimulationPanel) -> None:
-    panel.show_analysis(analysed(Circumstance()))
+    panel.show_analysis(analysed(HttpScenario()))
     panel.select(Cell("/a", "Googlebot"))
     assert panel.footer.offered == ""
     panel.select(Cell(OUTSIDE, "Googlebot"))

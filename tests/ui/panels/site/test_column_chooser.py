@@ -7,6 +7,7 @@ from pytestqt.qtbot import QtBot
 from robotstudio.io.sources.tables import Preview, preview
 from robotstudio.ui.panels.site.column_chooser import ColumnChooser
 from robotstudio.ui.theme.theme import Theme
+from tests.ui.tables import texts_of
 
 TABLE = preview("Link from,Link to,Count\n/a,/x,3\n/b,/y,4\n/c,/z,5\n")
 
@@ -55,5 +56,5 @@ def test_columns_without_a_name_of_their_own_are_told_by_number(
 def test_rows_that_are_too_short_or_long_are_shown(theme: Theme, window: QWidget) -> None:
     found = Preview(",", ("A", "B"), (("x",), ("1", "2", "3")), has_header=True, skipped=0, url_column=None)
     chooser = ColumnChooser(theme, "x.csv", found, window)
-    assert [[cell.text for cell in row] for row in chooser.table.cells.rows] == [["x", ""], ["1", "2"]]
+    assert texts_of(chooser.table) == [["x", ""], ["1", "2"]]
     chooser.grab()

@@ -3,6 +3,8 @@
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
@@ -10,6 +12,7 @@ from robotstudio.io.url_set import Source
 from robotstudio.ui.panels.site.column_chooser import ColumnChooser
 from robotstudio.ui.studio import Studio
 from tests.ui.studios import Studios, act, drop_files, settle
+from tests.ui.tables import text_at, texts_of
 
 GOOGLE = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)"
 LOG = "".join(
@@ -42,7 +45,7 @@ def source(studio: Studio, name: str) -> Source:
 
 
 def names(studio: Studio) -> list[str]:
-    return [row[0].text for row in studio.site.panel.sources.cells.rows]
+    return [row[0] for row in texts_of(studio.site.panel.sources)]
 
 
 def offers(studio: Studio) -> dict[str, QPushButton]:
@@ -122,18 +125,18 @@ def test_what_crawlers_requested_is_judged_by_the_draft(qtbot: QtBot, studio: St
     offers(studio)["What crawlers requested"].click()
     view = studio.site.panel.log
     qtbot.waitUntil(lambda: view.report is not None)
-    assert [[cell.text for cell in row][:5] for row in view.crawlers.cells.rows] == [
+    assert [row[:5] for row in texts_of(view.crawlers)] == [
         ["Googlebot", "2", "2", "1", "1"],
         ["Other clients (1)", "1", "1", "–", "–"],
     ]
-    assert [[cell.text for cell in row] for row in view.urls.cells.rows] == [
+    assert texts_of(view.urls) == [
         ["/open", "1", "yes, no rule"],
         ["/private/x", "1", "no, line 2"],
     ]
     first = view.report
     studio.editor.replace_body(b"")
     qtbot.waitUntil(lambda: view.report is not first)
-    assert view.crawlers.cells.rows[0][3].text == "0"
+    assert text_at(view.crawlers, 0, 3) == "0"
 
 
 def test_a_request_leads_to_its_cell(qtbot: QtBot, studio: Studio, log: Path) -> None:
@@ -141,7 +144,7 @@ def test_a_request_leads_to_its_cell(qtbot: QtBot, studio: Studio, log: Path) ->
     offers(studio)["What crawlers requested"].click()
     qtbot.waitUntil(lambda: studio.site.panel.log.report is not None)
     studio.site.panel.log.urls.select_row(0)
-    studio.site.panel.log.urls.doubleClicked.emit(studio.site.panel.log.urls.currentIndex())
+    QTest.keyClick(studio.site.panel.log.urls, Qt.Key.Key_Return)
     assert studio.session.selected is not None
     assert studio.session.selected.url in {"/open", "/private/x"}
     assert studio.window.current_tab == "simulation"
@@ -151,10 +154,10 @@ def test_requests_are_sorted_by_any_column(qtbot: QtBot, studio: Studio, log: Pa
     load(studio, log)
     offers(studio)["What crawlers requested"].click()
     urls = studio.site.panel.log.urls
-    qtbot.waitUntil(lambda: len(urls.cells.rows) == 2)
+    qtbot.waitUntil(lambda: len(urls.rows) == 2)
     for column, first in ((0, "/open"), (0, "/private/x"), (2, "/private/x"), (2, "/open")):
         urls.column_clicked.emit(column)
-        assert urls.cells.rows[0][0].text == first
+        assert text_at(urls, 0, 0) == first
 
 
 def test_columns_in_doubt_are_asked_for(studio: Studio, tmp_path: Path) -> None:

@@ -15,8 +15,7 @@ from robotstudio.io.sources.task import Task
 from robotstudio.io.url_builder import as_set
 from robotstudio.io.url_set import UrlSet
 from robotstudio.io.urls import parse_list
-from robotstudio.ui.panels.site.jobs import again_job, files_job, text_job
-from robotstudio.ui.panels.site.loader import Job, Loaded, Refused, SourceLoader
+from robotstudio.ui.panels.site.loader import Job, Loaded, Refused, SourceLoader, again_job, files_job, text_job
 
 
 class Owner(QObject):

@@ -17,6 +17,9 @@ from robotstudio.io.url_set import Source, UrlSet
 from robotstudio.io.urls import parse_list
 from robotstudio.ui.panels.site.panel import SitePanel
 from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.empty_hint import EmptyHint
+from tests.ui.parts import part_of, texts
+from tests.ui.tables import text_at, texts_of
 
 NOW = datetime(2026, 5, 1, tzinfo=UTC)
 LIST = Source("1", "list.txt", "list", ("/srv/list.txt",), NOW)
@@ -43,7 +46,7 @@ def panel(qtbot: QtBot, theme: Theme) -> Iterator[SitePanel]:
 
 
 def _texts(panel: SitePanel) -> list[list[str]]:
-    return [[cell.text for cell in row][:5] for row in panel.sources.cells.rows]
+    return [row[:5] for row in texts_of(panel.sources)]
 
 
 def test_each_source_says_how_much_it_brought_and_what_others_brought_too(panel: SitePanel) -> None:
@@ -53,7 +56,7 @@ def test_each_source_says_how_much_it_brought_and_what_others_brought_too(panel:
         ["pages.csv", "table", "3", "3", "1"],
         ["old.log", "access log", "–", "–", ""],
     ]
-    assert panel._counts.text() == "5 URLs of 3 sources · 2 in several"
+    assert "5 URLs of 3 sources · 2 in several" in texts(panel)
 
 
 def test_nothing_typed_is_no_source() -> None:
@@ -70,13 +73,13 @@ def test_nothing_typed_is_no_source() -> None:
     ],
 )
 def test_what_can_be_done_with_a_source(panel: SitePanel, source: int, enabled: set[str]) -> None:
-    panel.sources.select_row(source)
+    panel.sources.select_row(panel.sources.rows[source].source.id)
     shown = {name for name, button in panel.buttons.items() if button.isEnabled() and not button.isHidden()}
     assert shown == enabled
 
 
 def test_a_source_is_renamed_in_its_place(qtbot: QtBot, panel: SitePanel) -> None:
-    panel.sources.select_row(1)
+    panel.select(LIST)
     panel.sources.setFocus()
     QTest.keyClick(panel.sources, Qt.Key.Key_F2)
     field = panel.sources.findChild(QLineEdit)
@@ -88,7 +91,7 @@ def test_a_source_is_renamed_in_its_place(qtbot: QtBot, panel: SitePanel) -> Non
 
 
 def test_the_delete_key_removes_a_source(qtbot: QtBot, panel: SitePanel) -> None:
-    panel.sources.select_row(2)
+    panel.select(TABLE)
     with qtbot.waitSignal(panel.removal_requested) as removed:
         QTest.keyClick(panel.sources, Qt.Key.Key_Delete)
     assert removed.args == [TABLE]
@@ -115,9 +118,8 @@ def test_lines_that_were_not_read_are_listed_and_copied(panel: SitePanel) -> Non
     reading = read_octets(b"/a\n" + b"http://[x\n" * 300, "list.txt", ReadOptions())
     panel.show_reading(reading)
     panel.show_rejected(LIST)
-    rows = panel.rejected.cells.rows
-    assert len(rows) == 201
-    assert rows[200][2].text == "100 more lines are not listed."
+    assert len(panel.rejected.rows) == 201
+    assert text_at(panel.rejected, 200, 2) == "100 more lines are not listed."
     panel.copy_rejected.click()
     lines = QGuiApplication.clipboard().text().split("\n")
     assert lines[0] == "Line\tText\tWhy it was not read"
@@ -139,6 +141,6 @@ def test_the_book_keeps_urls_of_logs_only() -> None:
 
 def test_an_empty_panel_offers_to_add_files(qtbot: QtBot, panel: SitePanel) -> None:
     panel.show_entries(entries_of(UrlSet()))
-    assert panel._hint.isVisible()
+    assert part_of(panel, EmptyHint).isVisible()
     with qtbot.waitSignal(panel.add_requested):
-        panel._hint.action_triggered.emit()
+        part_of(panel, EmptyHint).action_triggered.emit()

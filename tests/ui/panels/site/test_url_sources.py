@@ -7,8 +7,11 @@ from PySide6.QtCore import QMimeData, Qt
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from robotstudio.ui import dialogs
+from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.studio import Studio
+from tests.ui.parts import part_of
 from tests.ui.studios import ROBOTS, act, drop, drop_files, press, settle, type_text, verdicts
+from tests.ui.tables import texts_of
 
 
 @pytest.fixture
@@ -29,7 +32,12 @@ def choose_offer(studio: Studio, words: str) -> None:
 
 def parts(studio: Studio) -> tuple[QWidget, ...]:
     """Where something may be dropped."""
-    return (studio.editor._edit.viewport(), studio.simulation.view.viewport(), studio.why, studio.window.top_bar)
+    return (
+        part_of(studio.editor, RobotsEdit).viewport(),
+        studio.simulation.view.viewport(),
+        studio.why,
+        studio.window.top_bar,
+    )
 
 
 @pytest.mark.parametrize("part", range(4))
@@ -78,8 +86,8 @@ def test_lines_that_are_no_urls_are_told_with_their_number(studio: Studio, tmp_p
     choose_offer(studio, "Show the lines")
     assert studio.window.current_tab == "site"
     assert studio.site.panel.rejected.isVisible()
-    assert [row[0].text for row in studio.site.panel.rejected.cells.rows] == ["2", "3"]
-    assert "http://[bad" in studio.site.panel.rejected.cells.text_of(range(2))
+    assert [row[0] for row in texts_of(studio.site.panel.rejected)] == ["2", "3"]
+    assert "http://[bad" in studio.site.panel.rejected.text_of(studio.site.panel.rejected.rows)
 
 
 def test_list_that_is_gone_is_told_and_changes_nothing(

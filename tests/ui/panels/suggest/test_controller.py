@@ -34,7 +34,7 @@ def select(studio: Studio, *rows: int) -> None:
 
 
 def candidates(studio: Studio) -> list[tuple[tuple[str, ...], int]]:
-    return [(row.patterns, row.beyond) for row in studio.suggest.panel.table.facts.rows]
+    return [(row.patterns, row.beyond) for row in studio.suggest.panel.table.rows]
 
 
 def test_candidates_say_what_they_match_beyond_the_selection(asked: Studio) -> None:

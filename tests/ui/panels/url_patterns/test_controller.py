@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 from robotstudio.io.urls import parse_list
 from robotstudio.ui.studio import Studio
 from tests.ui.studios import act, settle
+from tests.ui.tables import texts_of
 
 URLS = "\n".join([*(f"/product/{number}/reviews" for number in range(12)), *(f"/private/{n}" for n in range(3)), "/"])
 
@@ -24,8 +25,7 @@ def grouped(studio: Studio, qtbot: QtBot) -> Studio:
 
 
 def texts(studio: Studio) -> list[list[str]]:
-    facts = studio.url_patterns.panel.table.facts
-    return [[str(facts.index(row, column).data()) for column in range(4)] for row in range(facts.rowCount())]
+    return [row[:4] for row in texts_of(studio.url_patterns.panel.table)]
 
 
 def test_patterns_show_how_many_of_their_urls_are_blocked(grouped: Studio) -> None:

@@ -8,11 +8,13 @@ from PySide6.QtGui import QAccessible, QAccessibleInterface
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
+from robotstudio.engine.bulk.origins robotstudio.engine.ruleset.py robotstudio.io.fetching.scenario_words.py import Origin
 
-from robotstudio.io.fetching.ruling_words import Origin
 from robotstudio.ui.panels.why.geometry import SpotKind
 from robotstudio.ui.panels.why.panel import WhyPanel
+from robotstudio.ui.panels.why.verdict_line import VerdictLine
 from tests.ui.panels.why.conftest import Explain
+from tests.ui.parts import body_of, button, geometry_of, part_of
 
 Role, Text = QAccessible.Role, QAccessible.Text
 
@@ -41,19 +43,19 @@ def descendants(parent: QAccessibleInterface) -> Iterator[QAccessibleInterface]:
 
 def rows(panel: WhyPanel) -> list[QAccessibleInterface]:
     """The rows of the comparison."""
-    found = children(interface(panel._body.comparison))
+    found = children(interface(body_of(panel).comparison))
     return [child for child in found if child.role() is Role.StaticText]
 
 
 def test_sentence_is_read_whole(panel: WhyPanel, explain: Explain) -> None:
     explain()
-    name = interface(panel._body.sentence).text(Text.Name)
+    name = interface(body_of(panel).sentence).text(Text.Name)
     assert name.startswith("Googlebot may not fetch /cart/checkout?step=2. Disallow: /cart/ (line 8) is the only")
 
 
 def test_steps_are_read_with_number_and_clause(panel: WhyPanel, explain: Explain) -> None:
     explain()
-    steps = interface(panel._body.steps)
+    steps = interface(body_of(panel).steps)
     assert steps.text(Text.Name) == "Steps"
     assert steps.text(Text.Description).split("\n") == [
         "1. The draft, as if answered 200. Its rules apply",
@@ -68,7 +70,7 @@ def test_steps_are_read_with_number_and_clause(panel: WhyPanel, explain: Explain
 
 def test_text_of_the_steps_can_be_explored(panel: WhyPanel, explain: Explain) -> None:
     explain()
-    text = interface(panel._body.steps).text(Text.Value)
+    text = interface(body_of(panel).steps).text(Text.Value)
     assert "Googlebot has its own group" in text
     assert "Google: order of precedence for rules" in text
 
@@ -99,9 +101,9 @@ def test_row_tells_how_the_rule_lies_over_the_path(panel: WhyPanel, explain: Exp
 
 def test_row_lies_where_it_is_painted(panel: WhyPanel, explain: Explain) -> None:
     explain()
-    comparison = panel._body.comparison
+    comparison = body_of(panel).comparison
     first_rule = rows(panel)[1].rect()
-    lane = comparison._geometry.lane(1).toAlignedRect()
+    lane = geometry_of(comparison).lane(1).toAlignedRect()
     assert first_rule.topLeft() == comparison.mapToGlobal(lane.topLeft())
     assert first_rule.size() == lane.size()
 
@@ -114,7 +116,7 @@ def test_rows_that_are_gone_are_not_read(panel: WhyPanel, explain: Explain) -> N
 
 def test_spot_that_the_keyboard_is_on_is_named(panel: WhyPanel, explain: Explain) -> None:
     explain()
-    comparison = panel._body.comparison
+    comparison = body_of(panel).comparison
     comparison.setFocus(Qt.FocusReason.TabFocusReason)
     names = []
     for _ in comparison.spots:
@@ -127,7 +129,7 @@ def test_spot_that_the_keyboard_is_on_is_named(panel: WhyPanel, explain: Explain
 
 def test_folding_rows_are_buttons_that_tell_their_state(panel: WhyPanel, explain: Explain) -> None:
     explain()
-    for section in (panel._body.replaced, panel._body.samples):
+    for section in (body_of(panel).replaced, body_of(panel).samples):
         button = interface(section.button)
         assert button.role() in {Role.Button, Role.CheckBox}
         assert button.text(Text.Name)
@@ -141,7 +143,10 @@ def test_folding_rows_are_buttons_that_tell_their_state(panel: WhyPanel, explain
 def test_folded_panel_tells_the_verdict(panel: WhyPanel, explain: Explain) -> None:
     panel.set_folded(True)
     explain()
-    assert interface(panel._line).text(Text.Name) == "Googlebot may not fetch /cart/checkout?step=2 because of line 8"
+    assert (
+        interface(part_of(panel, VerdictLine)).text(Text.Name)
+        == "Googlebot may not fetch /cart/checkout?step=2 because of line 8"
+    )
 
 
 @pytest.mark.parametrize("size", [(930, 292), (652, 234)])
@@ -150,7 +155,7 @@ def test_everything_that_takes_the_keyboard_has_a_name(
 ) -> None:
     explain()
     panel.resize(*size)
-    for section in (panel._body.replaced, panel._body.samples, panel._body.folded_steps):
+    for section in (body_of(panel).replaced, body_of(panel).samples, body_of(panel).folded_steps):
         section.button.setChecked(True)
     focusable = [child for child in descendants(interface(panel)) if child.state().focusable]
     assert len(focusable) >= 8
@@ -165,11 +170,11 @@ def test_tab_reaches_every_link_and_button(
     qtbot.waitUntil(panel.isActiveWindow)
     explain()
     panel.resize(*size)
-    body = panel._body
+    body = body_of(panel)
     for section in (body.replaced, body.samples, body.folded_steps):
         section.button.setChecked(True)
     wanted: list[QWidget] = [
-        panel._copy,
+        button(panel, "Copy"),
         body.sentence,
         body.steps,
         body.comparison,
@@ -178,7 +183,7 @@ def test_tab_reaches_every_link_and_button(
         body.samples.button,
         body.add_urls,
     ]
-    panel._copy.setFocus(Qt.FocusReason.TabFocusReason)
+    button(panel, "Copy").setFocus(Qt.FocusReason.TabFocusReason)
     seen = set()
     for _ in range(60):
         now = QApplication.focusWidget()
@@ -191,7 +196,7 @@ def test_tab_reaches_every_link_and_button(
 def test_every_step_is_reached_by_its_clause(panel: WhyPanel, explain: Explain, qtbot: QtBot) -> None:
     page = "https://example.com/status"
     explain(origin=Origin("The file answers 200", "Its rules apply.", "Google: HTTP status codes", page))
-    steps = panel._body.steps
+    steps = body_of(panel).steps
     steps.setFocus(Qt.FocusReason.TabFocusReason)
     pages: list[str] = []
     while len(pages) < 4:
@@ -210,5 +215,5 @@ def test_every_step_is_reached_by_its_clause(panel: WhyPanel, explain: Explain, 
 
 def test_fold_of_the_path_is_named(panel: WhyPanel, explain: Explain) -> None:
     explain("/cart/" + "x" * 100)
-    spot = next(spot for spot in panel._body.comparison.spots if spot.kind is SpotKind.PATH)
+    spot = next(spot for spot in body_of(panel).comparison.spots if spot.kind is SpotKind.PATH)
     assert spot.name == "Show all 106 octets of the URL"

@@ -3,6 +3,7 @@
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QScrollBar
 from pytestqt.qtbot import QtBot
 
 from robotstudio.engine import Robots
@@ -12,6 +13,7 @@ from robotstudio.ui.panels.why.comparison_view import ComparisonView
 from robotstudio.ui.panels.why.geometry import Spot, SpotKind
 from robotstudio.ui.theme.theme import Theme
 from tests.ui.panels.why.conftest import DRAFT
+from tests.ui.parts import geometry_of, part_of
 
 
 @pytest.fixture
@@ -92,24 +94,24 @@ def test_row_of_the_others_asks_for_all_and_for_few_again(view: ComparisonView, 
 
 def test_long_path_is_folded_and_can_be_unfolded(view: ComparisonView) -> None:
     show(view, "/cart/" + "x" * 100)
-    folded = view._geometry.columns
+    folded = geometry_of(view).columns
     assert folded.is_folded
     assert folded.cells <= 40
     QTest.mouseClick(view, Qt.MouseButton.LeftButton, pos=center(spots(view, SpotKind.PATH)[0]))
-    assert not view._geometry.columns.is_folded
-    assert view._bar.isVisible()
+    assert not geometry_of(view).columns.is_folded
+    assert part_of(view, QScrollBar).isVisible()
     view.setFocus(Qt.FocusReason.TabFocusReason)
     QTest.keyClick(view, Qt.Key.Key_Right)
-    assert view._bar.value() == 10
+    assert part_of(view, QScrollBar).value() == 10
 
 
 def test_click_on_the_ellipsis_unfolds_the_path(view: ComparisonView) -> None:
     show(view, "/cart/" + "x" * 100)
-    geometry = view._geometry
+    geometry = geometry_of(view)
     cell = geometry.columns.cell_of(geometry.columns.gaps[0][0])
     x = geometry.room.left() + (cell + 0.5) * geometry.cell
     QTest.mouseClick(view, Qt.MouseButton.LeftButton, pos=QPoint(round(x), round(geometry.lane(0).center().y())))
-    assert not view._geometry.columns.is_folded
+    assert not geometry_of(view).columns.is_folded
 
 
 def test_short_path_offers_no_fold(view: ComparisonView) -> None:
@@ -125,7 +127,7 @@ def test_comparison_can_be_read_without_being_seen(view: ComparisonView) -> None
 
 
 def test_tooltip_has_the_whole_rule(view: ComparisonView) -> None:
-    lane = view._geometry.lane(2)
+    lane = geometry_of(view).lane(2)
     assert view._tooltip_at(lane.center()) == "Allow: /cart/help\ndiffers at octet 7"
 
 

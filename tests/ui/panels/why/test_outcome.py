@@ -8,8 +8,10 @@ from robotstudio.engine.crawlers import crawler_for
 from robotstudio.engine.phrases import Kind, Piece, fill
 from robotstudio.ui.panels.why.outcome import OutcomeSubject
 from robotstudio.ui.panels.why.panel import WhyPanel
+from robotstudio.ui.panels.why.verdict_line import VerdictLine
 from robotstudio.ui.theme.glyphs import Glyph
 from tests.ui.panels.why.conftest import DRAFT, Explain
+from tests.ui.parts import body_of, copy_as, part_of
 
 URL = "/cart/checkout?step=2"
 
@@ -33,13 +35,13 @@ def subject(*, allowed: bool | None = False, with_rules: bool = True, url: str =
 
 def test_outcome_comes_first_and_the_rules_are_what_would_have_been(panel: WhyPanel) -> None:
     panel.show_outcome(subject())
-    assert "the server answers 503" in panel._body.sentence.toPlainText()
-    steps = panel._body.steps.toPlainText().split("\n")
+    assert "the server answers 503" in body_of(panel).sentence.toPlainText()
+    steps = body_of(panel).steps.toPlainText().split("\n")
     assert steps[0] == "The outcome of the fetch decides"
     assert steps[1] == "So for the first 12 hours. Google: HTTP status codes"
     assert steps[3].startswith("The draft's own rules would block it by line 8.")
     assert steps[4] == "Result: blocked"
-    comparison = panel._body.comparison.comparison
+    comparison = body_of(panel).comparison.comparison
     assert comparison.winner is None
     assert comparison.rows[0].result == "would win: only match"
 
@@ -50,38 +52,40 @@ def test_outcome_comes_first_and_the_rules_are_what_would_have_been(panel: WhyPa
 )
 def test_sign_says_what_becomes_of_the_url(panel: WhyPanel, allowed: bool | None, look: tuple[Glyph, str]) -> None:
     panel.show_outcome(subject(allowed=allowed))
-    assert panel._body.box.look == look
+    assert body_of(panel).box.look == look
     assert not panel.grab().isNull()
 
 
 def test_outcome_without_known_rules_shows_none(panel: WhyPanel) -> None:
     panel.show_outcome(subject(with_rules=False))
-    assert not panel._body.comparison.isVisible()
-    assert "own rules" not in panel._body.steps.toPlainText()
+    assert not body_of(panel).comparison.isVisible()
+    assert "own rules" not in body_of(panel).steps.toPlainText()
 
 
 def test_rules_come_back_after_an_outcome(panel: WhyPanel, explain: Explain) -> None:
     explain()
     panel.show_outcome(subject())
-    assert not panel._body.replaced.isVisible()
+    assert not body_of(panel).replaced.isVisible()
     explain()
-    assert panel._body.replaced.isVisible()
-    assert panel._body.comparison.comparison.winner
+    assert body_of(panel).replaced.isVisible()
+    assert body_of(panel).comparison.comparison.winner
 
 
 def test_folded_panel_says_the_outcome(panel: WhyPanel) -> None:
     panel.set_folded(True)
     panel.show_outcome(subject())
-    assert panel._line.text.startswith("Googlebot may not fetch /cart/checkout?step=2: the server answers 503")
+    assert part_of(panel, VerdictLine).text.startswith(
+        "Googlebot may not fetch /cart/checkout?step=2: the server answers 503"
+    )
 
 
 def test_outcome_can_be_copied_with_its_clause(panel: WhyPanel) -> None:
     panel.show_outcome(subject())
-    panel._copy_words(markdown=False)
+    copy_as(panel, "Copy as text")
     text = QGuiApplication.clipboard().text()
     assert "1. The outcome of the fetch decides. So for the first 12 hours. [Google: HTTP status codes]" in text
     assert "https://example.com/status" in text
-    panel._copy_words(markdown=True)
+    copy_as(panel, "Copy as Markdown")
     assert "([Google: HTTP status codes](https://example.com/status))" in QGuiApplication.clipboard().text()
 
 
@@ -89,8 +93,8 @@ def test_newer_outcome_of_the_same_cell_stays_where_it_was_scrolled(panel: WhyPa
     panel.resize(930, 160)
     panel.show_outcome(subject())
     panel.grab()
-    panel._body.verticalScrollBar().setValue(5)
+    body_of(panel).verticalScrollBar().setValue(5)
     panel.show_outcome(subject(allowed=None))
-    assert panel._body.verticalScrollBar().value() == 5
+    assert body_of(panel).verticalScrollBar().value() == 5
     panel.show_outcome(subject(url="/other"))
-    assert panel._body.verticalScrollBar().value() == 0
+    assert body_of(panel).verticalScrollBar().value() == 0

@@ -8,7 +8,7 @@ import pytest
 from robotstudio.app.analysis import Analysis, Cell, Request, analyse
 from robotstudio.engine import UrlTable
 from robotstudio.engine.crawlers import CRAWLERS, crawler_for
-from robotstudio.io.fetching.circumstance import Circumstance, Copy
+from robotstudio.io.fetching.http_scenario import Copy, HttpScenario
 from robotstudio.io.fetching.policy import Effect
 from robotstudio.io.url_builder import as_set
 from robotstudio.io.urls import parse_list
@@ -25,24 +25,24 @@ CRAWLER_LIST = (
 LATE = timedelta(hours=13)
 
 
-def analysed(now: Circumstance, robots_url: str = "", previous: Analysis | None = None) -> Analysis:
+def analysed(now: HttpScenario, robots_url: str = "", previous: Analysis | None = None) -> Analysis:
     table = UrlTable(url.url for url in URLS)
     return analyse(Request(1, DRAFT, URLS, table, CRAWLER_LIST, now, robots_url), previous)
 
 
-def effects(now: Circumstance) -> list[Effect]:
+def effects(now: HttpScenario) -> list[Effect]:
     return [column.effect for column in analysed(now).columns]
 
 
 def test_every_column_has_the_effect_of_its_own_policy() -> None:
-    assert effects(Circumstance()) == [Effect.PARSE] * 4
-    assert effects(Circumstance("503")) == [Effect.DISALLOW_ALL, Effect.DISALLOW_ALL, Effect.UNKNOWN, Effect.DEFER]
-    assert effects(Circumstance("404")) == [Effect.ALLOW_ALL, Effect.ALLOW_ALL, Effect.UNKNOWN, Effect.ALLOW_ALL]
+    assert effects(HttpScenario()) == [Effect.PARSE] * 4
+    assert effects(HttpScenario("503")) == [Effect.DISALLOW_ALL, Effect.DISALLOW_ALL, Effect.UNKNOWN, Effect.DEFER]
+    assert effects(HttpScenario("404")) == [Effect.ALLOW_ALL, Effect.ALLOW_ALL, Effect.UNKNOWN, Effect.ALLOW_ALL]
 
 
 @pytest.mark.parametrize("choice", ["503", "404", "html"])
 def test_where_the_outcome_decides_no_line_does(choice: str) -> None:
-    analysis = analysed(Circumstance(choice))
+    analysis = analysed(HttpScenario(choice))
     for column in analysis.columns:
         if not column.is_by_rules:
             assert not column.lines.any()
@@ -51,32 +51,32 @@ def test_where_the_outcome_decides_no_line_does(choice: str) -> None:
 
 
 def test_robots_txt_itself_may_be_fetched_although_all_is_disallowed() -> None:
-    column = analysed(Circumstance("503")).columns[1]
+    column = analysed(HttpScenario("503")).columns[1]
     assert column.allowed.tolist() == [False, False, True, False, False, False]
 
 
 def test_what_is_not_documented_is_never_allowed() -> None:
-    for column in analysed(Circumstance("503")).columns[2:]:
+    for column in analysed(HttpScenario("503")).columns[2:]:
         assert not column.is_known
         assert not column.allowed.any()
 
 
-@pytest.mark.parametrize("now", [Circumstance(), *(Circumstance(choice) for choice in ("404", "403", "503", "html"))])
-def test_one_url_is_allowed_as_it_is_among_all(now: Circumstance) -> None:
+@pytest.mark.parametrize("now", [HttpScenario(), *(HttpScenario(choice) for choice in ("404", "403", "503", "html"))])
+def test_one_url_is_allowed_as_it_is_among_all(now: HttpScenario) -> None:
     for column in analysed(now).columns:
         assert [column.allows(url.url) for url in URLS] == column.allowed.tolist()
 
 
 def test_draft_is_taken_as_the_last_good_copy_where_none_is_known() -> None:
-    column = analysed(Circumstance("503", elapsed=LATE, has_copy=True)).columns[0]
+    column = analysed(HttpScenario("503", elapsed=LATE, has_copy=True)).columns[0]
     assert column.is_by_rules
-    assert column.ruling is not None
-    assert column.ruling.effect is Effect.LAST_GOOD_COPY
+    assert column.policy_outcome is not None
+    assert column.policy_outcome.effect is Effect.LAST_GOOD_COPY
     assert column.lines[0] == 2
 
 
 def test_last_good_copy_decides_without_a_line_of_the_draft() -> None:
-    analysis = analysed(Circumstance("503", elapsed=LATE, has_copy=True, copy=COPY))
+    analysis = analysed(HttpScenario("503", elapsed=LATE, has_copy=True, copy=COPY))
     column = analysis.columns[0]
     assert column.effect is Effect.LAST_GOOD_COPY
     assert column.allowed.tolist() == [True, False, True, True, True, True]
@@ -85,10 +85,10 @@ def test_last_good_copy_decides_without_a_line_of_the_draft() -> None:
 
 
 def test_urls_that_another_robots_txt_governs_are_known() -> None:
-    assert analysed(Circumstance()).outside is None
-    analysis = analysed(Circumstance(), "https://x.test/robots.txt")
+    assert analysed(HttpScenario()).outside is None
+    analysis = analysed(HttpScenario(), "https://x.test/robots.txt")
     assert analysis.outside is not None
     assert analysis.outside.tolist() == [False, False, False, False, True, True]
     assert [analysis.is_outside(url.url) for url in URLS] == analysis.outside.tolist()
-    again = analysed(Circumstance(), "https://x.test/robots.txt", analysis)
+    again = analysed(HttpScenario(), "https://x.test/robots.txt", analysis)
     assert again.outside is analysis.outside

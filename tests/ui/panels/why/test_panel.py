@@ -4,17 +4,20 @@ from functools import partial
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
+from robotstudio.engine.bulk.origins robotstudio.engine.ruleset.py robotstudio.io.fetching.scenario_words.py import Origin
 
-from robotstudio.io.fetching.ruling_words import Origin
+from robotstudio.engine.crawlers import crawler_for
 from robotstudio.ui.panels.why.geometry import SpotKind
 from robotstudio.ui.panels.why.panel import WhyPanel
+from robotstudio.ui.panels.why.verdict_line import VerdictLine
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Mode, Theme
+from robotstudio.ui.widgets.chip import Chip
 from tests.ui.panels.why.conftest import DRAFT, Explain
+from tests.ui.parts import body_of, copy_as, part_of
 from tests.work import lines_run
 
 MANY = b"User-agent: *\n" + b"".join(b"Disallow: /%d/x\n" % number for number in range(10_000))
@@ -22,20 +25,20 @@ MANY = b"User-agent: *\n" + b"".join(b"Disallow: /%d/x\n" % number for number in
 
 def unfold_rules(panel: WhyPanel) -> None:
     """Click on the row that stands for the other rules."""
-    comparison = panel._body.comparison
+    comparison = body_of(panel).comparison
     spot = next(spot for spot in comparison.spots if spot.kind is SpotKind.OTHERS)
-    comparison._activate(spot, place_caret=False)
+    QTest.mouseClick(comparison, Qt.MouseButton.LeftButton, pos=spot.rect.center().toPoint())
 
 
 def test_sentence_steps_and_comparison_are_shown(panel: WhyPanel, explain: Explain) -> None:
     explain()
-    assert panel._body.sentence.toPlainText().replace("\u2060", "") == (
+    assert body_of(panel).sentence.toPlainText().replace("\u2060", "") == (
         "Googlebot may not fetch /cart/checkout?step=2. Disallow: /cart/ (line 8) is the only match. "
         "Allow: /cart/help (line 10) does not match."
     )
-    assert "Googlebot has its own group" in panel._body.steps.toPlainText()
-    assert [row.line for row in panel._body.comparison.comparison.rows] == [8, 10, 9, 12]
-    assert panel._body.box.look == (Glyph.CROSS, "blocked")
+    assert "Googlebot has its own group" in body_of(panel).steps.toPlainText()
+    assert [row.line for row in body_of(panel).comparison.comparison.rows] == [8, 10, 9, 12]
+    assert body_of(panel).box.look == (Glyph.CROSS, "blocked")
 
 
 def test_nothing_selected_says_what_to_do(panel: WhyPanel, explain: Explain) -> None:
@@ -43,7 +46,7 @@ def test_nothing_selected_says_what_to_do(panel: WhyPanel, explain: Explain) -> 
     panel.show_nothing()
     assert panel._pages.currentWidget() is panel._hint
     panel.set_folded(True)
-    assert panel._line.text == "Select a cell to see why"
+    assert part_of(panel, VerdictLine).text == "Select a cell to see why"
 
 
 def test_folded_panel_is_one_line(panel: WhyPanel, explain: Explain, qtbot: QtBot) -> None:
@@ -52,7 +55,7 @@ def test_folded_panel_is_one_line(panel: WhyPanel, explain: Explain, qtbot: QtBo
         panel.set_folded(True)
     assert folded.args == [True]
     assert panel.sizeHint().height() == panel.maximumHeight() == 34
-    assert panel._line.text == "Googlebot may not fetch /cart/checkout?step=2 because of line 8"
+    assert part_of(panel, VerdictLine).text == "Googlebot may not fetch /cart/checkout?step=2 because of line 8"
 
 
 def test_unfolded_panel_takes_the_height_that_it_had(panel: WhyPanel, explain: Explain) -> None:
@@ -61,20 +64,20 @@ def test_unfolded_panel_takes_the_height_that_it_had(panel: WhyPanel, explain: E
     panel.set_folded(True)
     panel.set_folded(False)
     assert panel.sizeHint().height() == 240
-    assert panel._body.isVisible()
+    assert body_of(panel).isVisible()
 
 
 def test_folded_panel_follows_the_draft(panel: WhyPanel, explain: Explain) -> None:
     panel.set_folded(True)
     explain("/cart/help")
-    assert panel._line.text == "Googlebot may fetch /cart/help because of line 10"
+    assert part_of(panel, VerdictLine).text == "Googlebot may fetch /cart/help because of line 10"
     panel.set_folded(False)
-    assert "may fetch" in panel._body.sentence.toPlainText()
+    assert "may fetch" in body_of(panel).sentence.toPlainText()
 
 
 def test_link_in_the_sentence_leads_to_the_line(panel: WhyPanel, explain: Explain, qtbot: QtBot) -> None:
     explain()
-    sentence = panel._body.sentence
+    sentence = body_of(panel).sentence
     point = link_position(panel)
     with qtbot.waitSignal(panel.line_activated) as shown:
         QTest.mouseClick(sentence.viewport(), Qt.MouseButton.LeftButton, pos=point)
@@ -83,14 +86,14 @@ def test_link_in_the_sentence_leads_to_the_line(panel: WhyPanel, explain: Explai
 
 def link_position(panel: WhyPanel) -> QPoint:
     """Where the first link of the sentence is."""
-    sentence = panel._body.sentence
+    sentence = body_of(panel).sentence
     points = (QPoint(x, y) for y in range(5, sentence.height(), 8) for x in range(0, sentence.width(), 4))
     return next(point for point in points if sentence.anchorAt(point))
 
 
 def test_tab_and_enter_reach_every_link_of_the_sentence(panel: WhyPanel, explain: Explain, qtbot: QtBot) -> None:
     explain()
-    sentence = panel._body.sentence
+    sentence = body_of(panel).sentence
     sentence.setFocus(Qt.FocusReason.TabFocusReason)
     lines = []
     for _ in range(2):
@@ -105,11 +108,11 @@ def test_folded_line_is_a_link_too(panel: WhyPanel, explain: Explain, qtbot: QtB
     explain()
     panel.set_folded(True)
     with qtbot.waitSignal(panel.line_activated) as shown:
-        QTest.keyClick(panel._line, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+        QTest.keyClick(part_of(panel, VerdictLine), Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     assert shown.args == [8, True]
-    (rect, _), *_ = panel._line._links()
+    (rect, _), *_ = part_of(panel, VerdictLine)._links()
     with qtbot.waitSignal(panel.line_activated) as shown:
-        QTest.mouseClick(panel._line, Qt.MouseButton.LeftButton, pos=rect.center().toPoint())
+        QTest.mouseClick(part_of(panel, VerdictLine), Qt.MouseButton.LeftButton, pos=rect.center().toPoint())
     assert shown.args == [8, False]
     assert panel.is_folded
 
@@ -118,12 +121,12 @@ def scroll(panel: WhyPanel, qtbot: QtBot) -> None:
     """Unfold the rules and scroll a little."""
     unfold_rules(panel)
     qtbot.waitUntil(partial(can_scroll, panel))
-    panel._body.verticalScrollBar().setValue(20)
+    body_of(panel).verticalScrollBar().setValue(20)
 
 
 def can_scroll(panel: WhyPanel) -> bool:
     """Whether there is more than is to be seen."""
-    return panel._body.verticalScrollBar().maximum() >= 20
+    return body_of(panel).verticalScrollBar().maximum() >= 20
 
 
 def test_refreshed_verdict_of_the_same_cell_keeps_what_was_unfolded(
@@ -132,51 +135,51 @@ def test_refreshed_verdict_of_the_same_cell_keeps_what_was_unfolded(
     explain()
     scroll(panel, qtbot)
     explain(body=DRAFT + b"Disallow: /cart/checkout\n")
-    assert panel._body.comparison.is_expanded
-    assert panel._body.verticalScrollBar().value() == 20
-    assert panel._body.comparison.comparison.rows[0].line == 14
+    assert body_of(panel).comparison.is_expanded
+    assert body_of(panel).verticalScrollBar().value() == 20
+    assert body_of(panel).comparison.comparison.rows[0].line == 14
 
 
 def test_selection_of_text_survives_a_verdict_that_says_the_same(panel: WhyPanel, explain: Explain) -> None:
     explain()
-    panel._body.sentence.selectAll()
+    body_of(panel).sentence.selectAll()
     explain()
-    assert panel._body.sentence.textCursor().hasSelection()
+    assert body_of(panel).sentence.textCursor().hasSelection()
 
 
 def test_another_cell_starts_folded_and_at_the_top(panel: WhyPanel, explain: Explain, qtbot: QtBot) -> None:
     explain()
     scroll(panel, qtbot)
     explain("/cart/help")
-    assert not panel._body.comparison.is_expanded
-    assert panel._body.verticalScrollBar().value() == 0
+    assert not body_of(panel).comparison.is_expanded
+    assert body_of(panel).verticalScrollBar().value() == 0
 
 
 def test_stale_explanation_is_dimmed_and_not_blanked(panel: WhyPanel, explain: Explain) -> None:
     explain()
     panel.set_stale(True)
-    assert panel._body.is_stale
-    assert panel._body.sentence.toPlainText()
+    assert body_of(panel).is_stale
+    assert body_of(panel).sentence.toPlainText()
     panel.set_stale(False)
-    assert not panel._body.is_stale
+    assert not body_of(panel).is_stale
 
 
 def test_narrow_panel_shows_winner_and_nearest_loser_without_steps(panel: WhyPanel, explain: Explain) -> None:
     explain()
     panel.resize(652, 234)
-    assert not panel._body.steps.isVisible()
-    assert [row.line for row in panel._body.comparison.comparison.rows] == [8, 10]
+    assert not body_of(panel).steps.isVisible()
+    assert [row.line for row in body_of(panel).comparison.comparison.rows] == [8, 10]
     panel.resize(930, 292)
-    assert panel._body.steps.isVisible()
-    assert len(panel._body.comparison.comparison.rows) == 4
+    assert body_of(panel).steps.isVisible()
+    assert len(body_of(panel).comparison.comparison.rows) == 4
 
 
 def test_crawler_that_does_not_say_how_it_reads_is_marked(panel: WhyPanel, explain: Explain) -> None:
     explain(name="GPTBot")
-    assert panel._assumed.isVisible()
-    assert panel._assumed.text == "not documented: read as RFC 9309"
+    assert part_of(panel, Chip).isVisible()
+    assert part_of(panel, Chip).text == "not documented: read as RFC 9309"
     explain()
-    assert not panel._assumed.isVisible()
+    assert not part_of(panel, Chip).isVisible()
 
 
 @pytest.mark.parametrize(
@@ -184,16 +187,13 @@ def test_crawler_that_does_not_say_how_it_reads_is_marked(panel: WhyPanel, expla
 )
 def test_explanation_can_be_copied(panel: WhyPanel, explain: Explain, label: str, start: str) -> None:
     explain()
-    menu = panel._copy.menu()
-    assert isinstance(menu, QMenu)
-    action: QAction = next(action for action in menu.actions() if action.text() == label)
-    action.trigger()
+    copy_as(panel, label)
     assert QGuiApplication.clipboard().text().startswith(start)
 
 
 def test_copied_selection_is_plain(panel: WhyPanel, explain: Explain) -> None:
     explain()
-    sentence = panel._body.sentence
+    sentence = body_of(panel).sentence
     sentence.selectAll()
     sentence.copy()
     assert "Disallow: /cart/ (line 8)" in QGuiApplication.clipboard().text()
@@ -201,9 +201,9 @@ def test_copied_selection_is_plain(panel: WhyPanel, explain: Explain) -> None:
 
 def test_first_step_may_tell_where_the_rules_come_from(panel: WhyPanel, explain: Explain) -> None:
     explain()
-    assert panel._body.steps.toPlainText().startswith("The draft, as if answered 200")
+    assert body_of(panel).steps.toPlainText().startswith("The draft, as if answered 200")
     explain(origin=Origin("The file answers 200", "Its rules apply."))
-    assert panel._body.steps.toPlainText().startswith("The file answers 200")
+    assert body_of(panel).steps.toPlainText().startswith("The file answers 200")
 
 
 def test_theme_is_followed_live(panel: WhyPanel, explain: Explain, theme: Theme) -> None:
@@ -212,7 +212,7 @@ def test_theme_is_followed_live(panel: WhyPanel, explain: Explain, theme: Theme)
     theme.set_mode(Mode.DARK)
     theme.set_scale(1.25)
     assert panel.grab().toImage() != light
-    assert panel._body.sentence.toPlainText()
+    assert body_of(panel).sentence.toPlainText()
 
 
 @pytest.mark.parametrize(
@@ -232,19 +232,18 @@ def test_hostile_urls_are_shown(panel: WhyPanel, explain: Explain, url: str) -> 
         explain(url, body=body)
         unfold_rules(panel)
         assert not panel.grab().isNull()
-        for spot in panel._body.comparison.spots:
+        for spot in body_of(panel).comparison.spots:
             if spot.kind is SpotKind.PATH:
-                panel._body.comparison._activate(spot, place_caret=False)
+                QTest.mouseClick(body_of(panel).comparison, Qt.MouseButton.LeftButton, pos=spot.rect.center().toPoint())
         assert not panel.grab().isNull()
 
 
 def test_group_of_ten_thousand_rules_does_not_slow_typing(panel: WhyPanel, explain: Explain) -> None:
     verdict = explain("/77/y", body=MANY)
     assert verdict.group.rule_count == 10_000
-    crawler = panel._subject.crawler if panel._subject else None
-    assert crawler
+    crawler = crawler_for("Googlebot")
     few = explain("/77/y", body=b"\n".join(MANY.split(b"\n")[:1_000]))
     lines = [lines_run(partial(panel.show_verdict, one, crawler, "/77/y")) for one in (few, verdict)]
     assert lines[1] < 15 * lines[0]
     unfold_rules(panel)
-    assert len(panel._body.comparison.comparison.rows) == 200
+    assert len(body_of(panel).comparison.comparison.rows) == 200

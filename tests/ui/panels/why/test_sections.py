@@ -7,16 +7,17 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.ui.panels.why.panel import WhyPanel
 from tests.ui.panels.why.conftest import Explain
+from tests.ui.parts import body_of, copy_as
 
 
 def test_replaced_rules_are_listed_with_what_they_would_do(panel: WhyPanel, explain: Explain) -> None:
     explain("/search/x")
-    section = panel._body.replaced
+    section = body_of(panel).replaced
     assert section.button.text() == "The 2 rules of * do not count for Googlebot: its group replaces them"
-    assert not panel._body.replaced_rules.isVisible()
+    assert not body_of(panel).replaced_rules.isVisible()
     QTest.mouseClick(section.button, Qt.MouseButton.LeftButton)
-    assert panel._body.replaced_rules.isVisible()
-    assert panel._body.replaced_rules.toPlainText().replace("\u2060", "").replace("\u00a0", " ").split("\n") == [
+    assert body_of(panel).replaced_rules.isVisible()
+    assert body_of(panel).replaced_rules.toPlainText().replace("\u2060", "").replace("\u00a0", " ").split("\n") == [
         "2  Disallow: /admin/",
         "3  Disallow: /search\twould block this URL",
     ]
@@ -24,8 +25,8 @@ def test_replaced_rules_are_listed_with_what_they_would_do(panel: WhyPanel, expl
 
 def test_line_of_a_replaced_rule_is_a_link(panel: WhyPanel, explain: Explain, qtbot: QtBot) -> None:
     explain()
-    panel._body.replaced.button.setChecked(True)
-    rules = panel._body.replaced_rules
+    body_of(panel).replaced.button.setChecked(True)
+    rules = body_of(panel).replaced_rules
     rules.setFocus(Qt.FocusReason.TabFocusReason)
     with qtbot.waitSignal(panel.line_activated) as shown:
         QTest.keyClick(rules, Qt.Key.Key_Return)
@@ -34,14 +35,14 @@ def test_line_of_a_replaced_rule_is_a_link(panel: WhyPanel, explain: Explain, qt
 
 def test_nothing_is_replaced_for_a_crawler_that_reads_star(panel: WhyPanel, explain: Explain) -> None:
     explain(name="bingbot")
-    assert not panel._body.replaced.isVisible()
+    assert not body_of(panel).replaced.isVisible()
 
 
 def test_samples_say_what_they_show(panel: WhyPanel, explain: Explain) -> None:
     explain()
-    panel._body.samples.button.setChecked(True)
-    assert panel._body.samples.button.text() == "URLs that line 8 matches, and near misses"
-    lines = panel._body.sample_urls.toPlainText().replace("\u2060", "").split("\n")
+    body_of(panel).samples.button.setChecked(True)
+    assert body_of(panel).samples.button.text() == "URLs that line 8 matches, and near misses"
+    lines = body_of(panel).sample_urls.toPlainText().replace("\u2060", "").split("\n")
     assert lines[0] == "It matches"
     assert "/cart/more\tgoes on behind the rule" in lines
     assert lines.index("It just does not match") < lines.index("/cart\tno slash at the end")
@@ -49,29 +50,29 @@ def test_samples_say_what_they_show(panel: WhyPanel, explain: Explain) -> None:
 
 def test_samples_of_the_nearest_rule_where_none_decides(panel: WhyPanel, explain: Explain) -> None:
     explain("/cart/hel", body=b"User-agent: *\nDisallow: /a\nDisallow: /cart/help\n")
-    assert panel._body.samples.button.text() == "URLs that line 3 matches, and near misses"
+    assert body_of(panel).samples.button.text() == "URLs that line 3 matches, and near misses"
 
 
 def test_samples_can_be_taken_as_test_urls(panel: WhyPanel, explain: Explain, qtbot: QtBot) -> None:
     explain()
-    assert not panel._body.add_urls.isVisible()
-    panel._body.samples.button.setChecked(True)
+    assert not body_of(panel).add_urls.isVisible()
+    body_of(panel).samples.button.setChecked(True)
     with qtbot.waitSignal(panel.urls_wanted) as wanted:
-        QTest.mouseClick(panel._body.add_urls, Qt.MouseButton.LeftButton)
+        QTest.mouseClick(body_of(panel).add_urls, Qt.MouseButton.LeftButton)
     assert wanted.args[0][:2] == ("/cart/", "/cart/more")
     assert "/cart" in wanted.args[0]
 
 
 def test_what_is_open_follows_the_next_cell(panel: WhyPanel, explain: Explain) -> None:
     explain()
-    panel._body.samples.button.setChecked(True)
+    body_of(panel).samples.button.setChecked(True)
     explain("/search/about")
-    assert "/search/about-more" in panel._body.sample_urls.toPlainText().replace("\u2060", "")
+    assert "/search/about-more" in body_of(panel).sample_urls.toPlainText().replace("\u2060", "")
 
 
 def test_steps_fold_below_the_comparison_where_it_is_narrow(panel: WhyPanel, explain: Explain) -> None:
     explain()
-    body = panel._body
+    body = body_of(panel)
     assert not body.folded_steps.isVisible()
     panel.resize(652, 234)
     assert body.folded_steps.isVisible()
@@ -87,8 +88,8 @@ def test_steps_fold_below_the_comparison_where_it_is_narrow(panel: WhyPanel, exp
 
 def test_everything_is_in_the_copy(panel: WhyPanel, explain: Explain) -> None:
     explain()
-    for markdown in (False, True):
-        panel._copy_words(markdown=markdown)
+    for words in ("Copy as text", "Copy as Markdown"):
+        copy_as(panel, words)
         text = QGuiApplication.clipboard().text()
         for part in (
             "as if answered 200",

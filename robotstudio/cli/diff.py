@@ -1,0 +1,197 @@
+"""`robotstudio diff`: which verdicts flip from one file to another."""
+
+import argparse
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+from robotstudio.cli.config import add_config, config_of
+from robotstudio.cli.crawlers import add_crawlers, asked_crawlers
+from robotstudio.cli.inputs import (
+    add_files,
+    add_output,
+    add_urls,
+    complain_of_rejected,
+    files_of,
+    read_input,
+    read_urls,
+    refuse_second_stream,
+)
+from robotstudio.cli.output import FINDINGS, FINE, MISUSE, Output, answering, complain
+from robotstudio.engine import UrlTable
+from robotstudio.engine.change_words import crawler_words, danger_words, heading_words, urls_words
+from robotstudio.engine.changes import Changes, FlipGroup, compare
+from robotstudio.engine.crawlers import Reader
+from robotstudio.engine.danger import Danger, DangerId, dangers_of
+from robotstudio.engine.editions import Edition
+from robotstudio.engine.phrases import as_text, markdown_code, printable
+from robotstudio.io.urls import TestUrl
+from robotstudio.lazy_dataclasses import dataclass
+
+_SHOWN_URLS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class _Report:
+    urls: Sequence[TestUrl]
+    readers: Sequence[Reader]
+    changes: Changes
+    dangers: Sequence[Danger]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of `robotstudio diff`."""
+    parser.description = "Say which verdicts flip from one robots.txt to another, and which line flips them."
+    parser.epilog = (
+        "Exit status: 0 where no verdict flips, or no more than --max-flips; 1 where more do, or where the new file"
+        " blocks the whole site for a main search engine; 2 misuse, also where a line of the list is no URL or none is."
+    )
+    add_crawlers(parser)
+    add_urls(parser)
+    add_output(parser, FORMATS)
+    parser.add_argument(
+        "--max-flips",
+        metavar="SHARE",
+        type=_share,
+        default=0.0,
+        help="the share of verdicts that may flip, such as 0.05 or 5%%. Default: none",
+    )
+    add_config(parser)
+    told = "the robots.txt as it was, and as it will be; - reads one of them from standard input"
+    add_files(parser, "OLD", "NEW", told=told)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print what flips; the exit status."""
+    old, new = files_of(options, "OLD", "NEW")
+    refuse_second_stream((old, new, *(options.urls or ())))
+    config = config_of(options)
+    before, after = Edition(read_input(old)), Edition(read_input(new))
+    readers = [Reader(each.name, each.dialect, each.agent) for each in asked_crawlers(options, config)]
+    urls = read_urls(options)
+    table = urls.table if urls.table is not None else UrlTable(url.url for url in urls.urls)
+    changes = compare(before, after, table, readers, most_rows=_SHOWN_URLS)
+    dangers = dangers_of(before, after, changes, most_flips=options.max_flips)
+    if urls.urls:
+        with answering(options.output) as out:
+            FORMATS[options.format](_Report(urls.urls, readers, changes, dangers), out)
+    _warn(dangers)
+    complain_of_rejected(urls)
+    if urls.is_misuse:
+        return MISUSE
+    return FINDINGS if dangers else FINE
+
+
+def _share(text: str) -> float:
+    try:
+        share = float(text[:-1]) / 100 if text.endswith("%") else float(text)
+    except ValueError:
+        share = -1.0
+    if not 0 <= share <= 1:
+        raise argparse.ArgumentTypeError(f"“{text}” is no share: give a number from 0 to 1, or a percentage such as 5%")
+    return share
+
+
+def _warn(dangers: Iterable[Danger]) -> None:
+    for danger in dangers:
+        if danger.id is DangerId.BLOCKS_ALL:
+            complain(as_text(danger_words(danger)))
+
+
+def _write_text(report: _Report, out: Output) -> None:
+    changes = report.changes
+    for crawler in changes.crawlers:
+        out.line(f"{_name(crawler.token)}: {as_text(crawler_words(crawler))}")
+    for group in changes.groups:
+        out.line()
+        _write_group(group, report.urls, out)
+    out.line()
+    out.line(f"{changes.flips:,} of {changes.cells:,} verdicts flip.")
+
+
+def _write_group(group: FlipGroup, urls: Sequence[TestUrl], out: Output) -> None:
+    crawlers = ", ".join(map(_name, group.tokens))
+    counted = urls_words(group.blame.change, group.urls)
+    out.line(f"{as_text(heading_words(group))} – {counted} for {crawlers}")
+    for row in group.rows.tolist():
+        out.line(f"  {urls[row].written}")
+    if more := group.urls - len(group.rows):
+        out.line(f"  and {more:,} more")
+
+
+def _name(token: str) -> str:
+    return "any other" if token == "*" else token  # noqa: S105 - a product token
+
+
+@dataclass(frozen=True, slots=True)
+class _Flip:
+    """A verdict that flips: (whether the URL may be fetched, the line that decides or None) before and after."""
+
+    url: str
+    crawler: str
+    before: tuple[bool, int | None]
+    after: tuple[bool, int | None]
+
+
+def _flips(report: _Report) -> Iterator[_Flip]:
+    """The verdicts that flip, URL by URL in the order given, for each crawler in the order given."""
+    by_crawler = [(reader.token, report.changes.of(reader.token)) for reader in report.readers]
+    for row in report.changes.flipped_rows().tolist():
+        for token, compared in by_crawler:
+            before, after = (
+                (bool(lane.allowed[row]), int(lane.lines[row]) or None) for lane in (compared.before, compared.after)
+            )
+            if before[0] != after[0]:
+                yield _Flip(report.urls[row].written, token, before, after)
+
+
+def _write_json(report: _Report, out: Output) -> None:
+    for flip in _flips(report):
+        sides = {"before": flip.before, "after": flip.after}
+        verdicts = {name: {"allowed": allowed, "line": line} for name, (allowed, line) in sides.items()}
+        out.record({"url": flip.url, "crawler": flip.crawler, **verdicts})
+    for danger in report.dangers:
+        if danger.id is DangerId.BLOCKS_ALL:
+            told = {"crawlers": list(danger.tokens), "lines": list(danger.lines)}
+            out.record({"danger": danger.id.value, **told, "message": as_text(danger_words(danger))})
+
+
+_COLUMNS = ("url", "crawler", "allowed_before", "line_before", "allowed_after", "line_after")
+
+
+def _cells(flip: _Flip) -> tuple[object, ...]:
+    return flip.url, flip.crawler, *flip.before, *flip.after
+
+
+def _write_csv(report: _Report, out: Output) -> None:
+    out.table((_COLUMNS, *map(_cells, _flips(report))))
+
+
+def _write_markdown(report: _Report, out: Output) -> None:
+    for danger in report.dangers:
+        if danger.id is DangerId.BLOCKS_ALL:
+            out.line(f"**{as_text(danger_words(danger))}**")
+            out.line()
+    out.line(f"{report.changes.flips:,} of {report.changes.cells:,} verdicts flip.")
+    rows = (_markdown_row(flip) for flip in _flips(report))
+    for place, row in enumerate(rows):
+        if not place:
+            out.line()
+            out.line("| URL | Crawler | Before | After |")
+            out.line("| --- | --- | --- | --- |")
+        out.line(row)
+
+
+def _markdown_row(flip: _Flip) -> str:
+    code = (markdown_code(printable(text).replace("|", "%7C")) for text in (flip.url, flip.crawler))
+    return f"| {' | '.join((*code, _side(*flip.before), _side(*flip.after)))} |"
+
+
+def _side(allowed: bool, line: int | None) -> str:
+    return f"{'allowed' if allowed else 'blocked'}{'' if line is None else f' by line {line}'}"
+
+
+FORMATS: Mapping[str, Callable[[_Report, Output], None]] = {
+    "text": _write_text,
+    "json": _write_json,
+    "csv": _write_csv,
+    "markdown": _write_markdown,
+}

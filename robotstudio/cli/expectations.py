@@ -1,0 +1,148 @@
+"""`robotstudio test --expect`: whether a file still does what is expected of it."""
+
+import argparse
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from robotstudio.cli.crawlers import named_crawlers, own_catalogue, token_of
+from robotstudio.cli.formats import annotation, write_csv, write_json
+from robotstudio.cli.inputs import read_input
+from robotstudio.cli.output import FINDINGS, FINE, MISUSE, MisuseError, Output, answering, complain
+from robotstudio.engine.editions import Edition
+from robotstudio.engine.expectation_words import expectation_words, judgement_words
+from robotstudio.engine.expectations import Judgement, judge
+from robotstudio.engine.phrases import as_text
+from robotstudio.io.expectations import parse_octets
+from robotstudio.lazy_dataclasses import dataclass
+
+_SHOWN_MISTAKES = 10
+_EXAMPLE = "Write one a line, such as: allow Googlebot https://www.example.com/cart/help"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What became of one expectation; the fields, in this order, are the keys of JSON and the columns of CSV."""
+
+    url: str  # as it was written
+    crawler: str
+    expected: bool
+    expected_rule: str | None  # "" where no rule should decide, null where it does not matter
+    allowed: bool
+    line: int | None
+    rule: str | None
+    reason: str
+    dialect: str
+    passed: bool
+    problem: str | None
+    at: int  # the line of the expectation
+
+
+@dataclass(frozen=True, slots=True)
+class _Result:
+    row: Row
+    expected: str
+    outcome: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Report:
+    name: str
+    source: str  # where the expectations stand
+    results: Sequence[_Result]
+
+    @property
+    def failed(self) -> int:
+        return sum(not result.row.passed for result in self.results)
+
+
+def run(body: bytes, name: str, options: argparse.Namespace, dialect: str | None) -> int:
+    """Print what became of the expectations in a file; the exit status."""
+    source: str = options.expect
+    file = parse_octets(read_input(source))
+    if not file.expectations and not file.mistakes:
+        raise MisuseError(f"“{source}” holds no expectations: there is nothing to check. {_EXAMPLE}")
+    catalogue = own_catalogue()
+    named_crawlers((each.crawler for _, each in file.expectations), catalogue, strict=options.strict_crawlers)
+    expected = [replace(each, crawler=token_of(each.crawler, catalogue)[0]) for _, each in file.expectations]
+    judgements = judge(expected, Edition(body), dialect, catalogue)
+    numbers = [number for number, _ in file.expectations]
+    results = [_result(each, number) for each, number in zip(judgements, numbers, strict=True)]
+    report = _Report(name, source, results)
+    with answering(options.output) as out:
+        FORMATS[options.format](report, out)
+    for number, mistake in file.mistakes[:_SHOWN_MISTAKES]:
+        complain(f"{source}, line {number}: {mistake}")
+    if more := len(file.mistakes[_SHOWN_MISTAKES:]):
+        complain(f"{source}: {more:,} more lines are no expectations.")
+    if file.mistakes:
+        return MISUSE
+    return FINDINGS if report.failed else FINE
+
+
+def _result(judgement: Judgement, number: int) -> _Result:
+    expectation, verdict = judgement.expectation, judgement.verdict
+    row = Row(
+        url=expectation.written,
+        crawler=expectation.crawler,
+        expected=expectation.allowed,
+        expected_rule=expectation.rule,
+        allowed=verdict.allowed,
+        line=verdict.line,
+        rule=None if verdict.rule is None else str(verdict.rule),
+        reason=verdict.reason.value,
+        dialect=verdict.dialect.id,
+        passed=judgement.passed,
+        problem=None if judgement.problem is None else judgement.problem.value,
+        at=number,
+    )
+    return _Result(row, as_text(expectation_words(expectation)), as_text(judgement_words(judgement)))
+
+
+def _write_text(report: _Report, out: Output) -> None:
+    for result in report.results:
+        if not result.row.passed:
+            out.line(f"{_place(report, result)}: {result.expected}, but {result.outcome}")
+    total = len(report.results)
+    said = "expectation is" if total == 1 else "expectations are"
+    out.line(f"{total - report.failed:,} of {total:,} {said} met.")
+
+
+def _write_json(report: _Report, out: Output) -> None:
+    write_json((result.row for result in report.results), out)
+
+
+def _write_csv(report: _Report, out: Output) -> None:
+    write_csv(Row, (result.row for result in report.results), out)
+
+
+def _write_github(report: _Report, out: Output) -> None:
+    failed = (result for result in report.results if not result.row.passed)
+    out.document(
+        annotation("error", {"file": report.source, "line": each.row.at}, f"{each.expected}, but {each.outcome}")
+        for each in failed
+    )
+
+
+def _write_junit(report: _Report, out: Output) -> None:
+    from robotstudio.cli.junit import Case, junit_report  # noqa: PLC0415  # Python's XML brings its HTTP with it
+
+    def case(result: _Result) -> Case:
+        row = result.row
+        if row.passed:
+            return Case(row.crawler, result.expected)
+        return Case(row.crawler, result.expected, row.problem or "", result.outcome, _place(report, result))
+
+    out.document(junit_report(report.name, [case(result) for result in report.results]))
+
+
+def _place(report: _Report, result: _Result) -> str:
+    return f"{report.source}:{result.row.at}"
+
+
+FORMATS: Mapping[str, Callable[[_Report, Output], None]] = {
+    "text": _write_text,
+    "json": _write_json,
+    "csv": _write_csv,
+    "junit": _write_junit,
+    "github": _write_github,
+}

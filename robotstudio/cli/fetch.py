@@ -1,0 +1,206 @@
+"""`robotstudio fetch`: the robots.txt of a site, and what its answer means."""
+
+import argparse
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import asdict
+from pathlib import Path
+
+from robotstudio.cli.crawlers import own_catalogue, suggestion, token_of
+from robotstudio.cli.output import (
+    FINDINGS,
+    FINE,
+    STREAM,
+    MisuseError,
+    Output,
+    complain,
+    standard_error,
+    standard_output,
+)
+from robotstudio.io.fetching import words
+from robotstudio.io.fetching.body_facts import body_facts
+from robotstudio.io.fetching.client_redirects import RedirectMeans
+from robotstudio.io.fetching.evidence import Evidence, Hop, Outcome
+from robotstudio.io.fetching.hop_flags import HopFlag, hop_flags
+from robotstudio.io.fetching.meanings import effect_words
+from robotstudio.io.fetching.options import PLAIN, FetchOptions, as_crawler
+from robotstudio.io.fetching.policy import POLICIES, SHOWN_POLICIES, effect_of
+from robotstudio.io.files import write_atomic
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of `robotstudio fetch`."""
+    parser.description = "Fetch the robots.txt of a site or of one of its pages, and say what the answer means."
+    parser.epilog = "Exit status: 0 where a file came (2xx), 1 where none came, 2 misuse."
+    parser.add_argument("url", metavar="URL", help="example.com, or the address of any of its pages")
+    parser.add_argument(
+        "--as",
+        dest="crawler",
+        metavar="CRAWLER",
+        help="ask with the User-Agent header of this crawler; its servers may be answered otherwise",
+    )
+    parser.add_argument("--format", choices=sorted(FORMATS), default="text")
+    parser.add_argument(
+        "-o", "--output", metavar="FILE", help="save the file, byte for byte; - writes it to standard output"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Fetch, and print what came; the exit status."""
+    from robotstudio.io.fetching.client import fetch_now  # noqa: PLC0415  # httpx would double the start of `test`
+
+    evidence = fetch_now(options.url, options=_options_for(options.crawler))
+    if evidence.outcome is Outcome.INVALID_ADDRESS and evidence.error is not None:
+        raise MisuseError(words.sentence(evidence.error))
+    report = standard_error() if options.output == STREAM else standard_output()
+    FORMATS[options.format](evidence, report)
+    report.flush()
+    if evidence.outcome is not Outcome.SUCCESS:
+        return FINDINGS
+    _save(evidence.body, options.output)
+    return FINE
+
+
+def _options_for(name: str | None) -> FetchOptions:
+    if name is None:
+        return PLAIN
+    catalogue = own_catalogue()
+    token, remark = token_of(name, catalogue)
+    crawler = catalogue.known(token)
+    if crawler is None or crawler.is_any_other:
+        hint = suggestion(token, catalogue) or " Give a product token such as Googlebot."
+        raise MisuseError(f"“{name}” is no crawler that is known.{hint}")
+    if remark:
+        complain(remark)
+    if crawler.is_control:
+        raise MisuseError(f"{crawler.token} fetches nothing: it is a token that another crawler heeds.")
+    return as_crawler(crawler)
+
+
+def _save(body: bytes, name: str | None) -> None:
+    """A file that is there is replaced only by a robots.txt, never by the page of an error."""
+    if name == STREAM:
+        out = standard_output()
+        out.write_bytes(body)
+        out.flush()
+    elif name is not None:
+        for note in write_atomic(Path(name), body).notes:
+            complain(note)
+
+
+def _write_text(evidence: Evidence, out: Output) -> None:
+    failure = () if evidence.error is None else (words.sentence(evidence.error),)
+    size = (f"{words.octets(evidence.size)}, {evidence.content_type or 'no content type'}",) if evidence.body else ()
+    lines = [words.headline(evidence), *failure, words.scope(evidence), *words.notes(evidence), ""]
+    lines += [_hop_as_text(*pair) for pair in zip(evidence.hops, hop_flags(evidence), strict=True)]
+    lines += [*size, *_facts_as_text(evidence), ""]
+    lines += [f"{family.name}: {effect_words(effect_of(evidence, family.id))}" for family in SHOWN_POLICIES.values()]
+    for line, before in zip(lines, ["", *lines], strict=False):
+        if line or before:
+            out.line(line)
+
+
+_FLAGS = {
+    HopFlag.LOOP: "leads back to where it was",
+    HopFlag.OTHER_HOST: "leads to another host",
+    HopFlag.LESS_SAFE: "leads from https to http",
+}
+
+
+def _hop_as_text(hop: Hop, flags: Collection[HopFlag]) -> str:
+    facts = (hop.http_version, hop.ip or "", f"{hop.elapsed_ms:,.0f} ms", *(_FLAGS[f] for f in _FLAGS if f in flags))
+    return f"{hop.status or '---'}  {hop.url}  ({', '.join(fact for fact in facts if fact)})"
+
+
+_MEANS = {
+    RedirectMeans.HEADER: "A Refresh header",
+    RedirectMeans.META: "A meta refresh",
+    RedirectMeans.SCRIPT: "A script",
+}
+
+
+def _facts_as_text(evidence: Evidence) -> Iterator[str]:
+    """What a person should know of the body, where there is anything to know."""
+    facts = body_facts(evidence)
+    if facts.cut_line is not None:
+        yield f"Google stops reading in line {facts.cut_line:,}, after 500 KiB."
+    for block in facts.managed:
+        yield f"Lines {block.first_line}-{block.last_line}: {block.title}."
+    for redirect in facts.redirects:
+        yield f"{_MEANS[redirect.means]} leads to {redirect.target}; that is not followed, by crawlers neither."
+
+
+def _write_json(evidence: Evidence, out: Output) -> None:
+    report = {
+        "url": evidence.requested,
+        "final_url": evidence.final_url,
+        "outcome": evidence.outcome.value,
+        "status": evidence.status,
+        "hops": [_hop_as_json(hop) for hop in evidence.hops],
+        "headers": _joined(evidence.headers),
+        "bytes": evidence.size,
+        "truncated": evidence.truncated,
+        "sha256": evidence.sha256,
+        "elapsed_ms": round(evidence.elapsed_ms, 1),
+        "error": None if evidence.error is None else words.sentence(evidence.error),
+        "effects": {family: effect_of(evidence, family).value for family in POLICIES},
+    } | _details_as_json(evidence)
+    out.record(report)
+
+
+def _details_as_json(evidence: Evidence) -> dict[str, object]:
+    """What was added after the first release, behind the keys that others rely on."""
+    facts = body_facts(evidence)
+    flags = hop_flags(evidence)
+    return {
+        "crawler": evidence.pretending or None,
+        "user_agent": evidence.user_agent,
+        "body_kind": evidence.body_kind.value,
+        "wire_bytes": evidence.wire_size,
+        "compression": facts.compression or None,
+        "encoding": facts.encoding,
+        "bom": facts.bom or None,
+        "cut_line": facts.cut_line,
+        "http_version": evidence.hops[-1].http_version if evidence.hops else None,
+        "ip": evidence.hops[-1].ip if evidence.hops else None,
+        "hop_flags": [sorted(flag.value for flag in each) for each in flags],
+        "timings_ms": [_timings_as_json(hop) for hop in evidence.hops],
+        "certificate": _certificate_as_json(evidence),
+        "managed_blocks": [
+            {"id": block.id, "first_line": block.first_line, "last_line": block.last_line} for block in facts.managed
+        ],
+        "not_followed": [{"means": each.means.value, "target": each.target} for each in facts.redirects],
+    }
+
+
+def _timings_as_json(hop: Hop) -> dict[str, float | None]:
+    times = asdict(hop.timings)
+    return {step: None if ms is None else round(ms, 1) for step, ms in times.items()}
+
+
+def _certificate_as_json(evidence: Evidence) -> dict[str, object] | None:
+    tls = evidence.hops[-1].tls if evidence.hops else None
+    if tls is None or tls.certificate is None:
+        return None
+    return {
+        "subject": tls.certificate.subject,
+        "issuer": tls.certificate.issuer,
+        "names": list(tls.certificate.names),
+        "not_before": tls.certificate.not_before.isoformat(),
+        "not_after": tls.certificate.not_after.isoformat(),
+        "verified": tls.verified,
+    }
+
+
+def _hop_as_json(hop: Hop) -> dict[str, object]:
+    return {"url": hop.url, "status": hop.status, "location": hop.location, "elapsed_ms": round(hop.elapsed_ms, 1)}
+
+
+def _joined(headers: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """One value a name, as RFC 9110 §5.2 combines them."""
+    values: dict[str, list[str]] = {}
+    for name, value in headers:
+        values.setdefault(name, []).append(value)
+    return {name: ", ".join(several) for name, several in values.items()}
+
+
+FORMATS: Mapping[str, Callable[[Evidence, Output], None]] = {"text": _write_text, "json": _write_json}

@@ -1,0 +1,41 @@
+"""What several commands write in the same way: rows as JSON and CSV, and annotations for GitHub."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, astuple, fields
+from typing import TYPE_CHECKING
+
+from robotstudio.cli.output import Output
+from robotstudio.engine.phrases import printable
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+
+def write_json(rows: Iterable["DataclassInstance"], out: Output) -> None:
+    """One object a line; its keys are the fields of the row."""
+    for row in rows:
+        out.record(asdict(row))
+
+
+def write_csv(kind: type["DataclassInstance"], rows: Iterable["DataclassInstance"], out: Output) -> None:
+    """A table with a header; its columns are the fields of this kind of row."""
+    out.table([[field.name for field in fields(kind)], *map(astuple, rows)])
+
+
+def annotation(level: str, place: Mapping[str, object], message: str) -> str:
+    """A place marked with a message, as GitHub Actions reads it from what a step prints: a command of one line."""
+    return f"::{level} {properties(place)}::{data(message)}\n"
+
+
+def properties(place: Mapping[str, object]) -> str:
+    """Where an annotation stands: names with their values."""
+    return ",".join(f"{name}={_property(str(value))}" for name, value in place.items())
+
+
+def data(text: str) -> str:
+    """A message of an annotation that stays one, and ends nowhere but at its end."""
+    return printable(text).replace("%", "%25")
+
+
+def _property(text: str) -> str:
+    return data(text).replace(":", "%3A").replace(",", "%2C")

@@ -1,0 +1,142 @@
+"""What the commands are given: files, pipes and URLs, each read in one way for all commands."""
+
+import argparse
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from robotstudio.cli.output import STREAM, MisuseError, complain
+from robotstudio.io.files import READ_LIMIT, is_stream, read, read_stream
+from robotstudio.io.urls import TestUrl, normalise
+from robotstudio.lazy_dataclasses import dataclass
+
+if TYPE_CHECKING:
+    from robotstudio.engine import UrlTable
+
+_STANDARD_INPUT: Final = frozenset({STREAM, "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"})
+
+
+def add_files(parser: argparse.ArgumentParser, *names: str, several: bool = False, told: str) -> None:
+    """The files that a command needs; they may stand anywhere among its options."""
+    parser.add_argument("files", metavar="FILE", nargs="*", help=told)
+    words = " ".join(names) + (" ..." if several else "")
+    usage = parser.format_usage().removeprefix("usage: ").replace("[FILE ...]", "@").replace("%", "%%")
+    parser.usage = usage.strip().replace("@", words)
+
+
+def files_of(options: argparse.Namespace, *names: str) -> list[str]:
+    """The files that were given, one for each name.
+
+    `--url` takes as many values as follow it: where a file is missing and the last of these is one, it is meant.
+    """
+    files: list[str] = list(options.files)
+    missing = len(names) - len(files)
+    if missing > 0:
+        files += _taken_from_urls(options, missing)
+    if len(files) < len(names):
+        raise MisuseError(
+            f"the following arguments are required: {', '.join(names[len(files) :])}. See {options.prog} --help."
+        )
+    if len(files) > len(names):
+        raise MisuseError(f"“{files[len(names)]}” is one FILE too many: a URL stands behind --url.")
+    return files
+
+
+def _taken_from_urls(options: argparse.Namespace, count: int) -> list[str]:
+    for group in reversed(getattr(options, "url", None) or []):
+        last = group[-count:]
+        if len(group) > count and all(is_standard_input(name) or Path(name).exists() for name in last):
+            del group[-count:]
+            return list(last)
+    return []
+
+
+def refuse_second_stream(names: Iterable[str | None]) -> None:
+    """Standard input can be one of the inputs only."""
+    if sum(name is not None and is_standard_input(name) for name in names) > 1:
+        raise MisuseError("Standard input can be read once only: give - once, and paths for the others.")
+
+
+def is_standard_input(name: str) -> bool:
+    """Whether a name stands for standard input."""
+    return name in _STANDARD_INPUT
+
+
+def read_input(name: str, limit: int = READ_LIMIT) -> bytes:
+    """A file, a pipe, or standard input where that is named. Raises FileError."""
+    if is_standard_input(name):
+        return _read_standard_input(limit)
+    return read_stream(Path(name), limit) if is_stream(Path(name)) else read(Path(name), limit)
+
+
+def _read_standard_input(limit: int) -> bytes:
+    stdin = sys.stdin
+    if stdin is None:  # mypy: it is, where the caller closed it
+        raise MisuseError("Standard input could not be read: it is closed.")
+    try:
+        body = stdin.buffer.read(limit + 1)
+    except (OSError, ValueError) as error:
+        said = getattr(error, "strerror", None) or str(error)
+        raise MisuseError(f"Standard input could not be read: the system says “{said}”.") from error
+    if len(body) > limit:
+        raise MisuseError(f"Standard input holds more than {limit:,} bytes, and no more are read.")
+    return body
+
+
+def add_output(parser: argparse.ArgumentParser, formats: Iterable[str]) -> None:
+    """How the answer is written, and where."""
+    parser.add_argument("--format", choices=sorted(formats), default="text")
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="FILE",
+        help="write the answer to a file, which is replaced once all of it is there; - is standard output",
+    )
+
+
+def add_urls(parser: argparse.ArgumentParser) -> "argparse._MutuallyExclusiveGroup":
+    """The options that name URLs; `read_urls` asks for one of them."""
+    urls = parser.add_mutually_exclusive_group()
+    urls.add_argument("--url", action="append", nargs="+", metavar="URL", help="a URL or a path; may be repeated")
+    urls.add_argument(
+        "--urls",
+        action="append",
+        metavar="FILE",
+        help="a list with one URL a line, a table (CSV, TSV), a sitemap or an access log, also .gz; - reads it from"
+        " standard input; may be repeated",
+    )
+    parser.add_argument("--urls-column", metavar="NAME", help="the column of the table with the URLs, or its number")
+    return urls
+
+
+@dataclass(frozen=True, slots=True)
+class AskedUrls:
+    """The URLs that were asked for; `remarks` say what in the files that were named is none of them.
+
+    Those of files, which may be many, are a table too.
+    """
+
+    urls: Sequence[TestUrl]
+    table: "UrlTable | None" = None
+    remarks: Sequence[str] = ()
+    is_misuse: bool = False
+
+
+def read_urls(options: argparse.Namespace) -> AskedUrls:
+    """The URLs of the command line, or of the files that it names."""
+    if options.urls:
+        from robotstudio.cli.url_files import read_url_files  # noqa: PLC0415  # typed URLs are read without numpy
+
+        return read_url_files(options.urls, options.urls_column or "")
+    if options.urls_column:
+        raise MisuseError("--urls-column chooses a column of the file given with --urls.")
+    if not options.url:
+        raise MisuseError(f"There are no URLs: one of --url and --urls is required. See {options.prog} --help.")
+    return AskedUrls(tuple(normalise(url) for group in options.url for url in group))
+
+
+def complain_of_rejected(asked: AskedUrls) -> None:
+    """Name the lines of the files that are no URLs, and what else was not read."""
+    for remark in asked.remarks:
+        complain(remark)

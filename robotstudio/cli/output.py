@@ -1,0 +1,162 @@
+"""The one way out of every command: what is printed, what is saved, and what is said on standard error.
+
+A line for people shows every character that could steer their terminal as a visible sign, whoever wrote it. A document
+for programs goes through its own format's escapes, and on a terminal through the same filter. A stream that does not
+take what is written is told in one sentence, and no traceback follows.
+"""
+
+import contextlib
+import errno
+import json
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, BinaryIO, Final, TextIO
+
+from robotstudio.engine.phrases import harmless, printable
+from robotstudio.io.errors import RobotStudioError
+
+FINE: Final = 0
+FINDINGS: Final = 1
+MISUSE: Final = 2
+
+STREAM = "-"
+"""Stands for standard input where something is read, and for standard output where something is written."""
+
+_AT_ONCE = 1 << 16
+_REASONS = {
+    errno.ENOSPC: "there is no space left",
+    errno.EDQUOT: "there is no space left",
+    errno.EBADF: "it is closed",
+}
+
+
+class MisuseError(Exception):
+    """What was asked for makes no sense; the message is the line for stderr."""
+
+
+class OutputError(RobotStudioError):
+    """A stream does not take what is written to it."""
+
+
+class Output:
+    """Where a command writes its answer."""
+
+    def __init__(self, stream: BinaryIO, name: str, *, is_terminal: bool = False) -> None:
+        """Bytes for `stream`, which is called `name` in sentences."""
+        self._stream = stream
+        self._name = name
+        self._is_terminal = is_terminal
+        self._waiting: list[str] = []
+        self._size = 0
+
+    def line(self, text: str = "") -> None:
+        """A line for people."""
+        self._add(printable(text) + "\n")
+
+    def record(self, value: object) -> None:
+        """An object of JSON on a line of its own."""
+        self._add(as_json(value) + "\n")
+
+    def table(self, rows: Iterable[Iterable[object]]) -> None:
+        """Rows of CSV."""
+        from robotstudio.io.delimited import delimited  # noqa: PLC0415  # what needs no table starts faster
+
+        self.document(delimited(rows))
+
+    def document(self, pieces: Iterable[str]) -> None:
+        """What a format wrote that escapes by itself all that came from others."""
+        for piece in pieces:
+            self._add(harmless(piece, "\n\t") if self._is_terminal else piece)
+
+    def write_bytes(self, body: bytes) -> None:
+        """A file as it is, byte for byte; on a terminal what is written in it, and nothing that steers."""
+        self.flush()
+        if self._is_terminal:
+            body = harmless(body.decode("utf-8", "replace"), "\n\t").encode()
+        with self._told():
+            self._stream.write(body)
+
+    def flush(self) -> None:
+        """Hand over what was written so far."""
+        text, self._waiting, self._size = "".join(self._waiting), [], 0
+        with self._told():
+            self._stream.write(text.encode("utf-8", "backslashreplace"))
+            self._stream.flush()
+
+    def _add(self, text: str) -> None:
+        self._waiting.append(text)
+        self._size += len(text)
+        if self._size > _AT_ONCE:
+            self.flush()
+
+    @contextlib.contextmanager
+    def _told(self) -> Iterator[None]:
+        try:
+            yield
+        except BrokenPipeError:
+            raise
+        except (OSError, ValueError) as error:  # ValueError: a stream that was closed
+            number = error.errno if isinstance(error, OSError) else errno.EBADF
+            said = _REASONS.get(number or 0) or f"the system says “{getattr(error, 'strerror', error)}”"
+            raise OutputError(f"{self._name} could not be written: {said}.") from error
+
+
+@contextlib.contextmanager
+def answering(name: str | None = None) -> Iterator[Output]:
+    """Where the answer goes: standard output, or a file that is replaced in one step once all of it is written."""
+    if name is None or name == STREAM:
+        output = standard_output()
+        yield output
+        output.flush()
+        return
+    from robotstudio.io.files import is_stream, replacing  # noqa: PLC0415  # most answers go to standard output
+
+    path = Path(name)
+    with path.open("wb") if is_stream(path) else replacing(path) as file:
+        output = Output(file, f"“{name}”")
+        yield output
+        output.flush()
+
+
+def standard_output() -> Output:
+    """Standard output; what a format asks of a terminal is asked of it only where it is one."""
+    return _standard(sys.stdout, "Standard output")
+
+
+def standard_error() -> Output:
+    """Standard error, for a report where the answer itself is a file on standard output."""
+    return _standard(sys.stderr, "Standard error")
+
+
+def complain(message: str) -> None:
+    """One line on standard error; where nobody can be told, nobody is."""
+    with contextlib.suppress(OutputError, BrokenPipeError):
+        output = standard_error()
+        output.line(f"robotstudio: {' '.join(message.split())}")
+        output.flush()
+
+
+def give_up(*streams: TextIO | None) -> None:
+    """Let what is left in streams that take nothing go nowhere, so that nothing fails once more at the end."""
+    for stream in streams:
+        if stream is None:
+            continue
+        try:
+            stream.flush()
+        except (OSError, ValueError):
+            with contextlib.suppress(OSError, ValueError):
+                os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def as_json(value: Any) -> str:  # noqa: ANN401 - whatever JSON can say
+    """A value as JSON on one line, in which no character steers a terminal."""
+    return json.dumps(value).replace("\x7f", r"\u007f")
+
+
+def _standard(stream: TextIO | None, name: str) -> Output:
+    buffer = getattr(stream, "buffer", None)
+    if stream is None or buffer is None:
+        raise OutputError(f"{name} could not be written: it is closed.")
+    return Output(buffer, name, is_terminal=stream.isatty())

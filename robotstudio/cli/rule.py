@@ -1,0 +1,65 @@
+"""`robotstudio rule`: the page of a rule of the linter, as `--explain` gives it too."""
+
+import argparse
+from collections.abc import Callable, Mapping, Sequence
+
+from robotstudio.assets import rule_page
+from robotstudio.cli.inputs import add_output
+from robotstudio.cli.output import FINE, MisuseError, Output, answering
+from robotstudio.lint.model import LintRule
+from robotstudio.lint.rules import RULES
+from robotstudio.lint.words import title
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of `robotstudio rule`."""
+    parser.description = "Print the page of a rule: what it finds, why that matters, an example and a better way."
+    parser.epilog = "Exit status: 0, or 2 where there is no such rule."
+    parser.add_argument("codes", metavar="CODE", nargs="+", help="such as RS102; RS1 stands for all that begin so")
+    add_output(parser, FORMATS)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the pages; the exit status."""
+    codes = dict.fromkeys(code for given in options.codes for code in _codes_of(given))
+    with answering(options.output) as out:
+        FORMATS[options.format]([RULES[code] for code in codes], out)
+    return FINE
+
+
+def page_of(code: str) -> str:
+    """The page of a rule, in Markdown."""
+    return rule_page(code).read_text("utf-8")
+
+
+def section_of(page: str, name: str) -> str:
+    """What a page says below one of its headings, as one paragraph."""
+    return " ".join(page.partition(f"## {name}\n")[2].partition("\n## ")[0].split())
+
+
+def _codes_of(given: str) -> Sequence[str]:
+    wanted = [code.strip().upper() for code in given.split(",") if code.strip()]
+    found = [code for each in wanted for code in RULES if code.startswith(each)]
+    for each in wanted:
+        if not any(code.startswith(each) for code in RULES):
+            raise MisuseError(f"There is no rule {each}: codes are such as RS101, or RS1 for all that begin so.")
+    return found
+
+
+def _write_text(rules: Sequence[LintRule], out: Output) -> None:
+    for place, rule in enumerate(rules):
+        if place:
+            out.line()
+        for line in page_of(rule.code).rstrip("\n").split("\n"):
+            out.line(line)
+
+
+def _write_json(rules: Sequence[LintRule], out: Output) -> None:
+    for rule in rules:
+        page = page_of(rule.code)
+        out.record(
+            {"code": rule.code, "name": rule.name, "severity": rule.severity.value, "title": title(rule), "page": page}
+        )
+
+
+FORMATS: Mapping[str, Callable[[Sequence[LintRule], Output], None]] = {"text": _write_text, "json": _write_json}

@@ -1,0 +1,228 @@
+"""`robotstudio test`: which crawler may fetch which URL, and which rule decides; or whether that is as expected."""
+
+import argparse
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, astuple, fields
+from itertools import islice
+from typing import TYPE_CHECKING, Protocol
+
+from robotstudio.cli import expectations, formats
+from robotstudio.cli.config import add_config, config_of
+from robotstudio.cli.crawlers import AskedCrawler, add_crawlers, asked_crawlers
+from robotstudio.cli.inputs import (
+    AskedUrls,
+    add_files,
+    add_output,
+    add_urls,
+    complain_of_rejected,
+    files_of,
+    read_input,
+    read_urls,
+    refuse_second_stream,
+)
+from robotstudio.cli.output import FINDINGS, FINE, MISUSE, MisuseError, answering, as_json
+from robotstudio.engine import Reason, Robots, Verdict
+from robotstudio.engine.editions import Edition
+from robotstudio.engine.phrases import printable
+from robotstudio.engine.words import reason_words
+from robotstudio.io.delimited import cell, delimited
+from robotstudio.lazy_dataclasses import dataclass
+
+if TYPE_CHECKING:
+    from robotstudio.engine import UrlTable
+
+_AT_ONCE = 4_096
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One verdict; the fields, in this order, are the keys of JSON and the columns of CSV."""
+
+    url: str  # as it was given
+    crawler: str  # as it was given, or the token that was found in a header
+    allowed: bool
+    line: int | None
+    rule: str | None
+    group: str | None  # the product token that was found, "*" for the global group
+    reason: str
+    dialect: str
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of `robotstudio test`."""
+    parser.description = "Say which crawler may fetch which URL, and which rule decides."
+    parser.epilog = (
+        "Exit status: 0, whatever the verdicts are; 1 where an expectation is not met, or with --fail-on-blocked where"
+        " a URL is blocked; 2 misuse, also where a line of a list or table is no URL or no expectation."
+    )
+    add_crawlers(parser)
+    add_urls(parser).add_argument(
+        "--expect", metavar="FILE", help="a text file with one expectation a line; - reads it from standard input"
+    )
+    parser.add_argument(
+        "--fail-on-blocked", action="store_true", help="exit with 1 where a crawler may not fetch a URL"
+    )
+    add_output(parser, expectations.FORMATS.keys() | FORMATS)
+    add_config(parser)
+    add_files(parser, "FILE", told="a robots.txt; - reads it from standard input")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the verdicts; the exit status."""
+    (file,) = files_of(options, "FILE")
+    refuse_second_stream((file, options.expect, *(options.urls or ())))
+    for given, name in ((options.crawler, "--crawler"), (options.fail_on_blocked, "--fail-on-blocked")):
+        if options.expect and given:
+            raise MisuseError(f"The expectations name their crawlers and verdicts: leave out {name}.")
+    if not options.expect and options.format not in FORMATS:
+        raise MisuseError(f"{options.format} reports expectations: name a file of them with --expect.")
+    config = config_of(options)
+    body = read_input(file)
+    if options.expect:
+        return expectations.run(body, file, options, options.dialect or config.dialect or None)
+    crawlers = asked_crawlers(options, config)
+    urls = read_urls(options)
+    writing = _Writing(FORMATS[options.format](file), body, crawlers)
+    if urls.urls:
+        with answering(options.output) as out:
+            out.document(writing.pieces(urls))
+    complain_of_rejected(urls)
+    if urls.is_misuse:
+        return MISUSE
+    return FINDINGS if options.fail_on_blocked and writing.blocks else FINE
+
+
+class _Form(Protocol):
+    """A format: what stands before and behind the URL in a row, and how the URL is written in it."""
+
+    head: str
+
+    def around(self, row: Row) -> tuple[str, str]:
+        """What stands before the URL and behind it; the URL of this row is empty."""
+
+    def written(self, url: str) -> str:
+        """The URL, harmless."""
+
+
+class _Writing:
+    """Verdicts on their way out: what is said of those that are alike is made once."""
+
+    def __init__(self, form: _Form, body: bytes, crawlers: Sequence[AskedCrawler]) -> None:
+        self.blocks = False
+        self._form = form
+        self._crawlers = crawlers
+        self._edition = Edition(body)
+
+    def pieces(self, asked: AskedUrls) -> Iterator[str]:
+        """The head, then some rows at a time: URL by URL, for each crawler in the order given."""
+        yield self._form.head
+        columns = [self._column(crawler, asked) for crawler in self._crawlers]
+        written, each = self._form.written, iter(asked.urls)
+        while some := [written(url.written) for url in islice(each, _AT_ONCE)]:
+            ends = [list(islice(column, len(some))) for column in columns]
+            yield "".join(
+                f"{before}{url}{behind}" for url, *row in zip(some, *ends, strict=True) for before, behind in row
+            )
+
+    def _column(self, crawler: AskedCrawler, asked: AskedUrls) -> Iterator[tuple[str, str]]:
+        """What stands around each URL for a crawler."""
+        robots, table = self._edition.read_as(crawler.dialect), asked.table
+        ends = None if table is None else self._ends_by_kind(crawler, robots, table)
+        return ends or (self._around(crawler, robots.decide(url.url, crawler.agent)) for url in asked.urls)
+
+    def _ends_by_kind(
+        self, crawler: AskedCrawler, robots: Robots, table: "UrlTable"
+    ) -> Iterator[tuple[str, str]] | None:
+        """The same where many URLs have one verdict, None in a dialect that has a verdict for each."""
+        from robotstudio.engine.lanes import distinct_verdicts  # noqa: PLC0415  # a few URLs need no numpy
+
+        found = distinct_verdicts(robots, table, crawler.agent)
+        if found is None:
+            return None
+        places, which = found
+        ends = [self._around(crawler, robots.decide(table.urls[place], crawler.agent)) for place in places.tolist()]
+        parts = (which[first : first + _AT_ONCE].tolist() for first in range(0, len(which), _AT_ONCE))
+        return (ends[kind] for part in parts for kind in part)
+
+    def _around(self, crawler: AskedCrawler, verdict: Verdict) -> tuple[str, str]:
+        self.blocks = self.blocks or not verdict.allowed
+        return self._form.around(
+            Row(
+                url="",
+                crawler=crawler.name,
+                allowed=verdict.allowed,
+                line=verdict.line,
+                rule=None if verdict.rule is None else str(verdict.rule),
+                group=verdict.group.token,
+                reason=verdict.reason.value,
+                dialect=crawler.dialect,
+            )
+        )
+
+
+class _Text:
+    head = ""
+
+    def __init__(self, _file: str) -> None:
+        """Sentences, one a line."""
+
+    def around(self, row: Row) -> tuple[str, str]:
+        before, behind = _sentence(row)
+        return before, f"{behind}\n"
+
+    def written(self, url: str) -> str:
+        return printable(url)
+
+
+class _Json:
+    head = ""
+
+    def __init__(self, _file: str) -> None:
+        """Objects, one a line."""
+
+    def around(self, row: Row) -> tuple[str, str]:
+        before, _, behind = as_json(asdict(row)).partition('""')
+        return before, f"{behind}\n"
+
+    def written(self, url: str) -> str:
+        return as_json(url)
+
+
+class _Csv:
+    head = "".join(delimited([[field.name for field in fields(Row)]]))
+
+    def __init__(self, _file: str) -> None:
+        """A table with a header."""
+
+    def around(self, row: Row) -> tuple[str, str]:
+        return "", "".join(delimited([astuple(row)]))
+
+    def written(self, url: str) -> str:
+        return cell(url)
+
+
+class _GitHub:
+    head = ""
+
+    def __init__(self, file: str) -> None:
+        self._file = file
+
+    def around(self, row: Row) -> tuple[str, str]:
+        level = "notice" if row.allowed else "warning"
+        place = {"file": self._file, "line": row.line or 1}
+        before, behind = map(formats.data, _sentence(row))
+        return f"::{level} {formats.properties(place)}::{before}", f"{behind}\n"
+
+    def written(self, url: str) -> str:
+        return formats.data(url)
+
+
+def _sentence(row: Row) -> tuple[str, str]:
+    """What a person reads before the URL, and behind it."""
+    verb = "may fetch" if row.allowed else "may not fetch"
+    rule = "" if row.line is None else f"line {row.line}, {row.rule} – "
+    name = "any other" if row.crawler == "*" else row.crawler
+    return printable(f"{name} {verb} "), printable(f": {rule}{reason_words(Reason(row.reason))}")
+
+
+FORMATS: Mapping[str, Callable[[str], _Form]] = {"text": _Text, "json": _Json, "csv": _Csv, "github": _GitHub}

@@ -1,0 +1,112 @@
+"""What a file is: robots text, or what stands in its place. Fetching, the linter and the imports all ask here."""
+
+import re
+from enum import StrEnum
+from functools import lru_cache
+
+from robotstudio.engine.dialects import DIALECTS
+from robotstudio.engine.robots import Robots
+from robotstudio.engine.tokens import GOOGLE_LINES, UTF8_BOM, Field, LineFlag, parse_line, split_lines
+
+
+class Content(StrEnum):
+    """What the bytes of a file are."""
+
+    RULES = "robots"  # whatever can be read as a robots.txt
+    TEXT = "text"  # a message without a field that a crawler knows
+    UTF16 = "utf16"  # text, but a crawler reads it as UTF-8 and finds no rule
+    HTML = "html"
+    XML = "xml"
+    JSON = "json"
+    BINARY = "binary"
+    EMPTY = "empty"
+
+
+READ_BY_LINE = frozenset({Content.RULES, Content.TEXT, Content.EMPTY})
+"""What is worth reading line by line."""
+
+_WHITE = b" \t\r\n\v\f"
+
+_START = 2048
+_MARKUP = re.compile(
+    rb"\s*+(?:#[^\r\n]*+[\r\n]\s*+)*+(?:<!--.{0,1000}?-->\s*+)?<(!doctype\s+html|html|head|body|meta|title|script|div|center|\?xml|urlset|rss|feed)\b",
+    re.IGNORECASE | re.DOTALL,
+)
+_XML = (b"?xml", b"urlset", b"rss", b"feed")
+_JSON = re.compile(rb"\s*+[\[{]\s*+(?:[\"{\[\]}\d]|\Z)")
+_MAGIC = (b"\x1f\x8b", b"\x89PNG", b"GIF8", b"\xff\xd8\xff", b"PK\x03\x04", b"%PDF", b"\x7fELF", b"RIFF")
+_UTF16 = (b"\xff\xfe", b"\xfe\xff")
+_REPLACEMENT = "\N{REPLACEMENT CHARACTER}".encode()
+_AGENT = re.compile(rb"agent|agnet", re.IGNORECASE)
+_CONTROLS = bytes(sorted(set(range(0x20)) - set(b"\t\n\v\f\r")))
+
+
+def content_of(body: bytes, content_type: str = "") -> Content:
+    """What the bytes are. A file with rules in it that a crawler can read counts as rules, whatever else it holds.
+
+    The content type that a server gave decides only where the bytes leave it open.
+    """
+    text = body.removeprefix(UTF8_BOM)
+    if not text.strip(_WHITE):
+        return Content.EMPTY
+    start = text[:_START]
+    if body.startswith(_UTF16) or _has_every_other_nul(start):
+        return Content.UTF16
+    if body.startswith(_MAGIC) or start.count(0) * 2 > len(start):
+        return Content.RULES if finding_rules(body) else Content.BINARY
+    markup = _MARKUP.match(start)
+    if markup and not is_page_with_rules(body):
+        is_xml = markup[1].lower().startswith(_XML) and b"<html" not in start.lower()
+        return Content.XML if is_xml else Content.HTML
+    if markup or _says_something_to_crawlers(body) or finding_rules(body):
+        return Content.RULES
+    if _JSON.match(start):
+        return Content.JSON
+    controls = len(start) - len(start.translate(None, _CONTROLS)) + 3 * start.count(_REPLACEMENT)
+    return Content.BINARY if controls * 10 > len(start) else _unknown_markup(start, content_type.lower())
+
+
+@lru_cache(maxsize=4)
+def finding_rules(body: bytes) -> tuple[str, ...]:
+    """The dialects that find rules for somebody in some bytes."""
+    found = []
+    for each in DIALECTS if _AGENT.search(body) else ():
+        groups = Robots.parse(body, each).groups
+        if any(rule.written for group in groups for rule in group.rules):
+            found.append(each)
+    return tuple(found)
+
+
+def _unknown_markup(start: bytes, content_type: str) -> Content:
+    """What tags are that no known one precedes."""
+    text = start.lstrip(_WHITE).lower()
+    if not text.startswith(b"<"):
+        return Content.TEXT
+    if "html" in content_type or b"<html" in text or text.startswith(b"<!--"):
+        return Content.HTML
+    return Content.XML if "xml" in content_type else Content.TEXT
+
+
+def is_page_with_rules(body: bytes) -> bool:
+    """Whether a web page holds lines that Google, and whoever else does not look at the type, reads as rules."""
+    start = body.removeprefix(UTF8_BOM)[:_START]
+    return _MARKUP.match(start) is not None and "google" in finding_rules(body)
+
+
+def _has_every_other_nul(start: bytes) -> bool:
+    """Text of ASCII letters in UTF-16 without a byte order mark."""
+    if len(start) < 8:
+        return False
+    even, odd = start[::2], start[1::2]
+    return (even.count(0) > 0.9 * len(even)) != (odd.count(0) > 0.9 * len(odd))
+
+
+def _says_something_to_crawlers(body: bytes) -> bool:
+    """Whether a line has a field that somebody knows, or no line says anything at all."""
+    says_anything = False
+    for raw in set(split_lines(body.removeprefix(UTF8_BOM))):  # millions of lines may be alike
+        line = parse_line(raw, GOOGLE_LINES)
+        if line.key and line.field is not Field.UNKNOWN:
+            return True
+        says_anything = says_anything or not line.flags & (LineFlag.EMPTY | LineFlag.COMMENT_ONLY)
+    return not says_anything

@@ -1,0 +1,190 @@
+"""The lists beside the catalogue: the presets, and the chosen crawlers in the order of the matrix."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QRectF, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, QWidget
+
+from robotstudio.engine.crawlers import Crawler, Preset
+from robotstudio.engine.words import crawler_name
+from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.formats import format_count
+from robotstudio.ui.widgets.painting import Run, draw_runs
+from robotstudio.ui.widgets.row_delegate import Index, RowContent, RowDelegate, RowState
+
+_TOKEN = _PRESET = Qt.ItemDataRole.UserRole
+_PRESET_ROW, _PRESET_INSET = 27, 10
+_ORDER_ROW, _INSET, _NUMBER, _REMOVE = 28, 8, 24, 26
+
+
+class PresetList(QListWidget):
+    """`preset_chosen` tells the preset; the one that is chosen is marked."""
+
+    preset_chosen = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        _PresetDelegate(theme, self, _PRESET_ROW, inset=_PRESET_INSET, is_boxed=True)
+        self.setMouseTracking(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setAccessibleName(self.tr("Presets"))
+        self.itemClicked.connect(self._on_item_clicked)
+
+    def show_presets(self, presets: Sequence[Preset], chosen: Preset | None) -> None:
+        """Show these, one of them as chosen."""
+        if [self._preset_at(row) for row in range(self.count())] != list(presets):
+            self.clear()
+            for preset in presets:
+                item = QListWidgetItem(preset.title, self)
+                item.setData(_PRESET, preset)
+        for row in range(self.count()):
+            preset = self._preset_at(row)
+            item = self.item(row)
+            item.setData(Qt.ItemDataRole.CheckStateRole, preset == chosen)
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, self._spoken(preset, is_chosen=preset == chosen))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space} and self.currentRow() >= 0:
+            self.preset_chosen.emit(self._preset_at(self.currentRow()))
+        else:
+            super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        if self.currentRow() < 0:
+            self.setCurrentRow(0)
+
+    def _spoken(self, preset: Preset, *, is_chosen: bool) -> str:
+        count = self.tr("{count} crawlers").format(count=format_count(len(preset.tokens)))
+        return ", ".join((preset.title, count, *((self.tr("chosen"),) if is_chosen else ())))
+
+    def _preset_at(self, row: int) -> Preset:
+        preset: Preset = self.item(row).data(_PRESET)
+        return preset
+
+    def _on_item_clicked(self, item: QListWidgetItem) -> None:
+        self.preset_chosen.emit(item.data(_PRESET))
+
+
+class _PresetDelegate(RowDelegate):
+    """The title, and at the right the number of crawlers; the ground is that of the preset that is chosen."""
+
+    def content(self, index: Index, _state: RowState) -> RowContent | None:
+        preset: Preset = index.data(_PRESET)
+        fonts, color = self._theme.fonts, self._theme.color
+        title = Run(preset.title, fonts.ui(12, 600 if _is_chosen(index) else 400), color("text"))
+        return RowContent([title], [Run(format_count(len(preset.tokens)), fonts.ui(11), color("text2"))])
+
+    def paint_ground(self, painter: QPainter, rect: QRectF, index: Index, state: RowState) -> None:
+        super().paint_ground(painter, rect, index, RowState(_is_chosen(index), state.is_hovered))
+
+
+def _is_chosen(index: Index) -> bool:
+    return bool(index.data(Qt.ItemDataRole.CheckStateRole))
+
+
+_MOVES: dict[int, int] = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
+
+
+def _is_move(event: QKeyEvent) -> bool:
+    return bool(event.modifiers() & Qt.KeyboardModifier.AltModifier) and event.key() in _MOVES
+
+
+class OrderList(QListWidget):
+    """`order_changed` tells the tokens in their new order, `removed` a token that is no longer wanted."""
+
+    order_changed = Signal(object)
+    removed = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._delegate = _OrderDelegate(theme, self, _ORDER_ROW, is_boxed=True)
+        self.setMouseTracking(True)
+        self.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
+        self.setDefaultDropAction(Qt.DropAction.MoveAction)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setAccessibleName(self.tr("Chosen crawlers, in order"))
+        self.model().rowsMoved.connect(self._on_rows_moved)
+
+    @property
+    def tokens(self) -> tuple[str, ...]:
+        """The tokens in the order shown."""
+        return tuple(str(self.item(row).data(_TOKEN)) for row in range(self.count()))
+
+    def show_crawlers(self, crawlers: Sequence[Crawler]) -> None:
+        """Show these; the selected one stays selected."""
+        if tuple(crawler.token for crawler in crawlers) == self.tokens:
+            return
+        selected = self.tokens[self.currentRow()] if self.currentRow() >= 0 else None
+        scrolled = self.verticalScrollBar().value()
+        self.clear()
+        for crawler in crawlers:
+            item = QListWidgetItem(crawler_name(crawler), self)
+            item.setData(_TOKEN, crawler.token)
+            if crawler.token == selected:
+                self.setCurrentItem(item)
+        self.verticalScrollBar().setValue(scrolled)
+
+    def move_current(self, step: int) -> None:
+        """Move the current crawler up or down."""
+        row, wanted = self.currentRow(), self.currentRow() + step
+        if row < 0 or not 0 <= wanted < self.count():
+            return
+        item = self.takeItem(row)
+        self.insertItem(wanted, item)
+        self.setCurrentRow(wanted)
+        self.order_changed.emit(self.tokens)
+
+    def remove_row(self, row: int) -> None:
+        """Take a crawler out."""
+        if 0 <= row < self.count():
+            self.removed.emit(self.tokens[row])
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if _is_move(event):
+            self.move_current(_MOVES[event.key()])
+        elif event.key() in {Qt.Key.Key_Delete, Qt.Key.Key_Backspace}:
+            self.remove_row(self.currentRow())
+        else:
+            super().keyPressEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        # The window's own Alt+Up and Alt+Down move lines of the draft.
+        if event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and _is_move(event):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        index = self.indexAt(event.position().toPoint())
+        cross = self._delegate.cross(QRectF(self.visualRect(index)))
+        is_left = event.button() is Qt.MouseButton.LeftButton
+        if is_left and index.isValid() and cross.contains(event.position()):
+            self.remove_row(index.row())
+        super().mouseReleaseEvent(event)
+
+    def _on_rows_moved(self) -> None:
+        self.order_changed.emit(self.tokens)
+
+
+class _OrderDelegate(RowDelegate):
+    """The place in the order, the name, and a cross to take it out."""
+
+    def paint_row(self, painter: QPainter, rect: QRectF, index: Index, state: RowState) -> None:
+        theme, px = self._theme, self._theme.fonts.px
+        number = Run(str(index.row() + 1), theme.fonts.ui(11), theme.color("text3"))
+        right = rect.left() + px(_INSET + _NUMBER) - px(6)
+        draw_runs(painter, QRectF(right - number.width, rect.top(), number.width + 1, rect.height()), [number])
+        name = Run(str(index.data()), theme.fonts.ui(12, 500), theme.color("text"))
+        draw_runs(painter, rect.adjusted(px(_INSET + _NUMBER), 0, -px(_REMOVE), 0), [name])
+        inset = px(8)
+        box = self.cross(rect).adjusted(inset, inset, -inset, -inset)
+        color = theme.color("text2" if any(state) else "text3")
+        paint_glyph(painter, Glyph.CLOSE, box, color, 1.3 * theme.fonts.scale)
+
+    def cross(self, rect: QRectF) -> QRectF:
+        """Where a row is taken out."""
+        side = self._theme.fonts.px(_REMOVE)
+        return QRectF(rect.right() - side, rect.center().y() - side / 2, side, side)

@@ -1,0 +1,131 @@
+"""How the controls look in each of their states, as tables. Plain data, usable without Qt.
+
+Roles are dynamic properties, so that plain Qt widgets can take part: `setProperty("role", "primary")`.
+"""
+
+from dataclasses import dataclass, replace
+from enum import IntFlag
+from functools import cache
+from typing import NamedTuple
+
+from robotstudio.ui.theme.tokens import RADII
+
+BUTTON_ROLES = ("primary", "secondary", "ghost")
+
+
+class State(IntFlag):
+    """What a control may be, several at a time."""
+
+    HOVERED = 1
+    DOWN = 2
+    CHECKED = 4
+    FOCUSED = 8
+    DISABLED = 16
+    WARNING = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """The box of a control and the text in it, in names of tokens; an empty name draws nothing."""
+
+    fill: str = ""
+    edge: str = ""
+    edge_width: int = 1
+    text: str = "text"
+    radius: int = RADII.field
+
+
+class _Row(NamedTuple):
+    """What changes in one of some states; a later row wins over an earlier one."""
+
+    states: State
+    fill: str | None = None
+    edge: str | None = None
+    edge_width: int | None = None
+    text: str | None = None
+
+
+_H, _D, _C, _F, _X, _W = State.HOVERED, State.DOWN, State.CHECKED, State.FOCUSED, State.DISABLED, State.WARNING
+
+_RING = _Row(_F, edge="accent", edge_width=2)
+
+# For each kind of control the face at rest, and what its states change in it.
+_FACES: dict[str, tuple[Face, tuple[_Row, ...]]] = {
+    "secondary": (
+        Face("raised", "border_strong"),
+        (
+            _Row(_H, edge="field_outline"),
+            _Row(_D | _C, fill="accent_tint", edge="accent", text="accent"),
+            _Row(_W, fill="warning_tint", edge="warning"),
+            _Row(_X, edge="border_strong", text="text_disabled"),
+            _RING,
+        ),
+    ),
+    "primary": (
+        Face("accent_fill", "accent_fill", text="accent_fill_text"),
+        (
+            _Row(_H | _D, edge="text"),
+            _Row(_X, fill="sunken", edge="border_strong", text="text_disabled"),
+            _Row(_F, edge="text", edge_width=2),  # an accent ring would not show on the accent fill
+        ),
+    ),
+    "ghost": (
+        Face(text="text2"),
+        (
+            _Row(_H, fill="hover", text="text"),
+            _Row(_D | _C, fill="accent_tint", edge="accent", text="accent"),
+            _Row(_X, text="text_disabled"),
+            _RING,
+        ),
+    ),
+    "field": (Face("surface", "field_outline"), (_Row(_X, fill="window", text="text_disabled"), _RING)),
+    "cell": (Face("surface", "field_outline", radius=0), (_Row(_X, fill="window", text="text_disabled"), _RING)),
+    "text": (Face("surface", "field_outline"), (_RING,)),
+    "choice": (
+        Face("raised", "border_strong"),
+        (_Row(_H, edge="field_outline"), _Row(_X, "window", "border_strong", text="text_disabled"), _RING),
+    ),
+    "box": (
+        Face("surface", "field_outline", text="accent_fill_text", radius=3),
+        (
+            _Row(_H, edge="accent"),
+            _Row(_C, fill="accent_fill", edge="accent_fill"),
+            _Row(_X, fill="window", edge="border_strong", text="text_disabled"),
+        ),
+    ),
+    "dot": (
+        Face("surface", "field_outline", text="accent_fill_text", radius=7),
+        (
+            _Row(_C, fill="accent_fill", edge="accent_fill"),
+            _Row(_X, fill="window", edge="border_strong", text="text_disabled"),
+        ),
+    ),
+    "label": (Face(radius=RADII.cell), (_Row(_X, text="text_disabled"), _RING)),
+    "menu": (Face("raised", "border_strong"), ()),
+    "menu item": (
+        Face(radius=RADII.cell),
+        (_Row(_H, fill="selected"), _Row(_X, fill="", text="text_disabled")),
+    ),
+    "menu bar item": (
+        Face(text="text2", radius=RADII.cell),
+        (
+            _Row(_H, fill="hover", text="text"),
+            _Row(_D, fill="accent_tint", text="accent"),
+            _Row(_X, fill="", text="text_disabled"),
+        ),
+    ),
+    "scroll handle": (Face("border_strong", radius=3), (_Row(_H | _D, fill="field_outline"),)),
+    "popup": (Face("raised", "border_strong", radius=0), ()),
+}
+KINDS = tuple(_FACES)
+
+
+@cache
+def face_of(kind: str, state: int) -> Face:
+    """The face of a kind of control (`KINDS`) in a state (bits of `State`)."""
+    face, rows = _FACES[kind]
+    for row in rows:
+        if row.states & state:
+            changes = {name: value for name, value in row._asdict().items() if value is not None and name != "states"}
+            face = replace(face, **changes)
+    return face

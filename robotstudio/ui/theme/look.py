@@ -1,0 +1,122 @@
+"""What the style draws with: the colours and lengths of a theme, and the boxes that all controls are made of."""
+
+from typing import Any, NamedTuple
+
+from PySide6.QtCore import QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtWidgets import QAbstractItemView, QAbstractSpinBox, QComboBox, QProxyStyle, QStyle, QWidget
+
+from robotstudio.ui.theme.faces import BUTTON_ROLES, Face, State, face_of
+from robotstudio.ui.theme.tokens import SIZES, Tokens
+
+Option = Any  # the stubs name the base class, the call hands over the class of the element
+Widget = Any  # a widget or None, which the stubs leave out where Qt takes it
+
+# Plain numbers, since Python's flags are slow and every move of the pointer asks.
+_FLAGS = QStyle.StateFlag
+ENABLED, HOVERED, DOWN, FOCUSED, ON, SELECTED, PARTLY = (
+    flag.value
+    for flag in (
+        _FLAGS.State_Enabled,
+        _FLAGS.State_MouseOver,
+        _FLAGS.State_Sunken,
+        _FLAGS.State_HasFocus,
+        _FLAGS.State_On,
+        _FLAGS.State_Selected,
+        _FLAGS.State_NoChange,
+    )
+)
+_DISABLED, _CHECKED = int(State.DISABLED), int(State.CHECKED)
+_STATES = {
+    HOVERED: int(State.HOVERED),
+    DOWN: int(State.DOWN),
+    FOCUSED: int(State.FOCUSED),
+    ON: _CHECKED,
+    PARTLY: _CHECKED,
+}
+
+
+class Look:
+    """The colours and lengths that are drawn with: of one theme at one UI scale."""
+
+    def __init__(self, tokens: Tokens, scale: float = 1.0) -> None:
+        values = {name: getattr(tokens, name) for name in Tokens.__slots__ if name != "name"}
+        self._colors = {name: QColor(value) for name, value in values.items() if isinstance(value, str)}
+        self._heights = {"": round(SIZES.control * scale), "small": round(SIZES.control_small * scale)}
+        self.panel_inset = round(SIZES.panel_inset * scale)
+
+    def color(self, token: str) -> QColor:
+        """The colour of a token."""
+        return self._colors[token]
+
+    def height(self, widget: QWidget | None) -> int:
+        """How high a control is."""
+        size = widget.property("controlSize") if widget is not None else None
+        return self._heights.get(size or "", self._heights[""])
+
+
+class Paint(NamedTuple):
+    """One thing to draw: what Qt hands over, and what it is drawn with."""
+
+    style: QProxyStyle
+    look: Look
+    option: Option
+    painter: QPainter
+    widget: Widget
+
+    def has(self, flag: int) -> bool:
+        """Whether a flag of Qt's is set in its state."""
+        return bool(self.option.state.value & flag)
+
+    def state(self, *flags: int) -> int:
+        """Which of some flags are set, as bits of `State`, or that it is disabled: then it answers nothing."""
+        have: int = self.option.state.value
+        state = 0
+        for flag in flags:
+            if have & flag:
+                state |= _STATES[flag]
+        return state if have & ENABLED else state & _CHECKED | _DISABLED
+
+    def face(self, kind: str, state: int = 0, rect: QRect | None = None) -> Face:
+        """Draw the box that a kind of control has in a state."""
+        face = face_of(kind, state)
+        paint_face(self.painter, self.look, self.option.rect if rect is None else rect, face)
+        return face
+
+
+def paint_face(painter: QPainter, look: Look, rect: QRect, face: Face) -> None:
+    """Draw the box of a control."""
+    if not face.fill and not face.edge:
+        return
+    width = face.edge_width if face.edge else 0
+    if not face.radius:
+        painter.fillRect(rect, look.color(face.edge))
+        painter.fillRect(rect.adjusted(width, width, -width, -width), look.color(face.fill))
+        return
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setBrush(look.color(face.fill) if face.fill else Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(look.color(face.edge), width) if face.edge else Qt.PenStyle.NoPen)
+    half, radius = width / 2, face.radius - width / 2
+    painter.drawRoundedRect(QRectF(rect).adjusted(half, half, -half, -half), radius, radius)
+    painter.restore()
+
+
+def role_of(widget: QWidget | None) -> str:
+    """The role that a widget has in the design."""
+    role = widget.property("role") if widget is not None else None
+    return role if isinstance(role, str) else ""
+
+
+def button_kind(widget: QWidget | None) -> str:
+    """The kind of face that a button has."""
+    role = role_of(widget)
+    return role if role in BUTTON_ROLES else "secondary"
+
+
+def line_edit_kind(widget: QWidget | None) -> str:
+    """The kind of face that a line edit has: none of its own inside another control."""
+    parent = widget.parentWidget() if widget is not None else None
+    if isinstance(parent, QComboBox | QAbstractSpinBox):
+        return ""
+    return "cell" if parent is not None and isinstance(parent.parentWidget(), QAbstractItemView) else "field"

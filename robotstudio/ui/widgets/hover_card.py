@@ -1,0 +1,60 @@
+"""The card about a place: what a pointer rests on, or what stands under the caret, in a few paragraphs."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.painting import draw_box
+from robotstudio.ui.widgets.rich_text import Paragraph, RichText
+
+_WIDTH, _MARGIN, _INSET = 430, 12, 10
+_GAP = 4
+
+
+class HoverCard(QFrame):
+    """Takes neither the keyboard nor the mouse."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        """A card, hidden until `show_beside`."""
+        super().__init__(parent, Qt.WindowType.ToolTip | Qt.WindowType.FramelessWindowHint)
+        self._theme = theme
+        self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._text = RichText(theme, self)
+        self._text.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._text.viewport().setAutoFillBackground(False)
+        self._text.setProperty("role", "clear")
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(_MARGIN, _INSET, _MARGIN, _INSET)
+        rows.addWidget(self._text)
+        theme.changed.connect(self.hide)
+
+    def show_beside(self, about: QRect, paragraphs: Sequence[Paragraph], spoken: str) -> None:
+        """Show paragraphs beside a rectangle in global coordinates; `spoken` is for assistive programs."""
+        self._text.set_paragraphs(paragraphs)
+        screen = self.screen().availableGeometry()
+        width = min(self._theme.fonts.px(_WIDTH), screen.width())
+        height = self._text.heightForWidth(width - 2 * _MARGIN) + 2 * _INSET
+        self.setFixedSize(QSize(width, min(height, screen.height())))
+        self.move(place_beside(self.size(), about, screen))
+        self.setAccessibleName(spoken)
+        self.show()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self._theme.color("raised"))
+        draw_box(painter, QRectF(self.rect()), 0, None, self._theme.color("border_strong"))
+
+
+def place_beside(size: QSize, about: QRect, screen: QRect) -> QPoint:
+    """The top left corner of a small window: below what it is about, else above, and wholly on the screen."""
+    below = about.bottom() + 1 + _GAP
+    above = about.top() - _GAP - size.height()
+    fits_below = below + size.height() <= screen.bottom() + 1
+    top = below if fits_below or above < screen.top() else above
+    right, bottom = screen.right() + 1 - size.width(), screen.bottom() + 1 - size.height()
+    return QPoint(max(screen.left(), min(about.left(), right)), max(screen.top(), min(top, bottom)))

@@ -1,0 +1,117 @@
+"""How a row of a list is painted: the ground, what stands in it, and the ring that shows where the keyboard is."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.painting import Run, draw_box, draw_focus_ring, draw_runs, runs_width
+
+Index = QModelIndex | QPersistentModelIndex
+
+_BOX_RADIUS, _RING_RADIUS = 4, 3
+
+
+class RowState(NamedTuple):
+    """How a row stands in its list."""
+
+    is_selected: bool
+    is_hovered: bool
+
+    @property
+    def quiet_color(self) -> str:
+        """The token of what is said quietly: darker on the ground of a selected row."""
+        return "text2" if self.is_selected else "text3"
+
+
+class RowContent(NamedTuple):
+    """What a row says: runs from the left, elided where they must be, and runs at the right, which are shown whole."""
+
+    left: Sequence[Run]
+    right: Sequence[Run] = ()
+
+
+class RowDelegate(QStyledItemDelegate):
+    """A list of these rows needs no more set-up: no frame, nothing to edit, laid out anew with the theme.
+
+    A kind of row says what stands in it (`content`), or paints that itself (`paint_row`).
+    """
+
+    def __init__(
+        self, theme: Theme, view: QAbstractItemView, height: int = 0, *, inset: int = 0, is_boxed: bool = False
+    ) -> None:
+        """Sizes are those at 100 %. The ground of rows that are boxed is a rounded box, else it fills the row."""
+        super().__init__(view)
+        self._theme = theme
+        self._view = view
+        self._height, self._inset = height, inset
+        self._is_boxed = is_boxed
+        view.setItemDelegate(self)
+        view.setFrameShape(QFrame.Shape.NoFrame)
+        view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        if isinstance(view, QListView):
+            view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        theme.changed.connect(self._on_theme_changed)
+
+    def height_of(self, _index: Index) -> int:
+        """The height of a row at 100 %."""
+        return self._height
+
+    def content(self, _index: Index, _state: RowState) -> RowContent | None:
+        """What stands in a row, None for nothing."""
+        return None
+
+    def paint_row(self, painter: QPainter, rect: QRectF, index: Index, state: RowState) -> None:
+        """Paint what stands in a row, on its ground."""
+        content = self.content(index, state)
+        if content is not None:
+            inset = self._theme.fonts.px(self._inset)
+            self.paint_sides(painter, rect.adjusted(inset, 0, -inset, 0), content)
+
+    def paint_sides(self, painter: QPainter, room: QRectF, content: RowContent) -> None:
+        """Paint runs at both sides, with a gap between them."""
+        left = room.right() - runs_width(content.right)
+        if content.right:
+            draw_runs(painter, QRectF(left, room.top(), room.right() - left + 1, room.height()), content.right)
+            room = room.adjusted(0, 0, left - room.right() - self._theme.fonts.px(8), 0)
+        draw_runs(painter, room, content.left)
+
+    def paint_ground(self, painter: QPainter, rect: QRectF, _index: Index, state: RowState) -> None:
+        """Paint the ground of a row."""
+        token = "selected" if state.is_selected else "hover" if state.is_hovered else ""
+        if not self._is_boxed:
+            painter.fillRect(rect, self._theme.color(token or "surface"))
+        elif token:
+            draw_box(painter, _box(rect), _BOX_RADIUS, self._theme.color(token))
+
+    def paint_focus(self, painter: QPainter, rect: QRectF, _index: Index) -> None:
+        """Paint the ring of the row that has the keyboard."""
+        color = self._theme.color("accent")
+        if self._is_boxed:
+            draw_focus_ring(painter, _box(rect), _BOX_RADIUS, color)
+        else:
+            draw_focus_ring(painter, rect, _RING_RADIUS, color)
+
+    def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
+        return QSize(0, self._theme.fonts.px(self.height_of(index)))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        flags, rect = option.state, QRectF(option.rect)
+        selected, hovered = QStyle.StateFlag.State_Selected, QStyle.StateFlag.State_MouseOver
+        state = RowState(bool(flags & selected), bool(flags & hovered))
+        self.paint_ground(painter, rect, index, state)
+        self.paint_row(painter, rect, index, state)
+        if flags & QStyle.StateFlag.State_HasFocus:
+            self.paint_focus(painter, rect, index)
+
+    def _on_theme_changed(self) -> None:
+        self._view.scheduleDelayedItemsLayout()
+        self._view.viewport().update()
+
+
+def _box(rect: QRectF) -> QRectF:
+    return rect.adjusted(4, 1, -4, -1)

@@ -1,0 +1,419 @@
+"""The table of the program: any rows, in columns that are described once; sorted by its headers where they say how."""
+
+from collections.abc import Callable, Hashable, Sequence
+from itertools import islice
+from typing import Any
+
+from PySide6.QtCore import (
+    QEvent,
+    QItemSelection,
+    QItemSelectionModel,
+    QMetaMethod,
+    QModelIndex,
+    QPoint,
+    QRectF,
+    Qt,
+    Signal,
+    SignalInstance,
+)
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QGuiApplication,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.painting import Run, draw_runs
+from robotstudio.ui.widgets.table_cells import CellDelegate
+from robotstudio.ui.widgets.table_model import TableCell, TableColumn, TableModel
+
+MOST_COPIED = 100_000
+_ROW_HEIGHT, _HEADER_HEIGHT = 24, 26
+_MOST_SEARCHED = 5_000
+_ENTER = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
+_DELETE = {Qt.Key.Key_Delete, Qt.Key.Key_Backspace}
+_Ascending, _Descending = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
+_Flag = QItemSelectionModel.SelectionFlag
+
+
+class Table(QTableView):
+    """Rows stay current and selected, in another order too, by the identity that a function gives them.
+
+    Without that function a row is known by its place. A table in which one row can be selected always has a current
+    row. Keys that nobody asked to be told of go on to the parent.
+    """
+
+    row_changed = Signal(object)
+    row_clicked = Signal(object)
+    row_activated = Signal(object)
+    column_clicked = Signal(int)
+    link_clicked = Signal(object)
+    menu_requested = Signal(object, QPoint)
+    removal_requested = Signal()
+    left = Signal()
+
+    def __init__(
+        self,
+        theme: Theme,
+        name: str,
+        columns: Sequence[TableColumn] = (),
+        identity: Callable[[Any], Hashable] | None = None,
+        parent: QWidget | None = None,
+        *,
+        is_multiple: bool = False,
+        row_height: int = _ROW_HEIGHT,
+        nothing: str = "",
+    ) -> None:
+        """`nothing` is said where there is no row."""
+        super().__init__(parent)
+        self._theme = theme
+        self._is_multiple = is_multiple
+        self._row_height = row_height
+        self._nothing = nothing
+        self.as_text: Callable[[Any], str] | None = None
+        """Makes of a row the line that is copied, where that is not its cells."""
+        self._sorted_by = ("", _Ascending)
+        self._given: Sequence[Any] = ()
+        self._current: Hashable = None
+        self._told: Hashable = None
+        self._unused: frozenset[int] = frozenset()
+        self._is_quiet = self._is_sharing = False
+        self._table = TableModel(identity, self)
+        self.setModel(self._table)
+        self._cells = CellDelegate(theme, self, self._table, row_height)
+        self.setAccessibleName(name)
+        self._set_up()
+        self.set_columns(columns)
+        self.selectionModel().currentRowChanged.connect(self._on_current_changed)
+        self.selectionModel().selectionChanged.connect(self._on_selection_changed)
+        theme.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
+
+    def _set_up(self) -> None:
+        mode = QAbstractItemView.SelectionMode
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(mode.ExtendedSelection if self._is_multiple else mode.SingleSelection)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setTabKeyNavigation(False)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setMouseTracking(True)
+        self.verticalHeader().hide()
+        self.verticalHeader().setMinimumSectionSize(1)
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        header = self.horizontalHeader()
+        header.setProperty("role", "inset")
+        header.setHighlightSections(False)
+        header.sectionClicked.connect(self._on_header_clicked)
+        header.sectionResized.connect(self._on_section_resized)
+
+    # What is shown
+
+    @property
+    def columns(self) -> tuple[TableColumn, ...]:
+        """The columns, hidden ones too."""
+        return self._table.columns
+
+    @property
+    def rows(self) -> Sequence[Any]:
+        """The rows in the order in which they are listed."""
+        return self._table.rows
+
+    @property
+    def place(self) -> int:
+        """Which row is current, -1 for none."""
+        return self.currentIndex().row()
+
+    @property
+    def current_row(self) -> Any:  # noqa: ANN401 - whatever the rows are
+        """The row where one is, None for none."""
+        return self.rows[self.place] if 0 <= self.place < len(self.rows) else None
+
+    @property
+    def selected_rows(self) -> tuple[Any, ...]:
+        """The selected rows, from the top."""
+        return tuple(self.rows[place] for place in self._selected_places())
+
+    def cell(self, row: int, column: int) -> TableCell:
+        """What stands in a place."""
+        return self._table.cell(row, column) or TableCell()
+
+    def set_columns(self, columns: Sequence[TableColumn]) -> None:
+        """Show other columns; what it is sorted by stays where that column is still there."""
+        if tuple(columns) == self.columns:
+            return
+        self._table.set_columns(columns)
+        self.horizontalHeader().setSectionsClickable(any(column.key for column in columns))
+        self._on_theme_changed()
+        self._show_indicator()
+        self._restore()
+
+    def set_rows(self, rows: Sequence[Any], *, anew: bool = False) -> None:
+        """Show other rows, in the order chosen; `anew` forgets what is selected, and begins at the top."""
+        self._given = rows
+        if anew:
+            self._current = self._told = None
+            self._table.set_rows(())
+        self._show()
+
+    def set_nothing(self, text: str) -> None:
+        """Say something else where there is no row."""
+        self._nothing = text
+        self._tell_nothing()
+
+    def set_unused(self, columns: frozenset[int]) -> None:
+        """Leave out columns that have nothing to say of these rows."""
+        self._unused = columns
+        self._share_width()
+
+    def set_stale(self, is_stale: bool) -> None:
+        """Dim what belongs to an older text."""
+        self._cells.is_stale = is_stale
+        self.viewport().update()
+
+    def sort_by(self, column_id: str, *, descending: bool = False) -> None:
+        """Sort by a column; by none, the rows stand as they were given."""
+        self._sorted_by = (column_id, _Descending if descending else _Ascending)
+        self._show_indicator()
+        self._show()
+
+    def select_row(self, identity: Hashable, *, quietly: bool = False) -> None:
+        """Make a row the current one, where it is shown; `quietly` tells nobody of it."""
+        self._current = identity
+        was, self._is_quiet = self._is_quiet, self._is_quiet or quietly
+        self._restore()
+        self._is_quiet = was
+
+    def select_column(self, column: int) -> None:
+        """Mark a whole column instead of rows."""
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectColumns)
+        # Not `selectColumn`: it adds to the selection while a key such as Ctrl is held.
+        self.selectionModel().select(self._table.index(0, column), _Flag.ClearAndSelect | _Flag.Columns)
+
+    def set_columns_clickable(self) -> None:
+        """Tell of clicks on headers that sort nothing."""
+        self.horizontalHeader().setSectionsClickable(True)
+
+    def height_of(self, rows: int) -> int:
+        """How high the table is when so many rows are shown without scrolling."""
+        return self._theme.fonts.px(_HEADER_HEIGHT) + rows * self._theme.fonts.px(self._row_height) + 1
+
+    def text_of(self, rows: Sequence[Any]) -> str:
+        """Rows as they are copied; where several can be, their cells stand below the titles."""
+        listed = islice(rows, MOST_COPIED)
+        if self.as_text is not None:
+            return "\n".join(map(self.as_text, listed))
+        titles = ["\t".join(column.title for column in self.columns)] if self._is_multiple else []
+        return "\n".join((*titles, *map(self._table.text_of, listed)))
+
+    def copy(self) -> None:
+        """Put what is selected into the clipboard, of a table where several rows can be all where none is."""
+        rows = self.selected_rows or (self.rows if self._is_multiple else ())
+        if rows:
+            QGuiApplication.clipboard().setText(self.text_of(rows))
+
+    def _selected_places(self) -> list[int]:
+        return sorted({index.row() for index in self.selectionModel().selectedRows()})
+
+    def _show(self) -> None:
+        column = next((column for column in self.columns if column.id == self._sorted_by[0]), None)
+        rows = self._given
+        if column is not None and column.key is not None:
+            rows = sorted(rows, key=column.key, reverse=self._sorted_by[1] is _Descending)
+        if self._table.are_known(rows):
+            self._table.replace(rows)
+        else:
+            top, selected = self.verticalScrollBar().value(), {*map(self._table.identity_at, self._selected_places())}
+            self._is_quiet = True
+            self._table.set_rows(rows)
+            if self._table.has_identity:
+                self._restore(selected if self._is_multiple else None)
+            self.verticalScrollBar().setValue(top)
+            self._is_quiet = False
+        if self.current_row is None:
+            self._told = None
+        self._tell_nothing()
+        if not self._is_multiple and self.current_row is None and rows:
+            self._make_current(0, _Flag.ClearAndSelect | _Flag.Rows)
+
+    def _restore(self, selected: set[Hashable] | None = None) -> None:
+        """Find the current row again, and those that were selected: by default it alone."""
+        place = -1 if self._current is None else self._table.place_of(self._current)
+        if place >= 0:
+            self._make_current(place, _Flag.ClearAndSelect | _Flag.Rows if selected is None else _Flag.NoUpdate)
+        if selected:
+            found = QItemSelection()
+            for place in range(len(self.rows)):
+                if self._table.identity_at(place) in selected:
+                    found.select(self._table.index(place, 0), self._table.index(place, 0))
+            self.selectionModel().select(found, _Flag.Select | _Flag.Rows)
+
+    def _make_current(self, place: int, flags: QItemSelectionModel.SelectionFlag) -> None:
+        self.selectionModel().setCurrentIndex(self._table.index(place, 0), flags)
+
+    def _tell_nothing(self) -> None:
+        is_empty = not len(self.rows)
+        # What has no row is no stop for Tab, but keeps the keyboard where it has it.
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus if is_empty else Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleDescription(self._nothing if is_empty else "")
+        self.viewport().update()
+
+    def _show_indicator(self) -> None:
+        ids = [column.id for column in self.columns]
+        header, (column_id, order) = self.horizontalHeader(), self._sorted_by
+        header.setSortIndicatorShown(column_id in ids)
+        if column_id in ids:
+            header.setSortIndicator(ids.index(column_id), order)
+
+    def _on_header_clicked(self, section: int) -> None:
+        column, (sorted_by, order) = self.columns[section], self._sorted_by
+        if column.key is not None:
+            descends = order is _Ascending if sorted_by == column.id else column.is_number
+            self.sort_by(column.id, descending=descends)
+        self.column_clicked.emit(section)
+
+    def _on_current_changed(self, current: QModelIndex, _previous: QModelIndex) -> None:
+        self.viewport().update()
+        if current.isValid():  # while rows are replaced there is none: what was current is looked for again
+            self._current = self._table.identity_at(current.row())
+            self._tell_row()
+
+    def _on_selection_changed(self, _selected: QItemSelection, _deselected: QItemSelection) -> None:
+        self._tell_row()
+
+    def _tell_row(self) -> None:
+        """Tell of another row once it is selected: Qt makes one current also where the keyboard comes in."""
+        told, is_chosen = self._told, self.place >= 0 and self.selectionModel().isRowSelected(self.place)
+        self._told = self._table.identity_at(self.place) if is_chosen else None
+        if is_chosen and self._told != told and not self._is_quiet:
+            self.row_changed.emit(self.current_row)
+
+    # Keys and the pointer
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        row = self.current_row
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy()
+        elif event.key() in _ENTER and row is not None and self._is_heard(self.row_activated):
+            self.row_activated.emit(row)
+        elif event.key() in _DELETE and self._is_heard(self.removal_requested):
+            self.removal_requested.emit()
+        elif event.key() == Qt.Key.Key_Escape and self._is_heard(self.left):
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def moveCursor(self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:
+        """Home and End go to the first and the last row: it is rows that are chosen."""
+        ends = {QAbstractItemView.CursorAction.MoveHome: 0, QAbstractItemView.CursorAction.MoveEnd: len(self.rows) - 1}
+        if action in ends:
+            return self._table.index(ends[action], max(0, self.currentIndex().column()))
+        return super().moveCursor(action, modifiers)
+
+    def keyboardSearch(self, search: str) -> None:
+        """Typed letters find a row; in a long table they do nothing, for Qt would ask every row for its text."""
+        if len(self.rows) <= _MOST_SEARCHED:
+            super().keyboardSearch(search)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        is_link = self._link_at(event) is not None
+        self.viewport().setCursor(Qt.CursorShape.PointingHandCursor if is_link else Qt.CursorShape.ArrowCursor)
+        self._hover(self.rowAt(event.position().toPoint().y()))
+        super().mouseMoveEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(event)
+        if event.button() is Qt.MouseButton.LeftButton and self.indexAt(event.position().toPoint()).isValid():
+            self.row_clicked.emit(self.current_row)
+            linked = self._link_at(event)
+            if linked is not None:
+                self.link_clicked.emit(linked)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        is_row = self.indexAt(event.position().toPoint()).isValid() and self._link_at(event) is None
+        if event.button() is Qt.MouseButton.LeftButton and is_row:
+            self.row_activated.emit(self.current_row)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
+        row = self.current_row
+        if row is not None and (by_key or self.indexAt(event.pos()).isValid()):
+            corner = self.viewport().mapToGlobal(self.visualRect(self.currentIndex()).bottomLeft())
+            self.menu_requested.emit(row, corner if by_key else event.globalPos())
+
+    def link_rect(self, row: int, column: int) -> QRectF:
+        """Where the link of a cell stands; empty where there is none."""
+        return self._cells.link_rect(QRectF(self.visualRect(self._table.index(row, column))), row, column)
+
+    def _link_at(self, event: QMouseEvent) -> object:
+        """The row whose link is under the pointer."""
+        index = self.indexAt(event.position().toPoint())
+        is_link = index.isValid() and self.link_rect(index.row(), index.column()).contains(event.position())
+        return self.rows[index.row()] if is_link else None
+
+    def _is_heard(self, signal: SignalInstance) -> bool:
+        return self.isSignalConnected(QMetaMethod.fromSignal(signal))
+
+    # Sizes and painting
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.Leave:
+            self._hover(-1)
+        return super().viewportEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._share_width()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self._nothing and not len(self.rows):
+            painter, px = QPainter(self.viewport()), self._theme.fonts.px
+            run = Run(self._nothing, self._theme.fonts.ui(12), self._theme.color("text3"))
+            room = QRectF(px(SIZES.panel_inset), px(2), self.viewport().width(), px(_ROW_HEIGHT))
+            draw_runs(painter, room.adjusted(0, 0, -2 * px(SIZES.panel_inset), 0), [run])
+
+    def _hover(self, row: int) -> None:
+        if row != self._cells.hovered_row:
+            self._cells.hovered_row = row
+            self.viewport().update()
+
+    def _share_width(self) -> None:
+        """Leave out what has no room, and share the rest among the columns that take it."""
+        px, columns, self._is_sharing = self._theme.fonts.px, self.columns, True
+        for place, column in enumerate(columns):
+            self.setColumnHidden(place, place in self._unused or self.width() < px(column.hidden_below))
+        shown = [place for place in range(len(columns)) if not self.isColumnHidden(place)]
+        taking = [place for place in shown if not columns[place].width]
+        left = self.viewport().width() - sum(self.columnWidth(place) for place in shown if columns[place].width)
+        shares = sum(columns[place].share for place in taking)
+        for place in taking:
+            width = round(left * columns[place].share / shares) if place != taking[-1] else left
+            self.setColumnWidth(place, max(px(columns[place].least), width))
+            left -= width
+            shares -= columns[place].share
+        self._is_sharing = False
+
+    def _on_section_resized(self, _section: int, _before: int, _now: int) -> None:
+        if not self._is_sharing:
+            self._share_width()
+
+    def _on_theme_changed(self) -> None:
+        px, header = self._theme.fonts.px, self.horizontalHeader()
+        self.verticalHeader().setDefaultSectionSize(px(self._row_height))
+        header.setFixedHeight(px(_HEADER_HEIGHT))
+        header.setFont(self._theme.fonts.ui(11, 500))
+        header.setMinimumSectionSize(px(40))
+        self._is_sharing = True
+        for place, column in enumerate(self.columns):
+            if column.width:
+                header.resizeSection(place, px(column.width))
+        self._share_width()
+        self.viewport().update()

@@ -1,0 +1,44 @@
+"""The documents of the command line say what the program does."""
+
+import json
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from robotstudio import cli
+from robotstudio.cli import expectations, lint, test
+from robotstudio.io.expectations import parse
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+def examples(name: str) -> list[str]:
+    """The code blocks of a document."""
+    return [block.strip("\n") for block in (DOCS / name).read_text("utf-8").split("```")[1::2]]
+
+
+@pytest.mark.parametrize(
+    ("key", "keys"),
+    [
+        ("group", [field.name for field in fields(test.Row)]),
+        ("expected", [field.name for field in fields(expectations.Row)]),
+        ("fixable", [field.name for field in fields(lint.Row)]),
+        ("before", ["url", "crawler", "before", "after"]),
+    ],
+)
+def test_keys_of_json_are_those_of_the_program(key: str, keys: list[str]) -> None:
+    objects = [
+        json.loads(block) for block in examples("command-line.md") if block.startswith("{") and ": " in block[:9]
+    ]
+    assert [list(each) for each in objects if key in each] == [keys]
+
+
+def test_every_command_has_its_section() -> None:
+    text = (DOCS / "command-line.md").read_text("utf-8")
+    assert all(f"## `robotstudio {command} " in text for command in cli.COMMANDS)
+
+
+def test_example_of_expectations_can_be_read() -> None:
+    file = parse(examples("expectations.md")[0])
+    assert (len(file.expectations), file.mistakes) == (3, ())

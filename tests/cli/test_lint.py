@@ -1,0 +1,158 @@
+"""`robotstudio lint`: what is printed, the exit status, and what --fix does to a file."""
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from robotstudio.assets import rule_page
+from robotstudio.lint.rules import RULES
+from tests.cli.conftest import Run
+
+BAD = b"User-agent: *\nDisalow: /tmp/\n Disallow: /a\n"
+FINE = b"User-agent: *\nDisallow: /a\n"
+
+
+MISSPELLED = (
+    "Disalow is Disallow to Google, and to Protego (Scrapy) and crawler-commons (Nutch, StormCrawler). All other "
+    "crawlers skip the line."
+)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "robots.txt"
+    path.write_bytes(BAD)
+    return path
+
+
+def test_text_has_the_place_the_code_and_what_follows(run: Run, file: Path) -> None:
+    status, out, err = run("lint", str(file))
+    assert status == 1
+    assert out == (
+        f"{file}:2:1: RS102 error: {MISSPELLED}\n"
+        f"{file}:3:1: RS110 hint: The crawlers known here skip the blanks. The oldest documents do not say that they "
+        "may be there.\n"
+        "Files: 1; error: 1, hint: 1. Can be fixed with --fix: 1.\n"
+        "What it means, and what to do: robotstudio rule RS102 RS110\n"
+    )
+    assert err == ""
+
+
+def test_a_file_without_errors_is_fine(run: Run, file: Path) -> None:
+    file.write_bytes(FINE)
+    assert run("lint", str(file)) == (0, "Files: 1; nothing found.\n", "")
+
+
+def test_hints_are_no_reason_to_fail(run: Run, file: Path) -> None:
+    assert run("lint", str(file), "--ignore", "RS102")[0] == 0
+
+
+def test_json_is_one_object_a_line(run: Run, file: Path) -> None:
+    _, out, _ = run("lint", str(file), "--format", "json")
+    first, second = map(json.loads, out.splitlines())
+    assert first == {
+        "path": str(file),
+        "code": "RS102",
+        "severity": "error",
+        "line": 2,
+        "column": 1,
+        "end_line": 2,
+        "end_column": 8,
+        "message": MISSPELLED,
+        "fixable": False,
+        "help": "robotstudio rule RS102",
+    }
+    assert (second["code"], second["fixable"]) == ("RS110", True)
+
+
+def test_columns_count_characters(run: Run, file: Path) -> None:
+    file.write_bytes("User-agent: *\nDisallow: /ä b\n".encode())
+    _, out, _ = run("lint", str(file), "--format", "json", "--select", "RS409")
+    assert json.loads(out)["column"] == 13
+
+
+def test_sarif_names_tool_rules_and_places(run: Run, file: Path) -> None:
+    status, out, _ = run("lint", str(file), "--format", "sarif")
+    log = json.loads(out)
+    assert status == 1
+    assert log["version"] == "2.1.0"
+    (only,) = log["runs"]
+    rules = only["tool"]["driver"]["rules"]
+    assert [rule["id"] for rule in rules] == ["RS102", "RS110"]
+    page = rule_page("RS102").read_text("utf-8")
+    assert rules[0]["help"]["markdown"] == page
+    assert rules[0]["fullDescription"]["text"].startswith("The field name is one of the misspellings")
+    result = only["results"][0]
+    assert (result["ruleId"], result["ruleIndex"], result["level"]) == ("RS102", 0, "error")
+    place = result["locations"][0]["physicalLocation"]
+    assert place["artifactLocation"]["uri"] == file.as_uri()
+    assert place["region"] == {"startLine": 2, "startColumn": 1, "endLine": 2, "endColumn": 8}
+
+
+def test_annotations_of_github_are_escaped(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "a,b.txt"
+    file.write_bytes(b"User-agent: *\nDisallow: /100%\n")
+    _, out, _ = run("lint", str(file), "--format", "github", "--select", "RS410")
+    name = str(file).replace(":", "%3A").replace(",", "%2C")
+    assert out == (
+        f"::warning file={name},line=2,endLine=2,col=15,endColumn=16,title=RS410::No two hexadecimal digits follow"
+        " the %25, so it encodes nothing. Written %2525 it means the same to all crawlers. (robotstudio rule RS410)\n"
+    )
+
+
+def test_standard_input_is_read(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(BAD)))
+    status, out, _ = run("lint", "-", "--format", "json", "--select", "RS1")
+    assert status == 1
+    assert [json.loads(line)["path"] for line in out.splitlines()] == ["-", "-"]
+
+
+def test_fixes_of_standard_input_go_to_standard_output(
+    capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from robotstudio import cli  # noqa: PLC0415  # the fixture that captures text cannot capture octets
+
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(BAD)))
+    assert cli.main(["lint", "-", "--fix", "--format", "json"]) == 1
+    out, err = capfdbinary.readouterr()
+    assert out == b"User-agent: *\nDisalow: /tmp/\nDisallow: /a\n"
+    assert json.loads(err)["code"] == "RS102"
+
+
+def test_fix_mends_what_is_safe_and_nothing_else(run: Run, file: Path) -> None:
+    status, out, _ = run("lint", str(file), "--fix")
+    assert status == 1
+    assert file.read_bytes() == b"User-agent: *\nDisalow: /tmp/\nDisallow: /a\n"
+    assert "Fixes applied: 1." in out
+
+
+def test_fix_does_not_touch_a_file_that_needs_none(run: Run, file: Path) -> None:
+    file.write_bytes(FINE)
+    before = file.stat()
+    run("lint", str(file), "--fix")
+    assert (file.stat().st_mtime_ns, file.stat().st_ino) == (before.st_mtime_ns, before.st_ino)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["lint"], "the following arguments are required: FILE"),
+        (["lint", "-", "-"], "Standard input can be read once only"),
+        (["lint", "x", "--select", "RX1"], "There is no rule RX1"),
+        (["lint", "no-such-file"], "no-such-file"),
+    ],
+)
+def test_misuse_is_one_clear_line(run: Run, arguments: list[str], words: str) -> None:
+    status, out, err = run(*arguments)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert words in err
+
+
+def test_codes_choose_rules(run: Run, file: Path) -> None:
+    file.write_bytes(b"\n".join([b"Disalow: x", b"Allow: john", b"Foo: y", b"/path"]))
+    _, out, _ = run("lint", str(file), "--select", "RS10,RS401", "--ignore", "RS101", "--format", "json")
+    codes = {json.loads(line)["code"] for line in out.splitlines()}
+    assert codes <= {code for code in RULES if code.startswith("RS10") or code == "RS401"} - {"RS101"}
+    assert {"RS102", "RS401"} <= codes

@@ -1,0 +1,62 @@
+"""Finds the parts of a window as a person does: by what they are and what they say."""
+
+from typing import TypeVar
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QAbstractButton, QLabel, QMenu, QWidget
+
+from robotstudio.app.listing.marks import MatrixMarks
+from robotstudio.ui.panels.simulation.panel import SimulationPanel
+from robotstudio.ui.panels.why.body import WhyBody
+from robotstudio.ui.panels.why.comparison_view import ComparisonView
+from robotstudio.ui.panels.why.geometry import Geometry
+from robotstudio.ui.panels.why.panel import WhyPanel
+
+Part = TypeVar("Part", bound=QObject)
+Widget = TypeVar("Widget", bound=QWidget)
+
+
+def part_of(whole: QObject, kind: type[Part]) -> Part:
+    """The first part of a kind."""
+    found = whole.findChild(kind)
+    assert isinstance(found, kind), kind
+    return found
+
+
+def named(whole: QWidget, kind: type[Widget], name: str) -> Widget:
+    """The part of a kind with that name for who cannot see it."""
+    (found,) = (part for part in whole.findChildren(kind) if part.accessibleName() == name)
+    return found
+
+
+def button(whole: QWidget, text: str) -> QAbstractButton:
+    """The newest button with these words on it."""
+    *_, found = (each for each in whole.findChildren(QAbstractButton) if each.text() == text)
+    return found
+
+
+def texts(whole: QWidget) -> list[str]:
+    """What all labels say that are shown."""
+    return [label.text() for label in whole.findChildren(QLabel) if not label.isHidden() and label.text()]
+
+
+def body_of(why: WhyPanel) -> WhyBody:
+    """What an explanation shows below its header."""
+    return part_of(why, WhyBody)
+
+
+def copy_as(why: WhyPanel, words: str) -> None:
+    """Choose how to copy an explanation."""
+    menu = button(why, "Copy").findChild(QMenu)
+    assert isinstance(menu, QMenu)
+    next(action for action in menu.actions() if action.text() == words).trigger()
+
+
+def marks_of(simulation: SimulationPanel) -> MatrixMarks:
+    """What the cells of the matrix are marked with."""
+    return simulation._marks
+
+
+def geometry_of(view: ComparisonView) -> Geometry:
+    """Where a comparison of rules with a path has its parts."""
+    return view._geometry
