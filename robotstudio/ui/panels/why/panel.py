@@ -14,7 +14,7 @@ from robotstudio.engine.nearest import CloseUp, close_up
 from robotstudio.engine.phrases import Phrase, Piece, as_text
 from robotstudio.engine.replaced import replaced_by
 from robotstudio.engine.words import assumed_words, crawler_name, folded_sentence, replaced_title, sentence
-from robotstudio.engine.bulk.origins robotstudio.engine.ruleset.py robotstudio.io.fetching.scenario_words.py import Origin
+from robotstudio.io.fetching.scenario_words import Origin
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.panels.why.body import Ground, WhyBody
 from robotstudio.ui.panels.why.comparison import NOTHING, compare

@@ -8,8 +8,8 @@ from PySide6.QtGui import QAccessible, QAccessibleInterface
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
-from robotstudio.engine.bulk.origins robotstudio.engine.ruleset.py robotstudio.io.fetching.scenario_words.py import Origin
 
+from robotstudio.io.fetching.scenario_words import Origin
 from robotstudio.ui.panels.why.geometry import SpotKind
 from robotstudio.ui.panels.why.panel import WhyPanel
 from robotstudio.ui.panels.why.verdict_line import VerdictLine

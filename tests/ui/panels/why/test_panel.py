@@ -7,9 +7,9 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
-from robotstudio.engine.bulk.origins robotstudio.engine.ruleset.py robotstudio.io.fetching.scenario_words.py import Origin
 
 from robotstudio.engine.crawlers import crawler_for
+from robotstudio.io.fetching.scenario_words import Origin
 from robotstudio.ui.panels.why.geometry import SpotKind
 from robotstudio.ui.panels.why.panel import WhyPanel
 from robotstudio.ui.panels.why.verdict_line import VerdictLine
