@@ -37,6 +37,7 @@ class ProblemsController(Controller):
         self.panel = ProblemsPanel(context.theme)
         context.window.add_tab(Tab("problems", self.tr("Problems"), self.panel, self.panel.list))
         self._checker = Checker()
+        self._checked: Checked | None = None
         self._sitemap_answers: Mapping[str, str] = {}
         self._checks = Background("checks", self)
         self._mending = Background("safe fixes", self)
@@ -146,6 +147,8 @@ class ProblemsController(Controller):
         total = len(checked.findings)
         self._window.set_tab_badge("problems", format_count(total) if total else "", tone)
         self._window.status_bar.problems.show_fact(count_words(total), status_tone)
+        self._checked = checked
+        self._effects.take(checked)
         self.panel.show_checked(checked)
         self._editor.show_problems(marks_of(checked))
 
@@ -156,7 +159,7 @@ class ProblemsController(Controller):
             self._editor.reveal_line(line)
 
     def _on_current_changed(self, number: int) -> None:
-        checked = self.panel.checked
+        checked = self._checked
         if checked is not None:
             self._editor.reveal_line(checked.findings[number].line)
 
@@ -198,7 +201,7 @@ class ProblemsController(Controller):
 
     def _current(self) -> Checked | None:
         """What was found, if it was found in the draft as it stands."""
-        checked = self.panel.checked
+        checked = self._checked
         is_current = checked is not None and checked.analysis.draft_revision == self._editor.revision
         return checked if is_current else None
 
@@ -213,7 +216,7 @@ class ProblemsController(Controller):
         return [number for number, finding in enumerate(findings) if finding.line == line]
 
     def _go(self, step: int) -> None:
-        checked = self.panel.checked
+        checked = self._checked
         numbers = self.panel.listed or (range(len(checked.findings)) if checked is not None else ())
         if checked is None or not numbers:
             self._window.status_bar.show_message(self.tr("No problem was found."))

@@ -48,7 +48,8 @@ class SimulationController(Controller):
 
     def _connect(self) -> None:
         session, editor, simulation = self._session, self._editor, self._simulation
-        editor.draft_changed.connect(self._on_draft_changed)
+        editor.draft_changed.connect(session.set_draft)
+        editor.draft_changed.connect(self._document.text_changed)
         editor.caret_moved.connect(self._on_caret_moved)
         self._document.title_changed.connect(self._on_title_changed)
         self._document.opened.connect(self._on_opened)
@@ -59,10 +60,6 @@ class SimulationController(Controller):
         session.selection_changed.connect(self._on_selection_changed)
         simulation.cell_selected.connect(session.select)
         simulation.left.connect(editor.setFocus)
-
-    def _on_draft_changed(self, revision: int, body: bytes) -> None:
-        self._session.set_draft(revision, body)
-        self._document.text_changed()
 
     def _on_opened(self) -> None:
         self._window.status_bar.set_caret(1, 1)
