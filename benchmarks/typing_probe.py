@@ -1,7 +1,7 @@
 """Types into the real window and measures each key until its verdicts are painted; a program of its own.
 
 `python -m benchmarks.typing_probe FILE URLS CRAWLERS KEYS letters|lines [busy]` prints JSON: for each key the
-milliseconds on the clock and those of the processor, `bare` what the same keys took just before in a plain editor with
+milliseconds on the clock and those that the window's thread worked, `bare` what the same keys took just before in a plain editor with
 the same highlighter until its text was painted, and the resident bytes in the end. `busy` types while a fetch runs and
 the draft is compared with another version; the linter checks it in any case.
 """
@@ -15,7 +15,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import cycle, islice
 from pathlib import Path
 from threading import Event, Thread
-from time import perf_counter, process_time
+from time import perf_counter, thread_time
 
 import psutil
 from PySide6.QtCore import QEvent, QEventLoop, QObject, Qt
@@ -59,7 +59,7 @@ class Witness(QObject):
         """Watch the painting of the matrix and of its window."""
         super().__init__(studio)
         self.answered = self.painted = self._in_hand = 0
-        self.painted_at = 0.0
+        self.painted_at = self.worked = 0.0
         self._window = studio.window
         studio.session.analysis_changed.connect(self._on_analysis_changed)
         matrix.installEventFilter(self)
@@ -71,7 +71,7 @@ class Witness(QObject):
             self._in_hand = self.answered
         elif event.type() is QEvent.Type.UpdateRequest and watched is self._window:
             self._window.event(event)
-            self.painted, self.painted_at = self._in_hand, perf_counter()
+            self.painted, self.painted_at, self.worked = self._in_hand, perf_counter(), thread_time()
             return True
         return False
 
@@ -95,7 +95,7 @@ def main() -> int:
     _open(studio, Path(file), Path(urls).read_text("utf-8"), int(crawlers))
     with _occupied(studio, Path(file)) if manner else nullcontext():
         measured = _type(studio, int(keys), PRESSES[kind])
-    print(json.dumps(measured | {"bare": bare}))
+    print(json.dumps(measured | bare))
     studio.close()
     interpreter.stop()
     return 0
@@ -120,10 +120,10 @@ def _type(studio: Studio, keys: int, presses: Callable[[QPlainTextEdit], Iterato
     warm_up = warm_up_keys(keys)
     for press in islice(presses(edit), warm_up + keys):
         QTest.qWait(_PAUSE_MS)
-        before, started, worked = witness.painted, perf_counter(), process_time()
+        before, started, worked = witness.painted, perf_counter(), thread_time()
         press()
         turn_until(partial(witness.has_painted_since, before))
-        processor.append((process_time() - worked) * 1000)
+        processor.append((witness.worked - worked) * 1000)
         clock.append((witness.painted_at - started) * 1000)
     resident = [float(psutil.Process().memory_info().rss)]
     return {"clock": clock[warm_up:], "processor": processor[warm_up:], "resident": resident}
@@ -140,7 +140,8 @@ class BareEdit(QPlainTextEdit):
     def __init__(self, theme: Theme, text: str) -> None:
         """An editor with a text in it, in a window as wide as the column of ours."""
         super().__init__()
-        self.painted, self.painted_at, self._is_painting = 0, 0.0, False
+        self.painted, self._is_painting = 0, False
+        self.painted_at = self.worked = 0.0
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.setFont(theme.fonts.mono(13))
         self._highlighter = Highlighter(self.document(), theme.tokens, self)
@@ -163,28 +164,30 @@ class BareEdit(QPlainTextEdit):
         if event.type() is QEvent.Type.UpdateRequest and self._is_painting:
             self._is_painting = False
             self.painted += 1
-            self.painted_at = perf_counter()
+            self.painted_at, self.worked = perf_counter(), thread_time()
         return is_done
 
 
 def _type_bare(
     theme: Theme, file: Path, keys: int, presses: Callable[[QPlainTextEdit], Iterator[Press]]
-) -> list[float]:
+) -> dict[str, list[float]]:
     edit = BareEdit(theme, load(file.read_bytes()).text)
     edit.show()
     caret = QTextCursor(edit.document().findBlockByNumber(edit.blockCount() // 2))
     caret.movePosition(QTextCursor.MoveOperation.EndOfBlock)
     edit.setTextCursor(caret)
-    clock = []
-    for press in islice(presses(edit), _WARM_UP_KEYS + keys):
+    clock, processor = [], []
+    warm_up = warm_up_keys(keys)
+    for press in islice(presses(edit), warm_up + keys):
         QTest.qWait(_PAUSE_MS)
-        before, started = edit.painted, perf_counter()
+        before, started, worked = edit.painted, perf_counter(), thread_time()
         press()
         turn_until(lambda before=before: edit.painted > before)  # type: ignore[misc] # bound now, not later
+        processor.append((edit.worked - worked) * 1000)
         clock.append((edit.painted_at - started) * 1000)
     edit.close()
     edit.deleteLater()
-    return clock[_WARM_UP_KEYS:]
+    return {"bare": clock[warm_up:], "bare processor": processor[warm_up:]}
 
 
 @contextmanager

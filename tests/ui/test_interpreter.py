@@ -1,6 +1,7 @@
 """How Python itself runs behind a window is changed for it, and given back."""
 
 import gc
+import sys
 import weakref
 from collections.abc import Iterator
 
@@ -52,3 +53,20 @@ def test_garbage_dies_in_the_thread_of_the_window(qtbot: QtBot) -> None:
     application = QCoreApplication.instance()
     assert application is not None
     assert threads == [application.thread()]
+
+
+def test_threads_take_short_turns_until_the_end(qtbot: QtBot) -> None:
+    before = sys.getswitchinterval()
+    parent = QObject()
+    interpreter = Interpreter(parent)
+    assert sys.getswitchinterval() < before / 5
+    interpreter.stop()
+    qtbot.wait(0)
+    assert sys.getswitchinterval() == before
+
+
+@pytest.mark.usefixtures("collector")
+def test_what_a_large_evaluation_made_is_not_searched_between_keys(qtbot: QtBot) -> None:
+    before = gc.get_freeze_count()
+    rings = [Ring() for _ in range(60_000)]
+    qtbot.waitUntil(lambda: gc.get_freeze_count() >= before + len(rings))
