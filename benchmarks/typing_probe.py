@@ -2,8 +2,8 @@
 
 `python -m benchmarks.typing_probe FILE URLS CRAWLERS KEYS letters|lines [busy]` prints JSON: for each key the
 milliseconds on the clock and those that the window's thread worked, `bare` what the same keys took just before in a
-plain editor with the same highlighter until its text was painted, and the resident bytes in the end. `busy` types while a fetch runs and
-the draft is compared with another version; the linter checks it in any case.
+plain editor with the same highlighter until its text was painted, and the resident bytes in the end. `busy` types while
+a fetch runs and the draft is compared with another version; the linter checks it in any case.
 """
 
 import json

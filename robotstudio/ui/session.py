@@ -177,6 +177,11 @@ class Session(QObject):
         self._revision += 1
         self._due.start()
 
+    def close(self) -> None:
+        """Ask for nothing any more: the window closes, and its threads end."""
+        for timer in (self._due, self._painted, self._stale):
+            timer.stop()
+
     def _follow_draft(self) -> None:
         """A failure that was fetched decides no longer once there is a draft of one's own."""
         if self._is_own_choice or self._scenario.fetched is None:

@@ -81,6 +81,7 @@ class Studio(QObject):
             return
         self._is_closed = True
         self.memory.write()
+        self.session.close()
         for controller in self.controllers:
             controller.close()
         self.document.close()
