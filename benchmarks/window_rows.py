@@ -9,10 +9,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory, mkdtemp
-from threading import Timer
-from time import perf_counter, sleep
-
-import psutil
 
 from benchmarks.bulk_work import site_urls
 from benchmarks.corpus import Corpus
@@ -22,14 +18,13 @@ from robotstudio.io.places import HOME_VARIABLE
 
 HEADINGS = ("what", "file", "median", "p95", "worst", "p95 of processor", "÷ bare", "target", "")
 URLS, CRAWLERS = 1_000, 10
-KEY_MS, START_MS, IDLE_MB, THEME_MS = 50.0, 1000.0, 150.0, 150.0
+KEY_MS, THEME_MS = 50.0, 150.0
 
-_PROGRAM = (sys.executable, "-m", "robotstudio")
 _BARE = "p95 ÷"
 _MEDIAN, _MIDDLE, _LARGE = "median", "95th percentile", "largest 1"
 _SWITCHES = 11
 _LONG_PATIENCE = 600.0  # seconds
-_IDLE_FOR, _IDLE_SHARE, _PATIENCE = 0.5, 0.04, 600.0  # seconds, of one processor, seconds
+_PATIENCE = 600.0  # seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,56 +179,10 @@ def _lines(scene: Scene) -> Iterator[Series]:
     return _typing(scene, "lines")
 
 
-def _start(scene: Scene) -> Iterator[Series]:
-    """From the start of the process until the window was drawn with the example evaluated, which it then says."""
-    times = [_start_once(scene) for _ in range(scene.effort.starts)]
-    yield Series("the example", "ms", times[1:] or times, START_MS, "median")  # the first fills Python's caches
-
-
-def _start_once(scene: Scene) -> float:
-    start = perf_counter()
-    command = [*_PROGRAM, "--smoke-test"]
-    with subprocess.Popen(command, env=scene.environment(), stdout=subprocess.PIPE) as program, _patience(program):
-        assert program.stdout is not None
-        said = program.stdout.readline()
-        elapsed = perf_counter() - start
-    if b"smoke test passed" not in said:
-        raise RuntimeError(f"the window did not start: {said!r}")
-    return elapsed * 1000
-
-
-@contextmanager
-def _patience(program: "subprocess.Popen[bytes]") -> Iterator[None]:
-    """Kill a program that has not ended after a long time, so that whoever reads from it goes on."""
-    timer = Timer(_PATIENCE, program.kill)
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()
-
-
 def _memory(scene: Scene) -> Iterator[Series]:
-    for name, arguments in (("none", ()), (scene.names[scene.median], (str(scene.median),))):
-        with subprocess.Popen([*_PROGRAM, *arguments], env=scene.environment()) as program:
-            megabytes = _idle_memory(psutil.Process(program.pid)) / 1e6
-            program.terminate()
-        yield Series(name, "MB", [megabytes], IDLE_MB)
     for path in (scene.median, scene.large):
-        octets = _type(scene, path, "letters")["resident"]
-        yield Series(f"{scene.names[path]}, after typing", "MB", [octets[0] / 1e6])
-
-
-def _idle_memory(program: psutil.Process) -> int:
-    """The resident octets of a process once it has nothing more to do."""
-    give_up = perf_counter() + _PATIENCE
-    while perf_counter() < give_up:
-        before = sum(program.cpu_times()[:2])
-        sleep(_IDLE_FOR)
-        used = sum(program.cpu_times()[:2]) - before
-        if before > 0 and used < _IDLE_FOR * _IDLE_SHARE:
-            break
-    return int(program.memory_info().rss)
+        resident = _type(scene, path, "letters")["resident"]
+        yield Series(f"{scene.names[path]}, after typing", "MB", [resident[0] / 1e6])
 
 
 def _theme(scene: Scene) -> Iterator[Series]:
@@ -285,9 +234,8 @@ MEASURES: Mapping[str, Measure] = {
         Measure("typing", f"a key, {URLS:,} URLs × {CRAWLERS} crawlers", _letters),
         Measure("typing-lines", "Enter or Backspace between lines, the same", _lines),
         Measure("typing-busy", "a key while it is checked, compared and fetched, the same", _occupied),
-        Measure("start", "start of the process to a usable window", _start),
         Measure("theme", "light to dark or back, every tab looked at before", _theme),
-        Measure("memory", "memory, idle", _memory),
+        Measure("memory-typed", "memory, after typing", _memory),
         Measure("crowd", "1,000,000 URLs × the crawlers of a first start", _crowd),
     )
 }

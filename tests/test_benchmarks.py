@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import bulk_rows, bulk_work, corpus, engine_rows, lint_rows, source_rows, window_rows
+from benchmarks import bulk_rows, bulk_work, corpus, engine_rows, lint_rows, source_rows, start_rows, window_rows
 from benchmarks.__main__ import NAMES
 from benchmarks.generated import Author
 from benchmarks.table import Table, seconds
@@ -37,9 +37,28 @@ def test_a_quick_run_prints_every_row_about_the_window() -> None:
     assert [row.title for row in window_rows.MEASURES.values() if row.title not in printed] == []
 
 
+def test_a_quick_run_prints_every_row_about_the_start_beside_bare_processes() -> None:
+    printed = run_benchmarks(*(word for name in start_rows.MEASURES for word in ("--only", name)))
+    assert [row.title for row in start_rows.MEASURES.values() if row.title not in printed] == []
+    assert printed.count("×") >= 7
+
+
+def test_a_row_beside_a_bare_process_is_judged_by_both_its_targets() -> None:
+    values, bare = [500.0, 400.0, 700.0], [200.0, 100.0, 210.0]
+    cells = start_rows.Compared("window", "ms", values, bare, limit=600.0, times=3.0).cells
+    assert cells == ("window", "500 ms", "700 ms", "200 ms", "2.5×", "≤ 600 ms, ≤ 3×", "met")
+    assert start_rows.Compared("window", "ms", values, bare, limit=450.0).cells[-1] == "NOT MET"
+    assert start_rows.Compared("window", "ms", values, bare, limit=600.0, times=2.0).cells[-1] == "NOT MET"
+
+
 def test_a_quick_run_works_on_the_beginnings_of_files() -> None:
     files = corpus.load(QUICK.urls, generated=True).in_short()
-    assert [sample.name.split()[0] for sample in files.samples] == ["median", "95th", "largest", "wildcards"]
+    assert [sample.name.split()[0].strip(",") for sample in files.samples] == [
+        "median",
+        "95th",
+        "largest",
+        "wildcards",
+    ]
     assert all(len(sample.bodies) == 1 and 500 < len(sample.bodies[0]) <= 10_000 for sample in files.samples)
 
 

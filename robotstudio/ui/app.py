@@ -74,10 +74,12 @@ def open_others(files: Sequence[Path]) -> None:
 
 
 def smoke_test(studio: Studio) -> None:
-    """Load and evaluate the example, say what came of it, and end; status 1 where nothing was evaluated."""
+    """Draw the start page, then load and evaluate the example, say what came of it, and end; 1 if that was nothing."""
+    is_fine = not studio.window.grab().isNull()
+    print("smoke test: the start page is drawn", flush=True)
     studio.show_example()
     analysis = studio.session.analysis
     cells = len(analysis.urls) * len(analysis.columns) if analysis else 0
-    is_fine = cells > 0 and not studio.window.grab().isNull()
-    print(f"smoke test {'passed' if is_fine else 'failed'}: {cells} verdicts")
+    is_fine = is_fine and cells > 0 and not studio.window.grab().isNull()
+    print(f"smoke test {'passed' if is_fine else 'failed'}: {cells} verdicts, drawn", flush=True)
     QCoreApplication.exit(0 if is_fine else 1)

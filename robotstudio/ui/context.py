@@ -1,7 +1,7 @@
 """What the controllers share, and what the window asks of each of them."""
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
@@ -27,17 +27,28 @@ if TYPE_CHECKING:  # a controller may use another panel through its context, and
 from robotstudio.lazy_dataclasses import dataclass
 
 
+class Shown(Protocol):
+    """Has the panel of a tab, which it may make when it is first asked for it."""
+
+    @property
+    def panel(self) -> QWidget:
+        """What the tab shows."""
+
+    @property
+    def main_part(self) -> QWidget | None:
+        """The part of the panel that F6 leads to.
+
+        That is no focus proxy of the panel: with one, Tab would pass over the parts before it.
+        """
+
+
 @dataclass(frozen=True, slots=True)
 class Tab:
-    """A tab of the right column: its words, the panel that it shows, and the part of it that F6 leads to.
-
-    That is no focus proxy of the panel: with one, Tab would pass over the parts before it.
-    """
+    """A tab of the right column: its words, and who has the panel that it shows."""
 
     id: str
     title: str
-    panel: QWidget
-    main_part: QWidget | None = None
+    owner: Shown
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,6 +91,16 @@ class Controller(QObject):
         self._editor = context.editor
         self._pages = context.pages
         self._simulation = context.simulation
+
+    @property
+    def has_panel(self) -> bool:
+        """Whether its panel was made: that of a window or a tab is when it is first shown."""
+        return "panel" in vars(self)
+
+    @property
+    def main_part(self) -> QWidget | None:
+        """The part of its panel that F6 leads to, where that is not the first."""
+        return None
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         """What the actions of its rows in the table of actions do."""

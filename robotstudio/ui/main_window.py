@@ -142,9 +142,9 @@ class MainWindow(QMainWindow):
         self.show_work()
 
     def add_tab(self, tab: Tab) -> None:
-        """Add a tab behind the others."""
+        """Add a tab behind the others; its panel is asked for when it is first in front."""
         self._tabs.append(tab)
-        self._tab_stack.addWidget(tab.panel)
+        self._tab_stack.addWidget(QWidget(self._tab_stack))
         self.tab_strip.tabs.addTab(tab.title)
 
     def add_bar(self, bar: QWidget) -> None:
@@ -302,6 +302,12 @@ class MainWindow(QMainWindow):
         self.show_tab(tab_id)
 
     def _on_tab_changed(self, index: int) -> None:
+        panel = self._tabs[index].owner.panel
+        waiting: QWidget | None = self._tab_stack.widget(index)
+        if waiting is not None and waiting is not panel:
+            self._tab_stack.insertWidget(index, panel)
+            self._tab_stack.removeWidget(waiting)
+            waiting.deleteLater()
         self._tab_stack.setCurrentIndex(index)
         self.tab_changed.emit(self._tabs[index].id)
 
@@ -329,7 +335,7 @@ class MainWindow(QMainWindow):
     def _panes(self) -> list[tuple[QWidget, QWidget | None]]:
         """The panes that can be seen, each with the part that F6 leads to where that is not its first."""
         tab = self._tabs[self._tab_stack.currentIndex()]
-        work = [(self.editor_column, None), (tab.panel, tab.main_part), (self._panels.lower, None)]
+        work = [(self.editor_column, None), (tab.owner.panel, tab.owner.main_part), (self._panels.lower, None)]
         bars: list[tuple[QWidget, QWidget | None]] = [
             (bar, None) for bar in (self.top_bar, *self._bars, self.notices.bar)
         ]

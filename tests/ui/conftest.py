@@ -16,6 +16,9 @@ from robotstudio.ui.studio import Studio
 from robotstudio.ui.theme.theme import Mode, Theme
 from tests.ui.studios import ROBOTS, Studios
 
+_SHARED: list[Studios] = []
+"""Those of the module that is run."""
+
 
 @pytest.fixture(autouse=True, scope="session")
 def _english_numbers() -> None:
@@ -37,14 +40,13 @@ def _visible_windows(qapp: QApplication) -> set[QWidget]:
 
 
 @pytest.fixture(autouse=True)
-def _no_thread_and_no_window_left_behind(request: pytest.FixtureRequest, qapp: QApplication) -> Iterator[None]:
-    has_shared = "shared_studios" in request.fixturenames
-    shared: Studios | None = request.getfixturevalue("shared_studios") if has_shared else None
+def _no_thread_and_no_window_left_behind(qapp: QApplication) -> Iterator[None]:
     threads, windows = set(threading.enumerate()), _visible_windows(qapp)
     yield
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-    assert _visible_windows(qapp) - windows - (shared.windows if shared else set()) == set()
-    if not shared:  # their threads end with the module
+    shared = {window for studios in _SHARED for window in studios.windows}
+    assert _visible_windows(qapp) - windows - shared == set()
+    if not _SHARED:  # a shared window may start its threads during any test; they end with the module
         assert _new_threads(threads) == []
 
 
@@ -78,8 +80,10 @@ def studios(tmp_path: Path) -> Iterator[Studios]:
 def shared_studios(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studios]:
     """Starts for all tests of a module that only look, or put back what they changed: a start is what costs."""
     studios = Studios(tmp_path_factory.mktemp("shared") / "home")
+    _SHARED.append(studios)
     yield studios
     studios.end_all()
+    _SHARED.remove(studios)
 
 
 @pytest.fixture

@@ -60,3 +60,8 @@ def marks_of(simulation: SimulationPanel) -> MatrixMarks:
 def geometry_of(view: ComparisonView) -> Geometry:
     """Where a comparison of rules with a path has its parts."""
     return view._geometry
+
+
+def offers(whole: QWidget) -> list[QAbstractButton]:
+    """The buttons with words on them."""
+    return [each for each in whole.findChildren(QAbstractButton) if each.text()]

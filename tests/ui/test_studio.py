@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton, QSplitter, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QSplitter, QWidget
 from pytestqt.qtbot import QtBot
 
 from robotstudio.engine.crawlers import DEFAULT_TOKENS
@@ -27,7 +27,7 @@ from robotstudio.ui.theme.theme import Mode
 from robotstudio.ui.widgets.labels import Label
 from tests.conformance import corpus_files
 from tests.io.fetching.server import hang, serve
-from tests.ui.parts import body_of, part_of
+from tests.ui.parts import body_of, offers, part_of
 from tests.ui.studios import (
     ROBOTS,
     Studios,
@@ -341,7 +341,7 @@ def test_change_by_another_program_is_read_again_as_one_step_and_told(qtbot: QtB
     act(studio, "edit.undo")
     assert studio.editor.body() == ROBOTS
     act(studio, "edit.redo")
-    QTest.mouseClick(bar.findChildren(QPushButton)[0], Qt.MouseButton.LeftButton)
+    QTest.mouseClick(offers(bar)[0], Qt.MouseButton.LeftButton)
     assert studio.editor.body() == ROBOTS
 
 
@@ -471,7 +471,7 @@ def test_unsaved_text_of_a_killed_program_is_offered(
     studio = studios.start()
     assert studio.window.is_on_start_page
     assert "robots.txt was kept" in studio.window.notices.bar.accessibleName()
-    QTest.mouseClick(studio.window.notices.bar.findChildren(QPushButton)[0], Qt.MouseButton.LeftButton)
+    QTest.mouseClick(offers(studio.window.notices.bar)[0], Qt.MouseButton.LeftButton)
     assert studio.editor.body() == b"# unsaved" + ROBOTS
     assert studio.editor.is_modified
     assert file.read_bytes() == ROBOTS

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from robotstudio.engine.content import content_of
-from robotstudio.io.fetching.body_facts import GOOGLE_READS, body_facts
+from robotstudio.io.fetching.body_facts import GOOGLE_READS, BodyFacts, body_facts
 from robotstudio.io.fetching.charset import charset_of, decoded_html, encoding_of
 from robotstudio.io.fetching.client_redirects import ClientRedirect, RedirectMeans, client_redirects
 from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Hop, Outcome, Timings, nothing_fetched
@@ -88,13 +88,13 @@ def test_redirects_inside_a_page_are_part_of_the_facts() -> None:
 
 @given(st.binary(max_size=300))
 def test_any_body_has_facts(body: bytes) -> None:
-    body_facts(evidence(body))
-    body_facts(evidence(b"<html>" + body, "text/html"))
+    for found in (body_facts(evidence(body)), body_facts(evidence(b"<html>" + body, "text/html"))):
+        assert isinstance(found, BodyFacts)
 
 
 @given(st.text(max_size=100))
 def test_any_content_type_is_read(content_type: str) -> None:
-    decoded_html(b"<p>\xe9", content_type)
+    assert isinstance(decoded_html(b"<p>\xe9", content_type), str)
 
 
 @pytest.mark.parametrize(

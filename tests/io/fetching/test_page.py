@@ -18,7 +18,7 @@ from robotstudio.io.fetching.evidence import (
     Timings,
     nothing_fetched,
 )
-from robotstudio.io.fetching.page import MOST_RESOURCES, Resource, ResourceKind, read_page
+from robotstudio.io.fetching.page import MOST_RESOURCES, PageFacts, Resource, ResourceKind, read_page
 
 URL = "https://www.example.com/dir/page"
 BASE = "https://www.example.com"
@@ -138,9 +138,9 @@ def test_number_of_resources_is_bounded() -> None:
 )
 def test_page_that_wants_to_hurt_takes_bounded_time(html: str) -> None:
     # What looks at every byte from every other needs hours, and the limit of a test ends it.
-    read_page(page(f"<!doctype html>{html}"))
+    assert isinstance(read_page(page(f"<!doctype html>{html}")), PageFacts)
 
 
 @given(st.binary(max_size=300))
 def test_any_body_is_read(body: bytes) -> None:
-    read_page(page(b"<html>" + body))
+    assert isinstance(read_page(page(b"<html>" + body)), PageFacts)

@@ -1,15 +1,18 @@
 """Crawler selection and user overrides."""
 
 from collections.abc import Callable, Mapping
-from functools import partial
+from functools import cached_property, partial
+from typing import TYPE_CHECKING
 
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.io.crawler_file import LoadedCatalogue
 from robotstudio.io.state import State
 from robotstudio.ui import dialogs
 from robotstudio.ui.context import Context, Controller
-from robotstudio.ui.panels.crawlers.chooser import CrawlerChooser
 from robotstudio.ui.panels.crawlers.words import chosen_label
+
+if TYPE_CHECKING:
+    from robotstudio.ui.panels.crawlers.chooser import CrawlerChooser
 
 
 class CrawlersController(Controller):
@@ -17,17 +20,27 @@ class CrawlersController(Controller):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self.panel = CrawlerChooser(context.theme, context.window)
-        self.panel.set_catalogue(context.crawlers.loaded)
+        self._remembered_tokens: tuple[str, ...] = ()
         context.crawlers.changed.connect(self._on_catalogue_changed)
         context.window.top_bar.crawlers_menu_requested.connect(self.choose)
         context.simulation.crawlers_requested.connect(self.choose)
         context.session.crawlers_changed.connect(self._on_crawlers_changed)
-        self.panel.crawlers_changed.connect(context.session.set_crawlers)
-        self.panel.change_requested.connect(self._on_change_requested)
-        self.panel.take_back_requested.connect(self._on_take_back_requested)
-        self.panel.file_requested.connect(self.open_file)
-        self.panel.own_tokens_changed.connect(self.state_changed)
+
+    @cached_property
+    def panel(self) -> "CrawlerChooser":
+        """The list to choose from."""
+        from robotstudio.ui.panels.crawlers.chooser import CrawlerChooser  # noqa: PLC0415  # when it is first shown
+
+        panel = CrawlerChooser(self._theme, self._window)
+        panel.set_catalogue(self._crawlers.loaded)
+        panel.set_own_tokens(self._remembered_tokens)
+        panel.set_chosen(self._session.crawlers)
+        panel.crawlers_changed.connect(self._session.set_crawlers)
+        panel.change_requested.connect(self._on_change_requested)
+        panel.take_back_requested.connect(self._on_take_back_requested)
+        panel.file_requested.connect(self.open_file)
+        panel.own_tokens_changed.connect(self.state_changed)
+        return panel
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return {
@@ -38,10 +51,12 @@ class CrawlersController(Controller):
 
     def state(self) -> Mapping[str, object]:
         tokens = tuple(crawler.token for crawler in self._session.crawlers)
-        return {"crawlers": tokens, "own_tokens": self.panel.own_tokens}
+        return {"crawlers": tokens, "own_tokens": self.panel.own_tokens if self.has_panel else self._remembered_tokens}
 
     def restore(self, state: State) -> None:
-        self.panel.set_own_tokens(state.own_tokens)
+        self._remembered_tokens = state.own_tokens
+        if self.has_panel:
+            self.panel.set_own_tokens(state.own_tokens)
         self._crawlers.take_tokens(state.crawlers)
 
     def choose(self) -> None:
@@ -55,7 +70,8 @@ class CrawlersController(Controller):
 
     def open_file(self) -> None:
         """Open the file in the program that the system has for it; an empty one is made where there is none."""
-        self.panel.close()
+        if self.has_panel:
+            self.panel.close()
         self._crawlers.save(self._crawlers.file.make)
         if self._crawlers.file.path.exists():
             dialogs.open_outside(self._crawlers.file.path)
@@ -71,10 +87,12 @@ class CrawlersController(Controller):
             self.panel.close()
 
     def _on_catalogue_changed(self, loaded: LoadedCatalogue) -> None:
-        self.panel.set_catalogue(loaded)
+        if self.has_panel:
+            self.panel.set_catalogue(loaded)
         self._on_crawlers_changed(self._session.crawlers)
 
     def _on_crawlers_changed(self, crawlers: tuple[Crawler, ...]) -> None:
-        self.panel.set_chosen(crawlers)
+        if self.has_panel:
+            self.panel.set_chosen(crawlers)
         self._window.top_bar.set_crawlers_label(chosen_label(crawlers, self._crawlers.catalogue))
         self.state_changed.emit()

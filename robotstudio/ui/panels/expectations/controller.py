@@ -2,24 +2,28 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import cached_property, partial
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
 
 from robotstudio.app.analysis import Analysis, Cell
 from robotstudio.app.expectation_results import Results, Row, State, judged, rows_of
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.engine.editions import Edition
 from robotstudio.engine.expectations import Expectation, judge
+from robotstudio.engine.file_version import FileVersion
 from robotstudio.io.urls import parse_list
 from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller, Tab
 from robotstudio.ui.editor.annotations import Pin
 from robotstudio.ui.panels.expectations.cells import ExpectationCells
-from robotstudio.ui.panels.expectations.panel import ExpectationPanel
 from robotstudio.ui.panels.expectations.words import badge_words, failing_words, status_words
 from robotstudio.ui.widgets.tone import Tone
+
+if TYPE_CHECKING:
+    from robotstudio.ui.panels.expectations.panel import ExpectationPanel
 
 TAB = "tests"
 _AT_ONCE_S = 0.006
@@ -33,11 +37,10 @@ class ExpectationsController(Controller):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self.panel = ExpectationPanel(context.theme)
-        context.window.add_tab(Tab("tests", self.tr("Tests"), self.panel, self.panel.table))
+        self._context = context
+        context.window.add_tab(Tab("tests", self.tr("Tests"), self))
         self._tests = context.expectations
         self.cells = ExpectationCells(context)
-        self._expected = ExpectedCells(context, self.panel)
         self.results_changed.connect(self.cells.take_results)
         context.window.shown_again.connect(self._tests.look_at_disk)
         self._tests.state_changed.connect(context.document.title_changed)
@@ -48,21 +51,37 @@ class ExpectationsController(Controller):
         self._background = Background("expectations", self)
         self._background.answered.connect(self._show)
         context.session.analysis_painted.connect(self._on_analysis_painted)
-        context.session.stale_changed.connect(self.panel.set_stale)
         context.session.crawlers_changed.connect(self._on_crawlers_changed)
         self._tests.changed.connect(self._on_file_changed)
         self._tests.state_changed.connect(self._on_state_changed)
-        self.panel.line_activated.connect(context.editor.reveal_line)
-        self.panel.entered.connect(self._on_entered)
-        self.panel.tried.connect(self._on_tried)
-        self.panel.removal_requested.connect(self._on_removal_requested)
-        self.panel.undo_requested.connect(self._tests.undo)
         context.window.status_bar.tests.clicked.connect(self.show_tab)
 
     @property
     def results(self) -> Results:
         """What became of the tests."""
         return self._results
+
+    @cached_property
+    def panel(self) -> "ExpectationPanel":
+        """The tab."""
+        from robotstudio.ui.panels.expectations.panel import ExpectationPanel  # noqa: PLC0415  # when it is first shown
+
+        panel = ExpectationPanel(self._theme)
+        panel.line_activated.connect(self._editor.reveal_line)
+        panel.entered.connect(self._on_entered)
+        panel.tried.connect(self._on_tried)
+        panel.removal_requested.connect(self._on_removal_requested)
+        panel.undo_requested.connect(self._tests.undo)
+        self._session.stale_changed.connect(panel.set_stale)
+        panel.form.set_crawlers([crawler.token for crawler in self._session.crawlers])
+        panel.show_results(self._results)
+        self._show_place(panel)
+        self._expected = ExpectedCells(self._context, panel)
+        return panel
+
+    @property
+    def main_part(self) -> QWidget:
+        return self.panel.table
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return {**self.cells.targets(), "simulate.new_test": self.write_test}
@@ -123,7 +142,8 @@ class ExpectationsController(Controller):
 
     def _show(self, results: Results) -> None:
         self._results = results
-        self.panel.show_results(results)
+        if self.has_panel:
+            self.panel.show_results(results)
         self._editor.show_pins(pins_of(results.rows))
         is_bad = bool(results.counts[State.FAILS] or results.counts[State.UNREADABLE])
         self._window.set_tab_badge(TAB, badge_words(results), Tone.WARNING if is_bad else Tone.NEUTRAL)
@@ -133,11 +153,16 @@ class ExpectationsController(Controller):
         self.results_changed.emit(results)
 
     def _on_state_changed(self) -> None:
+        if self.has_panel:
+            self._show_place(self.panel)
+
+    def _show_place(self, panel: "ExpectationPanel") -> None:
         tests = self._tests
-        self.panel.show_place(tests.name, is_modified=tests.is_modified, can_undo=tests.can_undo)
+        panel.show_place(tests.name, is_modified=tests.is_modified, can_undo=tests.can_undo)
 
     def _on_crawlers_changed(self, crawlers: Sequence[Crawler]) -> None:
-        self.panel.form.set_crawlers([crawler.token for crawler in crawlers])
+        if self.has_panel:
+            self.panel.form.set_crawlers([crawler.token for crawler in crawlers])
 
     def _on_entered(self, expectation: Expectation, number: int) -> None:
         if number:
@@ -151,15 +176,15 @@ class ExpectationsController(Controller):
     def _on_tried(self, expectation: Expectation) -> None:
         analysis = self._session.analysis
         if analysis is not None:
-            edition = Edition(analysis.body, analysis.readings)
-            (judgement,) = judge((expectation,), edition, catalogue=self._crawlers.catalogue)
+            version = FileVersion(analysis.body, analysis.readings)
+            (judgement,) = judge((expectation,), version, catalogue=self._crawlers.catalogue)
             self.panel.form.show_trial(judgement)
 
 
 class ExpectedCells(Controller):
     """A test that is chosen in the tab is shown in the matrix; where it is not there, it can be added."""
 
-    def __init__(self, context: Context, panel: ExpectationPanel) -> None:
+    def __init__(self, context: Context, panel: "ExpectationPanel") -> None:
         super().__init__(context)
         self.panel = panel
         self._wanted: Cell | None = None

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 
@@ -15,9 +16,10 @@ from robotstudio.io.fetching.variants import VariantReport, fetch_variants, vari
 from robotstudio.io.fetching.words import progress_text
 from robotstudio.ui.context import Context, Controller, Tab
 from robotstudio.ui.origins import Origin
-from robotstudio.ui.panels.fetch.agents_page import fetching_crawlers
-from robotstudio.ui.panels.fetch.panel import FetchPanel
 from robotstudio.ui.panels.fetch.sentences import can_be_loaded, chip_facts
+
+if TYPE_CHECKING:
+    from robotstudio.ui.panels.fetch.panel import FetchPanel
 
 _LONGEST_PORT = 5
 
@@ -32,15 +34,31 @@ class FetchController(Controller):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self.panel = FetchPanel(context.theme)
-        context.window.add_tab(Tab("fetch", self.tr("Fetch"), self.panel))
+        self._context = context
+        context.window.add_tab(Tab("fetch", self.tr("Fetch"), self))
         self._fetcher = context.fetcher
         self._is_first = False
         self._said = ""
         self._connect()
-        context.session.crawlers_changed.connect(self.panel.set_crawlers)
-        self.panel.set_crawlers(context.session.crawlers)
-        self._surveys = BatchFetches(context, self.panel)
+
+    @cached_property
+    def panel(self) -> "FetchPanel":
+        """The tab."""
+        from robotstudio.ui.panels.fetch.panel import FetchPanel  # noqa: PLC0415  # when it is first shown
+
+        panel, fetcher = FetchPanel(self._theme), self._fetcher
+        panel.again_requested.connect(fetcher.again)
+        panel.cancel_requested.connect(fetcher.cancel)
+        panel.anyway_requested.connect(fetcher.fetch_anyway)
+        panel.plain_requested.connect(fetcher.fetch)
+        panel.options.changed.connect(self._on_options_changed)
+        panel.load_requested.connect(self._on_load_requested)
+        panel.compare_requested.connect(self._show_draft)
+        panel.address_requested.connect(self._window.top_bar.focus_address)
+        self._session.crawlers_changed.connect(panel.set_crawlers)
+        panel.set_crawlers(self._session.crawlers)
+        self._batches = BatchFetches(self._context, panel)
+        return panel
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         """What its actions do."""
@@ -53,7 +71,8 @@ class FetchController(Controller):
         }
 
     def close(self) -> None:
-        self.panel.close_threads()
+        if self.has_panel:
+            self.panel.close_threads()
 
     def fetch(self) -> None:
         """Fetch what stands in the address."""
@@ -61,7 +80,7 @@ class FetchController(Controller):
 
     def load(self) -> None:
         """Load what was fetched last into the editor; where that is nothing, show what there is."""
-        evidence = self.panel.evidence
+        evidence = self.panel.evidence if self.has_panel else None
         if evidence and can_be_loaded(evidence):
             self._on_load_requested(evidence)
         else:
@@ -75,7 +94,7 @@ class FetchController(Controller):
         self.panel.show_comparison()
 
     def _connect(self) -> None:
-        fetcher, panel, top_bar = self._fetcher, self.panel, self._window.top_bar
+        fetcher, top_bar = self._fetcher, self._window.top_bar
         top_bar.fetch_requested.connect(fetcher.fetch)
         top_bar.cancel_requested.connect(fetcher.cancel)
         top_bar.dismissed.connect(self._editor.setFocus)
@@ -83,15 +102,7 @@ class FetchController(Controller):
         fetcher.progressed.connect(self._on_progressed)
         fetcher.finished.connect(self._on_finished)
         fetcher.failed_address.connect(self._on_failed_address)
-        panel.again_requested.connect(fetcher.again)
-        panel.cancel_requested.connect(fetcher.cancel)
-        panel.anyway_requested.connect(fetcher.fetch_anyway)
-        panel.plain_requested.connect(fetcher.fetch)
-        panel.options.changed.connect(self._on_options_changed)
         top_bar.options_requested.connect(self._on_options_requested)
-        panel.load_requested.connect(self._on_load_requested)
-        panel.compare_requested.connect(self._show_draft)
-        panel.address_requested.connect(top_bar.focus_address)
         self._editor.draft_changed.connect(self._on_draft_changed)
         self._document.path_used.connect(self._on_path_used)
         self._window.tab_changed.connect(self._on_tab_changed)
@@ -169,7 +180,7 @@ class FetchController(Controller):
 class BatchFetches(Controller):
     """Connects the pages of the Fetch tab that need several fetches; one batch at a time."""
 
-    def __init__(self, context: Context, panel: FetchPanel) -> None:
+    def __init__(self, context: Context, panel: "FetchPanel") -> None:
         super().__init__(context)
         self._fetcher = context.fetcher
         self._panel = panel
@@ -196,6 +207,8 @@ class BatchFetches(Controller):
     def _on_agents_requested(self) -> None:
         if self._panel.evidence is None:
             return
+        from robotstudio.ui.panels.fetch.agents_page import fetching_crawlers  # noqa: PLC0415  # as the tab
+
         address, crawlers = self._panel.evidence.requested, fetching_crawlers(self._session.crawlers)
         self._panel.variants.button.setEnabled(False)
         self._panel.agents.show_busy()

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Mapping
 from datetime import timedelta
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QApplication
@@ -22,9 +23,13 @@ from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller, Tab
 from robotstudio.ui.histories import Version, VersionPair
 from robotstudio.ui.origins import Origin
-from robotstudio.ui.panels.history.panel import HistoryPanel
 from robotstudio.ui.panels.history.words import news_text
 from robotstudio.ui.watching import News, Watcher
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from robotstudio.ui.panels.history.panel import HistoryPanel
 
 
 class WatchFetcher:
@@ -60,15 +65,28 @@ class HistoryController(Controller):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self._history = context.history
-        self.panel = HistoryPanel(context.theme)
-        context.window.add_tab(Tab("history", self.tr("History"), self.panel, self.panel.timeline))
+        context.window.add_tab(Tab("history", self.tr("History"), self))
         self._pair: VersionPair | None = None
         self._comparing = Background("versions", self)
         self.watcher = Watcher(context.history, WatchFetcher(), self._subject, self)
-        self.panel.set_path(str(context.history.path))
         context.fetcher.finished.connect(self._on_fetched)
         self._connect_history()
-        self._connect_panel()
+
+    @cached_property
+    def panel(self) -> "HistoryPanel":
+        """The tab."""
+        from robotstudio.ui.panels.history.panel import HistoryPanel  # noqa: PLC0415  # when it is first shown
+
+        panel = HistoryPanel(self._theme)
+        panel.set_path(str(self._history.path))
+        panel.set_kept(self._history.is_kept)
+        self._history.changed.connect(panel.show_snapshot)
+        self._connect_panel(panel)
+        return panel
+
+    @property
+    def main_part(self) -> "QWidget":
+        return self.panel.timeline
 
     def state(self) -> Mapping[str, object]:
         return {"keeps_history": self._history.is_kept}
@@ -78,7 +96,8 @@ class HistoryController(Controller):
 
     def set_kept(self, is_kept: bool) -> None:
         """Keep fetches and watch hosts, or neither."""
-        self.panel.set_kept(is_kept)
+        if self.has_panel:
+            self.panel.set_kept(is_kept)
         self._keep(is_kept)
 
     def close(self) -> None:
@@ -88,8 +107,7 @@ class HistoryController(Controller):
         self._history.close()
 
     def _connect_history(self) -> None:
-        history, panel = self._history, self.panel
-        history.changed.connect(panel.show_snapshot)
+        history = self._history
         history.versions_read.connect(self._on_versions_read)
         history.exported.connect(self._on_exported)
         history.failed.connect(self._on_problem)
@@ -100,8 +118,8 @@ class HistoryController(Controller):
         self._session.urls_changed.connect(self._on_subject_changed)
         self._session.crawlers_changed.connect(self._on_subject_changed)
 
-    def _connect_panel(self) -> None:
-        history, panel = self._history, self.panel
+    def _connect_panel(self, panel: "HistoryPanel") -> None:
+        history = self._history
         panel.shown.connect(history.refresh)
         panel.host_chosen.connect(history.show_host)
         panel.interval_chosen.connect(self._on_interval_chosen)
@@ -136,7 +154,7 @@ class HistoryController(Controller):
         self._compare()
 
     def _on_subject_changed(self, _: object) -> None:
-        if self.panel.isVisible():
+        if self.has_panel and self.panel.isVisible():
             self._compare()
 
     def _compare(self) -> None:
@@ -188,7 +206,7 @@ class HistoryController(Controller):
         QApplication.alert(self._window)  # the person may be at work elsewhere
 
     def _on_refetched(self, _host: str) -> None:
-        if self.panel.isVisible():
+        if self.has_panel and self.panel.isVisible():
             self._history.refresh()
 
     def _show_host(self, host: str) -> None:

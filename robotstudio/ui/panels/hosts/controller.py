@@ -1,8 +1,9 @@
 """Many hosts: from the list over the fetch thread into the table, the history and the Fetch tab."""
 
 from collections.abc import Callable, Mapping
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.io import files, text
@@ -12,8 +13,9 @@ from robotstudio.io.fetching.hosts_export import export_hosts
 from robotstudio.ui import dialogs
 from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.fetching import HostsJob
-from robotstudio.ui.panels.hosts.columns import effect_words
-from robotstudio.ui.panels.hosts.panel import HostsPanel
+
+if TYPE_CHECKING:
+    from robotstudio.ui.panels.hosts.panel import HostsPanel
 
 
 class HostsController(Controller):
@@ -23,17 +25,25 @@ class HostsController(Controller):
         super().__init__(context)
         self._history = context.history
         self.job = HostsJob(self)
-        self.panel = HostsPanel(context.theme, context.window)
-        self.panel.set_crawlers(context.session.crawlers)
+        self._fetcher = context.fetcher
         context.session.crawlers_changed.connect(self._on_crawlers_changed)
         self.job.fetched.connect(context.history.record_one_of_many)
-        self.job.progressed.connect(self.panel.show_state)
+        self.job.progressed.connect(self._on_progressed)
         self.job.ended.connect(self._on_ended)
-        self.panel.fetch_requested.connect(self.job.fetch)
-        self.panel.cancel_requested.connect(self.job.cancel)
-        self.panel.host_activated.connect(context.fetcher.fetch)
-        self.panel.load_requested.connect(self._on_load_requested)
-        self.panel.export_requested.connect(self._on_export_requested)
+
+    @cached_property
+    def panel(self) -> "HostsPanel":
+        """The window of many hosts."""
+        from robotstudio.ui.panels.hosts.panel import HostsPanel  # noqa: PLC0415  # when it is first shown
+
+        panel = HostsPanel(self._theme, self._window)
+        panel.set_crawlers(self._session.crawlers)
+        panel.fetch_requested.connect(self.job.fetch)
+        panel.cancel_requested.connect(self.job.cancel)
+        panel.host_activated.connect(self._fetcher.fetch)
+        panel.load_requested.connect(self._on_load_requested)
+        panel.export_requested.connect(self._on_export_requested)
+        return panel
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return {"fetch.hosts": self.open}
@@ -44,15 +54,20 @@ class HostsController(Controller):
 
     def close(self) -> None:
         """Close the window and end the thread."""
-        self.panel.close()
+        if self.has_panel:
+            self.panel.close()
         self.job.close()
+
+    def _on_progressed(self, state: HostsState) -> None:
+        self.panel.show_state(state)
 
     def _on_ended(self, state: HostsState) -> None:
         self.panel.show_end(state)
         self._history.refresh()
 
     def _on_crawlers_changed(self, _crawlers: object) -> None:
-        self.panel.set_crawlers(self._session.crawlers)
+        if self.has_panel:
+            self.panel.set_crawlers(self._session.crawlers)
 
     def _on_load_requested(self) -> None:
         path = dialogs.ask_hosts_path(self.panel)
@@ -69,6 +84,7 @@ class HostsController(Controller):
             self._export(path)
 
     def _export(self, path: Path) -> None:
+
         crawlers = self._session.crawlers
         try:
             export_hosts(path, self.panel.listed, [one.token for one in crawlers], partial(_effects, crawlers))
@@ -79,4 +95,6 @@ class HostsController(Controller):
 
 
 def _effects(crawlers: tuple[Crawler, ...], result: HostResult) -> list[str]:
+    from robotstudio.ui.panels.hosts.columns import effect_words  # noqa: PLC0415  # as the window
+
     return [effect_words(result, crawler) for crawler in crawlers]

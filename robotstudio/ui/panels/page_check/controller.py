@@ -1,7 +1,8 @@
 """The page check: from an address or a cell of the matrix over the fetch thread into its window."""
 
 from collections.abc import Callable, Mapping
-from functools import partial
+from functools import cached_property, partial
+from typing import TYPE_CHECKING
 
 from robotstudio.app.page_report import PageSummary, summarise
 from robotstudio.engine.crawlers import Crawler
@@ -9,7 +10,9 @@ from robotstudio.io.fetching.page_check import PageCheck
 from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.fetching import PageJob
-from robotstudio.ui.panels.page_check.panel import PageCheckPanel
+
+if TYPE_CHECKING:
+    from robotstudio.ui.panels.page_check.panel import PageCheckPanel
 
 
 class PageCheckController(Controller):
@@ -21,14 +24,21 @@ class PageCheckController(Controller):
         self._check: PageCheck | None = None
         self.job = PageJob(self)
         self._summaries = Background("page check", self)
-        self.panel = PageCheckPanel(context.theme, context.window)
-        self.panel.check_requested.connect(self._on_check_requested)
-        self.panel.cancel_requested.connect(self.job.cancel)
         self.job.fetched.connect(context.history.record_one_of_many)
         self.job.ended.connect(self._on_ended)
-        self._summaries.answered.connect(self.panel.show_summary)
+        self._summaries.answered.connect(self._on_summarised)
         context.session.crawlers_changed.connect(self._on_crawlers_changed)
         context.simulation.check_requested.connect(self.check)
+
+    @cached_property
+    def panel(self) -> "PageCheckPanel":
+        """The window of the check."""
+        from robotstudio.ui.panels.page_check.panel import PageCheckPanel  # noqa: PLC0415  # when it is first shown
+
+        panel = PageCheckPanel(self._theme, self._window)
+        panel.check_requested.connect(self._on_check_requested)
+        panel.cancel_requested.connect(self.job.cancel)
+        return panel
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return {"fetch.page": self.open}
@@ -44,7 +54,8 @@ class PageCheckController(Controller):
 
     def close(self) -> None:
         """Close the window and end the threads."""
-        self.panel.close()
+        if self.has_panel:
+            self.panel.close()
         self.job.close()
         self._summaries.close()
 
@@ -58,6 +69,9 @@ class PageCheckController(Controller):
             self._check = check
             self._summarise()
             self._history.refresh()
+
+    def _on_summarised(self, summary: PageSummary) -> None:
+        self.panel.show_summary(summary)
 
     def _on_crawlers_changed(self, _crawlers: object) -> None:
         self._summarise()

@@ -2,10 +2,12 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import cached_property, partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer, QUrl
 from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QWidget
 
 from robotstudio.app.analysis import Analysis
 from robotstudio.lint.fixing import apply
@@ -15,14 +17,15 @@ from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller, Tab
 from robotstudio.ui.editor.problem_marks import Mark
 from robotstudio.ui.panels.problems.check import Checked, Checker
-from robotstudio.ui.panels.problems.effects import ProblemEffects
 from robotstudio.ui.panels.problems.facts import Offer
 from robotstudio.ui.panels.problems.offers import is_about_file, safe_findings
-from robotstudio.ui.panels.problems.panel import ProblemsPanel
 from robotstudio.ui.panels.problems.severities import LOOKS
 from robotstudio.ui.panels.problems.words import count_words
 from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.tone import Tone
+
+if TYPE_CHECKING:
+    from robotstudio.ui.panels.problems.panel import ProblemsPanel
 
 _RESTS = ((1000, 0), (5000, 100))
 """For how many lines how many milliseconds the keys must rest."""
@@ -34,19 +37,43 @@ class ProblemsController(Controller):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self.panel = ProblemsPanel(context.theme)
-        context.window.add_tab(Tab("problems", self.tr("Problems"), self.panel, self.panel.list))
-        self._checker = Checker()
+        self._context = context
         self._checked: Checked | None = None
+        context.window.add_tab(Tab("problems", self.tr("Problems"), self))
+        self._checker = Checker()
         self._sitemap_answers: Mapping[str, str] = {}
         self._checks = Background("checks", self)
         self._mending = Background("safe fixes", self)
-        self._effects = ProblemEffects(context, self.panel)
         # A large file is checked when the keys rest.
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._check)
         self._connect()
+
+    @cached_property
+    def panel(self) -> "ProblemsPanel":
+        """The tab."""
+        from robotstudio.ui.panels.problems.effects import ProblemEffects  # noqa: PLC0415  # when it is first shown
+        from robotstudio.ui.panels.problems.panel import ProblemsPanel  # noqa: PLC0415  # as above
+
+        panel = ProblemsPanel(self._theme)
+        panel.line_activated.connect(self._on_line_activated)
+        panel.current_changed.connect(self._on_current_changed)
+        panel.safe_chosen.connect(self.fix_safely)
+        panel.left.connect(self._editor.setFocus)
+        panel.address_activated.connect(self._on_address_activated)
+        self._effects = ProblemEffects(self._context, panel)
+        for part in (panel, self._effects.menu):
+            part.offer_chosen.connect(self._on_offer_chosen)
+            part.keep_chosen.connect(self._on_keep_chosen)
+        self._effects.menu.explain_chosen.connect(self._on_explain_chosen)
+        if self._checked is not None:
+            panel.show_checked(self._checked)
+        return panel
+
+    @property
+    def main_part(self) -> QWidget:
+        return self.panel.list
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         """What its actions do."""
@@ -67,7 +94,8 @@ class ProblemsController(Controller):
         self._timer.stop()
         self._checks.close()
         self._mending.close()
-        self._effects.close()
+        if self.has_panel:
+            self._effects.close()
 
     def go_to_next(self) -> None:
         """Put the caret on the next problem."""
@@ -83,7 +111,8 @@ class ProblemsController(Controller):
         if not numbers:
             self._window.status_bar.show_message(self.tr("Nothing was found in this line."))
             return
-        self._effects.open_menu(numbers)
+        facts = [self.panel.facts_of(number) for number in numbers]
+        self._effects.open_menu(numbers, facts)
 
     def fix_safely(self) -> None:
         """Apply all safe fixes, once it is proven that no verdict changes."""
@@ -107,16 +136,6 @@ class ProblemsController(Controller):
         self._mending.answered.connect(self._on_mended)
         self._window.status_bar.problems.clicked.connect(self.show_tab)
         self._session.stale_changed.connect(self._window.status_bar.problems.set_stale)
-        panel = self.panel
-        panel.line_activated.connect(self._on_line_activated)
-        panel.current_changed.connect(self._on_current_changed)
-        panel.safe_chosen.connect(self.fix_safely)
-        panel.left.connect(self._editor.setFocus)
-        panel.address_activated.connect(self._on_address_activated)
-        for part in (panel, self._effects.menu):
-            part.offer_chosen.connect(self._on_offer_chosen)
-            part.keep_chosen.connect(self._on_keep_chosen)
-        self._effects.menu.explain_chosen.connect(self._on_explain_chosen)
 
     def _on_analysis_painted(self, analysis: Analysis) -> None:
         if self._document.is_open:
@@ -148,8 +167,8 @@ class ProblemsController(Controller):
         self._window.set_tab_badge("problems", format_count(total) if total else "", tone)
         self._window.status_bar.problems.show_fact(count_words(total), status_tone)
         self._checked = checked
-        self._effects.take(checked)
-        self.panel.show_checked(checked)
+        if self.has_panel:
+            self.panel.show_checked(checked)
         self._editor.show_problems(marks_of(checked))
 
     def _on_line_activated(self, line: int, place_caret: bool) -> None:

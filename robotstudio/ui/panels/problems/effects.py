@@ -10,6 +10,7 @@ from robotstudio.lint.model import Fix
 from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.panels.problems.check import Checked
+from robotstudio.ui.panels.problems.facts import CardFacts
 from robotstudio.ui.panels.problems.flip_count import FlipCount, Key, count_all
 from robotstudio.ui.panels.problems.others import forecast_of
 from robotstudio.ui.panels.problems.panel import ProblemsPanel
@@ -25,7 +26,6 @@ class ProblemEffects(Controller):
         super().__init__(context)
         self._panel = panel
         self._in_menu: Sequence[int] = ()
-        self._checked: Checked | None = None
         self.menu = QuickFixMenu(context.window.theme, context.window)
         self._flips = Background("effects of fixes", self)
         self._others = Background("other validators", self)
@@ -47,14 +47,9 @@ class ProblemEffects(Controller):
         self._flips.close()
         self._others.close()
 
-    def take(self, checked: Checked) -> None:
-        """Answer about what was found now."""
-        self._checked = checked
-
-    def open_menu(self, numbers: Sequence[int]) -> None:
+    def open_menu(self, numbers: Sequence[int], facts: Sequence[CardFacts]) -> None:
         """Open the menu at the caret for these findings; what their fixes flip follows."""
         self._in_menu = numbers
-        facts = [self._panel.facts_of(number) for number in numbers]
         wanted = {offer.key: offer.fixes for each in facts for offer in each.offers if offer.flips is None}
         if wanted:
             self._wanted = wanted
@@ -71,25 +66,22 @@ class ProblemEffects(Controller):
         self._others.cancel()
 
     def _count(self) -> None:
-        checked, wanted = self._checked, self._wanted
+        checked, wanted = self._panel.checked, self._wanted
         if checked is not None:
             self._flips.ask(partial(count_all, checked, wanted))
 
     def _on_flips(self, answer: tuple[Checked, Mapping[Key, FlipCount]]) -> None:
         checked, flips = answer
         self._panel.show_flips(checked, flips)
-        if self.menu.isVisible() and self._is_current(checked):
+        if self.menu.isVisible() and checked is self._panel.checked:
             self.menu.show_flips([self._panel.facts_of(number) for number in self._in_menu])
 
     def _on_others_wanted(self) -> None:
-        checked = self._checked
+        checked = self._panel.checked
         if checked is not None:
             self._others.ask(partial(forecast_of, checked))
 
     def _on_others(self, answer: tuple[Checked, Sequence[Forecast]]) -> None:
         checked, said = answer
-        if self._is_current(checked):
+        if checked is self._panel.checked:
             self._panel.show_others(checked, said)
-
-    def _is_current(self, checked: Checked) -> bool:
-        return self._checked is not None and checked.revision == self._checked.revision

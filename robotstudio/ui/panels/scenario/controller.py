@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QTimer
 
@@ -10,8 +12,10 @@ from robotstudio.io.fetching.evidence import Evidence
 from robotstudio.io.fetching.http_scenario import Copy, HttpScenario, copy_of, is_known
 from robotstudio.io.fetching.scenario_words import scenario_short, span, why_supposed
 from robotstudio.ui.context import Context, Controller
-from robotstudio.ui.panels.scenario.popover import AsIfPopover
 from robotstudio.ui.widgets.tone import Tone
+
+if TYPE_CHECKING:
+    from robotstudio.ui.panels.scenario.popover import AsIfPopover
 
 _STALE_AFTER = timedelta(hours=1)
 _LOOK_AGAIN_MS = 10 * 60 * 1000
@@ -27,19 +31,27 @@ class ScenarioController(Controller):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self.panel = AsIfPopover(context.theme, context.window)
         self._copies: dict[str, Copy] = {}
         self._ageing = QTimer(self)
         self._ageing.setInterval(_LOOK_AGAIN_MS)
         self._ageing.timeout.connect(self.show_age)
         context.window.top_bar.as_if_menu_requested.connect(self.choose)
-        self.panel.chosen.connect(self._on_chosen)
-        self.panel.reset_requested.connect(self.reset)
         context.session.scenario_changed.connect(self._on_scenario_changed)
         context.fetcher.started.connect(self._ageing.stop)
         context.fetcher.finished.connect(self._on_fetched)
         context.simulation.fetch_requested.connect(context.fetcher.fetch)
         self._on_scenario_changed(context.session.scenario)
+
+    @cached_property
+    def panel(self) -> "AsIfPopover":
+        """The list of answers."""
+        from robotstudio.ui.panels.scenario.popover import AsIfPopover  # noqa: PLC0415  # when it is first shown
+
+        panel = AsIfPopover(self._theme, self._window)
+        panel.show_scenario(self._session.scenario)
+        panel.chosen.connect(self._on_chosen)
+        panel.reset_requested.connect(self.reset)
+        return panel
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         """What its actions do."""
@@ -88,6 +100,7 @@ class ScenarioController(Controller):
 
     def _on_scenario_changed(self, now: HttpScenario) -> None:
         short = scenario_short(now, translated)
-        self.panel.show_scenario(now)
+        if self.has_panel:
+            self.panel.show_scenario(now)
         self._window.top_bar.set_as_if(short, is_hypothetical=now.is_hypothetical, reason=why_supposed(now, translated))
         self._simulation.show_as_if(short if now.is_hypothetical else "")

@@ -1,6 +1,7 @@
 """Draft, matrix, explanation and status bar show one answer and one selection."""
 
 from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
 
 from robotstudio.app.analysis import Analysis, Cell
 from robotstudio.engine.crawlers import CATALOGUE
@@ -10,18 +11,30 @@ from robotstudio.ui.panels.simulation.exports import Exports
 from robotstudio.ui.status_bar import StatusFacts
 from robotstudio.ui.widgets.formats import as_title
 
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
 
 class SimulationController(Controller):
     """Connects the session with the views that read it."""
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        context.window.add_tab(Tab("simulation", self.tr("Simulation"), context.pages, self._simulation.view))
+        context.window.add_tab(Tab("simulation", self.tr("Simulation"), self))
         self.switch = ViewSwitch(context.theme, self._simulation)
         self._simulation.tool_row.set_lead(self.switch)
         context.pages.add_view("urls", self._simulation, self._simulation.view, self.switch)
         self._exports = Exports(context)
         self._connect()
+
+    @property
+    def panel(self) -> "QWidget":
+        """The tab: the pages, of which the matrix is the first."""
+        return self._pages
+
+    @property
+    def main_part(self) -> "QWidget":
+        return self._simulation.view
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return {

@@ -2,6 +2,10 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QWidget
 
 from robotstudio.app.analysis import Cell
 from robotstudio.app.listing.filters import Filters
@@ -9,8 +13,10 @@ from robotstudio.app.url_sources import entries_of
 from robotstudio.io.state import State
 from robotstudio.io.url_set import Source
 from robotstudio.ui.context import Context, Controller, Tab
-from robotstudio.ui.panels.site.panel import SitePanel
 from robotstudio.ui.panels.site.url_sources import UrlSources
+
+if TYPE_CHECKING:
+    from robotstudio.ui.panels.site.panel import SitePanel
 
 TAB = "site"
 
@@ -20,23 +26,17 @@ class SiteController(Controller):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self.panel = SitePanel(context.theme)
-        context.window.add_tab(Tab("site", self.tr("Site"), self.panel, self.panel.sources))
+        context.window.add_tab(Tab("site", self.tr("Site"), self))
         self.sources = self._sources = UrlSources(context)
         self._connect()
 
-    def _connect(self) -> None:
-        site, sources, session = self.panel, self._sources, self._session
+    @cached_property
+    def panel(self) -> "SitePanel":
+        """The tab."""
+        from robotstudio.ui.panels.site.panel import SitePanel  # noqa: PLC0415  # when it is first shown
+
+        site, sources, session = SitePanel(self._theme), self._sources, self._session
         sources.add_progress(site.progress)
-        sources.sources_changed.connect(self._show)
-        sources.sources_changed.connect(self.state_changed)
-        sources.lines_wanted.connect(self._on_lines_wanted)
-        sources.requests_wanted.connect(self._on_requests_wanted)
-        sources.crawlers_wanted.connect(self._on_crawlers_wanted)
-        session.analysis_changed.connect(site.log.show_analysis)
-        self._window.tab_changed.connect(self._on_tab_changed)
-        self._simulation.add_menu.sources_chosen.connect(self._bring_to_front)
-        self._simulation.tool_row.filters_changed.connect(self._on_filters_changed)
         site.add_requested.connect(sources.load_urls)
         site.refresh_requested.connect(sources.load_again)
         site.column_requested.connect(sources.choose_columns)
@@ -46,6 +46,26 @@ class SiteController(Controller):
         site.source_chosen.connect(self._on_source_chosen)
         site.log.crawlers_chosen.connect(self._on_crawlers_wanted)
         site.log.cell_chosen.connect(self._on_cell_chosen)
+        site.show_only(self._simulation.tool_row.filters.source)
+        session.analysis_changed.connect(site.log.show_analysis)
+        if session.analysis is not None:
+            site.log.show_analysis(session.analysis)
+        return site
+
+    def _connect(self) -> None:
+        sources = self._sources
+        sources.sources_changed.connect(self._show)
+        sources.sources_changed.connect(self.state_changed)
+        sources.lines_wanted.connect(self._on_lines_wanted)
+        sources.requests_wanted.connect(self._on_requests_wanted)
+        sources.crawlers_wanted.connect(self._on_crawlers_wanted)
+        self._window.tab_changed.connect(self._on_tab_changed)
+        self._simulation.add_menu.sources_chosen.connect(self._bring_to_front)
+        self._simulation.tool_row.filters_changed.connect(self._on_filters_changed)
+
+    @property
+    def main_part(self) -> QWidget:
+        return self.panel.sources
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return self.sources.targets()
@@ -58,7 +78,8 @@ class SiteController(Controller):
 
     def close(self) -> None:
         self.sources.close()
-        self.panel.close_threads()
+        if self.has_panel:
+            self.panel.close_threads()
 
     def _bring_to_front(self) -> None:
         self._window.open_work()
@@ -110,7 +131,8 @@ class SiteController(Controller):
             self._window.show_tab("simulation")
 
     def _on_filters_changed(self, filters: Filters) -> None:
-        self.panel.show_only(filters.source)
+        if self.has_panel:
+            self.panel.show_only(filters.source)
 
     def _on_lines_wanted(self, source: Source) -> None:
         self._bring_to_front()

@@ -16,9 +16,8 @@ from robotstudio.engine.user_agents import UserAgents
 from robotstudio.io.errors import RobotStudioError
 from robotstudio.io.fetching.address import origin_of
 from robotstudio.io.sources.access_log import FindTokens
-from robotstudio.io.sources.following import Harvest
+from robotstudio.io.sources.following import Harvest, fetch_sitemaps
 from robotstudio.io.sources.reading import Reading, ReadOptions, read_octets, read_source, refresh
-from robotstudio.io.sources.sitemap_fetch import fetch_sitemaps
 from robotstudio.io.sources.task import Task
 from robotstudio.io.url_set import Share, Source, UrlSet
 from robotstudio.io.urls import RejectedLine

@@ -1,7 +1,8 @@
 """Rules for the URLs that are selected in the matrix: from the selection over a preview into the draft."""
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import cached_property, partial
+from typing import TYPE_CHECKING
 
 from robotstudio.app.analysis import SHOWN_DIALECT, Analysis
 from robotstudio.app.crawler_picks import Choice, Preview
@@ -9,11 +10,13 @@ from robotstudio.app.rule_coverage import Subject, subject_of
 from robotstudio.engine import UrlTable
 from robotstudio.engine.changes import compare
 from robotstudio.engine.insertion import rule_places, with_lines
-from robotstudio.engine.lanes import Places
+from robotstudio.engine.rule_classes import Places
 from robotstudio.engine.suggest import Suggestion, suggest
 from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller
-from robotstudio.ui.panels.suggest.panel import SuggestPanel
+
+if TYPE_CHECKING:
+    from robotstudio.ui.panels.suggest.panel import SuggestPanel
 
 _NOTICE = "suggest"
 _MOST_NEW_GROUPS = 40
@@ -24,24 +27,32 @@ class SuggestController(Controller):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self.panel = SuggestPanel(context.theme, context.window)
         self._table: UrlTable | None = None
         self._suggestions = Background("suggestions", self)
         self._previews = Background("preview", self)
         context.simulation.suggestion_requested.connect(self._on_suggestion_requested)
         context.session.analysis_painted.connect(self._on_analysis_painted)
-        self._suggestions.answered.connect(self.panel.show_suggestions)
-        self._previews.answered.connect(self.panel.show_preview)
-        self.panel.choice_changed.connect(self._on_choice_changed)
-        self.panel.insert_requested.connect(self._on_insert_requested)
-        self.panel.finished.connect(self._on_finished)
+
+    @cached_property
+    def panel(self) -> "SuggestPanel":
+        """The window of suggestions."""
+        from robotstudio.ui.panels.suggest.panel import SuggestPanel  # noqa: PLC0415  # when it is first shown
+
+        panel = SuggestPanel(self._theme, self._window)
+        self._suggestions.answered.connect(panel.show_suggestions)
+        self._previews.answered.connect(panel.show_preview)
+        panel.choice_changed.connect(self._on_choice_changed)
+        panel.insert_requested.connect(self._on_insert_requested)
+        panel.finished.connect(self._on_finished)
+        return panel
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return {"simulate.suggest": self._simulation.suggest_rule}
 
     def close(self) -> None:
         """Close the window of suggestions and end the threads."""
-        self.panel.close()
+        if self.has_panel:
+            self.panel.close()
         self._suggestions.close()
         self._previews.close()
 
@@ -62,7 +73,7 @@ class SuggestController(Controller):
 
     def _on_analysis_painted(self, analysis: Analysis) -> None:
         """The draft or the URLs are others: the groups moved, or the selection is gone."""
-        if not self.panel.isVisible():
+        if not self.has_panel or not self.panel.isVisible():
             return
         subject = self._subject()
         if subject is None or subject.table is not self._table:
@@ -98,6 +109,6 @@ def _suggested(table: UrlTable, positions: Places, _is_cancelled: Callable[[], b
 
 
 def _previewed(subject: Subject, choice: Choice, _is_cancelled: Callable[[], bool]) -> Preview:
-    body = with_lines(subject.edition.body, choice.place.after, choice.lines)
-    changes = compare(subject.edition, subject.edition.revised(body), subject.table, subject.readers)
+    body = with_lines(subject.version.body, choice.place.after, choice.lines)
+    changes = compare(subject.version, subject.version.revised(body), subject.table, subject.readers)
     return Preview(choice, changes, subject.titles)

@@ -1,7 +1,14 @@
 """What the file says, in plain words."""
 
+from functools import cached_property
+from typing import TYPE_CHECKING
+
 from robotstudio.ui.context import Context, Controller, Tab
-from robotstudio.ui.panels.summary.panel import SummaryPanel
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from robotstudio.ui.panels.summary.panel import SummaryPanel
 
 
 class SummaryController(Controller):
@@ -9,7 +16,20 @@ class SummaryController(Controller):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self.panel = SummaryPanel(context.theme)
-        context.window.add_tab(Tab("summary", self.tr("Summary"), self.panel, self.panel.cards))
-        context.session.analysis_painted.connect(self.panel.show_analysis)
-        self.panel.line_activated.connect(context.editor.reveal_line)
+        context.window.add_tab(Tab("summary", self.tr("Summary"), self))
+
+    @cached_property
+    def panel(self) -> "SummaryPanel":
+        """The tab."""
+        from robotstudio.ui.panels.summary.panel import SummaryPanel  # noqa: PLC0415  # when it is first shown
+
+        panel = SummaryPanel(self._theme)
+        panel.line_activated.connect(self._editor.reveal_line)
+        self._session.analysis_painted.connect(panel.show_analysis)
+        if self._session.analysis is not None:
+            panel.show_analysis(self._session.analysis)
+        return panel
+
+    @property
+    def main_part(self) -> "QWidget":
+        return self.panel.cards

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from robotstudio.io.history.model import Mark
@@ -20,6 +19,7 @@ from robotstudio.ui.origins import Origin
 from robotstudio.ui.studio import Studio
 from tests.io.fetching.server import Connection, hang, response, serve
 from tests.io.history.evidences import HOST, ONE, TWO, answered
+from tests.ui.parts import offers
 from tests.ui.studios import Studios, act, press, settle, type_text
 
 LIVE = b"User-agent: *\nDisallow: /live/\n"
@@ -171,7 +171,7 @@ def test_a_watched_host_that_changed_is_told_at_the_next_start(qtbot: QtBot, stu
         with qtbot.waitSignal(studio.histories.watcher.news, timeout=10_000):
             pass
     assert f"The robots.txt of {origin} has changed." in studio.window.notices.bar.accessibleName()
-    QTest.mouseClick(studio.window.notices.bar.findChildren(QPushButton)[0], Qt.MouseButton.LeftButton)
+    QTest.mouseClick(offers(studio.window.notices.bar)[0], Qt.MouseButton.LeftButton)
     assert studio.window.current_tab == "history"
 
 

@@ -223,6 +223,8 @@ def test_walk_with_the_keyboard_alone(studio: Studio, qtbot: QtBot) -> None:
 def test_window_closes_while_a_large_file_is_checked(studio: Studio) -> None:
     studio.editor.set_body(b"User-agent: *\n" + b"Disallow: /a%20b\n" * 20_000)
     settle(studio)
+    studio.window.close()
+    assert not studio.window.isVisible()
 
 
 def test_the_card_about_a_line_says_what_was_found_in_it(studio: Studio, qtbot: QtBot) -> None:

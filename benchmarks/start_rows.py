@@ -1,0 +1,205 @@
+"""How fast the program is there, and what it keeps: each beside a bare process of the same kind, in the same run."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory, mkdtemp
+from threading import Timer
+from time import perf_counter, sleep
+from typing import TypeVar
+
+import psutil
+
+from benchmarks.corpus import Corpus
+from benchmarks.table import Cells, Table, three_digits, verdict
+from benchmarks.timing import Effort
+from robotstudio.io.places import HOME_VARIABLE
+
+_T = TypeVar("_T")
+
+HEADINGS = ("what", "of", "median", "worst", "bare", "÷ bare", "target", "")
+
+_PROGRAM = (sys.executable, "-m", "robotstudio")
+_BARE = (sys.executable, "-c", "pass")
+_BARE_WINDOW = (
+    sys.executable,
+    "-c",
+    """
+from PySide6.QtWidgets import QApplication, QMainWindow, QPlainTextEdit
+application = QApplication([])
+window = QMainWindow()
+window.setCentralWidget(QPlainTextEdit(window))
+window.resize(1440, 900)
+window.show()
+window.grab()
+print("drawn", flush=True)
+application.exec()
+""",
+)
+_MOST_STARTS = 5
+_IDLE_FOR, _IDLE_SHARE, _PATIENCE = 0.5, 0.04, 120.0  # seconds, of one processor, seconds
+
+_CHECKED_MS = 150.0
+_VERSION_MS = 60.0
+_WINDOW_MS, _WINDOW_TIMES = 600.0, 3.0
+_IDLE_MB, _IDLE_TIMES = 115.0, 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A directory in which each process finds a new home, the file of the median, and how often to measure."""
+
+    directory: Path
+    file: Path
+    starts: int
+
+    def environment(self) -> Mapping[str, str]:
+        """No display, no settings of the user, nothing that another process remembered; bytecode is kept."""
+        own = {HOME_VARIABLE: mkdtemp(dir=self.directory), "QT_QPA_PLATFORM": "offscreen"}
+        return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"} | own
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """Values of a row and those of the bare process, which took turns; the most that is wanted, and how many times."""
+
+    of: str
+    unit: str
+    values: Sequence[float]
+    bare: Sequence[float]
+    limit: float
+    times: float | None = None
+
+    @property
+    def cells(self) -> Cells:
+        """The row without its first cell."""
+        value, bare = _median(self.values), _median(self.bare)
+        is_met = value <= self.limit and (self.times is None or value <= self.times * bare)
+        target = f"≤ {three_digits(self.limit)} {self.unit}" + ("" if self.times is None else f", ≤ {self.times:g}×")
+        shown = (f"{three_digits(number)} {self.unit}" for number in (value, max(self.values), bare))
+        return (self.of, *shown, f"{value / bare:.1f}×", target, verdict(is_met=is_met))
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A kind of row: its name for --only, its words, and how it is measured."""
+
+    name: str
+    title: str
+    measure: Callable[[Scene], Iterator[Compared]]
+
+
+def table(corpus: Corpus, names: Iterable[str], effort: Effort, say: Callable[[str], None]) -> Table:
+    """Measure the kinds of rows that are named."""
+    result = Table("Start: whole processes on the clock, beside bare ones", HEADINGS)
+    with TemporaryDirectory(prefix="robotstudio-bench-") as name:
+        path = Path(name) / "robots.txt"
+        bodies = next(sample.bodies for sample in corpus.samples if sample.name.startswith("median"))
+        path.write_bytes(sorted(bodies, key=len)[len(bodies) // 2])
+        scene = Scene(Path(name), path, min(effort.starts, _MOST_STARTS))
+        for measure in (MEASURES[name] for name in names if name in MEASURES):
+            say(measure.title)
+            result.rows += [(measure.title, *compared.cells) for compared in measure.measure(scene)]
+    return result
+
+
+def _median(values: Sequence[float]) -> float:
+    return sorted(values)[len(values) // 2]
+
+
+def _commands(scene: Scene) -> Iterator[Compared]:
+    """From the start of a process to its end."""
+    rows = (
+        ("--version", _VERSION_MS, ("--version",)),
+        ("--help", _VERSION_MS, ("--help",)),
+        ("test of the median file, one URL", _CHECKED_MS, ("test", str(scene.file), "--url", "/")),
+    )
+    for title, limit, arguments in rows:
+        pairs = [(_run(scene, (*_PROGRAM, *arguments)), _run(scene, _BARE)) for _ in range(_with_first(scene.starts))]
+        ours, bare = zip(*_without_first(pairs), strict=True)
+        yield Compared(title, "ms", ours, bare, limit)
+
+
+def _run(scene: Scene, command: Sequence[str]) -> float:
+    start = perf_counter()
+    subprocess.run(command, env=scene.environment(), stdout=subprocess.DEVNULL, check=True, timeout=_PATIENCE)
+    return (perf_counter() - start) * 1000
+
+
+def _start(scene: Scene) -> Iterator[Compared]:
+    """Until the start page is drawn; then until the example is loaded, evaluated and drawn."""
+    window = (*_PROGRAM, "--smoke-test")
+    pairs = [(_lines_of(scene, window, 2), _lines_of(scene, _BARE_WINDOW, 1)) for _ in range(_with_first(scene.starts))]
+    ours, bare = zip(*_without_first(pairs), strict=True)
+    for place, of in enumerate(("the start page", "the example, evaluated")):
+        yield Compared(of, "ms", [each[place] for each in ours], [each[0] for each in bare], _WINDOW_MS, _WINDOW_TIMES)
+
+
+def _lines_of(scene: Scene, command: Sequence[str], count: int) -> list[float]:
+    """When a process has printed each of its first lines, in milliseconds from its start."""
+    start, times = perf_counter(), []
+    with subprocess.Popen(command, env=scene.environment(), stdout=subprocess.PIPE) as program, _patience(program):
+        assert program.stdout is not None
+        for _ in range(count):
+            if b"drawn" not in program.stdout.readline():
+                raise RuntimeError(f"{command[1:3]} did not start")
+            times.append((perf_counter() - start) * 1000)
+        program.kill()
+    return times
+
+
+def _memory(scene: Scene) -> Iterator[Compared]:
+    """Once there is nothing more to do."""
+    bare = [_idle_memory(scene, _BARE_WINDOW)]
+    for of, arguments in (("the start page", ()), ("the median file", (str(scene.file),))):
+        yield Compared(of, "MB", [_idle_memory(scene, (*_PROGRAM, *arguments))], bare, _IDLE_MB, _IDLE_TIMES)
+
+
+def _idle_memory(scene: Scene, command: Sequence[str]) -> float:
+    """The resident megabytes of a process once it has nothing more to do."""
+    with subprocess.Popen(command, env=scene.environment(), stdout=subprocess.DEVNULL) as started:
+        program = psutil.Process(started.pid)
+        give_up = perf_counter() + _PATIENCE
+        while perf_counter() < give_up:
+            before = sum(program.cpu_times()[:2])
+            sleep(_IDLE_FOR)
+            used = sum(program.cpu_times()[:2]) - before
+            if before > 0 and used < _IDLE_FOR * _IDLE_SHARE:
+                break
+        resident: float = program.memory_info().rss / 1e6
+        started.terminate()
+    return resident
+
+
+@contextmanager
+def _patience(program: "subprocess.Popen[bytes]") -> Iterator[None]:
+    """Kill a program that has not ended after a long time, so that whoever reads from it goes on."""
+    timer = Timer(_PATIENCE, program.kill)
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
+def _with_first(starts: int) -> int:
+    return starts + (starts > 1)
+
+
+def _without_first(pairs: Sequence[_T]) -> Sequence[_T]:
+    """The first start fills Python's caches."""
+    return pairs[1:] or pairs
+
+
+MEASURES: Mapping[str, Measure] = {
+    measure.name: measure
+    for measure in (
+        Measure("commands", "a command, from start to end of its process", _commands),
+        Measure("start", "the window, from the start of the process until it is drawn", _start),
+        Measure("memory", "the window, memory when idle", _memory),
+    )
+}

@@ -1,0 +1,18 @@
+"""A draft that was evaluated for some URLs, for panels that show what came of it: without a window around them."""
+
+from collections.abc import Sequence
+
+from robotstudio.app.analysis import Analysis, Request, analyse
+from robotstudio.engine import UrlTable
+from robotstudio.engine.crawlers import crawler_for
+from robotstudio.io.url_builder import as_set
+from robotstudio.io.urls import parse_list
+
+CRAWLERS = ("Googlebot", "GPTBot")
+
+
+def evaluated(body: bytes, urls: Sequence[str]) -> tuple[Analysis, UrlTable]:
+    """The verdicts of two crawlers on URLs, and the table that was asked."""
+    listed = as_set(parse_list("\n".join(urls)).urls)
+    table = UrlTable([url.url for url in listed])
+    return analyse(Request(1, body, listed, table, tuple(map(crawler_for, CRAWLERS)))), table

@@ -1,0 +1,94 @@
+"""The window of suggestions by itself: what it shows of the candidates, and what it tells."""
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from robotstudio.engine import Robots, UrlTable
+from robotstudio.engine.insertion import rule_places
+from robotstudio.engine.suggest import suggest
+from robotstudio.ui.panels.suggest.panel import SuggestPanel
+from robotstudio.ui.theme.theme import Theme
+from tests.ui.parts import texts
+
+BODY = b"User-agent: *\nDisallow: /a\n\nUser-agent: GPTBot\nDisallow: /\n"
+URLS = ["/shop/1?id=5", "/shop/2?id=6", "/shop/3", "/"]
+
+
+@pytest.fixture
+def panel(qtbot: QtBot, theme: Theme) -> Iterator[SuggestPanel]:
+    """Opened for the two URLs with a parameter, with the groups of a draft."""
+    window = QWidget()
+    qtbot.addWidget(window)
+    panel = SuggestPanel(theme, window)
+    panel.open_for(2, URLS[0], URLS)
+    panel.set_places(rule_places(Robots.parse(BODY), ["Googlebot", "GPTBot"], BODY))
+    yield panel
+    panel.close()
+
+
+def show(panel: SuggestPanel) -> None:
+    panel.show_suggestions(suggest(UrlTable(URLS), [0, 1]))
+
+
+def test_panel_says_for_how_many_urls_it_is_and_offers_nothing_yet(panel: SuggestPanel) -> None:
+    assert "A rule for 2 URLs" in texts(panel)
+    assert panel.choice is None
+    assert not panel.insert_button.isEnabled()
+    assert panel.progress.running
+
+
+def test_one_url_is_called_so(panel: SuggestPanel) -> None:
+    panel.open_for(1, URLS[0], URLS)
+    assert "A rule for this URL" in texts(panel)
+
+
+def test_first_suggestion_is_chosen_with_what_it_writes(panel: SuggestPanel) -> None:
+    show(panel)
+    assert not panel.progress.running
+    assert panel.choice is not None
+    assert panel.choice.suggestion.beyond == 0
+    assert panel.lines.toPlainText().startswith("Disallow: ")
+    assert panel.insert_button.isEnabled()
+
+
+def test_rule_that_allows_is_written_so(panel: SuggestPanel) -> None:
+    show(panel)
+    panel.kinds.set_current(1)
+    assert panel.choice is not None
+    assert panel.choice.is_allow
+    assert panel.lines.toPlainText().startswith("Allow: ")
+
+
+def test_urls_beyond_the_selection_are_named(panel: SuggestPanel) -> None:
+    show(panel)
+    panel.table.select_row(("/shop/",))
+    assert panel.beyond.toPlainText() == "/shop/3"
+
+
+def test_no_pattern_for_all_is_said(panel: SuggestPanel) -> None:
+    panel.show_suggestions(())
+    assert panel.flips_text == "No pattern matches all of these URLs. Select URLs that have more in common."
+    assert not panel.insert_button.isEnabled()
+
+
+def test_group_stays_chosen_where_it_is_still_there(panel: SuggestPanel) -> None:
+    show(panel)
+    panel.places.setCurrentIndex(panel.places.count() - 1)
+    before = panel.choice and panel.choice.place.tokens
+    longer = b"# more\n" + BODY
+    panel.set_places(rule_places(Robots.parse(longer), ["Googlebot", "GPTBot"], longer))
+    assert before
+    assert panel.choice is not None
+    assert panel.choice.place.tokens == before
+
+
+def test_enter_in_the_table_asks_for_the_insertion(panel: SuggestPanel, qtbot: QtBot) -> None:
+    show(panel)
+    with qtbot.waitSignal(panel.insert_requested) as asked:
+        QTest.keyClick(panel.table, Qt.Key.Key_Return)
+    assert asked.args[0].suggestion.beyond == 0

@@ -1,0 +1,72 @@
+"""The page of patterns by itself: what it shows of a grouping, and what it asks for."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from robotstudio.app.url_patterns import Grouping, grouping_of
+from robotstudio.ui.panels.url_patterns.page import StructurePage
+from robotstudio.ui.theme.theme import Theme
+from tests.ui.panels.evaluated import evaluated
+from tests.ui.parts import texts
+
+
+@pytest.fixture
+def page(qtbot: QtBot, theme: Theme) -> StructurePage:
+    page = StructurePage(theme)
+    qtbot.addWidget(page)
+    page.resize(900, 400)
+    page.show()
+    return page
+
+
+@pytest.fixture
+def grouping() -> Grouping:
+    urls = [*(f"/shop/{number}/reviews" for number in range(20)), *(f"/news/{number}" for number in range(5)), "/"]
+    analysis, table = evaluated(b"User-agent: *\nDisallow: /news/\n", urls)
+    return grouping_of(analysis, table, None)
+
+
+def patterns(page: StructurePage) -> list[str]:
+    return [row.pattern.text for row in page.table.rows]
+
+
+def test_page_without_patterns_shows_no_table(page: StructurePage) -> None:
+    assert page.grouping is None
+    assert not page.table.isVisible()
+    assert not page.open_button.isEnabled()
+
+
+def test_work_under_way_is_told(page: StructurePage) -> None:
+    page.set_busy(is_busy=True)
+    assert "Looking for the patterns of the paths…" in texts(page)
+    page.set_busy(is_busy=False)
+    assert "Looking for the patterns of the paths…" not in texts(page)
+
+
+def test_patterns_are_listed_with_what_is_blocked_of_them(page: StructurePage, grouping: Grouping) -> None:
+    page.show_grouping(grouping)
+    assert patterns(page) == ["/shop/*/reviews", "/news/*", "/"]
+    assert [page.table.cell(1, column).text for column in range(3)] == ["/news/*", "5", "all 5"]
+
+
+def test_words_that_are_typed_filter_the_patterns(page: StructurePage, grouping: Grouping) -> None:
+    page.show_grouping(grouping)
+    QTest.keyClicks(page.search, "REVIEWS shop")
+    assert patterns(page) == ["/shop/*/reviews"]
+    QTest.keyClicks(page.search, "x")
+    assert patterns(page) == []
+    assert not page.open_button.isEnabled()
+
+
+def test_enter_asks_for_the_urls_of_a_pattern_and_escape_leads_back(
+    page: StructurePage, grouping: Grouping, qtbot: QtBot
+) -> None:
+    page.show_grouping(grouping)
+    page.table.select_row(1)
+    with qtbot.waitSignal(page.pattern_chosen) as chosen:
+        QTest.keyClick(page.table, Qt.Key.Key_Return)
+    assert chosen.args[0].pattern.text == "/news/*"
+    with qtbot.waitSignal(page.left):
+        QTest.keyClick(page.table, Qt.Key.Key_Escape)
