@@ -24,7 +24,7 @@ from robotstudio.io.sources.reading import Reading, read_source
 from robotstudio.io.templates import example, templates
 from robotstudio.ui.app import make_application
 from robotstudio.ui.background import Background
-from robotstudio.ui.garbage import GarbageCollector
+from robotstudio.ui.interpreter import Interpreter
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.theme.theme import Theme
 
@@ -167,7 +167,7 @@ def _read(urls: Path, _is_cancelled: Callable[[], bool]) -> Reading:
 def main() -> int:
     """Measure as the command line says."""
     application = make_application()
-    garbage = GarbageCollector(application)
+    interpreter = Interpreter(application)
     theme = Theme(parent=application)
     theme.install(application)
     studio = Studio(theme, Places.default(), templates(), example())
@@ -182,7 +182,7 @@ def main() -> int:
         part()
     print(json.dumps(crowd.measured))
     studio.close()
-    garbage.stop()
+    interpreter.stop()
     return 0
 
 

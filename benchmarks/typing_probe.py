@@ -1,29 +1,38 @@
 """Types into the real window and measures each key until its verdicts are painted; a program of its own.
 
-`python -m benchmarks.typing_probe FILE URLS CRAWLERS KEYS letters|lines` prints JSON: for each key the milliseconds on
-the clock and those of the processor, and the resident octets in the end.
+`python -m benchmarks.typing_probe FILE URLS CRAWLERS KEYS letters|lines [busy]` prints JSON: for each key the
+milliseconds on the clock and those that the window's thread worked, `bare` what the same keys took just before in a
+plain editor with the same highlighter until its text was painted, and the resident bytes in the end. `busy` types while
+a fetch runs and the draft is compared with another version; the linter checks it in any case.
 """
 
 import json
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext, suppress
 from functools import partial
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import cycle, islice
 from pathlib import Path
-from time import perf_counter, process_time
+from threading import Event, Thread
+from time import perf_counter, thread_time
 
 import psutil
 from PySide6.QtCore import QEvent, QEventLoop, QObject, Qt
+from PySide6.QtGui import QPaintEvent, QTextCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPlainTextEdit, QWidget
 
 from robotstudio.app.analysis import Analysis, Cell
+from robotstudio.app.changes.baseline import Baseline
 from robotstudio.engine.crawlers import CRAWLERS, DEFAULT_TOKENS
 from robotstudio.io.places import Places
 from robotstudio.io.templates import example, templates
+from robotstudio.io.text import load
 from robotstudio.io.urls import parse_list
 from robotstudio.ui.app import make_application
-from robotstudio.ui.garbage import GarbageCollector
+from robotstudio.ui.editor.highlighter import Highlighter
+from robotstudio.ui.interpreter import Interpreter
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.theme.theme import Theme
 
@@ -32,24 +41,38 @@ RULE = "Disallow: /private/*/print.pdf$"
 _WARM_UP_KEYS = 10
 _PAUSE_MS = 15  # for what the program puts off until after a key; the fastest typist leaves 50
 _PATIENCE = 30.0  # seconds for one key
+_BARE_SIZE = 640, 760
+_LEFT_OUT = 7
+"""Every so many-th line is not in the version that the draft is compared with."""
 
 Press = Callable[[], None]
 
 
 class Witness(QObject):
-    """Sees the answers arrive, and the matrix being painted after them; both by revision."""
+    """Sees the answers arrive, and the matrix being painted after them; both by revision.
+
+    `painted_at` is when the window had painted it, with all else that was due: what the program does after that is
+    not waited for.
+    """
 
     def __init__(self, studio: Studio, matrix: QWidget) -> None:
-        """Watch the painting of the matrix."""
+        """Watch the painting of the matrix and of its window."""
         super().__init__(studio)
-        self.answered = self.painted = 0
+        self.answered = self.painted = self._in_hand = 0
+        self.painted_at = self.worked = 0.0
+        self._window = studio.window
         studio.session.analysis_changed.connect(self._on_analysis_changed)
         matrix.installEventFilter(self)
+        self._window.installEventFilter(self)
 
-    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
-        """The matrix is painted in the turn of the event loop that this event belongs to."""
-        if event.type() is QEvent.Type.Paint:
-            self.painted = self.answered
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The window is painted as a whole by one event; the matrix within it."""
+        if event.type() is QEvent.Type.Paint and watched is not self._window:
+            self._in_hand = self.answered
+        elif event.type() is QEvent.Type.UpdateRequest and watched is self._window:
+            self._window.event(event)
+            self.painted, self.painted_at, self.worked = self._in_hand, perf_counter(), thread_time()
+            return True
         return False
 
     def has_painted_since(self, revision: int) -> bool:
@@ -63,15 +86,18 @@ class Witness(QObject):
 def main() -> int:
     """Measure as the command line says."""
     application = make_application()
-    garbage = GarbageCollector(application)
+    interpreter = Interpreter(application)
     theme = Theme(parent=application)
     theme.install(application)
     studio = Studio(theme, Places.default(), templates(), example())
-    file, urls, crawlers, keys, kind = sys.argv[1:]
+    file, urls, crawlers, keys, kind, *manner = sys.argv[1:]
+    bare = _type_bare(theme, Path(file), int(keys), PRESSES[kind])
     _open(studio, Path(file), Path(urls).read_text("utf-8"), int(crawlers))
-    print(json.dumps(_type(studio, int(keys), PRESSES[kind])))
+    with _occupied(studio, Path(file)) if manner else nullcontext():
+        measured = _type(studio, int(keys), PRESSES[kind])
+    print(json.dumps(measured | bare))
     studio.close()
-    garbage.stop()
+    interpreter.stop()
     return 0
 
 
@@ -94,11 +120,11 @@ def _type(studio: Studio, keys: int, presses: Callable[[QPlainTextEdit], Iterato
     warm_up = warm_up_keys(keys)
     for press in islice(presses(edit), warm_up + keys):
         QTest.qWait(_PAUSE_MS)
-        before, started, worked = witness.painted, perf_counter(), process_time()
+        before, started, worked = witness.painted, perf_counter(), thread_time()
         press()
         turn_until(partial(witness.has_painted_since, before))
-        processor.append((process_time() - worked) * 1000)
-        clock.append((perf_counter() - started) * 1000)
+        processor.append((witness.worked - worked) * 1000)
+        clock.append((witness.painted_at - started) * 1000)
     resident = [float(psutil.Process().memory_info().rss)]
     return {"clock": clock[warm_up:], "processor": processor[warm_up:], "resident": resident}
 
@@ -106,6 +132,100 @@ def _type(studio: Studio, keys: int, presses: Callable[[QPlainTextEdit], Iterato
 def warm_up_keys(keys: int) -> int:
     """How many keys are pressed before the first that counts."""
     return min(_WARM_UP_KEYS, keys)
+
+
+class BareEdit(QPlainTextEdit):
+    """What Qt has, with our colours: nothing is evaluated, explained or checked."""
+
+    def __init__(self, theme: Theme, text: str) -> None:
+        """An editor with a text in it, in a window as wide as the column of ours."""
+        super().__init__()
+        self.painted, self._is_painting = 0, False
+        self.painted_at = self.worked = 0.0
+        self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.setFont(theme.fonts.mono(13))
+        self._highlighter = Highlighter(self.document(), theme.tokens, self)
+        self.setPlainText(text)
+        self.resize(*_BARE_SIZE)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Colour what is to be seen, as our editor does."""
+        blocks, block = [], self.firstVisibleBlock()
+        for _ in range(self.viewport().height() // self.fontMetrics().height() + 2):
+            blocks.append(block)
+            block = block.next()
+        self._highlighter.lex_blocks(block for block in blocks if block.isValid())
+        super().paintEvent(event)
+        self._is_painting = True
+
+    def event(self, event: QEvent) -> bool:
+        """The whole window is painted by one event."""
+        is_done = super().event(event)
+        if event.type() is QEvent.Type.UpdateRequest and self._is_painting:
+            self._is_painting = False
+            self.painted += 1
+            self.painted_at, self.worked = perf_counter(), thread_time()
+        return is_done
+
+
+def _type_bare(
+    theme: Theme, file: Path, keys: int, presses: Callable[[QPlainTextEdit], Iterator[Press]]
+) -> dict[str, list[float]]:
+    edit = BareEdit(theme, load(file.read_bytes()).text)
+    edit.show()
+    caret = QTextCursor(edit.document().findBlockByNumber(edit.blockCount() // 2))
+    caret.movePosition(QTextCursor.MoveOperation.EndOfBlock)
+    edit.setTextCursor(caret)
+    clock, processor = [], []
+    warm_up = warm_up_keys(keys)
+    for press in islice(presses(edit), warm_up + keys):
+        QTest.qWait(_PAUSE_MS)
+        before, started, worked = edit.painted, perf_counter(), thread_time()
+        press()
+        turn_until(lambda before=before: edit.painted > before)  # type: ignore[misc] # bound now, not later
+        processor.append((edit.worked - worked) * 1000)
+        clock.append((edit.painted_at - started) * 1000)
+    edit.close()
+    edit.deleteLater()
+    return {"bare": clock[warm_up:], "bare processor": processor[warm_up:]}
+
+
+@contextmanager
+def _occupied(studio: Studio, file: Path) -> Iterator[None]:
+    """A fetch that goes on all the while, and a comparison with another version of the file."""
+    lines = file.read_bytes().split(b"\n")
+    del lines[::_LEFT_OUT]
+    studio.changes.offer_history((Baseline("bench", "another version", b"\n".join(lines)),))
+    studio.changes.choose("bench")
+    with _slow_site() as address:
+        studio.fetcher.fetch(address)
+        yield
+
+
+@contextmanager
+def _slow_site() -> Iterator[str]:
+    """The address of a site whose robots.txt never ends, a line of it every few milliseconds."""
+    is_over = Event()
+
+    class Slow(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.end_headers()
+            with suppress(OSError):
+                while not is_over.wait(0.02):
+                    self.wfile.write(b"Disallow: /slow\n")
+
+        def log_message(self, *_: object) -> None:
+            """Say nothing."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Slow) as server:
+        server.daemon_threads = True
+        thread = Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        is_over.set()
+        server.shutdown()
+        thread.join()
 
 
 def editor_of(studio: Studio) -> QPlainTextEdit:

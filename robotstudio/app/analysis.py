@@ -47,6 +47,7 @@ class Request:
     scenario: HttpScenario = field(default_factory=HttpScenario)
     robots_url: str = ""
     """Where the draft is to be served, "" where that is not known."""
+    draft_revision: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +68,7 @@ class Analysis:
     """The answer to a `Request`; `decides` maps a line to the number of cells that it decides.
 
     `standard` gives for each token the verdicts by RFC 9309 for the chain of that crawler. `body` is the draft.
+    `revision` counts every change of what was asked, `draft_revision` those of the draft alone.
 
     `elapsed_ms` is the time that it took on the clock, `processor_ms` that of the thread alone: what it would cost
     where nothing else runs.
@@ -89,17 +91,14 @@ class Analysis:
     """Which URLs another robots.txt governs; None where it is not known where the draft is served."""
     table: UrlTable = field(default_factory=lambda: UrlTable(()))
     flags: UrlFlags = field(default_factory=UrlFlags)
+    draft_revision: int = 0
+    rule_count: int = 0
+    """The number of rules that any of the crawlers reads; where there are none, of those that are shown."""
 
     @property
     def shown(self) -> Robots:
         """The reading whose groups the editor shows."""
         return self.readings[SHOWN_DIALECT]
-
-    @property
-    def rule_count(self) -> int:
-        """The number of rules that any of the crawlers reads; where there are none, of those that are shown."""
-        readings = {id(column.robots): column.robots for column in self.columns} or {0: self.shown}
-        return len(set().union(*(rule_lines(robots.groups) for robots in readings.values())))
 
     def column_of(self, token: str) -> Column | None:
         """The column of a crawler, None where it is not in the matrix."""
@@ -171,6 +170,8 @@ def analyse(
         outside,
         request.table,
         found,
+        request.draft_revision,
+        _count_rules(columns, readings[SHOWN_DIALECT]),
     )
 
 
@@ -234,6 +235,11 @@ def _count_decided(columns: list[Column], checkpoint: Checkpoint) -> Mapping[int
         checkpoint()
         _ = column.blocked_count
     return MappingProxyType(counts)
+
+
+def _count_rules(columns: list[Column], shown: Robots) -> int:
+    readings = {id(column.robots): column.robots for column in columns} or {0: shown}
+    return len(set[int]().union(*(rule_lines(robots.groups) for robots in readings.values())))
 
 
 def mark_groups(groups: tuple[Group, ...]) -> tuple[GroupMark, ...]:

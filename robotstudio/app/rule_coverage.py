@@ -9,7 +9,6 @@ from robotstudio.engine.changes import Changes
 from robotstudio.engine.coverage import Coverage, Deletion, coverage_of, prove_deletion
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.file_version import FileVersion
-from robotstudio.io.url_set import UrlSet
 from robotstudio.lazy_dataclasses import dataclass
 
 
@@ -73,22 +72,17 @@ class LineCoverage:
     waiting: tuple[str, ...] = ()
 
 
-def audited_file(analysis: Analysis, table: UrlTable) -> AuditedFile:
+def audited_file(analysis: Analysis) -> AuditedFile:
     """What the audits are to look at."""
     columns = analysis.columns
     return AuditedFile(
         analysis.revision,
         FileVersion(analysis.body, analysis.readings),
-        table,
+        analysis.table,
         tuple(column.crawler.reader for column in columns),
         {column.crawler.token: column.crawler.title for column in columns},
         all(column.is_by_rules for column in columns),
     )
-
-
-def current_audit(analysis: Analysis | None, urls: UrlSet, table: UrlTable) -> AuditedFile | None:
-    """What the audits are to look at; None while what is evaluated are not these URLs."""
-    return None if analysis is None or analysis.urls is not urls else audited_file(analysis, table)
 
 
 def coverage_report(subject: AuditedFile) -> CoverageReport:

@@ -13,7 +13,7 @@ from shiboken6 import createdByPython
 from robotstudio import __version__, assets
 from robotstudio.io.places import Places
 from robotstudio.io.templates import example, templates
-from robotstudio.ui.garbage import GarbageCollector
+from robotstudio.ui.interpreter import Interpreter
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.theme.theme import Theme
 
@@ -25,13 +25,13 @@ def main(arguments: Sequence[str]) -> int:
     is_smoke_test = SMOKE_TEST in arguments
     files = [Path(argument) for argument in arguments if argument != SMOKE_TEST]
     application = make_application()
-    garbage = GarbageCollector(application)
+    interpreter = Interpreter(application)
     theme = Theme(parent=application)
     theme.install(application)
     studio = Studio(theme, Places.default(), templates(), example())
     application.aboutToQuit.connect(studio.close)
     studio.window.show()
-    garbage.keep()
+    interpreter.keep()
     if files:
         studio.open(files[0])
         open_others(files[1:])
@@ -40,7 +40,7 @@ def main(arguments: Sequence[str]) -> int:
     status = application.exec()
     studio.close()
     hand_over_clipboard()
-    garbage.stop()
+    interpreter.stop()
     return status
 
 

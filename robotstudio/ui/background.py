@@ -48,9 +48,9 @@ class Background(QObject):
     def cancel(self) -> None:
         """Drop what was asked."""
         self._last += 1
+        if self._worker and self._is_waiting:
+            self._worker.drop(self._last)
         self._is_waiting = False
-        if self._worker:
-            self._worker.submit(self._last, None)
 
     def close(self) -> None:
         """End the thread; work that still runs is told to stop and waited for."""
@@ -82,10 +82,15 @@ class _Worker:
         self._thread = Thread(target=self._run, name=name, daemon=True)
         self._thread.start()
 
-    def submit(self, number: int, work: Work | None) -> None:
+    def submit(self, number: int, work: Work) -> None:
         with self._changed:
             self._wanted, self._waiting = number, work
             self._changed.notify()
+
+    def drop(self, number: int) -> None:
+        """Want nothing; the thread is not woken for that, since it would take the interpreter from the window."""
+        with self._changed:
+            self._wanted, self._waiting = number, None
 
     def close(self) -> None:
         with self._changed:

@@ -7,22 +7,21 @@ from functools import partial
 from pathlib import Path
 from typing import Protocol
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from robotstudio.io.errors import FileError
 from robotstudio.io.files import read_stamped, remove_leftovers, write_atomic
 from robotstudio.io.journal import Journal, Orphan
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui import dialogs
-from robotstudio.ui.companion import Companion, NoCompanion
 from robotstudio.ui.dialogs import SaveChoice
-from robotstudio.ui.disk_watch import DiskWatch
+from robotstudio.ui.expectation_document import ExpectationDocument
 from robotstudio.ui.notices import Notices
 from robotstudio.ui.origins import Origin, Source
+from robotstudio.ui.tracked_file import TrackedFile
 from robotstudio.ui.widgets.tone import Tone
 
 _KEY = "draft"
-_JOURNAL_AFTER_MS = 1000
 
 
 class Draft(Protocol):
@@ -32,8 +31,8 @@ class Draft(Protocol):
         """The bytes that saving would write."""
         ...
 
-    def set_body(self, body: bytes) -> None:
-        """Show other bytes, with a new undo history."""
+    def set_body(self, body: bytes, saved: bytes | None = None) -> None:
+        """Show other bytes, with a new undo history; where other ones are `saved`, Undo leads back to those."""
         ...
 
     def replace_body(self, body: bytes) -> None:
@@ -73,23 +72,26 @@ class Document(QObject):
     title_changed = Signal()
     path_used = Signal(object)
 
-    def __init__(self, draft: Draft, journal: Journal, notices: Notices, parent: QObject | None = None) -> None:
-        """A document without a file."""
+    def __init__(
+        self,
+        draft: Draft,
+        tests: ExpectationDocument,
+        journal: Journal,
+        notices: Notices,
+        parent: QObject | None = None,
+    ) -> None:
+        """A document without a file; its tests are opened, saved and let go of together with it."""
         super().__init__(parent)
         self._draft = draft
+        self._tests = tests
         self._journal = journal
         self._notices = notices
         self._origin = Origin(Source.NEW)
         self._saved: bytes | None = None
         self._may_write: Callable[[], bool] = _always
-        self._is_open = self._is_journaled = self._is_gone_told = False
-        self._companion: Companion = NoCompanion()
-        self._disk = DiskWatch(self)
-        self._disk.changed.connect(self.look_at_disk)
-        self._journal_timer = QTimer(self)
-        self._journal_timer.setSingleShot(True)
-        self._journal_timer.setInterval(_JOURNAL_AFTER_MS)
-        self._journal_timer.timeout.connect(self._on_journal_timeout)
+        self._is_open = False
+        self._file = TrackedFile(_KEY, journal, notices, self._unsaved, self)
+        self._file.disk_changed.connect(self.look_at_disk)
         draft.set_unmodified()
 
     @property
@@ -120,11 +122,7 @@ class Document(QObject):
     @property
     def is_modified(self) -> bool:
         """Whether there is something to save, in the text or beside it."""
-        return self._draft.is_modified or self._companion.is_modified
-
-    def keep_beside(self, companion: Companion) -> None:
-        """Open, save and let go of something else together with the file."""
-        self._companion = companion
+        return self._draft.is_modified or self._tests.is_modified
 
     def begin(self) -> None:
         """Begin an empty draft where there is none yet."""
@@ -193,11 +191,11 @@ class Document(QObject):
         except FileError as error:
             self._notices.show_notice("reload", str(error))
             return
-        self._origin = Origin.of_file(path, stamp)
+        self._set_origin(Origin.of_file(path, stamp))
         self._draft.replace_body(body)
         self._draft.set_unmodified()
         self._saved = body
-        self._forget_journal()
+        self._file.forget()
         self.title_changed.emit()
 
     def may_discard(self) -> bool:
@@ -208,8 +206,8 @@ class Document(QObject):
         if choice is SaveChoice.SAVE:
             return self.save()
         if choice is SaveChoice.DISCARD:
-            self._forget_journal()
-            self._companion.forget()
+            self._file.forget()
+            self._tests.forget()
             return True
         return False
 
@@ -222,65 +220,54 @@ class Document(QObject):
         if not orphans:
             return
         left = {orphan.key: orphan for orphan in reversed(orphans) if orphan.owner == orphans[0].owner}
-        beside = left.pop(self._companion.key, None)
+        beside = left.pop(self._tests.key, None)
         text = left.pop(_KEY, None) or next(iter(left.values()), None)
         self._offer(_Left(text, beside))
 
     def look_at_disk(self) -> None:
         """See whether another program has changed the file; called when it may have, and when the window comes up."""
-        path, stamp = self._origin.path, self._origin.stamp
-        if path is None or stamp is None:
-            return
-        change = stamp.check(path)
+        change = self._file.change_on_disk()
         if change == "same":
             self._notices.withdraw("disk")
-        elif change == "gone" and not self._is_gone_told:
+        elif change == "gone":
             sentence = self.tr("{name} is no longer on disk. Your text stays here; save to write it again.")
             self._notices.show_notice("disk", sentence.format(name=self.name))
         elif change == "changed" and self._draft.is_modified:
             self._offer_reload()
         elif change == "changed":
             self._follow_disk()
-        self._is_gone_told = change == "gone"
-        self._disk.watch(path)
 
     def text_changed(self) -> None:
         """The text was edited: keep it against a crash in a moment."""
-        if not self._journal_timer.isActive():
-            self._journal_timer.start()
+        self._file.keep_soon()
         self.title_changed.emit()
 
     def close(self) -> None:
         """The window closes and nothing is left to save."""
-        self._journal_timer.stop()
-        self._forget_journal()
-        self._companion.forget()
+        self._file.forget()
+        self._tests.forget()
 
-    def _take(self, body: bytes, origin: Origin) -> None:
-        self._forget_journal()
-        self._origin = origin
+    def _take(self, body: bytes, origin: Origin, saved: bytes | None = None) -> None:
+        """Make a text the open one; it differs from what is `saved`, where that is given, and Undo leads back to it."""
+        self._file.forget()
+        self._set_origin(origin)
         self._is_open = True
-        self._saved = body
-        self._draft.set_body(body)
+        self._saved = body if saved is None else saved
+        self._draft.set_body(body, saved)
         if origin.is_only_here:
             self._draft.set_modified()
-        else:
-            self._draft.set_unmodified()
         for kind in ("disk", "open", "save", "reload", "reloaded"):
             self._notices.withdraw(kind)
-        self._disk.watch(origin.path)
-        self._companion.begin(origin.path)
+        self._tests.begin(origin.path)
         self.opened.emit()
         self.title_changed.emit()
 
-    def _mark_unsaved(self, saved: bytes) -> None:
-        """Make the text differ from what is on disk, as a recovered one does; Undo leads back to that."""
-        body = self._draft.body()
-        self._saved = saved
-        self._draft.set_body(saved)
-        self._draft.set_unmodified()
-        self._draft.replace_body(body)
-        self.title_changed.emit()
+    def _set_origin(self, origin: Origin) -> None:
+        self._origin = origin
+        self._file.track(origin.path, origin.stamp)
+
+    def _unsaved(self) -> bytes | None:
+        return self._draft.body() if self._draft.is_modified else None
 
     def _write(self, path: Path) -> bool:
         body = self._draft.body()
@@ -290,15 +277,15 @@ class Document(QObject):
             offers = [(self.tr("Save as…"), self.save_as)]
             self._notices.show_notice("save", str(error), offers)
             return False
-        self._origin, self._saved = Origin.of_file(path, stamp), body
+        self._set_origin(Origin.of_file(path, stamp))
+        self._saved = body
         self._draft.set_unmodified()
-        self._forget_journal()
+        self._file.forget()
         for kind in ("disk", "save", "reloaded"):
             self._notices.withdraw(kind)
         if stamp.notes:
             self._notices.show_notice("save", " ".join((self.tr("Saved."), *stamp.notes)))
-        self._disk.watch(path)
-        is_all_saved = self._companion.save_beside(path)
+        is_all_saved = self._tests.save_beside(path)
         self.path_used.emit(path)
         self.title_changed.emit()
         return is_all_saved
@@ -325,28 +312,9 @@ class Document(QObject):
             return
         try:
             _, stamp = read_stamped(self.path)
-            self._origin = Origin.of_file(self.path, stamp)
+            self._set_origin(Origin.of_file(self.path, stamp))
         except FileError as error:
             self._notices.show_notice("disk", str(error))
-
-    def _on_journal_timeout(self) -> None:
-        try:
-            if self._draft.is_modified:
-                self._journal.write(_KEY, self.path, self._draft.body())
-                self._is_journaled = True
-            else:
-                self._forget_journal()
-        except FileError as error:
-            self._notices.show_notice("journal", str(error))
-
-    def _forget_journal(self) -> None:
-        if not self._is_journaled:
-            return
-        self._is_journaled = False
-        try:
-            self._journal.clear(_KEY)
-        except FileError as error:
-            self._notices.show_notice("journal", str(error))
 
     def _offer(self, left: _Left) -> None:
         orphan = left.orphans[0]
@@ -362,18 +330,16 @@ class Document(QObject):
     def _on_recover(self, left: _Left) -> None:
         if not self.may_discard():
             return
-        path, saved, origin = left.orphans[0].path, b"", Origin(Source.CRASH)
+        path, saved, origin = left.orphans[0].path, None, Origin(Source.CRASH)
         if path:
             origin = Origin(Source.CRASH, path.name)
             with suppress(FileError):  # else it is saved anew, where the user says
                 saved, stamp = read_stamped(path)
                 origin = Origin.of_file(path, stamp)
-        self._take(left.text.body if left.text else saved, origin)
-        if left.text and origin.path:
-            self._mark_unsaved(saved)
+        self._take(left.text.body if left.text else saved or b"", origin, saved)
         if left.beside:
-            self._companion.recover(left.beside.body)
-        self._on_journal_timeout()
+            self._tests.recover(left.beside.body)
+        self._file.keep()
         self._on_drop(left)
 
     def _on_drop(self, left: _Left) -> None:

@@ -10,7 +10,7 @@ from robotstudio.engine import UrlTable
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.background import Background
-from robotstudio.ui.freed_memory import give_back
+from robotstudio.ui.interpreter import give_back
 
 _SMALL_BODY = 48 * 1024
 _SMALL_MATRIX = 20_000
@@ -34,15 +34,15 @@ class Evaluator(QObject):
         self._worker = Background("evaluation", self)
         self._worker.answered.connect(self._on_answered)
 
-    def evaluate(self, request: Request) -> bool:
-        """Evaluate a request; True where the answer was given already, False where it will come with `finished`."""
+    def evaluate(self, request: Request) -> Analysis | None:
+        """The answer to a request; None where that takes longer, and comes with `finished`."""
         self._wanted.table = request.table
         if self._is_small(request):
             self._worker.cancel()
-            self._deliver(analyse(request, self._last))
-            return True
+            self._last = analyse(request, self._last)
+            return self._last
         self._worker.ask(partial(_analysed, request, self._last, self._wanted))
-        return False
+        return None
 
     def close(self) -> None:
         """End the worker thread; an evaluation that still runs is given up."""
@@ -60,11 +60,8 @@ class Evaluator(QObject):
 
     def _on_answered(self, analysis: Analysis | None) -> None:
         if analysis is not None:
-            self._deliver(analysis)
-
-    def _deliver(self, analysis: Analysis) -> None:
-        self._last = analysis
-        self.finished.emit(analysis)
+            self._last = analysis
+            self.finished.emit(analysis)
 
 
 @dataclass(slots=True)

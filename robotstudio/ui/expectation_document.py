@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from robotstudio.engine.expectations import Expectation
 from robotstudio.io.errors import FileError, FileMissingError
@@ -19,11 +19,10 @@ from robotstudio.io.expectations import (
 from robotstudio.io.files import FileStamp
 from robotstudio.io.journal import Journal
 from robotstudio.ui import dialogs
-from robotstudio.ui.disk_watch import DiskWatch
 from robotstudio.ui.notices import Notices
+from robotstudio.ui.tracked_file import TrackedFile
 
 KEY = "expectations"
-_JOURNAL_AFTER_MS = 1000
 _MOST_UNDONE = 100
 _NOTICE, _DISK, _SAVE = "expectations", "expectations-disk", "expectations-save"
 
@@ -37,20 +36,12 @@ class ExpectationDocument(QObject):
     def __init__(self, journal: Journal, notices: Notices, parent: QObject | None = None) -> None:
         """Expectations of a draft that was never saved."""
         super().__init__(parent)
-        self._journal = journal
         self._notices = notices
-        self._file = self._saved = ExpectationFile()
-        self._path: Path | None = None
+        self._lines = self._saved = ExpectationFile()
         self._beside: Path | None = None
-        self._stamp: FileStamp | None = None
         self._undone: list[ExpectationFile] = []
-        self._is_journaled = self._is_gone_told = False
-        self._disk = DiskWatch(self)
-        self._disk.changed.connect(self.look_at_disk)
-        self._journal_timer = QTimer(self)
-        self._journal_timer.setSingleShot(True)
-        self._journal_timer.setInterval(_JOURNAL_AFTER_MS)
-        self._journal_timer.timeout.connect(self._on_journal_timeout)
+        self._file = TrackedFile(KEY, journal, notices, self._unsaved, self)
+        self._file.disk_changed.connect(self.look_at_disk)
 
     @property
     def key(self) -> str:
@@ -60,22 +51,22 @@ class ExpectationDocument(QObject):
     @property
     def file(self) -> ExpectationFile:
         """All lines as they are now."""
-        return self._file
+        return self._lines
 
     @property
     def path(self) -> Path | None:
         """Where they are kept, None where the file beside them was never saved."""
-        return self._path
+        return self._file.path
 
     @property
     def name(self) -> str:
         """The name of their file, be it written already or not."""
-        return self._path.name if self._path else f"robots.txt{SUFFIX}"
+        return self.path.name if self.path else f"robots.txt{SUFFIX}"
 
     @property
     def is_modified(self) -> bool:
         """Whether there is something to save."""
-        return self._file.text != self._saved.text
+        return self._lines.text != self._saved.text
 
     @property
     def can_undo(self) -> bool:
@@ -84,131 +75,122 @@ class ExpectationDocument(QObject):
 
     def change(self, file: ExpectationFile) -> None:
         """Take other lines; `undo` takes that back."""
-        if file.text == self._file.text:
+        if file.text == self._lines.text:
             return
-        self._undone = [*self._undone[1 - _MOST_UNDONE :], self._file]
+        self._undone = [*self._undone[1 - _MOST_UNDONE :], self._lines]
         self._show(file)
-        self._journal_timer.start()
+        self._file.keep_soon()
 
     def add(self, expectations: Iterable[Expectation]) -> None:
         """Add expectations, each in place of the one for the same crawler and URL."""
-        self.change(self._file.with_all_added(expectations))
+        self.change(self._lines.with_all_added(expectations))
 
     def undo(self) -> None:
         """Take the last change back."""
         if self._undone:
             self._show(self._undone.pop())
-            self._journal_timer.start()
+            self._file.keep_soon()
 
     def begin(self, path: Path | None) -> None:
         """Take those beside a file, or begin without any."""
-        self._forget_journal()
+        self._file.forget()
         for kind in (_NOTICE, _DISK, _SAVE):
             self._notices.withdraw(kind)
         self._undone.clear()
-        self._beside, self._path, self._stamp = path, path_beside(path) if path else None, None
-        self._is_gone_told = False
-        self._saved = self._read()
-        self._disk.watch(self._path)
+        self._beside = path
+        self._saved = self._read(path_beside(path) if path else None)
         self._show(self._saved)
 
     def recover(self, body: bytes) -> None:
         """Take what a crash left; it is not saved."""
         self.change(parse_octets(body))
-        self._on_journal_timeout()
+        self._file.keep()
 
     def save_beside(self, path: Path) -> bool:
         """Save beside a file that was just saved, where there is anything to save; False where they stay unsaved."""
         target = path_beside(path)
-        if target != self._path:
+        if target != self.path:
             self._move(path, target)
         if not self.is_modified:
             return True
-        if not _is_known(self._stamp, target) and not self._may_replace(target):
+        if not _is_known(self._file.stamp, target) and not self._may_replace(target):
             return False
         try:
-            self._stamp = save(target, self._file)
+            stamp = save(target, self._lines)
         except FileError as error:
             self._notices.show_notice(_SAVE, str(error))
             return False
-        self._saved = self._file
-        self._forget_journal()
+        self._saved = self._lines
+        self._file.forget()
+        self._file.track(target, stamp, self._beside)
         for kind in (_NOTICE, _DISK, _SAVE):
             self._notices.withdraw(kind)
-        if self._stamp.notes:
-            self._notices.show_notice(_SAVE, " ".join((self.tr("Saved."), *self._stamp.notes)))
-        self._disk.watch(target)
+        if stamp.notes:
+            self._notices.show_notice(_SAVE, " ".join((self.tr("Saved."), *stamp.notes)))
         self.state_changed.emit()
         return True
 
     def forget(self) -> None:
         """What is unsaved is not wanted."""
-        self._journal_timer.stop()
-        self._forget_journal()
+        self._file.forget()
 
     def look_at_disk(self) -> None:
         """See whether another program has changed their file."""
-        if self._path is None:
-            return
-        if self._stamp is None:
+        change = self._file.change_on_disk()
+        if self._file.stamp is None:
             self._look_for_new()
-        elif (change := self._stamp.check(self._path)) == "same":
+        elif change == "same":
             self._notices.withdraw(_DISK)
-            self._is_gone_told = False
         elif change == "changed":
             self._offer_reload()
-        elif not self._is_gone_told:
-            self._is_gone_told = True
+        elif change == "gone":
             self._saved = ExpectationFile()
             sentence = self.tr("{name} is no longer on disk. The tests stay here; save to write them again.")
             self._notices.show_notice(_DISK, sentence.format(name=self.name))
             self.state_changed.emit()
-        self._disk.watch(self._path)
 
     def reload(self) -> None:
         """Take the lines on disk; `undo` takes that back."""
-        self._saved = self._read()
+        self._saved = self._read(self.path)
         self.change(self._saved)
-        self._forget_journal()
+        self._file.forget()
         self._notices.withdraw(_DISK)
         self.state_changed.emit()
 
     def _show(self, file: ExpectationFile) -> None:
-        self._file = file
+        self._lines = file
         self.changed.emit(file)
         self.state_changed.emit()
 
-    def _read(self) -> ExpectationFile:
+    def _read(self, path: Path | None) -> ExpectationFile:
         """What is on disk; nothing where there is no file, or none that can be read, which is told."""
-        if self._path is None:
-            return ExpectationFile()
+        file, stamp = ExpectationFile(), None
         try:
-            file, self._stamp = load_stamped(self._path)
+            if path is not None:
+                file, stamp = load_stamped(path)
         except FileMissingError:
-            self._stamp = None
+            pass
         except FileError as error:
-            self._stamp = None
             self._notices.show_notice(_NOTICE, str(error))
-        else:
-            return file
-        return ExpectationFile()
+        self._file.track(path, stamp, self._beside)
+        return file
 
     def _move(self, path: Path, target: Path) -> None:
         """Be beside another file from now on; who has no lines takes those that lie there."""
-        if not self._file.text:
+        if not self._lines.text:
             self.begin(path)
             return
-        self._beside, self._path, self._stamp = path, target, None
+        self._beside = path
         self._saved = ExpectationFile()
-        self._disk.watch(target)
+        self._file.track(target, None, path)
 
     def _may_replace(self, target: Path) -> bool:
         return dialogs.ask_overwrite_changed(self._notices.bar.window(), target.name)
 
     def _look_for_new(self) -> None:
         """Another program may have written the file that was not there before."""
-        if self._path and self._path.exists():
-            if self._file.text:
+        if self.path and self.path.exists():
+            if self._lines.text:
                 self._offer_reload()
             else:
                 self.begin(self._beside)
@@ -222,28 +204,11 @@ class ExpectationDocument(QObject):
 
     def _on_keep_mine(self) -> None:
         """What stands on disk is known now; saving over it needs no second question."""
-        self._saved = self._read()
+        self._saved = self._read(self.path)
         self.state_changed.emit()
 
-    def _on_journal_timeout(self) -> None:
-        try:
-            if self.is_modified:
-                self._journal.write(KEY, self._beside, octets_of(self._file))
-                self._is_journaled = True
-            else:
-                self._forget_journal()
-        except FileError as error:
-            self._notices.show_notice("journal", str(error))
-
-    def _forget_journal(self) -> None:
-        self._journal_timer.stop()
-        if not self._is_journaled:
-            return
-        self._is_journaled = False
-        try:
-            self._journal.clear(KEY)
-        except FileError as error:
-            self._notices.show_notice("journal", str(error))
+    def _unsaved(self) -> bytes | None:
+        return octets_of(self._lines) if self.is_modified else None
 
 
 def _is_known(stamp: FileStamp | None, path: Path) -> bool:

@@ -32,11 +32,10 @@ class FileActions(Controller):
         self._recent: tuple[str, ...] = ()
         window, document = context.window, context.document
         document.opened.connect(window.show_work)
-        document.opened.connect(context.session.evaluate)
         document.opened.connect(context.editor.setFocus)
         document.opened.connect(window.enable_draft_actions)
         document.path_used.connect(self._on_path_used)
-        window.work_shown.connect(document.begin)
+        window.draft_wanted.connect(document.begin)
         window.shown_again.connect(document.look_at_disk)
         window.files_dropped.connect(self._on_files_dropped)
         welcome.fetch_chosen.connect(window.top_bar.focus_address)
@@ -111,7 +110,7 @@ class FileActions(Controller):
         files: list[Path] = []
         for path in paths:
             if path.suffix == SUFFIX:
-                self._window.show_work()
+                self._window.open_work()
                 self.expectations_dropped.emit(path)
             elif _is_robots(path):
                 self.open(path)

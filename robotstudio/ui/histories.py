@@ -85,7 +85,7 @@ class HistoryRunner(QObject):
     def record(self, evidence: Evidence) -> None:
         """Keep a fetch that the user asked for, and show its host."""
         if self._is_kept:
-            self.ask(partial(_recorded, evidence), self._on_recorded, is_kept=True)
+            self.ask(partial(_recorded_and_read, evidence), self._on_recorded, is_kept=True)
 
     def record_one_of_many(self, evidence: Evidence) -> None:
         """Keep a fetch without showing it: reading all hosts anew after each of hundreds would hold up the window."""
@@ -144,11 +144,12 @@ class HistoryRunner(QObject):
         self._host = snapshot.host
         self.changed.emit(snapshot)
 
-    def _on_recorded(self, entry: Entry | None) -> None:
-        if entry is not None:
+    def _on_recorded(self, answer: tuple[Entry, Snapshot] | None) -> None:
+        if answer is not None:
+            entry, snapshot = answer
             self._host = entry.host
             self.recorded.emit(entry)
-            self.refresh()
+            self._on_read(snapshot)
 
     def _on_watch_list_written(self, _answer: object) -> None:
         self.watch_list_changed.emit()
@@ -157,6 +158,11 @@ class HistoryRunner(QObject):
 
 def _recorded(evidence: Evidence, history: History) -> Entry | None:
     return history.record(evidence)
+
+
+def _recorded_and_read(evidence: Evidence, history: History) -> tuple[Entry, Snapshot] | None:
+    entry = history.record(evidence)
+    return (entry, _snapshot(entry.host, history)) if entry is not None else None
 
 
 def _nothing_to_show(_entry: Entry | None) -> None:

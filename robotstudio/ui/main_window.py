@@ -44,7 +44,7 @@ class MainWindow(QMainWindow):
     shown_again = Signal()
     files_dropped = Signal(object)
     tab_changed = Signal(str)
-    work_shown = Signal()
+    draft_wanted = Signal()
 
     def __init__(self, theme: Theme, panels: Panels) -> None:
         """A window of these panels, on its start page; `connect_actions` gives it its menus, `add_tab` its tabs."""
@@ -104,7 +104,7 @@ class MainWindow(QMainWindow):
             "theme.light": self._on_light_theme,
             "theme.dark": self._on_dark_theme,
         }
-        self._actions = build_actions(self, self.menuBar(), {**targets, **own}, self.show_work)
+        self._actions = build_actions(self, self.menuBar(), {**targets, **own}, self.open_work)
         self._enable_draft_actions(are_enabled=False)
         themes = QActionGroup(self)
         for mode in Mode:
@@ -135,7 +135,11 @@ class MainWindow(QMainWindow):
     def show_work(self) -> None:
         """Show the editor and the tabs."""
         self._pages.setCurrentWidget(self._splitter)
-        self.work_shown.emit()
+
+    def open_work(self) -> None:
+        """Show the editor and the tabs with a draft, be it an empty one that is begun now."""
+        self.draft_wanted.emit()
+        self.show_work()
 
     def add_tab(self, tab: Tab) -> None:
         """Add a tab behind the others; its panel is asked for when it is first in front."""
@@ -293,7 +297,7 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(central)
 
     def _on_view(self, tab_id: str, _is_checked: bool = False) -> None:
-        self.show_work()
+        self.open_work()
         self.show_tab(tab_id)
 
     def _on_tab_changed(self, index: int) -> None:

@@ -17,9 +17,15 @@ _STALE_AFTER_MS = 100  # greying what is replaced sooner would cost a frame, and
 
 
 class Session(QObject):
-    """Turns every change of draft, URLs or crawlers into a new `Analysis`; the views read nothing else."""
+    """Turns every change of draft, URLs or crawlers into a new `Analysis`; the views read nothing else.
+
+    However much changes in one turn of the event loop, it is evaluated once, in the next. `analysis_changed` carries
+    each answer, `analysis_painted` the same a turn later, when the verdicts are on the screen: for what takes longer
+    than they do.
+    """
 
     analysis_changed = Signal(object)
+    analysis_painted = Signal(object)
     stale_changed = Signal(bool)
     selection_changed = Signal(object)
     reader_changed = Signal(object)
@@ -27,12 +33,12 @@ class Session(QObject):
     crawlers_changed = Signal(object)
     scenario_changed = Signal(object)
 
-    def __init__(self, evaluator: Evaluator, draft: Callable[[], bytes], parent: QObject | None = None) -> None:
-        """A session about the draft that `draft()` gives, without URLs and crawlers."""
+    def __init__(self, evaluator: Evaluator, parent: QObject | None = None) -> None:
+        """A session about an empty draft, without URLs and crawlers."""
         super().__init__(parent)
         self._evaluator = evaluator
-        self._draft = draft
-        self._revision = 0
+        self._body = b""
+        self._draft_revision = self._revision = 0
         self._urls = UrlSet()
         self._table = UrlTable(())
         self._crawlers: tuple[Crawler, ...] = ()
@@ -43,16 +49,35 @@ class Session(QObject):
         self._reader: str | None = None
         self._analysis: Analysis | None = None
         self._is_stale = False
-        self._stale_timer = QTimer(self)
-        self._stale_timer.setSingleShot(True)
-        self._stale_timer.setInterval(_STALE_AFTER_MS)
-        self._stale_timer.timeout.connect(self._on_stale_timeout)
+        self._due = _timer(self, 0, self._on_due)
+        self._painted = _timer(self, 0, self._on_painted)
+        self._stale = _timer(self, _STALE_AFTER_MS, self._on_stale_timeout)
         evaluator.finished.connect(self._on_finished)
 
     @property
     def analysis(self) -> Analysis | None:
         """The last answer."""
         return self._analysis
+
+    @property
+    def body(self) -> bytes:
+        """The bytes of the draft."""
+        return self._body
+
+    @property
+    def draft_revision(self) -> int:
+        """Which change of the draft `body` is; what was found in an older one no longer holds."""
+        return self._draft_revision
+
+    @property
+    def revision(self) -> int:
+        """Counts what an answer depends on; one of an older revision no longer holds."""
+        return self._revision
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether the last answer is about everything as it is now."""
+        return self._analysis is not None and self._analysis.revision == self._revision
 
     @property
     def urls(self) -> UrlSet:
@@ -94,6 +119,12 @@ class Session(QObject):
         """The token of the crawler as which the file is read: that of the selected cell, or one chosen by itself."""
         return self._reader
 
+    def set_draft(self, revision: int, body: bytes) -> None:
+        """Take another text; `revision` is the one that the editor counts."""
+        self._draft_revision, self._body = revision, body
+        self._follow_draft()
+        self.evaluate()
+
     def set_urls(self, urls: Iterable[TestUrl]) -> None:
         """Replace the test URLs; those that are no `UrlSet` yet become one."""
         self._urls = found = as_set(urls)
@@ -116,7 +147,7 @@ class Session(QObject):
     def set_scenario(self, scenario: HttpScenario, *, is_own_choice: bool) -> None:
         """Judge the draft by another answer; what is not the person's own choice follows the draft."""
         self._is_own_choice = is_own_choice
-        now = scenario if is_own_choice else scenario.judging(self._draft())
+        now = scenario if is_own_choice else scenario.judging(self._body)
         if now != self._scenario:
             self._scenario = now
             self.scenario_changed.emit(now)
@@ -142,31 +173,51 @@ class Session(QObject):
             self.reader_changed.emit(token)
 
     def evaluate(self) -> None:
-        """Ask for a new answer: something that it depends on has changed."""
+        """Something that the answer depends on has changed: have a new one with the next turn of the event loop."""
         self._revision += 1
-        draft = self._draft()
-        self._follow(draft)
-        request = Request(
-            self._revision, draft, self._urls, self._table, self._crawlers, self._scenario, self._robots_url
-        )
-        if not self._evaluator.evaluate(request) and not self._stale_timer.isActive():
-            self._stale_timer.start()
+        self._due.start()
 
-    def _follow(self, draft: bytes) -> None:
+    def close(self) -> None:
+        """Ask for nothing any more: the window closes, and its threads end."""
+        for timer in (self._due, self._painted, self._stale):
+            timer.stop()
+
+    def _follow_draft(self) -> None:
         """A failure that was fetched decides no longer once there is a draft of one's own."""
         if self._is_own_choice or self._scenario.fetched is None:
             return
-        now = self._scenario.judging(draft)
+        now = self._scenario.judging(self._body)
         if now.choice != self._scenario.choice:
             self._scenario = now
             self.scenario_changed.emit(now)
 
+    def _on_due(self) -> None:
+        request = Request(
+            self._revision,
+            self._body,
+            self._urls,
+            self._table,
+            self._crawlers,
+            self._scenario,
+            self._robots_url,
+            self._draft_revision,
+        )
+        answer = self._evaluator.evaluate(request)
+        if answer is not None:
+            self._on_finished(answer)
+        elif not self._stale.isActive():
+            self._stale.start()
+
     def _on_finished(self, analysis: Analysis) -> None:
         self._analysis = analysis
         if analysis.revision == self._revision:
-            self._stale_timer.stop()
+            self._stale.stop()
             self._set_stale(is_stale=False)
+        self._painted.start()
         self.analysis_changed.emit(analysis)
+
+    def _on_painted(self) -> None:
+        self.analysis_painted.emit(self._analysis)
 
     def _on_stale_timeout(self) -> None:
         self._set_stale(is_stale=True)
@@ -175,3 +226,11 @@ class Session(QObject):
         if is_stale != self._is_stale:
             self._is_stale = is_stale
             self.stale_changed.emit(is_stale)
+
+
+def _timer(session: Session, interval: int, slot: Callable[[], None]) -> QTimer:
+    timer = QTimer(session)
+    timer.setSingleShot(True)
+    timer.setInterval(interval)
+    timer.timeout.connect(slot)
+    return timer

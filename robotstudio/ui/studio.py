@@ -16,7 +16,7 @@ from robotstudio.ui import dialogs
 from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.documents import Document
 from robotstudio.ui.editor.code_assist import CodeAssist
-from robotstudio.ui.editor.crawler_reading import CrawlerReading
+from robotstudio.ui.editor.crawler_reading import ReadingController
 from robotstudio.ui.editor.edit_actions import EditActions
 from robotstudio.ui.editor.pane import EditorPane
 from robotstudio.ui.evaluation import Evaluator
@@ -81,6 +81,7 @@ class Studio(QObject):
             return
         self._is_closed = True
         self.memory.write()
+        self.session.close()
         for controller in self.controllers:
             controller.close()
         self.document.close()
@@ -103,10 +104,9 @@ class Studio(QObject):
         notices = self.window.notices
         self.journal = Journal(places.journal)
         self.evaluator = Evaluator(self)
-        self.session = Session(self.evaluator, self.editor.body, self)
-        self.document = Document(self.editor, self.journal, notices, self)
+        self.session = Session(self.evaluator, self)
         self.tests = ExpectationDocument(self.journal, notices, self)
-        self.document.keep_beside(self.tests)
+        self.document = Document(self.editor, self.tests, self.journal, notices, self)
         self.fetcher = FetchRunner(self)
         self.history = HistoryRunner(places.history, self)
         self.own_crawlers = OwnCrawlers(self.session, CrawlerFile(places.crawlers), notices, self)
@@ -135,7 +135,7 @@ class Studio(QObject):
         """In the order of their tabs, and in which they hear of a new analysis: the verdicts are shown first."""
         self.verdicts = SimulationController(context)
         self.explanation = WhyController(context)
-        self.crawler_reading = CrawlerReading(context)
+        self.crawler_reading = ReadingController(context)
         self.fetch = FetchController(context)
         self.summary = SummaryController(context)
         self.problems = ProblemsController(context)

@@ -11,7 +11,8 @@ from pytestqt.qtbot import QtBot
 from robotstudio.io.journal import Journal
 from robotstudio.ui import dialogs
 from robotstudio.ui.dialogs import SaveChoice
-from robotstudio.ui.documents import Document
+from robotstudio.ui.documents import Document, Draft
+from robotstudio.ui.expectation_document import ExpectationDocument
 from robotstudio.ui.notices import Notices
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.notice_bar import NoticeBar
@@ -28,8 +29,8 @@ class Text:
     def body(self) -> bytes:
         return self.now
 
-    def set_body(self, body: bytes) -> None:
-        self.now = body
+    def set_body(self, body: bytes, saved: bytes | None = None) -> None:
+        self.now, self.saved = body, body if saved is None else saved
         self.is_only_here = False
 
     def replace_body(self, body: bytes) -> None:
@@ -45,6 +46,12 @@ class Text:
 
     def set_modified(self) -> None:
         self.is_only_here = True
+
+
+def document_of(draft: Draft, journal: Journal, bar: NoticeBar) -> Document:
+    """A document with the tests beside it."""
+    notices = Notices(bar)
+    return Document(draft, ExpectationDocument(journal, notices, bar), journal, notices, bar)
 
 
 @pytest.fixture
@@ -67,7 +74,7 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
 
 @pytest.fixture
 def document(draft: Text, journal: Journal, bar: NoticeBar) -> Iterator[Document]:
-    document = Document(draft, journal, Notices(bar), bar)
+    document = document_of(draft, journal, bar)
     yield document
     document.close()
 
@@ -298,7 +305,7 @@ def test_unsaved_text_survives_a_crash(
     qtbot: QtBot, theme: Theme, draft: Text, bar: NoticeBar, file: Path, tmp_path: Path
 ) -> None:
     crashed = Journal(tmp_path / "journal")
-    document = Document(draft, crashed, Notices(bar), bar)
+    document = document_of(draft, crashed, bar)
     document.open(file)
     draft.now = b"typed before the crash"
     document.text_changed()
@@ -310,7 +317,7 @@ def test_unsaved_text_survives_a_crash(
 
     with Journal(tmp_path / "journal") as journal:
         draft.now = draft.saved = b""
-        again = Document(draft, journal, Notices(bar), bar)
+        again = document_of(draft, journal, bar)
         again.offer_recovery()
         assert "robots.txt was kept" in sentence(bar)
         bar.action_chosen.emit("0")

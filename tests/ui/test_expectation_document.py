@@ -47,8 +47,7 @@ def tests(journal: Journal, notices: Notices, bar: NoticeBar) -> ExpectationDocu
 
 @pytest.fixture
 def document(tests: ExpectationDocument, journal: Journal, notices: Notices, bar: NoticeBar) -> Iterator[Document]:
-    document = Document(Text(), journal, notices, bar)
-    document.keep_beside(tests)
+    document = Document(Text(), tests, journal, notices, bar)
     yield document
     document.close()
 
@@ -251,11 +250,9 @@ def test_unsaved_tests_survive_a_crash(
         qtbot.addWidget(bar)
     with Journal(tmp_path / "journal") as crashed:
         draft = Text()
-        document, tests = (
-            Document(draft, crashed, Notices(bars[0]), bars[0]),
-            ExpectationDocument(crashed, Notices(bars[0]), bars[0]),
-        )
-        document.keep_beside(tests)
+        notices = Notices(bars[0])
+        tests = ExpectationDocument(crashed, notices, bars[0])
+        document = Document(draft, tests, crashed, notices, bars[0])
         document.open(file)
         tests.add([ADDED])
         if with_text:
@@ -265,8 +262,8 @@ def test_unsaved_tests_survive_a_crash(
     with Journal(tmp_path / "journal") as journal:
         bar, draft = bars[1], Text()
         notices = Notices(bar)
-        document, tests = Document(draft, journal, notices, bar), ExpectationDocument(journal, notices, bar)
-        document.keep_beside(tests)
+        tests = ExpectationDocument(journal, notices, bar)
+        document = Document(draft, tests, journal, notices, bar)
         document.offer_recovery()
         assert ("Unsaved text" if with_text else "Unsaved tests") in sentence(bar)
         bar.action_chosen.emit("0")

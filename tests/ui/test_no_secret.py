@@ -44,8 +44,8 @@ def test_nothing_that_is_written_holds_a_password(
         type_text(f"http://joe:{SECRET}@{server.host}/")
         press(Qt.Key.Key_Return)
     assert SECRET not in studio.window.top_bar.address.text()
-    studio.document._on_journal_timeout()
-    studio.tests._on_journal_timeout()
+    studio.document._file.keep()
+    studio.tests._file.keep()
     for format_id, row in FORMATS.items():
         path = home / f"verdicts{row.suffix}"
         studio.simulation.export(path, format_id)

@@ -18,10 +18,10 @@ from robotstudio.ui import dialogs
 from robotstudio.ui.dialogs import SaveChoice
 from robotstudio.ui.documents import Document
 from robotstudio.ui.editor.pane import EditorPane
-from robotstudio.ui.notices import Notices
 from robotstudio.ui.origins import Origin, Source
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.notice_bar import NoticeBar
+from tests.ui.test_documents import document_of
 
 FILES = ("a.txt", "b.txt")
 LOADED = b"User-agent: loaded\nDisallow: /\n"
@@ -64,7 +64,7 @@ class Desk:
 def desk(theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
     editor, bar = EditorPane(theme), NoticeBar(theme)
     with Journal(tmp_path / "journal") as journal:
-        document = Document(editor, journal, Notices(bar), bar)
+        document = document_of(editor, journal, bar)
         desk = Desk(document, editor, tmp_path)
 
         def ask_save_changes(*_: object) -> SaveChoice:

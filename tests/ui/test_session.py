@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from robotstudio.app.analysis import Analysis, Cell, Request, analyse
@@ -11,29 +12,24 @@ from robotstudio.io.urls import parse_list
 from robotstudio.ui.evaluation import Evaluator
 from robotstudio.ui.session import Session
 
-
-class Drafts:
-    def __init__(self) -> None:
-        self.body = b"User-agent: *\nDisallow: /a\n"
-
-    def __call__(self) -> bytes:
-        return self.body
+DRAFT = b"User-agent: *\nDisallow: /a\n"
 
 
 @pytest.fixture
-def drafts() -> Drafts:
-    return Drafts()
-
-
-@pytest.fixture
-def session(drafts: Drafts) -> Iterator[Session]:
+def session() -> Iterator[Session]:
     evaluator = Evaluator()
-    yield Session(evaluator, drafts, evaluator)
+    session = Session(evaluator, evaluator)
+    session.set_draft(1, DRAFT)
+    yield session
     evaluator.close()
+    session.deleteLater()
 
 
 def shown(session: Session) -> Analysis:
+    """The answer that the next turn of the event loop brings."""
+    QTest.qWait(1)
     assert session.analysis is not None
+    assert session.is_answered
     return session.analysis
 
 
@@ -47,28 +43,49 @@ def test_new_urls_and_crawlers_are_answered(session: Session) -> None:
     assert shown(session).columns[0].allowed.tolist() == [False, True]
 
 
-def test_changed_draft_is_answered(session: Session, drafts: Drafts) -> None:
+def test_changed_draft_is_answered(session: Session) -> None:
     session.set_urls(parse_list("/a").urls)
     session.set_crawlers((CRAWLERS["Googlebot"],))
-    drafts.body = b""
-    session.evaluate()
+    session.set_draft(2, b"")
     assert shown(session).columns[0].allowed.tolist() == [True]
+
+
+def test_all_that_changes_in_one_turn_is_evaluated_once(session: Session) -> None:
+    analyses: list[Analysis] = []
+    session.analysis_changed.connect(analyses.append)
+    session.set_urls(parse_list("/a\n/b").urls)
+    session.set_crawlers((CRAWLERS["Googlebot"],))
+    session.set_draft(2, b"User-agent: *\nDisallow: /b\n")
+    session.set_robots_url("https://example.com/robots.txt")
+    assert (session.is_answered, analyses) == (False, [])
+    assert shown(session).columns[0].allowed.tolist() == [True, False]
+    assert [(each.revision, each.draft_revision) for each in analyses] == [(session.revision, 2)]
+
+
+def test_what_takes_longer_is_told_after_the_verdicts_were_painted(qtbot: QtBot, session: Session) -> None:
+    shown(session)
+    told: list[tuple[str, int]] = []
+    session.analysis_changed.connect(lambda analysis: told.append(("changed", analysis.revision)))
+    session.analysis_painted.connect(lambda analysis: told.append(("painted", analysis.revision)))
+    with qtbot.waitSignal(session.analysis_painted):
+        session.evaluate()
+    assert told == [("changed", session.revision), ("painted", session.revision)]
 
 
 class LateEvaluator(Evaluator):
     """Answers when it is told to."""
 
-    def evaluate(self, request: Request) -> bool:
+    def evaluate(self, request: Request) -> Analysis | None:
         self.request = request
-        return False
+        return None
 
     def answer(self) -> None:
         self.finished.emit(analyse(self.request))
 
 
-def test_draft_is_stale_where_its_answer_takes_long_enough_to_be_seen(qtbot: QtBot, drafts: Drafts) -> None:
+def test_draft_is_stale_where_its_answer_takes_long_enough_to_be_seen(qtbot: QtBot) -> None:
     evaluator = LateEvaluator()
-    session = Session(evaluator, drafts, evaluator)
+    session = Session(evaluator, evaluator)
     with qtbot.waitSignal(session.stale_changed) as told:
         session.evaluate()
     assert told.args == [True]
@@ -77,12 +94,15 @@ def test_draft_is_stale_where_its_answer_takes_long_enough_to_be_seen(qtbot: QtB
     assert told.args == [False]
 
 
-def test_answer_that_comes_soon_finds_nothing_greyed(qtbot: QtBot, session: Session, drafts: Drafts) -> None:
+def test_answer_that_comes_soon_finds_nothing_greyed(
+    qtbot: QtBot, session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(session._stale, "start", lambda: session._stale.setInterval(60_000))  # however slow the machine
     stale: list[bool] = []
     session.stale_changed.connect(stale.append)
-    drafts.body = b"User-agent: *\n" + b"Disallow: /abcdefghijkl\n" * 3000
+    body = b"User-agent: *\n" + b"Disallow: /abcdefghijkl\n" * 3000
     with qtbot.waitSignal(session.analysis_changed):
-        session.evaluate()
+        session.set_draft(2, body)
     assert stale == []
 
 

@@ -175,6 +175,7 @@ def test_example_comes_with_verdicts_to_look_at(studios: Studios) -> None:
     studio = studios.start()
     QTest.mouseClick(studio.welcome.example_card, Qt.MouseButton.LeftButton)
     assert len(studio.session.urls) > 20
+    settle(studio)
     assert studio.simulation.view.matrix.rowCount() == len(studio.session.urls)
     click_cell(studio, "/cart/", "Googlebot")
     assert body_of(studio.why).sentence.accessibleName().startswith("Googlebot may not fetch /cart/")
@@ -484,7 +485,6 @@ def test_unsaved_text_of_a_killed_program_is_offered(
 def test_two_windows_do_not_offer_each_other_their_text(qtbot: QtBot, studios: Studios, file: Path) -> None:
     first = studios.start()
     first.open(file)
-    first.document._journal_timer.setInterval(0)
     type_text("# unsaved")
     qtbot.waitUntil(lambda: any(studios.places.journal.glob("*.journal")))
     second = studios.start()
@@ -516,6 +516,7 @@ def test_closing_during_an_evaluation_ends_its_thread(studios: Studios, tmp_path
     large = tmp_path / "large.txt"
     large.write_bytes(b"User-agent: *\n" + b"Disallow: /private/*a*b\n" * 20_000)
     studio.open(large)
+    QTest.qWait(1)
     assert "evaluation" in names_of_threads()
     assert studio.window.close()
     assert "evaluation" not in names_of_threads()

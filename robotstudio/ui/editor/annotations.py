@@ -26,6 +26,13 @@ class Bracket(NamedTuple):
     is_selected: bool
 
 
+class Shown(NamedTuple):
+    """What another evaluation has changed: the groups, and what the rules decide."""
+
+    groups: bool
+    counts: bool
+
+
 class ExpectationMark(NamedTuple):
     """What tests say of a line: whether one fails by it, and the sentences."""
 
@@ -69,16 +76,26 @@ class Annotations:
         self._most = 0
         self._total = 0
 
-    def show(self, analysis: Analysis) -> bool:
-        """Take over another evaluation; whether groups have changed or moved."""
-        known = self._analysis.marks if self._analysis is not None and self._lines.is_straight else None
+    def show(self, analysis: Analysis) -> Shown:
+        """Take over another evaluation, and tell what of it has changed or moved."""
+        known = self._analysis if self._lines.is_straight else None
+        total = len(analysis.urls) * sum(column.is_by_rules for column in analysis.columns)
+        groups = known is None or analysis.marks != known.marks
+        counts = (
+            known is None
+            or groups
+            or (total, analysis.rule_count) != (self._total, known.rule_count)
+            or analysis.decides != known.decides
+        )
         self._analysis = analysis
         self._lines.clear()
-        self._starts = [mark.first_line for mark in analysis.marks]
-        self._brackets = None
-        self._total = len(analysis.urls) * sum(column.is_by_rules for column in analysis.columns)
-        self._most = max(analysis.decides.values(), default=0)
-        return analysis.marks != known
+        self._total = total
+        if groups:
+            self._starts = [mark.first_line for mark in analysis.marks]
+            self._brackets = None
+        if counts:
+            self._most = max(analysis.decides.values(), default=0)
+        return Shown(groups, counts)
 
     def clear(self) -> None:
         """Forget everything: another file is to be evaluated."""

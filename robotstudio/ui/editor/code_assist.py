@@ -102,9 +102,9 @@ class CodeAssist(Controller):
     def _paths(self) -> Paths | None:
         """The sorted paths of the test URLs, where the evaluation has made them already."""
         analysis = self._session.analysis
-        if analysis is None or not analysis.columns or analysis.urls is not self._session.urls:
+        if analysis is None or not analysis.columns:
             return None
-        return self._session.table.view(analysis.columns[0].robots.dialect.path_of).paths
+        return analysis.table.view(analysis.columns[0].robots.dialect.path_of).paths
 
     def _site(self) -> str:
         url = self._session.robots_url or next((url.url for url in self._session.urls), "")

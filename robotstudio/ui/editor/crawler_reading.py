@@ -1,32 +1,29 @@
 """The file as the selected crawler reads it: from the session to the editor, and back where it is dismissed."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
-from PySide6.QtCore import QTimer
-
-from robotstudio.app.analysis import Analysis
-from robotstudio.engine.reading import reading_of
+from robotstudio.app.analysis import Column
+from robotstudio.engine.reading import CrawlerReading, reading_of
 from robotstudio.io.state import State
+from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller
 
 _MOST_LINES_AT_ONCE = 1000  # a millisecond
-_REST_MS = 100
 
 
-class CrawlerReading(Controller):
+class ReadingController(Controller):
     """Connects the selected crawler with the marks of the editor."""
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self._is_shown = True
-        # As for the explanation: the verdicts are painted first. A large file is read when the keys rest.
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.timeout.connect(self._show)
+        self._readings = Background("reading", self)
+        self._readings.answered.connect(self._on_read)
         context.simulation.crawler_selected.connect(context.session.read_as)
         context.editor.reading_dismissed.connect(self._on_dismissed)
         context.session.reader_changed.connect(self._on_reader_changed)
-        context.session.analysis_changed.connect(self._on_analysis_changed)
+        context.session.analysis_painted.connect(self._on_analysis_painted)
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return {"view.reading": self.set_shown}
@@ -56,14 +53,31 @@ class CrawlerReading(Controller):
         self._simulation.show_reader(token)
         self._show()
 
-    def _on_analysis_changed(self, analysis: Analysis) -> None:
+    def close(self) -> None:
+        """End the thread."""
+        self._readings.close()
+
+    def _on_analysis_painted(self) -> None:
         if self._session.reader is not None and self._is_shown:
-            self._timer.start(0 if len(analysis.shown.lines) <= _MOST_LINES_AT_ONCE else _REST_MS)
+            self._show()
 
     def _show(self) -> None:
+        """Show a small file at once; a large one is read in a thread."""
         token, analysis = self._session.reader, self._session.analysis
         column = analysis.column_of(token) if token and analysis and self._is_shown else None
-        if column is None:
+        self._readings.cancel()
+        if column is None or analysis is None:
             self._editor.show_reading(None)
-        else:
+        elif len(analysis.shown.lines) <= _MOST_LINES_AT_ONCE:
             self._editor.show_reading(reading_of(column.robots, column.crawler.agent), column.crawler.title)
+        else:
+            self._readings.ask(partial(_read, column, analysis.draft_revision))
+
+    def _on_read(self, answer: tuple[CrawlerReading, str, int]) -> None:
+        reading, title, revision = answer
+        if revision == self._editor.revision:
+            self._editor.show_reading(reading, title)
+
+
+def _read(column: Column, revision: int, _is_cancelled: Callable[[], bool]) -> tuple[CrawlerReading, str, int]:
+    return reading_of(column.robots, column.crawler.agent), column.crawler.title, revision

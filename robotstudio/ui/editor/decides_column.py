@@ -1,6 +1,7 @@
 """Right of the text: how many verdicts each rule decides."""
 
 from collections.abc import Mapping
+from heapq import nsmallest
 
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -57,8 +58,8 @@ class DecidesColumn(QWidget):
     def describe(self, coverage: Mapping[int, LineCoverage]) -> None:
         """Tell an assistive program what the dashed frames mean: which rules decide nothing, and why."""
         said = [self.tr("For each rule, the number of verdicts that it decides.")]
-        idle = [(line, row) for line, row in sorted(coverage.items()) if not row.decides]
-        said += [self._line_words(line, coverage_words(row)) for line, row in idle[:_MOST_DESCRIBED]]
+        idle = nsmallest(_MOST_DESCRIBED, (line for line, row in coverage.items() if not row.decides))
+        said += [self._line_words(line, coverage_words(coverage[line])) for line in idle]
         self.setAccessibleDescription(" ".join(said))
 
     def _line_words(self, line: int, words: str) -> str:

@@ -15,9 +15,12 @@ _BLOCK_BREAK = "\u2029"
 
 
 class DraftDocument(QObject):
-    """Bytes in, bytes out, whatever they are; counts the changes of the text and of its form."""
+    """Bytes in, bytes out, whatever they are; counts the changes of the text and of its form.
 
-    changed = Signal(int)
+    `changed` carries the revision and the bytes of it.
+    """
+
+    changed = Signal(int, object)
     lines_moved = Signal(int, int)
     modified_changed = Signal(bool)
 
@@ -27,6 +30,7 @@ class DraftDocument(QObject):
         self.rows = RowLayout(self.document)
         self.document.setDocumentLayout(self.rows)
         self._revision = self._announced = 0
+        self._saved_as: tuple[int, TextForm, bytes] = 0, TextForm(), b""
         self._line_count = 1
         self._saved_form = TextForm()
         self._forms = FormHistory(self._saved_form)
@@ -60,11 +64,18 @@ class DraftDocument(QObject):
 
     def body(self) -> bytes:
         """The bytes of the draft."""
-        return save(self.text, self.form)
+        revision, form, body = self._saved_as
+        if (revision, form) != (self._revision, self.form):
+            body = save(self.text, self.form)
+            self._saved_as = self._revision, self.form, body
+        return body
 
-    def set_body(self, body: bytes) -> None:
-        """Begin anew with a file: nothing to undo, nothing modified."""
-        loaded = load(body)
+    def set_body(self, body: bytes, saved: bytes | None = None) -> None:
+        """Begin anew with a file: nothing to undo, nothing modified.
+
+        Where other bytes are `saved`, the text is a change of those: one step that can be undone.
+        """
+        loaded = load(body if saved is None else saved)
         self._is_replacing = True
         self.document.setPlainText(loaded.text)
         self.document.clearUndoRedoStacks()
@@ -73,7 +84,10 @@ class DraftDocument(QObject):
         self._forms = FormHistory(loaded.form)
         self._revision += 1  # also where the same text was loaded again
         self.set_unmodified()
-        self._announce()
+        if saved is None or saved == body:
+            self._announce()
+        else:
+            self.replace_body(body)
 
     def replace_body(self, body: bytes) -> None:
         """Put another file in place of the draft, as one step that can be undone."""
@@ -158,7 +172,7 @@ class DraftDocument(QObject):
     def _announce(self) -> None:
         self._announced = self._revision
         self._update_modified()
-        self.changed.emit(self._revision)
+        self.changed.emit(self._revision, self.body())
 
     def _update_modified(self) -> None:
         if self.is_modified != self._was_modified:

@@ -72,7 +72,7 @@ class EditActions(Controller):
         self._editor.set_zoom(DEFAULT_ZOOM)
 
     def _on_view_editor(self) -> None:
-        self._window.show_work()
+        self._window.open_work()
         self._editor.setFocus()
 
     def _edit(self, key: QKeySequence.StandardKey, _is_checked: bool = False) -> None:

@@ -1,6 +1,6 @@
 """The scroll bar of the editor, which shows the whole file: groups at the left, marked lines at the right."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -63,20 +63,32 @@ class OverviewRuler(QScrollBar):
         self._paint_groups(painter)
         self._paint_handle(painter)
         painter.fillRect(QRectF(0, 0, 1, self.height()), self._theme.color("border"))
-        for line, token in sorted(self._marks.items()):
+        for line, token in self._marks_to_paint():
             self._paint_mark(painter, line, token)
         self._paint_mark(painter, self._caret_line, "accent")
         decision = self._annotations.decision
         if decision is not None:
             self._paint_mark(painter, decision.line, "allowed" if decision.is_allowed else "blocked")
 
+    def _marks_to_paint(self) -> Iterable[tuple[int, str]]:
+        """The marks in file order; in a file of thousands of lines one for each pixel, the last one as if all were."""
+        if self._line_count <= self.height():
+            return sorted(self._marks.items())
+        seen: dict[int, tuple[int, str]] = {}
+        share = self.height() / self._line_count
+        for line, token in self._marks.items():
+            pixel = int(line * share)
+            if pixel not in seen or seen[pixel][0] < line:
+                seen[pixel] = line, token
+        return sorted(seen.values())
+
     def _paint_groups(self, painter: QPainter) -> None:
         px, tokens = self._theme.fonts.px, self._theme.tokens
-        painted_to = -1.0
+        painted_to, share = -1.0, min(float(self._row_height), self.height() / self._line_count)
         for bracket in self._annotations.brackets:
-            top, bottom = self.y_of(bracket.first), self.y_of(bracket.last + 1)
-            if bottom < painted_to + 1:  # in a file of thousands of groups most share a pixel with another
+            if bracket.last * share < painted_to + 1:  # among thousands of groups most share a pixel with another
                 continue
+            top, bottom = self.y_of(bracket.first), self.y_of(bracket.last + 1)
             painted_to = max(bottom, top + 1)
             rect = QRectF(1, top, px(_GROUP_WIDTH), max(1.0, bottom - top))
             painter.fillRect(rect, qcolor(tokens.group(bracket.color), _GROUP_ALPHA))

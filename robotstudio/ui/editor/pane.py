@@ -35,7 +35,7 @@ _MOST_TRAPS, _MOST_SAID = 8, 8
 class EditorPane(QWidget):
     """Puts the parts together; nothing that is shown here moves the caret, the selection or the view."""
 
-    draft_changed = Signal(int)
+    draft_changed = Signal(int, object)  # the revision, and its bytes
     modified_changed = Signal(bool)
     caret_moved = Signal(int, int)
     zoom_changed = Signal(int)
@@ -93,12 +93,12 @@ class EditorPane(QWidget):
         """The bytes of the draft."""
         return self._draft.body()
 
-    def set_body(self, body: bytes) -> None:
-        """Begin anew with a file: nothing to undo, nothing modified, the caret at the top."""
+    def set_body(self, body: bytes, saved: bytes | None = None) -> None:
+        """Begin anew with a file, the caret at the top; where other bytes are `saved`, Undo leads back to those."""
         self._annotations.clear()
         self.show_problems(())
         self._edit.set_decision(None)
-        self._draft.set_body(body)
+        self._draft.set_body(body, saved)
         self._edit.place_caret(1)
         self._ruler.set_caret_line(1)
         self._ruler.setValue(0)
@@ -141,11 +141,13 @@ class EditorPane(QWidget):
 
     def show_analysis(self, analysis: Analysis) -> None:
         """Show the groups and counts of another evaluation."""
-        if self._annotations.show(analysis):
+        changed = self._annotations.show(analysis)
+        if changed.groups:
             self._gutter.update()
             self._ruler.update()
+        if changed.counts:
+            self._decides.update()
         self._header.set_overruled(is_overruled=self._annotations.is_overruled)
-        self._decides.update()
 
     def set_stale(self, is_stale: bool) -> None:
         """Show the counts in grey while a new evaluation is on its way."""
@@ -356,10 +358,10 @@ class EditorPane(QWidget):
     def _update_shape(self) -> None:
         self._ruler.set_text_shape(self._edit.blockCount(), self._edit.row_height)
 
-    def _on_draft_changed(self, revision: int) -> None:
+    def _on_draft_changed(self, revision: int, body: bytes) -> None:
         if self._bytes.isVisible():
-            self._bytes.set_body(self.body())
-        self.draft_changed.emit(revision)
+            self._bytes.set_body(body)
+        self.draft_changed.emit(revision, body)
 
     def _on_lines_moved(self, after: int, delta: int) -> None:
         self._annotations.move_lines(after, delta)

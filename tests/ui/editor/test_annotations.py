@@ -86,7 +86,7 @@ def test_marks_move_with_the_text(annotations: Annotations) -> None:
 
 def test_next_evaluation_speaks_of_its_own_lines(annotations: Annotations) -> None:
     annotations.move_lines(0, 1)
-    assert annotations.show(analysis_of(b"\n" + FILE, {3: 7}))
+    assert annotations.show(analysis_of(b"\n" + FILE, {3: 7})) == (True, True)
     found = annotations.decided(3)
     assert found is not None
     assert found.count == 7
@@ -94,7 +94,7 @@ def test_next_evaluation_speaks_of_its_own_lines(annotations: Annotations) -> No
 
 
 def test_evaluation_with_the_same_groups_changes_none(annotations: Annotations) -> None:
-    assert not annotations.show(analysis_of(FILE, {5: 2}))
+    assert annotations.show(analysis_of(FILE, {5: 2})) == (False, True)
 
 
 def test_another_file_has_no_marks_yet(annotations: Annotations) -> None:

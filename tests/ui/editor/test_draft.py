@@ -57,7 +57,7 @@ def test_replacing_and_undoing_gives_back_both_files(first: bytes, second: bytes
 def test_typing_raises_the_revision_and_announces_it_once(qtbot: QtBot, draft: DraftDocument) -> None:
     with qtbot.waitSignal(draft.changed, timeout=1000) as changed:
         type_at_end(draft, "Allow: /")
-    assert changed.args == [draft.revision]
+    assert changed.args == [draft.revision, draft.body()]
     assert draft.revision == 1
 
 
@@ -72,10 +72,20 @@ def test_new_fonts_and_formats_are_no_change(qtbot: QtBot, draft: DraftDocument)
 
 def test_replacing_a_whole_file_is_announced_once(draft: DraftDocument) -> None:
     draft.set_body(b"a\nb\n")
-    revisions: list[int] = []
-    draft.changed.connect(revisions.append)
+    told: list[tuple[int, bytes]] = []
+    draft.changed.connect(lambda revision, body: told.append((revision, body)))
     draft.replace_body(b"c\r\nd\r\n")
-    assert revisions == [draft.revision]
+    assert told == [(draft.revision, b"c\r\nd\r\n")]
+
+
+def test_file_that_differs_from_what_is_saved_is_announced_once_and_undo_leads_back(draft: DraftDocument) -> None:
+    told: list[tuple[int, bytes]] = []
+    draft.changed.connect(lambda revision, body: told.append((revision, body)))
+    draft.set_body(b"recovered\r\n", saved=b"on disk\n")
+    assert told == [(draft.revision, b"recovered\r\n")]
+    assert draft.is_modified
+    draft.document.undo()
+    assert (draft.body(), draft.is_modified) == (b"on disk\n", False)
 
 
 def test_loading_leaves_nothing_to_undo(draft: DraftDocument) -> None:

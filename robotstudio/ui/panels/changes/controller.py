@@ -101,7 +101,7 @@ class ChangesController(Controller):
 
     def show(self) -> None:
         """Show what changes, and the draft against the baseline in the editor's place."""
-        self._window.show_work()
+        self._window.open_work()
         self._window.show_tab("simulation")
         self._pages.show_page("changes")
         self._show_differences()
@@ -163,7 +163,7 @@ class ChangesController(Controller):
 
     def _connect(self) -> None:
         session, document, window = self._session, self._document, self._window
-        session.analysis_changed.connect(self._on_analysis_changed)
+        session.analysis_painted.connect(self._on_analysis_painted)
         session.stale_changed.connect(self.panel.set_stale)
         session.scenario_changed.connect(self._on_scenario_changed)
         session.selection_changed.connect(self._on_selection_changed)
@@ -189,12 +189,12 @@ class ChangesController(Controller):
     # What is compared
 
     def _question(self) -> ChangeQuestion | None:
-        analysis, session = self._session.analysis, self._session
-        if analysis is None or analysis.urls is not session.urls or not self._document.is_open:
+        analysis = self._session.analysis
+        if analysis is None or not self._document.is_open:
             return None
-        return ChangeQuestion(analysis, session.table, self.baselines.current, self._opened, self._share / 100)
+        return ChangeQuestion(analysis, analysis.table, self.baselines.current, self._opened, self._share / 100)
 
-    def _on_analysis_changed(self, analysis: Analysis) -> None:
+    def _on_analysis_painted(self, analysis: Analysis) -> None:
         if self.baselines.set_site(analysis.robots_url):
             self._show_baselines()
         self._watch.look()
@@ -313,7 +313,7 @@ class ChangesController(Controller):
             self.draft.reveal_line(line)
 
     def _edit_line(self, line: int) -> None:
-        self._window.show_work()
+        self._window.open_work()
         self._column.show_editor()
         self._editor.place_caret(line)
         self._editor.setFocus()

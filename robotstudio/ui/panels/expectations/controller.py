@@ -6,7 +6,7 @@ from functools import cached_property, partial
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from robotstudio.app.analysis import Analysis, Cell
@@ -50,12 +50,7 @@ class ExpectationsController(Controller):
         self._is_slow = False
         self._background = Background("expectations", self)
         self._background.answered.connect(self._show)
-        # As for the explanation: the verdicts are painted first.
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(0)
-        self._timer.timeout.connect(self._run)
-        context.session.analysis_changed.connect(self._on_analysis_changed)
+        context.session.analysis_painted.connect(self._on_analysis_painted)
         context.session.crawlers_changed.connect(self._on_crawlers_changed)
         self._tests.changed.connect(self._on_file_changed)
         self._tests.state_changed.connect(self._on_state_changed)
@@ -93,7 +88,7 @@ class ExpectationsController(Controller):
 
     def show_tab(self) -> None:
         """Bring the tab to the front."""
-        self._window.show_work()
+        self._window.open_work()
         self._window.show_tab(TAB)
 
     def write_test(self) -> None:
@@ -105,12 +100,12 @@ class ExpectationsController(Controller):
         """End the thread."""
         self._background.close()
 
-    def _on_analysis_changed(self, analysis: Analysis) -> None:
+    def _on_analysis_painted(self, analysis: Analysis) -> None:
         if analysis.robots_url != self._base:
             self._base = analysis.robots_url
             self._read_rows()
         if self._rows:
-            self._timer.start()
+            self._run()
 
     def _on_file_changed(self) -> None:
         self._read_rows()

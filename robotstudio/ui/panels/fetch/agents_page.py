@@ -1,17 +1,18 @@
 """The same file asked for with the headers of several crawlers: what differs, and the two bodies line by line."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
-from robotstudio.app.changes.text_comparison import TextComparison, rows_of
+from robotstudio.app.changes.text_comparison import TextComparison, compare_texts, rows_of
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.io.fetching.evidence import Evidence
 from robotstudio.io.fetching.fetch_as import AnswerAs, Difference, FetchAsReport, answer_words
 from robotstudio.io.fetching.words import Translate, as_written, chip
-from robotstudio.ui.comparer import Comparer
+from robotstudio.ui.background import Background
 from robotstudio.ui.panels.fetch.sentences import tone_of
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
@@ -59,7 +60,7 @@ class AgentsPage(QWidget):
         self._report: FetchAsReport | None = None
         self._is_busy = False
         self._count = 0
-        self._comparer = Comparer(self)
+        self._comparisons = Background("comparison", self)
         self.button = SecondaryButton(theme, "", parent=self)
         self.summary = Label(theme, "", self, px=12, color="text2")
         self.sentence = Label(theme, "", self, px=12)
@@ -79,7 +80,7 @@ class AgentsPage(QWidget):
         self._lay_out()
         self.button.clicked.connect(self._on_asked)
         self.table.row_changed.connect(self._on_row_changed)
-        self._comparer.compared.connect(self._on_compared)
+        self._comparisons.answered.connect(self._on_compared)
         self.set_crawlers(())
         self.clear()
 
@@ -126,7 +127,7 @@ class AgentsPage(QWidget):
         self._set_busy(busy=False)
 
     def close_threads(self) -> None:
-        self._comparer.close()
+        self._comparisons.close()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         QPainter(self).fillRect(self.rect(), self._theme.color("surface"))
@@ -170,7 +171,7 @@ class AgentsPage(QWidget):
         (self.cancel_requested if self._is_busy else self.requested).emit()
 
     def _show_nothing(self) -> None:
-        self._comparer.cancel()
+        self._comparisons.cancel()
         self.sentence.setText("")
         self.text.show_rows(())
         self.text.hide()  # its ruled gutter would stand in an empty pane
@@ -180,7 +181,7 @@ class AgentsPage(QWidget):
             return
         answer = self._report.answers[self.table.place]
         self.sentence.setText(answer_words(self._report.plain, answer, self.tr))
-        self._comparer.compare(self._report.plain.body, answer.evidence.body)
+        self._comparisons.ask(partial(compare_texts, self._report.plain.body, answer.evidence.body))
 
     def _on_compared(self, comparison: TextComparison) -> None:
         self.text.show_rows(rows_of(comparison))

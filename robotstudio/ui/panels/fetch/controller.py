@@ -79,12 +79,12 @@ class FetchController(Controller):
         if evidence and can_be_loaded(evidence):
             self._on_load_requested(evidence)
         else:
-            self._window.show_work()
+            self._window.open_work()
             self._window.show_tab("fetch")
 
     def compare(self) -> None:
         """Compare what was fetched last with the draft."""
-        self._window.show_work()
+        self._window.open_work()
         self._window.show_tab("fetch")
         self.panel.show_comparison()
 
@@ -134,12 +134,13 @@ class FetchController(Controller):
         self._window.top_bar.set_chip(*chip_facts(evidence, self.tr))
         if evidence.outcome is Outcome.CANCELLED:
             return
-        self._window.show_work()
-        is_wanted = evidence.outcome is Outcome.SUCCESS and evidence.body_kind is Content.RULES
-        if self._is_first and is_wanted:
+        if self._is_first and evidence.outcome is Outcome.SUCCESS and evidence.body_kind is Content.RULES:
             # Nothing was open that could be lost: the user asked for this file.
             self._on_load_requested(evidence)
-        self._window.show_tab("simulation" if self._is_first and is_wanted else "fetch")
+            self._window.show_tab("simulation")
+        else:
+            self._window.open_work()
+            self._window.show_tab("fetch")
 
     def _on_failed_address(self, sentence: str) -> None:
         self._window.notices.show_notice("address", sentence)
@@ -151,7 +152,6 @@ class FetchController(Controller):
         self._said = said
         self._window.status_bar.show_message(said)
         self.site_known.emit(origin_of(evidence.requested))
-        self._window.show_work()
         self._editor.setFocus()  # so that Undo is that of the draft
 
     def _on_path_used(self, _path: object) -> None:

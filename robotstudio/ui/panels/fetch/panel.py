@@ -1,16 +1,17 @@
 """The Fetch tab: shows what it is told about a fetch, asks for what the person wants, does nothing itself."""
 
 from datetime import UTC
+from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from robotstudio.app.changes.text_comparison import TextComparison
+from robotstudio.app.changes.text_comparison import TextComparison, compare_texts
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.io.fetching.evidence import Evidence, Outcome, Progress
 from robotstudio.io.fetching.words import progress_text
-from robotstudio.ui.comparer import Comparer
+from robotstudio.ui.background import Background
 from robotstudio.ui.panels.fetch.agents_page import AgentsPage
 from robotstudio.ui.panels.fetch.answer_page import AnswerPage
 from robotstudio.ui.panels.fetch.banner import Banner
@@ -72,7 +73,7 @@ class FetchPanel(QWidget):
         self.variants = VariantsPage(theme, self)
         self.agents = AgentsPage(theme, self)
         self.switch = SegmentedControl(theme, (self.tr("Answer"), self.tr("Variants"), self.tr("As crawlers")), self)
-        self._comparer = Comparer(self)
+        self._comparisons = Background("comparison", self)
         self._late = _single_shot(self, DELAY_MS)
         self._settling = _single_shot(self, _COMPARE_AFTER_MS)
         self._lay_out(theme)
@@ -114,7 +115,7 @@ class FetchPanel(QWidget):
             self._evidence = evidence
             self.answer.show_evidence(evidence)
             self.compare_view.clear()
-            self._comparer.cancel()
+            self._comparisons.cancel()
         self.set_busy(False)
         if is_cancelled:
             self._show_cancelled(evidence)
@@ -161,7 +162,7 @@ class FetchPanel(QWidget):
     def close_threads(self) -> None:
         """End what runs beside the window; before the program ends."""
         self._settling.stop()
-        self._comparer.close()
+        self._comparisons.close()
         self.answer.close_threads()
         self.agents.close_threads()
 
@@ -218,7 +219,7 @@ class FetchPanel(QWidget):
         self.start_page.again_requested.connect(self.again_requested)
         self.start_page.cancel_requested.connect(self.cancel_requested)
         self.compare_view.closed.connect(self.close_comparison)
-        self._comparer.compared.connect(self._on_compared)
+        self._comparisons.answered.connect(self._on_compared)
         self._late.timeout.connect(self._on_late)
         self._settling.timeout.connect(self._ask_for_difference)
 
@@ -275,7 +276,7 @@ class FetchPanel(QWidget):
 
     def _ask_for_difference(self) -> None:
         if self._evidence is not None and can_be_loaded(self._evidence) and self.isVisible():
-            self._comparer.compare(self._evidence.body, self._draft)
+            self._comparisons.ask(partial(compare_texts, self._evidence.body, self._draft))
 
     def _on_late(self) -> None:
         self._cover.set_dimming(self._evidence is not None)

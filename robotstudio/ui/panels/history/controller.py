@@ -188,7 +188,6 @@ class HistoryController(Controller):
     def _on_restored(self, version: Version) -> None:
         if self._document.load(version.body, Origin.of_history(version.entry)):
             self.site_known.emit(version.entry.host)
-            self._window.show_work()
 
     def _on_baseline_requested(self, entry: Entry) -> None:
         self._history.read_version(entry, self._on_baseline_read)
@@ -211,7 +210,7 @@ class HistoryController(Controller):
             self._history.refresh()
 
     def _show_host(self, host: str) -> None:
-        self._window.show_work()
+        self._window.open_work()
         self._window.show_tab("history")
         self._history.show_host(host)
 

@@ -42,7 +42,7 @@ class ProblemsController(Controller):
         self._sitemap_answers: Mapping[str, str] = {}
         self._checks = Background("checks", self)
         self._mending = Background("safe fixes", self)
-        # The verdicts are painted first. A large file is checked when the keys rest.
+        # A large file is checked when the keys rest.
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._check)
@@ -127,11 +127,11 @@ class ProblemsController(Controller):
 
     def show_tab(self) -> None:
         """Bring the tab to the front."""
-        self._window.show_work()
+        self._window.open_work()
         self._window.show_tab("problems")
 
     def _connect(self) -> None:
-        self._session.analysis_changed.connect(self._on_analysis_changed)
+        self._session.analysis_painted.connect(self._on_analysis_painted)
         self._editor.draft_changed.connect(self._on_draft_changed)
         self._document.path_used.connect(self._on_path_used)
         self._checks.answered.connect(self._on_checked)
@@ -140,7 +140,7 @@ class ProblemsController(Controller):
         self._window.status_bar.problems.clicked.connect(self.show_tab)
         self._session.stale_changed.connect(self._window.status_bar.problems.set_stale)
 
-    def _on_analysis_changed(self, analysis: Analysis) -> None:
+    def _on_analysis_painted(self, analysis: Analysis) -> None:
         if self._document.is_open:
             lines = len(analysis.shown.lines)
             self._timer.start(next((rest for most, rest in _RESTS if lines <= most), _LONGEST_REST_MS))
@@ -159,7 +159,7 @@ class ProblemsController(Controller):
             self._checks.ask(partial(self._checker.check, analysis, name, self._sitemap_answers))
 
     def _on_checked(self, checked: "Checked") -> None:
-        if checked.analysis is not self._session.analysis:
+        if checked.revision != self._session.revision:
             return
         counts = Counter(finding.severity for finding in checked.findings)
         worst = min(counts, key=lambda severity: LOOKS[severity].rank, default=None)
@@ -224,7 +224,8 @@ class ProblemsController(Controller):
     def _current(self) -> "Checked | None":
         """What was found, if it was found in the draft as it stands."""
         checked = self._checked
-        return checked if checked is not None and checked.body == self._editor.body() else None
+        is_current = checked is not None and checked.analysis.draft_revision == self._editor.revision
+        return checked if is_current else None
 
     def _sentences_at(self, line: int) -> list[str]:
         """What is said of a line, while that is of the text as it is."""
@@ -244,7 +245,7 @@ class ProblemsController(Controller):
             return
         number = self._next(checked.findings, numbers, step)
         finding = checked.findings[number]
-        self._window.show_work()
+        self._window.open_work()
         self._editor.place_caret(finding.line, finding.found.start)
         self.panel.select(number)
         self._window.status_bar.show_message(checked.sentences[number])

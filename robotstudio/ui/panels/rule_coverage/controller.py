@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
+from types import MappingProxyType
 
 import numpy as np
 from PySide6.QtCore import QObject, QPoint, QTimer
@@ -12,8 +13,8 @@ from robotstudio.app.rule_coverage import (
     CoverageReport,
     DeletionProof,
     LineCoverage,
+    audited_file,
     coverage_report,
-    current_audit,
     deletion_proof,
 )
 from robotstudio.engine.bulk import Bools
@@ -33,6 +34,7 @@ _REST_MS = 150
 _GREY_AFTER_MS = 400
 _SMALL, _MOST_PROVEN = 100_000, 40
 _NOTICE = "rules"
+NOTHING: Mapping[int, LineCoverage] = MappingProxyType({})
 
 
 class RuleCoverageController(Controller):
@@ -58,7 +60,7 @@ class RuleCoverageController(Controller):
 
     def show_rules(self) -> None:
         """Show the list of rules."""
-        self._window.show_work()
+        self._window.open_work()
         self._window.show_tab("simulation")
         self._pages.show_page("rules")
 
@@ -75,7 +77,7 @@ class RuleCoverageController(Controller):
 
     def _connect(self) -> None:
         page, editor = self.panel, self._editor
-        self._session.analysis_changed.connect(self._on_analysis_changed)
+        self._session.analysis_painted.connect(self._on_analysis_painted)
         self._rest.timeout.connect(self._ask)
         self._greying.timeout.connect(self._on_greying)
         self._reports.answered.connect(self._on_reported)
@@ -93,7 +95,7 @@ class RuleCoverageController(Controller):
 
     # Working out
 
-    def _on_analysis_changed(self, _analysis: Analysis) -> None:
+    def _on_analysis_painted(self, _analysis: Analysis) -> None:
         self._reports.cancel()
         self._proofs.cancel()
         self._deletes = False
@@ -109,24 +111,18 @@ class RuleCoverageController(Controller):
             self._reports.ask(partial(_worked_out, subject))
 
     def _subject(self) -> AuditedFile | None:
-        return current_audit(self._session.analysis, self._session.urls, self._session.table)
+        analysis = self._session.analysis
+        return audited_file(analysis) if analysis is not None else None
 
-    def _on_reported(self, answer: tuple[CoverageReport, frozenset[int]]) -> None:
+    def _on_reported(self, answer: tuple[CoverageReport, Mapping[int, LineCoverage]]) -> None:
         self._take(*answer)
 
     def _on_failed(self, _error: Exception) -> None:
         self._take(None)
 
-    def _take(self, report: CoverageReport | None, proven: frozenset[int] = frozenset()) -> None:
+    def _take(self, report: CoverageReport | None, rows: Mapping[int, LineCoverage] = NOTHING) -> None:
         self._greying.stop()
         self._report = report
-        rules = report.coverage.rules if report else {}
-        titles = report.subject.titles if report else {}
-        is_supposed = bool(report and not report.subject.is_by_rules)
-        rows = {
-            line: _line_coverage(rule, titles, is_proven=line in proven, is_supposed=is_supposed)
-            for line, rule in rules.items()
-        }
         self._editor.set_coverage(rows)
         self.panel.show_report(report)
 
@@ -160,8 +156,7 @@ class RuleCoverageController(Controller):
             self._tell(self.tr("Kept. {what}").format(what=proof_words(proof)))
 
     def _on_deletion_requested(self, proof: DeletionProof) -> None:
-        analysis = self._session.analysis
-        if analysis is None or self._editor.body() != analysis.body or analysis.revision != proof.subject.revision:
+        if proof.subject.revision != self._session.revision:
             return  # it was proven of another draft
         self._editor.remove_line(proof.line)
         words = self.tr("Line {line} is deleted: 0 of {cells} verdicts changed.")
@@ -192,7 +187,7 @@ class RuleCoverageController(Controller):
             self._narrow(self.tr("URLs that line {line} matches").format(line=line), found)
 
     def _narrow(self, words: str, found: Bools) -> None:
-        self._window.show_work()
+        self._window.open_work()
         self._window.show_tab("simulation")
         self._pages.show_first()
         self._simulation.narrow(words, np.flatnonzero(found))
@@ -225,7 +220,9 @@ def _rules_on(subject: AuditedFile, line: int) -> list[tuple[str, Rule]]:
     return [(dialect, rule) for dialect, group in groups for rule in group.rules if rule.line == line]
 
 
-def _worked_out(subject: AuditedFile, is_cancelled: Callable[[], bool]) -> tuple[CoverageReport, frozenset[int]]:
+def _worked_out(
+    subject: AuditedFile, is_cancelled: Callable[[], bool]
+) -> tuple[CoverageReport, Mapping[int, LineCoverage]]:
     """The use of all rules, and of those that decide nothing which may go; proven one by one where that is quick."""
     report = coverage_report(subject)
     idle = report.coverage.idle
@@ -236,7 +233,11 @@ def _worked_out(subject: AuditedFile, is_cancelled: Callable[[], bool]) -> tuple
                 break
             if deletion_proof(subject, rule.line).is_safe:
                 proven.add(rule.line)
-    return report, frozenset(proven)
+    rows = {
+        line: _line_coverage(rule, subject.titles, is_proven=line in proven, is_supposed=not subject.is_by_rules)
+        for line, rule in report.coverage.rules.items()
+    }
+    return report, rows
 
 
 def _proven(subject: AuditedFile, line: int, _is_cancelled: Callable[[], bool]) -> DeletionProof:

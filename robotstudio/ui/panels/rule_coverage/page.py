@@ -3,7 +3,7 @@
 from functools import partial
 
 from PySide6.QtCore import QPoint, QRectF, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from robotstudio.app.rule_coverage import CoverageReport, DeletionProof
@@ -41,7 +41,7 @@ class RuleCoveragePage(QWidget):
         self._theme = theme
         self._report: CoverageReport | None = None
         self._proof: DeletionProof | None = None
-        self._is_stale = self._is_waiting = False
+        self._is_stale = self._is_waiting = self._is_due = False
         self.header = SectionHeader(theme, self.tr("Rules"), self, height=SIZES.tool_row)
         self._counts = ElidedLabel(theme, "", self, px=12, color="text2")
         self.idle_only = Pill(theme, self.tr("Decide nothing"), Glyph.WARNING, "0", self)
@@ -140,7 +140,17 @@ class RuleCoveragePage(QWidget):
         self.delete.clicked.connect(self._on_delete_clicked)
         self.show_decided.clicked.connect(self._on_show_clicked)
 
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._is_due:
+            self._show_rows()
+            self._ask_for_proof()
+
     def _show_rows(self) -> None:
+        """Show what is known; a page that is not seen waits until it is: thousands of rows take as long as ten keys."""
+        self._is_due = not self.isVisible()
+        if self._is_due:
+            return
         report = self._report
         rules = list(report.coverage.rules.values()) if report else []
         idle = list(report.coverage.idle) if report else []
@@ -192,7 +202,8 @@ class RuleCoveragePage(QWidget):
 
     def _ask_for_proof(self) -> None:
         row = self._row
-        if row is not None and self._report is not None and not self._is_stale:
+        is_known = self._report is not None and not self._is_stale and not self._is_due
+        if row is not None and is_known:
             self.proof_wanted.emit(row.line)
 
     def _on_row_changed(self, _row: RuleCoverage) -> None:

@@ -45,7 +45,7 @@ class SimulationController(Controller):
 
     def add_urls(self) -> None:
         """Open the field in which URLs are typed."""
-        self._window.show_work()
+        self._window.open_work()
         self._window.show_tab("simulation")
         self._pages.show_first()
         self._simulation.open_url_entry()
@@ -61,7 +61,8 @@ class SimulationController(Controller):
 
     def _connect(self) -> None:
         session, editor, simulation = self._session, self._editor, self._simulation
-        editor.draft_changed.connect(self._on_draft_changed)
+        editor.draft_changed.connect(session.set_draft)
+        editor.draft_changed.connect(self._document.text_changed)
         editor.caret_moved.connect(self._on_caret_moved)
         self._document.title_changed.connect(self._on_title_changed)
         self._document.opened.connect(self._on_opened)
@@ -72,10 +73,6 @@ class SimulationController(Controller):
         session.selection_changed.connect(self._on_selection_changed)
         simulation.cell_selected.connect(session.select)
         simulation.left.connect(editor.setFocus)
-
-    def _on_draft_changed(self, _revision: int) -> None:
-        self._session.evaluate()
-        self._document.text_changed()
 
     def _on_opened(self) -> None:
         self._window.status_bar.set_caret(1, 1)

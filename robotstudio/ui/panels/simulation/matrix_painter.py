@@ -6,7 +6,9 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QPolygonF
 
+from robotstudio.app.analysis import Column
 from robotstudio.app.cell_state import CellState, is_always_allowed, state_of
+from robotstudio.io.url_set import UrlSet
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.panels.simulation.cell_art import CELL_LOOKS, CHIP_INSET, CHIP_TOP, TEXT_LEFT, CellArt, CellStyle
 from robotstudio.ui.panels.simulation.divergences import DivergenceColumn
@@ -16,6 +18,7 @@ from robotstudio.ui.theme.tokens import RADII, SIZES
 from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs
 
 _MOSTLY_BLOCKED = 0.8
+_MOST_KNOWN = 10_000
 _STALE_OPACITY = 0.6
 _OUTSIDE_OPACITY = 0.45
 _CORNER = 8
@@ -66,6 +69,8 @@ class MatrixPainter:
         self._model = model
         self._soft: dict[int, bool] = {}
         self._soft_of: object = None
+        self._exempt_of: object = None
+        self._exempt: dict[tuple[str, int], bool] = {}
         self.art = CellArt(theme)
 
     def paint_rows(self, painter: QPainter, visible: Visible, highlights: Highlights, width: int) -> None:
@@ -185,11 +190,21 @@ class MatrixPainter:
             column = self._model.columns[place.number]
             dialect = column.robots.dialect
             if dialect.always_allowed and dialect.id not in found:
-                urls = (self._model.url_at(row) for row in range(visible.first, visible.last + 1))
+                rows = self._model.rows[visible.first : visible.last + 1].tolist()
                 found[dialect.id] = frozenset(
-                    offset for offset, url in enumerate(urls) if url and is_always_allowed(url, column)
+                    offset for offset, position in enumerate(rows) if self._is_always_allowed(position, column)
                 )
         return found
+
+    def _is_always_allowed(self, position: int, column: Column) -> bool:
+        """Asked at each frame for the same URLs, which stay while the draft changes."""
+        urls = self._model.analysis.urls if self._model.analysis else UrlSet()
+        if self._exempt_of is not urls or len(self._exempt) > _MOST_KNOWN:
+            self._exempt_of, self._exempt = urls, {}
+        key = column.robots.dialect.id, position
+        if key not in self._exempt:
+            self._exempt[key] = is_always_allowed(urls[position], column)
+        return self._exempt[key]
 
     def _is_soft(self, number: int) -> bool:
         """Whether nearly all of a column is blocked: its grounds step back, so that the exceptions show."""

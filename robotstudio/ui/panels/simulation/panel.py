@@ -103,7 +103,6 @@ class SimulationPanel(QWidget):
         """Show the answer to a request. Nothing moves, unless rows come or go."""
         self.url_list.follow(analysis.urls)
         self._transfers.follow(analysis)
-        self.set_stale(stale=False)
         self._listing.show_analysis(analysis)
         cell = self.view.cell
         if cell and (analysis.column_of(cell.token) is None or analysis.position(cell.url) is None):

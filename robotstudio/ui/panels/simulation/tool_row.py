@@ -87,6 +87,8 @@ class MatrixToolRow(ToolRow):
 
     def show_counts(self, counts: Mapping[FilterKind, int], urls: int, occurring: AbstractSet[FilterKind]) -> None:
         """Show on each pill how many rows it leaves, or would leave, of all URLs, and which kinds occur at all."""
+        if (counts, urls, occurring) == (self._counts, self._most, self._occurring):
+            return
         self._counts, self._occurring = counts, occurring
         if urls != self._most:
             self._most = urls

@@ -82,7 +82,7 @@ class SiteController(Controller):
             self.panel.close_threads()
 
     def _bring_to_front(self) -> None:
-        self._window.show_work()
+        self._window.open_work()
         self._window.show_tab(TAB)
 
     def _on_tab_changed(self, tab_id: str) -> None:

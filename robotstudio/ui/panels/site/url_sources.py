@@ -200,7 +200,7 @@ class UrlSources(Controller):
         return sitemaps_of(analysis.shown) if analysis else ()
 
     def _show(self) -> None:
-        self._window.show_work()
+        self._window.open_work()
         if self._window.current_tab != "site":
             self._window.show_tab("simulation")
 

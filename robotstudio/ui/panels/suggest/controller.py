@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from robotstudio.app.analysis import SHOWN_DIALECT, Analysis
 from robotstudio.app.insertion_preview import InsertionChoice, InsertionPreview
-from robotstudio.app.rule_coverage import AuditedFile, current_audit
+from robotstudio.app.rule_coverage import AuditedFile, audited_file
 from robotstudio.engine import UrlTable
 from robotstudio.engine.changes import compare
 from robotstudio.engine.insertion import rule_places, with_lines
@@ -31,7 +31,7 @@ class SuggestController(Controller):
         self._suggestions = Background("suggestions", self)
         self._previews = Background("preview", self)
         context.simulation.suggestion_requested.connect(self._on_suggestion_requested)
-        context.session.analysis_changed.connect(self._on_analysis_changed)
+        context.session.analysis_painted.connect(self._on_analysis_painted)
 
     @cached_property
     def panel(self) -> "SuggestPanel":
@@ -57,7 +57,8 @@ class SuggestController(Controller):
         self._previews.close()
 
     def _subject(self) -> AuditedFile | None:
-        return current_audit(self._session.analysis, self._session.urls, self._session.table)
+        analysis = self._session.analysis
+        return audited_file(analysis) if analysis is not None else None
 
     def _on_suggestion_requested(self, positions: Places) -> None:
         subject, analysis = self._subject(), self._session.analysis
@@ -70,7 +71,7 @@ class SuggestController(Controller):
         self.panel.open_for(len(positions), urls[int(positions[0])], urls)
         self._suggestions.ask(partial(_suggested, subject.table, positions))
 
-    def _on_analysis_changed(self, analysis: Analysis) -> None:
+    def _on_analysis_painted(self, analysis: Analysis) -> None:
         """The draft or the URLs are others: the groups moved, or the selection is gone."""
         if not self.has_panel or not self.panel.isVisible():
             return
@@ -91,9 +92,9 @@ class SuggestController(Controller):
 
     def _on_insert_requested(self, choice: InsertionChoice) -> None:
         analysis = self._session.analysis
-        if analysis is None or self._editor.body() != analysis.body:
+        if analysis is None or analysis.draft_revision != self._editor.revision:
             return  # the groups stand elsewhere by now; the next evaluation is a moment away
-        self._window.show_work()
+        self._window.open_work()
         self._editor.insert_lines(choice.place.after, choice.lines)
         self._editor.reveal_line(choice.place.after + len(choice.lines))
         self.panel.close()

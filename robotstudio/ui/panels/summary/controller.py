@@ -25,7 +25,7 @@ class SummaryController(Controller):
 
         panel = SummaryPanel(self._theme)
         panel.line_activated.connect(self._editor.reveal_line)
-        self._session.analysis_changed.connect(panel.show_analysis)
+        self._session.analysis_painted.connect(panel.show_analysis)
         if self._session.analysis is not None:
             panel.show_analysis(self._session.analysis)
         return panel

@@ -155,10 +155,11 @@ class SummaryPanel(QWidget):
         self._analysis: Analysis | None = None
         self._shown: Analysis | None = None
         self._overview: Overview | None = None
-        # The verdicts are painted first; a file that takes long is read when the user stops typing.
+        self._is_quick = True
+        # A file that takes long is read when the user stops typing.
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
-        self._timer.setInterval(0)
+        self._timer.setInterval(_LATER_MS)
         self._timer.timeout.connect(self._render)
         self._header = SectionHeader(theme, self.tr("In plain words"), self, height=SIZES.tool_row)
         self._counts = ElidedLabel(theme, "", self, px=12, color="text2")
@@ -176,7 +177,9 @@ class SummaryPanel(QWidget):
     def show_analysis(self, analysis: Analysis) -> None:
         """Show the answer to a request, once the panel can be seen."""
         self._analysis = analysis
-        if self.isVisible():
+        if self.isVisible() and self._is_quick:
+            self._render()
+        elif self.isVisible():
             self._timer.start()
 
     def minimumSizeHint(self) -> QSize:
@@ -220,7 +223,7 @@ class SummaryPanel(QWidget):
         self._hint.setVisible(not readers)
         self._copy.setEnabled(bool(readers))
         self._counts.setText(self._count_words(len(readers), len(found.cards)))
-        self._timer.setInterval(0 if perf_counter() - start < _QUICK_S else _LATER_MS)
+        self._is_quick = perf_counter() - start < _QUICK_S
 
     def _count_words(self, crawlers: int, readings: int) -> str:
         if readings == crawlers or not readings:

@@ -7,7 +7,6 @@ from PySide6.QtCore import QTimer
 
 from robotstudio.app.analysis import Analysis
 from robotstudio.app.url_patterns import PatternRow, PatternTable, pattern_table
-from robotstudio.engine import UrlTable
 from robotstudio.engine.structure import Structure
 from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller
@@ -23,14 +22,14 @@ class UrlPatternsController(Controller):
         super().__init__(context)
         self.panel = UrlPatternsPage(context.theme)
         context.pages.add_page("patterns", self.panel, self.panel.table)
-        self._known: tuple[UrlTable, Structure] | None = None
+        self._known: PatternTable | None = None
         self._has_drilled = False
         self._background = Background("structure", self)
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
         self._rest.setInterval(_REST_MS)
         self._rest.timeout.connect(self._ask)
-        context.session.analysis_changed.connect(self._on_analysis_changed)
+        context.session.analysis_painted.connect(self._on_analysis_painted)
         self._background.answered.connect(self._on_patterns)
         self._background.failed.connect(self._on_failed)
         self.panel.seen.connect(self._ask)
@@ -50,7 +49,7 @@ class UrlPatternsController(Controller):
 
     def show_patterns(self) -> None:
         """Show the patterns, or the URLs again."""
-        self._window.show_work()
+        self._window.open_work()
         self._window.show_tab("simulation")
         if self._pages.page == "patterns":
             self._pages.show_first()
@@ -62,20 +61,20 @@ class UrlPatternsController(Controller):
         self._rest.stop()
         self._background.close()
 
-    def _on_analysis_changed(self, _analysis: Analysis) -> None:
+    def _on_analysis_painted(self, _analysis: Analysis) -> None:
         if self.panel.isVisible():
             self._rest.start()
 
     def _ask(self) -> None:
-        analysis, table = self._session.analysis, self._session.table
-        if analysis is None or analysis.urls is not self._session.urls:
-            return  # an evaluation of these URLs is on its way
-        known = self._known[1] if self._known and self._known[0] is table else None
-        self._background.ask(partial(_patterns_of, analysis, table, known))
+        analysis = self._session.analysis
+        if analysis is None:
+            return
+        known = self._known.structure if self._known and self._known.table is analysis.table else None
+        self._background.ask(partial(_patterns_of, analysis, known))
         self.panel.set_busy(is_busy=True)
 
     def _on_patterns(self, patterns: PatternTable) -> None:
-        self._known = patterns.table, patterns.structure
+        self._known = patterns
         self.panel.show_patterns(patterns)
 
     def _on_failed(self, _error: Exception) -> None:
@@ -96,7 +95,5 @@ class UrlPatternsController(Controller):
             self._pages.show_page("patterns")
 
 
-def _patterns_of(
-    analysis: Analysis, table: UrlTable, known: Structure | None, _is_cancelled: Callable[[], bool]
-) -> PatternTable:
-    return pattern_table(analysis, table, known)
+def _patterns_of(analysis: Analysis, known: Structure | None, _is_cancelled: Callable[[], bool]) -> PatternTable:
+    return pattern_table(analysis, analysis.table, known)

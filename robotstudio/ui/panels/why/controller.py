@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from PySide6.QtCore import QTimer, QUrl
+from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
 
 from robotstudio.app.analysis import Analysis, Cell, Column
@@ -21,13 +21,8 @@ class WhyController(Controller):
         self._why = context.why
         self._page = ""
         self._folded_in = set(_FOLDED_AT_FIRST)
-        # The verdicts are painted first: an explanation takes longer than all of them.
-        self._explain_timer = QTimer(self)
-        self._explain_timer.setSingleShot(True)
-        self._explain_timer.setInterval(0)
-        self._explain_timer.timeout.connect(self._show_selected)
         session, simulation, why = context.session, context.simulation, context.why
-        session.analysis_changed.connect(self._on_analysis_changed)
+        session.analysis_painted.connect(self._show_selected)  # an explanation takes longer than all verdicts
         session.stale_changed.connect(why.set_stale)
         session.selection_changed.connect(self._on_selection_changed)
         simulation.line_activated.connect(self._place_caret)
@@ -57,9 +52,6 @@ class WhyController(Controller):
     def _on_folded(self, is_folded: bool) -> None:
         (self._folded_in.add if is_folded else self._folded_in.discard)(self._page)
         self._window.actions_by_id["simulate.why"].setChecked(is_folded)
-
-    def _on_analysis_changed(self, _analysis: Analysis) -> None:
-        self._explain_timer.start()
 
     def _on_selection_changed(self, _cell: Cell | None) -> None:
         self._show_selected()
@@ -101,8 +93,7 @@ class WhyController(Controller):
             self._show_no_rule()
             return
         origin = origin_for(analysis, column, cell)
-        self._why.set_origin(origin.title, origin.detail, origin.clause, origin.source)
-        self._why.show_verdict(verdict, column.crawler, shown, _sharers(analysis, column))
+        self._why.show_verdict(verdict, column.crawler, shown, _sharers(analysis, column), origin)
         self._editor.show_decision(verdict.line, allowed=verdict.allowed)
         self._editor.show_group(verdict.group.groups)
 

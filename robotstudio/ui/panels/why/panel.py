@@ -16,6 +16,7 @@ from robotstudio.engine.nearest import CloseUp, close_up
 from robotstudio.engine.phrases import Phrase, Piece, as_text
 from robotstudio.engine.replaced import replaced_by
 from robotstudio.engine.words import assumed_words, crawler_name, folded_sentence, replaced_title, sentence
+from robotstudio.io.fetching.scenario_words import Origin
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.panels.why.body import Ground, WhyBody
 from robotstudio.ui.panels.why.lists import replaced_paragraphs, sample_paragraphs, translated
@@ -99,8 +100,19 @@ class WhyPanel(QWidget):
         """Whether only one line is shown."""
         return self._header.folded
 
-    def show_verdict(self, verdict: Verdict, crawler: Crawler, shown_url: str, sharers: Sequence[str] = ()) -> None:
-        """Explain a verdict; `sharers` names further crawlers that are served by the same group."""
+    def show_verdict(
+        self,
+        verdict: Verdict,
+        crawler: Crawler,
+        shown_url: str,
+        sharers: Sequence[str] = (),
+        origin: Origin | None = None,
+    ) -> None:
+        """Explain a verdict; `sharers` names further crawlers that are served by the same group.
+
+        The first step says where the rules come from, such as the answer of a server: the draft without an `origin`.
+        """
+        self._origin = _explained(origin) if origin and origin.title else None
         subject = VerdictSubject(verdict, crawler, shown_url, tuple(sharers))
         if not subject.is_about_the_cell_of(self._subject):
             self._start_at_the_top()
@@ -136,14 +148,6 @@ class WhyPanel(QWidget):
         """Say whether the cell is a test already: the button then takes it away."""
         self._test.setText(self.tr("Remove test") if is_test else self.tr("Add as test"))
         self._test.updateGeometry()
-
-    def set_origin(self, title: str, detail: str, clause: str = "", source: str = "") -> None:
-        """Say in the first step where the rules come from, such as the answer of a server; `source` is an address."""
-        clauses = (Clause(clause, source),) if clause else ()
-        origin = Explained(_plain(title), _plain(detail), clauses) if title else None
-        if origin != self._origin:
-            self._origin = origin
-            self._update()
 
     def sizeHint(self) -> QSize:
         px = self._theme.fonts.px
@@ -335,6 +339,11 @@ class WhyPanel(QWidget):
             verdict, crawler, url = subject.verdict, subject.crawler, subject.shown_url
             said = explanation(verdict, crawler, url, translated, subject.sharers, self._first_step())
         QGuiApplication.clipboard().setText(said.markdown() if markdown else said.text())
+
+
+def _explained(origin: Origin) -> Explained:
+    clauses = (Clause(origin.clause, origin.source),) if origin.clause else ()
+    return Explained(_plain(origin.title), _plain(origin.detail), clauses)
 
 
 def _plain(text: str) -> Phrase:

@@ -252,7 +252,7 @@ def test_draft_is_compared_when_the_tab_is_looked_at(qtbot: QtBot, panel: FetchP
     panel.show_evidence(SUCCESS)
     panel.hide()
     panel.set_draft(BODY)
-    with qtbot.assertNotEmitted(panel._comparer.compared, wait=200):
+    with qtbot.assertNotEmitted(panel._comparisons.answered, wait=200):
         pass
     panel.show()
     qtbot.waitUntil(lambda: "same as the editor" in panel.answer.body.about, timeout=2000)

@@ -26,8 +26,8 @@ def page(qtbot: QtBot, theme: Theme) -> RuleCoveragePage:
 
 @pytest.fixture
 def report() -> CoverageReport:
-    analysis, table = evaluated(BODY, ["/a", "/a/b", "/c"])
-    return coverage_report(audited_file(analysis, table))
+    analysis, _ = evaluated(BODY, ["/a", "/a/b", "/c"])
+    return coverage_report(audited_file(analysis))
 
 
 def lines(page: RuleCoveragePage) -> list[int]:

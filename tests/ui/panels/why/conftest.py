@@ -7,6 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.engine import Robots, Verdict
 from robotstudio.engine.crawlers import crawler_for
+from robotstudio.io.fetching.scenario_words import Origin
 from robotstudio.ui.panels.why.panel import WhyPanel
 from robotstudio.ui.theme.theme import Theme
 
@@ -43,10 +44,15 @@ def panel(qtbot: QtBot, theme: Theme) -> WhyPanel:
 def explain(panel: WhyPanel) -> Explain:
     """Shows the verdict on a URL in the panel."""
 
-    def show(url: str = "/cart/checkout?step=2", name: str = "Googlebot", body: bytes = DRAFT) -> Verdict:
+    def show(
+        url: str = "/cart/checkout?step=2",
+        name: str = "Googlebot",
+        body: bytes = DRAFT,
+        origin: Origin | None = None,
+    ) -> Verdict:
         crawler = crawler_for(name)
         verdict = Robots.parse(body, crawler.dialect).decide(url, crawler.chain)
-        panel.show_verdict(verdict, crawler, url)
+        panel.show_verdict(verdict, crawler, url, origin=origin)
         return verdict
 
     return show

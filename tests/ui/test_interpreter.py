@@ -1,6 +1,7 @@
-"""Cyclic garbage is collected in the window's thread only."""
+"""How Python itself runs behind a window is changed for it, and given back."""
 
 import gc
+import sys
 import weakref
 from collections.abc import Iterator
 
@@ -8,7 +9,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QObject, QThread, QTimer
 from pytestqt.qtbot import QtBot
 
-from robotstudio.ui.garbage import GarbageCollector
+from robotstudio.ui.interpreter import Interpreter
 from tests.ui.parts import part_of
 
 
@@ -20,22 +21,22 @@ class Ring:
 
 
 @pytest.fixture
-def collector(qtbot: QtBot) -> Iterator[GarbageCollector]:
+def collector(qtbot: QtBot) -> Iterator[Interpreter]:
     parent = QObject()
-    collector = GarbageCollector(parent)
+    collector = Interpreter(parent)
     part_of(collector, QTimer).setInterval(10)
     yield collector
     collector.stop()
     qtbot.wait(0)
 
 
-def test_automatic_collection_is_off_until_the_end(collector: GarbageCollector) -> None:
+def test_automatic_collection_is_off_until_the_end(collector: Interpreter) -> None:
     assert not gc.isenabled()
     collector.stop()
     assert gc.isenabled()
 
 
-def test_what_the_window_keeps_is_not_looked_at_until_the_end(collector: GarbageCollector) -> None:
+def test_what_the_window_keeps_is_not_looked_at_until_the_end(collector: Interpreter) -> None:
     collector.keep()
     assert gc.get_freeze_count()
     collector.stop()
@@ -52,3 +53,20 @@ def test_garbage_dies_in_the_thread_of_the_window(qtbot: QtBot) -> None:
     application = QCoreApplication.instance()
     assert application is not None
     assert threads == [application.thread()]
+
+
+def test_threads_take_short_turns_until_the_end(qtbot: QtBot) -> None:
+    before = sys.getswitchinterval()
+    parent = QObject()
+    interpreter = Interpreter(parent)
+    assert sys.getswitchinterval() < before / 5
+    interpreter.stop()
+    qtbot.wait(0)
+    assert sys.getswitchinterval() == before
+
+
+@pytest.mark.usefixtures("collector")
+def test_what_a_large_evaluation_made_is_not_searched_between_keys(qtbot: QtBot) -> None:
+    before = gc.get_freeze_count()
+    rings = [Ring() for _ in range(60_000)]
+    qtbot.waitUntil(lambda: gc.get_freeze_count() >= before + len(rings))

@@ -1,0 +1,72 @@
+"""How Python itself runs behind a window: whose turn it is, when garbage is collected, what memory is given back."""
+
+import ctypes
+import gc
+import sys
+from contextlib import suppress
+
+from PySide6.QtCore import QObject, QTimer
+
+_TURN_SECONDS = 0.0005
+_EVERY_MS = 3000
+_YOUNG, _MIDDLE, _OLD = 700, 10, 10
+_BURST = 50_000
+_CALM_TURNS = 10
+
+
+class Interpreter(QObject):
+    """Keeps worker threads and the collector of cyclic garbage from holding the window up, until `stop`.
+
+    A thread that computes lets go of the interpreter after half a millisecond and not after five: painting lets go of
+    it hundreds of times for one frame, and would wait as long each time.
+
+    Python's collector runs in whatever thread allocates. A QObject that is part of a cycle would then die in a worker
+    thread, which crashes Qt; so it is called here alone. What one large evaluation leaves behind is not searched for
+    cycles between two keys, which takes as long as a hundred frames, but once nothing was made for a while.
+    """
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._turn = sys.getswitchinterval()
+        self._is_frozen = False
+        self._calm = 0
+        sys.setswitchinterval(_TURN_SECONDS)
+        gc.disable()
+        self._timer = QTimer(self)
+        self._timer.setInterval(_EVERY_MS)
+        self._timer.timeout.connect(self._on_timeout)
+        self._timer.start()
+
+    def keep(self) -> None:
+        """Look no more at what there is now: it stays as long as the window, and there is much of it."""
+        gc.freeze()
+
+    def stop(self) -> None:
+        """Give everything back to Python."""
+        self._timer.stop()
+        gc.unfreeze()
+        gc.enable()
+        sys.setswitchinterval(self._turn)
+
+    def _on_timeout(self) -> None:
+        young, middle, old = gc.get_count()
+        self._calm = 0 if young > _YOUNG else self._calm + 1
+        if young > _BURST:
+            gc.freeze()
+            self._is_frozen = True
+        elif self._is_frozen and self._calm >= _CALM_TURNS:
+            self._is_frozen = False
+            gc.unfreeze()
+            gc.collect()
+            gc.freeze()
+        else:
+            generation = 2 if old > _OLD else 1 if middle > _MIDDLE else 0
+            if young > _YOUNG or generation:
+                gc.collect(generation)
+
+
+def give_back() -> None:
+    """Give free memory back to the system, which the C library of Linux keeps for later; elsewhere nothing happens."""
+    if sys.platform == "linux":
+        with suppress(OSError, AttributeError):
+            ctypes.CDLL(None).malloc_trim(0)
