@@ -125,7 +125,7 @@ def wait(is_done: Callable[[], bool]) -> None:
         QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 20)
 
 
-def settle() -> None:
+def filter_rules() -> None:
     """Let the window work for a moment."""
     clock = QElapsedTimer()
     clock.start()
@@ -143,9 +143,9 @@ def make(picture: Picture, directory: Path, application: QApplication) -> None:
         studio.window.resize(*picture.size)
         studio.window.show()
         studio.window.activateWindow()
-        settle()
+        filter_rules()
         picture.prepare(studio)
-        settle()
+        filter_rules()
         image = studio.window.grab().toImage().convertToFormat(QImage.Format.Format_RGB888)
         studio.close()
         studio.window.hide()

@@ -6,8 +6,8 @@ from functools import cached_property
 
 from robotstudio.app.analysis import Cell
 from robotstudio.engine.crawlers import Catalogue
-from robotstudio.engine.editions import Edition
 from robotstudio.engine.expectations import Expectation, Judgement, judge
+from robotstudio.engine.file_version import FileVersion
 from robotstudio.engine.robots import Robots
 from robotstudio.io.errors import BadUrlError
 from robotstudio.io.expectations import ExpectationFile
@@ -100,7 +100,7 @@ def judged(
     is_cancelled: Callable[[], bool],
 ) -> Results | None:
     """What becomes of the rows with a draft and its readings; None where the answer is no longer wanted."""
-    edition = Edition(body, readings)
+    version = FileVersion(body, readings)
     found = []
     for row in rows:
         if is_cancelled():
@@ -108,7 +108,7 @@ def judged(
         if row.expectation is None:
             found.append(row)
             continue
-        (judgement,) = judge((row.expectation,), edition, catalogue=catalogue)
+        (judgement,) = judge((row.expectation,), version, catalogue=catalogue)
         found.append(Row(row.number, row.text, row.expectation, judgement, cell=row.cell))
     return Results(tuple(found))
 

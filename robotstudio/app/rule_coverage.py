@@ -7,8 +7,8 @@ from robotstudio.app.analysis import Analysis
 from robotstudio.engine import UrlTable
 from robotstudio.engine.changes import Changes
 from robotstudio.engine.coverage import Coverage, Deletion, coverage_of, prove_deletion
-from robotstudio.engine.crawlers import Reader
-from robotstudio.engine.editions import Edition
+from robotstudio.engine.crawlers import CrawlerView
+from robotstudio.engine.file_version import FileVersion
 from robotstudio.io.url_set import UrlSet
 from robotstudio.lazy_dataclasses import dataclass
 
@@ -18,9 +18,9 @@ class Subject:
     """One evaluation with its table of URLs, as the audits of the engine want it."""
 
     revision: int
-    edition: Edition
+    version: FileVersion
     table: UrlTable
-    readers: tuple[Reader, ...]
+    readers: tuple[CrawlerView, ...]
     titles: Mapping[str, str] = field(default_factory=dict)
     is_by_rules: bool = True
     """Whether the rules decide every cell, and not the answer of the server for some."""
@@ -63,7 +63,7 @@ def subject_of(analysis: Analysis, table: UrlTable) -> Subject:
     columns = analysis.columns
     return Subject(
         analysis.revision,
-        Edition(analysis.body, analysis.readings),
+        FileVersion(analysis.body, analysis.readings),
         table,
         tuple(column.crawler.reader for column in columns),
         {column.crawler.token: column.crawler.title for column in columns},
@@ -78,9 +78,9 @@ def current_subject(analysis: Analysis | None, urls: UrlSet, table: UrlTable) ->
 
 def report_on(subject: Subject) -> Report:
     """What each rule does to the URLs."""
-    return Report(subject, coverage_of(subject.edition, subject.table, subject.readers))
+    return Report(subject, coverage_of(subject.version, subject.table, subject.readers))
 
 
 def proof_for(subject: Subject, line: int) -> Proof:
     """What would change without a line."""
-    return Proof(line, subject, prove_deletion(subject.edition, [line], subject.table, subject.readers))
+    return Proof(line, subject, prove_deletion(subject.version, [line], subject.table, subject.readers))

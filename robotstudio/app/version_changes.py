@@ -7,7 +7,7 @@ from robotstudio.app.comparison import compare as compare_texts
 from robotstudio.engine import UrlTable
 from robotstudio.engine.changes import Changes, compare
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.engine.editions import Edition
+from robotstudio.engine.file_version import FileVersion
 from robotstudio.lazy_dataclasses import dataclass
 
 
@@ -38,7 +38,7 @@ def verdict_changes(older: bytes, newer: bytes, subject: Subject) -> Changes | N
     if subject.is_empty:
         return None
     readers = [crawler.reader for crawler in subject.crawlers]
-    return compare(Edition(older), Edition(newer), subject.table, readers)
+    return compare(FileVersion(older), FileVersion(newer), subject.table, readers)
 
 
 def version_changes(older: bytes, newer: bytes, subject: Subject, is_cancelled: Callable[[], bool]) -> VersionChanges:

@@ -17,12 +17,12 @@ from robotstudio.cli.inputs import (
 )
 from robotstudio.cli.output import FINDINGS, FINE, MISUSE, Output, answering, complain
 from robotstudio.engine import UrlTable
-from robotstudio.engine.change_words import crawler_words, danger_words, heading_words, urls_words
+from robotstudio.engine.change_words import crawler_words, heading_words, risk_words, urls_words
 from robotstudio.engine.changes import Changes, FlipGroup, compare
-from robotstudio.engine.crawlers import Reader
-from robotstudio.engine.danger import Danger, DangerId, dangers_of
-from robotstudio.engine.editions import Edition
+from robotstudio.engine.crawlers import CrawlerView
+from robotstudio.engine.file_version import FileVersion
 from robotstudio.engine.phrases import as_text, markdown_code, printable
+from robotstudio.engine.risk import Risk, RiskId, risks_of
 from robotstudio.io.urls import TestUrl
 from robotstudio.lazy_dataclasses import dataclass
 
@@ -32,9 +32,9 @@ _SHOWN_URLS = 20
 @dataclass(frozen=True, slots=True)
 class _Report:
     urls: Sequence[TestUrl]
-    readers: Sequence[Reader]
+    readers: Sequence[CrawlerView]
     changes: Changes
-    dangers: Sequence[Danger]
+    risks: Sequence[Risk]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -64,20 +64,20 @@ def run(options: argparse.Namespace) -> int:
     old, new = files_of(options, "OLD", "NEW")
     refuse_second_stream((old, new, *(options.urls or ())))
     config = config_of(options)
-    before, after = Edition(read_input(old)), Edition(read_input(new))
-    readers = [Reader(each.name, each.dialect, each.agent) for each in asked_crawlers(options, config)]
+    before, after = FileVersion(read_input(old)), FileVersion(read_input(new))
+    readers = [CrawlerView(each.name, each.dialect, each.agent) for each in asked_crawlers(options, config)]
     urls = read_urls(options)
     table = urls.table if urls.table is not None else UrlTable(url.url for url in urls.urls)
     changes = compare(before, after, table, readers, most_rows=_SHOWN_URLS)
-    dangers = dangers_of(before, after, changes, most_flips=options.max_flips)
+    risks = risks_of(before, after, changes, most_flips=options.max_flips)
     if urls.urls:
         with answering(options.output) as out:
-            FORMATS[options.format](_Report(urls.urls, readers, changes, dangers), out)
-    _warn(dangers)
+            FORMATS[options.format](_Report(urls.urls, readers, changes, risks), out)
+    _warn(risks)
     complain_of_rejected(urls)
     if urls.is_misuse:
         return MISUSE
-    return FINDINGS if dangers else FINE
+    return FINDINGS if risks else FINE
 
 
 def _share(text: str) -> float:
@@ -90,10 +90,10 @@ def _share(text: str) -> float:
     return share
 
 
-def _warn(dangers: Iterable[Danger]) -> None:
-    for danger in dangers:
-        if danger.id is DangerId.BLOCKS_ALL:
-            complain(as_text(danger_words(danger)))
+def _warn(risks: Iterable[Risk]) -> None:
+    for risk in risks:
+        if risk.id is RiskId.BLOCKS_ALL:
+            complain(as_text(risk_words(risk)))
 
 
 def _write_text(report: _Report, out: Output) -> None:
@@ -137,7 +137,8 @@ def _flips(report: _Report) -> Iterator[_Flip]:
     for row in report.changes.flipped_rows().tolist():
         for token, compared in by_crawler:
             before, after = (
-                (bool(lane.allowed[row]), int(lane.lines[row]) or None) for lane in (compared.before, compared.after)
+                (bool(rule_class.allowed[row]), int(rule_class.lines[row]) or None)
+                for rule_class in (compared.before, compared.after)
             )
             if before[0] != after[0]:
                 yield _Flip(report.urls[row].written, token, before, after)
@@ -148,10 +149,10 @@ def _write_json(report: _Report, out: Output) -> None:
         sides = {"before": flip.before, "after": flip.after}
         verdicts = {name: {"allowed": allowed, "line": line} for name, (allowed, line) in sides.items()}
         out.record({"url": flip.url, "crawler": flip.crawler, **verdicts})
-    for danger in report.dangers:
-        if danger.id is DangerId.BLOCKS_ALL:
-            told = {"crawlers": list(danger.tokens), "lines": list(danger.lines)}
-            out.record({"danger": danger.id.value, **told, "message": as_text(danger_words(danger))})
+    for risk in report.risks:
+        if risk.id is RiskId.BLOCKS_ALL:
+            told = {"crawlers": list(risk.tokens), "lines": list(risk.lines)}
+            out.record({"danger": risk.id.value, **told, "message": as_text(risk_words(risk))})
 
 
 _COLUMNS = ("url", "crawler", "allowed_before", "line_before", "allowed_after", "line_after")
@@ -166,9 +167,9 @@ def _write_csv(report: _Report, out: Output) -> None:
 
 
 def _write_markdown(report: _Report, out: Output) -> None:
-    for danger in report.dangers:
-        if danger.id is DangerId.BLOCKS_ALL:
-            out.line(f"**{as_text(danger_words(danger))}**")
+    for risk in report.risks:
+        if risk.id is RiskId.BLOCKS_ALL:
+            out.line(f"**{as_text(risk_words(risk))}**")
             out.line()
     out.line(f"{report.changes.flips:,} of {report.changes.cells:,} verdicts flip.")
     rows = (_markdown_row(flip) for flip in _flips(report))

@@ -8,9 +8,9 @@ from robotstudio.cli.crawlers import named_crawlers, own_catalogue, token_of
 from robotstudio.cli.formats import annotation, write_csv, write_json
 from robotstudio.cli.inputs import read_input
 from robotstudio.cli.output import FINDINGS, FINE, MISUSE, MisuseError, Output, answering, complain
-from robotstudio.engine.editions import Edition
 from robotstudio.engine.expectation_words import expectation_words, judgement_words
 from robotstudio.engine.expectations import Judgement, judge
+from robotstudio.engine.file_version import FileVersion
 from robotstudio.engine.phrases import as_text
 from robotstudio.io.expectations import parse_octets
 from robotstudio.lazy_dataclasses import dataclass
@@ -64,7 +64,7 @@ def run(body: bytes, name: str, options: argparse.Namespace, dialect: str | None
     catalogue = own_catalogue()
     named_crawlers((each.crawler for _, each in file.expectations), catalogue, strict=options.strict_crawlers)
     expected = [replace(each, crawler=token_of(each.crawler, catalogue)[0]) for _, each in file.expectations]
-    judgements = judge(expected, Edition(body), dialect, catalogue)
+    judgements = judge(expected, FileVersion(body), dialect, catalogue)
     numbers = [number for number, _ in file.expectations]
     results = [_result(each, number) for each, number in zip(judgements, numbers, strict=True)]
     report = _Report(name, source, results)

@@ -22,7 +22,7 @@ from robotstudio.cli.inputs import (
 )
 from robotstudio.cli.output import FINDINGS, FINE, MISUSE, MisuseError, answering, as_json
 from robotstudio.engine import Reason, Robots, Verdict
-from robotstudio.engine.editions import Edition
+from robotstudio.engine.file_version import FileVersion
 from robotstudio.engine.phrases import printable
 from robotstudio.engine.words import reason_words
 from robotstudio.io.delimited import cell, delimited
@@ -111,7 +111,7 @@ class _Writing:
         self.blocks = False
         self._form = form
         self._crawlers = crawlers
-        self._edition = Edition(body)
+        self._edition = FileVersion(body)
 
     def pieces(self, asked: AskedUrls) -> Iterator[str]:
         """The head, then some rows at a time: URL by URL, for each crawler in the order given."""
@@ -134,7 +134,7 @@ class _Writing:
         self, crawler: AskedCrawler, robots: Robots, table: "UrlTable"
     ) -> Iterator[tuple[str, str]] | None:
         """The same where many URLs have one verdict, None in a dialect that has a verdict for each."""
-        from robotstudio.engine.lanes import distinct_verdicts  # noqa: PLC0415  # a few URLs need no numpy
+        from robotstudio.engine.rule_classes import distinct_verdicts  # noqa: PLC0415  # a few URLs need no numpy
 
         found = distinct_verdicts(robots, table, crawler.agent)
         if found is None:

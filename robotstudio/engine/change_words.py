@@ -1,10 +1,10 @@
-"""Changes and dangers in words; ids and counts come in, a translator may be handed in."""
+"""Changes and risks in words; ids and counts come in, a translator may be handed in."""
 
 from collections.abc import Mapping, Sequence
 
 from robotstudio.engine.changes import Cause, Change, CrawlerChange, FlipGroup
-from robotstudio.engine.danger import Danger, DangerId
 from robotstudio.engine.phrases import Kind, Phrase, Piece, Translate, as_written, fill, listed, printable
+from robotstudio.engine.risk import Risk, RiskId
 from robotstudio.engine.tokens import Field, parse_line
 
 URLS: Mapping[Change, tuple[str, str]] = {
@@ -49,12 +49,12 @@ def heading_words(group: FlipGroup, translate: Translate = as_written) -> Phrase
     )
 
 
-def danger_words(danger: Danger, translate: Translate = as_written) -> Phrase:
-    """One sentence about a danger."""
-    if danger.id is DangerId.BLOCKS_ALL:
-        return fill(translate(BLOCKS_ALL), crawlers=_tokens(danger.tokens, translate))
-    percent = f"{danger.share:.0%}" if danger.share >= 0.01 else "<1%"
-    return fill(translate(MANY_FLIPS), flips=danger.flips, cells=danger.cells, percent=percent)
+def risk_words(risk: Risk, translate: Translate = as_written) -> Phrase:
+    """One sentence about a risk."""
+    if risk.id is RiskId.BLOCKS_ALL:
+        return fill(translate(BLOCKS_ALL), crawlers=_tokens(risk.tokens, translate))
+    percent = f"{risk.share:.0%}" if risk.share >= 0.01 else "<1%"
+    return fill(translate(MANY_FLIPS), flips=risk.flips, cells=risk.cells, percent=percent)
 
 
 def _tokens(tokens: Sequence[str], translate: Translate) -> Phrase:

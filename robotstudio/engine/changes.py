@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from robotstudio.engine.bulk import Bools, Lines, UrlTable
-from robotstudio.engine.crawlers import Reader
-from robotstudio.engine.editions import Edition
-from robotstudio.engine.lanes import Lane, Places, lanes_of
+from robotstudio.engine.crawlers import CrawlerView
+from robotstudio.engine.file_version import FileVersion
+from robotstudio.engine.rule_classes import Places, RuleClass, rule_classes_of
 from robotstudio.engine.rule_pairs import LineMap, pair_lines
 from robotstudio.lazy_dataclasses import dataclass
 
@@ -87,8 +87,8 @@ class Compared:
     """Crawlers that share their rules before and after, and a `Change` for each URL of the table."""
 
     tokens: tuple[str, ...]
-    before: Lane
-    after: Lane
+    before: RuleClass
+    after: RuleClass
     changes: NDArray[np.int8]
 
     def cause_of_kept(self, old_line: int, new_line: int, lines: LineMap) -> tuple[Cause, int]:
@@ -162,12 +162,14 @@ class Changes:
 class Flips:
     """The verdicts of one crawler that a change flips: rows of the table, and whether they are allowed now."""
 
-    reader: Reader
+    reader: CrawlerView
     rows: Places
     allowed: Bools
 
 
-def flips(before: Edition, after: Edition, table: UrlTable, readers: Sequence[Reader]) -> tuple[Flips, ...]:
+def flips(
+    before: FileVersion, after: FileVersion, table: UrlTable, readers: Sequence[CrawlerView]
+) -> tuple[Flips, ...]:
     """The verdicts that flip, without asking which line is to blame; nothing for a crawler for which none does."""
     found: dict[str, tuple[Places, Bools]] = {}
     for tokens, old, new in _pairs(before, after, table, readers):
@@ -178,10 +180,10 @@ def flips(before: Edition, after: Edition, table: UrlTable, readers: Sequence[Re
 
 
 def compare(
-    before: Edition,
-    after: Edition,
+    before: FileVersion,
+    after: FileVersion,
     table: UrlTable,
-    readers: Sequence[Reader],
+    readers: Sequence[CrawlerView],
     *,
     lines: LineMap | None = None,
     most_rows: int = MOST_ROWS,
@@ -220,12 +222,12 @@ def compare(
 
 
 def _pairs(
-    before: Edition, after: Edition, table: UrlTable, readers: Sequence[Reader]
-) -> Iterator[tuple[tuple[str, ...], Lane, Lane]]:
-    """Each pair of lanes once, with the crawlers that go from one to the other."""
-    old, new = lanes_of(before, table, readers), lanes_of(after, table, readers)
-    old_of = {token: lane for lane in old for token in lane.tokens}
-    new_of = {token: lane for lane in new for token in lane.tokens}
+    before: FileVersion, after: FileVersion, table: UrlTable, readers: Sequence[CrawlerView]
+) -> Iterator[tuple[tuple[str, ...], RuleClass, RuleClass]]:
+    """Each pair of rule classes once, with the crawlers that go from one to the other."""
+    old, new = rule_classes_of(before, table, readers), rule_classes_of(after, table, readers)
+    old_of = {token: rule_class for rule_class in old for token in rule_class.tokens}
+    new_of = {token: rule_class for rule_class in new for token in rule_class.tokens}
     pairs: dict[tuple[int, int], list[str]] = {}
     for reader in readers:
         pairs.setdefault((id(old_of[reader.token]), id(new_of[reader.token])), []).append(reader.token)
@@ -233,7 +235,7 @@ def _pairs(
         yield tuple(tokens), old_of[tokens[0]], new_of[tokens[0]]
 
 
-def _changes(before: Lane, after: Lane, lines: LineMap) -> NDArray[np.int8]:
+def _changes(before: RuleClass, after: RuleClass, lines: LineMap) -> NDArray[np.int8]:
     changes: NDArray[np.int8] = (lines.new_of(before.lines) != after.lines).astype(np.int8)
     flipped = before.allowed != after.allowed
     changes[flipped & after.allowed] = Change.ALLOWED
@@ -249,7 +251,7 @@ def _any_change(compared: Sequence[Compared], change: Change, size: int) -> Bool
 
 
 class _Pile:
-    """What one line flips one way, gathered over the lanes."""
+    """What one line flips one way, gathered over the rule classes."""
 
     def __init__(self) -> None:
         self.places: list[Places] = []

@@ -8,12 +8,12 @@ import numpy as np
 
 from robotstudio.engine.bulk import Rows, UrlTable
 from robotstudio.engine.changes import Changes, compare
-from robotstudio.engine.crawlers import Reader
+from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.dialects.crawler_commons import Delay
-from robotstudio.engine.editions import Edition
+from robotstudio.engine.file_version import FileVersion
 from robotstudio.engine.groups import Rule
-from robotstudio.engine.lanes import Lane, Places, lanes_of, matching_rows
 from robotstudio.engine.paths import octets
+from robotstudio.engine.rule_classes import Places, RuleClass, matching_rows, rule_classes_of
 from robotstudio.engine.rule_pairs import pair_without
 from robotstudio.engine.side_effects import SideChange, delays_of, side_changes
 from robotstudio.engine.tokens import LINE_END
@@ -67,14 +67,14 @@ class RuleCoverage:
     matches: int
     decides: int
     cells: int
-    lanes: tuple[LaneCount, ...]
+    rule_classes: tuple[LaneCount, ...]
     shadows: tuple[Shadow, ...] = ()
     waiting: tuple[str, ...] = ()
 
     @property
     def crawlers(self) -> tuple[str, ...]:
         """The crawlers for which it decides anything."""
-        return tuple(token for lane in self.lanes if lane.decides for token in lane.tokens)
+        return tuple(token for rule_class in self.rule_classes if rule_class.decides for token in rule_class.tokens)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -97,20 +97,21 @@ class Coverage:
         return sum(rule.rule.has_pattern for rule in self.rules.values())
 
 
-def coverage_of(edition: Edition, table: UrlTable, readers: Sequence[Reader]) -> Coverage:
+def coverage_of(version: FileVersion, table: UrlTable, readers: Sequence[CrawlerView]) -> Coverage:
     """What each rule does to the URLs of a table for some crawlers."""
-    lanes = lanes_of(edition, table, readers)
-    height = 1 + max((int(lane.lines.max(initial=0)) for lane in lanes), default=0)
-    decided = [np.bincount(lane.lines, minlength=height) for lane in lanes]
-    distinct = _distinct_decided(lanes, decided)
-    matched = [_Matched(lane, table) for lane in lanes]
-    waiting = _Waiting(edition, readers)
-    rules = _rules_of({reader.dialect for reader in readers}, edition, distinct, waiting)
+    rule_classes = rule_classes_of(version, table, readers)
+    height = 1 + max((int(rule_class.lines.max(initial=0)) for rule_class in rule_classes), default=0)
+    decided = [np.bincount(rule_class.lines, minlength=height) for rule_class in rule_classes]
+    distinct = _distinct_decided(rule_classes, decided)
+    matched = [_Matched(rule_class, table) for rule_class in rule_classes]
+    waiting = _Waiting(version, readers)
+    rules = _rules_of({reader.dialect for reader in readers}, version, distinct, waiting)
     covered = {}
     for line, rule in sorted(rules.items()):
-        reading = [place for place, lane in enumerate(matched) if line in lane.lines_read]
+        reading = [place for place, rule_class in enumerate(matched) if line in rule_class.lines_read]
         counts = tuple(
-            LaneCount(lanes[place].tokens, matched[place].count(line), _at(decided[place], line)) for place in reading
+            LaneCount(rule_classes[place].tokens, matched[place].count(line), _at(decided[place], line))
+            for place in reading
         )
         matches = _matches(line, [matched[place] for place in reading], len(table))
         decides = _at(distinct, line)
@@ -125,7 +126,9 @@ def coverage_of(edition: Edition, table: UrlTable, readers: Sequence[Reader]) ->
             _shadows(line, [matched[place] for place in reading]) if matches and not decides else (),
             tuple(waiting.tokens.get(line, ())),
         )
-    undecided = sum(_at(counts, 0) * len(lane.tokens) for lane, counts in zip(lanes, decided, strict=True))
+    undecided = sum(
+        _at(counts, 0) * len(rule_class.tokens) for rule_class, counts in zip(rule_classes, decided, strict=True)
+    )
     return Coverage(len(table), len(table) * len(readers), undecided, MappingProxyType(covered))
 
 
@@ -142,17 +145,19 @@ class Deletion:
         return not self.changes.flips and not self.others
 
 
-def prove_deletion(edition: Edition, lines: Collection[int], table: UrlTable, readers: Sequence[Reader]) -> Deletion:
+def prove_deletion(
+    version: FileVersion, lines: Collection[int], table: UrlTable, readers: Sequence[CrawlerView]
+) -> Deletion:
     """What would change if lines were deleted: the file is read and evaluated again without them.
 
     Of verdicts, `moved` says how many another line gives instead. Lines that may each go need not be safe to delete
     together.
     """
-    without = without_lines(edition.body, lines)
-    pairs = pair_without(edition.body, without, lines)
-    after = edition.revised(without)
-    changes = compare(edition, after, table, readers, lines=pairs)
-    return Deletion(changes, side_changes(edition, after, lines, readers))
+    without = without_lines(version.body, lines)
+    pairs = pair_without(version.body, without, lines)
+    after = version.revised(without)
+    changes = compare(version, after, table, readers, lines=pairs)
+    return Deletion(changes, side_changes(version, after, lines, readers))
 
 
 def without_lines(body: bytes, lines: Collection[int]) -> bytes:
@@ -169,12 +174,12 @@ def without_lines(body: bytes, lines: Collection[int]) -> bytes:
 
 
 class _Matched:
-    """The rows that the rules of a lane match, by line; a line that is read twice matches what either reading does."""
+    """The rows that the rules of a rule class match, by line; one that is read twice matches what either does."""
 
-    def __init__(self, lane: Lane, table: UrlTable) -> None:
-        self.lane = lane
-        self.order, matching = matching_rows(lane, table)
-        self.lines_read = {rule.line for rule in lane.choice.rules.ranked}
+    def __init__(self, rule_class: RuleClass, table: UrlTable) -> None:
+        self.rule_class = rule_class
+        self.order, matching = matching_rows(rule_class, table)
+        self.lines_read = {rule.line for rule in rule_class.choice.rules.ranked}
         self._rows: dict[int, list[Rows]] = {}
         for rule, rows in matching:
             self._rows.setdefault(rule.line, []).append(rows)
@@ -196,50 +201,50 @@ class _Matched:
 class _Waiting:
     """The crawl-delays that crawlers heed, by their lines: as rules of a kind, and who waits by them."""
 
-    def __init__(self, edition: Edition, readers: Sequence[Reader]) -> None:
+    def __init__(self, version: FileVersion, readers: Sequence[CrawlerView]) -> None:
         self.tokens: dict[int, list[str]] = {}
         self.rules: dict[int, Rule] = {}
-        for token, delay in delays_of(edition, readers).items():
+        for token, delay in delays_of(version, readers).items():
             self.tokens.setdefault(delay.line, []).append(token)
             self.rules[delay.line] = Delay(delay.line, allow=False, written=octets(delay.written), pattern=b"")
 
 
-def _rules_of(dialects: Iterable[str], edition: Edition, decided: Places, waiting: _Waiting) -> dict[int, Rule]:
+def _rules_of(dialects: Iterable[str], version: FileVersion, decided: Places, waiting: _Waiting) -> dict[int, Rule]:
     """Every rule of a file by its line, as the first of some dialects reads it, and crawl-delays that are heeded.
 
     Others are left out: a crawler may wait by them that nobody asked about.
     """
     rules: dict[int, Rule] = {}
     for dialect in sorted(dialects):
-        for group in edition.read_as(dialect).groups:
+        for group in version.read_as(dialect).groups:
             for rule in group.rules:
                 if rule.has_pattern or _at(decided, rule.line):
                     rules.setdefault(rule.line, rule)
     return waiting.rules | rules
 
 
-def _distinct_decided(lanes: Sequence[Lane], decided: Sequence[Places]) -> Places:
-    """For each line how many URLs it decides for anybody: a URL counts where no lane before has it by that line."""
+def _distinct_decided(rule_classes: Sequence[RuleClass], decided: Sequence[Places]) -> Places:
+    """For each line how many URLs it decides for anybody: a URL counts where no class before has it by that line."""
     distinct = np.zeros(len(decided[0]) if decided else 1, np.intp)
-    for place, lane in enumerate(lanes):
-        lines = lane.lines
-        for before, counts in zip(lanes[:place], decided, strict=False):
+    for place, rule_class in enumerate(rule_classes):
+        lines = rule_class.lines
+        for before, counts in zip(rule_classes[:place], decided, strict=False):
             if ((counts > 0) & (decided[place] > 0))[1:].any():
-                lines = np.where(before.lines == lane.lines, 0, lines)
+                lines = np.where(before.lines == rule_class.lines, 0, lines)
         distinct += np.bincount(lines, minlength=len(distinct))
     return distinct
 
 
-def _matches(line: int, lanes: Sequence[_Matched], size: int) -> int:
+def _matches(line: int, rule_classes: Sequence[_Matched], size: int) -> int:
     """How many URLs a line matches for anybody."""
     different: dict[tuple[object, ...], _Matched] = {}
-    for lane in lanes:
-        if lane.rows(line):
-            different.setdefault((id(lane.order.view), *map(_identity, lane.rows(line))), lane)
-    counts = [lane.count(line) for lane in different.values()]
+    for rule_class in rule_classes:
+        if rule_class.rows(line):
+            different.setdefault((id(rule_class.order.view), *map(_identity, rule_class.rows(line))), rule_class)
+    counts = [rule_class.count(line) for rule_class in different.values()]
     if len(counts) < 2 or max(counts) == size:
         return max(counts, default=0)
-    return _union_size([lane.places(line) for lane in different.values()], size)
+    return _union_size([rule_class.places(line) for rule_class in different.values()], size)
 
 
 def _identity(rows: Rows) -> object:
@@ -263,11 +268,11 @@ def _state(is_read: bool, matches: int, decides: int) -> RuleState:
     return RuleState.NO_MATCH if is_read else RuleState.UNREAD
 
 
-def _shadows(line: int, lanes: Sequence[_Matched]) -> tuple[Shadow, ...]:
-    """The lines that decide what a line matches, over all lanes that read it."""
+def _shadows(line: int, rule_classes: Sequence[_Matched]) -> tuple[Shadow, ...]:
+    """The lines that decide what a line matches, over all rule classes that read it."""
     totals: dict[int, int] = {}
-    for matched in lanes:
-        lines, counts = np.unique(matched.lane.lines[matched.places(line)], return_counts=True)
+    for matched in rule_classes:
+        lines, counts = np.unique(matched.rule_class.lines[matched.places(line)], return_counts=True)
         for other, count in zip(lines.tolist(), counts.tolist(), strict=True):
             totals[other] = max(totals.get(other, 0), count)
     order = sorted(totals, key=lambda other: (-totals[other], other))

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Mapping
+from dataclasses import field
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any
@@ -15,7 +16,7 @@ OWN = "own"
 
 
 @dataclass(frozen=True, slots=True)
-class Reader:
+class CrawlerView:
     """A crawler as verdicts are worked out for it: its name, the dialect it reads, the tokens that lead to its group.
 
     `crawler` is what else is known of it, where that is not what the shipped catalogue says of its name.
@@ -79,9 +80,9 @@ class Crawler:
         return self.chain if self.uses_global else NamedOnly(self.chain)
 
     @cached_property
-    def reader(self) -> Reader:
+    def reader(self) -> CrawlerView:
         """The crawler as verdicts are worked out for it."""
-        return Reader(self.token, self.dialect, self.agent, self)
+        return CrawlerView(self.token, self.dialect, self.agent, self)
 
     @property
     def is_any_other(self) -> bool:
@@ -110,11 +111,16 @@ ANY_OTHER = Crawler(
 
 @dataclass(frozen=True)
 class Catalogue:
-    """Crawlers by their tokens, and sets of them; `purposes` are what crawlers are for: ids with their titles."""
+    """Crawlers by their tokens, and sets of them; `purposes` are what crawlers are for: ids with their titles.
+
+    `main_engines` are crawlers of search engines that many sites live by: for the `lint` rules about a blocked site,
+    and for the `risk` of a change, where each is the main search engine of a country or of a system.
+    """
 
     crawlers: Mapping[str, Crawler]
     presets: tuple[Preset, ...]
     purposes: Mapping[str, str]
+    main_engines: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @cached_property
     def _by_lower_token(self) -> Mapping[str, Crawler]:
@@ -145,7 +151,7 @@ class Catalogue:
             known = self.known(crawler.token)
             rows[known.token if known else crawler.token] = crawler
         sets = {preset.id: preset for preset in (*self.presets, *presets)}
-        return Catalogue(MappingProxyType(rows), tuple(sets.values()), self.purposes)
+        return Catalogue(MappingProxyType(rows), tuple(sets.values()), self.purposes, self.main_engines)
 
 
 def crawler_of_row(row: Mapping[str, Any]) -> Crawler:
@@ -163,7 +169,9 @@ def _load() -> Catalogue:
     data: dict[str, Any] = json.loads(assets.path("crawlers.json").read_bytes())
     rows = [*map(crawler_of_row, data["crawlers"]), ANY_OTHER]
     presets = tuple(map(preset_of_row, data["presets"]))
-    return Catalogue(MappingProxyType({row.token: row for row in rows}), presets, MappingProxyType(data["purposes"]))
+    engines = {check: tuple(tokens) for check, tokens in data["main_engines"].items()}
+    by_token = {row.token: row for row in rows}
+    return Catalogue(MappingProxyType(by_token), presets, MappingProxyType(data["purposes"]), MappingProxyType(engines))
 
 
 CATALOGUE = _load()

@@ -1,12 +1,10 @@
 """What the values of fields beside the rules say: each parser gives a frozen value, or why there is none."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import NamedTuple
 
-from robotstudio.engine.paths import escape
-from robotstudio.engine.patterns import compile_pattern
 from robotstudio.lazy_dataclasses import dataclass
 
 _LONGEST_READ = 4096
@@ -249,24 +247,6 @@ def stated(usage: Preferences) -> Mapping[str, str]:
     """What a Content-Usage value states: y or n by label. Of a key the last member counts, also if it says nothing."""
     last = {item.name: item.value for item in usage.items}
     return {name: value for name, value in last.items() if value in USAGES}
-
-
-def usage_for(path: bytes, usages: Iterable[Preferences]) -> Mapping[str, str]:
-    """The preferences for a path, y or n by label: those of the longest pattern that matches (AIPREF, attach-05).
-
-    Of several statements any n wins (vocab-08, section 5.1).
-    """
-    longest, found = -1, dict[str, str]()
-    for usage in usages:
-        pattern = escape(usage.path.encode("utf-8", "surrogateescape")) or b"/"
-        length = len(pattern)
-        if length < longest or not compile_pattern(pattern).matches(path):
-            continue
-        if length > longest:
-            longest, found = length, {}
-        for name, value in stated(usage).items():
-            found[name] = "n" if "n" in (value, found.get(name)) else value
-    return found
 
 
 def _missing(text: str, trouble: Trouble) -> Trouble:

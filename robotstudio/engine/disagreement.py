@@ -4,13 +4,10 @@ A reading differs from RFC 9309 in some of its strategies. They are exchanged fo
 the order in which a file is read: the one with which the verdict changes is the reason, and none is only guessed.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from enum import StrEnum
 
-import numpy as np
-
-from robotstudio.engine.bulk import Bools
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.dialects import DIALECTS, Dialect
 from robotstudio.engine.robots import Robots
@@ -44,11 +41,11 @@ _STRATEGIES: tuple[tuple[Axis, tuple[str, ...]], ...] = (
     (Axis.OCTETS, ("bom_length", "recode")),
     (Axis.LINES, ("lines",)),
     (Axis.RECORDS, ("collect", "closing", "index")),
-    (Axis.NAMES, ("tokens_of", "select", "kin", "everyone")),
+    (Axis.NAMES, ("tokens_of", "select", "fallback_tokens", "default_groups")),
     (Axis.FURTHER, ("readings",)),
-    (Axis.DROPPED, ("settle",)),
+    (Axis.DROPPED, ("filter_rules",)),
     (Axis.ESCAPES, ("path_of", "pattern_of")),
-    (Axis.WILDCARDS, ("globs",)),
+    (Axis.WILDCARDS, ("wildcards",)),
     (Axis.PRECEDENCE, ("precedence",)),
 )
 """The strategies of a dialect by axis, in the order in which they come into play."""
@@ -64,15 +61,6 @@ class Parting:
     axis: Axis
     detail: str
     allowed: bool
-
-
-def parting_rows(pairs: Iterable[tuple[Bools, Bools]], size: int) -> Bools:
-    """The rows on which any crawler's verdicts differ from the standard's; the same pair of arrays is read once."""
-    found = np.zeros(size, np.bool_)
-    for ours, standard in {(id(ours), id(standard)): (ours, standard) for ours, standard in pairs}.values():
-        if ours is not standard:
-            found |= ours != standard
-    return found
 
 
 class Partings:
@@ -142,7 +130,7 @@ class _Change:
     def is_about_dollar(self) -> bool:
         """Whether a `$` is a letter to the crawler: its escape looks like the reason then."""
         rule = self.before.decide(self.url, self.crawler.chain).rule
-        return rule is not None and rule.written.endswith(b"$") and not self.before.dialect.globs.dollar
+        return rule is not None and rule.written.endswith(b"$") and not self.before.dialect.wildcards.dollar
 
     @property
     def choices(self) -> tuple[GroupChoice, GroupChoice]:
@@ -162,10 +150,10 @@ def _precedence_detail(change: _Change) -> str:
 
 
 def _glob_detail(change: _Change) -> str:
-    globs = change.before.dialect.globs
-    if not globs.star:
+    wildcards = change.before.dialect.wildcards
+    if not wildcards.star:
         return "none"
-    return "earliest" if globs.dollar else "no-anchor"
+    return "earliest" if wildcards.dollar else "no-anchor"
 
 
 def _record_detail(change: _Change) -> str:
@@ -179,7 +167,7 @@ def _name_detail(change: _Change) -> str:
     ours, theirs = change.choices
     if ours.parts and set(ours.parts) < set(theirs.parts):
         return "first"
-    return "kin" if ours.token not in {None, "*", *change.crawler.chain} else "other"
+    return "fallback_tokens" if ours.token not in {None, "*", *change.crawler.chain} else "other"
 
 
 def _line_detail(change: _Change) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from enum import StrEnum
 
 from robotstudio.engine.crawlers import CATALOGUE, Catalogue, Crawler
-from robotstudio.engine.editions import Edition
+from robotstudio.engine.file_version import FileVersion
 from robotstudio.engine.token_entry import crawler_of
 from robotstudio.engine.tokens import parse_line
 from robotstudio.engine.verdict import Verdict
@@ -52,14 +52,14 @@ class Judgement:
 
 def judge(
     expectations: Iterable[Expectation],
-    edition: Edition,
+    version: FileVersion,
     dialect: str | None = None,
     catalogue: Catalogue = CATALOGUE,
 ) -> tuple[Judgement, ...]:
     """Hold expectations against a file, each as its crawler reads it by the catalogue, or all as one dialect does."""
     expected = tuple(expectations)
     crawlers = {name: crawler_of(name, catalogue) for name in dict.fromkeys(each.crawler for each in expected)}
-    return tuple(_judge(each, edition, dialect, crawlers[each.crawler]) for each in expected)
+    return tuple(_judge(each, version, dialect, crawlers[each.crawler]) for each in expected)
 
 
 def rule_text(verdict: Verdict) -> str:
@@ -80,8 +80,8 @@ def failures(judgements: Sequence[Judgement]) -> tuple[Judgement, ...]:
     return tuple(judgement for judgement in judgements if not judgement.passed)
 
 
-def _judge(expectation: Expectation, edition: Edition, dialect: str | None, crawler: Crawler) -> Judgement:
-    verdict = edition.read_as(dialect or crawler.dialect).decide(expectation.url, crawler.agent)
+def _judge(expectation: Expectation, version: FileVersion, dialect: str | None, crawler: Crawler) -> Judgement:
+    verdict = version.read_as(dialect or crawler.dialect).decide(expectation.url, crawler.agent)
     problem = None
     if verdict.allowed != expectation.allowed:
         problem = Problem.VERDICT

@@ -119,7 +119,7 @@ def rule_card(line: Line, scene: Scene, translate: Translate) -> LineCard:
         return LineCard((rule_piece(written),), (fill(translate(_DROPPED)), read_as))
     length = fill(translate(_LENGTH), octets=octets_words(rule.priority, translate))
     counted = dialect.precedence.id == "longest"
-    said = [pattern_words(rule.pattern, dialect.globs, translate, rule.written)]
+    said = [pattern_words(rule.pattern, dialect.wildcards, translate, rule.written)]
     said.append(sentences((*((length,) if counted and not rule.is_empty else ()), read_as)))
     said.append(sentences(_counts(scene, translate)))
     found = samples(rule, dialect)

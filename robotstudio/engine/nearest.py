@@ -102,10 +102,10 @@ def close_up(verdict: Verdict, matching: int = 100, misses: int = 20) -> CloseUp
 def _unread(verdict: Verdict, count: int) -> list[Candidate]:
     """The rules that the crawler leaves out, those that would match first."""
     rules = verdict.group.rules
-    would = [rule for rule in verdict.unread if compile_rule(rule, rules.globs).matches(verdict.path)]
+    would = [rule for rule in verdict.unread if compile_rule(rule, rules.wildcards).matches(verdict.path)]
     others = [rule for rule in verdict.unread if rule not in would]
     return [
-        Candidate(rule, verdict.left_out, verdict.path, rules.globs, rule.priority)
+        Candidate(rule, verdict.left_out, verdict.path, rules.wildcards, rule.priority)
         for rule in (*would, *others)[:count]
     ]
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from robotstudio.engine.patterns import Globs
+from robotstudio.engine.patterns import Wildcards
 from robotstudio.engine.phrases import Kind, Phrase, Piece, Translate, as_written, fill, joined, printable, sentences
 
 _STARTS = "The path starts with {piece}"
@@ -24,14 +24,14 @@ _LONGEST_PIECE = 60
 
 
 def pattern_words(
-    pattern: bytes, globs: Globs, translate: Translate = as_written, written: bytes | None = None
+    pattern: bytes, wildcards: Wildcards, translate: Translate = as_written, written: bytes | None = None
 ) -> Phrase:
     """What a pattern matches, as a crawler reads it; `written` is its form in the file, where it is another."""
-    ends = globs.dollar and pattern.endswith(b"$")
+    ends = wildcards.dollar and pattern.endswith(b"$")
     body = pattern[:-1] if ends else pattern
-    pieces = body.split(b"*") if globs.star else [body]
+    pieces = body.split(b"*") if wildcards.star else [body]
     said = _matched(pieces, ends=ends, translate=translate)
-    return sentences((said, *_remarks(pattern if written is None else written, globs, translate)))
+    return sentences((said, *_remarks(pattern if written is None else written, wildcards, translate)))
 
 
 def _matched(pieces: Sequence[bytes], *, ends: bool, translate: Translate) -> Phrase:
@@ -72,15 +72,15 @@ def _piece(piece: bytes) -> Piece:
     return Piece(text if len(text) <= _LONGEST_PIECE else f"{text[:_LONGEST_PIECE]}…", Kind.URL)
 
 
-def _remarks(pattern: bytes, globs: Globs, translate: Translate) -> Sequence[Phrase]:
+def _remarks(pattern: bytes, wildcards: Wildcards, translate: Translate) -> Sequence[Phrase]:
     star, dollar = Piece("*", Kind.URL), Piece("$", Kind.URL)
     found = []
     if pattern and not pattern.startswith((b"/", b"*")):
         found.append(fill(translate(_NO_SLASH)))
-    if b"*" in pattern and not globs.star:
+    if b"*" in pattern and not wildcards.star:
         found.append(fill(translate(_NO_STAR), star=star))
-    if pattern.endswith(b"$") and not globs.dollar:
+    if pattern.endswith(b"$") and not wildcards.dollar:
         found.append(fill(translate(_NO_DOLLAR), dollar=dollar))
-    elif b"$" in pattern[:-1] and globs.dollar:
+    elif b"$" in pattern[:-1] and wildcards.dollar:
         found.append(fill(translate(_INNER_DOLLAR), dollar=dollar))
     return found

@@ -40,7 +40,7 @@ class Alignment:
     differs_at: int | None
 
 
-class Globs(NamedTuple):
+class Wildcards(NamedTuple):
     """What the special octets of a pattern mean to a crawler.
 
     Where not `star`, a `*` is itself; where not `dollar`, so is a `$` at the end. `earliest` are matchers that take the
@@ -52,17 +52,17 @@ class Globs(NamedTuple):
     earliest: bool = False
 
 
-FULL = Globs()
-LITERAL = Globs(star=False, dollar=False)
-STAR_ONLY = Globs(dollar=False)
-EARLIEST = Globs(earliest=True)
+FULL = Wildcards()
+LITERAL = Wildcards(star=False, dollar=False)
+STAR_ONLY = Wildcards(dollar=False)
+EARLIEST = Wildcards(earliest=True)
 
 
 class Pattern(NamedTuple):
     """A pattern split at its wildcards.
 
     It matches a path that starts with `prefix`, then holds the `middles` in order, then `tail`: at the very end where
-    `anchored`. `tail` is None where the pattern has no wildcard with something behind it. `earliest` as in `Globs`;
+    `anchored`. `tail` is None where the pattern has no wildcard with something behind it. `earliest` as in `Wildcards`;
     a pattern without wildcards may have a bound, `below`, before which a path must sort.
     """
 
@@ -98,30 +98,30 @@ class Pattern(NamedTuple):
         return max((self.tail or b"", *self.middles, self.prefix), key=len)
 
 
-def compile_pattern(text: bytes, globs: Globs = FULL) -> Pattern:
+def compile_pattern(text: bytes, wildcards: Wildcards = FULL) -> Pattern:
     """Split a pattern; runs of `*`, and a `*` at the end, change nothing but its length and are left out here."""
-    anchored = globs.dollar and text.endswith(b"$")
-    if not globs.star or _STAR not in text:
+    anchored = wildcards.dollar and text.endswith(b"$")
+    if not wildcards.star or _STAR not in text:
         return Pattern(text[:-1] if anchored else text, (), None, anchored)
     pieces = (text[:-1] if anchored else text).split(b"*")
     prefix, rest = pieces[0], [piece for piece in pieces[1:] if piece]
     if not pieces[-1]:
         # A star at the end reaches the end of any path, anchored or not.
         return Pattern(prefix, tuple(rest[:-1]), rest[-1] if rest else None, anchored=False)
-    return Pattern(prefix, tuple(rest[:-1]), rest[-1], anchored, globs.earliest)
+    return Pattern(prefix, tuple(rest[:-1]), rest[-1], anchored, wildcards.earliest)
 
 
-def align(text: bytes, path: bytes, globs: Globs = FULL) -> Alignment:
+def align(text: bytes, path: bytes, wildcards: Wildcards = FULL) -> Alignment:
     """Lay a pattern over a path as far as it goes; for people, so it is exact about spans rather than fast."""
-    anchored = globs.dollar and text.endswith(b"$")
+    anchored = wildcards.dollar and text.endswith(b"$")
     end = len(text) - anchored
-    pieces = text[:end].split(b"*") if globs.star else [text[:end]]
+    pieces = text[:end].split(b"*") if wildcards.star else [text[:end]]
     segments: list[Segment] = []
     read = at = 0
     for index, piece in enumerate(pieces):
         if index:
             is_last = index == len(pieces) - 1
-            start = _where(piece, path, at, at_end=anchored and is_last and bool(piece) and not globs.earliest)
+            start = _where(piece, path, at, at_end=anchored and is_last and bool(piece) and not wildcards.earliest)
             stop = len(path) if is_last and not piece else start
             segments.append(Segment(SegmentKind.WILDCARD, Span(read, read + 1), Span(at, stop)))
             read, at = read + 1, stop

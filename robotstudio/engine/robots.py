@@ -171,8 +171,8 @@ class Robots:
                 continue
             now = tuple(change.replaced.get(group, group) for group in groups)
             removed, added = (change.removed, change.added) if change.edited in groups else ((), ())
-            if self.dialect.settle:
-                before, after = _settled(groups, self.dialect), _settled(now, self.dialect)
+            if self.dialect.filter_rules:
+                before, after = _filtered(groups, self.dialect), _filtered(now, self.dialect)
                 removed, added = difference(before, after, change)
                 if len(removed) + len(added) > _MOST_EDITED:
                     continue
@@ -237,7 +237,7 @@ class Robots:
         return evaluate(self.dialect, table, choices, checkpoint_of(is_cancelled))
 
     def _choose(self, key: AgentKey) -> GroupChoice:
-        everyone = self.dialect.everyone(self._index)
+        everyone = self.dialect.default_groups(self._index)
         tried: list[str] = []
         for token in self._tokens_of(key):
             name = octets(token)
@@ -272,8 +272,8 @@ class Robots:
         """The tokens to be tried, each with the others that the dialect tries for it behind it."""
         if isinstance(key, NamedOnly):
             return [token for token in key if token != "*"]  # noqa: S105 - a product token
-        chain, kin = (key,) if isinstance(key, str) else key, self.dialect.kin
-        return list(dict.fromkeys(each for token in chain for each in (token, *kin(token)))) if kin else chain
+        chain, further = (key,) if isinstance(key, str) else key, self.dialect.fallback_tokens
+        return list(dict.fromkeys(each for token in chain for each in (token, *further(token)))) if further else chain
 
     def _rules_of(self, groups: tuple[Group, ...]) -> RuleSet:
         """The merged rules of groups, shared by every crawler that they lead to."""
@@ -287,12 +287,12 @@ class Robots:
 
 def merged_rules(groups: Sequence[Group], dialect: Dialect) -> RuleSet:
     """The rules of groups as one crawler reads them, ranked."""
-    return RuleSet(with_readings(_settled(groups, dialect), dialect), dialect.precedence, dialect.globs)
+    return RuleSet(with_readings(_filtered(groups, dialect), dialect), dialect.precedence, dialect.wildcards)
 
 
-def _settled(groups: Sequence[Group], dialect: Dialect) -> list[Rule]:
+def _filtered(groups: Sequence[Group], dialect: Dialect) -> list[Rule]:
     rules = [rule for group in groups for rule in group.rules]
-    return dialect.settle(rules) if dialect.settle else rules
+    return dialect.filter_rules(rules) if dialect.filter_rules else rules
 
 
 def with_readings(rules: Sequence[Rule], dialect: Dialect) -> list[Rule]:

@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 from typing import NamedTuple
 
 from robotstudio.engine.groups import Rule, move_rule
-from robotstudio.engine.patterns import FULL, Globs, Pattern, compile_pattern
+from robotstudio.engine.patterns import FULL, Pattern, Wildcards, compile_pattern
 from robotstudio.engine.precedence import LONGEST, Precedence, RankKey, reached_octets
 
 _STAR = ord("*")
@@ -46,21 +46,26 @@ class RuleSet:
         "_last",
         "_literals",
         "_wildcards",
-        "globs",
         "is_whole",
         "origin",
         "precedence",
         "ranked",
         "stamp",
+        "wildcards",
     )
 
     def __init__(
-        self, rules: Iterable[Rule], precedence: Precedence = LONGEST, globs: Globs = FULL, *, is_ranked: bool = False
+        self,
+        rules: Iterable[Rule],
+        precedence: Precedence = LONGEST,
+        wildcards: Wildcards = FULL,
+        *,
+        is_ranked: bool = False,
     ) -> None:
-        """Rank the rules; `is_ranked` says that they stand in that order. `globs` says how their patterns are read."""
+        """Rank the rules; `is_ranked` says that they stand in that order. `wildcards` says how patterns are read."""
         self.ranked: tuple[Rule, ...] = tuple(rules if is_ranked else sorted(rules, key=precedence.rank))
         self.precedence = precedence
-        self.globs = globs
+        self.wildcards = wildcards
         self.is_whole = True
         self.stamp = Stamp()
         self.origin: Origin | None = None
@@ -94,7 +99,7 @@ class RuleSet:
 
     def among(self, rules: Iterable[Rule], *, is_ranked: bool = False, is_whole: bool = True) -> "RuleSet":
         """Other rules, ranked and read in the same way; `is_whole` says that they are all that the crawler reads."""
-        others = RuleSet(rules, self.precedence, self.globs, is_ranked=is_ranked)
+        others = RuleSet(rules, self.precedence, self.wildcards, is_ranked=is_ranked)
         others.is_whole = is_whole
         return others
 
@@ -102,11 +107,11 @@ class RuleSet:
         """Sort the patterns by their kind; it pays after some paths, and bulk evaluation has its own way."""
         literal: dict[bytes, int] = {}
         wildcards: list[_Wildcard] = []
-        star, dollar, _ = self.globs
+        star, dollar, _ = self.wildcards
         for place, rule in enumerate(self.ranked):
             text = rule.pattern
             if rule.below is not None:
-                wildcards.append(_Wildcard(place, text, compile_rule(rule, self.globs)))
+                wildcards.append(_Wildcard(place, text, compile_rule(rule, self.wildcards)))
                 continue
             if not star or _STAR not in text:
                 if dollar and text.endswith(b"$"):
@@ -114,7 +119,7 @@ class RuleSet:
                 else:
                     literal.setdefault(text, place)
                 continue
-            pattern = compile_rule(rule, self.globs)
+            pattern = compile_rule(rule, self.wildcards)
             if pattern.tail is None:
                 literal.setdefault(pattern.prefix, place)
             else:
@@ -146,10 +151,10 @@ class RuleSet:
         return self._last[1]
 
     def _matching(self, path: bytes) -> tuple[Rule, ...]:
-        if self.globs is FULL:
+        if self.wildcards is FULL:
             found = tuple(rule for rule in self.ranked if _matches(rule.pattern, path))
         else:
-            found = tuple(rule for rule in self.ranked if compile_rule(rule, self.globs).matches(path))
+            found = tuple(rule for rule in self.ranked if compile_rule(rule, self.wildcards).matches(path))
         if self.precedence.reach:
             return tuple(sorted(found, key=partial(self.weight, path=path), reverse=True))
         return found
@@ -165,7 +170,7 @@ class RuleSet:
 
     def reaches(self, rule: Rule, paths: Sequence[bytes]) -> list[int]:
         """How far a rule reaches into paths that it matches."""
-        reach, pattern = self.precedence.reach or reached_octets, compile_rule(rule, self.globs)
+        reach, pattern = self.precedence.reach or reached_octets, compile_rule(rule, self.wildcards)
         return [reach(pattern, rule.pattern, path) for path in paths]
 
 
@@ -180,9 +185,9 @@ def _places_of(rules: Iterable[Rule], ranked: Sequence[Rule], rank: RankKey) -> 
     return tuple(sorted(places))
 
 
-def compile_rule(rule: Rule, globs: Globs) -> Pattern:
+def compile_rule(rule: Rule, wildcards: Wildcards) -> Pattern:
     """The pattern of a rule, ready to match."""
-    pattern = _compiled(rule.pattern, globs)
+    pattern = _compiled(rule.pattern, wildcards)
     return pattern if rule.below is None else pattern._replace(below=rule.below)
 
 

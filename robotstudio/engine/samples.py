@@ -11,7 +11,7 @@ from typing import NamedTuple
 from robotstudio.engine.dialects import Dialect
 from robotstudio.engine.groups import Rule
 from robotstudio.engine.paths import octets
-from robotstudio.engine.patterns import Globs
+from robotstudio.engine.patterns import Wildcards
 from robotstudio.engine.ruleset import compile_rule
 
 _LONGEST = 1_000
@@ -73,7 +73,7 @@ TOLD: frozenset[tuple[Variation, bool]] = frozenset(
 
 def matches(rule: Rule, path: str, dialect: Dialect) -> bool:
     """Whether a rule matches a path, as a dialect reads both."""
-    return compile_rule(rule, dialect.globs).matches(dialect.path_of(octets(_SITE + path)))
+    return compile_rule(rule, dialect.wildcards).matches(dialect.path_of(octets(_SITE + path)))
 
 
 def samples(rule: Rule, dialect: Dialect) -> tuple[Sample, ...]:
@@ -81,7 +81,7 @@ def samples(rule: Rule, dialect: Dialect) -> tuple[Sample, ...]:
     if not rule.has_pattern or rule.is_empty or len(rule.pattern) > _LONGEST:
         return ()
     found: dict[str, Sample] = {}
-    for variation, path in _variations(rule.pattern, dialect.globs):
+    for variation, path in _variations(rule.pattern, dialect.wildcards):
         url = _as_url(path)
         if not url.startswith("/") or url.startswith("//") or url in found:  # `//` starts a host
             continue
@@ -95,11 +95,11 @@ def samples(rule: Rule, dialect: Dialect) -> tuple[Sample, ...]:
     return (*matching[:_MOST_OF_A_KIND], *missing[:_MOST_OF_A_KIND])
 
 
-def _variations(pattern: bytes, globs: Globs) -> Iterator[tuple[Variation, bytes]]:
+def _variations(pattern: bytes, wildcards: Wildcards) -> Iterator[tuple[Variation, bytes]]:
     """Paths that are like the pattern, in the order of what they tell."""
-    ends = globs.dollar and pattern.endswith(b"$")
+    ends = wildcards.dollar and pattern.endswith(b"$")
     body = pattern[:-1] if ends else pattern
-    pieces = body.split(b"*") if globs.star else [body]
+    pieces = body.split(b"*") if wildcards.star else [body]
     shortest = _joined(pieces, b"")
     yield Variation.SHORTEST, shortest
     if len(pieces) > 1:

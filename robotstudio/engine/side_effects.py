@@ -7,10 +7,10 @@ from bisect import bisect_left
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from enum import StrEnum
 
-from robotstudio.engine.crawlers import Crawler, Reader, crawler_for
+from robotstudio.engine.crawlers import Crawler, CrawlerView, crawler_for
 from robotstudio.engine.delays import CRAWL_DELAY, CrawlDelay, DelayEffect, delay_of
 from robotstudio.engine.directives import directives_of
-from robotstudio.engine.editions import Edition
+from robotstudio.engine.file_version import FileVersion
 from robotstudio.engine.groups import Group
 from robotstudio.lazy_dataclasses import dataclass
 
@@ -33,16 +33,16 @@ class SideChange:
     tokens: tuple[str, ...]
 
 
-def crawler_of(reader: Reader) -> Crawler:
+def crawler_of(reader: CrawlerView) -> Crawler:
     """The crawler that is asked about."""
     return reader.crawler or crawler_for(reader.token)
 
 
-def delays_of(edition: Edition, readers: Sequence[Reader]) -> dict[str, CrawlDelay]:
+def delays_of(version: FileVersion, readers: Sequence[CrawlerView]) -> dict[str, CrawlDelay]:
     """The crawl-delays that crawlers heed, by their tokens."""
     found = {}
     for dialect, some in _by_dialect(readers):
-        robots = edition.read_as(dialect)
+        robots = version.read_as(dialect)
         directives = directives_of(robots)
         if any(one.facts.id == CRAWL_DELAY for one in directives):
             everyone = robots.choose("*").groups
@@ -54,7 +54,7 @@ def delays_of(edition: Edition, readers: Sequence[Reader]) -> dict[str, CrawlDel
 
 
 def side_changes(
-    before: Edition, after: Edition, gone: Collection[int], readers: Sequence[Reader]
+    before: FileVersion, after: FileVersion, gone: Collection[int], readers: Sequence[CrawlerView]
 ) -> tuple[SideChange, ...]:
     """What changes besides verdicts where `after` is `before` without the lines `gone`, for each dialect of readers.
 
@@ -75,7 +75,7 @@ def side_changes(
     return tuple(SideChange(effect, tuple(found[effect])) for effect in SideEffect if effect in found)
 
 
-def effects(robots: Edition, readers: Sequence[Reader]) -> Mapping[str, object]:
+def effects(robots: FileVersion, readers: Sequence[CrawlerView]) -> Mapping[str, object]:
     """All that a file does besides verdicts, by dialect and without the numbers of lines, to compare two files by.
 
     The delays that crawlers heed, and the other known fields with the names of the groups in which they stand. That one
@@ -96,7 +96,7 @@ def _stands_in(delay: CrawlDelay | None, lines: Collection[int]) -> bool:
     return delay is not None and delay.line in lines
 
 
-def _by_dialect(readers: Sequence[Reader]) -> Iterator[tuple[str, list[Reader]]]:
+def _by_dialect(readers: Sequence[CrawlerView]) -> Iterator[tuple[str, list[CrawlerView]]]:
     for dialect in dict.fromkeys(reader.dialect for reader in readers):
         yield dialect, [reader for reader in readers if reader.dialect == dialect]
 
@@ -116,8 +116,8 @@ class _Numbers:
 class _Shape:
     """All that a dialect reads of a file, by the numbers that lines have once some are gone."""
 
-    def __init__(self, edition: Edition, dialect: str, numbers: _Numbers, *, is_after: bool) -> None:
-        robots = edition.read_as(dialect)
+    def __init__(self, version: FileVersion, dialect: str, numbers: _Numbers, *, is_after: bool) -> None:
+        robots = version.read_as(dialect)
         self._number = int if is_after else numbers.after
         self.groups = tuple(map(self._group, robots.groups)), self._pools(robots.groups)
         place = {id(group): at for at, group in enumerate(robots.groups)}

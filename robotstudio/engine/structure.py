@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from robotstudio.engine.bulk import UrlTable
-from robotstudio.engine.lanes import PathOrder, Places, sorted_paths
 from robotstudio.engine.path_parts import Keys, Offsets, PathParts, cut, keys_of
+from robotstudio.engine.rule_classes import PathOrder, Places, sorted_paths
 from robotstudio.lazy_dataclasses import dataclass
 
 _DEEPEST = 16

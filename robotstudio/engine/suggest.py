@@ -13,8 +13,8 @@ import numpy as np
 
 from robotstudio.engine.bulk import Bools, UrlTable
 from robotstudio.engine.groups import Rule
-from robotstudio.engine.lanes import Places, places_matching
 from robotstudio.engine.paths import octets, path_of
+from robotstudio.engine.rule_classes import Places, places_matching
 from robotstudio.lazy_dataclasses import dataclass
 
 MOST: Final = 24

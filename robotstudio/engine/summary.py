@@ -8,7 +8,7 @@ from robotstudio.engine.delays import CRAWL_DELAY, CrawlDelay, delay_of
 from robotstudio.engine.directive_values import USAGE_LABELS, Address, Preference, Preferences, stated
 from robotstudio.engine.directives import FIELDS, Directive, Scope, directives_of, field_name, grouped_lines, honours
 from robotstudio.engine.groups import Group, Rule
-from robotstudio.engine.patterns import Globs
+from robotstudio.engine.patterns import Wildcards
 from robotstudio.engine.robots import Cut, Robots
 from robotstudio.engine.ruleset import RuleSet, compile_rule
 from robotstudio.engine.tokens import Field, Line, LineFlag
@@ -128,7 +128,7 @@ def reach_of(rules: RuleSet) -> Reach:
     before: list[Rule] = []
     allowed = True
     for rule in rules.ranked:
-        if matches_everything(rule, rules.globs):
+        if matches_everything(rule, rules.wildcards):
             allowed = _allows(rule)
             break
         before.append(rule)
@@ -137,7 +137,7 @@ def reach_of(rules: RuleSet) -> Reach:
 
 def _reach_by_path(rules: RuleSet) -> Reach:
     with_value = [rule for rule in rules.ranked if not rule.is_empty]
-    universal = [rule for rule in with_value if matches_everything(rule, rules.globs)]
+    universal = [rule for rule in with_value if matches_everything(rule, rules.wildcards)]
     allowed = not universal or any(_allows(rule) for rule in universal)
     if not allowed:
         return _reach([rule for rule in with_value if rule not in universal], allowed=False)
@@ -172,9 +172,9 @@ def _weight(rule: Rule) -> tuple[bool, int, int]:
     return has_special, len(rule.pattern), rule.line
 
 
-def matches_everything(rule: Rule, globs: Globs) -> bool:
+def matches_everything(rule: Rule, wildcards: Wildcards) -> bool:
     """Whether a rule matches every path: paths start with a slash."""
-    pattern = compile_rule(rule, globs)
+    pattern = compile_rule(rule, wildcards)
     is_open = pattern.tail is None and not pattern.anchored and pattern.below is None
     return is_open and pattern.prefix in {b"", b"/"}
 

@@ -153,7 +153,7 @@ READINGS: Mapping[tuple[Axis, str], tuple[str, str]] = {
     (Axis.RECORDS, "blank"): ("blank line ends group", "blank lines are nothing"),
     (Axis.RECORDS, "names"): ("other group ends", "rules end names"),
     (Axis.NAMES, "first"): ("first group only", "groups merged"),
-    (Axis.NAMES, "kin"): ("related name", "own name"),
+    (Axis.NAMES, "fallback_tokens"): ("related name", "own name"),
     (Axis.NAMES, "other"): ("name matched otherwise", "whole name"),
     (Axis.FURTHER, ""): ("index.html opens /", "as written"),
     (Axis.FURTHER, "dollar"): ("$ also for itself", "$ ends"),

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from robotstudio.engine.dialects import Clause, Dialect
 from robotstudio.engine.groups import Group, Rule, rule_lines
 from robotstudio.engine.paths import NO_PATH
-from robotstudio.engine.patterns import FULL, Alignment, Globs, align
+from robotstudio.engine.patterns import FULL, Alignment, Wildcards, align
 from robotstudio.engine.ruleset import RuleSet, compile_rule
 from robotstudio.lazy_dataclasses import dataclass
 
@@ -96,13 +96,13 @@ class Candidate:
     rule: Rule
     outcome: Outcome
     path: bytes
-    globs: Globs = FULL
+    wildcards: Wildcards = FULL
     octets: int = 0  # what is compared of a rule that matches; the length of one that does not
 
     @property
     def alignment(self) -> Alignment:
         """The rule laid over the path."""
-        return align(self.rule.pattern, self.path, self.globs)
+        return align(self.rule.pattern, self.path, self.wildcards)
 
 
 @dataclass(frozen=True, eq=False)
@@ -187,15 +187,15 @@ class Verdict:
         others = [(rule, self._missed(rule)) for rule in rules.ranked if rule.line not in seen and not rule.rewritten]
         dropped = self.unread if rules.is_whole else ()
         return (
-            *(Candidate(rule, outcome, self.path, rules.globs, self.octets_of(rule)) for rule, outcome in matching),
-            *(Candidate(rule, outcome, self.path, rules.globs, rule.priority) for rule, outcome in others),
-            *(Candidate(rule, self.left_out, self.path, rules.globs, rule.priority) for rule in dropped),
+            *(Candidate(rule, outcome, self.path, rules.wildcards, self.octets_of(rule)) for rule, outcome in matching),
+            *(Candidate(rule, outcome, self.path, rules.wildcards, rule.priority) for rule, outcome in others),
+            *(Candidate(rule, self.left_out, self.path, rules.wildcards, rule.priority) for rule in dropped),
         )
 
     @property
     def unread(self) -> tuple[Rule, ...]:
         """The rules of the group that the crawler leaves out."""
-        if not self.dialect.settle:
+        if not self.dialect.filter_rules:
             return ()
         read = {rule.line for rule in self.group.rules.ranked}
         rules = (rule for group in self.group.groups for rule in group.rules)
@@ -211,7 +211,7 @@ class Verdict:
         """The first rule that would match, were it not left out or hidden by another."""
         rules = self.group.rules
         hidden = (rule for rule in rules.ranked if rule.below is not None and self._missed(rule) is Outcome.UNSEEN)
-        left_out = (rule for rule in self.unread if compile_rule(rule, rules.globs).matches(self.path))
+        left_out = (rule for rule in self.unread if compile_rule(rule, rules.wildcards).matches(self.path))
         return next(hidden, None) or next(left_out, None)
 
     def octets_of(self, rule: Rule) -> int:

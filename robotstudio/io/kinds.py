@@ -56,11 +56,6 @@ def holds_rules(path: Path) -> bool:
     return any(parse_line(raw).field in _TELLING for raw in split_lines(head_of(path)))
 
 
-def kind_of(path: Path) -> Kind:
-    """What a file is. Raises FileError where it cannot be read, or holds nothing that could be a list of URLs."""
-    return Kind.ROBOTS if holds_rules(path) else source_kind(path)
-
-
 def source_kind(path: Path) -> Kind:
     """Which kind of URL source a file is. Raises FileError where it cannot be one."""
     return kind_of_head(path, head_of(path))

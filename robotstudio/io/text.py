@@ -3,7 +3,7 @@
 `save(loaded.text, loaded.form) == body` for `loaded = load(body)` and any `body`. Lines end at LF, CR and CRLF only.
 """
 
-from dataclasses import field, replace
+from dataclasses import field
 from typing import Literal, TypeAlias
 
 from robotstudio.io.alphabet import decode, encode_line, is_substitute, octet_of, sanitise, utf16_offsets
@@ -45,14 +45,6 @@ class TextForm:
     def line_end(self) -> Literal[LineEnd, "mixed"]:
         """The line end, in a word for the status bar."""
         return "mixed" if self.mixed else self.new_line_end
-
-    def with_line_end(self, line_end: LineEnd) -> "TextForm":
-        """The same with one end for all lines."""
-        return replace(self, new_line_end=line_end, mixed=None)
-
-    def with_bom(self, has_bom: bool) -> "TextForm":
-        """The same with or without a UTF-8 BOM."""
-        return replace(self, has_bom=has_bom)
 
 
 @dataclass(frozen=True, slots=True)

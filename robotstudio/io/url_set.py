@@ -156,10 +156,6 @@ class UrlSet(Sequence[TestUrl]):
         """The rows of the URLs that this source brought, ascending."""
         return next((share.rows for share in self.shares if share.source.id == source.id), np.zeros(0, np.int32))
 
-    def hits_of(self, source: Source) -> Counts:
-        """How often this source had each of its `rows_of`."""
-        return next((share.hits for share in self.shares if share.source.id == source.id), np.zeros(0, np.int64))
-
     def with_added(self, other: "UrlSet") -> "UrlSet":
         """With the URLs of another set behind these; those that are here stay at their place."""
         if not self.shares:

@@ -43,7 +43,8 @@ def without_typed_userinfo(typed: str) -> str:
     start = _TYPED_START.match(read)
     begin = start.end() if start else 0
     authority, at = _AFTER_AUTHORITY.split(read[begin:], maxsplit=1)[0], read.rfind("@", begin)
-    if "@" in authority or (at >= 0 and _NOT_A_PORT.search(authority)):
+    is_password = _NOT_A_PORT.search(authority) or read.startswith(":\\", begin + len(authority) - 1)
+    if "@" in authority or (at >= 0 and is_password):
         return read[:begin] + read[at + 1 :]
     return read
 

@@ -66,7 +66,7 @@ def found_under(value: bytes, name: str) -> tuple[str, ...]:
     for each, dialect in DIALECTS.items():
         agents = tuple(UserAgentLine(1, value, token) for token in dialect.tokens_of(value))
         index = dialect.index((Group(agents, ()),))
-        if dialect.select(index, name.encode()) or dialect.everyone(index):
+        if dialect.select(index, name.encode()) or dialect.default_groups(index):
             found.append(each)
     return tuple(found)
 

@@ -6,8 +6,8 @@ from itertools import islice
 
 from robotstudio.engine import CRAWLERS, DIALECTS, UrlTable
 from robotstudio.engine.changes import flips
-from robotstudio.engine.crawlers import Reader, crawler_for
-from robotstudio.engine.editions import Edition
+from robotstudio.engine.crawlers import CrawlerView, crawler_for
+from robotstudio.engine.file_version import FileVersion
 from robotstudio.engine.side_effects import effects
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.draft import raw_lines
@@ -26,7 +26,7 @@ class Probe:
     """What a change of a file is tried on where nobody gave URLs: paths made of its own rules, every way to read it."""
 
     table: UrlTable
-    readers: tuple[Reader, ...]
+    readers: tuple[CrawlerView, ...]
 
 
 def probe(*bodies: bytes) -> Probe:
@@ -38,7 +38,7 @@ def probe(*bodies: bytes) -> Probe:
     paths = dict.fromkeys(path for raw in _spread(lines) for path in _paths_of(raw))
     table = UrlTable(_SITE + path for path in dict.fromkeys((*_GENERAL, *paths)))
     readers = (
-        Reader(f"{name} ({dialect})", dialect, name, crawler_for(name)) for dialect in DIALECTS for name in agents
+        CrawlerView(f"{name} ({dialect})", dialect, name, crawler_for(name)) for dialect in DIALECTS for name in agents
     )
     return Probe(table, tuple(readers))
 
@@ -110,10 +110,10 @@ def fix_safely(body: bytes, findings: Iterable[Finding]) -> SafelyFixed:
 
 def _changes_any(before: bytes, after: bytes) -> bool:
     """Whether a verdict, a delay, a sitemap or a preference is another one, for any crawler in any dialect."""
-    tried, old, new = probe(before, after), Edition(before), Edition(after)
+    tried, old, new = probe(before, after), FileVersion(before), FileVersion(after)
     return bool(flips(old, new, tried.table, tried.readers)) or changes_effects(old, new, tried)
 
 
-def changes_effects(before: Edition, after: Edition, tried: Probe) -> bool:
+def changes_effects(before: FileVersion, after: FileVersion, tried: Probe) -> bool:
     """Whether a file does something else than another besides its verdicts."""
     return effects(before, tried.readers) != effects(after, tried.readers)

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from robotstudio.engine import UrlTable
 from robotstudio.engine.changes import Flips, flips
 from robotstudio.engine.directives import FIELDS
-from robotstudio.engine.editions import Edition
+from robotstudio.engine.file_version import FileVersion
 from robotstudio.engine.tokens import LINE_END, RFC_LINES, UTF8_BOM, Field, parse_line, split_lines
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.proof import changes_effects, probe
@@ -51,7 +51,7 @@ def tidied(body: bytes, urls: Sequence[str] = (), is_cancelled: Callable[[], boo
         made = lay_out(body)
         if made == body or is_cancelled():
             return Tidied(body, is_partial, against, changes_effects=is_other)
-        versions, tried = (Edition(body), Edition(made)), probe(body, made)
+        versions, tried = (FileVersion(body), FileVersion(made)), probe(body, made)
         found = flips(*versions, tried.table, tried.readers) or flips(*versions, UrlTable(urls), tried.readers)
         is_changed = not found and changes_effects(*versions, tried)
         if not found and not is_changed:

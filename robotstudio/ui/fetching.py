@@ -80,7 +80,7 @@ class FetchRunner(QObject):
         self.started.emit(target.url)
         if self._only_changes and self._last is not None and self._last.requested == target.url:
             options = replace(options, kept=KeptCopy.of(self._last))
-        self._thread.start(text, self._job, self._answered.emit, self._reported.emit, options)
+        self._thread.start(target, self._job, self._answered.emit, self._reported.emit, options)
 
     @property
     def options(self) -> FetchOptions:

@@ -10,8 +10,8 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from robotstudio.io.errors import RobotStudioError
 from robotstudio.io.fetching.evidence import Evidence
-from robotstudio.io.history.clerk import Clerk
 from robotstudio.io.history.export import export
+from robotstudio.io.history.history_thread import HistoryThread
 from robotstudio.io.history.model import DEFAULT_LIMITS, Entry, HostSummary, Usage
 from robotstudio.io.history.store import History
 from robotstudio.lazy_dataclasses import dataclass
@@ -68,7 +68,7 @@ class HistoryRunner(QObject):
         """The history in a file; it is opened when it is first asked for."""
         super().__init__(parent)
         self.path = path
-        self._clerk = Clerk(path, self.noticed.emit)
+        self._thread = HistoryThread(path, self.noticed.emit)
         self._host = ""
         self._is_kept = True
         self._done.connect(self._on_done)
@@ -126,12 +126,12 @@ class HistoryRunner(QObject):
 
     def ask(self, work: Callable[[History], Any], on_answer: Callable[[Any], None], *, is_kept: bool = False) -> None:
         """Have something done in the thread of the history; the answer comes in the thread of the window."""
-        self._clerk.submit(work, partial(self._done.emit, on_answer), is_kept=is_kept)
+        self._thread.submit(work, partial(self._done.emit, on_answer), is_kept=is_kept)
 
     def close(self) -> None:
         """Write what is still to be written, and end the thread; no signal comes after it."""
         self._done.disconnect(self._on_done)
-        self._clerk.close()
+        self._thread.close()
 
     @Slot(object, object, object)
     def _on_done(self, on_answer: Callable[[Any], None], answer: object, problem: RobotStudioError | None) -> None:

@@ -116,9 +116,9 @@ def test_danger_is_in_the_json_behind_the_flips(run: Run, files: list[str], tmp_
     closed = tmp_path / "closed.txt"
     closed.write_text("User-agent: Googlebot\nDisallow: /\n", "utf-8")
     arguments = ("--crawler", "Googlebot", "--url", "/free", "--format", "json")
-    *flips, danger = map(json.loads, run("diff", files[0], str(closed), *arguments)[1].splitlines())
+    *flips, risk = map(json.loads, run("diff", files[0], str(closed), *arguments)[1].splitlines())
     assert [flip["url"] for flip in flips] == ["/free"]
-    assert danger == {
+    assert risk == {
         "danger": "blocks-all",
         "crawlers": ["Googlebot", "Applebot"],
         "lines": [2],

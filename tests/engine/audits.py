@@ -5,17 +5,17 @@ from collections.abc import Sequence
 from hypothesis import strategies as st
 
 from robotstudio.engine import UrlTable, Verdict
-from robotstudio.engine.crawlers import Reader
-from robotstudio.engine.editions import Edition
+from robotstudio.engine.crawlers import CrawlerView
+from robotstudio.engine.file_version import FileVersion
 
 READERS = (
-    Reader("a", "google", "a"),
-    Reader("a, as the standard says", "rfc9309", "a"),
-    Reader("b", "google", ("b", "a")),
-    Reader("any other", "rfc9309", "*"),
-    Reader("old", "draft1996", "b"),
-    Reader("far", "baidu", "a"),
-    Reader("python", "python", "a"),
+    CrawlerView("a", "google", "a"),
+    CrawlerView("a, as the standard says", "rfc9309", "a"),
+    CrawlerView("b", "google", ("b", "a")),
+    CrawlerView("any other", "rfc9309", "*"),
+    CrawlerView("old", "draft1996", "b"),
+    CrawlerView("far", "baidu", "a"),
+    CrawlerView("python", "python", "a"),
 )
 PIECES = ["/", "a", "b", "ab", "*", "$", ".html", "?x=", "é", "%7E", "~", "index.html", "\xff"]
 PATTERNS = st.lists(st.sampled_from(PIECES), max_size=4).map("".join)
@@ -28,7 +28,7 @@ LINES = st.lists(st.tuples(st.sampled_from(NAMES), PATTERNS), max_size=12).map(
 FILES = st.tuples(LINES, st.sampled_from(["\n", "\r\n", "\r"])).map(lambda file: file[1].join(file[0]).encode())
 
 
-def verdicts(edition: Edition, table: UrlTable, reader: Reader) -> Sequence[Verdict]:
+def verdicts(version: FileVersion, table: UrlTable, reader: CrawlerView) -> Sequence[Verdict]:
     """The verdicts on a table for one crawler, one by one."""
-    robots = edition.read_as(reader.dialect)
+    robots = version.read_as(reader.dialect)
     return [robots.decide(url, reader.agent) for url in table.urls]

@@ -9,18 +9,18 @@ from hypothesis import given, settings
 from robotstudio.engine import UrlTable
 from robotstudio.engine.change_words import heading_words
 from robotstudio.engine.changes import Blame, Cause, Change, compare
-from robotstudio.engine.crawlers import Reader
-from robotstudio.engine.editions import Edition
+from robotstudio.engine.crawlers import CrawlerView
+from robotstudio.engine.file_version import FileVersion
 from robotstudio.engine.phrases import as_text
 from tests.engine.audits import FILES, READERS, TABLES, verdicts
 
-READER = Reader("Googlebot", "google", "Googlebot")
+READER = CrawlerView("Googlebot", "google", "Googlebot")
 CART = UrlTable(["/cart/", "/cart/1", "/cart/checkout", "/docs/a", "/free"])
 
 
 def flips(before: bytes, after: bytes, *urls: str) -> list[tuple[Cause, int, int, Change, int]]:
     table = UrlTable(urls) if urls else CART
-    groups = compare(Edition(before), Edition(after), table, [READER]).groups
+    groups = compare(FileVersion(before), FileVersion(after), table, [READER]).groups
     return [(group.blame.cause, group.old_line, group.new_line, group.blame.change, group.urls) for group in groups]
 
 
@@ -28,10 +28,12 @@ def flips(before: bytes, after: bytes, *urls: str) -> list[tuple[Cause, int, int
 @settings(max_examples=150)
 def test_every_flip_is_counted_once_for_its_crawler(before: bytes, after: bytes, urls: list[str]) -> None:
     table = UrlTable(urls)
-    changes = compare(Edition(before), Edition(after), table, READERS)
+    changes = compare(FileVersion(before), FileVersion(after), table, READERS)
     any_blocked, any_allowed = set(), set()
     for reader, counted in zip(READERS, changes.crawlers, strict=True):
-        pairs = zip(verdicts(Edition(before), table, reader), verdicts(Edition(after), table, reader), strict=True)
+        pairs = zip(
+            verdicts(FileVersion(before), table, reader), verdicts(FileVersion(after), table, reader), strict=True
+        )
         said = [(one.allowed, other.allowed) for one, other in pairs]
         blocked = {place for place, pair in enumerate(said) if pair == (True, False)}
         allowed = {place for place, pair in enumerate(said) if pair == (False, True)}
@@ -49,7 +51,7 @@ def test_every_flip_is_counted_once_for_its_crawler(before: bytes, after: bytes,
 @given(before=FILES, after=FILES, urls=TABLES)
 @settings(max_examples=100)
 def test_groups_name_real_lines_and_list_their_urls_in_order(before: bytes, after: bytes, urls: list[str]) -> None:
-    for group in compare(Edition(before), Edition(after), UrlTable(urls), READERS).groups:
+    for group in compare(FileVersion(before), FileVersion(after), UrlTable(urls), READERS).groups:
         assert (group.old_line == 0) == (group.blame.cause is Cause.ADDED)
         assert (group.new_line == 0) == (group.blame.cause is Cause.REMOVED)
         assert group.urls == len(group.rows)
@@ -59,15 +61,15 @@ def test_groups_name_real_lines_and_list_their_urls_in_order(before: bytes, afte
 
 @given(file=FILES, urls=TABLES)
 def test_file_against_itself_changes_nothing(file: bytes, urls: list[str]) -> None:
-    changes = compare(Edition(file), Edition(file), UrlTable(urls), READERS)
+    changes = compare(FileVersion(file), FileVersion(file), UrlTable(urls), READERS)
     assert (changes.flips, changes.moved, changes.groups, changes.changed_urls) == (0, 0, (), 0)
     assert not any(compared.changes.any() for compared in changes.compared)
 
 
 @given(before=FILES, after=FILES, urls=TABLES)
 def test_way_back_flips_the_same_verdicts_the_other_way(before: bytes, after: bytes, urls: list[str]) -> None:
-    forth = compare(Edition(before), Edition(after), UrlTable(urls), READERS)
-    back = compare(Edition(after), Edition(before), UrlTable(urls), READERS)
+    forth = compare(FileVersion(before), FileVersion(after), UrlTable(urls), READERS)
+    back = compare(FileVersion(after), FileVersion(before), UrlTable(urls), READERS)
     assert [(one.blocked, one.allowed) for one in forth.crawlers] == [
         (one.allowed, one.blocked) for one in back.crawlers
     ]
@@ -96,19 +98,19 @@ def test_rule_that_is_read_by_others_now_is_to_blame_though_its_line_is_the_same
 
 def test_rule_that_only_moved_flips_nothing_and_moves_nothing() -> None:
     before = b"User-agent: *\nDisallow: /cart/\n"
-    changes = compare(Edition(before), Edition(b"# new\n\n" + before), CART, [READER])
+    changes = compare(FileVersion(before), FileVersion(b"# new\n\n" + before), CART, [READER])
     assert (changes.flips, changes.moved) == (0, 0)
 
 
 def test_same_verdict_by_another_rule_is_told_apart() -> None:
     before = b"User-agent: *\nDisallow: /cart/\n"
-    changes = compare(Edition(before), Edition(before + b"Disallow: /cart/checkout\n"), CART, [READER])
+    changes = compare(FileVersion(before), FileVersion(before + b"Disallow: /cart/checkout\n"), CART, [READER])
     assert (changes.flips, changes.moved, changes.moved_urls, changes.unchanged_urls) == (0, 1, 1, 5)
 
 
 def test_crawlers_of_one_group_are_compared_once_and_a_url_counts_once() -> None:
-    readers = [READER, Reader("b", "google", "b"), Reader("c", "rfc9309", "c")]
-    changes = compare(Edition(b""), Edition(b"User-agent: *\nDisallow: /cart/"), CART, readers)
+    readers = [READER, CrawlerView("b", "google", "b"), CrawlerView("c", "rfc9309", "c")]
+    changes = compare(FileVersion(b""), FileVersion(b"User-agent: *\nDisallow: /cart/"), CART, readers)
     assert [each.tokens for each in changes.compared] == [("Googlebot", "b"), ("c",)]
     (group,) = changes.groups
     assert (group.blame, group.urls, group.cells) == (Blame(Cause.ADDED, 2, Change.BLOCKED), 3, 9)
@@ -118,7 +120,7 @@ def test_crawlers_of_one_group_are_compared_once_and_a_url_counts_once() -> None
 
 def test_listed_urls_are_bounded_and_counted_to_the_last() -> None:
     table = UrlTable(f"/{number}" for number in range(50))
-    changes = compare(Edition(b""), Edition(b"User-agent: *\nDisallow: /"), table, [READER], most_rows=7)
+    changes = compare(FileVersion(b""), FileVersion(b"User-agent: *\nDisallow: /"), table, [READER], most_rows=7)
     (group,) = changes.groups
     assert (group.urls, group.rows.tolist()) == (50, list(range(7)))
     assert changes.share == 1.0
@@ -126,7 +128,7 @@ def test_listed_urls_are_bounded_and_counted_to_the_last() -> None:
 
 def test_crawler_that_was_not_asked_about() -> None:
     with pytest.raises(KeyError):
-        compare(Edition(b""), Edition(b""), CART, [READER]).of("nobody")
+        compare(FileVersion(b""), FileVersion(b""), CART, [READER]).of("nobody")
 
 
 @pytest.mark.parametrize(
@@ -153,5 +155,7 @@ def test_crawler_that_was_not_asked_about() -> None:
     ],
 )
 def test_line_that_is_as_it_was_says_for_whom_it_is_new(old: bytes, new: bytes, url: str, heading: str) -> None:
-    changes = compare(Edition(old), Edition(new), UrlTable([url]), [Reader("Googlebot", "google", "Googlebot")])
+    changes = compare(
+        FileVersion(old), FileVersion(new), UrlTable([url]), [CrawlerView("Googlebot", "google", "Googlebot")]
+    )
     assert [as_text(heading_words(group)) for group in changes.groups] == [heading]

@@ -17,6 +17,7 @@ from robotstudio.engine.crawlers import (
     Preset,
     crawler_for,
 )
+from robotstudio.engine.dialects import Dialect
 from robotstudio.engine.names import NamedOnly
 
 ROWS = pytest.mark.parametrize("crawler", CRAWLERS.values(), ids=lambda crawler: crawler.token)
@@ -231,3 +232,12 @@ def test_changes_take_the_place_of_rows_and_leave_the_shipped_catalogue_alone() 
 def test_field_is_honoured_by_those_who_say_so(field: str, who: str, who_not: str) -> None:
     assert all(field in CRAWLERS[token].honours for token in who.split())
     assert not any(field in CRAWLERS[token].honours for token in who_not.split())
+
+
+@pytest.mark.parametrize("dialect", [each for each in DIALECTS.values() if each.fallback_tokens])
+def test_catalogue_and_dialect_know_the_same_fallback_tokens(dialect: Dialect) -> None:
+    crawlers = [crawler for crawler in CRAWLERS.values() if crawler.dialect == dialect.id and crawler.uses_global]
+    assert any(crawler.fallback for crawler in crawlers)
+    for crawler in crawlers:
+        assert dialect.fallback_tokens is not None
+        assert set(dialect.fallback_tokens(crawler.token)) <= set(crawler.fallback)

@@ -1,6 +1,5 @@
 """Lines beside the rules: what their values say, where they stand, and what other parsers' suites expect of them."""
 
-import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -25,7 +24,6 @@ from robotstudio.engine.directive_values import (
     Trouble,
     Unreadable,
     stated,
-    usage_for,
 )
 from robotstudio.engine.directives import FIELDS, directives_of
 from tests.conformance import shared_rows
@@ -97,13 +95,6 @@ def test_every_field_has_a_source_and_a_date(field: str) -> None:
     assert facts.checked_on
 
 
-def test_the_longest_path_of_a_usage_counts_and_no_wins_a_tie() -> None:
-    usages = [FIELDS["content-usage"].read(text) for text in ("ai=y", "/a/ ai=n", "/a/ ai=y, search=y")]
-    known = [usage for usage in usages if isinstance(usage, Preferences)]
-    assert usage_for(b"/a/b", known) == {"ai": "n", "search": "y"}
-    assert usage_for(b"/b", known) == {"ai": "y"}
-
-
 def statements(*texts: str) -> list[Preferences]:
     return [usage for usage in map(FIELDS["content-usage"].read, texts) if isinstance(usage, Preferences)]
 
@@ -135,12 +126,6 @@ def test_one_fault_breaks_the_whole_content_usage(text: str) -> None:
 def test_a_space_or_a_tab_ends_the_path_of_a_content_usage(text: str) -> None:
     (usage,) = statements(text)
     assert usage == Preferences((Preference("train-ai", "n"),), "/a/")
-
-
-def test_of_several_statements_any_n_wins_in_whatever_order() -> None:
-    texts = ("train-ai=n", "train-ai=y, search=y", "search")
-    for order in itertools.permutations(texts):
-        assert usage_for(b"/a", statements(*order)) == {"train-ai": "n", "search": "y"}
 
 
 # Where a line stands

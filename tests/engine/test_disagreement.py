@@ -1,13 +1,12 @@
 """Where a crawler's reading parts from RFC 9309, and by which of its peculiarities."""
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from robotstudio.engine import DIALECTS, Robots
 from robotstudio.engine.crawlers import CRAWLERS, Crawler
-from robotstudio.engine.disagreement import Axis, Parting, Partings, parting_rows
+from robotstudio.engine.disagreement import Axis, Parting, Partings
 from robotstudio.engine.summary_templates import READINGS
 from robotstudio.engine.summary_words import parted_words, parting_words
 from tests.conformance import octets, own_rows
@@ -64,7 +63,7 @@ def test_a_related_name_is_a_reason() -> None:
         f"User-agent: msnbot\nDisallow: /a\n\n{ALL}Disallow: /b\n", "/a", Crawler("bingbot", dialect="bing")
     )
     assert found is not None
-    assert (found.axis, found.detail, found.allowed) == (Axis.NAMES, "kin", False)
+    assert (found.axis, found.detail, found.allowed) == (Axis.NAMES, "fallback_tokens", False)
 
 
 def test_first_name_in_a_header_is_a_reason() -> None:
@@ -103,8 +102,3 @@ _LINES = st.sampled_from(
 def test_every_reason_has_words(lines: list[str], dialect: str, path: str) -> None:
     found = parting("\n".join(lines), path, Crawler("x", dialect=dialect))
     assert found is None or (found.axis, found.detail) in READINGS
-
-
-def test_rows_part_where_any_crawler_does() -> None:
-    ours, standard = np.array([True, False, True]), np.array([True, True, True])
-    assert parting_rows([(ours, standard), (standard, standard)], 3).tolist() == [False, True, False]

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 
 from robotstudio.engine import Robots
-from robotstudio.engine.editions import Edition
 from robotstudio.engine.expectation_words import expectation_words, judgement_words, now_words, pinned_words
 from robotstudio.engine.expectations import NO_RULE, Expectation, Problem, expect, failures, judge
+from robotstudio.engine.file_version import FileVersion
 from robotstudio.engine.phrases import as_text
 from tests.engine.audits import FILES, URLS
 
@@ -22,7 +22,7 @@ def may_not(crawler: str, written: str, url: str, rule: str | None = None) -> Ex
 
 
 def problem(allowed: bool, url: str, rule: str | None = None, crawler: str = "*", file: bytes = FILE) -> Problem | None:
-    (judgement,) = judge([Expectation(allowed, crawler, url, url, rule)], Edition(file))
+    (judgement,) = judge([Expectation(allowed, crawler, url, url, rule)], FileVersion(file))
     assert judgement.passed == (judgement.problem is None)
     assert (judgement in failures([judgement])) != judgement.passed
     return judgement.problem
@@ -57,7 +57,7 @@ def test_each_crawler_reads_the_file_in_its_own_dialect() -> None:
     file = b"User-agent: Googlebot\nUser-agent: GPTBot\nDisalow: /typo\n"
     assert problem(allowed=False, url="/typo", crawler="Googlebot", file=file) is None
     assert problem(allowed=False, url="/typo", crawler="GPTBot", file=file) is Problem.VERDICT
-    assert judge([may_not("GPTBot", "/typo", "/typo")], Edition(file), "google")[0].passed
+    assert judge([may_not("GPTBot", "/typo", "/typo")], FileVersion(file), "google")[0].passed
 
 
 def test_crawler_that_is_not_in_the_catalogue_is_a_bare_token() -> None:
@@ -68,14 +68,14 @@ def test_crawler_that_is_not_in_the_catalogue_is_a_bare_token() -> None:
 def test_verdict_that_is_pinned_is_met(file: bytes, url: str) -> None:
     verdict = Robots.parse(file, "google").decide(url, "Googlebot")
     expectation = expect(url, url, "Googlebot", verdict, by_rule=True)
-    assert judge([expectation], Edition(file))[0].passed
+    assert judge([expectation], FileVersion(file))[0].passed
 
 
 def test_rule_that_is_no_utf8_can_be_pinned() -> None:
     verdict = Robots.parse(FILE, "google").decide("/%FF", "Googlebot")
     expectation = expect("/%FF", "/%FF", "Googlebot", verdict, by_rule=True)
     assert expectation.rule == "Disallow: /\udcff"
-    assert judge([expectation], Edition(FILE))[0].passed
+    assert judge([expectation], FileVersion(FILE))[0].passed
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_rule_that_is_no_utf8_can_be_pinned() -> None:
     ],
 )
 def test_words(expectation: Expectation, said: str) -> None:
-    (judgement,) = judge([expectation], Edition(FILE))
+    (judgement,) = judge([expectation], FileVersion(FILE))
     assert f"{as_text(expectation_words(expectation))}: {as_text(judgement_words(judgement))}" == said
 
 
@@ -117,6 +117,6 @@ def test_words(expectation: Expectation, said: str) -> None:
     ],
 )
 def test_what_is_expected_and_what_is_so_now(url: str, rule: str | None, pinned: str, now: str) -> None:
-    (judgement,) = judge([may_not("x", url, url, rule)], Edition(FILE))
+    (judgement,) = judge([may_not("x", url, url, rule)], FileVersion(FILE))
     assert as_text(pinned_words(judgement.expectation)) == pinned
     assert as_text(now_words(judgement.verdict)) == now

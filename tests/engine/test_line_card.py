@@ -108,7 +108,7 @@ def test_rule_is_told_with_length_counts_and_samples() -> None:
 
 
 def test_rule_is_told_as_the_reader_reads_it() -> None:
-    plain = next(crawler for crawler in CRAWLERS.values() if not DIALECTS[crawler.dialect].globs.star)
+    plain = next(crawler for crawler in CRAWLERS.values() if not DIALECTS[crawler.dialect].wildcards.star)
     assert "For this crawler a * is a star" in words(card("Disallow: /a*b", 12, Scene(reader=plain)))
     assert "Read as" in words(card("Disallow: /a*b", 12, Scene(reader=crawler_for("Googlebot"))))
 

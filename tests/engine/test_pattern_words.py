@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from robotstudio.engine.pattern_words import pattern_words
-from robotstudio.engine.patterns import FULL, LITERAL, STAR_ONLY, Globs
+from robotstudio.engine.patterns import FULL, LITERAL, STAR_ONLY, Wildcards
 from robotstudio.engine.phrases import as_text
 
 
@@ -32,7 +32,7 @@ def test_pattern_in_words(pattern: bytes, words: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("pattern", "globs", "remark"),
+    ("pattern", "wildcards", "remark"),
     [
         (b"/a*b", LITERAL, "For this crawler a * is a star and nothing else."),
         (b"/a$", STAR_ONLY, "For this crawler a $ at the end is a dollar sign and nothing else."),
@@ -40,8 +40,8 @@ def test_pattern_in_words(pattern: bytes, words: str) -> None:
         (b"a/", FULL, "It starts with no slash, as every path does: it matches nothing as it stands."),
     ],
 )
-def test_what_is_easily_misread_is_remarked(pattern: bytes, globs: Globs, remark: str) -> None:
-    assert as_text(pattern_words(pattern, globs)).endswith(remark)
+def test_what_is_easily_misread_is_remarked(pattern: bytes, wildcards: Wildcards, remark: str) -> None:
+    assert as_text(pattern_words(pattern, wildcards)).endswith(remark)
 
 
 @given(st.binary(max_size=200))

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from robotstudio.engine import Rule
-from robotstudio.engine.patterns import EARLIEST, LITERAL, STAR_ONLY, Globs, compile_pattern
+from robotstudio.engine.patterns import EARLIEST, LITERAL, STAR_ONLY, Wildcards, compile_pattern
 from robotstudio.engine.precedence import ANY, FIRST, FURTHEST, LONGEST, Precedence, reached_octets
 from robotstudio.engine.ruleset import RuleSet
 
@@ -51,10 +51,12 @@ def test_octets_reached_are_those_that_a_greedy_expression_takes(text: bytes, pa
     found=RULES,
     path=PATHS,
     precedence=st.sampled_from([LONGEST, FIRST, ANY, FURTHEST]),
-    globs=st.sampled_from([Globs(), LITERAL, STAR_ONLY, EARLIEST]),
+    wildcards=st.sampled_from([Wildcards(), LITERAL, STAR_ONLY, EARLIEST]),
 )
-def test_many_paths_are_decided_like_few(found: list[Rule], path: bytes, precedence: Precedence, globs: Globs) -> None:
-    rule_set = RuleSet(found, precedence, globs)
+def test_many_paths_are_decided_like_few(
+    found: list[Rule], path: bytes, precedence: Precedence, wildcards: Wildcards
+) -> None:
+    rule_set = RuleSet(found, precedence, wildcards)
     first = rule_set.winner(path)
     matching = rule_set.matching(path)
     assert first == (matching[0] if matching else None)

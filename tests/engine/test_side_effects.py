@@ -6,15 +6,15 @@ from hypothesis import strategies as st
 
 from robotstudio.engine import DIALECTS, Robots, UrlTable, split_lines
 from robotstudio.engine.coverage import RuleState, coverage_of, prove_deletion, without_lines
-from robotstudio.engine.crawlers import CRAWLERS, Reader, crawler_for
+from robotstudio.engine.crawlers import CRAWLERS, CrawlerView, crawler_for
 from robotstudio.engine.directives import directives_of
-from robotstudio.engine.editions import Edition
+from robotstudio.engine.file_version import FileVersion
 from robotstudio.engine.side_effects import SideChange, SideEffect, side_changes
 from robotstudio.engine.summary import Summary, summarise
 
 TOKENS = ("Googlebot", "bingbot", "YandexBot", "Baiduspider", "ClaudeBot", "CCBot", "a", "*")
-READERS = [Reader(token, crawler_for(token).dialect, crawler_for(token).agent) for token in TOKENS]
-READERS += [Reader(f"a as {dialect}", dialect, "a") for dialect in DIALECTS]
+READERS = [CrawlerView(token, crawler_for(token).dialect, crawler_for(token).agent) for token in TOKENS]
+READERS += [CrawlerView(f"a as {dialect}", dialect, "a") for dialect in DIALECTS]
 LINES = st.sampled_from(
     [
         *(
@@ -37,7 +37,7 @@ URLS = ["https://e.com/a", "https://e.com/ab", "https://e.com/b", "https://e.com
 TABLE = UrlTable(URLS)
 
 
-def told(body: bytes, reader: Reader) -> tuple[object, ...]:
+def told(body: bytes, reader: CrawlerView) -> tuple[object, ...]:
     """What a crawler makes of a file, read afresh, but for the numbers of lines and the rules themselves."""
     robots = Robots.parse(body, reader.dialect)
     choice = robots.choose(reader.agent)
@@ -58,9 +58,9 @@ def told(body: bytes, reader: Reader) -> tuple[object, ...]:
 @given(file=FILES)
 @settings(max_examples=80, deadline=None)
 def test_deletion_that_is_safe_changes_nothing_for_anybody(file: bytes) -> None:
-    edition, before = Edition(file), [told(file, reader) for reader in READERS]
+    version, before = FileVersion(file), [told(file, reader) for reader in READERS]
     for line in range(1, len(split_lines(file)) + 1):
-        if prove_deletion(edition, [line], TABLE, READERS).is_safe:
+        if prove_deletion(version, [line], TABLE, READERS).is_safe:
             without = without_lines(file, [line])
             for reader, told_before in zip(READERS, before, strict=True):
                 assert told(without, reader) == told_before, (line, reader.token)
@@ -69,12 +69,12 @@ def test_deletion_that_is_safe_changes_nothing_for_anybody(file: bytes) -> None:
 @given(file=FILES)
 @settings(max_examples=25, deadline=None)
 def test_deletion_that_is_safe_leaves_the_delay_of_every_crawler(file: bytes) -> None:
-    edition = Edition(file)
+    version = FileVersion(file)
     everybody = [crawler for crawler in CRAWLERS.values() if "crawl-delay" in crawler.honours]
-    readers = [Reader(crawler.token, crawler.dialect, crawler.agent) for crawler in everybody]
+    readers = [CrawlerView(crawler.token, crawler.dialect, crawler.agent) for crawler in everybody]
     for line in range(1, len(split_lines(file)) + 1):
         some = [reader for reader in READERS if reader.token in TOKENS]
-        if prove_deletion(edition, [line], TABLE, some).is_safe:
+        if prove_deletion(version, [line], TABLE, some).is_safe:
             without = without_lines(file, [line])
             dialects = {reader.dialect for reader in some}
             for reader in readers:
@@ -85,7 +85,7 @@ def test_deletion_that_is_safe_leaves_the_delay_of_every_crawler(file: bytes) ->
 @given(file=FILES)
 @settings(max_examples=60, deadline=None)
 def test_line_that_crawlers_wait_by_is_never_idle(file: bytes) -> None:
-    coverage = coverage_of(Edition(file), TABLE, READERS)
+    coverage = coverage_of(FileVersion(file), TABLE, READERS)
     for rule in coverage.idle:
         assert not rule.waiting
         assert rule.rule.has_pattern
@@ -93,12 +93,12 @@ def test_line_that_crawlers_wait_by_is_never_idle(file: bytes) -> None:
 
 
 def test_crawl_delay_names_who_waits_by_it() -> None:
-    edition = Edition(b"User-agent: *\nCrawl-delay: 5\nDisallow: /a\n")
-    coverage = coverage_of(edition, TABLE, READERS[:6])
+    version = FileVersion(b"User-agent: *\nCrawl-delay: 5\nDisallow: /a\n")
+    coverage = coverage_of(version, TABLE, READERS[:6])
     assert coverage.rules[2].state is RuleState.DELAYS
     assert {"bingbot", "ClaudeBot"} <= set(coverage.rules[2].waiting)
     assert coverage.rule_count == 1
-    proof = prove_deletion(edition, [2], TABLE, READERS[:6])
+    proof = prove_deletion(version, [2], TABLE, READERS[:6])
     assert not proof.changes.flips
     assert SideChange(SideEffect.DELAY, coverage.rules[2].waiting) in proof.others
 
@@ -116,7 +116,7 @@ def test_crawl_delay_names_who_waits_by_it() -> None:
     ],
 )
 def test_side_effects_of_a_line(body: bytes, line: int, effects: list[SideEffect]) -> None:
-    readers = [Reader("Googlebot", "google", "Googlebot"), Reader("a", "rfc9309", "a")]
-    edition = Edition(body)
-    found = side_changes(edition, edition.revised(without_lines(body, [line])), [line], readers)
+    readers = [CrawlerView("Googlebot", "google", "Googlebot"), CrawlerView("a", "rfc9309", "a")]
+    version = FileVersion(body)
+    found = side_changes(version, version.revised(without_lines(body, [line])), [line], readers)
     assert [change.effect for change in found] == effects

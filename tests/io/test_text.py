@@ -146,18 +146,6 @@ def test_a_partial_bom_stays_in_the_text() -> None:
     assert len(load(b"\xef\xbbUser-agent: *").text) == 2 + len("User-agent: *")
 
 
-def test_the_bom_can_be_removed_and_added() -> None:
-    loaded = load(b"\xef\xbb\xbfa\n")
-    assert save(loaded.text, loaded.form.with_bom(has_bom=False)) == b"a\n"
-    assert save(loaded.text, loaded.form.with_bom(has_bom=False).with_bom(has_bom=True)) == b"\xef\xbb\xbfa\n"
-
-
-def test_mixed_line_ends_can_be_made_one() -> None:
-    loaded = load(b"a\nb\r\nc\rd")
-    assert save(loaded.text, loaded.form.with_line_end("CRLF")) == b"a\r\nb\r\nc\r\nd"
-    assert loaded.form.with_line_end("CRLF").line_end == "CRLF"
-
-
 def test_pasted_text_is_taken_into_the_alphabet() -> None:
     assert sanitise("a\r\nb\rc\nd") == "a\nb\nc\nd"
     assert encode_line(sanitise("/a\u2028b\ud800")) == b"/a\xe2\x80\xa8b\xef\xbf\xbd"

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from robotstudio.io.errors import BadUrlError, FileError
 from robotstudio.io.expectations import octets_of, parse_octets
 from robotstudio.io.fetching.address import Target, redirect_target, robots_address, without_credentials
-from robotstudio.io.history.redaction import without_secrets
+from robotstudio.io.history.rows import without_secrets
 from robotstudio.io.sources.reading import read_octets
 from robotstudio.io.url_set import Source
 from robotstudio.io.urls import normalise, parse_list

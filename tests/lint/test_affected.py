@@ -8,7 +8,7 @@ import pytest
 
 from robotstudio.engine.changes import flips
 from robotstudio.engine.dialects import DIALECTS
-from robotstudio.engine.editions import Edition
+from robotstudio.engine.file_version import FileVersion
 from robotstudio.lint.affected import closed_by
 from robotstudio.lint.draft import raw_lines
 from robotstudio.lint.fixing import apply
@@ -53,7 +53,7 @@ def helped(body: bytes, findings: list[Finding]) -> set[str]:
     """The dialects in which a verdict changes with the first fixes, for crawlers that the mended file names."""
     mended = apply(body, [finding.found.fixes[0] for finding in findings]).body
     tried = probe(mended)
-    return {each.reader.dialect for each in flips(Edition(body), Edition(mended), tried.table, tried.readers)}
+    return {each.reader.dialect for each in flips(FileVersion(body), FileVersion(mended), tried.table, tried.readers)}
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)

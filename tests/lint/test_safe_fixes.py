@@ -6,8 +6,8 @@ import pytest
 
 from robotstudio.engine import UrlTable
 from robotstudio.engine.changes import flips
-from robotstudio.engine.crawlers import Reader
-from robotstudio.engine.editions import Edition
+from robotstudio.engine.crawlers import CrawlerView
+from robotstudio.engine.file_version import FileVersion
 from robotstudio.lint import proof
 from robotstudio.lint.fixing import Fixed, apply
 from robotstudio.lint.linter import Linter
@@ -26,7 +26,7 @@ def flips_of_safe_fixes(body: bytes) -> list[str]:
     if fixed == body:
         return []
     tried = probe(body, fixed)
-    versions = Edition(body), Edition(fixed)
+    versions = FileVersion(body), FileVersion(fixed)
     found = flips(*versions, tried.table, tried.readers)
     others = ["effects"] if changes_effects(*versions, tried) else []
     return others + [f"{each.reader.token} {tried.table.urls[each.rows[0]]}" for each in found]
@@ -52,8 +52,8 @@ def test_safe_fixes_of_real_files_flip_no_verdict() -> None:
 def test_flips_tell_who_may_fetch_what_now() -> None:
     table = UrlTable(["https://www.example.com/a", "https://www.example.com/b"])
     before, after = b"User-agent: *\nDisallow: /a\n", b"User-agent: *\nDisallow: /b\n"
-    reader = Reader("Googlebot", "google", "Googlebot")
-    (found,) = flips(Edition(before), Edition(after), table, [reader])
+    reader = CrawlerView("Googlebot", "google", "Googlebot")
+    (found,) = flips(FileVersion(before), FileVersion(after), table, [reader])
     assert found.reader is reader
     assert found.rows.tolist() == [0, 1]
     assert found.allowed.tolist() == [True, False]
@@ -62,7 +62,7 @@ def test_flips_tell_who_may_fetch_what_now() -> None:
 def test_nothing_flips_where_only_comments_change() -> None:
     tried = probe(b"User-agent: *\nDisallow: /a\n")
     before, after = b"User-agent: *\nDisallow: /a\n", b"# c\nUser-agent: *\nDisallow: /a # d\n"
-    assert flips(Edition(before), Edition(after), tried.table, tried.readers) == ()
+    assert flips(FileVersion(before), FileVersion(after), tried.table, tried.readers) == ()
 
 
 def test_safe_fixes_are_applied_together() -> None:
@@ -88,8 +88,8 @@ def test_a_fix_that_flips_no_verdict_but_changes_what_else_the_file_does_is_refu
     after: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tried = probe(DELAYED, after)
-    assert flips(Edition(DELAYED), Edition(after), tried.table, tried.readers) == ()
-    assert changes_effects(Edition(DELAYED), Edition(after), tried)
+    assert flips(FileVersion(DELAYED), FileVersion(after), tried.table, tried.readers) == ()
+    assert changes_effects(FileVersion(DELAYED), FileVersion(after), tried)
     findings = Linter().check(b" " + DELAYED).findings
     monkeypatch.setattr(proof, "apply", lambda _body, fixes: Fixed(after if fixes else DELAYED, tuple(fixes), ()))
     done = fix_safely(DELAYED, findings)
@@ -99,4 +99,4 @@ def test_a_fix_that_flips_no_verdict_but_changes_what_else_the_file_does_is_refu
 def test_lines_that_move_and_a_sitemap_named_twice_change_nothing() -> None:
     sitemap = b"Sitemap: https://www.example.com/s.xml\n"
     before, after = DELAYED + sitemap + sitemap, b"# c\n" + DELAYED + sitemap
-    assert not changes_effects(Edition(before), Edition(after), probe(before, after))
+    assert not changes_effects(FileVersion(before), FileVersion(after), probe(before, after))

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from robotstudio.engine import UrlTable
 from robotstudio.engine.changes import flips
-from robotstudio.engine.editions import Edition
+from robotstudio.engine.file_version import FileVersion
 from robotstudio.lint import tidying
 from robotstudio.lint.proof import probe
 from robotstudio.lint.tidying import MOST_OCTETS, line_behind, tidied
@@ -68,7 +68,7 @@ def test_no_verdict_flips_and_a_second_time_changes_nothing(lines: list[bytes], 
     made = tidied(body).body
     tried = probe(body, made)
     table = UrlTable(("https://h.example/x", "https://h.example/x/y"))
-    assert not flips(Edition(body), Edition(made), table, tried.readers)
+    assert not flips(FileVersion(body), FileVersion(made), table, tried.readers)
     assert tidied(made).body == made
 
 

@@ -16,9 +16,9 @@ from robotstudio.app.comparison import compare as compare_lines
 from robotstudio.engine import UrlTable
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.changes import Change, Changes, compare
-from robotstudio.engine.crawlers import CRAWLERS, Reader
-from robotstudio.engine.danger import Danger, dangers_of
-from robotstudio.engine.editions import Edition
+from robotstudio.engine.crawlers import CRAWLERS, CrawlerView
+from robotstudio.engine.file_version import FileVersion
+from robotstudio.engine.risk import Risk, risks_of
 from robotstudio.io.urls import TestUrl
 from robotstudio.lazy_dataclasses import dataclass
 
@@ -71,7 +71,7 @@ class Compared:
     question: Question
     changes: Changes | None
     lines: Comparison | None
-    dangers: tuple[Danger, ...]
+    risks: tuple[Risk, ...]
     elapsed_ms: float
     marks: ChangeMarks | None = None
     directories: Mapping[Change, str] = field(default_factory=dict)
@@ -130,8 +130,8 @@ class Comparing:
     """Compares again and again, and keeps of the baseline what it worked out. Used by one thread at a time."""
 
     def __init__(self) -> None:
-        self._before = Edition(_EMPTY)
-        self._draft = Edition(_EMPTY)
+        self._before = FileVersion(_EMPTY)
+        self._draft = FileVersion(_EMPTY)
         self._found = Found()
 
     def work(self, question: Question, is_cancelled: IsCancelled) -> Compared | None:
@@ -140,51 +140,53 @@ class Comparing:
         baseline, analysis = question.baseline, question.analysis
         body = question.opened if baseline is None else baseline.body
         if self._before.body != body:
-            self._before = Edition(body)
+            self._before = FileVersion(body)
         changes = lines = None
         if baseline is not None:
             readers = [column.crawler.reader for column in analysis.columns]
             if not _prepared(self._before, question.table, readers, is_cancelled):
                 return None
-            after = Edition(analysis.body, analysis.readings)
+            after = FileVersion(analysis.body, analysis.readings)
             changes = compare(self._before, after, question.table, readers, most_rows=MOST_ROWS)
             lines = compare_lines(body, analysis.body, is_cancelled)
-        dangers = self._dangers(question, changes)
+        risks = self._risks(question, changes)
         took = (perf_counter() - start) * 1000
         if is_cancelled():
             return None
         if changes is None or baseline is None:
-            return Compared(question, None, None, dangers, took)
+            return Compared(question, None, None, risks, took)
         if self._found.urls is not analysis.urls:
             self._found = found_in(analysis.urls)
         marks, directories = _marks(analysis, baseline, changes), _directories(analysis, changes)
         listed = self._found.count_in_sitemaps(changes)
-        return Compared(question, changes, lines, dangers, took, marks, directories, self._found, listed)
+        return Compared(question, changes, lines, risks, took, marks, directories, self._found, listed)
 
-    def _dangers(self, question: Question, changes: Changes | None) -> tuple[Danger, ...]:
+    def _risks(self, question: Question, changes: Changes | None) -> tuple[Risk, ...]:
         # A reading of its own: asking for further crawlers would change one that another thread revises.
         if self._draft.body != question.analysis.body:
             self._draft = self._draft.revised(question.analysis.body)
-        return dangers_between(self._before, self._draft, changes, question)
+        return risks_between(self._before, self._draft, changes, question)
 
 
-def dangers_between(before: Edition, draft: Edition, changes: Changes | None, question: Question) -> tuple[Danger, ...]:
+def risks_between(
+    before: FileVersion, draft: FileVersion, changes: Changes | None, question: Question
+) -> tuple[Risk, ...]:
     """What nobody may overlook; without a baseline only that Google is shut out, and was not in the opened file."""
     if changes is not None and changes.urls < FEWEST_URLS:
         changes = None
     google = CRAWLERS["Googlebot"]
     only_google = () if question.baseline else (google.reader,)
-    return dangers_of(before, draft, changes, most_flips=question.most_flips, engines=only_google)
+    return risks_of(before, draft, changes, most_flips=question.most_flips, engines=only_google)
 
 
-def _prepared(edition: Edition, table: UrlTable, readers: Sequence[Reader], is_cancelled: IsCancelled) -> bool:
+def _prepared(version: FileVersion, table: UrlTable, readers: Sequence[CrawlerView], is_cancelled: IsCancelled) -> bool:
     """Work out the verdicts of a version, which takes longest; False where they are no longer wanted."""
-    by_dialect: dict[str, list[Reader]] = {}
+    by_dialect: dict[str, list[CrawlerView]] = {}
     for reader in readers:
         by_dialect.setdefault(reader.dialect, []).append(reader)
     try:
         for dialect, some in by_dialect.items():
-            edition.read_as(dialect).decide_all(table, [reader.agent for reader in some], is_cancelled=is_cancelled)
+            version.read_as(dialect).decide_all(table, [reader.agent for reader in some], is_cancelled=is_cancelled)
     except Cancelled:
         return False
     return True

@@ -81,10 +81,6 @@ class Verdicts:
         """The line that decides about each URL, in the order given."""
         return self.spread.of_urls(self.by_row(self._lines))
 
-    def mask_blocked(self) -> Bools:
-        """Which URLs may not be fetched, in the order given."""
-        return ~self.allowed()
-
     def mask_decided_by(self, lines: Sequence[int]) -> Bools:
         """Which URLs one of some lines decides about, in the order given; 0 for those that no rule decides about."""
         return self.spread.of_urls(self.by_row(np.isin(self._lines, np.array(lines, np.int32))))

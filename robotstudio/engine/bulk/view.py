@@ -15,7 +15,7 @@ from robotstudio.engine.bulk.verdicts import Spread, Verdicts
 from robotstudio.engine.bulk.winners import NOBODY, Winners, can_revise, first_winners, revised_winners
 from robotstudio.engine.cancelling import Checkpoint, go_on
 from robotstudio.engine.groups import Rule
-from robotstudio.engine.patterns import FULL, Globs, Pattern
+from robotstudio.engine.patterns import FULL, Pattern, Wildcards
 from robotstudio.engine.ruleset import RuleSet, Stamp, compile_rule
 
 _LEAST_ROWS_KEPT = 4_000_000
@@ -49,9 +49,9 @@ class PatternRows:
     def _search(self) -> Search:
         return Search(self.paths)
 
-    def of(self, rule: Rule, globs: Globs, checkpoint: Checkpoint = go_on) -> Rows | None:
+    def of(self, rule: Rule, wildcards: Wildcards, checkpoint: Checkpoint = go_on) -> Rows | None:
         """The rows that a rule matches, None for none."""
-        pattern = compile_rule(rule, globs)
+        pattern = compile_rule(rule, wildcards)
         known = self._kept.get(pattern, _UNKNOWN)
         if not isinstance(known, _Unknown):
             return known
@@ -88,9 +88,9 @@ class PathView:
         """How many URLs have the path of each row; None where each row is that of one URL."""
         return self._spread.weights
 
-    def rows(self, rules: Sequence[Rule], globs: Globs = FULL) -> list[tuple[Rule, Rows]]:
+    def rows(self, rules: Sequence[Rule], wildcards: Wildcards = FULL) -> list[tuple[Rule, Rows]]:
         """Those of some rules that match any row, each with the rows that it matches."""
-        found = ((rule, self._known.of(rule, globs)) for rule in rules)
+        found = ((rule, self._known.of(rule, wildcards)) for rule in rules)
         return [(rule, rows) for rule, rows in found if rows is not None]
 
     def verdicts(self, rules: RuleSet, never_asked: frozenset[bytes], checkpoint: Checkpoint = go_on) -> Verdicts:
@@ -104,7 +104,7 @@ class PathView:
     def _won(self, rules: RuleSet, never_asked: frozenset[bytes], checkpoint: Checkpoint) -> Winners:
         origin = rules.origin
         before = self._winners.get(origin.previous) if origin else None
-        rows_of = partial(self._known.of, globs=rules.globs, checkpoint=checkpoint)
+        rows_of = partial(self._known.of, wildcards=rules.wildcards, checkpoint=checkpoint)
         if before and can_revise(before, rules):
             winners = revised_winners(before, rules, rows_of, checkpoint)
         else:

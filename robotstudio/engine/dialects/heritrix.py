@@ -171,8 +171,8 @@ HERITRIX = Dialect(
     select=select_first_in_header,
     path_of=path_of,
     pattern_of=without_star_at_end,
-    globs=EARLIEST,
-    settle=hidden_by_the_next,
+    wildcards=EARLIEST,
+    filter_rules=hidden_by_the_next,
     locality=Locality(names_join=True),
     clauses=clauses(Clause("Heritrix 3: Robotstxt and RobotsDirectives", _SOURCE)),
 )

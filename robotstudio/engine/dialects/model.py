@@ -6,7 +6,7 @@ from types import MappingProxyType
 from robotstudio.engine.groups import Collect, Group, GroupIndex, Index, Locality, Rule, index_by_token, runs_of_agents
 from robotstudio.engine.names import Select, all_global
 from robotstudio.engine.paths import NO_PATH
-from robotstudio.engine.patterns import FULL, Globs
+from robotstudio.engine.patterns import FULL, Wildcards
 from robotstudio.engine.precedence import LONGEST, Precedence
 from robotstudio.engine.tokens import UTF8_BOM, Field, LineSyntax
 from robotstudio.lazy_dataclasses import dataclass
@@ -78,11 +78,12 @@ class Dialect:
     how many octets at the start are a byte order mark; `recode` changes the text before it is read; `lines` is the
     tokenizer. From lines to groups: `collect` finds them, `closing` are the fields that end a run of user-agent lines,
     `tokens_of` makes product tokens of a user-agent value. From a crawler to its groups: `index` says which groups a
-    token leads to, `select` finds those of a crawler, `kin` names further tokens to try, `everyone` finds the groups of
-    all others. From a URL to a rule: `path_of` and `pattern_of` bring both sides into the form that is compared,
-    `globs` says what `*` and `$` mean, `readings` are further patterns that the crawler tries for a rule, `settle` is
-    what becomes of the merged rules as a whole, `precedence` which of them wins, `always_allowed` which paths none can
-    block. `locality` says which edits change nothing but the rules of one group, None where that is not known.
+    token leads to, `select` finds those of a crawler, `fallback_tokens` names further tokens to try, `default_groups`
+    finds the groups of all others. From a URL to a rule: `path_of` and `pattern_of` bring both sides into the form that
+    is compared, `wildcards` says what `*` and `$` mean, `readings` are further patterns that the crawler tries for a
+    rule, `filter_rules` is what becomes of the merged rules as a whole, `precedence` which of them wins,
+    `always_allowed` which paths none can block. `locality` says which edits change nothing but the rules of one group,
+    None where that is not known.
     `clauses` names the source for each axis, `checked_on` the date.
     """
 
@@ -102,11 +103,11 @@ class Dialect:
     collect: Collect = runs_of_agents
     index: Index = index_by_token
     closing: frozenset[Field] = RULES
-    kin: Callable[[str], tuple[str, ...]] | None = None
-    everyone: Callable[[GroupIndex], tuple[Group, ...]] = all_global
-    globs: Globs = FULL
+    fallback_tokens: Callable[[str], tuple[str, ...]] | None = None
+    default_groups: Callable[[GroupIndex], tuple[Group, ...]] = all_global
+    wildcards: Wildcards = FULL
     readings: Callable[[Rule], tuple[Rule, ...]] | None = None
-    settle: Callable[[list[Rule]], list[Rule]] | None = None
+    filter_rules: Callable[[list[Rule]], list[Rule]] | None = None
     precedence: Precedence = LONGEST
     always_allowed: frozenset[bytes] = frozenset()
     locality: Locality | None = ONE_GROUP

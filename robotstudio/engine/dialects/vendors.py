@@ -16,12 +16,12 @@ _MOST_RULES = 2048
 _MOST_CHARACTERS = 1024
 
 
-def bing_kin(token: str) -> tuple[str, ...]:
+def or_msnbot(token: str) -> tuple[str, ...]:
     """Bingbot follows a group for msnbot, which it replaced, where none names it."""
     return ("msnbot",) if token.lower() == "bingbot" else ()
 
 
-def yandex_kin(token: str) -> tuple[str, ...]:
+def or_yandex(token: str) -> tuple[str, ...]:
     """A robot whose name begins with Yandex follows a group for Yandex where none names it."""
     name = token.lower()
     return ("Yandex",) if name.startswith("yandex") and name != "yandex" else ()
@@ -53,7 +53,7 @@ BING = Dialect(
     bom_length=whole_bom,
     tokens_of=lenient_tokens,
     select=select_equal,
-    kin=bing_kin,
+    fallback_tokens=or_msnbot,
     path_of=normalised_path_of,
     pattern_of=normalise_percent,
     readings=specials_in_the_url,
@@ -82,10 +82,10 @@ YANDEX = Dialect(
     collect=blank_separated_up_to_2048_rules,
     tokens_of=lenient_tokens,
     select=select_equal,
-    kin=yandex_kin,
+    fallback_tokens=or_yandex,
     path_of=path_of,
     pattern_of=as_written,
-    settle=up_to_1024_characters,
+    filter_rules=up_to_1024_characters,
     always_allowed=frozenset({ROBOTS_TXT}),
     locality=Locality(empty_ends=True, most_rules=_MOST_RULES),
     clauses=clauses(
@@ -109,7 +109,7 @@ BAIDU = Dialect(
     collect=blank_separated,
     tokens_of=lenient_tokens,
     select=select_equal,
-    everyone=first_global,
+    default_groups=first_global,
     path_of=normalised_path_of,
     pattern_of=normalise_percent,
     readings=specials_in_the_url,

@@ -1,22 +1,87 @@
 """One fetch: ask, follow redirects by hand, read within limits. Whatever a server does, the answer is `Evidence`."""
 
 import asyncio
+import contextlib
 import ssl
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from datetime import UTC, datetime
+from http.cookiejar import CookieJar, DefaultCookiePolicy
 from typing import Final
 
 import httpx
 
-from robotstudio.io.fetching.address import Target, robots_address, shown, without_credentials
-from robotstudio.io.fetching.clients import clients_for, opened, trusted_authorities
+from robotstudio.io.fetching.address import Target, origin_of, robots_address, shown, without_credentials
+from robotstudio.io.fetching.coding import ACCEPTED
 from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Outcome, Progress, nothing_fetched
 from robotstudio.io.fetching.failures import Ending
 from robotstudio.io.fetching.ftp import fetch_ftp
-from robotstudio.io.fetching.journey import Journey
 from robotstudio.io.fetching.limits import DEFAULT_LIMITS, Limits
 from robotstudio.io.fetching.options import PLAIN, USER_AGENT, FetchOptions, problem_of
+from robotstudio.io.fetching.redirects import RedirectWalk, take_headers
 from robotstudio.io.fetching.resolving import FetchLoop
+from robotstudio.lazy_dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Clients:
+    """The client for each address: certificates are verified, but for the one origin that is trusted anyway."""
+
+    usual: httpx.AsyncClient
+    unverified: httpx.AsyncClient | None
+    trusted_anyway: str  # an origin
+
+    def of(self, url: str) -> httpx.AsyncClient:
+        """The client that asks for this address."""
+        is_trusted = self.unverified is not None and origin_of(url) == self.trusted_anyway
+        return self.unverified if is_trusted and self.unverified is not None else self.usual
+
+
+@contextlib.asynccontextmanager
+async def opened(clients: Clients) -> AsyncIterator[Clients]:
+    """The clients for the time of a fetch."""
+    async with contextlib.AsyncExitStack() as stack:
+        for client in (clients.usual, clients.unverified):
+            if client is not None:
+                await stack.enter_async_context(client)
+        yield clients
+
+
+def clients_for(options: FetchOptions, limits: Limits, tls: ssl.SSLContext) -> Clients:
+    """The clients of one fetch. Raises ImportError and ValueError where the proxy setting cannot be used."""
+    if not options.trusted_anyway:
+        return Clients(_client(options, limits, tls), None, "")
+    unverified = _client(options, limits, _not_verifying())
+    return Clients(_client(options, limits, tls), unverified, origin_of(options.trusted_anyway))
+
+
+def trusted_authorities() -> ssl.SSLContext:
+    """The authorities of the system and of certifi, and those of SSL_CERT_FILE and SSL_CERT_DIR; always verifying."""
+    context = httpx.create_ssl_context()
+    context.load_default_certs()
+    return context
+
+
+def _not_verifying() -> ssl.SSLContext:
+    context = ssl.create_default_context()
+    context.check_hostname = False
+    context.verify_mode = ssl.CERT_NONE
+    return context
+
+
+def _client(options: FetchOptions, limits: Limits, tls: ssl.SSLContext) -> httpx.AsyncClient:
+    read = limits.read_seconds
+    return httpx.AsyncClient(
+        http2=options.http2,
+        verify=tls,
+        trust_env=options.proxy is None,
+        proxy=options.proxy or None,
+        follow_redirects=False,
+        timeout=httpx.Timeout(connect=limits.connect_seconds, read=read, write=read, pool=read),
+        cookies=CookieJar(DefaultCookiePolicy(allowed_domains=())),  # crawlers keep none between hops
+        event_hooks={"response": [take_headers]},
+        headers={"Accept-Encoding": ACCEPTED},
+    )
+
 
 __all__ = ["USER_AGENT", "Fetcher", "OnProgress", "fetch_now", "fetch_page", "fetch_robots", "trusted_authorities"]
 
@@ -27,7 +92,7 @@ OnProgress = Callable[[Progress], None]
 
 
 async def fetch_robots(
-    address: str,
+    address: str | Target,
     *,
     options: FetchOptions = PLAIN,
     limits: Limits = DEFAULT_LIMITS,
@@ -35,10 +100,10 @@ async def fetch_robots(
     job_id: int = 0,
     tls: ssl.SSLContext | None = None,
 ) -> Evidence:
-    """Fetch the robots.txt of what was typed. Never raises on what a server, a name or a setting does."""
-    target = robots_address(address)
+    """Fetch the robots.txt of what was typed, or what was made of it. Never raises on what a server or a name does."""
+    target = robots_address(address) if isinstance(address, str) else address
     if isinstance(target, Failure):
-        return nothing_fetched(without_credentials(address), Outcome.INVALID_ADDRESS, target, datetime.now(UTC))
+        return nothing_fetched(without_credentials(str(address)), Outcome.INVALID_ADDRESS, target, datetime.now(UTC))
     return await _fetch(target, options, limits, on_progress, job_id, tls)
 
 
@@ -70,7 +135,7 @@ class Fetcher:
 
     async def robots(
         self,
-        address: str,
+        address: str | Target,
         options: FetchOptions = PLAIN,
         *,
         limits: Limits | None = None,
@@ -117,27 +182,27 @@ async def _fetch(
     limits = options.limited(limits)
     if target.url.startswith("ftp:"):
         return await fetch_ftp(target.url, limits, on_progress, job_id)
-    journey = Journey(target, options, limits, job_id, on_progress)
-    return journey.evidence(await _within_limits(journey, options, limits, tls))
+    walk = RedirectWalk(target, options, limits, job_id, on_progress)
+    return walk.evidence(await _within_limits(walk, options, limits, tls))
 
 
 async def _within_limits(
-    journey: Journey, options: FetchOptions, limits: Limits, tls: ssl.SSLContext | None
+    walk: RedirectWalk, options: FetchOptions, limits: Limits, tls: ssl.SSLContext | None
 ) -> Ending | None:
     deadline = asyncio.timeout(limits.total_seconds)
     try:
         clients = clients_for(options, limits, tls or _authorities_of(options))
     except ImportError:
-        return journey.settings_failure(FailureKind.PROXY_UNSUPPORTED, _SOCKS)
+        return walk.settings_failure(FailureKind.PROXY_UNSUPPORTED, _SOCKS)
     except (ValueError, httpx.InvalidURL):  # what they say may hold the password
-        return journey.settings_failure(FailureKind.PROXY_UNSUPPORTED, _NO_PROXY)
+        return walk.settings_failure(FailureKind.PROXY_UNSUPPORTED, _NO_PROXY)
     except OSError as error:
-        return journey.settings_failure(FailureKind.TLS_SETTINGS, shown(str(error)))
+        return walk.settings_failure(FailureKind.TLS_SETTINGS, shown(str(error)))
     try:
         async with deadline, opened(clients):
-            return await journey.travel(clients.of)
+            return await walk.travel(clients.of)
     except Exception as error:  # noqa: BLE001  # a hostile server must not find the one exception that was forgotten
-        return journey.timed_out() if deadline.expired() else journey.classified(error)
+        return walk.timed_out() if deadline.expired() else walk.classified(error)
 
 
 def _authorities_of(options: FetchOptions) -> ssl.SSLContext:

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 
-from robotstudio.io.fetching.address import robots_address, without_credentials
+from robotstudio.io.fetching.address import Target, robots_address, without_credentials
 from robotstudio.io.fetching.client import Fetcher, OnProgress
 from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Outcome, nothing_fetched
 from robotstudio.io.fetching.limits import Limits
@@ -27,7 +27,7 @@ class Jobs:
 
     def start(
         self,
-        address: str,
+        address: str | Target,
         job_id: int,
         on_done: OnDone,
         on_progress: OnProgress | None,
@@ -64,7 +64,9 @@ class Jobs:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    def _on_task_done(self, address: str, job_id: int, on_done: OnDone, task: "asyncio.Task[Evidence]") -> None:
+    def _on_task_done(
+        self, address: str | Target, job_id: int, on_done: OnDone, task: "asyncio.Task[Evidence]"
+    ) -> None:
         if self._running.get(job_id) is task:
             del self._running[job_id]
         on_done(job_id, _cancelled(address) if task.cancelled() else task.result())
@@ -85,7 +87,7 @@ async def _worked(work: Work, fetcher: Fetcher) -> object:
     return await work(fetcher)
 
 
-def _cancelled(address: str) -> Evidence:
-    target = robots_address(address)
-    url = without_credentials(address) if isinstance(target, Failure) else target.url
+def _cancelled(address: str | Target) -> Evidence:
+    target = robots_address(address) if isinstance(address, str) else address
+    url = without_credentials(str(address)) if isinstance(target, Failure) else target.url
     return nothing_fetched(url, Outcome.CANCELLED, Failure(FailureKind.CANCELLED), datetime.now(UTC))

@@ -3,10 +3,13 @@
 They are known by comments that their makers leave: a first and a last line, or one line that says who wrote the file.
 """
 
+import json
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import Final
 
+from robotstudio import assets
 from robotstudio.lazy_dataclasses import dataclass
 
 _LONGEST_LINE: Final = 400
@@ -34,42 +37,17 @@ class _Marker:
     end: re.Pattern[str] | None = None
 
 
-def _line(pattern: str) -> re.Pattern[str]:
-    return re.compile(rf"\s*#\s*{pattern}", re.IGNORECASE)
+def _pattern(text: str) -> re.Pattern[str]:
+    return re.compile(rf"\s*#\s*{text}", re.IGNORECASE)
 
 
-MARKERS: Final = (
-    _Marker(
-        "cloudflare",
-        "Cloudflare, managed content",
-        _line("BEGIN Cloudflare Managed Content"),
-        _line("END Cloudflare Managed Content"),
-    ),
-    _Marker(
-        "content-signals",
-        "the text of the Content Signals Policy",
-        _line("As a condition of accessing this website, you agree to"),
-    ),
-    _Marker("yoast", "Yoast SEO", _line("START YOAST BLOCK"), _line("END YOAST BLOCK")),
-    _Marker(
-        "wordpress-plugin",
-        "a WordPress plug-in ({name})",
-        _line(r"START (?P<name>[\w .&-]{1,40}) BLOCK"),
-        _line(r"END [\w .&-]{1,40} BLOCK"),
-    ),
-    _Marker(
-        "virtual-robots",
-        "Virtual Robots.txt, a WordPress plug-in",
-        _line(r"This virtual robots\.txt file was created by"),
-    ),
-    _Marker("xml-sitemap-feed", "XML Sitemap & Google News, a WordPress plug-in", _line("XML Sitemap & Google News")),
-    _Marker(
-        "better-robots", "Better Robots.txt, a WordPress plug-in", _line(r"This robots\.txt file was created by Better")
-    ),
-    _Marker("shopify", "Shopify", _line("we use Shopify as our ecommerce platform")),
-    _Marker("squarespace", "Squarespace", _line("Squarespace Robots Txt")),
-    _Marker("wordpress-com", "WordPress.com", _line(r"If you are regularly crawling WordPress\.com sites")),
-)
+@cache
+def _markers() -> tuple[_Marker, ...]:
+    rows = json.loads(assets.path("managed-blocks.json").read_bytes())
+    return tuple(
+        _Marker(row["id"], row["title"], _pattern(row["begin"]), _pattern(row["end"]) if "end" in row else None)
+        for row in rows
+    )
 
 
 def managed_blocks(body: bytes) -> tuple[ManagedBlock, ...]:
@@ -88,7 +66,7 @@ def _begins(lines: list[str]) -> Iterator[tuple[int, _Marker, re.Match[str]]]:
     for number, line in enumerate(lines, start=1):
         if "#" not in line:
             continue
-        for marker in MARKERS:
+        for marker in _markers():
             match = marker.begin.match(line)
             if match:
                 yield number, marker, match
@@ -110,7 +88,7 @@ def _end_of_comments(lines: list[str], number: int) -> int:
     last = number
     for at in range(number + 1, len(lines) + 1):
         text = lines[at - 1].strip()
-        if text.startswith("#") and not any(marker.begin.match(text) for marker in MARKERS):
+        if text.startswith("#") and not any(marker.begin.match(text) for marker in _markers()):
             last = at
         elif text:
             break

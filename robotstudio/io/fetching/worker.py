@@ -9,6 +9,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
+from robotstudio.io.fetching.address import Target
 from robotstudio.io.fetching.evidence import Evidence, Progress
 from robotstudio.io.fetching.limits import DEFAULT_LIMITS, Limits
 from robotstudio.io.fetching.options import PLAIN, FetchOptions
@@ -32,7 +33,7 @@ class FetchThread:
 
     def start(
         self,
-        address: str,
+        address: str | Target,
         job_id: int,
         on_done: Callable[[int, Evidence], None],
         on_progress: Callable[[Progress], None] | None = None,

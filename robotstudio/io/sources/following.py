@@ -4,11 +4,13 @@ Somebody must have asked for it. An index may name addresses of other hosts, als
 told and not fetched, unless that was asked for too.
 """
 
+import asyncio
 import secrets
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 from typing import Final
@@ -19,6 +21,7 @@ from robotstudio.io.fetching.address import host_of
 from robotstudio.io.fetching.evidence import Evidence, Outcome
 from robotstudio.io.fetching.limits import DEFAULT_LIMITS as FETCH_LIMITS
 from robotstudio.io.fetching.limits import Limits
+from robotstudio.io.fetching.resolving import FetchLoop
 from robotstudio.io.kinds import Kind, kind_of_head
 from robotstudio.io.sources.collector import Collector
 from robotstudio.io.sources.limits import DEFAULT_LIMITS, ReadLimits
@@ -31,6 +34,7 @@ from robotstudio.io.url_set import Source
 from robotstudio.io.urls import Normaliser
 from robotstudio.lazy_dataclasses import dataclass
 
+_LOOK_SECONDS = 0.1
 Fetch = Callable[[str], Awaitable[Evidence]]
 
 SITEMAP_LIMITS: Final[Limits] = replace(FETCH_LIMITS, body=52_428_800, wire=53_477_376)
@@ -183,3 +187,30 @@ def _why_nothing(evidence: Evidence) -> str:
 
 def _visit(one: _Waiting) -> Visit:
     return Visit(one.address, one.depth, one.is_other_host)
+
+
+def fetch_sitemaps(addresses: Sequence[str], site: str, task: Task = UNWATCHED, fetch: Fetch | None = None) -> Harvest:
+    """The URLs of these sitemaps, and of those that they name. Raises Cancelled soon after `task` is cancelled."""
+    with asyncio.Runner(loop_factory=FetchLoop) as runner:
+        return runner.run(_followed(addresses, site, task, fetch or _web()))
+
+
+def _web() -> Fetch:
+    """The way to the web, loaded when it is wanted: its library is a good part of what the program loads."""
+    from robotstudio.io.fetching.client import fetch_page  # noqa: PLC0415 - brings httpx, which the start can spare
+
+    return partial(fetch_page, limits=SITEMAP_LIMITS)
+
+
+async def _followed(addresses: Sequence[str], site: str, task: Task, fetch: Fetch) -> Harvest:
+    following = asyncio.ensure_future(follow_sitemaps(addresses, fetch, site, task=task))
+    try:
+        while not following.done():
+            await asyncio.wait((following,), timeout=_LOOK_SECONDS)
+            if task.is_cancelled():
+                task.step(0.0, 0)  # raises what a reader raises
+    except BaseException:
+        following.cancel()
+        await asyncio.wait((following,))
+        raise
+    return following.result()

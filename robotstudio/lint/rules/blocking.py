@@ -18,12 +18,8 @@ from robotstudio.lint.rules.members import WHOLE_SITE
 from robotstudio.lint.rules.paths import Prefixes
 
 _SEARCH = {
-    "Googlebot": (b"googlebot",),
-    "bingbot": (b"bingbot", b"msnbot"),
-    "YandexBot": (b"yandexbot", b"yandex"),
-    "Baiduspider": (b"baiduspider",),
-    "DuckDuckBot": (b"duckduckbot",),
-    "Applebot": (b"applebot", b"googlebot"),
+    token: tuple(each.lower().encode() for each in CATALOGUE.crawlers[token].chain)
+    for token in CATALOGUE.main_engines["lint"]
 }
 """The crawlers of the main search engines, with the tokens that they look for."""
 

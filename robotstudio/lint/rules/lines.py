@@ -1,17 +1,18 @@
 """RS10x: what is wrong with a line as such: its field name, its colon, what stands where a field should be."""
 
+import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
-from functools import lru_cache
+from functools import cache, lru_cache
 
+from robotstudio import assets
 from robotstudio.engine.dialects import DIALECTS
 from robotstudio.engine.directives import FIELDS
 from robotstudio.engine.tokens import KNOWN_UNUSED, Field, LineFlag, parse_line
 from robotstudio.lint.affected import heeding, others, read_alike, titles
 from robotstudio.lint.draft import Draft, LineFacts
 from robotstudio.lint.model import EVERY, NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
-from robotstudio.lint.rules.elsewhere import OTHER_SPELLINGS, TRANSLATED_FIELDS
 from robotstudio.lint.rules.octets import invisible_character
 
 _WRITTEN = {
@@ -21,7 +22,9 @@ _WRITTEN = {
     Field.SITEMAP: b"Sitemap",
 }
 _NAMES = {name.lower().decode(): name for name in _WRITTEN.values()}
-_KNOWN = KNOWN_UNUSED | OTHER_SPELLINGS | {name.encode() for name in FIELDS}
+_OTHER_SPELLINGS = frozenset({b"llm-txt"})
+"""Not the names of fields, but so near to one that is known that nothing else can be meant."""
+_KNOWN = KNOWN_UNUSED | _OTHER_SPELLINGS | {name.encode() for name in FIELDS}
 _SIGNALS = ("content-signal", "content-usage", "license")
 _MEANT = (
     *_NAMES,
@@ -44,6 +47,13 @@ _WRONG_SEPARATOR = re.compile(
     re.IGNORECASE,
 )
 _VALUES_BEGIN = {b"u": rb"[A-Za-z*]", b"d": rb"[/*]", b"a": rb"[/*]", b"s": rb"/|https?:", b"c": rb"[0-9]"}
+
+
+@cache
+def _translated_fields() -> Mapping[bytes, bytes]:
+    """The field that is meant, by its translated name in lower case (UTF-8)."""
+    rows = json.loads(assets.path("translated-fields.json").read_bytes())
+    return {name.casefold().encode(): right.encode() for right, names in rows.items() for name in names}
 
 
 def unknown_field(line: LineFacts) -> Iterator[Found]:
@@ -219,7 +229,7 @@ def translated_field(line: LineFacts) -> Iterator[Found]:
     head = line.raw.partition(b"#")[0].replace(_FULL_WIDTH_COLON, b":", 1)
     key, colon, _ = head.partition(b":")
     name = key.strip().decode("utf-8", "replace").casefold()
-    right = TRANSLATED_FIELDS.get(name.encode())
+    right = _translated_fields().get(name.encode())
     if not colon or right is None:
         return
     start = len(key) - len(key.lstrip())

@@ -78,7 +78,7 @@ class CodeAssist(Controller):
         rule = rule_of(line, scene.dialect)
         if rule is None or rule.is_empty or len(analysis.urls) > _MOST_COUNTED:
             return None
-        matches, path_of = compile_rule(rule, scene.dialect.globs).matches, scene.dialect.path_of
+        matches, path_of = compile_rule(rule, scene.dialect.wildcards).matches, scene.dialect.path_of
         return sum(matches(path_of(octets(url.url))) for url in analysis.urls)
 
     def _reader(self) -> Crawler | None:

@@ -4,7 +4,7 @@ import pytest
 
 from robotstudio.app.changes.compared import FEWEST_URLS, WAS_ALLOWED, WAS_BLOCKED, Comparing, common_directory
 from robotstudio.engine.changes import Change
-from robotstudio.engine.danger import DangerId
+from robotstudio.engine.risk import RiskId
 from robotstudio.io.urls import parse_list
 from tests.ui.panels.changes.comparisons import AFTER, BEFORE, compared, question
 
@@ -55,29 +55,29 @@ def test_comparing_again_follows_another_draft_and_another_baseline() -> None:
 
 
 def test_draft_that_blocks_all_for_a_main_engine_is_a_danger() -> None:
-    (danger,) = compared(question(BEFORE, BLOCKS_ALL)).dangers
-    assert danger.id is DangerId.BLOCKS_ALL
-    assert "Googlebot" in danger.tokens
-    assert "bingbot" in danger.tokens
+    (risk,) = compared(question(BEFORE, BLOCKS_ALL)).risks
+    assert risk.id is RiskId.BLOCKS_ALL
+    assert "Googlebot" in risk.tokens
+    assert "bingbot" in risk.tokens
 
 
 def test_share_of_flips_above_the_chosen_one_is_a_danger() -> None:
     urls = [f"/cart/{number}" for number in range(FEWEST_URLS)]
-    assert compared(question(urls=urls, most_flips=0.7)).dangers == ()
-    (danger,) = compared(question(urls=urls, most_flips=0.6)).dangers
-    assert (danger.id, danger.flips, danger.cells) == (DangerId.MANY_FLIPS, 2 * FEWEST_URLS, 3 * FEWEST_URLS)
+    assert compared(question(urls=urls, most_flips=0.7)).risks == ()
+    (risk,) = compared(question(urls=urls, most_flips=0.6)).risks
+    assert (risk.id, risk.flips, risk.cells) == (RiskId.MANY_FLIPS, 2 * FEWEST_URLS, 3 * FEWEST_URLS)
 
 
 def test_share_of_very_few_urls_is_no_danger() -> None:
     urls = [f"/cart/{number}" for number in range(FEWEST_URLS - 1)]
-    assert compared(question(urls=urls, most_flips=0.1)).dangers == ()
+    assert compared(question(urls=urls, most_flips=0.1)).risks == ()
 
 
 def test_without_a_baseline_only_google_is_looked_at() -> None:
     answer = compared(question(None, BLOCKS_ALL))
     assert (answer.changes, answer.lines, answer.marks) == (None, None, None)
-    assert [(danger.id, danger.tokens) for danger in answer.dangers] == [(DangerId.BLOCKS_ALL, ("Googlebot",))]
+    assert [(risk.id, risk.tokens) for risk in answer.risks] == [(RiskId.BLOCKS_ALL, ("Googlebot",))]
 
 
 def test_without_a_baseline_a_file_that_was_opened_so_is_no_danger() -> None:
-    assert compared(question(None, BLOCKS_ALL, opened=BLOCKS_ALL)).dangers == ()
+    assert compared(question(None, BLOCKS_ALL, opened=BLOCKS_ALL)).risks == ()

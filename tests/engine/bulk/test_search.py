@@ -11,7 +11,7 @@ from robotstudio.engine.bulk import search
 from robotstudio.engine.bulk.search import Search
 from robotstudio.engine.bulk.sorted_paths import SortedPaths
 from robotstudio.engine.cancelling import go_on
-from robotstudio.engine.patterns import EARLIEST, FULL, LITERAL, Globs, compile_pattern
+from robotstudio.engine.patterns import EARLIEST, FULL, LITERAL, Wildcards, compile_pattern
 
 PATHS = st.lists(st.text("ab/", max_size=8).map(str.encode), max_size=40)
 PATTERNS = st.text("ab/*$", max_size=8).map(str.encode)
@@ -22,23 +22,25 @@ def paths_of(texts: Sequence[bytes]) -> SortedPaths:
     return SortedPaths(b"".join(distinct), np.cumsum([0, *map(len, distinct)]))
 
 
-def found_rows(paths: SortedPaths, text: bytes, globs: Globs = FULL) -> list[int]:
-    rows = Search(paths).rows(compile_pattern(text, globs), go_on)
+def found_rows(paths: SortedPaths, text: bytes, wildcards: Wildcards = FULL) -> list[int]:
+    rows = Search(paths).rows(compile_pattern(text, wildcards), go_on)
     return [] if rows is None else np.arange(len(paths))[rows].tolist()
 
 
 @pytest.mark.parametrize("few", [0, 256], ids=["together", "one by one"])
 @pytest.mark.parametrize("at_once", [5, 1 << 22])
-@pytest.mark.parametrize("globs", [FULL, EARLIEST, LITERAL])
-def test_search_finds_what_matches(few: int, at_once: int, globs: Globs, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("wildcards", [FULL, EARLIEST, LITERAL])
+def test_search_finds_what_matches(
+    few: int, at_once: int, wildcards: Wildcards, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(search, "_FEW", few)
     monkeypatch.setattr(search, "_AT_ONCE", at_once)
 
     @given(PATHS, PATTERNS)
     @settings(max_examples=40)
     def check(texts: list[bytes], text: bytes) -> None:
-        paths, pattern = paths_of(texts), compile_pattern(text, globs)
-        assert found_rows(paths, text, globs) == [row for row, path in enumerate(paths) if pattern.matches(path)]
+        paths, pattern = paths_of(texts), compile_pattern(text, wildcards)
+        assert found_rows(paths, text, wildcards) == [row for row, path in enumerate(paths) if pattern.matches(path)]
 
     check()
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 import h2.connection
 import pytest
 
-from robotstudio.io.fetching import journey
+from robotstudio.io.fetching import redirects
 from robotstudio.io.fetching.client import fetch_now
 from robotstudio.io.fetching.evidence import Evidence, FailureKind, Outcome
 from robotstudio.io.fetching.limits import DEFAULT_LIMITS, Limits
@@ -29,7 +29,7 @@ def meters(monkeypatch: pytest.MonkeyPatch) -> list[Meter]:
         made.append(Meter(limits))
         return made[-1]
 
-    monkeypatch.setattr(journey, "Meter", make)
+    monkeypatch.setattr(redirects, "Meter", make)
     return made
 
 

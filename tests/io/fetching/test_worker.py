@@ -9,6 +9,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from robotstudio.io.fetching import client, jobs
+from robotstudio.io.fetching.address import Target, robots_address
 from robotstudio.io.fetching.evidence import Evidence, Outcome, Phase, Progress
 from robotstudio.io.fetching.limits import Limits
 from robotstudio.io.fetching.worker import FetchThread
@@ -76,6 +78,18 @@ def test_evidence_comes_with_its_job_id(fetcher: FetchThread, inbox: Inbox) -> N
         job_id, evidence = inbox.done()
     assert (job_id, evidence.outcome, evidence.body) == (7, Outcome.SUCCESS, ROBOTS)
     assert inbox.progress() == Progress(7, Phase.CONNECTING, 0, 5, 0)
+
+
+def test_address_that_was_parsed_is_not_parsed_again(
+    fetcher: FetchThread, inbox: Inbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with serve(response(200, ROBOTS)) as server:
+        target = robots_address(server.url)
+        assert isinstance(target, Target)
+        monkeypatch.delattr(client, "robots_address")
+        monkeypatch.delattr(jobs, "robots_address")
+        fetcher.start(target, 8, inbox.on_done)
+        assert inbox.done()[1].body == ROBOTS
 
 
 def test_callbacks_run_on_the_fetch_thread(fetcher: FetchThread, inbox: Inbox) -> None:

@@ -13,9 +13,8 @@ from pathlib import Path
 import pytest
 
 from robotstudio.io.errors import HistoryError
-from robotstudio.io.history.database import connect
+from robotstudio.io.history.database import MIGRATIONS, NEWEST, connect, migrate, version_of
 from robotstudio.io.history.model import Limits
-from robotstudio.io.history.schema import MIGRATIONS, NEWEST, migrate, version_of
 from robotstudio.io.history.store import History
 from tests.io.history.evidences import HOST, ONE, TWO, answered
 

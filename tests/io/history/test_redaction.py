@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from robotstudio.io.history.model import Limits
-from robotstudio.io.history.redaction import kept_headers, without_secrets
+from robotstudio.io.history.rows import kept_headers, without_secrets
 
 # Each row: a text of an answer, and what is kept of it.
 TEXTS: tuple[tuple[str, str], ...] = (
@@ -13,6 +13,7 @@ TEXTS: tuple[tuple[str, str], ...] = (
     ("https://secret@example.com", "https://example.com"),
     ("//bob:secret@example.com/", "//example.com/"),
     ("https://bob:sec@ret@example.com/", "https://example.com/"),
+    ("https://bob:\\secret@example.com/", "https://example.com/"),
     ("<https://a:b@x/>; rel=a, <https://c:d@y/>; rel=b", "<https://x/>; rel=a, <https://y/>; rel=b"),
     ("https://example.com/@someone", "https://example.com/@someone"),
     ("https://example.com/?mail=a@b", "https://example.com/?mail=a@b"),

@@ -7,7 +7,7 @@ import pytest
 
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Outcome, nothing_fetched
-from robotstudio.io.sources.sitemap_fetch import fetch_sitemaps
+from robotstudio.io.sources.following import fetch_sitemaps
 from robotstudio.io.sources.task import Task
 
 SITE = "https://www.example.com"

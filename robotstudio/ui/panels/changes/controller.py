@@ -56,7 +56,7 @@ class ChangesController(Controller):
         self.baselines = Baselines()
         self._watch = ChangeWatch(self._question, self)
         self._exporting = Background("export of changes", self)
-        self._dangers = RiskWarnings(context.document, context.editor, self.bar, self._question)
+        self._risks = RiskWarnings(context.document, context.editor, self.bar, self._question)
         context.fetcher.finished.connect(self._on_fetched)
         context.why.line_activated.connect(self._on_line_explained)
         self._connect()
@@ -158,7 +158,7 @@ class ChangesController(Controller):
 
     def close(self) -> None:
         """End the thread."""
-        self._dangers.close()
+        self._risks.close()
         self._watch.close()
         self._exporting.close()
 
@@ -249,7 +249,7 @@ class ChangesController(Controller):
         self._editor.set_note(words.note_words(compared.lines, baseline))
         self.panel.select(self._session.selected)
         self._mark(compared)
-        self._dangers.show_compared(compared)
+        self._risks.show_compared(compared)
 
     def _mark(self, compared: Compared) -> None:
         """Marks and count are of rules that change; beside the verdicts of a supposed answer they would be false."""

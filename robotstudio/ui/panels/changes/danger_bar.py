@@ -1,4 +1,4 @@
-"""A danger that nobody may overlook: across the whole window, until it is gone or someone says to keep it."""
+"""A risk that nobody may overlook: across the whole window, until it is gone or someone says to keep it."""
 
 from PySide6.QtCore import QRectF, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -14,7 +14,7 @@ _EDGE = 4
 
 
 class DangerBar(QWidget):
-    """One sentence for each danger, and what can be done."""
+    """One sentence for each risk, and what can be done."""
 
     changes_requested = Signal()
     line_requested = Signal(int)

@@ -6,8 +6,8 @@ from itertools import islice
 from typing import NamedTuple
 
 from robotstudio.app.changes.compared import Compared
-from robotstudio.engine.lanes import Lane
 from robotstudio.engine.phrases import markdown_code, printable
+from robotstudio.engine.rule_classes import RuleClass
 from robotstudio.io.delimited import delimited
 from robotstudio.ui.panels.changes.words import side_words
 
@@ -30,17 +30,17 @@ def flips_of(compared: Compared) -> Iterator[Flip]:
     changes = compared.changes
     if changes is None:
         return
-    lanes = [(each.token, changes.of(each.token)) for each in changes.crawlers if each.blocked or each.allowed]
+    rule_classes = [(each.token, changes.of(each.token)) for each in changes.crawlers if each.blocked or each.allowed]
     for row in changes.flipped_rows().tolist():
         url = compared.analysis.urls[row].url
-        for token, each in lanes:
+        for token, each in rule_classes:
             before, after = _side(each.before, row), _side(each.after, row)
             if before[0] != after[0]:
                 yield Flip(url, token, before, after)
 
 
-def _side(lane: Lane, row: int) -> tuple[bool, int]:
-    return bool(lane.allowed[row]), int(lane.lines[row])
+def _side(rule_class: RuleClass, row: int) -> tuple[bool, int]:
+    return bool(rule_class.allowed[row]), int(rule_class.lines[row])
 
 
 def exported(compared: Compared, form: str) -> tuple[str, int]:

@@ -4,8 +4,8 @@ from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistent
 
 from robotstudio.app.analysis import Cell, Column
 from robotstudio.app.changes.outline import ListedGroup, Outline
-from robotstudio.engine.lanes import Lane
 from robotstudio.engine.phrases import as_text
+from robotstudio.engine.rule_classes import RuleClass
 from robotstudio.io.urls import TestUrl
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.panels.changes import words
@@ -38,7 +38,7 @@ class ChangeModel(QAbstractItemModel):
         self._theme = theme
         self._outline = Outline(None, ())
         self._columns: tuple[Column, ...] = ()
-        self._lanes: tuple[tuple[Lane, Lane], ...] = ()
+        self._lanes: tuple[tuple[RuleClass, RuleClass], ...] = ()
 
     @property
     def outline(self) -> Outline:
@@ -193,8 +193,8 @@ class ChangeModel(QAbstractItemModel):
         return self.tr("{url}, found in: {sources}").format(url=url.display, sources=found) if found else url.display
 
 
-def _side(lane: Lane, place: int) -> Side:
-    return bool(lane.allowed[place]), int(lane.lines[place])
+def _side(rule_class: RuleClass, place: int) -> Side:
+    return bool(rule_class.allowed[place]), int(rule_class.lines[place])
 
 
 def _shape(outline: Outline) -> object:

@@ -5,9 +5,9 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QObject, QTimer
 
 from robotstudio.app.changes.baseline import Baseline
-from robotstudio.app.changes.compared import Compared, Comparing, Question, dangers_between
-from robotstudio.engine.danger import Danger, DangerId
-from robotstudio.engine.editions import Edition
+from robotstudio.app.changes.compared import Compared, Comparing, Question, risks_between
+from robotstudio.engine.file_version import FileVersion
+from robotstudio.engine.risk import Risk, RiskId
 from robotstudio.ui import dialogs
 from robotstudio.ui.documents import Document
 from robotstudio.ui.editor.pane import EditorPane
@@ -30,7 +30,7 @@ class RiskWarnings(QObject):
         self._bar = bar
         self._question = question
         self._last: Compared | None = None
-        self._kept: frozenset[DangerId] = frozenset()
+        self._kept: frozenset[RiskId] = frozenset()
         self._confirmed: bytes | None = None
         # A rule that is half typed may block everything for the time of a key press.
         self._timer = QTimer(self)
@@ -55,21 +55,21 @@ class RiskWarnings(QObject):
 
     def warn(self) -> None:
         """Say what is dangerous now, unless the person said to keep it."""
-        dangers = [each for each in self._pressing() if each.id not in self._kept]
-        if self._last is None or not dangers:
+        risks = [each for each in self._pressing() if each.id not in self._kept]
+        if self._last is None or not risks:
             self._bar.hide()
             return
-        line = next((each.lines[0] for each in dangers if each.lines), 0)
+        line = next((each.lines[0] for each in risks if each.lines), 0)
         has_changes = self._last.changes is not None and bool(self._last.changes.flips)
-        self._bar.warn(_sentence(dangers, self._last.baseline), line, has_changes=has_changes)
+        self._bar.warn(_sentence(risks, self._last.baseline), line, has_changes=has_changes)
 
     def may_write(self) -> bool:
-        """Whether the draft may be written out: no danger, or the person says so, once for each content."""
+        """Whether the draft may be written out: no risk, or the person says so, once for each content."""
         body, question = self._editor.body(), self._question()
-        dangers = self._dangers_of(body, question)
-        if not dangers or body == self._confirmed:
+        risks = self._risks_of(body, question)
+        if not risks or body == self._confirmed:
             return True
-        sentence = _sentence(dangers, question.baseline if question else None)
+        sentence = _sentence(risks, question.baseline if question else None)
         if not dialogs.ask_write_dangerous(self._bar.window(), sentence):
             return False
         self._confirmed = body
@@ -79,23 +79,23 @@ class RiskWarnings(QObject):
         """Warn no more."""
         self._timer.stop()
 
-    def _pressing(self) -> tuple[Danger, ...]:
-        """The dangers to warn of: that much is other than live is no news while nobody has edited the file."""
-        dangers = self._last.dangers if self._last else ()
-        return tuple(each for each in dangers if each.id is not DangerId.MANY_FLIPS or self._editor.is_modified)
+    def _pressing(self) -> tuple[Risk, ...]:
+        """The risks to warn of: that much is other than live is no news while nobody has edited the file."""
+        risks = self._last.risks if self._last else ()
+        return tuple(each for each in risks if each.id is not RiskId.MANY_FLIPS or self._editor.is_modified)
 
-    def _dangers_of(self, body: bytes, question: Question | None) -> tuple[Danger, ...]:
-        """The dangers of what is to be written, also where the answer about it is still to come."""
+    def _risks_of(self, body: bytes, question: Question | None) -> tuple[Risk, ...]:
+        """The risks of what is to be written, also where the answer about it is still to come."""
         last = self._last
         if question is None:
             return ()
         if last and last.analysis.body == body and last.baseline == question.baseline:
-            return last.dangers
+            return last.risks
         if question.analysis.body == body and question.cells <= _MOST_CELLS_AT_ONCE:
             answer = Comparing().work(question, _never)
-            return answer.dangers if answer else ()
+            return answer.risks if answer else ()
         before = question.baseline.body if question.baseline else question.opened
-        return dangers_between(Edition(before), Edition(body), None, question)
+        return risks_between(FileVersion(before), FileVersion(body), None, question)
 
     def _on_opened(self) -> None:
         self._confirmed, self._kept = None, frozenset()
@@ -105,8 +105,8 @@ class RiskWarnings(QObject):
         self._bar.hide()
 
 
-def _sentence(dangers: Sequence[Danger], against: Baseline | None) -> str:
-    return " ".join(words.danger_sentence(each, against) for each in dangers)
+def _sentence(risks: Sequence[Risk], against: Baseline | None) -> str:
+    return " ".join(words.risk_sentence(each, against) for each in risks)
 
 
 def _never() -> bool:

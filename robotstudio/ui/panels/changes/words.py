@@ -11,8 +11,8 @@ from robotstudio.app.changes.outline import MOST_SEARCHED, ListedGroup
 from robotstudio.app.comparison import Comparison
 from robotstudio.engine import change_words
 from robotstudio.engine.changes import Change, Changes, CrawlerChange
-from robotstudio.engine.danger import Danger, DangerId
 from robotstudio.engine.phrases import Phrase, as_text
+from robotstudio.engine.risk import Risk, RiskId
 from robotstudio.ui.widgets.formats import format_count, format_duration
 
 translate = partial(QCoreApplication.translate, "changes")
@@ -136,9 +136,9 @@ def note_words(lines: Comparison | None, baseline: Baseline | None) -> str:
     return (one if lines.differing == 1 else many).format(count=format_count(lines.differing), name=baseline.title)
 
 
-def danger_sentence(danger: Danger, against: Baseline | None) -> str:
-    """One sentence about a danger, and against what."""
-    said = as_text(change_words.danger_words(danger, translate))
-    if danger.id is DangerId.BLOCKS_ALL or against is None:
+def risk_sentence(risk: Risk, against: Baseline | None) -> str:
+    """One sentence about a risk, and against what."""
+    said = as_text(change_words.risk_words(risk, translate))
+    if risk.id is RiskId.BLOCKS_ALL or against is None:
         return said
     return translate("{sentence} Compared with {name}.").format(sentence=said, name=against.name)

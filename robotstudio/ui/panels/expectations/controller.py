@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QWidget
 from robotstudio.app.analysis import Analysis, Cell
 from robotstudio.app.expectation_results import Results, Row, State, judged, rows_of
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.engine.editions import Edition
 from robotstudio.engine.expectations import Expectation, judge
+from robotstudio.engine.file_version import FileVersion
 from robotstudio.io.urls import parse_list
 from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller, Tab
@@ -181,8 +181,8 @@ class ExpectationsController(Controller):
     def _on_tried(self, expectation: Expectation) -> None:
         analysis = self._session.analysis
         if analysis is not None:
-            edition = Edition(analysis.body, analysis.readings)
-            (judgement,) = judge((expectation,), edition, catalogue=self._crawlers.catalogue)
+            version = FileVersion(analysis.body, analysis.readings)
+            (judgement,) = judge((expectation,), version, catalogue=self._crawlers.catalogue)
             self.panel.form.show_trial(judgement)
 
 

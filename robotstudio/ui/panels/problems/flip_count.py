@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from robotstudio.engine.changes import flips
-from robotstudio.engine.editions import Edition
+from robotstudio.engine.file_version import FileVersion
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.fixing import apply
 from robotstudio.lint.model import Fix
@@ -38,7 +38,7 @@ def count_flips(checked: Checked, fixes: Sequence[Fix]) -> FlipCount:
     table = checked.analysis.table
     crawlers = [column.crawler for column in checked.analysis.columns if column.is_by_rules]
     readers = [crawler.reader for crawler in crawlers]
-    before = Edition(checked.body, checked.analysis.readings)
+    before = FileVersion(checked.body, checked.analysis.readings)
     after = before.revised(apply(checked.body, fixes).body)
     titles = {crawler.token: crawler.title for crawler in crawlers}
     found = flips(before, after, table, readers)

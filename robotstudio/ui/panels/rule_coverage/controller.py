@@ -11,7 +11,7 @@ from robotstudio.app.rule_coverage import Proof, Report, Subject, current_subjec
 from robotstudio.engine.bulk import Bools
 from robotstudio.engine.coverage import USED, RuleCoverage
 from robotstudio.engine.groups import Rule
-from robotstudio.engine.lanes import lanes_of, places_matching
+from robotstudio.engine.rule_classes import places_matching, rule_classes_of
 from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.editor.coverage import LineCoverage
@@ -171,8 +171,8 @@ class RuleCoverageController(Controller):
         subject = self._subject()
         if subject is not None:
             found = np.zeros(len(subject.table), np.bool_)
-            for lane in lanes_of(subject.edition, subject.table, subject.readers):
-                found |= lane.lines == line
+            for rule_class in rule_classes_of(subject.version, subject.table, subject.readers):
+                found |= rule_class.lines == line
             self._narrow(self.tr("URLs that line {line} decides").format(line=line), found)
 
     def show_matched(self, line: int) -> None:
@@ -214,7 +214,7 @@ def _timer(parent: QObject, milliseconds: int) -> QTimer:
 def _rules_on(subject: Subject, line: int) -> list[tuple[str, Rule]]:
     """The rules that stand on a line, each with the dialect that reads it so."""
     dialects = sorted({reader.dialect for reader in subject.readers})
-    groups = ((dialect, group) for dialect in dialects for group in subject.edition.read_as(dialect).groups)
+    groups = ((dialect, group) for dialect in dialects for group in subject.version.read_as(dialect).groups)
     return [(dialect, rule) for dialect, group in groups for rule in group.rules if rule.line == line]
 
 

@@ -118,13 +118,13 @@ def _read_text(text: str, name: str, options: ReadOptions, task: Task) -> Readin
 
 
 def _read_sitemaps(addresses: Sequence[str], site: str, task: Task) -> Reading:
-    from robotstudio.io.sources.sitemap_fetch import fetch_sitemaps  # noqa: PLC0415  # fetching takes time anyway
+    from robotstudio.io.sources.following import fetch_sitemaps  # noqa: PLC0415  # fetching takes time anyway
 
     return _with_problems(fetch_sitemaps(addresses, site, task))
 
 
 def _read_sitemaps_again(source: Source, task: Task) -> Reading:
-    from robotstudio.io.sources.sitemap_fetch import fetch_sitemaps  # noqa: PLC0415  # fetching takes time anyway
+    from robotstudio.io.sources.following import fetch_sitemaps  # noqa: PLC0415  # fetching takes time anyway
 
     harvest = fetch_sitemaps(source.locations, site_of(source.locations, source.base or ""), task)
     reading = _with_problems(harvest)

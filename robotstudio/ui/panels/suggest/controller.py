@@ -10,7 +10,7 @@ from robotstudio.app.rule_coverage import Subject, current_subject
 from robotstudio.engine import UrlTable
 from robotstudio.engine.changes import compare
 from robotstudio.engine.insertion import rule_places, with_lines
-from robotstudio.engine.lanes import Places
+from robotstudio.engine.rule_classes import Places
 from robotstudio.engine.suggest import Suggestion, suggest
 from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller
@@ -108,6 +108,6 @@ def _suggested(table: UrlTable, positions: Places, _is_cancelled: Callable[[], b
 
 
 def _previewed(subject: Subject, choice: Choice, _is_cancelled: Callable[[], bool]) -> Preview:
-    body = with_lines(subject.edition.body, choice.place.after, choice.lines)
-    changes = compare(subject.edition, subject.edition.revised(body), subject.table, subject.readers)
+    body = with_lines(subject.version.body, choice.place.after, choice.lines)
+    changes = compare(subject.version, subject.version.revised(body), subject.table, subject.readers)
     return Preview(choice, changes, subject.titles)

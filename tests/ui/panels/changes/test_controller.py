@@ -280,7 +280,7 @@ def test_banner_that_is_kept_comes_back_for_the_next_danger_only(studio: Studio,
     qtbot.waitUntil(bar.isVisible)
     bar.keep_button.click()
     edit(studio, qtbot, BLOCKS_ALL + b"# still\n")
-    studio.changes._dangers.warn()
+    studio.changes._risks.warn()
     assert not bar.isVisible()
     edit(studio, qtbot, ROBOTS)
     edit(studio, qtbot, BLOCKS_ALL)
@@ -291,15 +291,15 @@ def test_file_that_blocked_everything_when_it_was_opened_raises_no_banner(studio
     assert studio.document.path is not None
     studio.document.path.write_bytes(BLOCKS_ALL)
     studio.open(studio.document.path)
-    assert settled(studio, qtbot).dangers == ()
+    assert settled(studio, qtbot).risks == ()
 
 
 def test_file_that_nobody_edited_raises_no_banner_for_what_is_live(studio: Studio, qtbot: QtBot) -> None:
     studio.session.set_urls(parse_list("\n".join(f"/private/{number}" for number in range(30))).urls)
     studio.changes.baselines.put(Baseline("live", "live", b""))
     studio.changes.set_share(1)
-    qtbot.waitUntil(lambda: bool(settled(studio, qtbot).dangers))
-    studio.changes._dangers.warn()
+    qtbot.waitUntil(lambda: bool(settled(studio, qtbot).risks))
+    studio.changes._risks.warn()
     assert not studio.changes.bar.isVisible()
     edit(studio, qtbot, ROBOTS + b"# edited\n")
     qtbot.waitUntil(studio.changes.bar.isVisible)

@@ -9,8 +9,8 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.app.expectation_results import Results, Row, State, judged, rows_of
 from robotstudio.engine.crawlers import CATALOGUE
-from robotstudio.engine.editions import Edition
 from robotstudio.engine.expectations import NO_RULE, Expectation, judge
+from robotstudio.engine.file_version import FileVersion
 from robotstudio.io.expectations import parse
 from robotstudio.ui.panels.expectations.panel import ExpectationPanel
 from robotstudio.ui.panels.expectations.table import key_of
@@ -192,7 +192,7 @@ def test_address_that_is_none_is_told(panel: ExpectationPanel) -> None:
 
 def test_rule_that_decides_now_is_offered(panel: ExpectationPanel) -> None:
     def answer(expectation: Expectation) -> None:
-        panel.form.show_trial(judge((expectation,), Edition(DRAFT))[0])
+        panel.form.show_trial(judge((expectation,), FileVersion(DRAFT))[0])
 
     panel.tried.connect(answer)
     panel.add.click()

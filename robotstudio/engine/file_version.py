@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from robotstudio.engine.robots import Robots
 
 
-class Edition:
+class FileVersion:
     """One version of a file, read as each dialect that is asked for, once."""
 
     def __init__(self, body: bytes, known: Mapping[str, Robots] | None = None) -> None:
@@ -20,6 +20,6 @@ class Edition:
             robots = self._readings[dialect] = Robots.parse(self.body, dialect, self._readings.values())
         return robots
 
-    def revised(self, body: bytes) -> "Edition":
+    def revised(self, body: bytes) -> "FileVersion":
         """Another version, at the cost of what differs."""
-        return Edition(body, {dialect: robots.revise(body) for dialect, robots in self._readings.items()})
+        return FileVersion(body, {dialect: robots.revise(body) for dialect, robots in self._readings.items()})

@@ -8,7 +8,7 @@ from queue import Queue
 import pytest
 
 from robotstudio.io.errors import HistoryError, RobotStudioError
-from robotstudio.io.history.clerk import Clerk
+from robotstudio.io.history.history_thread import HistoryThread
 from robotstudio.io.history.store import History
 from tests.io.history.evidences import HOST, answered
 
@@ -27,10 +27,10 @@ def notices() -> list[str]:
 
 
 @pytest.fixture
-def clerk(tmp_path: Path, notices: list[str]) -> Iterator[Clerk]:
-    clerk = Clerk(tmp_path / "history.sqlite", notices.append)
-    yield clerk
-    clerk.close()
+def thread(tmp_path: Path, notices: list[str]) -> Iterator[HistoryThread]:
+    thread = HistoryThread(tmp_path / "history.sqlite", notices.append)
+    yield thread
+    thread.close()
 
 
 def put(answers: Answers, answer: object, problem: RobotStudioError | None) -> None:
@@ -44,30 +44,30 @@ def record(number: int, history: History) -> tuple[int, int]:
     return number, before
 
 
-def test_work_is_done_in_order(clerk: Clerk, answers: Answers) -> None:
+def test_work_is_done_in_order(thread: HistoryThread, answers: Answers) -> None:
     for number in range(5):
-        clerk.submit(partial(record, number), partial(put, answers))
+        thread.submit(partial(record, number), partial(put, answers))
     said = [answers.get(timeout=_PATIENCE) for _ in range(5)]
     assert said == [((number, number), None) for number in range(5)]
 
 
-def test_what_fails_is_said_and_the_next_is_done(clerk: Clerk, answers: Answers) -> None:
+def test_what_fails_is_said_and_the_next_is_done(thread: HistoryThread, answers: Answers) -> None:
     def fail(_history: History) -> None:
         raise ZeroDivisionError
 
-    clerk.submit(fail, partial(put, answers))
-    clerk.submit(History.hosts, partial(put, answers))
+    thread.submit(fail, partial(put, answers))
+    thread.submit(History.hosts, partial(put, answers))
     assert isinstance(answers.get(timeout=_PATIENCE)[1], HistoryError)
     assert answers.get(timeout=_PATIENCE) == ((), None)
 
 
 def test_what_must_be_kept_is_kept_though_the_window_closes(tmp_path: Path, notices: list[str]) -> None:
-    clerk = Clerk(tmp_path / "history.sqlite", notices.append)
+    thread = HistoryThread(tmp_path / "history.sqlite", notices.append)
     for number in range(20):
-        clerk.submit(partial(record, number), no_one, is_kept=True)
-    clerk.close()
-    clerk.close()
-    clerk.submit(History.hosts, no_one)
+        thread.submit(partial(record, number), no_one, is_kept=True)
+    thread.close()
+    thread.close()
+    thread.submit(History.hosts, no_one)
     with History.open(tmp_path / "history.sqlite") as history:
         assert len(history.timeline(HOST)) == 20
 
@@ -75,20 +75,20 @@ def test_what_must_be_kept_is_kept_though_the_window_closes(tmp_path: Path, noti
 def test_a_history_that_was_moved_aside_is_told(tmp_path: Path, answers: Answers) -> None:
     (tmp_path / "history.sqlite").write_bytes(b"no database" * 100)
     notices: list[str] = []
-    clerk = Clerk(tmp_path / "history.sqlite", notices.append)
-    clerk.submit(History.hosts, partial(put, answers))
+    thread = HistoryThread(tmp_path / "history.sqlite", notices.append)
+    thread.submit(History.hosts, partial(put, answers))
     assert answers.get(timeout=_PATIENCE) == ((), None)
-    clerk.close()
+    thread.close()
     assert len(notices) == 1
 
 
 def test_a_history_that_cannot_be_opened_is_said_each_time(tmp_path: Path, answers: Answers) -> None:
     (tmp_path / "file").write_bytes(b"")
-    clerk = Clerk(tmp_path / "file" / "history.sqlite", no_notice)
+    thread = HistoryThread(tmp_path / "file" / "history.sqlite", no_notice)
     for _ in range(2):
-        clerk.submit(History.hosts, partial(put, answers))
+        thread.submit(History.hosts, partial(put, answers))
         assert isinstance(answers.get(timeout=_PATIENCE)[1], HistoryError)
-    clerk.close()
+    thread.close()
 
 
 def no_one(_answer: object, _problem: RobotStudioError | None) -> None:

@@ -49,7 +49,7 @@ async def take_headers(response: httpx.Response) -> None:
     response.headers.pop("location", None)
 
 
-class Journey:
+class RedirectWalk:
     """Collects hops and body while it travels, so that nothing is lost where it ends early."""
 
     def __init__(

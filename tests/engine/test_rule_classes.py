@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from robotstudio.engine import DIALECTS, NamedOnly, Robots, UrlTable
-from robotstudio.engine.lanes import distinct_verdicts
 from robotstudio.engine.names import Agent
+from robotstudio.engine.rule_classes import distinct_verdicts
 from tests.engine.bulk.test_matrix import FILES, URLS
 
 AGENTS: tuple[Agent, ...] = ("a", "b", NamedOnly(("b", "a")))

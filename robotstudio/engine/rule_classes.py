@@ -1,4 +1,4 @@
-"""Crawlers that a file leads to the same rules share one lane: its verdicts on a table of URLs are worked out once.
+"""Crawlers that a file leads to the same rules form a rule class: its verdicts on a table of URLs are found once.
 
 What the audits of a whole site read of the bulk evaluation, they read here.
 """
@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from robotstudio.engine.bulk import Bools, Lines, PathView, Rows, UrlTable
-from robotstudio.engine.crawlers import Reader
+from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.dialects import DIALECTS
-from robotstudio.engine.editions import Edition
+from robotstudio.engine.file_version import FileVersion
 from robotstudio.engine.groups import Rule
 from robotstudio.engine.names import Agent
 from robotstudio.engine.robots import Robots
@@ -26,7 +26,7 @@ Places = NDArray[np.intp]
 
 
 @dataclass(frozen=True, eq=False)
-class Lane:
+class RuleClass:
     """Crawlers that read the same rules, and their verdicts in the order of the table (0: no rule decided)."""
 
     robots: Robots
@@ -41,20 +41,20 @@ class Lane:
         return frozenset(rule.line for rule in self.choice.rules.ranked)
 
 
-def lanes_of(edition: Edition, table: UrlTable, readers: Sequence[Reader]) -> tuple[Lane, ...]:
-    """The lanes of a file, in the order in which their first crawlers stand."""
+def rule_classes_of(version: FileVersion, table: UrlTable, readers: Sequence[CrawlerView]) -> tuple[RuleClass, ...]:
+    """The rule classes of a file, in the order in which their first crawlers stand."""
     tokens: dict[tuple[str, int], list[str]] = {}
-    firsts: dict[tuple[str, int], Reader] = {}
+    firsts: dict[tuple[str, int], CrawlerView] = {}
     for reader in readers:
-        key = reader.dialect, id(edition.read_as(reader.dialect).choose(reader.agent).rules)
+        key = reader.dialect, id(version.read_as(reader.dialect).choose(reader.agent).rules)
         tokens.setdefault(key, []).append(reader.token)
         firsts.setdefault(key, reader)
-    lanes = []
+    rule_classes = []
     for key, reader in firsts.items():
-        robots = edition.read_as(reader.dialect)
+        robots = version.read_as(reader.dialect)
         column = robots.decide_all(table, [reader.agent]).column(reader.agent)
-        lanes.append(Lane(robots, robots.choose(reader.agent), tuple(tokens[key]), *column))
-    return tuple(lanes)
+        rule_classes.append(RuleClass(robots, robots.choose(reader.agent), tuple(tokens[key]), *column))
+    return tuple(rule_classes)
 
 
 def distinct_verdicts(robots: Robots, table: UrlTable, agent: Agent) -> tuple[Places, NDArray[np.int32]] | None:
@@ -67,7 +67,7 @@ def distinct_verdicts(robots: Robots, table: UrlTable, agent: Agent) -> tuple[Pl
     if rules.precedence.reach:
         return None
     marks, checks = (np.zeros(len(view.paths), np.uint64) for _ in range(2))
-    found = ((rows, str(number)) for number, (_, rows) in enumerate(view.rows(rules.ranked, rules.globs)))
+    found = ((rows, str(number)) for number, (_, rows) in enumerate(view.rows(rules.ranked, rules.wildcards)))
     exempt = ((row, path) for path in robots.dialect.always_allowed if (row := view.paths.row_of(path)) is not None)
     for rows, name in (*found, *((slice(row, row + 1), path.hex()) for row, path in exempt)):
         mark, check = np.frombuffer(blake2b(name.encode(), digest_size=16).digest(), np.uint64)
@@ -80,11 +80,11 @@ def distinct_verdicts(robots: Robots, table: UrlTable, agent: Agent) -> tuple[Pl
     return places, which.astype(np.int32)
 
 
-def matching_rows(lane: Lane, table: UrlTable) -> tuple["PathOrder", list[tuple[Rule, Rows]]]:
-    """The rules of a lane that match anything, each with the paths that it matches."""
-    rules = lane.choice.rules
-    view = table.view(lane.robots.dialect.path_of)
-    return PathOrder(view), view.rows(rules.ranked, rules.globs)
+def matching_rows(rule_class: RuleClass, table: UrlTable) -> tuple["PathOrder", list[tuple[Rule, Rows]]]:
+    """The rules of a rule class that match anything, each with the paths that it matches."""
+    rules = rule_class.choice.rules
+    view = table.view(rule_class.robots.dialect.path_of)
+    return PathOrder(view), view.rows(rules.ranked, rules.wildcards)
 
 
 def sorted_paths(table: UrlTable, dialect: str = "google") -> "PathOrder":
@@ -99,7 +99,7 @@ def places_matching(table: UrlTable, rule: Rule, dialect: str) -> Places:
     if pattern is None:
         return np.zeros(0, np.intp)
     view = table.view(reading.path_of)
-    for _, rows in view.rows([rule._replace(pattern=pattern)], reading.globs):
+    for _, rows in view.rows([rule._replace(pattern=pattern)], reading.wildcards):
         return PathOrder(view).places(rows)
     return np.zeros(0, np.intp)
 

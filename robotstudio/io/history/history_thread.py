@@ -17,7 +17,7 @@ Work = Callable[[History], Any]
 OnDone = Callable[[object, RobotStudioError | None], None]
 
 
-class Clerk:
+class HistoryThread:
     """Does what it is asked, in order. Callbacks run on its thread and get plain data."""
 
     def __init__(self, path: Path, on_notice: Callable[[str], None], limits: Limits = DEFAULT_LIMITS) -> None:

@@ -5,12 +5,9 @@ from enum import StrEnum
 from typing import Final
 
 from robotstudio.engine.changes import Changes
-from robotstudio.engine.crawlers import CRAWLERS, Reader
-from robotstudio.engine.editions import Edition
+from robotstudio.engine.crawlers import CATALOGUE, CRAWLERS, CrawlerView
+from robotstudio.engine.file_version import FileVersion
 from robotstudio.lazy_dataclasses import dataclass
-
-MAIN_ENGINES: Final = ("Googlebot", "bingbot", "YandexBot", "Applebot", "DuckDuckBot", "Yeti", "SeznamBot")
-"""The crawlers of search engines that many sites live by, each the main search engine of a country or of a system."""
 
 MOST_FLIPS: Final = 0.1
 """The share of verdicts that may flip before it is worth a warning, where nobody chose another."""
@@ -19,7 +16,7 @@ _EVERYTHING = ("https://example.com/", "https://example.com/0b5f7b0e/d1c3?4e=1")
 """The home page, and a page that no rule can mean: who may fetch neither is shut out."""
 
 
-class DangerId(StrEnum):
+class RiskId(StrEnum):
     """What is dangerous about a change."""
 
     BLOCKS_ALL = "blocks-all"
@@ -27,10 +24,10 @@ class DangerId(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Danger:
-    """A danger: the crawlers that are shut out with the lines that do it, or how many of the verdicts flip."""
+class Risk:
+    """A risk: the crawlers that are shut out with the lines that do it, or how many of the verdicts flip."""
 
-    id: DangerId
+    id: RiskId
     tokens: tuple[str, ...] = ()
     lines: tuple[int, ...] = ()
     flips: int = 0
@@ -42,15 +39,15 @@ class Danger:
         return self.flips / self.cells if self.cells else 0.0
 
 
-def dangers_of(
-    before: Edition,
-    after: Edition,
+def risks_of(
+    before: FileVersion,
+    after: FileVersion,
     changes: Changes | None = None,
     *,
     most_flips: float = MOST_FLIPS,
-    engines: Sequence[Reader] = (),
-) -> tuple[Danger, ...]:
-    """The dangers when `after` takes the place of `before`; without `changes` only who is shut out is looked at.
+    engines: Sequence[CrawlerView] = (),
+) -> tuple[Risk, ...]:
+    """The risks when `after` takes the place of `before`; without `changes` only who is shut out is looked at.
 
     `engines` are the search engines to look at, the main ones where none are named.
     """
@@ -58,24 +55,24 @@ def dangers_of(
     shut_out = [(reader.token, line) for reader in engines or main_engines() if (line := _shut(before, after, reader))]
     if shut_out:
         tokens, lines = zip(*shut_out, strict=True)
-        found.append(Danger(DangerId.BLOCKS_ALL, tokens, tuple(sorted(set(lines)))))
+        found.append(Risk(RiskId.BLOCKS_ALL, tokens, tuple(sorted(set(lines)))))
     if changes is not None and changes.share > most_flips:
-        found.append(Danger(DangerId.MANY_FLIPS, flips=changes.flips, cells=changes.cells))
+        found.append(Risk(RiskId.MANY_FLIPS, flips=changes.flips, cells=changes.cells))
     return tuple(found)
 
 
-def main_engines() -> tuple[Reader, ...]:
+def main_engines() -> tuple[CrawlerView, ...]:
     """The main search engines, as the catalogue says that they read a file."""
-    return tuple(CRAWLERS[token].reader for token in MAIN_ENGINES)
+    return tuple(CRAWLERS[token].reader for token in CATALOGUE.main_engines["risk"])
 
 
-def _shut(before: Edition, after: Edition, reader: Reader) -> int:
+def _shut(before: FileVersion, after: FileVersion, reader: CrawlerView) -> int:
     """The line that shuts a crawler out now and did not before, 0 where there is none."""
     line = _blocking_line(after, reader)
     return 0 if line and _blocking_line(before, reader) else line
 
 
-def _blocking_line(edition: Edition, reader: Reader) -> int:
-    robots = edition.read_as(reader.dialect)
+def _blocking_line(version: FileVersion, reader: CrawlerView) -> int:
+    robots = version.read_as(reader.dialect)
     verdicts = [robots.decide(url, reader.agent) for url in _EVERYTHING]
     return verdicts[-1].line or 0 if not any(verdict.allowed for verdict in verdicts) else 0
