@@ -153,7 +153,7 @@ class Explanation:
             source = "; ".join(as_markdown([words.clause_piece(clause, self.translate)]) for clause in step.clauses)
             lines.append(f"{number}. {told} ({source})" if source else f"{number}. {told}")
         if self.rows:
-            lines += ["", "| Line | Rule | Octets | Result |", "|---:|---|---:|---|"]
+            lines += ["", "| Line | Rule | Bytes | Result |", "|---:|---|---:|---|"]
             for row in self.rows:
                 code = as_markdown([row.rule]).replace("|", "\\|")
                 lines.append(f"| {row.line.line} | {code} | {row.octets:,} | {row.result} |")

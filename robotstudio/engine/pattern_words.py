@@ -18,7 +18,7 @@ _WHATEVER = "Every path, whatever it is."
 _NOTHING = "No path: a rule without one closes and opens nothing."
 _NO_STAR = "For this crawler a {star} is a star and nothing else."
 _NO_DOLLAR = "For this crawler a {dollar} at the end is a dollar sign and nothing else."
-_INNER_DOLLAR = "A {dollar} that is not the last octet is a dollar sign and nothing else."
+_INNER_DOLLAR = "A {dollar} that is not the last byte is a dollar sign and nothing else."
 _NO_SLASH = "It starts with no slash, as every path does: it matches nothing as it stands."
 _LONGEST_PIECE = 60
 

@@ -63,7 +63,7 @@ SITEMAPS = ("One sitemap: {line}.", "{count} sitemaps: {line}.")
 PREFERENCES = "The site's preferences for it: {list}."
 PREFERENCE = "{name}={value} ({line})"
 PREFERENCE_BELOW = "{name}={value} below {path} ({line})"
-CUT = "Stops reading in {line}, after {octets} octets."
+CUT = "Stops reading in {line}, after {octets} bytes."
 NOTHING_READ = "Reads nothing of a file of this size."
 SKIPPED = "Makes nothing of {list}."
 SKIPS: Mapping[Skip, str] = {

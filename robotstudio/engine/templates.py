@@ -84,7 +84,7 @@ OUTCOMES: Mapping[Outcome, str] = {
     Outcome.OVERRULED: "matches, but no effect",
     Outcome.UNSEEN: "beyond what the crawler reads",
     Outcome.DROPPED: "dropped for the Crawl-delay in line {line}",
-    Outcome.NO_MATCH: "differs at octet {octet}",
+    Outcome.NO_MATCH: "differs at byte {octet}",
 }
 ONE_IS_ENOUGH = "matches too; one is enough"
 NOT_FOUND = "“{piece}” is not found"
@@ -95,10 +95,10 @@ RULE_GOES_ON, RULE_ENDS = (
     "goes on behind byte {octet}, where the URL ends",
     "ends before byte {octet}, where the URL goes on",
 )
-URL_ENDS, URL_GOES_ON = "URL ends at octet {octet}", "URL goes on at octet {octet}"
+URL_ENDS, URL_GOES_ON = "URL ends at byte {octet}", "URL goes on at byte {octet}"
 
 STEPS: Mapping[StepId, tuple[str, str]] = {  # a title and what is said below it
-    StepId.CUT: ("The file is too long for {dialect}", "It reads the first {limit} octets, up to {lines}."),
+    StepId.CUT: ("The file is too long for {dialect}", "It reads the first {limit} bytes, up to {lines}."),
     StepId.TOKEN_WITHOUT_GROUP: ("No group names {token}", ""),
     StepId.ALWAYS_ALLOWED: ("Always allowed", "No rule can block the file itself."),
     StepId.MALFORMED_URL: ("The URL is malformed", "No rule is asked about it."),
@@ -146,7 +146,7 @@ RULES_LEFT: Mapping[tuple[int, int], tuple[str, str]] = {  # the same where some
 HIDDEN_MATCH = ("The rule that would match is not tried", "Another rule hides it. So nothing is blocked.")
 EMPTY_DECIDES = "It has no path, so nothing is blocked."
 GLOBAL_WITHOUT_RULES = "The {star} group ({lines}) is not used."
-NOTHING_READ = "It reads nothing of a file of more than {limit} octets."
+NOTHING_READ = "It reads nothing of a file of more than {limit} bytes."
 USES_GROUP_OF = "{crawler} uses the group of {token}"
 NO_GROUP_NAMES = "No group names {tried}."
 BLOCKED_BY, ALLOWED_BY, ALLOWED = "blocked by {line}", "allowed by {line}", "allowed, {reason}"
@@ -166,7 +166,7 @@ LINES = ("line {ranges}", "lines {ranges}")
 LINES_FIRST = ("Line {ranges}", "Lines {ranges}")
 MERGED = ("Line {first} merged with {second}", "Lines {first} merged with {second}")
 MANY_MERGED = "Lines {ranges} are merged"
-OCTETS = ("{count} octet", "{count} octets")
+OCTETS = ("{count} byte", "{count} bytes")
 RULES = ("{count} rule", "{count} rules")
 OR_LAST, PLAIN_LAST = "{before} or {last}", "{before}, {last}"
 
@@ -177,7 +177,7 @@ STRETCHES: Mapping[SegmentKind, str] = {  # a rule laid over a path, read aloud
     SegmentKind.LITERAL: "“{rule}” is the same",
     SegmentKind.WILDCARD: "* absorbs “{url}”",
     SegmentKind.ANCHOR: "$ meets the end",
-    SegmentKind.MISMATCH: "at octet {octet} “{rule}” meets “{url}”",
+    SegmentKind.MISMATCH: "at byte {octet} “{rule}” meets “{url}”",
     SegmentKind.UNREAD: "“{rule}” is not read",
 }
 ABSORBS_NOTHING, END_OF_URL = "* absorbs nothing", "the end of the URL"
@@ -200,7 +200,7 @@ SAMPLES_TITLE = "URLs that {line} matches, and near misses"
 MATCHING, NOT_MATCHING = "matches", "does not match"
 SAMPLES: Mapping[tuple[Variation, bool], str] = {  # by how a sample was made and whether it matches
     (Variation.SHORTEST, True): "the shortest",
-    (Variation.FILLED, True): "* absorbs some octets",
+    (Variation.FILLED, True): "* absorbs some bytes",
     (Variation.OVER_SLASH, True): "* absorbs a slash too",
     (Variation.LONGER, True): "goes on behind the rule",
     (Variation.LONGER, False): "goes on behind $",
@@ -214,7 +214,7 @@ SAMPLES: Mapping[tuple[Variation, bool], str] = {  # by how a sample was made an
     (Variation.ENCODED_SLASH, True): "a slash percent-encoded: read as the same",
     (Variation.ENCODED_SLASH, False): "a slash percent-encoded: read as another",
     (Variation.CASE, False): "upper and lower case differ",
-    (Variation.CUT_SHORT, False): "one octet short",
+    (Variation.CUT_SHORT, False): "one byte short",
     (Variation.DEEPER, False): "not at the start of the path",
     (Variation.NO_PIECE, False): "nothing of what stands behind the last *",
 }

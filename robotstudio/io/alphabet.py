@@ -49,7 +49,7 @@ def is_substitute(char: str) -> bool:
 def octet_of(char: str) -> int:
     """The octet that a substitute stands for."""
     if not is_substitute(char):
-        raise ValueError(f"{char!r} does not stand for an octet")
+        raise ValueError(f"{char!r} does not stand for a byte")
     return ord(char) - _FIRST_SUBSTITUTE
 
 

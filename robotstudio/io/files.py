@@ -79,7 +79,7 @@ def read_stamped(path: Path, limit: int = READ_LIMIT) -> tuple[bytes, FileStamp]
             raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
     if len(body) > limit:
         size = max(status.st_size, len(body))
-        sentence = f"“{path}” has {size:,} octets; at most {limit:,} are read. Check whether it is the right file."
+        sentence = f"“{path}” has {size:,} bytes; at most {limit:,} are read. Check whether it is the right file."
         raise FileTooLargeError(sentence, path, size)
     return body, FileStamp.of(status, body)
 

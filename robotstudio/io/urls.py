@@ -39,7 +39,7 @@ CHANGES: Final[Mapping[str, str]] = {
     "idn": "the host in its ASCII form",
     "host": "the host as browsers write it",
     "resolved": "the path resolved as browsers do",
-    "encoded": "characters as percent-encoded octets of UTF-8",
+    "encoded": "characters as percent-encoded bytes of UTF-8",
 }
 """Why the request differs from what was written, by the id of the change; English, `{scheme}` may stand in them."""
 

@@ -44,7 +44,7 @@ from robotstudio.ui.panels.site.controller import SiteController
 from robotstudio.ui.panels.suggest.controller import SuggestController
 from robotstudio.ui.panels.summary.controller import SummaryController
 from robotstudio.ui.panels.url_patterns.controller import UrlPatternsController
-from robotstudio.ui.panels.welcome.page import TemplateChoice, WelcomePage
+from robotstudio.ui.panels.welcome.panel import TemplateChoice, WelcomePage
 from robotstudio.ui.panels.why.controller import WhyController
 from robotstudio.ui.panels.why.panel import WhyPanel
 from robotstudio.ui.session import Session

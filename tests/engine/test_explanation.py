@@ -103,9 +103,9 @@ def test_text_is_sentence_steps_and_table() -> None:
         "2. One of 3 rules matches. So it decides. [Google: order of precedence for rules]",
         "3. Result: blocked by line 6. [Google: order of precedence for rules]",
         "",
-        "line 6   Disallow: /cart/    6 octets   wins: only match",
-        "line 7   Allow: /cart/help   10 octets  differs at octet 7",
-        "line 10  Disallow: /*?sort=  8 octets   “?sort=” is not found",
+        "line 6   Disallow: /cart/    6 bytes   wins: only match",
+        "line 7   Allow: /cart/help   10 bytes  differs at byte 7",
+        "line 10  Disallow: /*?sort=  8 bytes   “?sort=” is not found",
         "",
         "The 2 rules of * do not count for Googlebot: its group replaces them",
         "2: Disallow: /admin/",
@@ -132,7 +132,7 @@ def test_markdown_keeps_rules_as_code() -> None:
     markdown = told("/cart/x", "GPTBot").markdown()
     assert markdown.startswith("**GPTBot may fetch** `/cart/x`.")
     assert "_(not documented: read as RFC 9309)_" in markdown
-    assert "| 2 | `Disallow: /admin/` | 7 | differs at octet 2 |" in markdown
+    assert "| 2 | `Disallow: /admin/` | 7 | differs at byte 2 |" in markdown
 
 
 def test_markdown_leads_to_the_clauses() -> None:

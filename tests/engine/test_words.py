@@ -71,20 +71,20 @@ def test_pieces_say_what_is_a_rule_a_url_and_a_line() -> None:
         (
             b"User-agent: *\nDisallow: /p\nAllow: /p\n",
             "/p",
-            "Bot may fetch /p. Allow: /p (line 3) and Disallow: /p (line 2) are equally long, 2 octets; Allow wins.",
+            "Bot may fetch /p. Allow: /p (line 3) and Disallow: /p (line 2) are equally long, 2 bytes; Allow wins.",
         ),
         (
             b"User-agent: *\nDisallow: /\nAllow: /p\n",
             "/p",
             (
-                "Bot may fetch /p. Allow: /p (line 3) is the longest match, 2 octets. "
-                "Disallow: / (line 2) matches too, but is shorter: 1 octet."
+                "Bot may fetch /p. Allow: /p (line 3) is the longest match, 2 bytes. "
+                "Disallow: / (line 2) matches too, but is shorter: 1 byte."
             ),
         ),
         (
             b"User-agent: *\nDisallow: /p\nDisallow: /p\n",
             "/p",
-            "Bot may not fetch /p. Disallow: /p (line 2) is the longest match, 2 octets; line 3 says the same.",
+            "Bot may not fetch /p. Disallow: /p (line 2) is the longest match, 2 bytes; line 3 says the same.",
         ),
         (
             b"User-agent: *\nDisallow: /a\nDisallow: /b\n",
@@ -96,7 +96,7 @@ def test_pieces_say_what_is_a_rule_a_url_and_a_line() -> None:
             "/a/c",
             (
                 "Bot may fetch /a/c. None of the 2 rules of the * group matches. "
-                "The nearest, Disallow: /a/b (line 2), differs at octet 4."
+                "The nearest, Disallow: /a/b (line 2), differs at byte 4."
             ),
         ),
         (
@@ -127,8 +127,8 @@ def test_pieces_say_what_is_a_rule_a_url_and_a_line() -> None:
             "/a/",
             (
                 "Bot may fetch /a/. Google reads Allow: /a/index.html (line 2) also as Allow: /a/$. "
-                "Allow: /a/$ (line 2) is the longest match, 4 octets. "
-                "Disallow: / (line 3) matches too, but is shorter: 1 octet."
+                "Allow: /a/$ (line 2) is the longest match, 4 bytes. "
+                "Disallow: / (line 3) matches too, but is shorter: 1 byte."
             ),
         ),
     ],
@@ -158,10 +158,10 @@ def test_any_other_crawler_is_not_said_to_lack_a_group_of_its_own() -> None:
 @pytest.mark.parametrize(
     ("rule", "url", "said"),
     [
-        ("/cart/help", "/cart/x", "differs at octet 7"),
-        ("/cart/help", "/cart", "URL ends at octet 5"),
-        ("/cart$", "/cart/x", "URL goes on at octet 6"),
-        ("/*?sort=", "/a?step=2", "differs at octet 5"),
+        ("/cart/help", "/cart/x", "differs at byte 7"),
+        ("/cart/help", "/cart", "URL ends at byte 5"),
+        ("/cart$", "/cart/x", "URL goes on at byte 6"),
+        ("/*?sort=", "/a?step=2", "differs at byte 5"),
     ],
 )
 def test_loser_says_where_it_differs(rule: str, url: str, said: str) -> None:
@@ -172,7 +172,7 @@ def test_loser_says_where_it_differs(rule: str, url: str, said: str) -> None:
 @pytest.mark.parametrize(
     ("rules", "said"),
     [
-        ("Disallow: /p\nAllow: /", ["wins: longest match", "matches, shorter by 1 octet"]),
+        ("Disallow: /p\nAllow: /", ["wins: longest match", "matches, shorter by 1 byte"]),
         ("Disallow: /p\nAllow: /p", ["wins: Allow wins a tie", "as long, but Allow wins"]),
         ("Disallow: /p\nDisallow: /p", ["wins: first of equals", "as long, says the same"]),
         ("Disallow:", ["no path, so no effect"]),
@@ -273,8 +273,8 @@ def test_delay_that_forbids_everything_is_said_to() -> None:
 def test_length_is_named_as_the_dialect_measures_it() -> None:
     body = b"User-agent: *\nAllow: /a/*\nDisallow: /a/bb\n"
     assert say(body, "/a/bbcc", "x", "python-rfc9309") == (
-        "Bot may fetch /a/bbcc. Allow: /a/* (line 2) is the longest match, 7 octets. "
-        "Disallow: /a/bb (line 3) matches too, but is shorter: 5 octets."
+        "Bot may fetch /a/bbcc. Allow: /a/* (line 2) is the longest match, 7 bytes. "
+        "Disallow: /a/bb (line 3) matches too, but is shorter: 5 bytes."
     )
 
 
@@ -290,9 +290,9 @@ def test_file_that_is_too_long_is_said_with_the_line_where_reading_stops() -> No
     body = b"User-agent: *\nDisallow: /\n#" + b"y" * 600_000
     title, detail = words.step_words(Robots.parse(body).decide("/", "Bot").steps[0])
     assert as_text(title) == "The file is too long for Google"
-    assert as_text(detail) == "It reads the first 512,000 octets, up to line 3."
+    assert as_text(detail) == "It reads the first 512,000 bytes, up to line 3."
     _, detail = words.step_words(Robots.parse(body, "yandex").decide("/", "Bot").steps[0])
-    assert as_text(detail) == "It reads nothing of a file of more than 512,000 octets."
+    assert as_text(detail) == "It reads nothing of a file of more than 512,000 bytes."
 
 
 def test_rule_whose_piece_is_nowhere_says_which() -> None:

@@ -83,7 +83,7 @@ def test_a_pipe_is_refused_instead_of_waited_for(tmp_path: Path) -> None:
 
 def test_a_file_beyond_the_limit_is_refused_with_its_size(target: Path) -> None:
     assert read(target, limit=3) == b"old"
-    with pytest.raises(FileTooLargeError, match="has 3 octets; at most 2 are read") as caught:
+    with pytest.raises(FileTooLargeError, match="has 3 bytes; at most 2 are read") as caught:
         read(target, limit=2)
     assert caught.value.size == 3
 

@@ -93,7 +93,7 @@ FAILURES: Mapping[FailureKind, Wording] = {
     ),
     FailureKind.BODY_INCOMPLETE: Wording(
         "body incomplete",
-        "The connection to {host} ended after {octets} octets, before the body was complete.",
+        "The connection to {host} ended after {octets} bytes, before the body was complete.",
         "What was read is shown; look at Content-Length and at a proxy in front of the server.",
     ),
     FailureKind.TLS_EXPIRED: Wording(

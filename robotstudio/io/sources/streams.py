@@ -43,7 +43,7 @@ class Opened:
         left = self.limits.octets
         for block in self._decompressed():
             if len(block) > left:
-                self.notes.append(f"“{self.path.name}” was read up to {self.limits.octets:,} octets; it has more.")
+                self.notes.append(f"“{self.path.name}” was read up to {self.limits.octets:,} bytes; it has more.")
                 yield block[:left]
                 return
             left -= len(block)

@@ -121,7 +121,7 @@ def test_an_archive_that_holds_too_much_is_read_up_to_the_limit(tmp_path: Path) 
     assert path.stat().st_size < 100_000
     found = read(path, ReadOptions(limits=ReadLimits(octets=1_000_000)))
     assert urls(found) == ["/a"]
-    assert "1,000,000 octets" in found.notes[0]
+    assert "1,000,000 bytes" in found.notes[0]
 
 
 REAL_COUNTS = {

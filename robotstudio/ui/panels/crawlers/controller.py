@@ -12,7 +12,7 @@ from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.panels.crawlers.words import chosen_label
 
 if TYPE_CHECKING:
-    from robotstudio.ui.panels.crawlers.chooser import CrawlerChooser
+    from robotstudio.ui.panels.crawlers.panel import CrawlerChooser
 
 
 class CrawlersController(Controller):
@@ -29,7 +29,7 @@ class CrawlersController(Controller):
     @cached_property
     def panel(self) -> "CrawlerChooser":
         """The list to choose from."""
-        from robotstudio.ui.panels.crawlers.chooser import CrawlerChooser  # noqa: PLC0415  # when it is first shown
+        from robotstudio.ui.panels.crawlers.panel import CrawlerChooser  # noqa: PLC0415  # when it is first shown
 
         panel = CrawlerChooser(self._theme, self._window)
         panel.set_catalogue(self._crawlers.loaded)

@@ -24,7 +24,7 @@ from robotstudio.engine.rule_classes import places_matching, rule_classes_of
 from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.pages import ViewSwitch
-from robotstudio.ui.panels.rule_coverage.page import RuleCoveragePage
+from robotstudio.ui.panels.rule_coverage.panel import RuleCoveragePage
 from robotstudio.ui.panels.rule_coverage.words import proof_words
 from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.menus import MenuAction, build_menu

@@ -15,7 +15,7 @@ from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.widgets.tone import Tone
 
 if TYPE_CHECKING:
-    from robotstudio.ui.panels.scenario.popover import ScenarioPopover
+    from robotstudio.ui.panels.scenario.panel import ScenarioPopover
 
 _STALE_AFTER = timedelta(hours=1)
 _LOOK_AGAIN_MS = 10 * 60 * 1000
@@ -45,7 +45,7 @@ class ScenarioController(Controller):
     @cached_property
     def panel(self) -> "ScenarioPopover":
         """The list of answers."""
-        from robotstudio.ui.panels.scenario.popover import ScenarioPopover  # noqa: PLC0415  # when it is first shown
+        from robotstudio.ui.panels.scenario.panel import ScenarioPopover  # noqa: PLC0415  # when it is first shown
 
         panel = ScenarioPopover(self._theme, self._window)
         panel.show_scenario(self._session.scenario)

@@ -10,7 +10,7 @@ from robotstudio.app.url_patterns import PatternRow, PatternTable, pattern_table
 from robotstudio.engine.structure import Structure
 from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller
-from robotstudio.ui.panels.url_patterns.page import UrlPatternsPage
+from robotstudio.ui.panels.url_patterns.panel import UrlPatternsPage
 
 _REST_MS = 150
 

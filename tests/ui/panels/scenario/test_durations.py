@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from robotstudio.io.fetching.http_scenario import HttpScenario
-from robotstudio.ui.panels.scenario.popover import BANDS, STEPS, band_of, first_step, step_of
+from robotstudio.ui.panels.scenario.panel import BANDS, STEPS, band_of, first_step, step_of
 from tests.io.fetching.test_http_scenario import ANY, GOOGLE
 
 

@@ -78,11 +78,11 @@ def test_text_of_the_steps_can_be_explored(panel: WhyPanel, explain: Explain) ->
 def test_every_row_of_the_comparison_is_an_object_with_words(panel: WhyPanel, explain: Explain) -> None:
     explain()
     assert [row.text(Text.Name) for row in rows(panel)] == [
-        "URL path: /cart/checkout?step=2, 21 octets",
-        "8: Disallow: /cart/, 6 octets, wins: only match",
-        "10: Allow: /cart/help, 10 octets, differs at octet 7",
-        "9: Disallow: /*?sessionid=, 13 octets, differs at octet 17",
-        "12: Disallow: /*?sort=, 8 octets, differs at octet 17",
+        "URL path: /cart/checkout?step=2, 21 bytes",
+        "8: Disallow: /cart/, 6 bytes, wins: only match",
+        "10: Allow: /cart/help, 10 bytes, differs at byte 7",
+        "9: Disallow: /*?sessionid=, 13 bytes, differs at byte 17",
+        "12: Disallow: /*?sort=, 8 bytes, differs at byte 17",
         "4 more rules of this group differ in the first segment (lines 6, 7, 11, 13)",
     ]
 
@@ -91,10 +91,10 @@ def test_row_tells_how_the_rule_lies_over_the_path(panel: WhyPanel, explain: Exp
     explain()
     assert [row.text(Text.Description) for row in rows(panel)[1:4]] == [
         "“/cart/” is the same",
-        "“/cart/” is the same, at octet 7 “h” meets “c”, “elp” is not read",
+        "“/cart/” is the same, at byte 7 “h” meets “c”, “elp” is not read",
         (
             "“/” is the same, * absorbs “cart/checkout”, “?s” is the same, "
-            "at octet 17 “e” meets “t”, “ssionid=” is not read"
+            "at byte 17 “e” meets “t”, “ssionid=” is not read"
         ),
     ]
 

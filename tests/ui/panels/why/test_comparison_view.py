@@ -82,7 +82,7 @@ def test_enter_leads_to_the_line_that_the_keyboard_is_on(view: ComparisonView, q
     with qtbot.waitSignal(view.line_activated) as shown:
         QTest.keyClick(view, Qt.Key.Key_Return)
     assert shown.args == [10, False]
-    assert view.accessibleName() == "10: Allow: /cart/help, differs at octet 7"
+    assert view.accessibleName() == "10: Allow: /cart/help, differs at byte 7"
 
 
 def test_row_of_the_others_asks_for_all_and_for_few_again(view: ComparisonView, qtbot: QtBot) -> None:
@@ -122,13 +122,13 @@ def test_comparison_can_be_read_without_being_seen(view: ComparisonView) -> None
     view.clearFocus()
     assert view.accessibleName() == "Rules laid over the URL path"
     first, second, *_ = view.accessibleDescription().split("\n")
-    assert first == "8: Disallow: /cart/, 6 octets, wins: only match"
-    assert second == "10: Allow: /cart/help, 10 octets, differs at octet 7"
+    assert first == "8: Disallow: /cart/, 6 bytes, wins: only match"
+    assert second == "10: Allow: /cart/help, 10 bytes, differs at byte 7"
 
 
 def test_tooltip_has_the_whole_rule(view: ComparisonView) -> None:
     lane = geometry_of(view).lane(2)
-    assert view._tooltip_at(lane.center()) == "Allow: /cart/help\ndiffers at octet 7"
+    assert view._tooltip_at(lane.center()) == "Allow: /cart/help\ndiffers at byte 7"
 
 
 def test_pointer_over_a_link_is_a_hand(view: ComparisonView) -> None:

@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.app.rule_coverage import CoverageReport, audited_file, coverage_report, deletion_proof
 from robotstudio.engine.coverage import RuleState
-from robotstudio.ui.panels.rule_coverage.page import RuleCoveragePage
+from robotstudio.ui.panels.rule_coverage.panel import RuleCoveragePage
 from robotstudio.ui.theme.theme import Theme
 from tests.ui.panels.evaluated import evaluated
 from tests.ui.parts import texts

@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
-from robotstudio.ui.panels.welcome.page import TemplateChoice, WelcomePage
+from robotstudio.ui.panels.welcome.panel import TemplateChoice, WelcomePage
 from robotstudio.ui.theme.theme import Mode, Theme
 
 TEMPLATES = (
