@@ -1,5 +1,6 @@
 """README.md and docs/ say what is so: numbers, links, pictures, and examples that are files a crawler can read."""
 
+import ast
 import re
 from collections.abc import Iterator
 from dataclasses import fields
@@ -127,3 +128,33 @@ def test_what_was_left_out_is_counted_and_not_in_the_catalogue() -> None:
         assert [name for name in names if CATALOGUE.known(" ".join(name.split()))] == []
         total += len(names)
     assert part.split()[0] == str(total)
+
+
+def panels_in_the_table() -> dict[str, tuple[str, list[str]]]:
+    """Folder, class and signals of each row about panels in architecture.md."""
+    rows = re.findall(
+        r"^\| `(\w+)` \| `(\w+)` \| (.*) \|$", (DOCS / "architecture.md").read_text("utf-8"), re.MULTILINE
+    )
+    return {folder: (name, re.findall(r"`(\w+)`", signals)) for folder, name, signals in rows}
+
+
+def panels_in_the_code() -> dict[str, tuple[str, list[str]]]:
+    """The same of each folder of panels: the public widget of `panel.py`."""
+    found = {}
+    for path in sorted((ROOT / "robotstudio" / "ui" / "panels").glob("*/panel.py")):
+        classes = [node for node in ast.parse(path.read_text("utf-8")).body if isinstance(node, ast.ClassDef)]
+        widget = next(node for node in reversed(classes) if not node.name.startswith("_"))
+        assigned = [node for node in widget.body if isinstance(node, ast.Assign)]
+        signals = [ast.unparse(node.targets[0]) for node in assigned if ast.unparse(node.value).startswith("Signal(")]
+        found[path.parent.name] = (widget.name, signals)
+    return found
+
+
+def test_table_of_panels_is_that_of_the_code() -> None:
+    assert panels_in_the_table() == panels_in_the_code()
+
+
+def test_every_panel_has_a_controller() -> None:
+    folders = [path.parent for path in (ROOT / "robotstudio" / "ui" / "panels").glob("*/panel.py")]
+    without = {folder.name for folder in folders if not (folder / "controller.py").is_file()}
+    assert without == {"welcome"}  # the start page: what is chosen there is done by the actions about files

@@ -28,6 +28,7 @@ from robotstudio.ui.main_window import MainWindow, Panels
 from robotstudio.ui.memory import Memory
 from robotstudio.ui.own_crawlers import OwnCrawlers
 from robotstudio.ui.pages import Pages
+from robotstudio.ui.panels.about_file.controller import AboutFileController
 from robotstudio.ui.panels.changes.controller import ChangesController
 from robotstudio.ui.panels.crawlers.controller import CrawlersController
 from robotstudio.ui.panels.expectations.controller import ExpectationsController
@@ -150,6 +151,7 @@ class Studio(QObject):
         self.page_checks = PageCheckController(context)
         self.crawlers = CrawlersController(context)
         self.scenario = ScenarioController(context)
+        self.about_file = AboutFileController(context)
         self.code_assist = CodeAssist(context)
         self.edits = EditActions(context)
         self.files = FileActions(context)

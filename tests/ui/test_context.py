@@ -9,6 +9,10 @@ from robotstudio.io.state import State
 from tests.ui.studios import Studios
 
 UI = Path(robotstudio.ui.__file__).parent
+THROUGH_CONTEXT = tuple(
+    f"robotstudio.ui.{name}"
+    for name in ("panels", "editor", "main_window", "session", "studio", "documents", "expectation_document")
+)
 
 
 def typed_only(path: Path) -> set[str]:
@@ -20,8 +24,8 @@ def typed_only(path: Path) -> set[str]:
         if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
     ]
     imports = (node for block in blocks for node in ast.walk(block) if isinstance(node, ast.ImportFrom))
-    names = {node.module for node in imports if node.module and node.module.startswith("robotstudio.ui.")}
-    return {name for name in names if name.rpartition(".")[0] != own or own == "robotstudio.ui"}
+    names = {node.module for node in imports if node.module and node.module.startswith(THROUGH_CONTEXT)}
+    return {name for name in names if name.rpartition(".")[0] != own}
 
 
 def test_only_the_context_names_panels_without_importing_them() -> None:

@@ -1,0 +1,148 @@
+"""The window about the file: its bytes and its form, and when each crawler reads it again."""
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent
+from PySide6.QtWidgets import QDialog, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+
+from robotstudio.app.about_file import FileFacts, Reread
+from robotstudio.io.fetching.caching import Reach
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.buttons import SecondaryButton
+from robotstudio.ui.widgets.formats import format_count, format_size
+from robotstudio.ui.widgets.labels import ElidedLabel, Label
+from robotstudio.ui.widgets.table import Table
+from robotstudio.ui.widgets.table_model import TableCell, TableColumn
+
+_WIDTH, _HEIGHT, _MARGIN, _GAP = 760, 480, 16, 8
+
+
+class AboutFilePanel(QDialog):
+    """Facts that can be copied, and a table of the chosen crawlers."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.setWindowTitle(self.tr("About this file"))
+        self._names = (
+            self.tr("File"),
+            self.tr("Where"),
+            self.tr("Size"),
+            self.tr("SHA-256"),
+            self.tr("Encoding"),
+            self.tr("Byte order mark"),
+            self.tr("Line endings"),
+        )
+        self.values = tuple(ElidedLabel(theme, "", self, px=12) for _ in self._names)
+        self.crawlers = Table(theme, self.tr("When each crawler has a change"), _columns(), _token_of, self)
+        self.copy_button = SecondaryButton(theme, self.tr("Copy as text"), parent=self)
+        self.close_button = SecondaryButton(theme, self.tr("Close"), parent=self)
+        self._lay_out()
+        self.copy_button.clicked.connect(self._on_copy)
+        self.close_button.clicked.connect(self.close)
+        theme.changed.connect(self.update)
+        self.resize(theme.fonts.px(_WIDTH), theme.fonts.px(_HEIGHT))
+
+    def show_facts(self, facts: FileFacts) -> None:
+        """Show these, and come to the front."""
+        size = self.tr("{size} in {lines} lines").format(size=_exact(facts.size), lines=format_count(facts.lines))
+        texts = (
+            facts.name,
+            facts.place or self.tr("not saved"),
+            size,
+            facts.sha256,
+            facts.form.encoding,
+            self.tr("yes") if facts.form.has_bom else self.tr("none"),
+            self.tr("mixed") if facts.form.mixed else facts.form.new_line_end,
+        )
+        for name, label, text in zip(self._names, self.values, texts, strict=True):
+            label.setText(text)
+            label.setAccessibleName(f"{name}: {text}")
+        self.crawlers.set_rows(facts.crawlers)
+        self.show()
+        self.raise_()
+        self.activateWindow()
+
+    def as_text(self) -> str:
+        """The facts, a line each."""
+        facts = [f"{name}: {label.text()}" for name, label in zip(self._names, self.values, strict=True)]
+        rows = ["\t".join(cell(row).text for cell in _CELLS) for row in self.crawlers.rows]
+        return "\n".join([*facts, "", *rows])
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        QPainter(self).fillRect(self.rect(), self._theme.color("window"))
+
+    def _lay_out(self) -> None:
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(_MARGIN, _MARGIN, _MARGIN, _MARGIN)
+        rows.setSpacing(_GAP)
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(_MARGIN)
+        grid.setVerticalSpacing(4)
+        grid.setColumnStretch(1, 1)
+        for place, (name, label) in enumerate(zip(self._names, self.values, strict=True)):
+            grid.addWidget(Label(self._theme, name, self, px=12, color="text2"), place, 0)
+            grid.addWidget(label, place, 1)
+        rows.addLayout(grid)
+        rows.addWidget(self.crawlers, 1)
+        last_row = QHBoxLayout()
+        last_row.setSpacing(_GAP)
+        last_row.addWidget(self.copy_button)
+        last_row.addStretch(1)
+        last_row.addWidget(self.close_button)
+        rows.addLayout(last_row)
+
+    def _on_copy(self) -> None:
+        QGuiApplication.clipboard().setText(self.as_text())
+
+
+def _exact(size: int) -> str:
+    text = _tr("{count} bytes").format(count=format_count(size))
+    return text if text.startswith(format_size(size).partition(" ")[0]) else f"{text} ({format_size(size)})"
+
+
+def _columns() -> tuple[TableColumn, ...]:
+    return (
+        TableColumn("crawler", _tr("Crawler"), _crawler, _token_of, 170),
+        TableColumn("size", _tr("What it reads"), _read, _unread_of, 170),
+        TableColumn("reach", _tr("Has a change made now by"), _reach, _reach_key),
+    )
+
+
+def _token_of(row: Reread) -> str:
+    return row.crawler.token
+
+
+def _unread_of(row: Reread) -> int:
+    return row.unread
+
+
+def _reach_key(row: Reread) -> tuple[bool, float]:
+    return (row.reach is None, row.reach.at.timestamp() if row.reach else 0.0)
+
+
+def _crawler(row: Reread) -> TableCell:
+    return TableCell(row.crawler.title, weight=500)
+
+
+def _read(row: Reread) -> TableCell:
+    if not row.unread:
+        return TableCell(_tr("the whole file"), "text2")
+    return TableCell(_tr("all but the last {count} bytes").format(count=format_count(row.unread)), "warning")
+
+
+def _reach(row: Reread) -> TableCell:
+    if row.reach is None:
+        return TableCell(_tr("not known"), "text3")
+    return TableCell(_when(row.reach), spoken=f"{_when(row.reach)}. {row.reach.clause}")
+
+
+def _when(reach: Reach) -> str:
+    template = _tr("{time} (assumed)") if reach.assumed else _tr("{time}")
+    return template.format(time=f"{reach.at.astimezone():%Y-%m-%d %H:%M}")
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("AboutFilePanel", text)
+
+
+_CELLS = (_crawler, _read, _reach)
