@@ -128,11 +128,11 @@ def test_times_have_three_digits_and_a_unit(value: float, shown: str) -> None:
 def test_a_limit_is_held_by_the_number_that_it_is_for() -> None:
     values = [1.0] * 94 + [9.0] * 6
     assert percentile(values, 0.95) == 9.0
-    assert Series("file", "ms", values, 9.5, "p95").cells[-2:] == ("p95 < 9.50 ms", "met")
-    assert Series("file", "ms", values, 9.0, "p95").cells[-1] == "NOT MET"
+    assert Series("file", "ms", values, 9.5, "p95").cells[-2:] == ("p95 ≤ 9.50 ms", "met")
+    assert Series("file", "ms", values, 8.9, "p95").cells[-1] == "NOT MET"
     assert Series("file", "ms", values, 9.0, "median").cells[-1] == "met"
 
 
 def test_a_single_value_has_no_percentiles() -> None:
-    assert Series("file", "MB", [120.4]).cells == ("file", "120 MB", "–", "–", "–", "–", "")
-    assert Series("file", "MB", [120.4], 150.0).cells[-2:] == ("< 150 MB", "met")
+    assert Series("file", "MB", [120.4]).cells == ("file", "120 MB", "–", "–", "–", "–", "–", "")
+    assert Series("file", "MB", [120.4], 150.0).cells[-2:] == ("≤ 150 MB", "met")

@@ -35,6 +35,10 @@ class Checked:
     def revision(self) -> int:
         return self.analysis.revision
 
+    def says_as(self, other: "Checked | None") -> bool:
+        """Whether another check of the same state found the same, so that what was worked out of one holds of both."""
+        return other is not None and other.revision == self.revision and other.findings == self.findings
+
     @property
     def body(self) -> bytes:
         return self.analysis.body

@@ -1,24 +1,19 @@
-"""Fetches for the window: one of a site at a time, and beside it those of many hosts or of a page's parts."""
+"""Fetches for the window, one of a site at a time."""
 
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 
 from robotstudio.io.fetching.address import robots_address
 from robotstudio.io.fetching.evidence import Evidence, Failure, Outcome, Progress
-from robotstudio.io.fetching.hosts import HostLimits, HostResult, HostsProgress, HostsState, fetch_hosts
 from robotstudio.io.fetching.limits import DEFAULT_LIMITS, Limits
 from robotstudio.io.fetching.options import PLAIN, FetchOptions, KeptCopy
-from robotstudio.io.fetching.page_check import PageCheck, check_page
 from robotstudio.io.fetching.words import sentence
 from robotstudio.io.fetching.worker import FetchThread
 
 if TYPE_CHECKING:
     from robotstudio.io.fetching.jobs import Work
-
-_BATCH_MS = 100
 
 
 class FetchRunner(QObject):
@@ -144,116 +139,3 @@ class FetchRunner(QObject):
 
     def _translated(self, template: str) -> str:
         return self.tr(template)
-
-
-class FetchJob(QObject):
-    """One job at a time on a thread of its own; lives as long as the program, for the thread emits its signals."""
-
-    fetched = Signal(object)  # Evidence, of each robots.txt that was asked for on the way
-
-    _ended = Signal(int, object)
-
-    def __init__(self, parent: QObject) -> None:
-        super().__init__(parent)
-        self._thread = FetchThread()
-        self._job = 0
-        self._busy = False
-        self._ended.connect(self._on_ended, Qt.ConnectionType.QueuedConnection)
-
-    @property
-    def busy(self) -> bool:
-        """Whether a job is under way."""
-        return self._busy
-
-    def cancel(self) -> None:
-        """Stop the job under way; a moment later it has ended."""
-        if self._busy:
-            self._thread.cancel(self._job)
-
-    def close(self) -> None:
-        """End the thread; no signal comes after it."""
-        self._job += 1
-        self._busy = False
-        self._thread.close()
-
-    def _begin(self) -> int:
-        self.cancel()
-        self._job += 1
-        self._busy = True
-        return self._job
-
-    def _on_ended(self, job: int, result: object) -> None:
-        if job == self._job:
-            self._busy = False
-            self._end(result)
-
-    def _end(self, result: object) -> None:
-        """What a subclass makes of the result; None where the job was cancelled."""
-
-
-class HostsJob(FetchJob):
-    """Fetches the robots.txt of many hosts; what is known of them is told ten times a second at most."""
-
-    progressed = Signal(object)  # HostsState
-    ended = Signal(object)  # HostsState; some of it remains where the job was cancelled
-
-    _reported = Signal(int, object)
-
-    def __init__(self, parent: QObject) -> None:
-        super().__init__(parent)
-        self._state = HostsState(())
-        self._new: list[HostResult] = []
-        self._timer = QTimer(self, interval=_BATCH_MS, singleShot=True)
-        self._timer.timeout.connect(self._flush)
-        self._reported.connect(self._on_reported, Qt.ConnectionType.QueuedConnection)
-
-    def fetch(self, state: HostsState, limits: HostLimits) -> None:
-        """Fetch what remains of a list."""
-        self._state, job = state, self._begin()
-        self._new.clear()
-        work = partial(
-            fetch_hosts,
-            state=state,
-            limits=limits,
-            on_progress=partial(self._reported.emit, job),
-            on_evidence=self.fetched.emit,
-        )
-        self._thread.run(work, job, self._ended.emit)
-
-    def close(self) -> None:
-        """End the thread; no signal comes after it."""
-        self._timer.stop()
-        super().close()
-
-    def _on_reported(self, job: int, progress: HostsProgress) -> None:
-        if job != self._job:
-            return
-        self._new.append(progress.result)
-        if not self._timer.isActive():
-            self._timer.start()
-
-    def _flush(self) -> None:
-        self._state = self._state.with_results(self._new)
-        self._new.clear()
-        self.progressed.emit(self._state)
-
-    def _end(self, _result: object) -> None:
-        self._timer.stop()
-        self._state = self._state.with_results(self._new)
-        self._new.clear()
-        self.ended.emit(self._state)
-
-
-class PageJob(FetchJob):
-    """Fetches a page and the robots.txt of each host that it loads from."""
-
-    ended = Signal(object)  # PageCheck, None where it was cancelled
-
-    def check(self, address: str) -> None:
-        """Check a page; a check under way gives way to it."""
-        job = self._begin()
-        work = partial(check_page, typed=address, on_evidence=self.fetched.emit)
-        self._thread.run(work, job, self._ended.emit)
-
-    def _end(self, result: object) -> None:
-        self.ended.emit(result if isinstance(result, PageCheck) else None)

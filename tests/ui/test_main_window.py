@@ -212,7 +212,7 @@ def tab_walk(studio: Studio) -> list[QWidget]:
 
 def test_tab_goes_through_the_panes_in_the_order_in_which_they_are_seen(shown: Studio, walked: list[QWidget]) -> None:
     window = shown.window
-    tabs = shown.fetch.panel.parentWidget()
+    tabs = shown.pages.parentWidget()
     assert tabs is not None
     panes = [window.top_bar, shown.editor, window.tab_strip, tabs, shown.why, window.status_bar]
     places = [next(place for place, pane in enumerate(panes) if pane.isAncestorOf(part)) for part in walked]

@@ -234,7 +234,7 @@ def test_change_of_form_alone_is_announced_and_can_be_undone(qapp: object, befor
     draft = DraftDocument()
     draft.set_body(before)
     heard: list[int] = []
-    draft.changed.connect(heard.append)
+    draft.changed.connect(lambda revision, _body: heard.append(revision))
     draft.revise_body(after)
     assert (draft.body(), len(heard), draft.is_modified) == (after, 1, True)
     draft.document.undo()

@@ -160,7 +160,7 @@ def test_placed_caret_is_seen_and_has_the_focus(parts: Parts, qtbot: QtBot) -> N
 def test_draft_change_is_announced_with_its_revision(parts: Parts, qtbot: QtBot) -> None:
     with qtbot.waitSignal(parts.pane.draft_changed, timeout=1000) as changed:
         QTest.keyClicks(parts.edit, "a")
-    assert changed.args == [parts.pane.revision]
+    assert changed.args == [parts.pane.revision, parts.pane.body()]
 
 
 def test_loading_a_file_starts_at_the_top_without_marks(parts: Parts) -> None:

@@ -13,7 +13,7 @@ from robotstudio.ui.context import Context, Controller
 
 if TYPE_CHECKING:
     from robotstudio.io.fetching.hosts import HostResult, HostsState
-    from robotstudio.ui.fetching import HostsJob
+    from robotstudio.ui.fetch_jobs import HostsJob
     from robotstudio.ui.panels.hosts.panel import HostsPanel
 
 
@@ -29,7 +29,7 @@ class HostsController(Controller):
     @cached_property
     def job(self) -> "HostsJob":
         """The fetches of a list."""
-        from robotstudio.ui.fetching import HostsJob  # noqa: PLC0415  # as the window
+        from robotstudio.ui.fetch_jobs import HostsJob  # noqa: PLC0415  # as the window
 
         job = HostsJob(self)
         job.fetched.connect(self._history.record_one_of_many)

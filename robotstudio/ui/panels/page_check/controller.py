@@ -11,7 +11,7 @@ from robotstudio.ui.context import Context, Controller
 if TYPE_CHECKING:
     from robotstudio.app.page_report import PageSummary
     from robotstudio.io.fetching.page_check import PageCheck
-    from robotstudio.ui.fetching import PageJob
+    from robotstudio.ui.fetch_jobs import PageJob
     from robotstudio.ui.panels.page_check.panel import PageCheckPanel
 
 
@@ -30,7 +30,7 @@ class PageCheckController(Controller):
     @cached_property
     def job(self) -> "PageJob":
         """The fetches of a page and of what it loads."""
-        from robotstudio.ui.fetching import PageJob  # noqa: PLC0415  # as the window
+        from robotstudio.ui.fetch_jobs import PageJob  # noqa: PLC0415  # as the window
 
         job = PageJob(self)
         job.fetched.connect(self._history.record_one_of_many)

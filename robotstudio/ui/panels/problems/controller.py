@@ -210,7 +210,7 @@ class ProblemsController(Controller):
 
     def _on_mended(self, answer: "tuple[Checked, SafelyFixed]") -> None:
         checked, done = answer
-        if checked is not self._current():
+        if not checked.says_as(self._current()):
             return
         self._editor.revise_body(done.body)
         count = len(done.applied)

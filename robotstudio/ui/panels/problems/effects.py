@@ -72,7 +72,7 @@ class ProblemEffects(Controller):
     def _on_flips(self, answer: tuple[Checked, Mapping[Key, FlipCount]]) -> None:
         checked, flips = answer
         self._panel.show_flips(checked, flips)
-        if self.menu.isVisible() and checked is self._panel.checked:
+        if self.menu.isVisible() and checked.says_as(self._panel.checked):
             self.menu.show_flips([self._panel.facts_of(number) for number in self._in_menu])
 
     def _on_others_wanted(self) -> None:
@@ -82,5 +82,5 @@ class ProblemEffects(Controller):
 
     def _on_others(self, answer: tuple[Checked, Sequence[Forecast]]) -> None:
         checked, said = answer
-        if checked is self._panel.checked:
+        if checked.says_as(self._panel.checked):
             self._panel.show_others(checked, said)

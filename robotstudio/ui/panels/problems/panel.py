@@ -101,7 +101,7 @@ class ProblemsPanel(QWidget):
 
     def show_flips(self, checked: Checked, flips: Mapping[Key, FlipCount]) -> None:
         """Show what fixes flip, if what was found is still the same."""
-        if checked is not self._checked:
+        if not checked.says_as(self._checked):
             return
         self._flips.update(flips)
         for number, _ in flips:

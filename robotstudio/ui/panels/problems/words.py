@@ -8,7 +8,6 @@ from PySide6.QtCore import QCoreApplication
 
 from robotstudio.engine.phrases import Translate
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.lint.messages import message_text, title
 from robotstudio.lint.model import Finding, Severity
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.widgets.formats import format_count
@@ -85,6 +84,8 @@ lint_words: Translate = partial(QCoreApplication.translate, "lint")
 
 def finding_words(finding: Finding) -> str:
     """What was found and what follows, as plain text."""
+    from robotstudio.lint.messages import message_text, title  # noqa: PLC0415  # all rules: not needed to start
+
     return f"{title(finding.rule, lint_words)}: {message_text(finding, lint_words)}"
 
 

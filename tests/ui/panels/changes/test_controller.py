@@ -21,7 +21,7 @@ from robotstudio.ui.panels.changes.watch import ChangeWatch
 from robotstudio.ui.studio import Studio
 from tests.ui.panels.fetch.evidences import SUCCESS
 from tests.ui.parts import part_of, texts
-from tests.ui.studios import ROBOTS, Studios, act, has_keyboard, type_text
+from tests.ui.studios import ROBOTS, Studios, act, has_keyboard, settle, type_text
 
 BLOCKS_ALL = b"User-agent: *\nDisallow: /\n"
 
@@ -60,6 +60,7 @@ def settled(studio: Studio, qtbot: QtBot) -> Compared:
         is_now = analysis is not None and analysis.body == studio.editor.body()
         return last is not None and is_now and last.analysis is analysis and last.baseline == current
 
+    settle(studio)
     qtbot.waitUntil(is_up_to_date, timeout=5000)
     last = part_of(studio.changes, ChangeWatch).last
     assert last is not None

@@ -18,7 +18,7 @@ from robotstudio.ui.panels.problems.panel import ProblemsPanel
 from robotstudio.ui.panels.problems.words import LOOKS, finding_words
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.empty_hint import EmptyHint
-from tests.app.checked_drafts import checked_of, never, number_of
+from tests.app.checked_drafts import BODY, checked_of, never, number_of
 from tests.ui.parts import part_of
 from tests.ui.studios import keyboard
 
@@ -80,11 +80,19 @@ def test_cards_ask_what_their_fixes_flip_and_say_it(qtbot: QtBot, panel: Problem
 
 
 def test_flips_of_what_was_found_before_are_dropped(panel: ProblemsPanel) -> None:
-    before, now = checked_of(), checked_of()
+    before, now = checked_of(), checked_of(BODY + b"Disalow: /more\n")
     panel.show_checked(now)
     key = (number_of(before, "RS102"), 0)
     panel.show_flips(*count_all(before, {key: before.findings[key[0]].found.fixes}, never))
     assert panel.flips_of(key) is None
+
+
+def test_flips_hold_for_another_check_that_found_the_same(panel: ProblemsPanel) -> None:
+    before, again = checked_of(), checked_of()
+    panel.show_checked(again)
+    key = (number_of(before, "RS102"), 0)
+    panel.show_flips(*count_all(before, {key: before.findings[key[0]].found.fixes}, never))
+    assert panel.flips_of(key) is not None
 
 
 def test_pills_and_words_filter(shown: ProblemsPanel) -> None:

@@ -32,6 +32,7 @@ def choose(studio: Studio, now: HttpScenario) -> None:
 def test_supposed_answer_is_shown_by_every_part(studio: Studio) -> None:
     studio.session.select(Cell("/private/a", "Googlebot"))
     choose(studio, HttpScenario("503", elapsed=timedelta(hours=1)))
+    settle(studio)
     analysis = studio.session.analysis
     assert analysis is not None
     assert not analysis.columns[0].allowed.any()
@@ -68,6 +69,7 @@ def test_fetched_failure_decides_until_a_draft_is_begun(qtbot: QtBot, studio: St
     fetch(qtbot, studio, response(503))
     assert studio.session.scenario.choice == FETCHED
     assert studio.window.top_bar.scenario_button.text() == "as fetched (503)"
+    settle(studio)
     assert studio.session.analysis is not None
     assert not studio.session.analysis.columns[0].is_by_rules
     studio.editor.replace_body(b"User-agent: *\n")
@@ -101,7 +103,9 @@ def test_file_that_governs_another_site_is_one_click_away(qtbot: QtBot, studio: 
     with serve(response(200, LIVE)) as server:
         url = f"http://{server.host}/page"
         studio.session.set_urls(parse_list(f"/a\n{url}\n").urls)
+        settle(studio)
         studio.session.select(Cell(url, "Googlebot"))
+        settle(studio)
         assert studio.simulation.footer.offered == f"http://{server.host}/robots.txt"
         with qtbot.waitSignal(studio.fetcher.finished, timeout=10_000):
             studio.simulation.footer.take_offer()

@@ -128,6 +128,7 @@ def test_urls_of_a_fetched_site_are_read_as_its_paths(studio: Studio) -> None:
 def test_all_urls_are_removed_and_brought_back(studio: Studio) -> None:
     act(studio, "simulate.clear")
     assert not studio.session.urls
+    settle(studio)
     assert studio.simulation.hint.isVisible()
     studio.simulation.view.setFocus()
     press(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
