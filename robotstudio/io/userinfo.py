@@ -10,7 +10,10 @@ _NOT_READ = str.maketrans("", "", "\t\n\r")  # a browser reads an address as if 
 _ADDRESS = re.compile(
     r"(\s*+(?:(?:https?|ftp|wss?):[/\\]*+|(?:[a-z][a-z0-9+.-]*+:)?[/\\]{2,}+))([^/?#\\]*+)", re.IGNORECASE
 )
-_ANY_AUTHORITY = re.compile(r"((?:https?|ftp|wss?):[/\\]*+|[/\\]{2,}+)([^/?#\\\s\"<>]*+)", re.IGNORECASE)
+# With a name and no host, the slashes behind belong to those before, and another name may follow them.
+_ANY_AUTHORITY = re.compile(
+    r"((?:https?|ftp|wss?):[/\\]*+|[/\\]{2,}+)((?:[^/?#\\\s\"<>]*@[/\\]++)*+[^/?#\\\s\"<>]*+)", re.IGNORECASE
+)
 _ANY_ADDRESS = re.compile(r"(?:https?|ftp|wss?):[^\s\"<>]*+", re.IGNORECASE)
 _TYPED_START = re.compile(r"\s*+(?:(?:https?|ftp|wss?|mailto):[/\\]*+|[/\\]{2,}+)", re.IGNORECASE)
 _AFTER_AUTHORITY = re.compile(r"[/?#]")  # what a browser ends at a backslash may be a name as in Windows

@@ -1,7 +1,7 @@
 """A password in an address is kept, shown and printed nowhere, whoever wrote the address and however."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from robotstudio.io.errors import BadUrlError, FileError
@@ -164,6 +164,8 @@ def test_nothing_is_kept_or_said_of_what_stands_before_the_at_of_an_authority(re
 
 
 @given(PIECES)
+@example("//@/@")
+@example("http://a:b@/c:d@h/")
 def test_an_address_that_is_clean_is_left_alone(text: str) -> None:
     once = without_userinfo(text)
     assert without_userinfo(once) == once or "@" in once
