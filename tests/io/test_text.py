@@ -107,7 +107,7 @@ def test_a_character_that_qt_alters_is_shown_octet_by_octet(char: str) -> None:
 def test_octet_of_a_character_that_is_itself_is_refused() -> None:
     assert not is_substitute("a")
     assert not is_substitute("")
-    with pytest.raises(ValueError, match="does not stand for an byte"):
+    with pytest.raises(ValueError, match="does not stand for a byte"):
         octet_of("a")
 
 
