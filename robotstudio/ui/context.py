@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Protocol
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
+from robotstudio.lazy_dataclasses import dataclass
+
 if TYPE_CHECKING:  # a controller may use another panel through its context, and import none
     from robotstudio.io.state import State
     from robotstudio.io.templates import Example, Template
@@ -23,8 +25,6 @@ if TYPE_CHECKING:  # a controller may use another panel through its context, and
     from robotstudio.ui.session import Session
     from robotstudio.ui.theme.theme import Theme
 
-
-from robotstudio.lazy_dataclasses import dataclass
 
 
 class Shown(Protocol):
