@@ -26,7 +26,6 @@ if TYPE_CHECKING:  # a controller may use another panel through its context, and
     from robotstudio.ui.theme.theme import Theme
 
 
-
 class Shown(Protocol):
     """Has the panel of a tab, which it may make when it is first asked for it."""
 
