@@ -22,9 +22,23 @@ settings.load_profile("any machine")
 
 
 def pytest_collection_finish() -> None:
-    """What was imported and collected stays to the end: no search for garbage has to look through it again."""
+    """What was imported and collected stays to the end: no search for garbage has to look through it again.
+
+    As in the program, Python itself never searches: it would in whatever thread allocates, and a widget of a window
+    that an earlier test closed would die in a worker thread, which crashes Qt.
+    """
     gc.collect()
     gc.freeze()
+    gc.disable()
+
+
+_MUCH_GARBAGE = 20_000
+
+
+def pytest_runtest_logfinish() -> None:
+    """Search for garbage between two tests, where only the main thread runs."""
+    if gc.get_count()[0] > _MUCH_GARBAGE:
+        gc.collect()
 
 
 @pytest.hookimpl(wrapper=True)

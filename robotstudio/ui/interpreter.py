@@ -28,6 +28,7 @@ class Interpreter(QObject):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._turn = sys.getswitchinterval()
+        self._was_collecting = gc.isenabled()
         self._is_frozen = False
         self._calm = 0
         sys.setswitchinterval(_TURN_SECONDS)
@@ -45,7 +46,8 @@ class Interpreter(QObject):
         """Give everything back to Python."""
         self._timer.stop()
         gc.unfreeze()
-        gc.enable()
+        if self._was_collecting:
+            gc.enable()
         sys.setswitchinterval(self._turn)
 
     def _on_timeout(self) -> None:

@@ -23,10 +23,12 @@ class Ring:
 @pytest.fixture
 def collector(qtbot: QtBot) -> Iterator[Interpreter]:
     parent = QObject()
+    gc.enable()
     collector = Interpreter(parent)
     part_of(collector, QTimer).setInterval(10)
     yield collector
     collector.stop()
+    gc.disable()
     qtbot.wait(0)
 
 
@@ -34,6 +36,13 @@ def test_automatic_collection_is_off_until_the_end(collector: Interpreter) -> No
     assert not gc.isenabled()
     collector.stop()
     assert gc.isenabled()
+
+
+def test_what_was_off_before_stays_off(qtbot: QtBot) -> None:
+    parent = QObject()
+    Interpreter(parent).stop()
+    qtbot.wait(0)
+    assert not gc.isenabled()
 
 
 def test_what_the_window_keeps_is_not_looked_at_until_the_end(collector: Interpreter) -> None:
