@@ -28,7 +28,10 @@ def main() -> int:
     if sentence := system.obstacle():
         print(f"robotstudio: {sentence}", file=sys.stderr)
         return 2
-    from robotstudio.ui import app  # noqa: PLC0415  # Qt is needed for the window only
+    from robotstudio.ui import interpreter  # noqa: PLC0415  # Qt is needed for the window only
+
+    interpreter.import_plainly()
+    from robotstudio.ui import app  # noqa: PLC0415  # as above
 
     return app.main(arguments)
 

@@ -85,7 +85,8 @@ class Opening(QObject):
         while self._make_more():
             if self._thread.is_alive():
                 self._thread.join()
-        assert self._studio
+        if self._studio is None:
+            raise RuntimeError("asked for while it is made")
         return self._studio
 
     def close(self) -> None:

@@ -63,7 +63,10 @@ class Studio(QObject):
         example: Example,
         opened: StartWindow | None = None,
     ) -> None:
-        """A window on its start page, with what was remembered in `places`; where it was `opened` before, call `steps`."""
+        """A window on its start page, with what was remembered in `places`.
+
+        For one that was `opened` before, nothing is made yet: that is done by `make_more` or `finish`.
+        """
         super().__init__()
         self._theme = theme
         self._is_closed = False

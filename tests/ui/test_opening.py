@@ -147,6 +147,16 @@ def test_first_frame_needs_few_modules_and_widgets(tmp_path: Path) -> None:
     assert int(widgets) <= 130
 
 
+def test_imports_of_the_window_read_no_source(tmp_path: Path) -> None:
+    code = (
+        "import linecache, sys; sys.argv = ['robotstudio', '--smoke-test']; from robotstudio.__main__ import main\n"
+        "main(); print(len(linecache.cache))"
+    )
+    *said, read = in_a_process_of_its_own(code, tmp_path)
+    assert "passed:" in said
+    assert int(read) <= 10
+
+
 def test_slices_are_what_the_whole_window_imports(tmp_path: Path) -> None:
     modules = set(in_a_process_of_its_own("import sys, robotstudio.ui.studio; print(*sys.modules)", tmp_path))
     assert {name if name == "numpy" else f"robotstudio.{name}" for name in module._WITHOUT_QT} <= modules
