@@ -5,8 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from robotstudio.engine import Robots
-from robotstudio.engine.paths import escape, google_path_of, normalise_percent, path_of, written_specials
-from robotstudio.engine.paths import bytes_of
+from robotstudio.engine.paths import bytes_of, escape, google_path_of, normalise_percent, path_of, written_specials
 from tests.conformance import field_bytes, own_rows
 
 

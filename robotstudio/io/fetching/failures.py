@@ -34,7 +34,7 @@ class Situation:
     proxy: str | None = None
 
     def failure(self, kind: FailureKind, **more: Argument) -> Failure:
-        """A failure at this place. `octets` is what the history calls a number of bytes in its files, today and before."""
+        """A failure at this place. `octets` is the name that files of the history have for the size."""
         arguments: dict[str, Argument] = {"host": host_of(self.url), "port": port_of(self.url), **more}
         if kind is FailureKind.BODY_INCOMPLETE:
             arguments["octets"] = self.size

@@ -1,4 +1,4 @@
-"""The layout of the comparison: columns, lanes, and the spots that can be activated."""
+"""The layout of the comparison: columns, rows, and the spots that can be activated."""
 
 from collections.abc import Sequence
 from dataclasses import field
