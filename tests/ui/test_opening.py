@@ -69,7 +69,7 @@ def test_key_finds_everything_made_however_early_it_comes(opening: Opening, turn
 
 def test_click_finds_everything_made(opening: Opening) -> None:
     opening.begin()
-    QTest.mouseClick(opening.window.centralWidget(), Qt.MouseButton.LeftButton)
+    QTest.mouseClick(opening.window.status_bar, Qt.MouseButton.LeftButton)
     assert len(opening.window.tabs) == 7
 
 
