@@ -395,7 +395,9 @@ class EditorPane(QWidget):
         for side in (self._gutter, self._decides):
             if scrolled:
                 side.scroll(0, scrolled)
-            elif rect.height() > 2 * self._edit.row_height:  # a letter or the blinking caret changes nothing beside its row
+            elif (
+                rect.height() > 2 * self._edit.row_height
+            ):  # a letter or the blinking caret changes nothing beside its row
                 side.update(0, rect.y(), side.width(), rect.height())
 
     def _on_line_chosen(self, line: int, column: int) -> None:
