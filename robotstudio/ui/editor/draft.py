@@ -212,7 +212,7 @@ class DraftBytes:
         block, last = self._document.findBlock(position), self._document.findBlock(position + added)
         first, count = block.blockNumber(), (last if last.isValid() else self._document.lastBlock()).blockNumber() + 1
         count -= first
-        is_small = 1 <= count - moved and count <= _MOST_LINES_EDITED
+        is_small = count - moved >= 1 and count <= _MOST_LINES_EDITED
         if not is_small or not self._knows_lines(self._document.blockCount() - moved):
             self._form = None
             return
