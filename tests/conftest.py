@@ -13,6 +13,8 @@ from pytestqt.wait_signal import MultiSignalBlocker, SignalBlocker
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
+pytest_plugins = ["tests.crashes"]
+
 # The suite runs without a screen unless the caller names another platform.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
