@@ -97,9 +97,9 @@ def find_line_change(before: bytes, after: bytes, syntax: LineSyntax) -> LineCha
     end = common_end(before, after, min(len(before), len(after)) - start)
     first = before.count(b"\n", 0, start)
     kept = after.count(b"\n", len(after) - end)
-    from_octet = after.rfind(b"\n", 0, start) + 1
-    to_octet = after.find(b"\n", len(after) - end) if kept else len(after)
-    text = after[from_octet:to_octet]
+    from_byte = after.rfind(b"\n", 0, start) + 1
+    to_byte = after.find(b"\n", len(after) - end) if kept else len(after)
+    text = after[from_byte:to_byte]
     if syntax.also_ends and syntax.also_ends.search(text):
         return None
     return LineChange(first, before.count(b"\n") + 1 - kept, tuple(parse_lines(text.split(b"\n"), syntax)))

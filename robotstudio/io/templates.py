@@ -2,11 +2,14 @@
 
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from robotstudio import assets
 from robotstudio.io.files import read
-from robotstudio.io.urls import UrlList, load_list
 from robotstudio.lazy_dataclasses import dataclass
+
+if TYPE_CHECKING:
+    from robotstudio.io.urls import UrlList
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +23,7 @@ class Template:
     source: str = ""
 
     def body(self) -> bytes:
-        """Its octets."""
+        """Its bytes."""
         return read(self.path)
 
 
@@ -32,11 +35,13 @@ class Example:
     urls: Path
 
     def body(self) -> bytes:
-        """The octets of the robots.txt."""
+        """The bytes of the robots.txt."""
         return read(self.robots)
 
-    def url_list(self) -> UrlList:
+    def url_list(self) -> "UrlList":
         """The test URLs."""
+        from robotstudio.io.urls import load_list  # noqa: PLC0415  # the start page offers it, and opens it seldom
+
         return load_list(self.urls)
 
 

@@ -14,6 +14,7 @@ from robotstudio.lint.messages import message_text
 from robotstudio.lint.model import Severity
 from robotstudio.lint.rules import RULES
 from tests.lint.mistakes import ABOVE, BEHIND, IN_RULES
+from tests.rows import each_row
 
 SHOP = """\
 User-agent: *
@@ -57,7 +58,7 @@ class Mistake(NamedTuple):
     wrong: str
     codes: str
     further: int = 0  # lines below the first of what is wrong
-    octets: bytes = b""  # in place of ¤
+    raw: bytes = b""  # in place of ¤
 
 
 CART, STAR, BOT, MAP = (
@@ -197,7 +198,7 @@ PATHS = [
         ("no-break space", "Disallow:\u00a0/cart/\n", "RS123"),
         ("soft hyphen", "Disallow: /ca\u00adrt/\n", "RS123"),
         ("letters beyond ASCII", "Disallow: /café/\n", "RS411"),
-        ("half an encoded octet", "Disallow: /caf%C\n", "RS410"),
+        ("half an encoded byte", "Disallow: /caf%C\n", "RS410"),
         ("an encoded slash", "Disallow: %2Fcart%2F\n", "RS401"),
         ("an encoded question mark", "Disallow: /cart%3Fstep=\n", "RS442"),
         ("a fragment", "Disallow: /cart/#step\n", "RS125"),
@@ -570,7 +571,7 @@ def test_a_file_without_mistakes_is_clean(name: str) -> None:
     assert [message_text(finding) for finding in report.findings if finding.severity in loud] == []
 
 
-@pytest.mark.parametrize("mistake", MISTAKES, ids=lambda mistake: mistake.name)
+@each_row("mistake", MISTAKES, ids=lambda mistake: mistake.name)
 def test_a_mistake_is_found_in_its_line(mistake: Mistake) -> None:
     body, line = with_mistake(mistake)
     report = Linter().check(body, Setting(ADDRESS))

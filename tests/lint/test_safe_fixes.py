@@ -14,9 +14,10 @@ from robotstudio.lint.linter import Linter
 from robotstudio.lint.proof import changes_effects, fix_safely, probe
 from tests.conformance import shared
 from tests.lint.fixtures import FOLDER, Case, cases
+from tests.rows import each_row
 
 CASES = [case for path in sorted(FOLDER.glob("RS*.txt")) for case in cases(path)]
-MOST_FILES, MOST_OCTETS = 300, 20_000
+MOST_FILES, MAX_BYTES = 300, 20_000
 
 
 def flips_of_safe_fixes(body: bytes) -> list[str]:
@@ -32,7 +33,7 @@ def flips_of_safe_fixes(body: bytes) -> list[str]:
     return others + [f"{each.reader.token} {tried.table.urls[each.rows[0]]}" for each in found]
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+@each_row("case", CASES, ids=lambda case: case.name)
 def test_safe_fixes_of_a_fixture_flip_no_verdict(case: Case) -> None:
     assert flips_of_safe_fixes(case.body) == []
 
@@ -40,7 +41,7 @@ def test_safe_fixes_of_a_fixture_flip_no_verdict(case: Case) -> None:
 def test_safe_fixes_of_real_files_flip_no_verdict() -> None:
     corpus = shared("corpus")
     rows = [json.loads(line) for line in (corpus / "index.jsonl").read_text(encoding="utf-8").splitlines()]
-    some = [row["id"] for row in rows if row["kind"] == "robots" and row["bytes"] < MOST_OCTETS][::5][:MOST_FILES]
+    some = [row["id"] for row in rows if row["kind"] == "robots" and row["bytes"] < MAX_BYTES][::5][:MOST_FILES]
     wrong = {}
     for name in some:
         found = flips_of_safe_fixes((corpus / "files" / f"{name}.txt").read_bytes())

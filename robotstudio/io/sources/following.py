@@ -5,7 +5,7 @@ told and not fetched, unless that was asked for too.
 """
 
 import asyncio
-import secrets
+import os
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import replace
@@ -40,7 +40,7 @@ Fetch = Callable[[str], Awaitable[Evidence]]
 SITEMAP_LIMITS: Final[Limits] = replace(FETCH_LIMITS, body=52_428_800, wire=53_477_376)
 """Sitemaps may have 50 MiB (sitemaps.org); for the function that fetches."""
 
-_READ_LIMITS: Final = replace(DEFAULT_LIMITS, octets=256 * 1024 * 1024)
+_READ_LIMITS: Final = replace(DEFAULT_LIMITS, max_bytes=256 * 1024 * 1024)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ async def follow_sitemaps(
     for address in addresses:
         follower.wait_for(address, 1, own)
     await follower.run()
-    return follower.harvest(Source(secrets.token_hex(8), f"Sitemaps of {own}", Kind.SITEMAP.value, addresses))
+    return follower.harvest(Source(os.urandom(8).hex(), f"Sitemaps of {own}", Kind.SITEMAP.value, addresses))
 
 
 class _Follower:
@@ -168,7 +168,7 @@ class _Follower:
 
     def _read(self, address: str, body: bytes) -> tuple[str, ...]:
         path = Path(address)
-        head = b"".join(Opened(path, BytesIO(body), len(body), replace(self._limits.read, octets=HEAD)).blocks())
+        head = b"".join(Opened(path, BytesIO(body), len(body), replace(self._limits.read, max_bytes=HEAD)).blocks())
         source = Opened(path, BytesIO(body), len(body), self._limits.read)
         named: tuple[str, ...] = ()
         if kind_of_head(path, head) is Kind.SITEMAP:

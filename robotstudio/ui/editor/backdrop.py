@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF, QTex
 
 from robotstudio.io.text import utf16_offsets
 from robotstudio.ui.editor.annotations import Annotations, Decision
-from robotstudio.ui.editor.highlighter import TINT
+from robotstudio.ui.editor.highlighter import TINT, has_tints
 from robotstudio.ui.editor.line_marks import Mark, ProblemMarks
 from robotstudio.ui.editor.rows import Row, column_at, x_of
 from robotstudio.ui.editor.search import Finder, Query
@@ -29,7 +29,7 @@ TINT_STRENGTH, TINT_STRENGTH_DARK = 0.08, 0.13
 _MOST_IN_ROW = 50
 _HALF_WAVE, _AMPLITUDE = 2.0, 1.25
 LEAST_WIDTH = 7.0
-_ABOVE_FOOT = 2.5
+_ABOVE_BOTTOM = 2.5
 _WIDTH, _DOT_WIDTH = 1.1, 1.5
 
 
@@ -78,7 +78,8 @@ class Backdrop:
                 painter.fillRect(rect, tint)
             if self.decision is not None and row.line == self.decision.line:
                 self._paint_decision(painter, view, row)
-            self._paint_tints(painter, view, row)
+            if has_tints(row.block):
+                self._paint_tints(painter, view, row)
             if self.query is not None:
                 self._paint_matches(painter, view, row, self.query)
         if view.cursor.hasSelection():
@@ -268,14 +269,14 @@ class Squiggles:
         scale = self._theme.fonts.scale
         pen = QPen(self._theme.color(mark.color), (_WIDTH if mark.is_wavy else _DOT_WIDTH) * scale)
         pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-        foot = row.top + view.row_height - _ABOVE_FOOT * scale
+        bottom = row.top + view.row_height - _ABOVE_BOTTOM * scale
         if mark.is_wavy:
             painter.setPen(pen)
-            painter.drawPolyline(QPolygonF(list(_wave(left, right, foot, scale))))
+            painter.drawPolyline(QPolygonF(list(_wave(left, right, bottom, scale))))
         else:
             pen.setDashPattern([0.1, 1.9])
             painter.setPen(pen)
-            painter.drawLine(QPointF(left, foot), QPointF(right, foot))
+            painter.drawLine(QPointF(left, bottom), QPointF(right, bottom))
 
 
 def span_of(row: Row, mark: Mark) -> tuple[float, float]:
@@ -290,7 +291,7 @@ def columns_of(text: str, start: int, end: int) -> tuple[int, int]:
     return first, last
 
 
-def _wave(left: float, right: float, foot: float, scale: float) -> Iterator[QPointF]:
+def _wave(left: float, right: float, bottom: float, scale: float) -> Iterator[QPointF]:
     step, height = _HALF_WAVE * scale, _AMPLITUDE * scale
     for number in range(int((right - left) / step) + 1):
-        yield QPointF(left + number * step, foot + (height if number % 2 else -height))
+        yield QPointF(left + number * step, bottom + (height if number % 2 else -height))

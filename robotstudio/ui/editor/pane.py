@@ -243,10 +243,10 @@ class EditorPane(QWidget):
         self._edit.ensureCursorVisible()
         return self._edit.viewport().mapToGlobal(self._edit.cursorRect().bottomLeft())
 
-    def place_caret(self, line: int, octet: int = 0) -> None:
+    def place_caret(self, line: int, byte: int = 0) -> None:
         """Put the caret into a line, behind so many bytes of it."""
-        text = self._edit.document().findBlockByNumber(line - 1).text() if octet > 0 else ""
-        self._edit.place_caret(line, columns_of(text, octet, -1)[0] + 1)
+        text = self._edit.document().findBlockByNumber(line - 1).text() if byte > 0 else ""
+        self._edit.place_caret(line, columns_of(text, byte, -1)[0] + 1)
         self._bytes.lines.reveal_line(line)
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -375,11 +375,16 @@ class EditorPane(QWidget):
 
     def _on_caret_moved(self, line: int, column: int) -> None:
         if line != self._caret_line:
+            self._update_beside(self._caret_line)
+            self._update_beside(line)
             self._caret_line = line
             self._ruler.set_caret_line(line)
-            self._gutter.update()
-            self._decides.update()
         self.caret_moved.emit(line, column)
+
+    def _update_beside(self, line: int) -> None:
+        place = self._edit.place_of(line)
+        for side in (self._gutter, self._decides):
+            side.update(0, place.y(), side.width(), place.height())
 
     def _on_zoom_changed(self, zoom: int) -> None:
         self._update_shape()
@@ -390,7 +395,9 @@ class EditorPane(QWidget):
         for side in (self._gutter, self._decides):
             if scrolled:
                 side.scroll(0, scrolled)
-            else:
+            elif (
+                rect.height() > 2 * self._edit.row_height
+            ):  # a letter or the blinking caret changes nothing beside its row
                 side.update(0, rect.y(), side.width(), rect.height())
 
     def _on_line_chosen(self, line: int, column: int) -> None:
