@@ -104,7 +104,7 @@ def settle(studio: Studio) -> None:
     deadline = QDeadlineTimer(300_000)
     session = studio.session
     loader = studio.site.sources.loader
-    while loader.is_busy or session.analysis is None or session.analysis.revision != session._revision:
+    while loader.is_busy or not session.is_told:
         assert not deadline.hasExpired()
         QTest.qWait(1)
     QTest.qWait(1)
