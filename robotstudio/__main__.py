@@ -11,6 +11,7 @@ from robotstudio import __version__
 _WITHOUT_WINDOW = frozenset({"test", "diff", "lint", "fetch", "rule", "help"})
 _OF_WINDOW = "--smoke-test"
 _VERSION = "--version"
+_WORKER = "--worker-process"  # as `app.worker.process` says it
 _SIGNS_OF_PATHS = frozenset("/\\.")
 _NO_FILE = frozenset({errno.ENOENT, errno.ENOTDIR, errno.EBADF, errno.ELOOP})
 _NO_FILE_ON_WINDOWS = frozenset({21, 123, 1921})  # no disk, no name, no end of links
@@ -25,6 +26,10 @@ def main() -> int:
     arguments = sys.argv[1:]
     if arguments[:1] == [_VERSION] and _says_version():
         return 0
+    if arguments == [_WORKER]:
+        from robotstudio.app.worker import serving  # noqa: PLC0415  # of the bundle's second process only
+
+        serving.main()
     if not opens_window(arguments):
         from robotstudio import cli  # noqa: PLC0415  # the window opens faster without
 
