@@ -1,0 +1,202 @@
+"""Mistakes in the words of those who made them: from questions in forums, from threads about bugs, from real files.
+
+Each set was written down and kept before the linter saw it. A row is what was done, the file in which it was done,
+what stood there, what stands there now, the codes that say what is wrong, and how many lines below the first it is.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+BLOG = """\
+User-agent: *
+Disallow: /wp-admin/
+Allow: /wp-admin/admin-ajax.php
+Disallow: /trackback/
+Disallow: /?s=
+
+User-agent: AhrefsBot
+Disallow: /
+
+Sitemap: https://www.example.com/sitemap_index.xml
+"""
+STORE = """\
+User-agent: *
+Disallow: /basket/
+Disallow: /account/
+Disallow: /*?orderby=
+Disallow: /*&orderby=
+Allow: /account/register$
+
+User-agent: Googlebot
+Disallow: /basket/
+Disallow: /account/
+Disallow: /feeds/
+
+User-agent: Bingbot
+Crawl-delay: 2
+Disallow: /basket/
+Disallow: /account/
+
+Sitemap: https://www.example.com/sitemap.xml
+Sitemap: https://www.example.com/sitemap-products.xml
+"""
+HANDBOOK = """\
+User-agent: *
+Disallow: /v1/
+Disallow: /v2/
+Disallow: /*/print/
+Content-Signal: search=yes, ai-train=no
+
+User-agent: GPTBot
+User-agent: ClaudeBot
+User-agent: Google-Extended
+Disallow: /
+
+Sitemap: https://www.example.com/sitemap.xml
+"""
+GOOD = {"blog": BLOG, "store": STORE, "handbook": HANDBOOK}
+
+STAR = "User-agent: *\n"
+ADMIN = "Disallow: /wp-admin/\n"
+AJAX = "Allow: /wp-admin/admin-ajax.php\n"
+TRACK = "Disallow: /trackback/\n"
+AHREFS = "User-agent: AhrefsBot\n"
+BLOG_MAP = "Sitemap: https://www.example.com/sitemap_index.xml\n"
+BASKET = "Disallow: /basket/\n"
+ORDER = "Disallow: /*?orderby=\n"
+AND_ORDER = "Disallow: /*&orderby=\n"
+REGISTER = "Allow: /account/register$\n"
+FEEDS = "Disallow: /feeds/\n"
+MAP = "Sitemap: https://www.example.com/sitemap.xml\n"
+PRODUCTS = "Sitemap: https://www.example.com/sitemap-products.xml\n"
+OLD = "Disallow: /v1/\n"
+PRINT = "Disallow: /*/print/\n"
+SIGNAL = "Content-Signal: search=yes, ai-train=no\n"
+CLAUDE = "User-agent: ClaudeBot\n"
+
+
+class Told(NamedTuple):
+    done: str
+    file: str
+    right: str
+    wrong: str
+    codes: str = ""
+    further: int = 0
+
+
+class Whole(NamedTuple):
+    done: str
+    file: str
+    change: Callable[[str], bytes]
+    codes: str = ""
+
+
+FIRST = (
+    Told("I spaced the word out so that it stands out", "store", BASKET, "D i s a l l o w: /basket/\n"),
+    Told("cut a long line in the editor of the host", "store", BASKET, "Dis?action=logout\n"),
+    Told("pasted the line behind the word that was there", "store", MAP, f"Sitemap: {MAP}"),
+    Told("the port of our Tomcat got in", "store", MAP, "Sitemap: https://www.example.com:8080/sitemap.xml\n"),
+    Told("meta robots moved here", "blog", TRACK, "Robots: noindex, nofollow\n"),
+    Told("just the words of the meta tag", "blog", TRACK, "noindex, nofollow\n"),
+    Told("which address is the real one", "blog", TRACK, f"{TRACK}Canonical: https://www.example.com/\n", "", 1),
+    Told("the page should not be indexed", "blog", TRACK, "Disallow: noindex\n"),
+    Told("please index", "blog", AJAX, "Allow: index, follow\n"),
+    Told("took the block of nginx", "store", BASKET, "location /basket/ { deny all; }\n"),
+    Told("took the rewrite of Apache", "store", BASKET, "RewriteRule ^basket/ - [F]\n"),
+    Told("the header from .htaccess", "blog", TRACK, 'Header set X-Robots-Tag "noindex"\n'),
+    Told("the rule of the firewall", "handbook", CLAUDE, '(http.user_agent contains "ClaudeBot")\n'),
+    Told("the PHP file is sent as it is", "blog", STAR, f'header("Content-Type: text/plain");\n{STAR}'),
+    Told("front matter of the site generator", "blog", STAR, f"---\nlayout: null\nsitemap: false\n---\n{STAR}", "", 1),
+    Told("the object of the framework", "blog", STAR, '{"rules": {"userAgent": "*", "allow": "/"}}\n' + STAR),
+    Told("userAgent as in the config", "handbook", CLAUDE, "userAgent: ClaudeBot\n"),
+    Told("crawlDelay as in the config", "store", "Crawl-delay: 2\n", "crawlDelay: 2\n"),
+    Told("the loop of the shop's template", "store", STAR, "{% for group in robots.default_groups %}\n" + STAR),
+    Told("left the example of the manual", "blog", BLOG_MAP, "Sitemap: [sitemap-url]\n"),
+    Told("the answer with its first sentence", "blog", STAR, f"Sure! Here is a robots.txt for your blog:\n{STAR}"),
+    Told("the button came with the text", "blog", STAR, f"Copy code\n{STAR}"),
+    Told("bold in the answer", "handbook", CLAUDE, "**User-agent:** ClaudeBot\n"),
+    Told("the star was escaped", "blog", STAR, "User-agent: \\*\n"),
+    Told("the fence at the end", "blog", BLOG_MAP, f"{BLOG_MAP}```\n", "", 1),
+    Told("merged by hand, one marker stayed", "store", ORDER, f"{ORDER}=======\n", "", 1),
+    Told("pasted a patch", "store", BASKET, "+Disallow: /basket/\n"),
+    Told("pasted the head of a patch", "store", STAR, f"@@ -1,4 +1,6 @@\n{STAR}"),
+    Told("with the number of the line", "store", BASKET, "2: Disallow: /basket/\n"),
+    Told("the command that should have written it", "blog", STAR, f"cat > robots.txt <<EOF\n{STAR}"),
+    Told("the other command", "store", BASKET, 'echo "Disallow: /basket/" >> robots.txt\n'),
+    Told("saved what curl -i gave", "blog", STAR, f"HTTP/1.1 200 OK\nContent-Type: text/plain\n\n{STAR}"),
+    Told("an entry of the sitemap", "blog", BLOG_MAP, "<loc>https://www.example.com/</loc>\n"),
+    Told("Google told me to verify", "blog", STAR, f"google-site-verification: google12ab34cd.html\n{STAR}"),
+    Told(
+        "the line of ads.txt",
+        "blog",
+        BLOG_MAP,
+        f"{BLOG_MAP}google.com, pub-1234567890123456, DIRECT, f08c47fe\n",
+        "",
+        1,
+    ),
+    Told("whom to write to", "blog", BLOG_MAP, f"{BLOG_MAP}Contact: mailto:admin@example.com\n", "", 1),
+    Told("where llms.txt is", "handbook", MAP, f"{MAP}LLMs: https://www.example.com/llms.txt\n", "", 1),
+    Told("only on the front page", "store", ORDER, "Disallow: /?orderby=\n"),
+    Told("as in DOS", "store", BASKET, "Disallow: /basket/*.*\n"),
+    Told("several kinds of pictures", "store", BASKET, "Disallow: /*.jpg|png|gif$\n"),
+    Told("the question mark for any digit", "handbook", OLD, "Disallow: /v?/\n"),
+    Told("whichever comes first", "blog", ADMIN, "Allow: /\nDisallow: /\n", "", 1),
+    Told(
+        "Google's block stayed from the test site",
+        "blog",
+        AHREFS,
+        f"User-agent: Googlebot\nDisallow: /\n\n{AHREFS}",
+        "",
+        1,
+    ),
+    Told(
+        "Bing only needs to be slow",
+        "store",
+        "Crawl-delay: 2\nDisallow: /basket/\nDisallow: /account/\n",
+        "Crawl-delay: 2\n",
+    ),
+    Told("the pace twice", "store", "Crawl-delay: 2\n", "Crawl-delay: 2\nCrawl-delay: 10\n", "", 1),
+    Told("the ads robot by half its name", "blog", AHREFS, "User-agent: AdsBot\n"),
+    Told("the address of the visitor", "blog", AHREFS, "User-agent: 66.249.66.1\n"),
+    Told("all names behind each other", "handbook", CLAUDE, "User-agent: ClaudeBot CCBot PerplexityBot\n"),
+    Told("all but one", "blog", STAR, "User-agent: * except Googlebot\n"),
+    Told("commented out the name only", "blog", AHREFS, f"#{AHREFS}", "", 1),
+    Told("added at the very end", "blog", BLOG_MAP, f"{BLOG_MAP}Disallow: /newsletter/\n", "", 1),
+    Told("blocked it and allowed it, months apart", "blog", BLOG_MAP, f"{AHREFS}Allow: /\n\n{BLOG_MAP}"),
+    Told("Cyrillic a in the field", "store", BASKET, "Dis\u0430llow: /basket/\n"),
+    Told("the star of a Japanese keyboard", "blog", STAR, "User-agent: \uff0a\n"),
+    Told("the slashes of a Japanese keyboard", "store", BASKET, "Disallow: \uff0fbasket\uff0f\n"),
+    Told("with signs for the reader", "store", BASKET, "\U0001f6ab Disallow: /basket/\n"),
+    Told("went on in the next line", "store", BASKET, "Disallow: /basket/,\n          /wishlist/\n", "", 1),
+    Told("a list as in YAML", "store", BASKET, "Disallow:\n  - /basket/\n", "", 1),
+    Told("copied the line and forgot to change the sign", "store", ORDER, AND_ORDER),
+    Told("ends behind the equals sign", "store", ORDER, "Disallow: /*?orderby=$\n"),
+    Told("empty quotes from the generator", "store", BASKET, 'Disallow: ""\n'),
+    Told("a generator printed an object", "store", MAP, "Sitemap: [object Object]\n"),
+    Told("a generator printed nothing", "store", "Crawl-delay: 2\n", "Crawl-delay: undefined\n"),
+    Told("there is no sitemap", "blog", BLOG_MAP, "Sitemap: none\n"),
+    Told("the ending mistyped", "store", MAP, "Sitemap: https://www.example.com/sitemap.xlm\n"),
+    Told("all maps at once", "store", PRODUCTS, "Sitemap: https://www.example.com/sitemap-*.xml\n"),
+    Told(
+        "with the password of the test site", "store", MAP, "Sitemap: https://shop:secret@www.example.com/sitemap.xml\n"
+    ),
+    Told("the slashes of Windows", "store", MAP, "Sitemap: https:\\\\www.example.com\\sitemap.xml\n"),
+    Told("a space behind https://", "store", MAP, "Sitemap: https:// www.example.com/sitemap.xml\n"),
+    Told("the themes are nobody's business", "blog", TRACK, "Disallow: /wp-content/\n"),
+    Told("no XML in the results", "store", BASKET, "Disallow: /*.xml$\n"),
+    Told(
+        "the new name for AI, I thought",
+        "handbook",
+        "User-agent: Google-Extended\n",
+        "User-agent: Googlebot-Extended\n",
+    ),
+    Told("the name as I guessed it", "handbook", "User-agent: GPTBot\n", "User-agent: ChatGPT-Bot\n"),
+    Told("a pattern with slashes and i", "handbook", CLAUDE, "User-agent: /claudebot/i\n"),
+    Told("the robot as a field", "store", FEEDS, f"{FEEDS}Googlebot: /internal/\n", "", 1),
+    Told("Allow without its Disallow", "blog", ADMIN, ""),
+    Told("encoded twice", "store", BASKET, "Disallow: /caf%25C3%25A9/\n"),
+    Told("a rule for the other port", "store", BASKET, "Disallow: :8080/admin/\n"),
+    Whole("line ends doubled by FTP, old Mac's then", "store", lambda text: text.replace("\n", "\r").encode()),
+    Whole("saved as Unicode by the Windows editor", "store", lambda text: text.encode("utf-16")),
+)
+"""Eighty, of which the linter found … at first sight."""
