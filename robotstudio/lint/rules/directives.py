@@ -23,6 +23,13 @@ _COMMAS = re.compile(rb"(?<=[\w-])[ \t]*+,[ \t]*+(?=[\w-])")
 _WITH_COMMA = re.compile(r"([0-9]{1,9}),([0-9]{1,9})")
 _DEAD_WITH_STORY = frozenset({"noindex", "nofollow", "noarchive", "host"})
 _PACE = frozenset({b"crawl-delay", b"request-rate", b"visit-time"})
+_PACE_NAMES = ("request-rate", "visit-time")
+_PREFERENCES = ("content-signal", "content-usage", "license")
+_UNREAD = frozenset(
+    name
+    for name, facts in FIELDS.items()
+    if facts.status is Status.PROPOSAL and not heeding(name) and name not in {*_PACE_NAMES, *_PREFERENCES}
+)
 _DO_NOT_READ_PACE = frozenset({"google", "yandex"})
 
 
@@ -143,6 +150,53 @@ DEAD_FIELD = LintRule(
     fixes=REMOVE_LINE,
     line=dead_field,
     fields=OTHER_FIELDS,
+)
+
+
+def unread_field(line: LineFacts) -> Iterator[Found]:
+    """A field that somebody proposed and no crawler is known to read."""
+    facts = known_field(line)
+    if facts is not None and facts.id in _UNREAD:
+        yield Found(1, *line.google.key_span, args={"key": line.google.key}, dialects=NOBODY)
+
+
+UNREAD_FIELD = LintRule(
+    "RS219",
+    "unread-field",
+    Severity.INFORMATION,
+    title="Field that is only a proposal",
+    messages={
+        "": "{key} is a proposal. No crawler known here says that it reads it.",
+    },
+    line=unread_field,
+    fields=OTHER_FIELDS,
+)
+
+
+def repeated_field(facts: GroupFacts) -> Iterator[Found]:
+    """A Crawl-delay or the like twice in a group: it is not defined which one counts."""
+    first: dict[bytes, tuple[int, bytes]] = {}
+    for number, line in _pace_lines(facts):
+        if isinstance(read_value(line), Unreadable):
+            continue  # which is said already
+        line_before, value = first.setdefault(line.google.key.lower(), (number, line.google.value))
+        if line_before != number and number > facts.last_agent_line < line_before:
+            args: dict[str, Value] = {"key": line.google.key, "first": (line_before,), "value": value}
+            variant = "same" if value == line.google.value else ""
+            severity = Severity.HINT if variant else None
+            yield Found(number, *line.google.key_span, args=args, variant=variant, severity=severity)
+
+
+REPEATED_FIELD = LintRule(
+    "RS220",
+    "repeated-field",
+    Severity.WARNING,
+    title="Field repeated in a group",
+    messages={
+        "": "Line {first} already sets {key} to {value} for this group. It is not defined which line counts.",
+        "same": "Line {first} already says this for the group.",
+    },
+    group=repeated_field,
 )
 
 

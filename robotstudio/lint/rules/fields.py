@@ -43,6 +43,15 @@ _CLOSE_ENOUGH = 0.8
 _LONGEST_NAME = 40
 _BOM_TWICE_ENCODED = "\N{BYTE ORDER MARK}".encode().decode("cp1252").encode()
 WIDE_COLON = "\N{FULLWIDTH COLON}".encode()
+_FIELD_BEHIND = re.compile(rb"(?:user-agent|disallow|allow|sitemap)(?=[ \t]*+:)", re.IGNORECASE)
+_SPACED_OUT = re.compile(r"(?:\w[ ])+\w")
+_COMMANDS = frozenset({"echo", "print", "printf", "add", "set", "write", "rule"})
+_META_FIELDS = frozenset(
+    {b"robots", b"meta", b"meta-robots", b"meta robots", b"x-robots-tag", b"robots-tag", b"googlebot-meta"}
+)
+_META_WORDS = frozenset(
+    b"index follow noindex nofollow none noarchive nosnippet noimageindex notranslate noodp noai noimageai".split()
+)
 _WRONG_SEPARATOR = re.compile(
     rb"[ \t]*+(user-?agent|disallow|allow|sitemap|crawl-delay)[ \t]*+"
     rb"(=>|->|[;=,.]|-(?=[ \t])|\xe2\x80[\x93\x94])[ \t]*+([^#]*+)",
@@ -61,7 +70,13 @@ def unknown_field(line: LineFacts) -> Iterator[Found]:
         return
     start, end = read.key_span
     right = _meant(key)
-    if right:
+    if _is_for_pages(line):
+        yield Found(1, start, max(end, read.value_span.end), variant="meta")
+    elif behind := _FIELD_BEHIND.match(read.value):
+        edit = Edit(Place(1, start), Place(1, read.value_start), b"")
+        fix = Fix("remove-before", (edit,), args={"key": read.key})
+        yield Found(1, start, end, args={"key": read.key, "right": behind[0]}, fixes=(fix,), variant="before")
+    elif right:
         edit = Edit(Place(1, start), Place(1, end), right)
         fix = Fix("respell", (edit,), args={"right": right})
         raw = read.key.lower() + b": /x"
@@ -82,10 +97,15 @@ UNKNOWN_FIELD = LintRule(
     title="Unknown field",
     messages={
         "": "No crawler known here reads {key}. The line is skipped.",
+        "before": "No crawler known here reads {key}, and {right} counts only at the start of a line.",
+        "meta": (
+            "What a robots meta tag or an X-Robots-Tag header says of a page has no meaning here, where rules name "
+            "paths. The line is skipped."
+        ),
         "meant": "No crawler known here reads {key}; {right} was probably meant. The line is skipped.",
         "some": "{key} is read as {right} by {readers} only. All other crawlers skip the line.",
     },
-    fixes=RESPELL,
+    fixes=RESPELL | {"remove-before": "Remove {key} before it"},
     line=unknown_field,
     fields=UNKNOWN_FIELDS,
     is_about_strays=True,
@@ -105,10 +125,24 @@ def _is_explained_elsewhere(line: LineFacts) -> bool:
     )
 
 
+def _is_for_pages(line: LineFacts) -> bool:
+    """Whether a line is what a robots meta tag says: a name of such a tag, or nothing but its words."""
+    read = line.google
+    if read.key.lower() in _META_FIELDS:
+        return True
+    words = re.split(rb"[\s,;]++", line.raw.partition(b"#")[0].strip().lower(), maxsplit=len(_META_WORDS))
+    return b":" not in line.raw and len(words) > 1 and _META_WORDS.issuperset(filter(None, words))
+
+
 def _meant(key: bytes) -> bytes | None:
     """The field that somebody meant who wrote `key`."""
     key = key.removeprefix(_BOM_TWICE_ENCODED)
-    if len(key) > _LONGEST_NAME or not key.isascii():
+    if len(key) > _LONGEST_NAME:
+        return None
+    bare = _undecorated(key)
+    if bare in _NAMES:
+        return _NAMES[bare]
+    if not key.isascii():
         return None
     if key.endswith(b" sitemap"):
         return CANONICAL[Field.SITEMAP]  # Image Sitemap, Video Sitemap
@@ -118,6 +152,17 @@ def _meant(key: bytes) -> bytes | None:
         return None
     meant = "user-agent" if found[0] == "useragent" else found[0]
     return _NAMES.get(meant) or FIELDS[meant].title.encode()
+
+
+def _undecorated(key: bytes) -> str:
+    """A field name without signs around it, spaces between its letters, or a command in front."""
+    text = key.decode("utf-8", "replace")
+    if _SPACED_OUT.fullmatch(text):
+        return text.replace(" ", "")
+    first, _, last = text.rpartition(" ")
+    if first and (not any(map(str.isalnum, first)) or first in _COMMANDS):
+        text = last
+    return re.sub(r"^[\W_]++|[\W_]++$", "", text)
 
 
 def _having(field: bytes) -> tuple[str, ...]:
@@ -148,8 +193,8 @@ GOOGLE_TYPO = LintRule(
     Severity.ERROR,
     title="Misspelled field name",
     messages={
-        "": "Only Google reads {key} as {right}. All other crawlers skip the line.",
-        "more": "{key} is read as {right} by Google, and by {readers}. All other crawlers skip the line.",
+        "": "Only Google reads {key} as {right}. All others that know {right} skip the line.",
+        "more": "{key} is read as {right} by Google, and by {readers}. All others that know {right} skip the line.",
     },
     fixes=RESPELL,
     line=google_typo,
@@ -171,10 +216,10 @@ GOOGLE_PREFIX = LintRule(
     Severity.ERROR,
     title="Field name that only Google accepts",
     messages={
-        "": "Only Google reads {key} as {right}, because it starts with it. All other crawlers skip the line.",
+        "": "Only Google reads {key} as {right}, because it starts so. All others that know {right} skip the line.",
         "more": (
-            "{key} is read as {right} by Google, because it starts with it, and by {readers}. All other crawlers skip "
-            "the line."
+            "{key} is read as {right} by Google, because it starts with it, and by {readers}. All others that "
+            "know {right} skip the line."
         ),
     },
     fixes=RESPELL,
@@ -232,7 +277,7 @@ MISSING_COLON = LintRule(
     messages={
         "": (
             "There is no colon after {key}. Of the crawlers known here, only these still read the line: {readers}. All "
-            "others skip it."
+            "others that know the field skip it."
         ),
         "address": (
             "There is no colon after {key}, so the colon of the address is taken for it. Only these crawlers still "

@@ -1,4 +1,4 @@
-"""Where a group begins and ends: RS301 to RS305."""
+"""Where a group begins and ends: RS301 to RS306."""
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
@@ -219,6 +219,44 @@ def _sharing(facts: GroupFacts, number: int, *, is_blank_read: bool = True) -> t
         if not simple or simple[-1] != text:
             simple.append(text)
     return closed_by(b"\n".join([*simple[:_MOST_NAMES], b"User-agent: Bar", b"Disallow: /x"]), "/x", "Foo")
+
+
+def rules_behind_sitemap(facts: GroupFacts) -> Iterator[Found]:
+    """Rules behind a Sitemap line that is behind those of a named group: they are still of that group."""
+    rules = facts.rules
+    if facts.group.is_global or not rules:
+        return
+    sitemaps = [
+        number
+        for number, line in enumerate(facts.lines, facts.first_line)
+        if line.field is Field.SITEMAP and rules[0].line < number < rules[-1].line
+    ]
+    if not sitemaps:
+        return
+    behind = [rule.line for rule in rules if rule.line > sitemaps[0]]
+    names = tuple(dict.fromkeys(written_name(agent.written) for agent in facts.group.agents))
+    args: dict[str, Value] = {"names": names, "sitemap": (sitemaps[0],), "lines": tuple(behind)}
+    blank = b"\n" * any(number < behind[0] for number in facts.empty_lines)
+    body = b"User-agent: Foo\nDisallow: /y\n%bSitemap: https://www.example.com/s\nDisallow: /x\n" % blank
+    yield Found(
+        behind[0], args=args, variant="" if len(behind) == 1 else "several", dialects=closed_by(body, "/x", "Foo")
+    )
+
+
+RULES_BEHIND_SITEMAP = LintRule(
+    "RS306",
+    "rules-behind-sitemap",
+    Severity.WARNING,
+    title="Rules after a Sitemap line",
+    messages={
+        "": "The Sitemap in line {sitemap} ends no group: this rule is still for {names}, and for no other crawler.",
+        "several": (
+            "The Sitemap in line {sitemap} ends no group: the rules at lines {lines} are still for {names}, and for no "
+            "other crawler."
+        ),
+    },
+    group=rules_behind_sitemap,
+)
 
 
 def repeated_agent(facts: GroupFacts) -> Iterator[Found]:

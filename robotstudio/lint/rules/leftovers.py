@@ -1,4 +1,4 @@
-"""What another syntax, a template or an address left in a value: RS416 to RS418, RS441 to RS443."""
+"""What another syntax, a template or an address left in a value: RS416 to RS418, RS441 to RS444."""
 
 import re
 from collections.abc import Iterator
@@ -29,6 +29,10 @@ TEMPLATE = re.compile(
 _ROUTE = re.compile(
     rb"(?<=/)(?:\{[A-Za-z_]\w*+\}|:[A-Za-z_]\w*+|\[(?:\.\.\.)?[A-Za-z_]\w*+\]|<(?:\w++:)?\w++>)(?=/|\Z)"
 )
+_ENCODED_TWICE = re.compile(rb"%25([0-9A-Fa-f]{2})")
+_LATIN_LETTER = re.compile(
+    rb"(?<=[A-Za-z])%([C-F][0-9A-F])(?=[A-Za-z/.-])", re.IGNORECASE
+)  # no byte of UTF-8 stands alone
 _ENCODED = re.compile(rb"%3F(?=[\w.-]*+(?:=|%3D))", re.IGNORECASE)
 
 
@@ -196,6 +200,39 @@ ENCODED_QUERY = LintRule(
     },
     fixes=WRITE_VALUE,
     group=unless_written_right(encoded_query),
+)
+
+
+def odd_encoding(line: LineFacts) -> Iterator[Found]:
+    """A path that was encoded twice, or not in UTF-8: the URLs of nearly all sites are encoded once, in UTF-8."""
+    value = line.google.value
+    start = line.google.value_start
+    if found := _ENCODED_TWICE.search(value):
+        right = _ENCODED_TWICE.sub(rb"%\1", value)
+        edit = Edit(Place(1, start), Place(1, start + len(value)), right)
+        fix = Fix("write-value", (edit,), args={"value": right})
+        args: dict[str, Value] = {"sign": found[0], "once": b"%" + found[1], "right": right}
+        yield Found(1, start + found.start(), start + found.end(), args=args, fixes=(fix,))
+    elif found := _LATIN_LETTER.search(value):
+        letter = bytes.fromhex(found[1].decode()).decode("latin-1").encode()
+        encoded = b"".join(b"%%%02X" % byte for byte in letter)
+        path = value[: found.start()] + encoded + value[found.end() :]
+        fix = Fix("write-value", (Edit(Place(1, start), Place(1, start + len(value)), path),), args={"value": path})
+        args = {"sign": found[0], "letter": letter, "encoded": encoded}
+        yield Found(1, start + found.start(), start + found.end(), args=args, fixes=(fix,), variant="latin")
+
+
+ODD_ENCODING = LintRule(
+    "RS444",
+    "odd-encoding",
+    Severity.INFORMATION,
+    title="Unusual encoding in a path",
+    messages={
+        "": "{sign} is an encoded %, so it matches only URLs that were encoded twice. Encoded once, it is {once}.",
+        "latin": "{sign} is {letter} in Latin-1. Browsers and crawlers encode in UTF-8, where it is {encoded}.",
+    },
+    fixes=WRITE_VALUE,
+    group=unless_written_right(odd_encoding),
 )
 
 

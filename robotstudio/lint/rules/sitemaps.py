@@ -27,6 +27,12 @@ _NOT_PUBLIC = re.compile(
 )
 _UNSET = re.compile(r"(?:undefined|null|none|nan)(?=/)", re.IGNORECASE)
 _PAGE = re.compile(rb"(?!.*(?:xml|feed|rss|atom))[^?]*\.html?\Z", re.IGNORECASE)
+_NO_MAP = re.compile(
+    rb"[^?]*\.(?:x[lm]m?|xm[ln][a-z]|xnl|xnml|xlm[a-z]?|mxl|xslt?|xsd|pdf|docx?|xlsx?|pptx?|png|jpe?g|gif|svg|css|js|json"
+    rb"|zip|md|sql)\Z",
+    re.IGNORECASE,
+)
+"""The ending of a file that is no sitemap, or .xml with a slip."""
 _SCHEMES = frozenset({"http", "https"})
 
 
@@ -215,12 +221,24 @@ def no_sitemap(context: LintContext) -> Iterator[Found]:
             right = address.partition("://")[2].encode()
             fix = Fix("write-value", (Edit(Place(number, start), Place(number, end), right),), args={"value": right})
             yield Found(number, start, end, args=args, fixes=(fix,), variant="scheme")
-        elif _NOT_PUBLIC.fullmatch(host.partition(":")[0]):
-            yield Found(number, start, end, args=args, variant="host")
-        elif path in {b"/", b"/robots.txt"}:
-            yield Found(number, start, end, args=args, variant="page" if path == b"/" else "robots")
-        elif _PAGE.match(path):
-            yield Found(number, start, end, args=args, variant="html")
+        elif "@" in address.partition("://")[2].partition("/")[0]:
+            right = (address.partition("://")[0] + "://" + address.rpartition("@")[2]).encode()
+            fix = Fix("write-value", (Edit(Place(number, start), Place(number, end), right),), args={"value": right})
+            yield Found(number, start, end, args=args, fixes=(fix,), variant="user")
+        elif variant := _no_map_at(host, path):
+            args["ending"] = path.rpartition(b".")[2]
+            yield Found(number, start, end, args=args, variant=variant)
+
+
+def _no_map_at(host: str, path: bytes) -> str:
+    """Why no sitemap can be at an address; nothing where one can."""
+    if _NOT_PUBLIC.fullmatch(host.partition(":")[0]):
+        return "host"
+    if path in {b"/", b"/robots.txt"}:
+        return "page" if path == b"/" else "robots"
+    if _PAGE.match(path):
+        return "html"
+    return "star" if b"*" in path else "ending" if _NO_MAP.match(path) else ""
 
 
 NO_SITEMAP = LintRule(
@@ -236,6 +254,9 @@ NO_SITEMAP = LintRule(
         "html": "This looks like an HTML page. Crawlers read sitemaps as XML, plain text or feeds.",
         "page": "This is the address of the home page, not of a sitemap.",
         "robots": "This is the address of a robots.txt file, not of a sitemap.",
+        "star": "An address has no wildcards: crawlers ask for one with a * in it. Each sitemap needs its own line.",
+        "ending": "The address ends in .{ending}. Crawlers read sitemaps as XML, plain text or feeds.",
+        "user": "A user name or password is in the address. Everybody can read this file.",
     },
     fixes=WRITE_VALUE | {"one-sitemap-a-line": "Put each sitemap on its own line"},
     file=no_sitemap,

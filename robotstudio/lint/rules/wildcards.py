@@ -1,4 +1,4 @@
-"""Stars, dollars and what looks like them: RS405 to RS408, RS419, RS436, RS440."""
+"""Stars, dollars and what looks like them: RS405 to RS408, RS419, RS440."""
 
 import re
 from collections.abc import Iterator
@@ -20,7 +20,6 @@ from robotstudio.lint.model import (
 )
 from robotstudio.lint.rules.common import ADDRESS_START, DROP_STAR, ONE_PATH_A_LINE, RULE_FIELDS, WRITE_VALUE, open_for
 
-_UNUSUAL = {b"/$": ("", "/"), b"/*/": ("directories", "/a/b")}
 _EXTENSION = re.compile(
     rb"/(?=\.(?:pdf|docx?|xlsx?|pptx?|odt|csv|txt|php[0-9]?|aspx?|jsp|cgi|pl|html?|xml|json|css|js|mjs|jpe?g|png|gif|webp|svg"
     rb"|ico|mp[34]|avi|mov|zip|rar|gz|tgz|tar|7z|exe|dmg|iso|swf)[$*]?\Z)",
@@ -31,34 +30,12 @@ REGEX_SIGN = re.compile(
     rb"|\{[0-9]++,[0-9]*+\}",
     re.IGNORECASE,
 )
-_FILES_OF_A_NAME = re.compile(rb"\*[^/]*\.\*\Z|\*/.*\.\*\Z|(?:index|default|main|home)\.\*\Z|\.\.\*\Z", re.IGNORECASE)
+_ALTERNATIVES = re.compile(rb"[^?=&|]*\w(\|)\.?\w")  # in a query it may be a sign as any other
+_FILES_OF_A_NAME = re.compile(rb"\*[^/]+\.\*\Z|\*/.*\.\*\Z|(?:index|default|main|home)\.\*\Z|\.\.\*\Z", re.IGNORECASE)
 """A star behind a dot that stands for a file extension: index.*, or where another star shows what stars are."""
 _BRACES = re.compile(rb"\{([^{}/,]*+(?:,[^{}/,]*+)++)\}")
 _MOST_ALTERNATIVES = 20
 _MEANS_MORE_AT_THE_END = re.compile(rb"(?:\$|index\.html?|%[0-9A-Fa-f]?)\Z")
-
-
-def unusual_reach(line: LineFacts) -> Iterator[Found]:
-    """`/$` is the home page alone, `/*/` whatever lies in a directory: hardly what was meant."""
-    value = line.google.value
-    if value in _UNUSUAL:
-        variant, sample = _UNUSUAL[value]
-        dialects = rules_close(b"Disallow: " + value, sample)
-        yield Found(1, *line.google.value_span, args={"path": value}, variant=variant, dialects=dialects)
-
-
-UNUSUAL_REACH = LintRule(
-    "RS436",
-    "unusual-reach",
-    Severity.INFORMATION,
-    title="Rule with an unusual reach",
-    messages={
-        "": "{path} blocks only the home page, and nothing below it. To block the whole site, write / without the $.",
-        "directories": "{path} blocks everything in every directory: only files at the top level stay open.",
-    },
-    line=unusual_reach,
-    fields=frozenset({Field.DISALLOW}),
-)
 
 
 def extension_without_star(line: LineFacts) -> Iterator[Found]:
@@ -267,6 +244,8 @@ def regular_expression(line: LineFacts) -> Iterator[Found]:
         yield _list_in_braces(line, braces)
     elif sign and not ADDRESS_START.match(value):
         yield Found(1, start + sign.start(), start + sign.end(), args={"sign": sign[0]})
+    elif alternatives := _ALTERNATIVES.match(value):
+        yield Found(1, start + alternatives.start(1), start + alternatives.end(1), args={"sign": alternatives[1]})
     elif (at := value.find(b".*")) >= 0 and not _FILES_OF_A_NAME.search(value[: at + 2]):
         yield Found(1, start + at, start + at + 2, args={"value": value}, variant="dot", severity=Severity.HINT)
 
