@@ -13,7 +13,7 @@ from robotstudio.engine import DIALECTS, UrlTable
 
 
 def main(urls: Path, body: Path) -> None:
-    """Print octets for each URL, of memory that is resident."""
+    """Print bytes for each URL, of memory that is resident."""
     before, held = _resident(), {}
     table, readers = UrlTable(_lines(urls)), crowd()
     desk = Desk.opened(body.read_bytes(), table, readers)

@@ -33,7 +33,7 @@ HEADINGS = (
     "target",
     "",
 )
-PROTEGO_RATIO, DECIDE_RATIO, EDIT_MS, SMALL_EDIT_MS, OCTETS, TABLE_MS = 1000.0, 100.0, 100.0, 16.0, 400.0, 2000.0
+PROTEGO_RATIO, DECIDE_RATIO, EDIT_MS, SMALL_EDIT_MS, BYTES, TABLE_MS = 1000.0, 100.0, 100.0, 16.0, 400.0, 2000.0
 _SMALLER = 10
 _MOST_EDITS, _FEWER_EDITS = 64, 12
 _ASKED_FOR = 0.5  # seconds that a competitor is asked for
@@ -212,8 +212,8 @@ def _memory(stage: Stage) -> Iterator[Cells]:
         body.write_bytes(stage.body("95th")[1])
         command = (sys.executable, "-m", "benchmarks.bulk_probe", str(urls), str(body))
         done = subprocess.run(command, stdout=subprocess.PIPE, check=True)
-    for what, octets in json.loads(done.stdout).items():
-        yield _row("memory for each URL", what, [octets], "B", OCTETS)
+    for what, byte_count in json.loads(done.stdout).items():
+        yield _row("memory for each URL", what, [byte_count], "B", BYTES)
 
 
 def _scale(stage: Stage) -> Iterator[Cells]:

@@ -62,7 +62,7 @@ def _parse_new(body: bytes) -> None:
 
 
 def parse_cold(sample: Sample, _: Sequence[str]) -> Mapping[str, Task]:
-    """Octets or text to groups, as if no line had ever been seen."""
+    """Bytes or text to groups, as if no line had ever been seen."""
     return {
         OURS: _each(_parse_new, sample.bodies),
         PROTEGO: _each_text(Protego.parse, sample.bodies),
@@ -205,6 +205,6 @@ def _urls_on_rules(body: bytes, number: int) -> Sequence[str]:
 
 def _url_on(pattern: str, chance: random.Random) -> str:
     anchored = pattern.endswith("$")
-    path = "".join(f"p{chance.randint(1, 999)}" if octet == "*" else octet for octet in pattern.removesuffix("$"))
+    path = "".join(f"p{chance.randint(1, 999)}" if byte == "*" else byte for byte in pattern.removesuffix("$"))
     start = "" if path.startswith("/") else "/"
     return f"{_SITE}{start}{path}{'' if anchored else chance.randint(1, 99999)}"

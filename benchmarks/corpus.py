@@ -12,11 +12,11 @@ from robotstudio.engine import Robots
 REAL = Path(__file__).parents[2] / "shared" / "corpus"
 
 AGENT = "Googlebot"
-_READ = 499 * 1024  # what Google reads of a file, less some room for edits; every competitor gets the same octets
+_READ = 499 * 1024  # what Google reads of a file, less some room for edits; every competitor gets the same bytes
 _AROUND = 9  # a quantile is represented by this many neighbours, not by the chance of one file
 _LARGEST = 3
 _SHORT = 10_000  # bytes that are enough to show that something runs
-# What real files measure, for the generated ones: octets, and the share of wildcard rules.
+# What real files measure, for the generated ones: bytes, and the share of wildcard rules.
 _QUANTILES = {"median": (607, 0.1), "95th percentile": (7_308, 0.1)}
 _GENERATED_LARGEST = ((_READ, 0.0), (_READ, 0.02), (130_671, 0.02))
 _GENERATED_WILDCARDS = ((73_095, 0.5), (66_249, 0.4), (17_834, 1.0))
@@ -64,7 +64,7 @@ def load(number: int, *, generated: bool = False) -> Corpus:
 
 
 def text_of(body: bytes) -> str:
-    """The text that competitors get who do not read octets."""
+    """The text that competitors get who do not read bytes."""
     return body.decode("utf-8", "replace")
 
 
@@ -89,11 +89,11 @@ def _generated(number: int) -> Corpus:
     author, one_group = Author(), 10_000
     samples = (
         *(
-            _quantile(name, [author.robots_txt(octets, share) for _ in range(_AROUND)])
-            for name, (octets, share) in _QUANTILES.items()
+            _quantile(name, [author.robots_txt(size, share) for _ in range(_AROUND)])
+            for name, (size, share) in _QUANTILES.items()
         ),
-        *_largest(author.robots_txt(octets, share) for octets, share in _GENERATED_LARGEST),
-        *_wildcard_heavy(author.robots_txt(octets, share, one_group) for octets, share in _GENERATED_WILDCARDS),
+        *_largest(author.robots_txt(size, share) for size, share in _GENERATED_LARGEST),
+        *_wildcard_heavy(author.robots_txt(size, share, one_group) for size, share in _GENERATED_WILDCARDS),
     )
     origin = f"generated files of the sizes of real ones; {number:,} generated URLs (seed {SEED})"
     return Corpus(origin, samples, author.urls(number))
@@ -108,7 +108,7 @@ def _real_urls() -> list[str]:
 
 
 def _real_files() -> Iterator[tuple[str, bytes]]:
-    """(site, octets) of what is a robots.txt and not, say, an error page in HTML."""
+    """(site, bytes) of what is a robots.txt and not, say, an error page in HTML."""
     for line in (REAL / "index.jsonl").read_text("utf-8").split("\n"):
         row = json.loads(line) if line else {}
         if row.get("kind") == "robots":
@@ -152,5 +152,5 @@ def _searched_rules(body: bytes) -> int:
     return sum(b"*" in rule.pattern.rstrip(b"*") for group in groups for rule in group.rules)
 
 
-def _size(octets: int) -> str:
-    return f"{octets:,} B" if octets < 10_000 else f"{octets / 1024:,.0f} KiB"
+def _size(size: int) -> str:
+    return f"{size:,} B" if size < 10_000 else f"{size / 1024:,.0f} KiB"

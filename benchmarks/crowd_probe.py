@@ -1,7 +1,7 @@
 """Loads very many URLs into the real window and works with them; a program of its own.
 
 `python -m benchmarks.crowd_probe FILE URLS KEYS` prints JSON: milliseconds on the clock of each thing that was done,
-the longest time for which the window answered nothing meanwhile, and the octets that it took for each URL.
+the longest time for which the window answered nothing meanwhile, and the bytes that it took for each URL.
 """
 
 import json
@@ -92,7 +92,7 @@ class Crowd(QObject):
         self._note("load", start)
         background.close()
         QTest.qWait(1000)  # for what is given back to the system
-        self.measured["octets"] = [(psutil.Process().memory_info().rss - before) / len(session.urls)]
+        self.measured["bytes"] = [(psutil.Process().memory_info().rss - before) / len(session.urls)]
 
     def type_keys(self, keys: int) -> None:
         """Type a rule and take it back."""

@@ -23,11 +23,11 @@ class Author:
         self._random = random.Random(seed)
         self._words = _WORDS.split()
 
-    def robots_txt(self, octets: int, wildcards: float, rules_in_group: int = 24) -> bytes:
+    def robots_txt(self, wanted: int, wildcards: float, rules_in_group: int = 24) -> bytes:
         """A file of that size: groups for `*` and for single crawlers, with that share of wildcard rules."""
         lines = ["# Generated for a benchmark.", "User-agent: *"]
         size = sum(map(len, lines))
-        while size < octets:
+        while size < wanted:
             start = len(lines)
             if len(lines) > rules_in_group and self._random.random() < 1 / rules_in_group:
                 lines += ["", f"User-agent: {self._word().capitalize()}bot"]

@@ -225,7 +225,7 @@ def _crowd(scene: Scene) -> Iterator[Series]:
         yield Series(title, "ms", values, limit, judged if len(values) > 1 else "")
         stall = _LOADING_STALL_MS if name == "load" else _STALL_MS
         yield Series("– the longest stall meanwhile", "ms", [max(measured[f"{name}, stall"])], stall)
-    yield Series("memory for each URL", "bytes", measured["octets"], _BYTES)
+    yield Series("memory for each URL", "bytes", measured["bytes"], _BYTES)
 
 
 MEASURES: Mapping[str, Measure] = {

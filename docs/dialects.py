@@ -16,13 +16,13 @@ BEGIN, END = "<!-- tables: begin -->", "<!-- tables: end -->"
 
 Cell = Callable[[Dialect], object]
 TABLES: dict[str, dict[str, tuple[str, Cell]]] = {  # title: heading: (axis, what stands in the cell)
-    "From octets to lines": {
+    "From bytes to lines": {
         "tokenizer": ("lines", lambda dialect: dialect.lines.read or f"data: {dialect.lines.id}"),
         "other line ends": ("lines", lambda dialect: "more" if dialect.lines.also_ends else ""),
         "byte order mark": ("lines", lambda dialect: dialect.bom_length),
         "text before": ("lines", lambda dialect: dialect.recode),
-        "limit": ("limit", lambda dialect: f"{dialect.max_octets:,}" if dialect.max_octets else ""),
-        "above it": ("limit", lambda dialect: dialect.cut if dialect.max_octets else ""),
+        "limit": ("limit", lambda dialect: f"{dialect.max_bytes:,}" if dialect.max_bytes else ""),
+        "above it": ("limit", lambda dialect: dialect.cut if dialect.max_bytes else ""),
     },
     "From lines to groups, from a crawler to its group": {
         "groups": ("records", lambda dialect: dialect.collect),

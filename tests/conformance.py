@@ -1,4 +1,4 @@
-"""Where the conformance cases lie, and how a row becomes octets and text."""
+"""Where the conformance cases lie, and how a row becomes bytes and text."""
 
 import base64
 import gzip
@@ -49,15 +49,15 @@ def corpus_files() -> Iterator[bytes]:
         yield path.read_bytes()
 
 
-def octets(row: Row, key: str) -> bytes:
-    """The octets of a field, which stand in base64 where they are no UTF-8."""
+def field_bytes(row: Row, key: str) -> bytes:
+    """The bytes of a field, which stand in base64 where they are no UTF-8."""
     coded = row.get(f"{key}_b64")
     return base64.b64decode(coded) if coded is not None else row[key].encode()
 
 
 def text(row: Row, key: str) -> str:
     """The text of a field, with surrogate escapes where it is no UTF-8."""
-    return octets(row, key).decode("utf-8", "surrogateescape")
+    return field_bytes(row, key).decode("utf-8", "surrogateescape")
 
 
 def _rows(lines: bytes) -> list[Row]:

@@ -2,6 +2,7 @@
 
 import ast
 import re
+import tokenize
 from functools import cache
 from pathlib import Path
 
@@ -52,6 +53,21 @@ def package() -> tuple[dict[str, list[str]], list[tuple[str, str]]]:
     return names, texts
 
 
+@cache
+def prose() -> list[tuple[str, str]]:
+    """The docstrings and comments of all Python files with their places, without what they quote as code."""
+    found = []
+    for path in sorted(
+        path for name in ("robotstudio", "tests", "benchmarks", "docs") for path in (ROOT / name).rglob("*.py")
+    ):
+        with path.open("rb") as file:
+            for token in tokenize.tokenize(file.readline):
+                if token.type == tokenize.COMMENT or token.string.startswith('"""'):
+                    text = re.sub(r"`[^`]*`", "", token.string)
+                    found.append((f"{path.relative_to(ROOT)}:{token.start[0]}", text))
+    return found
+
+
 def name_of(node: ast.AST) -> str:
     """The name that a piece of code gives or uses, "" for none."""
     match node:
@@ -74,6 +90,12 @@ def test_retired_name_is_not_in_the_code(word: str) -> None:
 def test_retired_word_is_not_on_the_screen(word: str) -> None:
     wanted = re.compile(rf"\b{re.escape(word)}\b", re.IGNORECASE)
     assert not [f"{place}: {text}" for place, text in package()[1] if wanted.search(text)]
+
+
+@pytest.mark.parametrize("word", sorted(set(refused(3)) & set(refused(4))))
+def test_word_that_is_refused_everywhere_is_not_in_docstrings_and_comments(word: str) -> None:
+    wanted = re.compile(rf"\b{re.escape(word)}\b", re.IGNORECASE)
+    assert not [place for place, text in prose() if wanted.search(text)]
 
 
 def test_every_row_names_the_idea_in_the_code_or_on_the_screen() -> None:

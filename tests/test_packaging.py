@@ -124,11 +124,11 @@ def test_icon_is_drawn_in_the_accent_colour() -> None:
 
 
 def test_windows_icon_has_the_sizes_that_windows_asks_for() -> None:
-    octets = (RESOURCES / "icons" / "robotstudio.ico").read_bytes()
-    reserved, kind, count = struct.unpack_from("<HHH", octets)
+    data = (RESOURCES / "icons" / "robotstudio.ico").read_bytes()
+    reserved, kind, count = struct.unpack_from("<HHH", data)
     assert (reserved, kind) == (0, 1)
-    rows = [struct.unpack_from("<BBBBHHII", octets, 6 + 16 * row) for row in range(count)]
+    rows = [struct.unpack_from("<BBBBHHII", data, 6 + 16 * row) for row in range(count)]
     assert {row[0] or 256 for row in rows} >= {16, 24, 32, 48, 256}
     for *_, length, offset in rows:
-        assert octets[offset : offset + 8] == b"\x89PNG\r\n\x1a\n"
-        assert offset + length <= len(octets)
+        assert data[offset : offset + 8] == b"\x89PNG\r\n\x1a\n"
+        assert offset + length <= len(data)

@@ -59,5 +59,5 @@ def facts_of_file(
 
 
 def _unread(crawler: Crawler, size: int) -> int:
-    limit = DIALECTS[crawler.dialect].max_octets
+    limit = DIALECTS[crawler.dialect].max_bytes
     return max(0, size - limit) if limit else 0

@@ -5,7 +5,7 @@ from enum import Enum
 from types import MappingProxyType
 
 from robotstudio.app.columns import Column
-from robotstudio.engine.paths import octets
+from robotstudio.engine.paths import bytes_of
 from robotstudio.io.fetching.policy import Effect
 from robotstudio.io.urls import TestUrl
 
@@ -54,4 +54,4 @@ def state_of(allowed: bool, line: int, *, always: bool = False, effect: Effect =
 def is_always_allowed(url: TestUrl, column: Column) -> bool:
     """Whether the crawler fetches this URL whatever the rules say, such as /robots.txt."""
     dialect = column.robots.dialect
-    return bool(dialect.always_allowed) and dialect.path_of(octets(url.url)) in dialect.always_allowed
+    return bool(dialect.always_allowed) and dialect.path_of(bytes_of(url.url)) in dialect.always_allowed

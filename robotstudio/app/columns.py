@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from robotstudio.engine import GroupChoice, Robots, UrlTable
 from robotstudio.engine.bulk import Bools, Lines, Verdicts
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.engine.paths import octets
+from robotstudio.engine.paths import bytes_of
 from robotstudio.io.fetching.http_scenario import HttpScenario
 from robotstudio.io.fetching.policy import Effect, PolicyOutcome
 from robotstudio.lazy_dataclasses import dataclass
@@ -111,7 +111,7 @@ class Column:
         if self.is_by_rules:
             return self.robots.decide(url, self.crawler.agent).allowed
         dialect = self.robots.dialect
-        is_exempt = dialect.path_of(octets(url)) in dialect.always_allowed
+        is_exempt = dialect.path_of(bytes_of(url)) in dialect.always_allowed
         return self.effect is Effect.ALLOW_ALL or (self.effect is Effect.DISALLOW_ALL and is_exempt)
 
 

@@ -54,9 +54,9 @@ class Cuts:
     @classmethod
     def of(cls, body: bytes, dialect: Dialect) -> "Cuts":
         """What a dialect reads of a file."""
-        limit = dialect.max_octets
+        limit = dialect.max_bytes
         file = dialect.cut(body, limit) if limit is not None and len(body) > limit else None
-        return cls(file, dialect.lines.max_octets)
+        return cls(file, dialect.lines.max_bytes)
 
 
 class FileBytes:
@@ -80,9 +80,9 @@ class FileBytes:
         """How many bytes stand before the end of a line."""
         return self._stops[row]
 
-    def row_of(self, octet: int) -> int:
+    def row_of(self, byte: int) -> int:
         """The line in which a byte stands."""
-        return bisect_right(self._starts, octet) - 1
+        return bisect_right(self._starts, byte) - 1
 
     def cut_of(self, row: int) -> int | None:
         """After how many bytes of a line the crawler stops reading it; negative behind the end of what it reads."""
@@ -173,31 +173,31 @@ class ByteFacts(NamedTuple):
     file_cut_line: int | None
 
 
-def facts_of(octets: FileBytes, most: int = 5) -> ByteFacts:
+def facts_of(file: FileBytes, most: int = 5) -> ByteFacts:
     """Sums of a file, and the first lines with something in them that cannot be seen or that is cut."""
-    body = octets.body
+    body = file.body
     crlf = body.count(b"\r\n")
     counts = (("LF", body.count(b"\n") - crlf), ("CR LF", crlf), ("CR", body.count(b"\r") - crlf))
     cut = [
         row + 1
-        for row in range(len(octets))
-        if octets.cuts.line is not None and octets.stop(row) - octets.start(row) > octets.cuts.line
+        for row in range(len(file))
+        if file.cuts.line is not None and file.stop(row) - file.start(row) > file.cuts.line
     ]
-    file_cut = octets.cuts.file
+    file_cut = file.cuts.file
     return ByteFacts(
         len(body),
         body.startswith(UTF8_BOM),
         tuple(each for each in counts if each[1]),
-        _hidden_lines(octets, most),
+        _hidden_lines(file, most),
         tuple(cut[:most]),
-        None if file_cut is None else octets.row_of(file_cut) + 1,
+        None if file_cut is None else file.row_of(file_cut) + 1,
     )
 
 
-def _hidden_lines(octets: FileBytes, most: int) -> tuple[int, ...]:
+def _hidden_lines(file: FileBytes, most: int) -> tuple[int, ...]:
     found: list[int] = []
-    for row in range(len(octets)):
-        raw = octets.body[octets.start(row) : octets.stop(row)].removeprefix(UTF8_BOM if row == 0 else b"")
+    for row in range(len(file)):
+        raw = file.body[file.start(row) : file.stop(row)].removeprefix(UTF8_BOM if row == 0 else b"")
         text = raw.decode("utf-8", "surrogateescape").replace("\t", "")
         if not text.isprintable() or _UNSEEN.search(text):
             found.append(row + 1)

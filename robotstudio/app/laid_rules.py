@@ -7,7 +7,7 @@ from robotstudio.engine import Alignment, Candidate, Outcome, SegmentKind
 from robotstudio.engine.laid_words import laid_words
 from robotstudio.engine.nearest import CloseUp
 from robotstudio.engine.phrases import Phrase, Piece, Translate, as_text, as_written
-from robotstudio.engine.words import octets_words, others_words, outcome_words, rule_piece
+from robotstudio.engine.words import bytes_words, others_words, outcome_words, rule_piece
 from robotstudio.lazy_dataclasses import dataclass
 
 _MOST_MARKED = 12
@@ -41,8 +41,8 @@ class LaidRule:
         return self.candidate.outcome is Outcome.WINS and not self.moot
 
     @property
-    def octets(self) -> int:
-        return self.candidate.octets
+    def byte_count(self) -> int:
+        return self.candidate.byte_count
 
     @property
     def words(self) -> Piece:
@@ -51,7 +51,7 @@ class LaidRule:
 
     def text(self, translate: Translate = as_written) -> str:
         """The rule, its length and what became of it, for those who do not see it."""
-        return f"{self.line}: {self.words.text}, {octets_words(self.octets, translate)}, {self.result}"
+        return f"{self.line}: {self.words.text}, {bytes_words(self.byte_count, translate)}, {self.result}"
 
     def laid_text(self, translate: Translate = as_written) -> str:
         """The rule laid over the path, stretch by stretch, for those who do not see it."""

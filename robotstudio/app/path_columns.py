@@ -48,12 +48,12 @@ class PathColumns:
             cell += end - start + 1
         return tuple(offsets)
 
-    def cell_of(self, octet: int) -> float:
+    def cell_of(self, byte: int) -> float:
         """The cell where a byte starts: for one left out the middle of the gap, past the end one behind the last."""
-        place = bisect_right(self._starts, octet) - 1
+        place = bisect_right(self._starts, byte) - 1
         start, end = self.shown[place]
-        if octet <= end or place == len(self.shown) - 1:
-            return self._offsets[place] + octet - start
+        if byte <= end or place == len(self.shown) - 1:
+            return self._offsets[place] + byte - start
         return self._offsets[place] + end - start + 0.5
 
 

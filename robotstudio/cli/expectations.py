@@ -12,7 +12,7 @@ from robotstudio.engine.expectation_words import expectation_words, judgement_wo
 from robotstudio.engine.expectations import Judgement, judge
 from robotstudio.engine.file_version import FileVersion
 from robotstudio.engine.phrases import as_text
-from robotstudio.io.expectations import parse_octets
+from robotstudio.io.expectations import parse_bytes
 from robotstudio.lazy_dataclasses import dataclass
 
 _SHOWN_MISTAKES = 10
@@ -58,7 +58,7 @@ class _Report:
 def run(body: bytes, name: str, options: argparse.Namespace, dialect: str | None) -> int:
     """Print what became of the expectations in a file; the exit status."""
     source: str = options.expect
-    file = parse_octets(read_input(source))
+    file = parse_bytes(read_input(source))
     if not file.expectations and not file.mistakes:
         raise MisuseError(f"“{source}” holds no expectations: there is nothing to check. {_EXAMPLE}")
     catalogue = own_catalogue()

@@ -89,7 +89,7 @@ def _save(body: bytes, name: str | None) -> None:
 
 def _write_text(evidence: Evidence, out: Output) -> None:
     failure = () if evidence.error is None else (words.sentence(evidence.error),)
-    size = (f"{words.octets(evidence.size)}, {evidence.content_type or 'no content type'}",) if evidence.body else ()
+    size = (f"{words.size_text(evidence.size)}, {evidence.content_type or 'no content type'}",) if evidence.body else ()
     lines = [words.headline(evidence), *failure, words.scope(evidence), *words.notes(evidence), ""]
     lines += [_hop_as_text(*pair) for pair in zip(evidence.hops, hop_flags(evidence), strict=True)]
     lines += [*size, *_facts_as_text(evidence), ""]

@@ -9,7 +9,7 @@ from robotstudio.engine import UrlTable
 from robotstudio.io.errors import FileError
 from robotstudio.io.files import is_stream
 from robotstudio.io.kinds import Kind
-from robotstudio.io.sources.reading import Reading, ReadOptions, grouped, read_octets, read_source
+from robotstudio.io.sources.reading import Reading, ReadOptions, grouped, read_bytes, read_source
 from robotstudio.io.url_set import UrlSet
 from robotstudio.io.urls import LIST_LIMIT
 
@@ -48,7 +48,7 @@ def _groups(names: Sequence[str]) -> list[tuple[str, ...]]:
 def _read_source(names: Sequence[str], options: ReadOptions) -> Reading:
     if len(names) == 1 and (is_standard_input(names[0]) or is_stream(Path(names[0]))):
         called = "standard input" if is_standard_input(names[0]) else names[0]
-        return read_octets(read_input(names[0], LIST_LIMIT), called, options)
+        return read_bytes(read_input(names[0], LIST_LIMIT), called, options)
     return read_source([Path(name) for name in names], options)
 
 

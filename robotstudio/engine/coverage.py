@@ -12,7 +12,7 @@ from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.dialects.crawler_commons import Delay
 from robotstudio.engine.file_version import FileVersion
 from robotstudio.engine.groups import Rule
-from robotstudio.engine.paths import octets
+from robotstudio.engine.paths import bytes_of
 from robotstudio.engine.rule_classes import Places, RuleClass, matching_rows, rule_classes_of
 from robotstudio.engine.rule_pairs import pair_without
 from robotstudio.engine.side_effects import SideChange, delays_of, side_changes
@@ -206,7 +206,7 @@ class _Waiting:
         self.rules: dict[int, Rule] = {}
         for token, delay in delays_of(version, readers).items():
             self.tokens.setdefault(delay.line, []).append(token)
-            self.rules[delay.line] = Delay(delay.line, allow=False, written=octets(delay.written), pattern=b"")
+            self.rules[delay.line] = Delay(delay.line, allow=False, written=bytes_of(delay.written), pattern=b"")
 
 
 def _rules_of(dialects: Iterable[str], version: FileVersion, decided: Places, waiting: _Waiting) -> dict[int, Rule]:

@@ -24,7 +24,7 @@ class Axis(StrEnum):
     NAMED_ONLY = "named-only"  # never follows `*`
     ALWAYS = "always"  # whether /robots.txt itself can be disallowed
     LIMIT = "limit"  # how much of the file is read
-    OCTETS = "octets"  # byte order marks, encodings, tags
+    BYTES = "octets"  # byte order marks, encodings, tags
     LINES = "lines"  # what is a field, and which spellings are known
     RECORDS = "records"  # where a group ends
     NAMES = "names"  # which group is found
@@ -37,8 +37,8 @@ class Axis(StrEnum):
 
 _STRATEGIES: tuple[tuple[Axis, tuple[str, ...]], ...] = (
     (Axis.ALWAYS, ("always_allowed",)),
-    (Axis.LIMIT, ("max_octets", "cut")),
-    (Axis.OCTETS, ("bom_length", "recode")),
+    (Axis.LIMIT, ("max_bytes", "cut")),
+    (Axis.BYTES, ("bom_length", "recode")),
     (Axis.LINES, ("lines",)),
     (Axis.RECORDS, ("collect", "closing", "index")),
     (Axis.NAMES, ("tokens_of", "select", "fallback_tokens", "default_groups")),

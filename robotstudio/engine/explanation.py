@@ -93,7 +93,7 @@ class Row(NamedTuple):
 
     line: Piece
     rule: Piece
-    octets: int
+    byte_count: int
     result: str
 
 
@@ -135,7 +135,7 @@ class Explanation:
         return "\n".join(lines) + "\n"
 
     def _table(self) -> list[str]:
-        cells = [(row.line.text, row.rule.text, words.octets_words(row.octets), row.result) for row in self.rows]
+        cells = [(row.line.text, row.rule.text, words.bytes_words(row.byte_count), row.result) for row in self.rows]
         return _aligned(cells)
 
     @property
@@ -156,7 +156,7 @@ class Explanation:
             lines += ["", "| Line | Rule | Bytes | Result |", "|---:|---|---:|---|"]
             for row in self.rows:
                 code = as_markdown([row.rule]).replace("|", "\\|")
-                lines.append(f"| {row.line.line} | {code} | {row.octets:,} | {row.result} |")
+                lines.append(f"| {row.line.line} | {code} | {row.byte_count:,} | {row.result} |")
         lines += ["", as_markdown(self.others)] if self.others else []
         for section in self.sections:
             lines += ["", as_markdown(section.title), ""]
@@ -179,7 +179,7 @@ def explanation(
         Row(
             words.line_piece(candidate.rule.line, translate),
             words.rule_piece(candidate.rule),
-            candidate.octets,
+            candidate.byte_count,
             words.outcome_words(candidate, close.verdict, translate),
         )
         for candidate in (*close.matching, *close.misses)

@@ -45,7 +45,7 @@ class Rule(NamedTuple):
 
     @property
     def priority(self) -> int:
-        """The length that decides, in octets of the pattern with its `*` and `$` (RFC 9309 section 2.2.2)."""
+        """The length that decides, in bytes of the pattern with its `*` and `$` (RFC 9309 section 2.2.2)."""
         return len(self.pattern)
 
     def __str__(self) -> str:

@@ -20,7 +20,7 @@ def _stretch(segment: Segment, pattern: bytes, path: bytes, translate: Translate
     if kind is SegmentKind.WILDCARD and at.start == at.end:
         template = translate(templates.ABSORBS_NOTHING)
     there = _shown(path[at.start : at.end]) or translate(templates.END_OF_URL)
-    return template.format(rule=_shown(pattern[over.start : over.end]), url=there, octet=f"{at.start + 1:,}")
+    return template.format(rule=_shown(pattern[over.start : over.end]), url=there, byte=f"{at.start + 1:,}")
 
 
 def _shown(part: bytes) -> str:
@@ -48,10 +48,10 @@ def difference(candidate: Candidate, translate: Translate, forms: tuple[str, str
     if place and segments[place - 1].kind is SegmentKind.WILDCARD:
         return translate(not_found).format(piece=_piece_at(pattern, mismatch.pattern.start))
     if pattern.endswith(b"$") and mismatch.pattern.end == len(pattern):
-        return translate(url_goes_on).format(octet=f"{at + 1:,}")
+        return translate(url_goes_on).format(byte=f"{at + 1:,}")
     if at >= len(candidate.path):
-        return translate(url_ends).format(octet=f"{at:,}")
-    return translate(templates.OUTCOMES[Outcome.NO_MATCH]).format(octet=f"{at + 1:,}")
+        return translate(url_ends).format(byte=f"{at:,}")
+    return translate(templates.OUTCOMES[Outcome.NO_MATCH]).format(byte=f"{at + 1:,}")
 
 
 def _piece_at(pattern: bytes, start: int) -> str:

@@ -17,7 +17,7 @@ from pygments.token import (
     _TokenType,
 )
 
-from robotstudio.engine.paths import octets
+from robotstudio.engine.paths import bytes_of
 from robotstudio.engine.tokens import Field, Line, LineFlag, parse_line
 
 _LINES = re.compile(r"([^\r\n]*)(\r\n|\r|\n|\Z)")
@@ -37,7 +37,7 @@ Piece = tuple[int, int, _TokenType]
 
 
 def line_pieces(raw: bytes) -> list[Piece]:
-    """The coloured pieces of one line as (start, end, token type), in octets; gaps are white space or unread text."""
+    """The coloured pieces of one line as (start, end, token type), in bytes; gaps are white space or unread text."""
     line = parse_line(raw)
     pieces: list[Piece] = []
     if line.key:
@@ -87,7 +87,7 @@ class RobotsTxtLexer(Lexer):
 
 
 def _tokens_of_line(offset: int, line: str) -> Iterator[tuple[int, _TokenType, str]]:
-    raw = octets(line)
+    raw = bytes_of(line)
     at = 0
     for start, end, kind in line_pieces(raw):
         first, last = (start, end) if len(raw) == len(line) else (_characters(raw, start), _characters(raw, end))
@@ -101,5 +101,5 @@ def _tokens_of_line(offset: int, line: str) -> Iterator[tuple[int, _TokenType, s
 
 
 def _characters(raw: bytes, at: int) -> int:
-    """The number of characters before an octet: every octet counts that does not continue a UTF-8 sequence."""
+    """The number of characters before a byte: every byte counts that does not continue a UTF-8 sequence."""
     return len(raw[:at].decode("utf-8", "surrogateescape"))

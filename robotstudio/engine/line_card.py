@@ -12,7 +12,7 @@ from robotstudio.engine.samples import Sample, samples
 from robotstudio.engine.summary_templates import HEEDED_BY, HEEDED_BY_NONE, MEANINGS, STATUSES
 from robotstudio.engine.summary_words import names_words
 from robotstudio.engine.tokens import Field, Line, LineFlag, parse_line
-from robotstudio.engine.words import octets_words, rule_piece, sample_words
+from robotstudio.engine.words import bytes_words, rule_piece, sample_words
 from robotstudio.lazy_dataclasses import dataclass
 
 STANDARD = "https://www.rfc-editor.org/rfc/rfc9309"
@@ -50,7 +50,7 @@ _FALLBACK = "Without a group of its own it follows that of {chain}."
 _NAMED_ONLY = "It never follows {star}: only a group that names it counts."
 _STRANGER = "No crawler of this name is known here. A group for it counts if a crawler with this product token comes."
 _ALL_OTHERS = "All crawlers that no other group of this file names."
-_LENGTH = "Its length is {octets}: where rules compete, the longest match wins."
+_LENGTH = "Its length is {bytes}: where rules compete, the longest match wins."
 _DROPPED = "This crawler makes no rule of it."
 _DECIDES = "Decides {count} of {total} verdicts."
 _DECIDES_NONE = "Decides none of {total} verdicts."
@@ -91,12 +91,12 @@ class LineCard:
     source: str = ""
 
 
-def card_at(raw: bytes, octet: int, scene: Scene, translate: Translate) -> LineCard | None:
+def card_at(raw: bytes, byte: int, scene: Scene, translate: Translate) -> LineCard | None:
     """The card of a place in a line, given without its line end; None where there is nothing to say."""
     line = parse_line(raw, scene.dialect.lines)
-    if not line.key or (line.comment_start >= 0 and octet >= line.comment_start):
+    if not line.key or (line.comment_start >= 0 and byte >= line.comment_start):
         return None
-    if octet <= line.key_span.end or not line.value:
+    if byte <= line.key_span.end or not line.value:
         return _field_card(raw, line, scene, translate)
     if line.field is Field.USER_AGENT:
         return _agent_card(line, scene, translate)
@@ -117,7 +117,7 @@ def rule_card(line: Line, scene: Scene, translate: Translate) -> LineCard:
     if rule is None:
         written = Rule(0, line.field is Field.ALLOW, line.value, line.value)
         return LineCard((rule_piece(written),), (fill(translate(_DROPPED)), read_as))
-    length = fill(translate(_LENGTH), octets=octets_words(rule.priority, translate))
+    length = fill(translate(_LENGTH), bytes=bytes_words(rule.priority, translate))
     counted = dialect.precedence.id == "longest"
     said = [pattern_words(rule.pattern, dialect.wildcards, translate, rule.written)]
     said.append(sentences((*((length,) if counted and not rule.is_empty else ()), read_as)))

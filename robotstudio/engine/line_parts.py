@@ -20,7 +20,7 @@ def without_field(comment: Span, *, is_empty: bool) -> Line:
 
 
 Part = tuple[int, bytes]
-"""A part of a line, and the octet at which it starts."""
+"""A part of a line, and the byte at which it starts."""
 
 
 def field_line(meaning: Field, key: Part, separator: Span, value: Part, comment: Span) -> Line:

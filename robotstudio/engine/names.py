@@ -57,7 +57,7 @@ def lenient_tokens(value: bytes) -> tuple[bytes, ...]:
 
 
 def leading(value: bytes, alphabet: bytes) -> bytes:
-    """The start of a value that consists of octets of an alphabet, in lower case."""
+    """The start of a value that consists of bytes of an alphabet, in lower case."""
     return value[: len(value) - len(value.lstrip(alphabet))].lower()
 
 

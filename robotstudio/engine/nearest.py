@@ -18,7 +18,7 @@ from robotstudio.lazy_dataclasses import dataclass
 _STAR = ord("*")
 _MOST_STARRED = 32
 _MOST_OTHERS = 64
-_MOST_OCTETS_LAID_OVER = 20_000
+_MAX_BYTES_LAID_OVER = 20_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,7 +26,7 @@ class CloseUp:
     """A verdict seen among the few rules that tell why.
 
     `matching` come in the order of precedence; `misses` are the rules that the crawler leaves out, then those with the
-    most octets in common with the path first.
+    most bytes in common with the path first.
     `verdict` is the same verdict in a group of only these rules: same line and reason, but quick to explain.
     """
 
@@ -114,22 +114,22 @@ def _telling(found: Sequence[Rule], verdict: Verdict, count: int) -> list[Rule]:
     """The first rules that match, with those on which the reason rests: an equal of the other kind, a shorter one."""
     telling, winner = list(found[:count]), verdict.rule
     if winner:
-        later, octets = found[count:], verdict.octets_of(winner)
-        equals = (rule for rule in later if verdict.octets_of(rule) == octets and rule.allow != winner.allow)
-        shorter = (rule for rule in later if verdict.octets_of(rule) < octets)
+        later, byte_count = found[count:], verdict.byte_count_of(winner)
+        equals = (rule for rule in later if verdict.byte_count_of(rule) == byte_count and rule.allow != winner.allow)
+        shorter = (rule for rule in later if verdict.byte_count_of(rule) < byte_count)
         telling += [rule for rule in (next(equals, None), next(shorter, None)) if rule]
     return telling
 
 
 def nearest_misses(rules: Sequence[Rule], path: bytes, matching: Container[int], count: int) -> list[Rule]:
-    """The rules that share most octets with the path; what a `*` absorbs does not count, nor do lines in `matching`."""
+    """The rules that share most bytes with the path; what a `*` absorbs does not count, nor do lines in `matching`."""
     shared: dict[Rule, int] = {}
-    octets = 0
+    byte_count = 0
     for rule in _field(rules, path, matching, count):
-        octets += len(rule.pattern)
-        if shared and octets > _MOST_OCTETS_LAID_OVER:
+        byte_count += len(rule.pattern)
+        if shared and byte_count > _MAX_BYTES_LAID_OVER:
             break
-        shared[rule] = _shared_octets(rule, path)
+        shared[rule] = _shared_bytes(rule, path)
     return sorted(shared, key=shared.__getitem__, reverse=True)[:count]
 
 
@@ -166,7 +166,7 @@ def _common_start(pattern: bytes, path: bytes) -> int:
     return low
 
 
-def _shared_octets(rule: Rule, path: bytes) -> int:
+def _shared_bytes(rule: Rule, path: bytes) -> int:
     segments = align(rule.pattern, path).segments
     return sum(over.end - over.start for kind, _, over in segments if kind is SegmentKind.LITERAL)
 
@@ -180,4 +180,4 @@ def first_segment(path: bytes) -> bytes:
 
 def is_near(rule: Rule, path: bytes) -> bool:
     """Whether a rule shares at least the first segment with the path, so that one may wonder why it does not match."""
-    return _shared_octets(rule, path) >= max(2, len(first_segment(path)))
+    return _shared_bytes(rule, path) >= max(2, len(first_segment(path)))

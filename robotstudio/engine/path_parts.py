@@ -13,7 +13,7 @@ Keys = NDArray[np.uint64]
 
 _SLASH, _QUESTION, _AMPERSAND, _EQUALS = b"/?&="
 _PADDING = b"\0" * 8
-_MASKS = np.array([(1 << 8 * octets) - 1 for octets in range(8)] + [(1 << 64) - 1], np.uint64)
+_MASKS = np.array([(1 << 8 * size) - 1 for size in range(8)] + [(1 << 64) - 1], np.uint64)
 _FIRST, _STEP, _LENGTH = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xD6E8FEB86659FD93), np.uint64(0xA0761D6478BD642F)
 _SHIFT = np.uint64(32)
 
@@ -22,7 +22,7 @@ _SHIFT = np.uint64(32)
 class PathParts:
     """Some paths cut at `/`, and their queries at `&`.
 
-    Path `p` has the segments `first[p]` to `first[p + 1]`, whose octets start and end at `start` and `end` of `buffer`;
+    Path `p` has the segments `first[p]` to `first[p + 1]`, whose bytes start and end at `start` and `end` of `buffer`;
     `key` is equal for equal segments. `query` is a number for the set of its parameters' names, 0 for no query.
     """
 
@@ -34,7 +34,7 @@ class PathParts:
     query: Keys
 
     def segment(self, place: int) -> bytes:
-        """The octets of a segment."""
+        """The bytes of a segment."""
         return self.buffer[int(self.start[place]) : int(self.end[place])]
 
 
@@ -42,9 +42,9 @@ def cut(paths: Sequence[bytes]) -> PathParts:
     """Cut paths into their parts; each starts with a slash, and what follows an earlier `?` is the query."""
     joined, bounds = _joined(paths)
     buffer = joined + _PADDING
-    octets = np.frombuffer(buffer, np.uint8)[: int(bounds[-1])]
-    question = _first_in_each(np.flatnonzero(octets == _QUESTION), bounds)
-    slashes = np.flatnonzero(octets == _SLASH)
+    array = np.frombuffer(buffer, np.uint8)[: int(bounds[-1])]
+    question = _first_in_each(np.flatnonzero(array == _QUESTION), bounds)
+    slashes = np.flatnonzero(array == _SLASH)
     owner = np.repeat(np.arange(len(paths)), np.diff(np.searchsorted(slashes, bounds)))
     in_path = slashes < question[owner]
     slashes, owner = slashes[in_path], owner[in_path]
@@ -54,7 +54,7 @@ def cut(paths: Sequence[bytes]) -> PathParts:
     ends_here = np.append(owner[1:] != owner[:-1], True) if len(owner) else np.zeros(0, np.bool_)
     end[ends_here] = question[owner[ends_here]]
     keys = keys_of(buffer, start, end)
-    return PathParts(buffer, first, start, end, keys, _queries(buffer, octets, question, bounds))
+    return PathParts(buffer, first, start, end, keys, _queries(buffer, array, question, bounds))
 
 
 def _joined(paths: Sequence[bytes]) -> tuple[bytes, Offsets]:
@@ -67,7 +67,7 @@ def _joined(paths: Sequence[bytes]) -> tuple[bytes, Offsets]:
 
 
 def keys_of(buffer: bytes, start: Offsets, end: Offsets) -> Keys:
-    """A number for each stretch of a buffer, equal for equal octets."""
+    """A number for each stretch of a buffer, equal for equal bytes."""
     words = np.ndarray(len(buffer) - 7, "<u8", buffer, strides=(1,))
     length = end - start
     keys: Keys = length.astype(np.uint64) * _LENGTH + _FIRST
@@ -93,19 +93,19 @@ def _first_in_each(places: Offsets, bounds: Offsets) -> Offsets:
     return first
 
 
-def _queries(buffer: bytes, octets: NDArray[np.uint8], question: Offsets, bounds: Offsets) -> Keys:
+def _queries(buffer: bytes, array: NDArray[np.uint8], question: Offsets, bounds: Offsets) -> Keys:
     """A number for the names of the parameters of each path, whatever their order and however often they stand."""
     queries = np.zeros(len(question), np.uint64)
     asking = np.flatnonzero(question < bounds[1:])
     if not len(asking):
         return queries
-    ampersands = np.flatnonzero(octets == _AMPERSAND)
+    ampersands = np.flatnonzero(array == _AMPERSAND)
     owner = np.repeat(np.arange(len(question)), np.diff(np.searchsorted(ampersands, bounds)))
     ampersands = ampersands[ampersands > question[owner]]
     begins = np.sort(np.concatenate([question[asking], ampersands])) + 1
     owner = np.searchsorted(bounds, begins - 1, "right") - 1
-    stops = np.flatnonzero((octets == _AMPERSAND) | (octets == _EQUALS))
-    end = np.minimum(np.append(stops, len(octets))[np.searchsorted(stops, begins)], bounds[owner + 1])
+    stops = np.flatnonzero((array == _AMPERSAND) | (array == _EQUALS))
+    end = np.minimum(np.append(stops, len(array))[np.searchsorted(stops, begins)], bounds[owner + 1])
     keys = keys_of(buffer, begins, end)
     order = np.lexsort((keys, owner))
     owner, keys = owner[order], keys[order]

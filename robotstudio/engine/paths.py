@@ -1,10 +1,10 @@
-"""Which octets of a URL are compared with a rule, and how both sides are brought into one form before."""
+"""Which bytes of a URL are compared with a rule, and how both sides are brought into one form before."""
 
 import re
 from collections.abc import Sequence
 from itertools import product
 
-# An octet is looked for much faster than a string of one octet.
+# A byte is looked for much faster than a string of one byte.
 _PERCENT_SIGN, _STAR, _DOLLAR = ord("%"), ord("*"), ord("$")
 _PATH_START = re.compile(rb"[/?;]")
 _USUAL_URL = re.compile(rb"[^/?;:#]*://[^/?;#]*(/[^#]*)")
@@ -23,8 +23,8 @@ NO_PATH = b""
 """What a dialect gives for a URL that it takes for malformed: no rule is asked about that, whatever it matches."""
 
 
-def octets(text: str) -> bytes:
-    """The octets of a URL or of a product token; text that is no UTF-8 travels as surrogate escapes (PEP 383)."""
+def bytes_of(text: str) -> bytes:
+    """The bytes of a URL or of a product token; text that is no UTF-8 travels as surrogate escapes (PEP 383)."""
     try:
         return text.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:
@@ -66,29 +66,29 @@ def google_path_of(url: bytes) -> bytes:
 
 
 def escape(value: bytes) -> bytes:
-    """Upper-case the hexadecimal digits of %xx and write octets from 0x80 on as %XX (MaybeEscapePattern; E1)."""
+    """Upper-case the hexadecimal digits of %xx and write bytes from 0x80 on as %XX (MaybeEscapePattern; E1)."""
     if value.isascii() and _PERCENT_SIGN not in value:
         return value
     return _PERCENT_OR_RAW.sub(_escaped, value)
 
 
 def _escaped(found: re.Match[bytes]) -> bytes:
-    octet = found[0]
-    return octet.upper() if len(octet) == 3 else b"%%%02X" % octet[0]
+    byte = found[0]
+    return byte.upper() if len(byte) == 3 else b"%%%02X" % byte[0]
 
 
 def as_written(value: bytes) -> bytes:
-    """Octet for octet as it stands."""
+    """Byte for byte as it stands."""
     return value
 
 
 def decode_unreserved(value: bytes) -> bytes:
-    """Write %xx of an unreserved octet as that octet, and leave everything else as it stands."""
+    """Write %xx of an unreserved byte as that byte, and leave everything else as it stands."""
     return _PERCENT.sub(_decoded_if_unreserved, value) if _PERCENT_SIGN in value else value
 
 
 def decode_all_but_slash(value: bytes) -> bytes:
-    """Write every %xx as the octet that it stands for, but %2F, which has a meaning of its own (1996)."""
+    """Write every %xx as the byte that it stands for, but %2F, which has a meaning of its own (1996)."""
     return _PERCENT.sub(_decoded_but_slash, value) if _PERCENT_SIGN in value else value
 
 
@@ -132,10 +132,10 @@ def _with_specials(pieces: Sequence[bytes], choice: Sequence[bool]) -> bytes:
 
 
 def _decoded_but_slash(found: re.Match[bytes]) -> bytes:
-    octet = int(found[1], 16)
-    return b"%2F" if octet == 0x2F else bytes((octet,))
+    byte = int(found[1], 16)
+    return b"%2F" if byte == 0x2F else bytes((byte,))
 
 
 def _decoded_if_unreserved(found: re.Match[bytes]) -> bytes:
-    octet = int(found[1], 16)
-    return bytes((octet,)) if octet in _UNRESERVED else found[0]
+    byte = int(found[1], 16)
+    return bytes((byte,)) if byte in _UNRESERVED else found[0]

@@ -1,4 +1,4 @@
-"""What a path pattern matches, in words: segment by segment, from the first octet to the last."""
+"""What a path pattern matches, in words: segment by segment, from the first byte to the last."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Path patterns: `*` stands for any run of octets, `$` anchors at the very end, everything else is itself.
+"""Path patterns: `*` stands for any run of bytes, `$` anchors at the very end, everything else is itself.
 
 Patterns are hostile input: matching is a sequence of substring searches from left to right, which is exact for this
 language (the leftmost occurrence of each piece leaves the most room for the rest) and never backtracks.
@@ -10,21 +10,21 @@ from typing import NamedTuple
 from robotstudio.engine.tokens import Span
 from robotstudio.lazy_dataclasses import dataclass
 
-_STAR = ord("*")  # an octet is looked for much faster than a string of one octet
+_STAR = ord("*")  # a byte is looked for much faster than a string of one byte
 
 
 class SegmentKind(StrEnum):
     """What a stretch of a pattern does with the path."""
 
-    LITERAL = "literal"  # octets that equal the path's
-    WILDCARD = "wildcard"  # `*`, over the octets that it absorbs
+    LITERAL = "literal"  # bytes that equal the path's
+    WILDCARD = "wildcard"  # `*`, over the bytes that it absorbs
     ANCHOR = "anchor"  # `$` at the end of the pattern
-    MISMATCH = "mismatch"  # the first octet that differs
+    MISMATCH = "mismatch"  # the first byte that differs
     UNREAD = "unread"  # what stands behind it
 
 
 class Segment(NamedTuple):
-    """A stretch of the pattern laid over a stretch of the path; both spans count octets."""
+    """A stretch of the pattern laid over a stretch of the path; both spans count bytes."""
 
     kind: SegmentKind
     pattern: Span
@@ -33,7 +33,7 @@ class Segment(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Alignment:
-    """A pattern laid over a path: whether it matches, and the first octet of the path (0-based) where it does not."""
+    """A pattern laid over a path: whether it matches, and the first byte of the path (0-based) where it does not."""
 
     matched: bool
     segments: tuple[Segment, ...]
@@ -41,7 +41,7 @@ class Alignment:
 
 
 class Wildcards(NamedTuple):
-    """What the special octets of a pattern mean to a crawler.
+    """What the special bytes of a pattern mean to a crawler.
 
     Where not `star`, a `*` is itself; where not `dollar`, so is a `$` at the end. `earliest` are matchers that take the
     first place at which a piece behind a `*` stands, and look no further when the path goes on behind the anchor.
@@ -74,7 +74,7 @@ class Pattern(NamedTuple):
     below: bytes | None = None
 
     def matches(self, path: bytes) -> bool:
-        """Whether the pattern matches the path (with query), from its first octet."""
+        """Whether the pattern matches the path (with query), from its first byte."""
         if not path.startswith(self.prefix):
             return False
         at = len(self.prefix)
@@ -94,7 +94,7 @@ class Pattern(NamedTuple):
 
     @property
     def needle(self) -> bytes:
-        """The longest octet string that every matching path holds."""
+        """The longest byte string that every matching path holds."""
         return max((self.tail or b"", *self.middles, self.prefix), key=len)
 
 
@@ -162,7 +162,7 @@ def _common_length(piece: bytes, path: bytes, at: int) -> int:
 
 
 def _stopped(segments: list[Segment], text: bytes, read: int, at: int, path: bytes) -> Alignment:
-    """The alignment of a pattern whose octet `read` does not stand at octet `at` of the path."""
+    """The alignment of a pattern whose byte `read` does not stand at byte `at` of the path."""
     segments.append(Segment(SegmentKind.MISMATCH, Span(read, read + 1), Span(at, min(at + 1, len(path)))))
     if read + 1 < len(text):
         segments.append(Segment(SegmentKind.UNREAD, Span(read + 1, len(text)), Span(at, at)))

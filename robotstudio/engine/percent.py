@@ -15,13 +15,13 @@ def mended(text: bytes) -> bytes:
 
 
 def decoded(text: bytes, keep: Container[int] = ()) -> bytes:
-    """Every %xx as the octet that it stands for; those in `keep` stay escaped, in upper case."""
+    """Every %xx as the byte that it stands for; those in `keep` stay escaped, in upper case."""
 
-    def octet(found: re.Match[bytes]) -> bytes:
+    def byte(found: re.Match[bytes]) -> bytes:
         value = int(found[1], 16)
         return found[0].upper() if value in keep else bytes((value,))
 
-    return _PERCENT.sub(octet, text) if b"%" in text else text
+    return _PERCENT.sub(byte, text) if b"%" in text else text
 
 
 def decoded_text(text: bytes) -> bytes:
@@ -34,13 +34,13 @@ def _decoded_run(found: re.Match[bytes]) -> bytes:
 
 
 def encoded(text: bytes, safe: bytes) -> bytes:
-    """Every octet as %XX but unreserved ones and those that are safe, as Python's `quote` does."""
+    """Every byte as %XX but unreserved ones and those that are safe, as Python's `quote` does."""
     return _unsafe(safe).sub(_escape, text)
 
 
 @lru_cache(maxsize=16)
 def _unsafe(safe: bytes) -> re.Pattern[bytes]:
-    unsafe = bytes(octet for octet in range(256) if octet not in _SAFE and octet not in safe)
+    unsafe = bytes(byte for byte in range(256) if byte not in _SAFE and byte not in safe)
     return re.compile(b"[" + re.escape(unsafe) + b"]")
 
 

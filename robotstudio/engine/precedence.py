@@ -14,7 +14,7 @@ class Precedence(NamedTuple):
 
     Where `by_order`, the order of the file decides, and not the length of a rule. Where `empty_counts`, a rule without
     a value is one that matches every path and allows it; elsewhere it has no effect. `reach` is set where the rule wins
-    that reaches furthest into the path: it says how many octets that are, and `rank` only settles ties.
+    that reaches furthest into the path: it says how many bytes that are, and `rank` only settles ties.
     """
 
     id: str
@@ -25,7 +25,7 @@ class Precedence(NamedTuple):
 
 
 def longest_first(rule: Rule) -> tuple[int, ...]:
-    """The most octets win, Allow wins a tie, and of equals the first line is named (RFC 9309 section 2.2.2)."""
+    """The most bytes win, Allow wins a tie, and of equals the first line is named (RFC 9309 section 2.2.2)."""
     return (-len(rule.pattern), not rule.allow, rule.line)
 
 
@@ -44,8 +44,8 @@ def allow_first(rule: Rule) -> tuple[int, ...]:
     return (not rule.allow, rule.line)
 
 
-def reached_octets(pattern: Pattern, text: bytes, path: bytes) -> int:
-    """The octets of a path that a pattern covers: a `*` covers as much as it can."""
+def reached_bytes(pattern: Pattern, text: bytes, path: bytes) -> int:
+    """The bytes of a path that a pattern covers: a `*` covers as much as it can."""
     if text.endswith((b"*", b"*$")):
         return len(path)
     if pattern.tail is None:
@@ -56,4 +56,4 @@ def reached_octets(pattern: Pattern, text: bytes, path: bytes) -> int:
 LONGEST = Precedence("longest", longest_first)
 FIRST = Precedence("first", first_in_file, by_order=True, empty_counts=True)
 ANY = Precedence("any", empty_last, by_order=True)
-FURTHEST = Precedence("furthest", allow_first, reach=reached_octets)
+FURTHEST = Precedence("furthest", allow_first, reach=reached_bytes)

@@ -97,9 +97,9 @@ def find_line_change(before: bytes, after: bytes, syntax: LineSyntax) -> LineCha
     end = _common_end(before, after, min(len(before), len(after)) - start)
     first = before.count(b"\n", 0, start)
     kept = after.count(b"\n", len(after) - end)
-    from_octet = after.rfind(b"\n", 0, start) + 1
-    to_octet = after.find(b"\n", len(after) - end) if kept else len(after)
-    text = after[from_octet:to_octet]
+    from_byte = after.rfind(b"\n", 0, start) + 1
+    to_byte = after.find(b"\n", len(after) - end) if kept else len(after)
+    text = after[from_byte:to_byte]
     if syntax.also_ends and syntax.also_ends.search(text):
         return None
     return LineChange(first, before.count(b"\n") + 1 - kept, tuple(parse_lines(text.split(b"\n"), syntax)))
@@ -286,7 +286,7 @@ def _common_start(before: Sequence[object], after: Sequence[object]) -> int:
 
 
 def _common_end(before: Sequence[object], after: Sequence[object], most: int) -> int:
-    """How many octets, or rules, at the end are the same, of `most` that may be."""
+    """How many bytes, or rules, at the end are the same, of `most` that may be."""
     low, high = 0, most
     while low < high:
         middle = (low + high + 1) // 2

@@ -11,7 +11,7 @@ from robotstudio.engine.cancelling import checkpoint_of
 from robotstudio.engine.dialects import DIALECTS, Dialect
 from robotstudio.engine.groups import GLOBAL, Group, GroupIndex, Rule, is_of_groups
 from robotstudio.engine.names import Agent, AgentKey, NamedOnly, agent_key
-from robotstudio.engine.paths import NO_PATH, octets
+from robotstudio.engine.paths import NO_PATH, bytes_of
 from robotstudio.engine.revision import Edit, RuleChange, difference, find_rule_change
 from robotstudio.engine.ruleset import RuleSet
 from robotstudio.engine.tokens import Field, Line, LineFlag, LineSyntax, parse_line, parse_lines, split_further, with_lf
@@ -30,9 +30,9 @@ _MOST_EDITED = 256
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """Where a crawler stops reading: the offset in octets, and the 1-based line that it falls in."""
+    """Where a crawler stops reading: the offset in bytes, and the 1-based line that it falls in."""
 
-    octet: int
+    byte: int
     line: int
 
 
@@ -43,12 +43,10 @@ class _Text:
     tokenized each time that they are gone through, until somebody wants to keep them: verdicts need the groups only.
     """
 
-    def __init__(
-        self, octets: bytes, syntax: LineSyntax, lines: list[Line] | None = None, cut: Cut | None = None
-    ) -> None:
-        self.octets = octets
+    def __init__(self, raw: bytes, syntax: LineSyntax, lines: list[Line] | None = None, cut: Cut | None = None) -> None:
+        self.raw = raw
         self.cut = cut
-        self.has_inner_lines = bool(syntax.also_ends and syntax.also_ends.search(octets))
+        self.has_inner_lines = bool(syntax.also_ends and syntax.also_ends.search(raw))
         self._syntax = syntax
         if lines is not None:
             self.lines = lines
@@ -96,15 +94,15 @@ class _Text:
 
     @property
     def _is_kept(self) -> bool:
-        return "lines" in self.__dict__ or len(self.octets) <= _LARGE
+        return "lines" in self.__dict__ or len(self.raw) <= _LARGE
 
     def _portions(self) -> Iterator[tuple[list[bytes], Iterable[int]]]:
         """The lines as written with their numbers, part by part."""
         start, number = 0, 1
-        while start <= len(self.octets):
-            end = self.octets.find(b"\n", start + _PORTION)
-            end = len(self.octets) if end < 0 else end
-            raws = self.octets[start:end].split(b"\n")
+        while start <= len(self.raw):
+            end = self.raw.find(b"\n", start + _PORTION)
+            end = len(self.raw) if end < 0 else end
+            raws = self.raw[start:end].split(b"\n")
             if self.has_inner_lines and self._syntax.also_ends:
                 yield split_further(raws, self._syntax.also_ends, number)
             else:
@@ -153,11 +151,11 @@ class Robots:
         reading = self.dialect
         if self.has_inner_lines:
             return Robots(reading, _tokenize(body, reading))
-        octets_read, cut_at = _read(body, reading)
-        change, lines = (edit or Edit()).revised(self.tokenized.octets, self.lines, octets_read, reading.lines)
+        bytes_read, cut_at = _read(body, reading)
+        change, lines = (edit or Edit()).revised(self.tokenized.raw, self.lines, bytes_read, reading.lines)
         if change is None:
             return Robots(reading, _tokenize(body, reading))
-        text = _Text(octets_read, reading.lines, lines, cut=None if cut_at is None else Cut(cut_at, len(lines)))
+        text = _Text(bytes_read, reading.lines, lines, cut=None if cut_at is None else Cut(cut_at, len(lines)))
         found = find_rule_change(self.groups, self.lines, change, reading)
         if found is None:
             return Robots(reading, text)
@@ -209,7 +207,7 @@ class Robots:
         which a `NamedOnly` chain leaves out.
         """
         choice = self.choose(agent)
-        path = self.dialect.path_of(octets(url))
+        path = self.dialect.path_of(bytes_of(url))
         if path == NO_PATH or path in self.dialect.always_allowed:
             return Verdict(self.dialect, path, choice, None)
         return Verdict(self.dialect, path, choice, choice.rules.winner(path))
@@ -240,7 +238,7 @@ class Robots:
         everyone = self.dialect.default_groups(self._index)
         tried: list[str] = []
         for token in self._tokens_of(key):
-            name = octets(token)
+            name = bytes_of(token)
             groups = self.dialect.select(self._index, name)
             if groups:
                 ignored = tuple(group for group in everyone if group not in groups)
@@ -266,7 +264,7 @@ class Robots:
     @property
     def _cut_line(self) -> int | None:
         """The line in which the crawler stops reading, 0 where it reads nothing of a file that is too long."""
-        return None if self.cut is None else self.cut.line if self.cut.octet else 0
+        return None if self.cut is None else self.cut.line if self.cut.byte else 0
 
     def _tokens_of(self, key: AgentKey) -> Sequence[str]:
         """The tokens to be tried, each with the others that the dialect tries for it behind it."""
@@ -303,7 +301,7 @@ def with_readings(rules: Sequence[Rule], dialect: Dialect) -> list[Rule]:
 
 def _read(body: bytes, reading: Dialect) -> tuple[bytes, int | None]:
     """What a dialect reads of a file, with LF line ends, and where it stops before the end of the file."""
-    limit = reading.max_octets
+    limit = reading.max_bytes
     cut_at = reading.cut(body, limit) if limit is not None and len(body) > limit else None
     read = body if cut_at is None else body[:cut_at]
     read = read[reading.bom_length(read) :]
@@ -333,8 +331,8 @@ def _see_alike(other: Robots, reading: Dialect) -> bool:
 
 
 def _tokenize(body: bytes, reading: Dialect, beside: Sequence[_Text] = ()) -> _Text:
-    octets_read, cut_at = _read(body, reading)
+    bytes_read, cut_at = _read(body, reading)
     if cut_at is None:
-        alike = (text for text in beside if text.cut is None and text.octets == octets_read)
-        return next(alike, None) or _Text(octets_read, reading.lines)
-    return _Text(octets_read, reading.lines, cut=Cut(cut_at, octets_read.count(b"\n") + 1))
+        alike = (text for text in beside if text.cut is None and text.raw == bytes_read)
+        return next(alike, None) or _Text(bytes_read, reading.lines)
+    return _Text(bytes_read, reading.lines, cut=Cut(cut_at, bytes_read.count(b"\n") + 1))

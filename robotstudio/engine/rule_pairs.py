@@ -36,12 +36,12 @@ class LineMap:
         return int(self.to_old[new_line]) if new_line < len(self.to_old) else 0
 
     def is_kept_new(self, new_line: int) -> bool:
-        """Whether the old version has this line of the new one, octet for octet."""
+        """Whether the old version has this line of the new one, byte for byte."""
         old_line = self.old_line(new_line)
         return bool(old_line) and self.old_text(old_line) == self.new_text(new_line)
 
     def is_kept_old(self, old_line: int) -> bool:
-        """Whether the new version has this line of the old one, octet for octet."""
+        """Whether the new version has this line of the old one, byte for byte."""
         new_line = self.new_line(old_line)
         return bool(new_line) and self.is_kept_new(new_line)
 

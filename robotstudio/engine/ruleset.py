@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from robotstudio.engine.groups import Rule, move_rule
 from robotstudio.engine.patterns import FULL, Pattern, Wildcards, compile_pattern
-from robotstudio.engine.precedence import LONGEST, Precedence, RankKey, reached_octets
+from robotstudio.engine.precedence import LONGEST, Precedence, RankKey, reached_bytes
 
 _STAR = ord("*")
 _FEW_PATHS = 16
@@ -160,7 +160,7 @@ class RuleSet:
         return found
 
     def weight(self, rule: Rule, path: bytes) -> int:
-        """What is compared of a rule that matches a path: octets, the most win; nothing where the file's order decides.
+        """What is compared of a rule that matches a path: bytes, the most win; nothing where the file's order decides.
 
         Rules of the same weight stand in the order of `ranked`.
         """
@@ -170,7 +170,7 @@ class RuleSet:
 
     def reaches(self, rule: Rule, paths: Sequence[bytes]) -> list[int]:
         """How far a rule reaches into paths that it matches."""
-        reach, pattern = self.precedence.reach or reached_octets, compile_rule(rule, self.wildcards)
+        reach, pattern = self.precedence.reach or reached_bytes, compile_rule(rule, self.wildcards)
         return [reach(pattern, rule.pattern, path) for path in paths]
 
 
@@ -192,9 +192,9 @@ def compile_rule(rule: Rule, wildcards: Wildcards) -> Pattern:
 
 
 class _Literals:
-    """Literal prefixes by their octets: one look for each length that prefixes with the same start have."""
+    """Literal prefixes by their bytes: one look for each length that prefixes with the same start have."""
 
-    __slots__ = ("_first_octets", "_long", "_places", "_short")
+    __slots__ = ("_first_bytes", "_long", "_places", "_short")
 
     _START = 8
 
@@ -208,7 +208,7 @@ class _Literals:
         self._short = self._by_place(short)
         self._long = {start: self._by_place(lengths) for start, lengths in starts.items()}
         # Few prefixes are tried soonest all together, in one call.
-        self._first_octets = tuple({text[: self._START] for text in places}) if len(places) <= 48 else ()
+        self._first_bytes = tuple({text[: self._START] for text in places}) if len(places) <= 48 else ()
 
     @staticmethod
     def _by_place(lengths: dict[int, int]) -> list[tuple[int, int]]:
@@ -216,7 +216,7 @@ class _Literals:
 
     def best(self, path: bytes, best: int) -> int:
         """The least place below `best` whose prefix starts the path, else `best`."""
-        if self._first_octets and not path.startswith(self._first_octets):
+        if self._first_bytes and not path.startswith(self._first_bytes):
             return best
         places = self._places
         for place, length in self._short:
@@ -237,7 +237,7 @@ class _Wildcard(NamedTuple):
 
 
 class _Wildcards:
-    """Patterns with a wildcard in the middle, in piles by the first octets that they ask of a path."""
+    """Patterns with a wildcard in the middle, in piles by the first bytes that they ask of a path."""
 
     __slots__ = ("_anywhere", "_piles")
 
@@ -260,10 +260,10 @@ class _Wildcards:
 
 
 class _Pile:
-    """Wildcard patterns that are tried one by one, each only on paths that hold the longest octet string it needs.
+    """Wildcard patterns that are tried one by one, each only on paths that hold the longest byte string it needs.
 
-    Where there are many, and many paths, the octets of the path say which are worth a try: every needle is filed under
-    its rarest run of three octets.
+    Where there are many, and many paths, the bytes of the path say which are worth a try: every needle is filed under
+    its rarest run of three bytes.
     """
 
     __slots__ = ("_asked", "_filed", "_tried")

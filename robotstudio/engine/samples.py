@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from robotstudio.engine.dialects import Dialect
 from robotstudio.engine.groups import Rule
-from robotstudio.engine.paths import octets
+from robotstudio.engine.paths import bytes_of
 from robotstudio.engine.patterns import Wildcards
 from robotstudio.engine.ruleset import compile_rule
 
@@ -34,7 +34,7 @@ class Variation(StrEnum):
     ENCODED = "encoded"  # a letter as %xx
     ENCODED_SLASH = "encoded-slash"  # a slash as %2F
     CASE = "case"  # a letter in the other case
-    CUT_SHORT = "cut-short"  # without the last octet
+    CUT_SHORT = "cut-short"  # without the last byte
     DEEPER = "deeper"  # under another directory
     NO_PIECE = "no-piece"  # without what stands behind the last `*`
 
@@ -73,7 +73,7 @@ TOLD: frozenset[tuple[Variation, bool]] = frozenset(
 
 def matches(rule: Rule, path: str, dialect: Dialect) -> bool:
     """Whether a rule matches a path, as a dialect reads both."""
-    return compile_rule(rule, dialect.wildcards).matches(dialect.path_of(octets(_SITE + path)))
+    return compile_rule(rule, dialect.wildcards).matches(dialect.path_of(bytes_of(_SITE + path)))
 
 
 def samples(rule: Rule, dialect: Dialect) -> tuple[Sample, ...]:
@@ -139,7 +139,7 @@ def _before_the_end(path: bytes) -> Iterator[tuple[Variation, bytes]]:
 
 
 def _rewritten(path: bytes) -> Iterator[tuple[Variation, bytes]]:
-    """The path with one of its octets written otherwise."""
+    """The path with one of its bytes written otherwise."""
     place = _first_letter(path)
     if place is not None:
         letter = path[place : place + 1]
@@ -152,13 +152,13 @@ def _rewritten(path: bytes) -> Iterator[tuple[Variation, bytes]]:
 
 def _first_letter(path: bytes) -> int | None:
     """The first letter of a path that is no part of %xx."""
-    for place, octet in enumerate(path):
-        is_letter = 0x41 <= octet <= 0x5A or 0x61 <= octet <= 0x7A
+    for place, byte in enumerate(path):
+        is_letter = 0x41 <= byte <= 0x5A or 0x61 <= byte <= 0x7A
         if is_letter and path[max(0, place - 1) : place] != b"%" and path[max(0, place - 2) : place - 1] != b"%":
             return place
     return None
 
 
 def _as_url(path: bytes) -> str:
-    """The path as a crawler requests it: octets that no URL may hold as %XX."""
-    return "".join(chr(octet) if octet in _IN_URLS else f"%{octet:02X}" for octet in path)
+    """The path as a crawler requests it: bytes that no URL may hold as %XX."""
+    return "".join(chr(byte) if byte in _IN_URLS else f"%{byte:02X}" for byte in path)

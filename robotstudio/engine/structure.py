@@ -159,8 +159,8 @@ def _extensions(parts: PathParts, place: Offsets) -> Numbers:
     sizes = np.cumsum([0, *map(len, _EXTENSIONS)])
     keys = keys_of(known + b"\0" * 8, sizes[:-1], sizes[1:])
     order = np.argsort(keys)
-    octets = np.frombuffer(parts.buffer, np.uint8)
-    dots = np.flatnonzero(octets == ord("."))
+    array = np.frombuffer(parts.buffer, np.uint8)
+    dots = np.flatnonzero(array == ord("."))
     start, end = parts.start[place], parts.end[place]
     dot = np.append(dots, -1)[np.searchsorted(dots, end) - 1]
     has_one = np.flatnonzero((dot >= start) & (dot < end))
@@ -221,5 +221,5 @@ def _text(node: bytes, path: bytes, query: int) -> str:
     return f"{text}?{'&'.join(names)}"
 
 
-def _shown(octets: bytes) -> str:
-    return octets.decode("utf-8", "replace")
+def _shown(raw: bytes) -> str:
+    return raw.decode("utf-8", "replace")

@@ -13,7 +13,7 @@ import numpy as np
 
 from robotstudio.engine.bulk import Bools, UrlTable
 from robotstudio.engine.groups import Rule
-from robotstudio.engine.paths import octets, path_of
+from robotstudio.engine.paths import bytes_of, path_of
 from robotstudio.engine.rule_classes import Places, places_matching
 from robotstudio.lazy_dataclasses import dataclass
 
@@ -92,7 +92,7 @@ def suggest(table: UrlTable, chosen: Places | Sequence[int], dialect: str = "goo
     if not len(places):
         return ()
     some = places if len(places) <= _MOST_READ else places[np.linspace(0, len(places) - 1, _MOST_READ).astype(np.intp)]
-    paths = [path_of(octets(table.urls[place])) for place in some.tolist()]
+    paths = [path_of(bytes_of(table.urls[place])) for place in some.tolist()]
     found: dict[tuple[str, ...], Suggestion] = {}
     for kind, patterns in islice(filter(_can_be_written, _candidates(paths)), MOST):
         suggestion = _counted(kind, patterns, table, selected, dialect)
@@ -173,7 +173,7 @@ def _kind_of(name: bytes) -> Kind:
 
 def _can_be_written(candidate: tuple[Kind, tuple[bytes, ...]]) -> bool:
     """Whether patterns stay what they are in a file: blanks around a value are cut off, and a `#` starts a comment."""
-    return not any(octet <= 0x20 or octet in _NEVER_WRITTEN for pattern in candidate[1] for octet in pattern)
+    return not any(byte <= 0x20 or byte in _NEVER_WRITTEN for pattern in candidate[1] for byte in pattern)
 
 
 def _literal(text: bytes) -> bytes:

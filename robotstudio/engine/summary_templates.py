@@ -63,7 +63,7 @@ SITEMAPS = ("One sitemap: {line}.", "{count} sitemaps: {line}.")
 PREFERENCES = "The site's preferences for it: {list}."
 PREFERENCE = "{name}={value} ({line})"
 PREFERENCE_BELOW = "{name}={value} below {path} ({line})"
-CUT = "Stops reading in {line}, after {octets} bytes."
+CUT = "Stops reading in {line}, after {bytes} bytes."
 NOTHING_READ = "Reads nothing of a file of this size."
 SKIPPED = "Makes nothing of {list}."
 SKIPS: Mapping[Skip, str] = {
@@ -142,7 +142,7 @@ READINGS: Mapping[tuple[Axis, str], tuple[str, str]] = {
     (Axis.NAMED_ONLY, ""): ("never *", "* for all"),
     (Axis.ALWAYS, ""): ("/robots.txt by rules", "/robots.txt always"),
     (Axis.LIMIT, ""): ("stops reading", "reads all"),
-    (Axis.OCTETS, ""): ("other characters", "UTF-8"),
+    (Axis.BYTES, ""): ("other characters", "UTF-8"),
     (Axis.LINES, "spelling"): ("accepts spelling", "exact names"),
     (Axis.LINES, "colon"): ("no colon needed", "colon needed"),
     (Axis.LINES, "no-allow"): ("no Allow", "Allow"),

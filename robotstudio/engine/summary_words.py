@@ -180,8 +180,8 @@ def _preferences(summary: Summary, translate: Translate) -> Phrase:
 def _cut(summary: Summary, translate: Translate) -> Phrase:
     if summary.cut is None:
         return ()
-    template = templates.CUT if summary.cut.octet else templates.NOTHING_READ
-    return fill(translate(template), line=line_piece(summary.cut.line, translate), octets=summary.cut.octet)
+    template = templates.CUT if summary.cut.byte else templates.NOTHING_READ
+    return fill(translate(template), line=line_piece(summary.cut.line, translate), bytes=summary.cut.byte)
 
 
 def _skipped(skipped: Sequence[Skipped], translate: Translate) -> Phrase:

@@ -30,9 +30,9 @@ SENTENCES: Mapping[Reason, str] = {
     Reason.NO_MATCH: "None of the {rules} of {group} matches.",
     Reason.EMPTY_RULE: "Only {rule} ({line}) matches: a rule without a path has no effect.",
     Reason.ONLY_MATCH: "{rule} ({line}) is the only match.",
-    Reason.LONGEST_MATCH: "{rule} ({line}) is the longest match, {octets}.",
-    Reason.TIE_ALLOW: "{rule} ({line}) and {other} ({other_line}) are equally long, {octets}; Allow wins.",
-    Reason.FIRST_OF_EQUALS: "{rule} ({line}) is the longest match, {octets}; {other_line} says the same.",
+    Reason.LONGEST_MATCH: "{rule} ({line}) is the longest match, {bytes}.",
+    Reason.TIE_ALLOW: "{rule} ({line}) and {other} ({other_line}) are equally long, {bytes}; Allow wins.",
+    Reason.FIRST_OF_EQUALS: "{rule} ({line}) is the longest match, {bytes}; {other_line} says the same.",
     Reason.DELAY_TOO_LONG: "It waits no longer than 5 minutes: {rule} ({line}) makes it fetch nothing.",
     Reason.FIRST_MATCH: "{rule} ({line}) is the first match in the file, and the first one counts.",
 }
@@ -43,7 +43,7 @@ ONLY_RULE_MISSES = "The only rule of {group}, {rule} ({line}), does not match."
 FALLBACK = "No group names {tried}, so it uses the group of {token}."
 SECOND_READING = "{dialect} reads {written} ({line}) also as {rule}."
 GLOBAL_NOT_USED = "The {star} group ({global_lines}) is not used then."
-SHORTER = "{rule} ({line}) matches too, but is shorter: {octets}."
+SHORTER = "{rule} ({line}) matches too, but is shorter: {bytes}."
 DOES_NOT_MATCH = "{rule} ({line}) does not match."
 BLANK_ENDS = (
     "The empty line {blank} ends it for {dialect}: the rules behind it ({stranded}) belong to no group{assumed}."
@@ -84,7 +84,7 @@ OUTCOMES: Mapping[Outcome, str] = {
     Outcome.OVERRULED: "matches, but no effect",
     Outcome.UNSEEN: "beyond what the crawler reads",
     Outcome.DROPPED: "dropped for the Crawl-delay in line {line}",
-    Outcome.NO_MATCH: "differs at byte {octet}",
+    Outcome.NO_MATCH: "differs at byte {byte}",
 }
 ONE_IS_ENOUGH = "matches too; one is enough"
 NOT_FOUND = "“{piece}” is not found"
@@ -92,10 +92,10 @@ HIDDEN = "hidden by another rule"
 WOULD_WIN = "would win: {reason}"
 PIECE_IS_MISSING = "asks for “{piece}”, which the URL does not have there"
 RULE_GOES_ON, RULE_ENDS = (
-    "goes on behind byte {octet}, where the URL ends",
-    "ends before byte {octet}, where the URL goes on",
+    "goes on behind byte {byte}, where the URL ends",
+    "ends before byte {byte}, where the URL goes on",
 )
-URL_ENDS, URL_GOES_ON = "URL ends at byte {octet}", "URL goes on at byte {octet}"
+URL_ENDS, URL_GOES_ON = "URL ends at byte {byte}", "URL goes on at byte {byte}"
 
 STEPS: Mapping[StepId, tuple[str, str]] = {  # a title and what is said below it
     StepId.CUT: ("The file is too long for {dialect}", "It reads the first {limit} bytes, up to {lines}."),
@@ -166,7 +166,7 @@ LINES = ("line {ranges}", "lines {ranges}")
 LINES_FIRST = ("Line {ranges}", "Lines {ranges}")
 MERGED = ("Line {first} merged with {second}", "Lines {first} merged with {second}")
 MANY_MERGED = "Lines {ranges} are merged"
-OCTETS = ("{count} byte", "{count} bytes")
+BYTES = ("{count} byte", "{count} bytes")
 RULES = ("{count} rule", "{count} rules")
 OR_LAST, PLAIN_LAST = "{before} or {last}", "{before}, {last}"
 
@@ -177,7 +177,7 @@ STRETCHES: Mapping[SegmentKind, str] = {  # a rule laid over a path, read aloud
     SegmentKind.LITERAL: "“{rule}” is the same",
     SegmentKind.WILDCARD: "* absorbs “{url}”",
     SegmentKind.ANCHOR: "$ meets the end",
-    SegmentKind.MISMATCH: "at byte {octet} “{rule}” meets “{url}”",
+    SegmentKind.MISMATCH: "at byte {byte} “{rule}” meets “{url}”",
     SegmentKind.UNREAD: "“{rule}” is not read",
 }
 ABSORBS_NOTHING, END_OF_URL = "* absorbs nothing", "the end of the URL"

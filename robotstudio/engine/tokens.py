@@ -1,4 +1,4 @@
-"""The one tokenizer: an octet string is split into lines, and one line into a field, a value and a comment with spans.
+"""The one tokenizer: a byte string is split into lines, and one line into a field, a value and a comment with spans.
 
 Matching, highlighting, linting, completion and the Pygments lexer all read `parse_line`; what differs between crawlers
 is data in a `LineSyntax`. `GOOGLE_LINES` does what google/robotstxt does (robots.cc, commit 22b355f); the marks L1–L9,
@@ -44,14 +44,14 @@ class LineFlag(IntFlag):
 
 
 class Span(NamedTuple):
-    """A half-open range of octets, counted from the start of the line."""
+    """A half-open range of bytes, counted from the start of the line."""
 
     start: int
     end: int
 
 
 class Line(NamedTuple):
-    """One line as a crawler reads it, with the octets of the line as written at which its parts start and end.
+    """One line as a crawler reads it, with the bytes of the line as written at which its parts start and end.
 
     `key` and `value` are empty where the line has no field; `comment_start` is -1 where it has no comment.
     """
@@ -102,7 +102,7 @@ class Line(NamedTuple):
 class LineSyntax:
     """How one family of crawlers tokenizes a line.
 
-    `blanks` are the octets stripped around line, key and value; `max_octets` cuts a line, None for no limit;
+    `blanks` are the bytes stripped around line, key and value; `max_bytes` cuts a line, None for no limit;
     `nul_ends_line` and `blank_separates` (a missing colon is accepted where exactly two words stand) say what they
     name. `names` maps the accepted field names to fields, compared as a prefix where `by_prefix`; `typos` are those of
     them that are accepted misspellings. `read` is the way of a crawler that tokenizes differently altogether, and
@@ -112,7 +112,7 @@ class LineSyntax:
 
     id: str
     blanks: bytes
-    max_octets: int | None
+    max_bytes: int | None
     nul_ends_line: bool
     blank_separates: bool
     by_prefix: bool
@@ -164,7 +164,7 @@ _GOOGLE_TYPOS = (
 GOOGLE_LINES = LineSyntax(
     id="google",
     blanks=b" \t\v\f\r\n",
-    max_octets=2083 * 8 - 1,
+    max_bytes=2083 * 8 - 1,
     nul_ends_line=True,
     blank_separates=True,
     by_prefix=True,
@@ -176,7 +176,7 @@ GOOGLE_LINES = LineSyntax(
 RFC_LINES = LineSyntax(
     id="rfc9309",
     blanks=b" \t",
-    max_octets=None,
+    max_bytes=None,
     nul_ends_line=False,
     blank_separates=False,
     by_prefix=False,
@@ -184,7 +184,7 @@ RFC_LINES = LineSyntax(
     unused=KNOWN_UNUSED,
 )
 
-_HASH, _CR = ord("#"), ord("\r")  # an octet is looked for much faster than a string of one octet
+_HASH, _CR = ord("#"), ord("\r")  # a byte is looked for much faster than a string of one byte
 _LONGEST_KEPT, _MOST_KEPT, _MOST_KEYS = 512, 65536, 256
 _TWO_WORDS = re.compile(rb"[^ \t]++([ \t]++)[^ \t]++\Z")
 
@@ -226,7 +226,7 @@ def split_further(raws: list[bytes], also_ends: re.Pattern[bytes], first: int = 
 
 
 def parse_line(raw: bytes, syntax: LineSyntax = GOOGLE_LINES) -> Line:
-    """Tokenize one line, given without its line end. Never raises, whatever the octets."""
+    """Tokenize one line, given without its line end. Never raises, whatever the bytes."""
     return syntax.known_lines.get(raw) or _parse(raw, syntax)
 
 
@@ -299,8 +299,8 @@ def _read_usual(raw: bytes, separator: int, known: tuple[Field, bytes], blanks: 
 def _readable(raw: bytes, syntax: LineSyntax) -> tuple[int, bytes, int, int]:
     """(flags, the part before any comment, where a comment starts or -1, where it ends)."""
     flags, end = 0, len(raw)
-    if syntax.max_octets is not None and end > syntax.max_octets:
-        flags, end = _TOO_LONG, syntax.max_octets
+    if syntax.max_bytes is not None and end > syntax.max_bytes:
+        flags, end = _TOO_LONG, syntax.max_bytes
     if syntax.nul_ends_line:
         nul = raw.find(b"\0", 0, end)
         end = end if nul < 0 else nul
@@ -323,7 +323,7 @@ def _blank_separator(text: bytes) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=64)
-def _first_octets(syntax: LineSyntax) -> tuple[bytes, ...]:
+def _first_bytes(syntax: LineSyntax) -> tuple[bytes, ...]:
     return tuple({name[:1] for name, _ in syntax.names})
 
 
@@ -331,7 +331,7 @@ def _first_octets(syntax: LineSyntax) -> tuple[bytes, ...]:
 def field_of(key: bytes, syntax: LineSyntax = GOOGLE_LINES) -> tuple[Field, bool]:
     """What a field name means in a syntax, and whether it is one of its accepted misspellings."""
     lowered = key.lower()
-    if lowered.startswith(_first_octets(syntax)):
+    if lowered.startswith(_first_bytes(syntax)):
         for name, meaning in syntax.names:
             if lowered == name or (syntax.by_prefix and lowered.startswith(name)):
                 return meaning, name in syntax.typos

@@ -1,4 +1,4 @@
-"""Lines, white space and case as Python's `str` knows them, on octets: there is more of each than ASCII has."""
+"""Lines, white space and case as Python's `str` knows them, on bytes: there is more of each than ASCII has."""
 
 import re
 
@@ -14,22 +14,22 @@ def stripped(text: bytes) -> tuple[int, bytes]:
         left = text.lstrip(_BLANKS)
         return len(text) - len(left), left.rstrip(_BLANKS)
     characters = _characters(text).lstrip()
-    return len(text) - len(_octets(characters)), _octets(characters.rstrip())
+    return len(text) - len(_encoded(characters)), _encoded(characters.rstrip())
 
 
 def words(text: bytes) -> list[bytes]:
     """The words of a text, as `str.split` finds them."""
-    return [_octets(word) for word in _characters(text).split()]
+    return [_encoded(word) for word in _characters(text).split()]
 
 
 def lowered(text: bytes) -> bytes:
     """A text in lower case."""
-    return text.lower() if text.isascii() else _octets(_characters(text).lower())
+    return text.lower() if text.isascii() else _encoded(_characters(text).lower())
 
 
 def _characters(text: bytes) -> str:
     return text.decode("utf-8", "surrogateescape")
 
 
-def _octets(characters: str) -> bytes:
+def _encoded(characters: str) -> bytes:
     return characters.encode("utf-8", "surrogateescape")

@@ -1,4 +1,4 @@
-"""URLs split and joined as Python's urllib.parse does it (3.11), on octets, and without an exception for any."""
+"""URLs split and joined as Python's urllib.parse does it (3.11), on bytes, and without an exception for any."""
 
 import ipaddress
 import re
@@ -37,7 +37,7 @@ def split_url(url: bytes) -> UrlParts:
     if colon and name[:1].isalpha() and _SCHEME.issuperset(name):
         scheme, rest = name.lower(), behind
     if rest.startswith(b"//"):
-        end = min((at for at in (rest.find(octet, 2) for octet in (b"/", b"?", b"#")) if at >= 0), default=len(rest))
+        end = min((at for at in (rest.find(byte, 2) for byte in (b"/", b"?", b"#")) if at >= 0), default=len(rest))
         host, rest = rest[2:end], rest[end:]
     rest, hash_sign, fragment = rest.partition(b"#")
     path, question_mark, query = rest.partition(b"?")

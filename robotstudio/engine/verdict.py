@@ -97,7 +97,7 @@ class Candidate:
     outcome: Outcome
     path: bytes
     wildcards: Wildcards = FULL
-    octets: int = 0  # what is compared of a rule that matches; the length of one that does not
+    byte_count: int = 0  # what is compared of a rule that matches; the length of one that does not
 
     @property
     def alignment(self) -> Alignment:
@@ -144,7 +144,7 @@ class Verdict:
     """Whether a crawler may fetch a URL; `reason`, `steps` and `candidates` are worked out when asked for.
 
     `line` is the 1-based line of the winning rule, None where no rule decided; `rule` and `group` are that rule and the
-    choice of groups; `path` the octets that were compared.
+    choice of groups; `path` the bytes that were compared.
     """
 
     __slots__ = ("_matching", "allowed", "dialect", "group", "line", "path", "rule")
@@ -187,7 +187,10 @@ class Verdict:
         others = [(rule, self._missed(rule)) for rule in rules.ranked if rule.line not in seen and not rule.rewritten]
         dropped = self.unread if rules.is_whole else ()
         return (
-            *(Candidate(rule, outcome, self.path, rules.wildcards, self.octets_of(rule)) for rule, outcome in matching),
+            *(
+                Candidate(rule, outcome, self.path, rules.wildcards, self.byte_count_of(rule))
+                for rule, outcome in matching
+            ),
             *(Candidate(rule, outcome, self.path, rules.wildcards, rule.priority) for rule, outcome in others),
             *(Candidate(rule, self.left_out, self.path, rules.wildcards, rule.priority) for rule in dropped),
         )
@@ -214,7 +217,7 @@ class Verdict:
         left_out = (rule for rule in self.unread if compile_rule(rule, rules.wildcards).matches(self.path))
         return next(hidden, None) or next(left_out, None)
 
-    def octets_of(self, rule: Rule) -> int:
+    def byte_count_of(self, rule: Rule) -> int:
         """How long a rule that matches is, as the dialect measures it."""
         return self.group.rules.weight(rule, self.path) or rule.priority
 
@@ -264,7 +267,7 @@ class Verdict:
         clauses, choice = self.dialect.clauses, self.group
         steps = []
         if choice.cut_line is not None:
-            args: dict[str, object] = {"limit": self.dialect.max_octets, "dialect": self.dialect.title}
+            args: dict[str, object] = {"limit": self.dialect.max_bytes, "dialect": self.dialect.title}
             lines = (LineRange(choice.cut_line, choice.cut_line),) if choice.cut_line else ()
             steps.append(Step(StepId.CUT, args, lines, clauses["limit"]))
         steps += [Step(StepId.TOKEN_WITHOUT_GROUP, {"token": token}, (), clauses["group"]) for token in choice.tried]

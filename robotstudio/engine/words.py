@@ -11,7 +11,7 @@ from robotstudio.engine.dialects import DIALECTS, Clause
 from robotstudio.engine.groups import Rule
 from robotstudio.engine.laid_words import difference, parting
 from robotstudio.engine.nearest import CloseUp, close_up, is_near
-from robotstudio.engine.paths import ROBOTS_TXT, octets, path_text
+from robotstudio.engine.paths import ROBOTS_TXT, bytes_of, path_text
 from robotstudio.engine.phrases import (
     Argument,
     Kind,
@@ -78,7 +78,7 @@ def outcome_words(
         return difference(candidate, translate)
     return translate(_outcome_template(candidate, verdict)).format(
         reason=reason_words(verdict.reason, translate),
-        less=octets_words(_less(candidate, verdict), translate),
+        less=bytes_words(_less(candidate, verdict), translate),
         line=verdict.line,
     )
 
@@ -92,8 +92,8 @@ def _outcome_template(candidate: Candidate, verdict: Verdict) -> str:
 
 
 def _less(candidate: Candidate, verdict: Verdict) -> int:
-    """By how many octets a rule is shorter than the one that wins."""
-    return verdict.octets_of(verdict.rule) - candidate.octets if verdict.rule else 0
+    """By how many bytes a rule is shorter than the one that wins."""
+    return verdict.byte_count_of(verdict.rule) - candidate.byte_count if verdict.rule else 0
 
 
 def clause_words(clause: Clause, translate: Translate = as_written) -> str:
@@ -184,9 +184,9 @@ def others_words(close: CloseUp, translate: Translate = as_written) -> Phrase:
     return fill(translate(templates.WITH_LINES), others=others, lines=lines)
 
 
-def octets_words(count: int, translate: Translate = as_written) -> str:
-    """A number of octets."""
-    return _counted(templates.OCTETS, count, translate)
+def bytes_words(count: int, translate: Translate = as_written) -> str:
+    """A number of bytes."""
+    return _counted(templates.BYTES, count, translate)
 
 
 def tokens_words(tokens: Sequence[str], translate: Translate = as_written) -> Phrase:
@@ -196,7 +196,7 @@ def tokens_words(tokens: Sequence[str], translate: Translate = as_written) -> Ph
 
 def rule_piece(rule: Rule) -> Piece:
     """A rule as a person writes it; a second reading of one as the crawler takes it."""
-    read = rule._replace(written=octets(path_text(rule.pattern))) if rule.rewritten else rule
+    read = rule._replace(written=bytes_of(path_text(rule.pattern))) if rule.rewritten else rule
     return Piece(printable(str(read).rstrip()), Kind.ALLOW if rule.allow else Kind.DISALLOW)
 
 
@@ -233,7 +233,7 @@ def _because(verdict: Verdict, translate: Translate) -> Iterator[Phrase]:
     if beside:
         template, candidate = beside
         differs = parting(candidate, translate)
-        said = _rule_words(candidate.rule, candidate.octets, translate)
+        said = _rule_words(candidate.rule, candidate.byte_count, translate)
         yield fill(translate(template), **{**words, **said, "differs": differs})
     yield replaced
 
@@ -325,7 +325,7 @@ def _arguments(close: CloseUp, translate: Translate) -> dict[str, Argument]:
     }
     rule = verdict.rule or (close.misses[0].rule if close.misses else None)
     if rule:
-        words |= _rule_words(rule, verdict.octets_of(rule) if verdict.rule else rule.priority, translate)
+        words |= _rule_words(rule, verdict.byte_count_of(rule) if verdict.rule else rule.priority, translate)
         words["written"] = rule_piece(rule._replace(rewritten=False))
     equals = [c for c in close.matching if c.outcome in {Outcome.TIE_LOST, Outcome.SAME_AS_WINNER}]
     if equals:
@@ -335,11 +335,11 @@ def _arguments(close: CloseUp, translate: Translate) -> dict[str, Argument]:
     return words
 
 
-def _rule_words(rule: Rule, octets: int, translate: Translate) -> dict[str, Argument]:
+def _rule_words(rule: Rule, byte_count: int, translate: Translate) -> dict[str, Argument]:
     return {
         "rule": rule_piece(rule),
         "line": line_piece(rule.line, translate),
-        "octets": octets_words(octets, translate),
+        "bytes": bytes_words(byte_count, translate),
     }
 
 

@@ -1,10 +1,10 @@
-"""The alphabet of the editor: which characters stand for which octets.
+"""The alphabet of the editor: which characters stand for which bytes.
 
 Qt's text document loses or alters some characters (measured with Qt 6.11 over all code points, at every place of a
 line): lone surrogates are dropped, U+2029, U+FDD0 and U+FDD1 become line breaks, U+FEFF and U+FFFE vanish at the start
-of a text, U+2028 is drawn as a line break. Octets that are no UTF-8 have no character at all. All of these are shown as
-one *substitute* for each octet, from a private range that no font fills, so that every file survives the editor octet
-for octet and every such octet can be seen, selected and deleted on its own.
+of a text, U+2028 is drawn as a line break. Bytes that are no UTF-8 have no character at all. All of these are shown as
+one *substitute* for each byte, from a private range that no font fills, so that every file survives the editor byte
+for byte and every such byte can be seen, selected and deleted on its own.
 """
 
 import re
@@ -15,7 +15,7 @@ import numpy as np
 _FIRST_SUBSTITUTE = 0x10FE00
 _LAST_SUBSTITUTE = _FIRST_SUBSTITUTE + 0xFF
 _SUBSTITUTES = "".join(map(chr, range(_FIRST_SUBSTITUTE, _LAST_SUBSTITUTE + 1)))
-_SUBSTITUTE_LEAD = _SUBSTITUTES[0].encode()[:2]  # no other character but a few private ones starts with these octets
+_SUBSTITUTE_LEAD = _SUBSTITUTES[0].encode()[:2]  # no other character but a few private ones starts with these bytes
 
 _NONCHARACTERS = "".join(f"{chr(plane + 0xFFFE)}{chr(plane + 0xFFFF)}" for plane in range(0, 0x110000, 0x10000))
 _ALTERED_BY_QT = f"\u2028\u2029\ufdd0-\ufdef\ufeff{_NONCHARACTERS}"
@@ -26,35 +26,35 @@ _SURROGATES = re.compile("[\ud800-\udfff]")
 _SHORT = 256  # below, text functions are faster than arrays
 
 
-def decode(octets: bytes) -> str:
-    """The characters that stand for these octets; `encode_line` is its inverse for any octets."""
-    if octets.isascii() and b"\0" not in octets:
-        return octets.decode("ascii")
-    return _without_nul(_FOREIGN.sub(_substituted, octets.decode("utf-8", "surrogateescape")))
+def decode(raw: bytes) -> str:
+    """The characters that stand for these bytes; `encode_line` is its inverse for any bytes."""
+    if raw.isascii() and b"\0" not in raw:
+        return raw.decode("ascii")
+    return _without_nul(_FOREIGN.sub(_substituted, raw.decode("utf-8", "surrogateescape")))
 
 
 def encode_line(text: str) -> bytes:
-    """The octets that an editor line, or any text without line breaks to translate, stands for."""
-    octets = text.encode("utf-8", "surrogatepass")
-    if text.isascii() or _SUBSTITUTE_LEAD not in octets:
-        return octets
-    return _without_substitutes(octets)
+    """The bytes that an editor line, or any text without line breaks to translate, stands for."""
+    raw = text.encode("utf-8", "surrogatepass")
+    if text.isascii() or _SUBSTITUTE_LEAD not in raw:
+        return raw
+    return _without_substitutes(raw)
 
 
 def is_substitute(char: str) -> bool:
-    """Whether a character stands for one octet that has no character of its own in the editor."""
+    """Whether a character stands for one byte that has no character of its own in the editor."""
     return len(char) == 1 and _FIRST_SUBSTITUTE <= ord(char) <= _LAST_SUBSTITUTE
 
 
-def octet_of(char: str) -> int:
-    """The octet that a substitute stands for."""
+def byte_of(char: str) -> int:
+    """The byte that a substitute stands for."""
     if not is_substitute(char):
         raise ValueError(f"{char!r} does not stand for a byte")
     return ord(char) - _FIRST_SUBSTITUTE
 
 
 def sanitise(text: str) -> str:
-    """Typed, pasted or dropped text in the editor's alphabet: line ends as LF, what Qt would alter as its octets.
+    """Typed, pasted or dropped text in the editor's alphabet: line ends as LF, what Qt would alter as its bytes.
 
     Substitutes stay: they come from a copy out of the editor itself. A lone surrogate stands for nothing: U+FFFD.
     """
@@ -66,7 +66,7 @@ def sanitise(text: str) -> str:
 
 
 def utf16_offsets(text: str, offsets: Sequence[int]) -> list[int]:
-    """Octet offsets in `encode_line(text)` as the UTF-16 columns in which Qt counts.
+    """Byte offsets in `encode_line(text)` as the UTF-16 columns in which Qt counts.
 
     An offset inside a character is its start, one beyond the line is the end of the line.
     """
@@ -74,13 +74,13 @@ def utf16_offsets(text: str, offsets: Sequence[int]) -> list[int]:
         length = len(text)
         return [min(max(offset, 0), length) for offset in offsets]
     if len(text) < _SHORT and max(text) <= "\uffff":
-        octets = text.encode("utf-8", "surrogatepass")
-        return [len(octets[: max(offset, 0)].decode("utf-8", "ignore")) for offset in offsets]
+        raw = text.encode("utf-8", "surrogatepass")
+        return [len(raw[: max(offset, 0)].decode("utf-8", "ignore")) for offset in offsets]
     points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
     widths = 1 + (points > 0x7F) + (points > 0x7FF) + (points > 0xFFFF)
     widths[(points >= _FIRST_SUBSTITUTE) & (points <= _LAST_SUBSTITUTE)] = 1
-    octet_ends, column_ends = np.cumsum(widths), np.cumsum(1 + (points > 0xFFFF))
-    characters = np.searchsorted(octet_ends, np.maximum(offsets, 0), side="right")
+    byte_ends, column_ends = np.cumsum(widths), np.cumsum(1 + (points > 0xFFFF))
+    characters = np.searchsorted(byte_ends, np.maximum(offsets, 0), side="right")
     columns: list[int] = np.concatenate(([0], column_ends))[characters].tolist()
     return columns
 
@@ -90,16 +90,16 @@ def _without_nul(text: str) -> str:
 
 
 def _substituted(match: re.Match[str]) -> str:
-    octets = match[0].encode("utf-8", "surrogateescape")
-    return octets.decode("latin-1").translate(_TO_SUBSTITUTE)
+    raw = match[0].encode("utf-8", "surrogateescape")
+    return raw.decode("latin-1").translate(_TO_SUBSTITUTE)
 
 
-def _without_substitutes(octets: bytes) -> bytes:
-    """UTF-8 in which the four octets of every substitute are replaced by the octet that it stands for.
+def _without_substitutes(raw: bytes) -> bytes:
+    """UTF-8 in which the four bytes of every substitute are replaced by the byte that it stands for.
 
     An array, not `re.sub`: a UTF-16 file is half NULs, and this runs on every keystroke.
     """
-    array = np.frombuffer(octets, dtype=np.uint8)
+    array = np.frombuffer(raw, dtype=np.uint8)
     starts = np.flatnonzero((array[:-3] == 0xF4) & (array[1:-2] == 0x8F) & (array[2:-1] >= 0xB8) & (array[2:-1] < 0xBC))
     result = array.copy()
     result[starts] = (array[starts + 2] & 0x03) << 6 | array[starts + 3] & 0x3F

@@ -6,7 +6,7 @@
     allow  bingbot    /free  by no rule
 
 docs/expectations.md is the reference. Nothing that stands in such a file is ever lost: comments, blank lines and lines
-with a mistake are kept as they are, octet for octet. A user name and password in a URL are the one thing not taken in.
+with a mistake are kept as they are, byte for byte. A user name and password in a URL are the one thing not taken in.
 """
 
 import re
@@ -117,12 +117,12 @@ def load(path: Path) -> ExpectationFile:
 def load_stamped(path: Path) -> tuple[ExpectationFile, FileStamp]:
     """The expectations in a file, and the stamp that tells whether it was changed since. Raises FileError."""
     body, stamp = read_stamped(path)
-    return parse_octets(body), stamp
+    return parse_bytes(body), stamp
 
 
 def save(path: Path, file: ExpectationFile) -> FileStamp:
     """Write expectations to a file. Raises FileError."""
-    return write_atomic(path, octets_of(file))
+    return write_atomic(path, bytes_of(file))
 
 
 def parse(text: str) -> ExpectationFile:
@@ -130,13 +130,13 @@ def parse(text: str) -> ExpectationFile:
     return ExpectationFile(tuple(map(_read_line, text.split("\n"))))
 
 
-def parse_octets(body: bytes) -> ExpectationFile:
-    """Read the octets of a file of expectations; never raises on content."""
+def parse_bytes(body: bytes) -> ExpectationFile:
+    """Read the bytes of a file of expectations; never raises on content."""
     return parse(body.decode("utf-8", "surrogateescape"))
 
 
-def octets_of(file: ExpectationFile) -> bytes:
-    """The file as octets."""
+def bytes_of(file: ExpectationFile) -> bytes:
+    """The file as bytes."""
     return file.text.encode("utf-8", "surrogateescape")
 
 

@@ -64,7 +64,7 @@ class Journal:
         self.close()
 
     def write(self, key: str, path: Path | None, body: bytes) -> None:
-        """Keep the unsaved octets of a document. Raises FileError; how often this is done is the caller's to bound."""
+        """Keep the unsaved bytes of a document. Raises FileError; how often this is done is the caller's to bound."""
         self._require_lock()
         header = {
             "format": _FORMAT,

@@ -62,7 +62,7 @@ def source_kind(path: Path) -> Kind:
 
 
 def kind_of_head(path: Path, head: bytes) -> Kind:
-    """The same by the first octets, decompressed, of what has this name."""
+    """The same by the first bytes, decompressed, of what has this name."""
     _refuse_binary(path, head)
     text = "".join(decoded(iter((head,)))).replace("\r\n", "\n").replace("\r", "\n")
     start = text[:2_000].lstrip("\ufeff \t\n").lower()

@@ -1,6 +1,6 @@
 """The ends of the lines of a file in which they are mixed, kept through edits.
 
-The editor knows one line break. What was not touched is copied from the file octet for octet; in what was touched, a
+The editor knows one line break. What was not touched is copied from the file byte for byte; in what was touched, a
 line that is still there keeps its end, a line edited in place too, and a new line gets the end that most lines have.
 """
 
@@ -40,17 +40,17 @@ class MixedLines:
     @classmethod
     def of(cls, body: bytes) -> "MixedLines":
         """Remember where the lines of `body`, a file without BOM, end."""
-        octets = np.frombuffer(body, dtype=np.uint8)
-        feeds, returns = octets == 0x0A, octets == 0x0D
+        array = np.frombuffer(body, dtype=np.uint8)
+        feeds, returns = array == 0x0A, array == 0x0D
         after_return = np.concatenate(([False], returns[:-1]))
         before_feed = np.concatenate((feeds[1:], [False]))
-        last_octets = np.flatnonzero(feeds | (returns & ~before_feed))
-        end_starts = last_octets - (feeds & after_return)[last_octets]
+        last_bytes = np.flatnonzero(feeds | (returns & ~before_feed))
+        end_starts = last_bytes - (feeds & after_return)[last_bytes]
         text = decode(body.replace(b"\r\n", b"\n").replace(b"\r", b"\n"))
-        return cls(body, text, end_starts, np.concatenate(([0], last_octets + 1)))
+        return cls(body, text, end_starts, np.concatenate(([0], last_bytes + 1)))
 
     def save(self, text: str, new_end: bytes) -> bytes:
-        """The octets of `text`, which came about by edits of this file."""
+        """The bytes of `text`, which came about by edits of this file."""
         if text == self.text:
             return self.body
         prefix = _common_prefix(self.text, text)

@@ -97,19 +97,19 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Octets:
-    """Octets that mean something to another library."""
+class Bytes:
+    """Bytes that mean something to another library."""
 
     limit: int
 
     def read(self, value: JsonIn) -> bytes:
-        """The octets of a base64 text."""
+        """The bytes of a base64 text."""
         if not isinstance(value, str):
             raise TypeError("not a text")
-        octets = base64.b64decode(value, validate=True)
-        if len(octets) > self.limit:
+        raw = base64.b64decode(value, validate=True)
+        if len(raw) > self.limit:
             raise ValueError("too long")
-        return octets
+        return raw
 
     def write(self, value: bytes) -> str:
         """As base64."""

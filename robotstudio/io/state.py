@@ -9,7 +9,7 @@ from typing import Any, Final
 from robotstudio.engine.crawlers import DEFAULT_TOKENS
 from robotstudio.io.errors import FileAccessError, FileError, FileMissingError
 from robotstudio.io.files import make_directory, read, set_aside, write_atomic
-from robotstudio.io.settings import Choice, Flag, Kind, Number, Octets, Sizes, Sources, Texts
+from robotstudio.io.settings import Bytes, Choice, Flag, Kind, Number, Sizes, Sources, Texts
 from robotstudio.io.url_set import Source
 from robotstudio.lazy_dataclasses import dataclass
 
@@ -51,7 +51,7 @@ SETTINGS: Final[Mapping[str, Kind[Any]]] = {
     "crawlers": Texts(),
     "own_tokens": Texts(),
     "recent_files": Texts(limit=10),
-    "geometry": Octets(limit=65_536),
+    "geometry": Bytes(limit=65_536),
     "splitters": Sizes(Number(0, 100_000)),
     "zoom": Number(9, 28),
     "theme": Choice(("system", "light", "dark")),

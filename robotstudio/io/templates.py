@@ -20,7 +20,7 @@ class Template:
     source: str = ""
 
     def body(self) -> bytes:
-        """Its octets."""
+        """Its bytes."""
         return read(self.path)
 
 
@@ -32,7 +32,7 @@ class Example:
     urls: Path
 
     def body(self) -> bytes:
-        """The octets of the robots.txt."""
+        """The bytes of the robots.txt."""
         return read(self.robots)
 
     def url_list(self) -> UrlList:

@@ -1,4 +1,4 @@
-"""Lossless way of a file into the editor and back: octets, the text that Qt can hold, and what must be remembered.
+"""Lossless way of a file into the editor and back: bytes, the text that Qt can hold, and what must be remembered.
 
 `save(loaded.text, loaded.form) == body` for `loaded = load(body)` and any `body`. Lines end at LF, CR and CRLF only.
 """
@@ -6,7 +6,7 @@
 from dataclasses import field
 from typing import Literal, TypeAlias
 
-from robotstudio.io.alphabet import decode, encode_line, is_substitute, octet_of, sanitise, utf16_offsets
+from robotstudio.io.alphabet import byte_of, decode, encode_line, is_substitute, sanitise, utf16_offsets
 from robotstudio.io.line_ends import LINE_ENDS, LineEnd, MixedLines, count_line_ends
 from robotstudio.lazy_dataclasses import dataclass
 
@@ -15,10 +15,10 @@ __all__ = [
     "LineEnd",
     "LoadedText",
     "TextForm",
+    "byte_of",
     "encode_line",
     "is_substitute",
     "load",
-    "octet_of",
     "sanitise",
     "save",
     "utf16_offsets",
@@ -38,7 +38,7 @@ class TextForm:
     new_line_end: LineEnd = "LF"
     """The end of a new line: the only one, or the most frequent one."""
     encoding: Encoding = "UTF-8"
-    """What the octets were when they were loaded. Crawlers read octets: it is told, not converted."""
+    """What the bytes were when they were loaded. Crawlers read bytes: it is told, not converted."""
     mixed: MixedLines | None = field(default=None, repr=False)
 
     @property
@@ -56,7 +56,7 @@ class LoadedText:
 
 
 def load(body: bytes) -> LoadedText:
-    """The text that stands for these octets, whatever they are."""
+    """The text that stands for these bytes, whatever they are."""
     has_bom = body.startswith(_BOM)
     content = body[len(_BOM) :] if has_bom else body
     counts = count_line_ends(content)
@@ -72,13 +72,13 @@ def load(body: bytes) -> LoadedText:
 
 
 def save(text: str, form: TextForm) -> bytes:
-    """The octets of an edited text, in the form of the file from which it came."""
+    """The bytes of an edited text, in the form of the file from which it came."""
     bom = _BOM if form.has_bom else b""
     new_end = LINE_ENDS[form.new_line_end]
     if form.mixed:
         return bom + form.mixed.save(text, new_end)
-    octets = encode_line(text)
-    return bom + (octets if form.new_line_end == "LF" else octets.replace(b"\n", new_end))
+    raw = encode_line(text)
+    return bom + (raw if form.new_line_end == "LF" else raw.replace(b"\n", new_end))
 
 
 def _encoding(body: bytes) -> Encoding:

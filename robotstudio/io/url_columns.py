@@ -1,4 +1,4 @@
-"""The URLs of a set without where they come from: columns of numbers and octets, and how to find a URL in them."""
+"""The URLs of a set without where they come from: columns of numbers and bytes, and how to find a URL in them."""
 
 from dataclasses import field
 from functools import cached_property
@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from robotstudio.engine.bulk.texts import Mask, Rows, Texts
-from robotstudio.engine.paths import octets
+from robotstudio.engine.paths import bytes_of
 from robotstudio.io.urls import CHANGES, TestUrl
 from robotstudio.lazy_dataclasses import dataclass
 
@@ -70,7 +70,7 @@ class UrlColumns:
     def position(self, url: str) -> int | None:
         """The row of a requested form, None where it is not here."""
         hashes, order = self.index
-        wanted, kept = hash(url), octets(url)
+        wanted, kept = hash(url), bytes_of(url)
         at = int(np.searchsorted(hashes, wanted))
         while at < len(hashes) and hashes[at] == wanted:
             if self.urls.bytes_of(row := int(order[at])) == kept:

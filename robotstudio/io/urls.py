@@ -79,7 +79,7 @@ class TestUrl:
 
     @property
     def display(self) -> str:
-        """Path and query to read: octets that are UTF-8 of visible letters as these letters. It can be typed again."""
+        """Path and query to read: bytes that are UTF-8 of visible letters as these letters. It can be typed again."""
         return _READABLE.sub(_readable, self.path)
 
     @property
@@ -348,7 +348,7 @@ def _parsed(full: str, written: str) -> _Parsed:
 
 
 def _has_valid_host(parsed: _Parsed) -> bool:
-    """What DNS asks for beyond the URL standard: no label is empty or longer than 63 octets, no name than 253."""
+    """What DNS asks for beyond the URL standard: no label is empty or longer than 63 bytes, no name than 253."""
     name = parsed.name
     if name.startswith("["):
         return True

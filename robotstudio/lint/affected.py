@@ -94,7 +94,7 @@ _PLACES = {
 def not_hurt_by(sign: bytes, place: str, key: bytes, instead: bytes) -> tuple[str, ...]:
     """The dialects in which a line with a sign at a place says what it says without, or with another instead."""
     words = {b"key": key, b"start": key[:1], b"rest": key[1:]}
-    with_it, mended = (_PLACES[place] % (words | {b"sign": octets}) for octets in (sign, instead))
+    with_it, mended = (_PLACES[place] % (words | {b"sign": each}) for each in (sign, instead))
     is_read = b"\nUser-agent: x\nDisallow: /z\n"
     wanted, found = ([_outline(Robots.parse(line + is_read, each)) for each in DIALECTS] for line in (mended, with_it))
     return tuple(each for each, one, other in zip(DIALECTS, wanted, found, strict=True) if one == other)
@@ -111,7 +111,7 @@ def _outline(robots: Robots) -> list[object]:
 
 
 def place_in(raw: bytes, start: int, end: int) -> str:
-    """Where in a line some octets stand, as `not_hurt_by` calls it."""
+    """Where in a line some bytes stand, as `not_hurt_by` calls it."""
     head, tail = raw[:start], raw[end:].strip()
     if b":" in head:
         is_first = not head.partition(b":")[2].strip()

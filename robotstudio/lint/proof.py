@@ -81,7 +81,7 @@ def _paths_of(raw: bytes) -> Iterable[str]:
 
 
 def _quoted(sign: str) -> str:
-    return "".join(f"%{octet:02X}" for octet in sign.encode("utf-8", "surrogateescape"))
+    return "".join(f"%{byte:02X}" for byte in sign.encode("utf-8", "surrogateescape"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from robotstudio.engine.tokens import LINE_END, RFC_LINES, UTF8_BOM, Field, pars
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.proof import changes_effects, probe
 
-MOST_OCTETS = 600_000
+MAX_BYTES = 600_000
 """A larger file is left as it is: most crawlers stop reading before, and a proof takes too long."""
 
 _STANDARD = {b"user-agent": b"User-agent", b"disallow": b"Disallow", b"allow": b"Allow"}
@@ -43,7 +43,7 @@ def tidied(body: bytes, urls: Sequence[str] = (), is_cancelled: Callable[[], boo
 
     It is tried on paths made of its own rules, and on these URLs.
     """
-    if len(body) > MOST_OCTETS:
+    if len(body) > MAX_BYTES:
         return Tidied(body, is_too_large=True)
     against: tuple[Flips, ...] = ()
     is_partial = is_other = False

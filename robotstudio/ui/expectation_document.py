@@ -10,9 +10,9 @@ from robotstudio.io.errors import FileError, FileMissingError
 from robotstudio.io.expectations import (
     SUFFIX,
     ExpectationFile,
+    bytes_of,
     load_stamped,
-    octets_of,
-    parse_octets,
+    parse_bytes,
     path_beside,
     save,
 )
@@ -103,7 +103,7 @@ class ExpectationDocument(QObject):
 
     def recover(self, body: bytes) -> None:
         """Take what a crash left; it is not saved."""
-        self.change(parse_octets(body))
+        self.change(parse_bytes(body))
         self._file.keep()
 
     def save_beside(self, path: Path) -> bool:
@@ -208,7 +208,7 @@ class ExpectationDocument(QObject):
         self.state_changed.emit()
 
     def _unsaved(self) -> bytes | None:
-        return octets_of(self._lines) if self.is_modified else None
+        return bytes_of(self._lines) if self.is_modified else None
 
 
 def _is_known(stamp: FileStamp | None, path: Path) -> bool:

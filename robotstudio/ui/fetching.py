@@ -27,17 +27,17 @@ class FetchRunner(QObject):
     finished = Signal(object)  # Evidence; of a cancelled fetch too, not of one that a newer fetch replaced
     failed_address = Signal(str)  # a sentence; nothing was requested and nothing else changed
 
-    surveyed = Signal(object)  # what several fetches came to; None where that is nothing
+    batch_fetched = Signal(object)  # what several fetches came to; None where that is nothing
 
     _answered = Signal(int, object)
-    _survey_done = Signal(int, object)
+    _batch_answered = Signal(int, object)
     _reported = Signal(object)
 
     def __init__(self, parent: QObject | None = None, *, limits: Limits = DEFAULT_LIMITS) -> None:
         super().__init__(parent)
         self._thread = FetchThread(limits)
         self._job = 0
-        self._survey = 0  # below zero, so that it is no job of a single fetch
+        self._batch = 0  # below zero, so that it is no job of a single fetch
         self._busy = False
         self._closed = False
         self._typed = ""
@@ -46,7 +46,7 @@ class FetchRunner(QObject):
         self._last: Evidence | None = None
         self._answered.connect(self._on_answered)
         self._reported.connect(self._on_reported)
-        self._survey_done.connect(self._on_survey_done)
+        self._batch_answered.connect(self._on_batch_answered)
 
     @property
     def busy(self) -> bool:
@@ -86,19 +86,19 @@ class FetchRunner(QObject):
         """How fetches are made now."""
         return self._options
 
-    def survey(self, work: "Work") -> None:
-        """Make several fetches for one answer; a survey under way gives way to it."""
+    def fetch_batch(self, work: "Work") -> None:
+        """Make several fetches for one answer; a batch that is under way is cancelled."""
         if self._closed:
             return
-        self.cancel_survey()
-        self._survey -= 1
-        self._thread.run(work, self._survey, self._survey_done.emit)
+        self.cancel_batch()
+        self._batch -= 1
+        self._thread.run(work, self._batch, self._batch_answered.emit)
 
-    def cancel_survey(self) -> None:
-        """End the survey under way, without a signal."""
-        if self._survey:
-            self._thread.cancel(self._survey)
-            self._survey -= 1
+    def cancel_batch(self) -> None:
+        """Cancel the batch that is under way; emits nothing."""
+        if self._batch:
+            self._thread.cancel(self._batch)
+            self._batch -= 1
 
     def again(self) -> None:
         """Fetch the last address again; nothing where there was none."""
@@ -113,7 +113,7 @@ class FetchRunner(QObject):
     def close(self) -> None:
         """End the thread; no signal comes after it."""
         self._job += 1
-        self._survey -= 1
+        self._batch -= 1
         self._busy, self._closed = False, True
         self._thread.close()
 
@@ -127,9 +127,9 @@ class FetchRunner(QObject):
         self.finished.emit(evidence)
 
     @Slot(int, object)
-    def _on_survey_done(self, survey: int, result: object) -> None:
-        if survey == self._survey:
-            self.surveyed.emit(result)
+    def _on_batch_answered(self, batch: int, result: object) -> None:
+        if batch == self._batch:
+            self.batch_fetched.emit(result)
 
     @Slot(object)
     def _on_reported(self, progress: Progress) -> None:

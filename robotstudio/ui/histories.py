@@ -48,7 +48,7 @@ class VersionPair:
     newer: Version
 
 
-NOTHING = Snapshot((), "", (), Usage(0, DEFAULT_LIMITS.octets))
+NOTHING = Snapshot((), "", (), Usage(0, DEFAULT_LIMITS.max_bytes))
 
 
 class HistoryRunner(QObject):

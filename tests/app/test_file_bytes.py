@@ -37,22 +37,22 @@ def test_what_cannot_be_seen_has_a_sign(body: bytes, stretches: list[tuple[str, 
 
 def test_long_line_is_cut_where_the_crawler_cuts_it() -> None:
     body = b"Disallow: /" + b"a" * 17_000 + b"\n"
-    octets = FileBytes(body, Cuts.of(body, GOOGLE))
-    stretches = octets.stretches(0)
+    file = FileBytes(body, Cuts.of(body, GOOGLE))
+    stretches = file.stretches(0)
     cut = next(place for place, stretch in enumerate(stretches) if stretch.look is Look.CUT)
     assert sum(len(stretch.text) for stretch in stretches[:cut]) == 16_663
     assert all(stretch.is_read for stretch in stretches[:cut])
     assert not any(stretch.is_read for stretch in stretches[cut + 1 :])
-    assert facts_of(octets).cut_lines == (1,)
+    assert facts_of(file).cut_lines == (1,)
 
 
 def test_large_file_is_cut_where_the_crawler_stops() -> None:
     body = b"Allow: /aa\n" * 60_000
-    octets = FileBytes(body, Cuts.of(body, GOOGLE))
-    line = facts_of(octets).file_cut_line
+    file = FileBytes(body, Cuts.of(body, GOOGLE))
+    line = facts_of(file).file_cut_line
     assert line == 512_000 // 11 + 1
-    assert Look.CUT in {stretch.look for stretch in octets.stretches(line - 1)}
-    assert not any(stretch.is_read or stretch.look is Look.CUT for stretch in octets.stretches(line))
+    assert Look.CUT in {stretch.look for stretch in file.stretches(line - 1)}
+    assert not any(stretch.is_read or stretch.look is Look.CUT for stretch in file.stretches(line))
 
 
 def test_crawler_without_limits_cuts_nothing() -> None:
@@ -67,8 +67,8 @@ def test_sums_of_a_file() -> None:
 
 @given(st.binary(max_size=400))
 def test_lines_are_those_of_the_tokenizer_and_every_row_can_be_shown(body: bytes) -> None:
-    octets = FileBytes(body, Cuts.of(body, GOOGLE))
-    assert len(octets) == len(split_lines(body))
-    for row in range(len(octets)):
-        assert octets.stretches(row)[-1].look is Look.END
-    facts_of(octets)
+    file = FileBytes(body, Cuts.of(body, GOOGLE))
+    assert len(file) == len(split_lines(body))
+    for row in range(len(file)):
+        assert file.stretches(row)[-1].look is Look.END
+    facts_of(file)

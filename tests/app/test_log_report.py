@@ -6,7 +6,7 @@ from robotstudio.app.log_report import DraftRules, Log, LogReport, Requests, rep
 from robotstudio.engine import Robots
 from robotstudio.engine.crawlers import CATALOGUE
 from robotstudio.io.fetching.http_scenario import HttpScenario
-from robotstudio.io.sources.reading import ReadOptions, read_octets
+from robotstudio.io.sources.reading import ReadOptions, read_bytes
 from robotstudio.ui.panels.site.loader import tokens_finder
 
 GOOGLE = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)"
@@ -28,7 +28,7 @@ DRAFT = b"User-agent: Googlebot\nDisallow: /private/\n"
 
 @pytest.fixture
 def report() -> LogReport:
-    reading = read_octets(LOG.encode(), "access.log", ReadOptions(find_tokens=tokens_finder(CATALOGUE)))
+    reading = read_bytes(LOG.encode(), "access.log", ReadOptions(find_tokens=tokens_finder(CATALOGUE)))
     assert reading.log is not None
     log = Log.of(reading.source, reading.urls, reading.log)
     return report_on(log, DraftRules(DRAFT, HttpScenario(), {}), CATALOGUE, lambda: False)

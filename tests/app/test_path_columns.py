@@ -37,10 +37,10 @@ def test_cells_are_counted_over_the_gap() -> None:
     assert columns.cell_of(103) == columns.cells + 3
 
 
-OCTETS = st.integers(0, 3000)
+BYTES = st.integers(0, 3000)
 
 
-@given(OCTETS, st.integers(4, 60), st.lists(st.tuples(OCTETS, OCTETS), max_size=6))
+@given(BYTES, st.integers(4, 60), st.lists(st.tuples(BYTES, BYTES), max_size=6))
 def test_columns_never_take_more_than_the_limit_and_keep_their_order(
     length: int, limit: int, marks: list[tuple[int, int]]
 ) -> None:
@@ -48,5 +48,5 @@ def test_columns_never_take_more_than_the_limit_and_keep_their_order(
     assert columns.cells <= max(limit, 0)
     assert columns.shown[0][0] == 0
     assert columns.shown[-1][1] == length
-    cells = [columns.cell_of(octet) for octet in range(length + 2)]
+    cells = [columns.cell_of(byte) for byte in range(length + 2)]
     assert cells == sorted(cells)

@@ -324,7 +324,7 @@ def test_fetch_as_text_names_hops_size_and_meaning(run: Run) -> None:
     assert lines[7:] == ["RFC 9309: reads the rules", "Google: reads the rules"]
 
 
-def test_fetched_file_is_saved_octet_for_octet(run: Run, tmp_path: Path) -> None:
+def test_fetched_file_is_saved_byte_for_byte(run: Run, tmp_path: Path) -> None:
     body = b"\xef\xbb\xbfUser-agent: *\r\nDisallow: /\xe9\n"
     target = tmp_path / "saved.txt"
     with serve(response(200, body)) as server:

@@ -112,7 +112,7 @@ def test_standard_input_is_read(run: Run, monkeypatch: pytest.MonkeyPatch) -> No
 def test_fixes_of_standard_input_go_to_standard_output(
     capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from robotstudio import cli  # noqa: PLC0415  # the fixture that captures text cannot capture octets
+    from robotstudio import cli  # noqa: PLC0415  # the fixture that captures text cannot capture bytes
 
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(BAD)))
     assert cli.main(["lint", "-", "--fix", "--format", "json"]) == 1

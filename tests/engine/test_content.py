@@ -49,7 +49,7 @@ from robotstudio.engine.content import Content, content_of
         (b" " * 5_000 + b"User-agent: *", "", Content.RULES),
     ],
 )
-def test_octets_decide_and_the_content_type_only_where_they_do_not(
+def test_bytes_decide_and_the_content_type_only_where_they_do_not(
     body: bytes, content_type: str, kind: Content
 ) -> None:
     assert content_of(body, content_type) is kind

@@ -9,7 +9,7 @@ from robotstudio.engine.crawlers import CRAWLERS, Crawler
 from robotstudio.engine.disagreement import Axis, Parting, Partings
 from robotstudio.engine.summary_templates import READINGS
 from robotstudio.engine.summary_words import parted_words, parting_words
-from tests.conformance import octets, own_rows
+from tests.conformance import field_bytes, own_rows
 
 ALL = "User-agent: *\n"
 BIG = "#" * 512_000
@@ -83,7 +83,7 @@ def test_never_following_all_is_a_reason() -> None:
 def test_there_is_a_reason_with_words_wherever_a_verdict_parts(dialect: str) -> None:
     crawler = Crawler("FooBot", dialect=dialect)
     for row in own_rows("dialects"):
-        body, url = octets(row, "robots"), row["url"]
+        body, url = field_bytes(row, "robots"), row["url"]
         ours = Robots.parse(body, dialect).decide(url, crawler.agent)
         standard = Robots.parse(body, "rfc9309").decide(url, crawler.chain)
         found = Partings(body).reason(url, crawler)

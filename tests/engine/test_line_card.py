@@ -16,8 +16,8 @@ from robotstudio.engine.tokens import Field, parse_line
 KNOWN = {*BASICS, Field.SITEMAP}
 
 
-def card(line: str, octet: int, scene: Scene | None = None) -> LineCard:
-    found = card_at(line.encode(), octet, scene or Scene(), as_written)
+def card(line: str, byte: int, scene: Scene | None = None) -> LineCard:
+    found = card_at(line.encode(), byte, scene or Scene(), as_written)
     assert found is not None
     return found
 
@@ -113,13 +113,13 @@ def test_rule_is_told_as_the_reader_reads_it() -> None:
     assert "Read as" in words(card("Disallow: /a*b", 12, Scene(reader=crawler_for("Googlebot"))))
 
 
-@pytest.mark.parametrize(("line", "octet"), [("", 0), ("# comment", 3), ("Disallow: /a # why", 16)])
-def test_nothing_is_said_of_comments_and_empty_lines(line: str, octet: int) -> None:
-    assert card_at(line.encode(), octet, Scene(), as_written) is None
+@pytest.mark.parametrize(("line", "byte"), [("", 0), ("# comment", 3), ("Disallow: /a # why", 16)])
+def test_nothing_is_said_of_comments_and_empty_lines(line: str, byte: int) -> None:
+    assert card_at(line.encode(), byte, Scene(), as_written) is None
 
 
 @given(st.binary(max_size=300), st.integers(0, 300), st.sampled_from(sorted(DIALECTS)))
-def test_whatever_stands_there_is_answered(raw: bytes, octet: int, dialect: str) -> None:
+def test_whatever_stands_there_is_answered(raw: bytes, byte: int, dialect: str) -> None:
     reader = next((crawler for crawler in CRAWLERS.values() if crawler.dialect == dialect), None)
-    card = card_at(raw, octet, Scene(reader=reader), as_written)
+    card = card_at(raw, byte, Scene(reader=reader), as_written)
     assert card is None or card.title

@@ -41,7 +41,7 @@ def index_of(*values: str, dialect: str = "draft1996") -> GroupIndex:
         (b"", b""),
     ],
 )
-def test_google_cuts_the_token_at_the_first_octet_that_is_no_letter(value: bytes, token: bytes) -> None:
+def test_google_cuts_the_token_at_the_first_byte_that_is_no_letter(value: bytes, token: bytes) -> None:
     assert google_tokens(value) == (token,)
 
 

@@ -25,7 +25,7 @@ Allow: /cart/help
 Disallow: /*?sort="""
 
 
-def test_misses_that_share_most_octets_come_first() -> None:
+def test_misses_that_share_most_bytes_come_first() -> None:
     close = close_up(decide(CART, "/cart/checkout?step=2"), misses=3)
     assert [candidate.rule.line for candidate in close.matching] == [4]
     assert [candidate.rule.line for candidate in close.misses] == [6, 5, 7]

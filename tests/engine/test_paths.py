@@ -1,25 +1,24 @@
-"""Which octets of a URL are compared, and in which form."""
+"""Which bytes of a URL are compared, and in which form."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from robotstudio.engine import Robots
-from robotstudio.engine.paths import escape, google_path_of, normalise_percent, path_of, written_specials
-from robotstudio.engine.paths import octets as octets_of
-from tests.conformance import octets, own_rows
+from robotstudio.engine.paths import bytes_of, escape, google_path_of, normalise_percent, path_of, written_specials
+from tests.conformance import field_bytes, own_rows
 
 
 @pytest.mark.never_skipped
 def test_path_is_what_google_cuts_out() -> None:
     for row in own_rows("path"):
-        assert path_of(octets(row, "url")) == octets(row, "path")
+        assert path_of(field_bytes(row, "url")) == field_bytes(row, "path")
 
 
 @pytest.mark.never_skipped
 def test_pattern_is_escaped_as_google_escapes_it() -> None:
     for row in own_rows("escape"):
-        assert escape(octets(row, "pattern")) == octets(row, "escaped")
+        assert escape(field_bytes(row, "pattern")) == field_bytes(row, "escaped")
 
 
 @given(st.binary())
@@ -28,8 +27,8 @@ def test_every_path_starts_with_a_slash(url: bytes) -> None:
 
 
 @given(st.text())
-def test_any_text_has_octets(written: str) -> None:
-    assert isinstance(octets_of(written), bytes)
+def test_any_text_has_bytes(written: str) -> None:
+    assert isinstance(bytes_of(written), bytes)
 
 
 @given(st.binary())

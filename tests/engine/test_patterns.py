@@ -18,13 +18,13 @@ def matches_by_positions(path: bytes, pattern: bytes) -> bool:
     """RobotsMatchStrategy::Matches of robots.cc: all positions that the pattern read so far may have reached."""
     reached = {0}
     for at in range(len(pattern)):
-        octet = pattern[at : at + 1]
-        if octet == b"$" and at + 1 == len(pattern):
+        byte = pattern[at : at + 1]
+        if byte == b"$" and at + 1 == len(pattern):
             return len(path) in reached
-        if octet == b"*":
+        if byte == b"*":
             reached = set(range(min(reached), len(path) + 1))
         else:
-            reached = {place + 1 for place in reached if path[place : place + 1] == octet}
+            reached = {place + 1 for place in reached if path[place : place + 1] == byte}
         if not reached:
             return False
     return True
@@ -49,7 +49,7 @@ def test_alignment_agrees_with_the_match_and_covers_the_pattern(pattern: bytes, 
     assert at == len(pattern)
 
 
-def test_mismatch_is_the_first_octet_that_differs() -> None:
+def test_mismatch_is_the_first_byte_that_differs() -> None:
     alignment = align(b"/cart/help", b"/cart/checkout?step=2")
     assert alignment.differs_at == 6
     kinds = [segment.kind for segment in alignment.segments]

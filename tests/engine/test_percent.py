@@ -18,15 +18,15 @@ def test_everything_is_decoded_as_unquote_does(text: str) -> None:
     assert decoded_text(text.encode()) == unquote(text).encode()
 
 
-@given(octets=st.binary(), safe=st.sampled_from(["/", "", "/%*="]))
-def test_everything_is_encoded_as_quote_does(octets: bytes, safe: str) -> None:
-    assert encoded(octets, safe.encode()) == quote(octets, safe=safe).encode()
+@given(raw=st.binary(), safe=st.sampled_from(["/", "", "/%*="]))
+def test_everything_is_encoded_as_quote_does(raw: bytes, safe: str) -> None:
+    assert encoded(raw, safe.encode()) == quote(raw, safe=safe).encode()
 
 
-def test_some_octets_stay_escaped_in_upper_case() -> None:
+def test_some_bytes_stay_escaped_in_upper_case() -> None:
     assert decoded(b"%2f%61%2F", b"/") == b"%2Fa%2F"
 
 
-@given(octets=st.binary())
-def test_mended_text_is_what_a_decoder_makes_of_it(octets: bytes) -> None:
-    assert mended(octets).decode() == octets.decode("utf-8", "replace")
+@given(raw=st.binary())
+def test_mended_text_is_what_a_decoder_makes_of_it(raw: bytes) -> None:
+    assert mended(raw).decode() == raw.decode("utf-8", "replace")

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from robotstudio.engine import Rule
 from robotstudio.engine.patterns import EARLIEST, LITERAL, STAR_ONLY, Wildcards, compile_pattern
-from robotstudio.engine.precedence import ANY, FIRST, FURTHEST, LONGEST, Precedence, reached_octets
+from robotstudio.engine.precedence import ANY, FIRST, FURTHEST, LONGEST, Precedence, reached_bytes
 from robotstudio.engine.ruleset import RuleSet
 
 PIECES = [b"/", b"a", b"ab", b"b", b"*", b"$"]
@@ -37,14 +37,14 @@ def test_winner_by_precedence(precedence: Precedence, line: int) -> None:
 
 
 @given(text=TEXTS.filter(lambda text: b"$" not in text[:-1]), path=PATHS)
-def test_octets_reached_are_those_that_a_greedy_expression_takes(text: bytes, path: bytes) -> None:
+def test_bytes_reached_are_those_that_a_greedy_expression_takes(text: bytes, path: bytes) -> None:
     pattern = compile_pattern(text)
     anchored = text.endswith(b"$")
     pieces = b".*".join(map(re.escape, text.removesuffix(b"$").split(b"*")))
     found = (re.fullmatch if anchored else re.match)(pieces, path, re.DOTALL)
     assert pattern.matches(path) == bool(found)
     if found:
-        assert reached_octets(pattern, text, path) == found.end()
+        assert reached_bytes(pattern, text, path) == found.end()
 
 
 @given(

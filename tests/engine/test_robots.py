@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from robotstudio.engine import DIALECTS, Robots
 from robotstudio.engine import robots as robots_module
-from tests.conformance import Row, corpus_files, octets, own_rows, shared_rows, text
+from tests.conformance import Row, corpus_files, field_bytes, own_rows, shared_rows, text
 from tests.work import lines_run
 
 MAIN = {"google", "rfc9309"}
@@ -19,7 +19,7 @@ LABELLED_BY_GOOGLE = ["protego", "robots-parser", "rep-cpp", "reppy"]
 def differences(rows: list[Row], dialect: str, allowed: str, line: str) -> list[tuple[Row, str]]:
     found = []
     for row in rows:
-        verdict = Robots.parse(octets(row, "robots"), dialect).decide(text(row, "url"), row["agent"])
+        verdict = Robots.parse(field_bytes(row, "robots"), dialect).decide(text(row, "url"), row["agent"])
         if verdict.allowed != row[allowed] or (verdict.line or 0) != row.get(line, verdict.line or 0):
             found.append((row, repr(verdict)))
     return found
@@ -74,7 +74,7 @@ def test_dialect_agrees_with_its_column_of_the_dialect_cases(dialect: str) -> No
 
 @pytest.mark.parametrize("row", own_rows("own-dialects"), ids=lambda row: row["name"])
 def test_dialects_read_as_the_statement_of_a_case_says(row: Row) -> None:
-    body, agent = octets(row, "robots"), row["agent"]
+    body, agent = field_bytes(row, "robots"), row["agent"]
     read = {dialect: Robots.parse(body, dialect).decide(row["url"], agent).allowed for dialect in row["verdicts"]}
     assert read == {dialect: verdict == "allow" for dialect, verdict in row["verdicts"].items()}, row["statement"]
 
@@ -100,7 +100,7 @@ def test_every_candidate_is_named_once_and_the_winner_first(dialect: str) -> Non
 
 
 @given(body=st.binary(), url=st.text(), agent=st.text(), dialect=st.sampled_from(sorted(DIALECTS)))
-def test_no_octets_no_url_and_no_token_raise(body: bytes, url: str, agent: str, dialect: str) -> None:
+def test_no_bytes_no_url_and_no_token_raise(body: bytes, url: str, agent: str, dialect: str) -> None:
     verdict = Robots.parse(body, dialect).decide(url, agent)
     assert verdict.allowed in {True, False}
     assert verdict.steps
@@ -120,7 +120,7 @@ def test_google_stops_reading_after_500_kib_and_says_where() -> None:
     assert robots.decide("/a", "x").line == 2
     assert robots.decide("/late", "x").allowed
     assert robots.cut is not None
-    assert robots.cut.octet == 512_000
+    assert robots.cut.byte == 512_000
     assert robots.cut.line == len(robots.lines)
 
 
@@ -212,7 +212,7 @@ def test_star_and_dollar_of_a_url_are_read_as_google_reads_them_but_by_rules_tha
         ("/a$b", "/a$bc", False),
     ],
 )
-def test_rfc9309_compares_percent_encoded_and_plain_octets(pattern: str, url: str, *, allowed: bool) -> None:
+def test_rfc9309_compares_percent_encoded_and_plain_bytes(pattern: str, url: str, *, allowed: bool) -> None:
     body = f"User-agent: *\nDisallow: {pattern}\n".encode()
     assert Robots.parse(body, "rfc9309").decide(url, "x").allowed is allowed
 
@@ -231,7 +231,7 @@ def test_readings_that_see_the_same_lines_share_them() -> None:
 
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_large_file_is_read_as_a_small_one_and_its_lines_are_kept_only_when_wanted(dialect: str) -> None:
-    limit = DIALECTS[dialect].max_octets
+    limit = DIALECTS[dialect].max_bytes
     filling = b"# a comment\r\n" * (10_000 if limit else 100_000)
     body = b"User-agent: *\nDisallow: /a\n" + filling + b"User-agent: b\rDisallow: /b\r"
     robots = Robots.parse(body, dialect)
@@ -279,7 +279,7 @@ def test_groups_of_a_large_file_are_those_of_a_small_one(dialect: str, lines: li
         assert repr(large.groups) == repr(small.groups)
 
 
-@pytest.mark.parametrize("dialect", [dialect.id for dialect in DIALECTS.values() if dialect.max_octets is None])
+@pytest.mark.parametrize("dialect", [dialect.id for dialect in DIALECTS.values() if dialect.max_bytes is None])
 @pytest.mark.parametrize("line", [b"\r", b"#\r", b"\r" * 8 + b"a\r"])
 def test_lines_that_say_nothing_are_not_gone_through_one_by_one(dialect: str, line: bytes) -> None:
     body = b"User-agent: *\nDisallow: /a\n" + line * (1_050_000 // len(line))

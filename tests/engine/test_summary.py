@@ -135,7 +135,7 @@ def test_the_place_where_a_crawler_stops_is_told() -> None:
     text = "User-agent: *\nDisallow: /a\n" + "#" * 600_000
     cut = summary(text).cut
     assert cut is not None
-    assert cut.octet == 500 * 1024
+    assert cut.byte == 500 * 1024
 
 
 def test_delay_sitemaps_and_signals_are_those_that_the_crawler_meets() -> None:

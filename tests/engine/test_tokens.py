@@ -8,7 +8,7 @@ from robotstudio.engine import Field, Line, LineFlag, parse_line, split_lines
 from robotstudio.engine.dialects.model import partial_bom
 from robotstudio.engine.paths import escape
 from robotstudio.engine.tokens import GOOGLE_LINES, RFC_LINES, LineSyntax
-from tests.conformance import Row, octets, own_rows, shared_rows_but
+from tests.conformance import Row, field_bytes, own_rows, shared_rows_but
 
 FLAGS = {
     "e": LineFlag.EMPTY,
@@ -33,12 +33,12 @@ def reported(number: int, line: Line) -> list[object]:
 
 def expected(row: list[object]) -> list[object]:
     number, tag, flags, *texts = row
-    return [number, tag, "".join(letter for letter in FLAGS if letter in str(flags)), *map(_octets, texts)]
+    return [number, tag, "".join(letter for letter in FLAGS if letter in str(flags)), *map(_decoded, texts)]
 
 
-def _octets(coded: object) -> bytes:
+def _decoded(coded: object) -> bytes:
     word = str(coded)
-    return octets({"x_b64": word[4:]}, "x") if word.startswith("b64:") else word.encode()
+    return field_bytes({"x_b64": word[4:]}, "x") if word.startswith("b64:") else word.encode()
 
 
 @pytest.mark.never_skipped
@@ -53,7 +53,7 @@ def test_lines_are_what_googles_reporter_says_of_other_projects_files() -> None:
 def see_the_same_lines(rows: list[Row]) -> None:
     assert rows
     for row in rows:
-        body = octets(row, "robots")
+        body = field_bytes(row, "robots")
         lines = [parse_line(raw) for raw in split_lines(body[partial_bom(body) :])]
         assert [reported(number, line) for number, line in enumerate(lines, 1)] == [expected(e) for e in row["lines"]]
         assert len(lines) == row["last_line"]
@@ -91,7 +91,7 @@ def test_colon_behind_the_hash_is_no_separator() -> None:
     assert not parse_line(b"Disallow#: /a").key
 
 
-def test_line_is_cut_after_16663_octets_but_still_read() -> None:
+def test_line_is_cut_after_16663_bytes_but_still_read() -> None:
     line = parse_line(b"Disallow: /" + b"a" * 20_000)
     assert line.flags & LineFlag.TOO_LONG
     assert len(line.value) == 16_663 - len(b"Disallow: ")

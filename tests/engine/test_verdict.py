@@ -99,8 +99,8 @@ def test_candidates_where_the_first_wins_say_which_stand_later() -> None:
     ]
 
 
-def test_octets_of_a_candidate_are_those_that_its_dialect_compares() -> None:
+def test_bytes_of_a_candidate_are_those_that_its_dialect_compares() -> None:
     body = b"User-agent: a\nAllow: /a/*\nDisallow: /a/bb\nDisallow: /zzz\n"
-    for dialect, octets in (("google", [5, 4, 4]), ("python-rfc9309", [9, 5, 4])):
+    for dialect, byte_counts in (("google", [5, 4, 4]), ("python-rfc9309", [9, 5, 4])):
         candidates = Robots.parse(body, dialect).decide("/a/bbccdd", "a").candidates
-        assert [candidate.octets for candidate in candidates] == octets
+        assert [candidate.byte_count for candidate in candidates] == byte_counts

@@ -85,7 +85,7 @@ def test_what_holds_no_urls_is_refused_with_a_sentence(tmp_path: Path, name: str
 
 
 @given(st.binary(max_size=300))
-def test_any_octets_have_a_kind_or_are_refused(tmp_path_factory: pytest.TempPathFactory, body: bytes) -> None:
+def test_any_bytes_have_a_kind_or_are_refused(tmp_path_factory: pytest.TempPathFactory, body: bytes) -> None:
     path = tmp_path_factory.getbasetemp() / "any.bin"
     path.write_bytes(body)
     with suppress(FileContentError):

@@ -65,7 +65,7 @@ def test_a_cr_and_an_lf_do_not_become_one_end() -> None:
     assert save("a\n\nc\nd\n", loaded.form) == b"a\r\r\nc\r\nd\r\n"
 
 
-def test_undoing_an_edit_gives_the_octets_back() -> None:
+def test_undoing_an_edit_gives_the_bytes_back() -> None:
     loaded = load(MIXED)
     assert save(loaded.text + "x", loaded.form) == MIXED + b"x"
     assert save(loaded.text, loaded.form) == MIXED

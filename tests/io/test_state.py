@@ -94,7 +94,7 @@ def test_saving_makes_the_directory(store: StateStore) -> None:
 
 
 @given(st.binary())
-def test_any_octets_load(tmp_path_factory: pytest.TempPathFactory, content: bytes) -> None:
+def test_any_bytes_load(tmp_path_factory: pytest.TempPathFactory, content: bytes) -> None:
     store = _store(tmp_path_factory, content)
     loaded = store.load()
     assert loaded.state == State()

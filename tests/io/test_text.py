@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 from robotstudio.io.alphabet import decode
 from robotstudio.io.text import (
     TextForm,
+    byte_of,
     encode_line,
     is_substitute,
     load,
-    octet_of,
     sanitise,
     save,
     utf16_offsets,
@@ -56,13 +56,13 @@ typed_texts = st.text(st.sampled_from("ab/\n\xa0é网\U0001f916") | st.character
 
 
 @given(bodies)
-def test_a_file_saved_untouched_is_the_same_octets(body: bytes) -> None:
+def test_a_file_saved_untouched_is_the_same_bytes(body: bytes) -> None:
     loaded = load(body)
     assert save(loaded.text, loaded.form) == body
 
 
 @given(bodies)
-def test_every_octet_of_a_line_is_in_the_editor(body: bytes) -> None:
+def test_every_byte_of_a_line_is_in_the_editor(body: bytes) -> None:
     assert encode_line(decode(body)) == body
 
 
@@ -98,17 +98,17 @@ def test_a_character_that_qt_holds_stands_for_itself(char: str) -> None:
 
 
 @pytest.mark.parametrize("char", FOREIGN)
-def test_a_character_that_qt_alters_is_shown_octet_by_octet(char: str) -> None:
+def test_a_character_that_qt_alters_is_shown_byte_by_byte(char: str) -> None:
     shown = load(f"/a{char}b".encode()).text[2:-1]
     assert all(map(is_substitute, shown))
-    assert bytes(map(octet_of, shown)) == char.encode()
+    assert bytes(map(byte_of, shown)) == char.encode()
 
 
-def test_octet_of_a_character_that_is_itself_is_refused() -> None:
+def test_byte_of_a_character_that_is_itself_is_refused() -> None:
     assert not is_substitute("a")
     assert not is_substitute("")
     with pytest.raises(ValueError, match="does not stand for a byte"):
-        octet_of("a")
+        byte_of("a")
 
 
 @pytest.mark.parametrize(
@@ -151,7 +151,7 @@ def test_pasted_text_is_taken_into_the_alphabet() -> None:
     assert encode_line(sanitise("/a\u2028b\ud800")) == b"/a\xe2\x80\xa8b\xef\xbf\xbd"
 
 
-def test_a_copy_of_an_octet_out_of_the_editor_is_pasted_as_that_octet() -> None:
+def test_a_copy_of_a_byte_out_of_the_editor_is_pasted_as_that_byte() -> None:
     shown = load(b"/caf\xe9").text
     assert sanitise(shown) == shown
 

@@ -109,7 +109,7 @@ def test_nothing_is_lost_where_hashes_are_equal(monkeypatch: pytest.MonkeyPatch)
     assert urls.positions(url_set(found[::-1], B)).tolist() == list(range(19, -1, -1))
 
 
-def test_a_million_urls_take_a_hundred_octets_each() -> None:
+def test_a_million_urls_take_a_hundred_bytes_each() -> None:
     builder = UrlSetBuilder()
     builder.add_plain(
         [f"https://www.example.com/shop/category-{n % 977}/product-{n}?color={n % 13}" for n in range(20_000)]

@@ -158,13 +158,13 @@ def test_what_is_displayed_can_be_typed_again(found: TestUrl) -> None:
     assert normalise(found.display).path == found.path
 
 
-def test_a_path_is_displayed_in_letters_and_requested_in_octets() -> None:
+def test_a_path_is_displayed_in_letters_and_requested_in_bytes() -> None:
     found = normalise("/größe?ä=1")
     assert (found.display, found.path) == ("/größe?ä=1", "/gr%C3%B6%C3%9Fe?%C3%A4=1")
 
 
 @pytest.mark.parametrize("path", ["/%C3", "/%C2%A0", "/%E2%80%AE", "/%c3%bc", "/%2F%41"])
-def test_octets_that_cannot_be_read_are_displayed_as_octets(path: str) -> None:
+def test_bytes_that_cannot_be_read_are_displayed_as_bytes(path: str) -> None:
     assert normalise(path).display == path
 
 
@@ -258,7 +258,7 @@ def test_a_list_that_cannot_be_read_is_an_error_with_a_sentence(tmp_path: Path) 
 
 
 @given(st.binary())
-def test_any_octets_are_a_list(tmp_path_factory: pytest.TempPathFactory, body: bytes) -> None:
+def test_any_bytes_are_a_list(tmp_path_factory: pytest.TempPathFactory, body: bytes) -> None:
     path = tmp_path_factory.getbasetemp() / "any.txt"
     path.write_bytes(body)
     found = load_list(path)

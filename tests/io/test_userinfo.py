@@ -5,10 +5,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from robotstudio.io.errors import BadUrlError, FileError
-from robotstudio.io.expectations import octets_of, parse_octets
+from robotstudio.io.expectations import bytes_of, parse_bytes
 from robotstudio.io.fetching.address import Target, redirect_target, robots_address, without_credentials
 from robotstudio.io.history.rows import without_secrets
-from robotstudio.io.sources.reading import read_octets
+from robotstudio.io.sources.reading import read_bytes
 from robotstudio.io.url_set import Source
 from robotstudio.io.urls import normalise, parse_list
 from robotstudio.io.userinfo import without_any_userinfo, without_typed_userinfo, without_userinfo
@@ -72,14 +72,14 @@ def test_what_is_imported_is_kept_without_it(written: str) -> None:
     is_one_word = not set(written.strip()) & set(' "<>')
     log = agent if is_one_word and not written.startswith("joe") else ""  # a log of anything else has no URL
     for body in (written, table, sitemap, log):
-        octets = body.encode("utf-8", "replace")
-        assert SECRET not in said_of_source(octets)
+        raw = body.encode("utf-8", "replace")
+        assert SECRET not in said_of_source(raw)
 
 
-def said_of_source(octets: bytes) -> str:
+def said_of_source(raw: bytes) -> str:
     """All that is kept or said of a source."""
     try:
-        reading = read_octets(octets, "pasted")
+        reading = read_bytes(raw, "pasted")
     except FileError as error:
         return str(error)
     return repr((list(reading.urls), reading.rejected, reading.notes, reading.source))
@@ -88,12 +88,12 @@ def said_of_source(octets: bytes) -> str:
 @pytest.mark.parametrize("written", WRITTEN[:12], ids=range(12))
 def test_an_expectation_is_read_and_saved_without_it(written: str) -> None:
     line = f'allow Googlebot "{written}" by no rule  # why\r'.replace("\\", "\\\\")
-    file = parse_octets(line.encode())
+    file = parse_bytes(line.encode())
     assert SECRET not in repr([each for _, each in file.expectations]) + repr(file.mistakes)
     if file.expectations:
-        assert SECRET.encode() not in octets_of(file)
-        assert octets_of(file).endswith(b"by no rule  # why\r")
-        assert parse_octets(octets_of(file)) == file
+        assert SECRET.encode() not in bytes_of(file)
+        assert bytes_of(file).endswith(b"by no rule  # why\r")
+        assert parse_bytes(bytes_of(file)) == file
 
 
 @pytest.mark.parametrize("written", WRITTEN, ids=range(len(WRITTEN)))

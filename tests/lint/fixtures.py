@@ -2,7 +2,7 @@
 
 A case begins with a line `#: …` and goes on up to the next. The line says what its rule finds: `#: RS101:2:1 RS101:5`
 (code, 1-based line, and 1-based column where it matters), or `#: fine` where it finds nothing. Further words on the
-line: `escaped` (the text is read as a Python bytes literal, for octets that no text file should have; line ends count
+line: `escaped` (the text is read as a Python bytes literal, for bytes that no text file should have; line ends count
 where they are escaped), `times=…` (the text that often), `address=…`, `filename=…`,
 `answer=URL|words` (of a sitemap), `sample=/a,/b` (paths of the site), and after ` -- ` a remark.
 `#:fixed` in a line of its own starts what the first fix of each finding of the rule makes of the case.
@@ -51,10 +51,10 @@ def cases(path: Path) -> Iterator[Case]:
         yield Case(
             code,
             f"{code} {place}: {head}",
-            _octets(before, is_escaped=is_escaped) * int(facts.get("times", 1)),
+            _body_of(before, is_escaped=is_escaped) * int(facts.get("times", 1)),
             tuple(expected),
             _setting(facts),
-            _octets(after, is_escaped=is_escaped) if mark else None,
+            _body_of(after, is_escaped=is_escaped) if mark else None,
         )
 
 
@@ -64,10 +64,10 @@ def _setting(facts: Mapping[str, str]) -> Setting:
     return Setting(facts.get("address"), facts.get("filename"), {url: words} if url else None, sample)
 
 
-def _octets(text: str, *, is_escaped: bool) -> bytes:
+def _body_of(text: str, *, is_escaped: bool) -> bytes:
     if not is_escaped:
         return text.encode()
     quoted = text.replace('"', "\\x22").replace("\n", "")
-    octets = ast.literal_eval(f'b"{quoted}"')
-    assert isinstance(octets, bytes)
-    return octets
+    raw = ast.literal_eval(f'b"{quoted}"')
+    assert isinstance(raw, bytes)
+    return raw

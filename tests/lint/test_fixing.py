@@ -1,4 +1,4 @@
-"""Fixes: edits of octets that leave everything else as it is."""
+"""Fixes: edits of bytes that leave everything else as it is."""
 
 from robotstudio.lint.fixing import apply
 from robotstudio.lint.model import Edit, Fix, Place
@@ -45,7 +45,7 @@ def test_no_fix_changes_nothing() -> None:
     assert apply(body, []).body == body
 
 
-def test_an_octet_behind_the_end_of_a_line_does_not_reach_into_the_next() -> None:
+def test_a_byte_behind_the_end_of_a_line_does_not_reach_into_the_next() -> None:
     assert apply(b"ab\ncd", [fix(((1, 1), (1, 99), b""))]).body == b"a\ncd"
 
 

@@ -5,7 +5,7 @@ import pytest
 from robotstudio.engine.tokens import Field
 from robotstudio.lint.context import LintContext
 from robotstudio.lint.forecast import SAYINGS, VALIDATORS, forecast, saying
-from tests.conformance import Row, octets, own_rows, shared_rows_but
+from tests.conformance import Row, field_bytes, own_rows, shared_rows_but
 
 CASES = [
     ("google", b"Hello there world", 1, "Syntax not understood"),
@@ -79,7 +79,7 @@ def test_what_is_said_for_google_is_what_its_parser_reports_of_other_projects_fi
 def see_the_same_said(rows: list[Row]) -> None:
     assert rows
     for row in rows:
-        context = LintContext.of(octets(row, "robots"))
+        context = LintContext.of(field_bytes(row, "robots"))
         google = VALIDATORS["google"]
         said: dict[int, set[str]] = {}
         for each in google.said_of(context):

@@ -144,7 +144,7 @@ def test_after_any_edits_a_linter_finds_what_a_new_one_finds(bodies: list[bytes]
 
 @given(st.binary(max_size=300))
 @settings(max_examples=100)
-def test_any_octets_can_be_checked(body: bytes) -> None:
+def test_any_bytes_can_be_checked(body: bytes) -> None:
     report = Linter().check(body)
     last = len(LintContext.of(body).raws)
     assert all(1 <= finding.line <= finding.last_line <= last for finding in report.findings)

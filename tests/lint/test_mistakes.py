@@ -57,7 +57,7 @@ class Mistake(NamedTuple):
     wrong: str
     codes: str
     further: int = 0  # lines below the first of what is wrong
-    octets: bytes = b""  # in place of ¤
+    raw: bytes = b""  # in place of ¤
 
 
 CART, STAR, BOT, MAP = (
@@ -197,7 +197,7 @@ PATHS = [
         ("no-break space", "Disallow:\u00a0/cart/\n", "RS123"),
         ("soft hyphen", "Disallow: /ca\u00adrt/\n", "RS123"),
         ("letters beyond ASCII", "Disallow: /café/\n", "RS411"),
-        ("half an encoded octet", "Disallow: /caf%C\n", "RS410"),
+        ("half an encoded byte", "Disallow: /caf%C\n", "RS410"),
         ("an encoded slash", "Disallow: %2Fcart%2F\n", "RS401"),
         ("an encoded question mark", "Disallow: /cart%3Fstep=\n", "RS442"),
         ("a fragment", "Disallow: /cart/#step\n", "RS125"),

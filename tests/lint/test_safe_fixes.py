@@ -16,7 +16,7 @@ from tests.conformance import shared
 from tests.lint.fixtures import FOLDER, Case, cases
 
 CASES = [case for path in sorted(FOLDER.glob("RS*.txt")) for case in cases(path)]
-MOST_FILES, MOST_OCTETS = 300, 20_000
+MOST_FILES, MAX_BYTES = 300, 20_000
 
 
 def flips_of_safe_fixes(body: bytes) -> list[str]:
@@ -40,7 +40,7 @@ def test_safe_fixes_of_a_fixture_flip_no_verdict(case: Case) -> None:
 def test_safe_fixes_of_real_files_flip_no_verdict() -> None:
     corpus = shared("corpus")
     rows = [json.loads(line) for line in (corpus / "index.jsonl").read_text(encoding="utf-8").splitlines()]
-    some = [row["id"] for row in rows if row["kind"] == "robots" and row["bytes"] < MOST_OCTETS][::5][:MOST_FILES]
+    some = [row["id"] for row in rows if row["kind"] == "robots" and row["bytes"] < MAX_BYTES][::5][:MOST_FILES]
     wrong = {}
     for name in some:
         found = flips_of_safe_fixes((corpus / "files" / f"{name}.txt").read_bytes())

@@ -9,7 +9,7 @@ from robotstudio.engine.changes import flips
 from robotstudio.engine.file_version import FileVersion
 from robotstudio.lint import tidying
 from robotstudio.lint.proof import probe
-from robotstudio.lint.tidying import MOST_OCTETS, line_behind, tidied
+from robotstudio.lint.tidying import MAX_BYTES, line_behind, tidied
 
 _CLOSED = b"User-agent: a\nDisallow: /\n"
 
@@ -48,7 +48,7 @@ def test_what_would_flip_a_verdict_is_not_done_and_told(monkeypatch: pytest.Monk
 
 
 def test_too_large_file_is_left_alone() -> None:
-    made = tidied(b"disallow:/\n" * MOST_OCTETS)
+    made = tidied(b"disallow:/\n" * MAX_BYTES)
     assert made.is_too_large
 
 

@@ -44,16 +44,16 @@ class Flip(NamedTuple):
 
 def flips_of(changes: Changes, url_at: Callable[[int], str]) -> Iterator[Flip]:
     """The verdicts that flip: URL by URL in the order of the list, for each crawler in the order asked about."""
-    lanes = [(each.token, changes.of(each.token)) for each in changes.crawlers if each.blocked or each.allowed]
+    columns = [(each.token, changes.of(each.token)) for each in changes.crawlers if each.blocked or each.allowed]
     for row in changes.flipped_rows().tolist():
-        for token, each in lanes:
+        for token, each in columns:
             before, after = _side(each.before, row), _side(each.after, row)
             if before[0] != after[0]:
                 yield Flip(url_at(row), token, before, after)
 
 
-def _side(lane: RuleClass, row: int) -> Side:
-    return bool(lane.allowed[row]), int(lane.lines[row]) or None
+def _side(verdicts: RuleClass, row: int) -> Side:
+    return bool(verdicts.allowed[row]), int(verdicts.lines[row]) or None
 
 
 def exported(compared: Compared, form: str, say: Say) -> tuple[str, int]:

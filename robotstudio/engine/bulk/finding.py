@@ -9,14 +9,14 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from robotstudio.engine.bulk.texts import Octets, Offsets, Texts
+from robotstudio.engine.bulk.texts import ByteArray, Offsets, Texts
 from robotstudio.engine.bulk.verdicts import Bools
 from robotstudio.engine.cancelling import Checkpoint, go_on
-from robotstudio.engine.paths import octets
+from robotstudio.engine.paths import bytes_of
 
 _AT_ONCE = 1 << 15
 _COMMONEST_FIRST = b"etaoinsrhldc/.-umpgbfywk:1023vx4567=?&89qjz"
-_RARITY = bytes((octet not in _COMMONEST_FIRST) * 100 + _COMMONEST_FIRST.find(octet) + 1 for octet in range(256))
+_RARITY = bytes((byte not in _COMMONEST_FIRST) * 100 + _COMMONEST_FIRST.find(byte) + 1 for byte in range(256))
 
 
 def mask_found(texts: Texts, words: Iterable[str], checkpoint: Checkpoint = go_on) -> Bools:
@@ -42,14 +42,14 @@ def _forms(word: str) -> list[str]:
 
 
 def _encoded(word: str) -> str:
-    return "".join(char if char.isascii() else "".join(f"%{octet:02X}" for octet in octets(char)) for char in word)
+    return "".join(char if char.isascii() else "".join(f"%{byte:02X}" for byte in bytes_of(char)) for char in word)
 
 
 def _pieces(word: str) -> list[bytes]:
     return [piece.encode("utf-8", "surrogatepass") for piece in word.split("*") if piece]
 
 
-def _holding(block: Octets, bounds: Offsets, pieces: list[bytes]) -> Bools:
+def _holding(block: ByteArray, bounds: Offsets, pieces: list[bytes]) -> Bools:
     """Which texts hold the pieces one behind the other."""
     at, ends = bounds[:-1], bounds[1:]
     holds = np.ones(len(at), np.bool_)
@@ -61,14 +61,14 @@ def _holding(block: Octets, bounds: Offsets, pieces: list[bytes]) -> Bools:
     return holds
 
 
-def _places(block: Octets, piece: bytes) -> NDArray[np.intp]:
+def _places(block: ByteArray, piece: bytes) -> NDArray[np.intp]:
     """Where a piece stands in a block."""
     room = len(block) - len(piece) + 1
     if room <= 0:
         return np.zeros(0, np.intp)
     rarest = max(range(len(piece)), key=lambda place: _RARITY[piece[place]])
     places = np.flatnonzero(block[rarest : rarest + room] == piece[rarest])
-    for place, octet in enumerate(piece):
+    for place, byte in enumerate(piece):
         if place != rarest and len(places):
-            places = places[block[places + place] == octet]
+            places = places[block[places + place] == byte]
     return places

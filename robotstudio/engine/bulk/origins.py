@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from robotstudio.engine.bulk.table import UrlTable
-from robotstudio.engine.bulk.texts import Octets, Offsets, Texts
+from robotstudio.engine.bulk.texts import ByteArray, Offsets, Texts
 from robotstudio.engine.bulk.verdicts import Bools
 from robotstudio.engine.cancelling import Checkpoint, go_on
 from robotstudio.engine.paths import path_of
@@ -34,7 +34,7 @@ def origins_of(urls: Texts, checkpoint: Checkpoint = go_on) -> Origins:
     """The sites of URLs: those of many URLs are looked for in all at once, the others one by one."""
     source = np.frombuffer(urls.joined, np.uint8)
     names, codes = [b""], np.zeros(len(urls), np.int32)
-    left = np.flatnonzero(_first_octets(source, urls.starts) != _SLASH)
+    left = np.flatnonzero(_first_bytes(source, urls.starts) != _SLASH)
     for name in _common(urls, left):
         checkpoint()
         is_here = _begin_with(source, urls.starts, left, name)
@@ -68,7 +68,7 @@ def order_by_url(table: UrlTable, checkpoint: Checkpoint = go_on) -> Order:
     return np.argsort(places[codes] << np.int64(32) | rows, kind="stable")
 
 
-def _first_octets(source: Octets, starts: Offsets) -> Octets:
+def _first_bytes(source: ByteArray, starts: Offsets) -> ByteArray:
     if not len(source):
         return np.zeros(len(starts) - 1, np.uint8)
     return np.asarray(source[np.minimum(starts[:-1], len(source) - 1)])
@@ -88,8 +88,8 @@ def _common(urls: Texts, places: Order) -> list[bytes]:
     return [name for name, count in counts.most_common() if count >= _SAMPLE // _MOST_COMMON]
 
 
-def _begin_with(source: Octets, starts: Offsets, places: Order, wanted: bytes) -> Bools:
-    """Which of the URLs begin with these octets."""
+def _begin_with(source: ByteArray, starts: Offsets, places: Order, wanted: bytes) -> Bools:
+    """Which of the URLs begin with these bytes."""
     begins, found = starts[places], starts[places + 1] - starts[places] >= len(wanted)
     last = len(source) - 1
     for offset in range(len(wanted) - 1, -1, -1):

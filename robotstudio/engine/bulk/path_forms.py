@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from robotstudio.engine.bulk.texts import Octets, Offsets, Texts
+from robotstudio.engine.bulk.texts import ByteArray, Offsets, Texts
 from robotstudio.engine.cancelling import Checkpoint
 from robotstudio.engine.dialects.crawler_commons import escaped_path_of
 from robotstudio.engine.dialects.protego import protego_path_of
@@ -24,7 +24,7 @@ Kinds = NDArray[np.uint8]
 Flags = NDArray[np.bool_]
 
 PLAIN, PLAIN_QUERY, OTHER = range(3)
-"""What a URL is made of: a path of unreserved octets and slashes; that with one query of names and values; the rest."""
+"""What a URL is made of: a path of unreserved bytes and slashes; that with one query of names and values; the rest."""
 
 ESCAPED: Mapping[PathOf, bytes] = MappingProxyType(
     {
@@ -50,7 +50,7 @@ _NO_HOST, _NO_PATH, _NO_QUERY, _NO_PORT = 1, 2, 4, 8
 _LONGEST_PORT = 9
 
 
-def _classes() -> Octets:
+def _classes() -> ByteArray:
     classes = np.zeros(256, np.uint8)
     for flag, allowed in (
         (_NO_HOST, _ALPHANUMERIC + b"-.:"),
@@ -58,7 +58,7 @@ def _classes() -> Octets:
         (_NO_QUERY, _ALPHANUMERIC + b"-._~/?=&"),
         (_NO_PORT, b"0123456789"),
     ):
-        classes[[octet for octet in range(256) if octet not in allowed]] |= flag
+        classes[[byte for byte in range(256) if byte not in allowed]] |= flag
     return classes
 
 
@@ -68,7 +68,7 @@ _CLASSES = _classes()
 class Paths(NamedTuple):
     """A path for each URL: stretches of a buffer, `kinds` of the URLs."""
 
-    source: Octets
+    source: ByteArray
     begins: Offsets
     lengths: Offsets
     kinds: Kinds
@@ -148,8 +148,8 @@ def _form(urls: Texts, paths: Paths, form: PathOf, escaped: bytes, place: int) -
     if not escaped or paths.kinds[place] == OTHER:
         return form(urls.bytes_of(place))
     path = paths.bytes_of(place)
-    for octet in escaped:
-        path = path.replace(bytes((octet,)), b"%%%02X" % octet)
+    for byte in escaped:
+        path = path.replace(bytes((byte,)), b"%%%02X" % byte)
     return path
 
 
@@ -184,39 +184,39 @@ def _asked_for_path(urls: Texts, place: int) -> bytes:
     return path_of(urls.bytes_of(place))
 
 
-def _plain(octets: Octets, starts: Offsets, ends: Offsets) -> tuple[Offsets, Kinds]:
+def _plain(data: ByteArray, starts: Offsets, ends: Offsets) -> tuple[Offsets, Kinds]:
     """Where the path of each URL begins, and its kind; where that is `OTHER` it begins with the URL."""
-    slashes = _ended(np.flatnonzero(octets == ord("/")), len(octets), 3)
+    slashes = _ended(np.flatnonzero(data == ord("/")), len(data), 3)
     first = np.searchsorted(slashes, starts)
     begins = slashes[first + 2]
-    has_path = _has_scheme(octets, starts, slashes[first]) & (slashes[first + 1] == slashes[first] + 1)
+    has_path = _has_scheme(data, starts, slashes[first]) & (slashes[first + 1] == slashes[first] + 1)
     has_path &= (begins < ends) & (begins > slashes[first + 1] + 1) & (slashes[first + 3] != begins + 1)
     begins = np.where(has_path, begins, starts)
-    classes = np.append(_CLASSES[octets], np.uint8(_NO_HOST | _NO_PATH | _NO_QUERY))
+    classes = np.append(_CLASSES[data], np.uint8(_NO_HOST | _NO_PATH | _NO_QUERY))
     has_path &= _any_of(classes, np.where(has_path, slashes[first] + 2, starts), begins) & _NO_HOST == 0
-    has_path &= _has_plain_port(octets, classes, np.where(has_path, slashes[first] + 2, starts), begins)
-    has_path[_owners(_places_of_robots_txt(octets), starts)] = False
+    has_path &= _has_plain_port(data, classes, np.where(has_path, slashes[first] + 2, starts), begins)
+    has_path[_owners(_places_of_robots_txt(data), starts)] = False
     in_path = _any_of(classes, begins, ends)
     is_plain = has_path & (in_path & _NO_PATH == 0)
-    is_query = has_path & (in_path & _NO_QUERY == 0) & _has_one_query(octets, begins, ends)
+    is_query = has_path & (in_path & _NO_QUERY == 0) & _has_one_query(data, begins, ends)
     kinds = np.where(is_plain, PLAIN, np.where(is_query, PLAIN_QUERY, OTHER)).astype(np.uint8)
     return np.where(kinds == OTHER, starts, begins), kinds
 
 
-def _has_scheme(octets: Octets, starts: Offsets, slashes: Offsets) -> Flags:
+def _has_scheme(data: ByteArray, starts: Offsets, slashes: Offsets) -> Flags:
     """Whether what stands before the first slash is http: or https:."""
     size = slashes - starts
-    at = np.minimum(starts, max(len(octets) - 6, 0))
-    letters = [octets[np.minimum(at + place, len(octets) - 1)] for place in range(6)]
+    at = np.minimum(starts, max(len(data) - 6, 0))
+    letters = [data[np.minimum(at + place, len(data) - 1)] for place in range(6)]
     is_http = np.logical_and.reduce([letter == ord(wanted) for letter, wanted in zip(letters, "http", strict=False)])
     is_short = (size == 5) & (letters[4] == ord(":"))
     is_long = (size == 6) & (letters[4] == ord("s")) & (letters[5] == ord(":"))
     return np.asarray(is_http & (is_short | is_long) & (at == starts))
 
 
-def _has_plain_port(octets: Octets, classes: Octets, hosts: Offsets, ends: Offsets) -> Flags:
+def _has_plain_port(data: ByteArray, classes: ByteArray, hosts: Offsets, ends: Offsets) -> Flags:
     """Whether hosts have no port, or one that is a number of a few digits: any other makes some take offence."""
-    colons = _ended(np.flatnonzero(octets == ord(":")), len(octets), 1)
+    colons = _ended(np.flatnonzero(data == ord(":")), len(data), 1)
     colon = colons[np.searchsorted(colons, hosts)]
     is_plain = np.ones(len(hosts), np.bool_)
     asked = np.flatnonzero(colon < ends)
@@ -226,9 +226,9 @@ def _has_plain_port(octets: Octets, classes: Octets, hosts: Offsets, ends: Offse
     return is_plain
 
 
-def _places_of_robots_txt(octets: Octets) -> Offsets:
+def _places_of_robots_txt(data: ByteArray) -> Offsets:
     """Where a path may be that of the file itself, with whatever behind it: some have a form of its own for that."""
-    text, places, at = octets.tobytes(), [], -1
+    text, places, at = data.tobytes(), [], -1
     while (at := text.find(ROBOTS_TXT, at + 1)) >= 0:
         places.append(at)
     return np.array(places, np.int64)
@@ -239,20 +239,18 @@ def _owners(places: Offsets, starts: Offsets) -> Offsets:
     return np.asarray(np.searchsorted(starts, places, "right") - 1, np.int64)
 
 
-def _has_one_query(octets: Octets, begins: Offsets, ends: Offsets) -> Flags:
+def _has_one_query(data: ByteArray, begins: Offsets, ends: Offsets) -> Flags:
     """Whether the first delimiter of a query is the only question mark, with something behind it."""
-    questions = _ended(np.flatnonzero(octets == ord("?")), len(octets), 1)
-    delimiters = _ended(
-        np.flatnonzero((octets == ord("?")) | (octets == ord("=")) | (octets == ord("&"))), len(octets), 1
-    )
+    questions = _ended(np.flatnonzero(data == ord("?")), len(data), 1)
+    delimiters = _ended(np.flatnonzero((data == ord("?")) | (data == ord("=")) | (data == ord("&"))), len(data), 1)
     at = np.searchsorted(questions, begins)
     question = questions[at]
     is_first = delimiters[np.searchsorted(delimiters, begins)] == question
     return np.asarray(is_first & (question + 1 < ends) & (questions[at + 1] >= ends))
 
 
-def _any_of(classes: Octets, begins: Offsets, ends: Offsets) -> Octets:
-    """The classes that occur in stretches; the last octet of `classes` belongs to none."""
+def _any_of(classes: ByteArray, begins: Offsets, ends: Offsets) -> ByteArray:
+    """The classes that occur in stretches; the last byte of `classes` belongs to none."""
     bounds = np.empty(2 * len(begins), np.int64)
     bounds[::2], bounds[1::2] = begins, ends
     return np.asarray(np.bitwise_or.reduceat(classes, bounds)[::2], np.uint8)

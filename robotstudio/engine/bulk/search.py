@@ -1,7 +1,7 @@
 """Wildcard patterns searched in all paths together, with numpy and from left to right, as `Pattern.matches` does it.
 
-The octet of a piece that is rarest in the paths says where the piece may stand; its places in the buffer are kept,
-since other patterns ask for the same octets. What is left is compared octet by octet.
+The byte of a piece that is rarest in the paths says where the piece may stand; its places in the buffer are kept,
+since other patterns ask for the same bytes. What is left is compared byte by byte.
 """
 
 from collections import OrderedDict
@@ -33,11 +33,11 @@ class Search:
     def __init__(self, paths: SortedPaths) -> None:
         """A search in some paths."""
         self._paths = paths
-        octets = paths.octets
-        self._counts = np.bincount(octets[:: max(1, len(octets) // _SAMPLE)], minlength=256).tolist()
+        array = paths.array
+        self._counts = np.bincount(array[:: max(1, len(array) // _SAMPLE)], minlength=256).tolist()
         self._places: OrderedDict[int, Numbers] = OrderedDict()
         self._places_kept = 0
-        self._most_places = len(octets) // 4
+        self._most_places = len(array) // 4
 
     def rows(self, pattern: Pattern, checkpoint: Checkpoint) -> Rows | None:
         """The rows that a pattern matches, None for none."""
@@ -65,7 +65,7 @@ class Search:
         return self._walked(pattern, rows, checkpoint)
 
     def _rarity(self, piece: bytes) -> tuple[int, int]:
-        return min(self._counts[octet] for octet in piece), -len(piece)
+        return min(self._counts[byte] for byte in piece), -len(piece)
 
     def _matched(self, pattern: Pattern, rows: Numbers) -> Numbers:
         paths = self._paths
@@ -78,7 +78,7 @@ class Search:
         fits = begins >= starts[rows] + behind
         rows, begins = rows[fits], begins[fits]
         for place in _by_rarity(tail, self._counts):
-            fits = self._paths.octets[begins + place] == tail[place]
+            fits = self._paths.array[begins + place] == tail[place]
             rows, begins = rows[fits], begins[fits]
             if not len(rows):
                 break
@@ -116,46 +116,46 @@ class Search:
 
     def _found(self, piece: bytes, first: int, last: int, checkpoint: Checkpoint) -> Numbers:
         """Every place in a range of rows at which a piece stands, also across two rows."""
-        octets, joined = self._paths.octets, self._paths.joined
+        array, joined = self._paths.array, self._paths.joined
         low, high = int(self._paths.starts[first]), int(self._paths.starts[last])
         order = _by_rarity(piece, self._counts)
         anchor, found = order[0], []
         for start in range(low, high, _AT_ONCE):
             checkpoint()
             end = min(start + _AT_ONCE, high)
-            ats = self._places_of(piece[anchor], start, end, whole=high - low > len(octets) // 4) - anchor
+            ats = self._places_of(piece[anchor], start, end, whole=high - low > len(array) // 4) - anchor
             ats = ats[(ats >= low) & (ats <= high - len(piece))]
             for place in order[1:]:
                 if len(ats) <= _FEW:
                     some = [at for at in ats.tolist() if joined.startswith(piece, at)]
                     ats = np.array(some, ats.dtype)
                     break
-                ats = ats[octets[ats + place] == piece[place]]
+                ats = ats[array[ats + place] == piece[place]]
             found.append(ats)
         return np.concatenate(found) if found else np.zeros(0, self._paths.starts.dtype)
 
-    def _places_of(self, octet: int, start: int, end: int, *, whole: bool) -> Numbers:
-        """Where an octet stands between two offsets; its places in all paths are kept if `whole`."""
-        kept = self._places.get(octet)
+    def _places_of(self, byte: int, start: int, end: int, *, whole: bool) -> Numbers:
+        """Where a byte stands between two offsets; its places in all paths are kept if `whole`."""
+        kept = self._places.get(byte)
         if kept is None and not whole:
-            return self._scanned(octet, start, end)
+            return self._scanned(byte, start, end)
         if kept is None:
-            size = len(self._paths.octets)
-            parts = [self._scanned(octet, at, min(at + _AT_ONCE, size)) for at in range(0, size, _AT_ONCE)]
-            kept = self._places[octet] = np.concatenate(parts)
+            size = len(self._paths.array)
+            parts = [self._scanned(byte, at, min(at + _AT_ONCE, size)) for at in range(0, size, _AT_ONCE)]
+            kept = self._places[byte] = np.concatenate(parts)
             self._places_kept += len(kept)
             while len(self._places) > 1 and self._places_kept > self._most_places:
                 self._places_kept -= len(self._places.popitem(last=False)[1])
         low, high = np.searchsorted(kept, np.array((start, end), kept.dtype))
         return kept[low:high]
 
-    def _scanned(self, octet: int, start: int, end: int) -> Numbers:
-        places = np.flatnonzero(self._paths.octets[start:end] == octet)
+    def _scanned(self, byte: int, start: int, end: int) -> Numbers:
+        places = np.flatnonzero(self._paths.array[start:end] == byte)
         return (places + start).astype(self._paths.starts.dtype)
 
 
 def _by_rarity(piece: bytes, counts: list[int]) -> list[int]:
-    """The places of a piece, that of the octet which is rarest in the paths first."""
+    """The places of a piece, that of the byte which is rarest in the paths first."""
     return sorted(range(len(piece)), key=partial(_count_at, piece, counts))
 
 

@@ -18,12 +18,12 @@ _SHORT_BUFFER = 1 << 31
 class SortedPaths(Sequence[bytes]):
     """Paths without repetition; `starts` has one offset more than there are paths."""
 
-    __slots__ = ("_fence", "_starts", "joined", "octets", "starts")
+    __slots__ = ("_fence", "_starts", "array", "joined", "starts")
 
     def __init__(self, joined: bytes, starts: NDArray[Any]) -> None:
         """Paths that are in order already."""
         self.joined = joined
-        self.octets = np.frombuffer(joined, np.uint8)
+        self.array = np.frombuffer(joined, np.uint8)
         self.starts: NDArray[Any] = starts.astype(np.int32 if len(joined) < _SHORT_BUFFER else np.int64)
         self._starts = self.starts.data  # gives integers, and sooner than an array does
         self._fence = [self[row] for row in range(0, len(self), _FENCE)]

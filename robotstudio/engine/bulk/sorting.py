@@ -1,27 +1,27 @@
 """Stretches of one buffer put in order without making an object of each.
 
-Eight octets are compared at a time, as one number; only stretches that agree so far are looked at again. Each step is
+Eight bytes are compared at a time, as one number; only stretches that agree so far are looked at again. Each step is
 one call into numpy that lets other threads run.
 """
 
 import numpy as np
 from numpy.typing import NDArray
 
-from robotstudio.engine.bulk.texts import Octets, Offsets
+from robotstudio.engine.bulk.texts import ByteArray, Offsets
 from robotstudio.engine.cancelling import Checkpoint
 
 Places = NDArray[np.intp]
 Order = tuple[Places, NDArray[np.bool_]]
 
 _WORD = 8
-# How much of a word stands before the end of a stretch: none, one octet, … all eight.
+# How much of a word stands before the end of a stretch: none, one byte, … all eight.
 _MASKS = np.array([0, *(((1 << 8 * n) - 1) << 8 * (_WORD - n) for n in range(1, _WORD + 1))], np.uint64)
 
 
 def distinct_sorted(
-    source: Octets, begins: Offsets, lengths: Offsets, checkpoint: Checkpoint
+    source: ByteArray, begins: Offsets, lengths: Offsets, checkpoint: Checkpoint
 ) -> tuple[Places, NDArray[np.int32]]:
-    """The stretches that differ, in the order of their octets, and for every stretch its row among them."""
+    """The stretches that differ, in the order of their bytes, and for every stretch its row among them."""
     order, is_first = _sorted(_Words(source, begins, lengths), checkpoint)
     inverse = np.empty(len(order), np.int32)
     inverse[order] = np.cumsum(is_first, dtype=np.int32) - np.int32(1)
@@ -29,9 +29,9 @@ def distinct_sorted(
 
 
 class _Words:
-    """The octets of stretches, eight by eight, as numbers; what lies behind the end counts as zero."""
+    """The bytes of stretches, eight by eight, as numbers; what lies behind the end counts as zero."""
 
-    def __init__(self, source: Octets, begins: Offsets, lengths: Offsets) -> None:
+    def __init__(self, source: ByteArray, begins: Offsets, lengths: Offsets) -> None:
         padded = np.concatenate((source, np.zeros(_WORD, np.uint8)))
         self._words = np.ndarray((len(source) + 1,), ">u8", padded, strides=(1,))
         self._begins = begins

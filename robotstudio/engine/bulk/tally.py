@@ -1,4 +1,4 @@
-"""Facts about every URL, from the verdicts of several sets of rules: a few flags in one octet for each URL.
+"""Facts about every URL, from the verdicts of several sets of rules: a few flags in one byte for each URL.
 
 What belongs to the same sorted paths is put together there; to bring a number to its URL costs more than to find it.
 """

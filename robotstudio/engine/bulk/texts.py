@@ -7,9 +7,9 @@ from typing import overload
 import numpy as np
 from numpy.typing import NDArray
 
-from robotstudio.engine.paths import octets
+from robotstudio.engine.paths import bytes_of
 
-Octets = NDArray[np.uint8]
+ByteArray = NDArray[np.uint8]
 Offsets = NDArray[np.int64]
 Rows = NDArray[np.int32]
 Mask = NDArray[np.bool_]
@@ -37,7 +37,7 @@ class Texts(Sequence[str]):
                 pieces.append(text.encode())
                 lengths.append(np.fromiter(map(len, some), np.int64, len(some)))
             else:
-                encoded = [octets(each) for each in some]
+                encoded = [bytes_of(each) for each in some]
                 pieces.append(b"".join(encoded))
                 lengths.append(np.fromiter(map(len, encoded), np.int64, len(some)))
         return cls.from_lengths(b"".join(pieces), np.concatenate(lengths))
@@ -112,7 +112,7 @@ class Texts(Sequence[str]):
 
 
 def _text(kept: bytes) -> str:
-    """The string that `octets` made these bytes of: with halves of UTF-16 pairs, or with surrogate escapes."""
+    """The string that `bytes_of` made these bytes of: with halves of UTF-16 pairs, or with surrogate escapes."""
     try:
         return kept.decode("utf-8", "surrogatepass")
     except UnicodeDecodeError:

@@ -190,7 +190,7 @@ def path_of_site(url: bytes) -> bytes:
 
 
 def escaped_pattern(value: bytes) -> bytes:
-    """Unreserved octets decoded, and those that no URL may have escaped."""
+    """Unreserved bytes decoded, and those that no URL may have escaped."""
     return _UNSAFE.sub(_escaped, decode_unreserved(escape(value)))
 
 
@@ -205,7 +205,7 @@ CRAWLER_COMMONS = Dialect(
     lines=LineSyntax(
         id="crawler-commons",
         blanks=b" \t",
-        max_octets=None,
+        max_bytes=None,
         nul_ends_line=False,
         blank_separates=True,
         by_prefix=False,

@@ -149,7 +149,7 @@ HERITRIX = Dialect(
     lines=LineSyntax(
         id="heritrix",
         blanks=b" \t",
-        max_octets=None,
+        max_bytes=None,
         nul_ends_line=False,
         blank_separates=False,
         by_prefix=False,
@@ -161,7 +161,7 @@ HERITRIX = Dialect(
         ),
         read=read_heritrix_line,
     ),
-    max_octets=500 * 1024,
+    max_bytes=500 * 1024,
     cut=before_the_limit,
     recode=mended_without_tags,
     collect=shared_directives,

@@ -42,7 +42,7 @@ def whole_bom(body: bytes) -> int:
 
 
 def partial_bom(body: bytes) -> int:
-    """A UTF-8 byte order mark at the start is skipped, also when only its first one or two octets are there."""
+    """A UTF-8 byte order mark at the start is skipped, also when only its first one or two bytes are there."""
     length = 0
     while length < 3 and body[length : length + 1] == UTF8_BOM[length : length + 1]:
         length += 1
@@ -74,8 +74,8 @@ def clauses(usual: Clause, **others: Clause) -> Mapping[str, Clause]:
 class Dialect:
     """How a family of crawlers reads a file; see each strategy for what it does and where that is written.
 
-    From octets to lines: `max_octets` is where reading stops and `cut` what is read of a longer file; `bom_length` says
-    how many octets at the start are a byte order mark; `recode` changes the text before it is read; `lines` is the
+    From bytes to lines: `max_bytes` is where reading stops and `cut` what is read of a longer file; `bom_length` says
+    how many bytes at the start are a byte order mark; `recode` changes the text before it is read; `lines` is the
     tokenizer. From lines to groups: `collect` finds them, `closing` are the fields that end a run of user-agent lines,
     `tokens_of` makes product tokens of a user-agent value. From a crawler to its groups: `index` says which groups a
     token leads to, `select` finds those of a crawler, `fallback_tokens` names further tokens to try, `default_groups`
@@ -96,7 +96,7 @@ class Dialect:
     path_of: Callable[[bytes], bytes]
     pattern_of: Callable[[bytes], bytes | None]
     clauses: Mapping[str, Clause]
-    max_octets: int | None = None
+    max_bytes: int | None = None
     cut: Callable[[bytes, int], int] = at_the_limit
     bom_length: Callable[[bytes], int] = no_bom
     recode: Callable[[bytes], bytes] | None = None

@@ -81,8 +81,8 @@ def _length_at_boundary(value: str, name: str) -> int:
     return len(value) if at >= 0 else 0
 
 
-def _text(octets: bytes) -> str:
-    return octets.decode("utf-8", "surrogateescape")
+def _text(raw: bytes) -> str:
+    return raw.decode("utf-8", "surrogateescape")
 
 
 def protego_path_of(url: bytes) -> bytes:
@@ -107,7 +107,7 @@ def protego_pattern(value: bytes) -> bytes:
 
 
 def decoded_but(text: bytes, kept: bytes) -> bytes:
-    """Text with every %xx decoded but those of some octets."""
+    """Text with every %xx decoded but those of some bytes."""
     return mended(decoded(text, kept))
 
 
@@ -130,7 +130,7 @@ def literal_dollar_and_index_html(rule: Rule) -> tuple[Rule, ...]:
 _LINES = LineSyntax(
     id="protego",
     blanks=b" \t",
-    max_octets=None,
+    max_bytes=None,
     nul_ends_line=False,
     blank_separates=True,
     by_prefix=False,

@@ -27,7 +27,7 @@ _ANYTHING = re.compile(rb".+", re.DOTALL)
 
 
 def read_python_line(raw: bytes, syntax: LineSyntax) -> Line:
-    """A field name up to the first colon, exact but for its case; only a line without any octet is empty."""
+    """A field name up to the first colon, exact but for its case; only a line without any byte is empty."""
     text, comment = uncommented(raw)
     at, line = stripped(text)
     name, colon, rest = line.partition(b":")
@@ -110,7 +110,7 @@ def _requote(found: re.Match[bytes]) -> bytes:
 _LINES = LineSyntax(
     id="python",
     blanks=b" \t",
-    max_octets=None,
+    max_bytes=None,
     nul_ends_line=False,
     blank_separates=False,
     by_prefix=False,

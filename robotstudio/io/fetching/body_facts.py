@@ -10,7 +10,7 @@ from robotstudio.io.fetching.managed import ManagedBlock, managed_blocks
 from robotstudio.lazy_dataclasses import dataclass
 
 GOOGLE_READS: Final = 500 * 1024
-"""Octets, as Google documents; RFC 9309 §2.5 asks for at least as many."""
+"""Bytes, as Google documents; RFC 9309 §2.5 asks for at least as many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +23,11 @@ class BodyFacts:
     wire_size: int
     compression: str  # the Content-Encoding, "" where there is none
     charset: str  # as the Content-Type names it
-    encoding: str  # as the octets are: ascii, utf-8, utf-16-le, utf-16-be, other
+    encoding: str  # as the bytes are: ascii, utf-8, utf-16-le, utf-16-be, other
     bom: str
     sha256: str
     lines: int
-    cut_octet: int | None  # where Google stops reading; None where it reads everything
+    cut_byte: int | None  # where Google stops reading; None where it reads everything
     cut_line: int | None
     truncated: bool  # the fetch itself stopped
     managed: tuple[ManagedBlock, ...]
@@ -53,7 +53,7 @@ def body_facts(evidence: Evidence) -> BodyFacts:
         bom=bom_of(body),
         sha256=evidence.sha256,
         lines=_lines(body),
-        cut_octet=GOOGLE_READS if is_cut else None,
+        cut_byte=GOOGLE_READS if is_cut else None,
         cut_line=_lines(body[:GOOGLE_READS]) if is_cut else None,
         truncated=evidence.truncated,
         managed=managed_blocks(body) if evidence.body_kind is Content.RULES else (),
@@ -62,6 +62,6 @@ def body_facts(evidence: Evidence) -> BodyFacts:
 
 
 def _lines(body: bytes) -> int:
-    """How many lines begin in some octets; CR, LF and CR LF end one."""
+    """How many lines begin in some bytes; CR, LF and CR LF end one."""
     ends = body.count(b"\n") + body.count(b"\r") - body.count(b"\r\n")
     return ends + (1 if body and not body.endswith((b"\n", b"\r")) else 0)

@@ -26,7 +26,7 @@ def charset_of(content_type: str) -> str:
 
 
 def encoding_of(body: bytes) -> str:
-    """What the octets of a robots.txt are: `ascii`, `utf-8`, `utf-16-…`, else `other`."""
+    """What the bytes of a robots.txt are: `ascii`, `utf-8`, `utf-16-…`, else `other`."""
     bom = bom_of(body)
     if bom.startswith("utf-16"):
         return bom

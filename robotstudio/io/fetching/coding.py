@@ -19,7 +19,7 @@ class CodingUnsupportedError(Exception):
 
 
 class CodingBrokenError(Exception):
-    """The octets are not what the coding says."""
+    """The bytes are not what the coding says."""
 
     def __init__(self, coding: str) -> None:
         super().__init__(coding)
@@ -27,18 +27,18 @@ class CodingBrokenError(Exception):
 
 
 class Decoder(Protocol):
-    """Takes octets as they come and gives at most as many as there is room for."""
+    """Takes bytes as they come and gives at most as many as there is room for."""
 
-    def decode(self, octets: bytes, room: int) -> bytes:
-        """Some decoded octets, at most `room`."""
+    def decode(self, data: bytes, room: int) -> bytes:
+        """Some decoded bytes, at most `room`."""
 
     def finish(self) -> None:
         """Called when the body is complete; complains where the coding is not."""
 
 
 class _Identity:
-    def decode(self, octets: bytes, room: int) -> bytes:
-        return octets[:room]
+    def decode(self, data: bytes, room: int) -> bytes:
+        return data[:room]
 
     def finish(self) -> None:
         """Nothing can be missing."""
@@ -51,19 +51,19 @@ class _Zlib:
         self._coding = coding
         self._window = window
         self._inner = zlib.decompressobj(window)
-        self._head = b""  # a header is two octets; deflate cannot be told from raw deflate by less
+        self._head = b""  # a header is two bytes; deflate cannot be told from raw deflate by less
         self._begun = False
         self._members = 1
         self._over = False  # what follows the last member is nothing, and zlib would keep all of it
 
-    def decode(self, octets: bytes, room: int) -> bytes:
+    def decode(self, data: bytes, room: int) -> bytes:
         if not self._begun:
-            self._head += octets
+            self._head += data
             if len(self._head) < 2:
                 return b""
-            octets, self._begun = self._head, True
-            self._choose(octets[:2])
-        return self._decode(octets, room)
+            data, self._begun = self._head, True
+            self._choose(data[:2])
+        return self._decode(data, room)
 
     def finish(self) -> None:
         if self._head and not self._inner.eof:
@@ -75,14 +75,14 @@ class _Zlib:
         if self._coding == "deflate" and not is_zlib:
             self._inner = zlib.decompressobj(-zlib.MAX_WBITS)
 
-    def _decode(self, octets: bytes, room: int) -> bytes:
+    def _decode(self, data: bytes, room: int) -> bytes:
         decoded = bytearray()
         try:
-            while octets and len(decoded) < room and not self._over:
-                decoded += self._inner.decompress(octets, room - len(decoded))
-                octets = self._inner.unconsumed_tail
+            while data and len(decoded) < room and not self._over:
+                decoded += self._inner.decompress(data, room - len(decoded))
+                data = self._inner.unconsumed_tail
                 if self._inner.eof:
-                    octets = self._next_member(self._inner.unused_data)
+                    data = self._next_member(self._inner.unused_data)
         except zlib.error as error:
             raise CodingBrokenError(self._coding) from error
         return bytes(decoded)
@@ -102,13 +102,13 @@ class _Brotli:
         self._inner = brotli.Decompressor()
         self._begun = False
 
-    def decode(self, octets: bytes, room: int) -> bytes:
-        self._begun = self._begun or bool(octets)
+    def decode(self, data: bytes, room: int) -> bytes:
+        self._begun = self._begun or bool(data)
         decoded = bytearray()
         try:
             while len(decoded) < room and not self._inner.is_finished():
-                decoded += self._inner.process(octets, output_buffer_limit=room - len(decoded))
-                octets = b""
+                decoded += self._inner.process(data, output_buffer_limit=room - len(decoded))
+                data = b""
                 if self._inner.can_accept_more_data():
                     break
         except brotli.error as error:

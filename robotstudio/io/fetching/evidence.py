@@ -175,8 +175,8 @@ class Evidence:
     outcome: Outcome
     hops: tuple[Hop, ...]
     body: bytes  # decoded, cut at the limit
-    size: int  # octets of `body`
-    wire_size: int  # octets of the body as they came over the network, compressed or not
+    size: int  # bytes of `body`
+    wire_size: int  # bytes of the body as they came over the network, compressed or not
     truncated: bool  # there was more than the limit
     content_type: str  # as the server wrote it, "" where it did not
     body_kind: Content
@@ -223,7 +223,7 @@ class Progress:
     phase: Phase
     redirect: int = 0  # the number of the redirect being followed, 0 for the first request
     redirect_limit: int = 0
-    octets: int = 0  # of the body, so far
+    size: int = 0  # of the body, so far
 
 
 def nothing_fetched(address: str, outcome: Outcome, error: Failure, at: datetime) -> Evidence:

@@ -30,12 +30,14 @@ class Situation:
     in_tls: bool = False
     is_connected: bool = False
     answered: bool = False  # the headers were read
-    octets: int = 0
+    size: int = 0
     proxy: str | None = None
 
     def failure(self, kind: FailureKind, **more: Argument) -> Failure:
-        """A failure at this place."""
+        """A failure at this place. `octets` is the name that files of the history have for the size."""
         arguments: dict[str, Argument] = {"host": host_of(self.url), "port": port_of(self.url), **more}
+        if kind is FailureKind.BODY_INCOMPLETE:
+            arguments["octets"] = self.size
         return Failure(kind, tuple(arguments.items()))
 
 
@@ -164,7 +166,7 @@ def _connection(error: BaseException, causes: tuple[BaseException, ...], at: Sit
     if not isinstance(error, httpx.NetworkError):
         return None
     if at.answered:
-        return Outcome.NETWORK_ERROR, at.failure(FailureKind.BODY_INCOMPLETE, octets=at.octets)
+        return Outcome.NETWORK_ERROR, at.failure(FailureKind.BODY_INCOMPLETE)
     numbers = {cause.errno for cause in causes if isinstance(cause, OSError)}
     if any(isinstance(cause, ConnectionRefusedError) for cause in causes):
         return Outcome.REFUSED, at.failure(FailureKind.CONNECTION_REFUSED)
@@ -183,9 +185,9 @@ def _protocol(error: BaseException, causes: tuple[BaseException, ...], at: Situa
     text = str(error)
     if text.startswith("Server disconnected"):
         kind = FailureKind.BODY_INCOMPLETE if at.answered else FailureKind.CONNECTION_CLOSED
-        return Outcome.NETWORK_ERROR, at.failure(kind, octets=at.octets)
+        return Outcome.NETWORK_ERROR, at.failure(kind)
     if at.answered:
-        return Outcome.NETWORK_ERROR, at.failure(FailureKind.BODY_INCOMPLETE, octets=at.octets)
+        return Outcome.NETWORK_ERROR, at.failure(FailureKind.BODY_INCOMPLETE)
     if any(_says_too_large(cause) for cause in causes):
         return Outcome.INVALID_RESPONSE, at.failure(FailureKind.HEADERS_TOO_LARGE)
     if text.startswith(_NOT_HTTP):
@@ -217,7 +219,7 @@ def _says_too_large(cause: BaseException) -> bool:
 def _unexpected(error: BaseException, at: Situation) -> Ending:
     """A library that trips over an answer says so in whatever exception comes: all of them are the answer's fault."""
     if at.answered:
-        return Outcome.NETWORK_ERROR, at.failure(FailureKind.BODY_INCOMPLETE, octets=at.octets)
+        return Outcome.NETWORK_ERROR, at.failure(FailureKind.BODY_INCOMPLETE)
     if at.is_connected:
         return Outcome.INVALID_RESPONSE, at.failure(FailureKind.PROTOCOL, detail=_BROKEN)
     return Outcome.INVALID_RESPONSE, at.failure(FailureKind.UNEXPECTED, detail=type(error).__name__)

@@ -58,10 +58,10 @@ class _Client(ftplib.FTP):
 class _Visit:
     """One look for the file; runs in its own thread, and `abort` ends it from another one."""
 
-    def __init__(self, url: str, limits: Limits, on_octets: Callable[[int], None]) -> None:
+    def __init__(self, url: str, limits: Limits, on_bytes: Callable[[int], None]) -> None:
         self._url = url
         self._limits = limits
-        self._on_octets = on_octets
+        self._on_bytes = on_bytes
         self._client = _Client(encoding="latin-1")
         self._data: socket.socket | None = None
         self._logged_in = False
@@ -122,14 +122,14 @@ class _Visit:
         self._data = self._client.transfercmd("RETR robots.txt")
         self.answered = self._now()
         told, limits, pieces = self.answered, self._limits, 0
-        while octets := self._data.recv(_BLOCK):
-            self.body += octets
+        while data := self._data.recv(_BLOCK):
+            self.body += data
             pieces += 1
             if pieces > limits.pieces:
                 raise LimitReachedError(FailureKind.PIECES_LIMIT, limits.pieces)
             if self._now() - told >= _TOLD_EVERY_MS:
                 told = self._now()
-                self._on_octets(len(self.body))
+                self._on_bytes(len(self.body))
             if len(self.body) > limits.body or self.aborted:
                 self.truncated = True
                 del self.body[limits.body :]
@@ -163,10 +163,10 @@ class _Visit:
 
     def _situation(self) -> Situation:
         connecting, has_body = self.peer is None, bool(self.body)
-        return Situation(self._url, self._limits, connecting, answered=has_body, octets=len(self.body))
+        return Situation(self._url, self._limits, connecting, answered=has_body, size=len(self.body))
 
     def _failure(self, kind: FailureKind, detail: str = "") -> Failure:
-        return Situation(self._url, self._limits).failure(kind, detail=detail, octets=len(self.body))
+        return Situation(self._url, self._limits, size=len(self.body)).failure(kind, detail=detail)
 
     def _note(self, reply: str) -> None:
         self.reply = reply or self.reply
@@ -182,16 +182,16 @@ async def fetch_ftp(
     at, begun = datetime.now(UTC), time.perf_counter()
     loop = asyncio.get_running_loop()
 
-    def tell(phase: Phase, octets: int = 0) -> None:
+    def tell(phase: Phase, size: int = 0) -> None:
         if on_progress is not None:
-            on_progress(Progress(job_id, phase, 0, limits.redirects, octets))
+            on_progress(Progress(job_id, phase, 0, limits.redirects, size))
 
-    def on_octets(count: int) -> None:
+    def on_bytes(count: int) -> None:
         with contextlib.suppress(RuntimeError):  # the loop was closed meanwhile
             loop.call_soon_threadsafe(tell, Phase.READING, count)
 
     tell(Phase.CONNECTING)
-    visit = _Visit(url, limits, on_octets)
+    visit = _Visit(url, limits, on_bytes)
     try:
         async with asyncio.timeout(limits.total_seconds):
             ending = await _in_thread(visit)

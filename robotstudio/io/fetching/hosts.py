@@ -32,7 +32,7 @@ class HostLimits:
     at_once: int = 20
     per_host: int = 2
     per_second: float = 20.0  # new fetches; 0: as many as go
-    body: int = 512 * 1024 + 1  # octets of each, so that the cut at 500 KiB still shows
+    body: int = 512 * 1024 + 1  # bytes of each, so that the cut at 500 KiB still shows
 
 
 @dataclass(frozen=True, slots=True)

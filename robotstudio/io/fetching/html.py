@@ -9,7 +9,7 @@ from lxml import etree
 from robotstudio.io.fetching.charset import decoded_html
 from robotstudio.lazy_dataclasses import dataclass
 
-MOST_OCTETS: Final = 5 * 1024 * 1024
+MAX_BYTES: Final = 5 * 1024 * 1024
 MOST_ELEMENTS: Final = 10_000
 _LONGEST: Final = 8_192
 _LONGEST_TEXT: Final = 65_536
@@ -43,7 +43,7 @@ class Element:
 def elements_of(body: bytes, content_type: str = "") -> tuple[Element, ...]:
     """The elements of a page that matter here, in its order. Never raises on any body."""
     collector = _Collector()
-    text = decoded_html(body[:MOST_OCTETS], content_type).encode("utf-8", "replace")
+    text = decoded_html(body[:MAX_BYTES], content_type).encode("utf-8", "replace")
     parser = etree.HTMLParser(target=collector, encoding="utf-8")
     try:
         for start in range(0, len(text), _BLOCK):

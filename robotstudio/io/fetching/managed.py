@@ -51,7 +51,7 @@ def _markers() -> tuple[_Marker, ...]:
 
 
 def managed_blocks(body: bytes) -> tuple[ManagedBlock, ...]:
-    """The blocks in a file, in their order; never raises on any octets."""
+    """The blocks in a file, in their order; never raises on any bytes."""
     lines = [line[:_LONGEST_LINE] for line in re.split(r"\r\n|\n|\r", body.decode("utf-8", "replace"))]
     found: list[ManagedBlock] = []
     taken = 0  # lines up to here belong to a block already

@@ -35,20 +35,20 @@ class Meter:
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
         self._body: int | None = None  # bytes of it; None while there is no body yet
-        self.octets = 0  # of this hop
+        self.size = 0  # of this hop
         self.pieces = 0
 
     def begin_hop(self) -> None:
         """A request follows; what came with the answer before it counts no more."""
-        self.octets, self._body = 0, None
+        self.size, self._body = 0, None
 
     def begin_body(self) -> None:
         """The last header was read."""
         self._body = 0
 
-    def add_body(self, octets: int) -> None:
+    def add_body(self, count: int) -> None:
         """So much of what was read was body, as it came over the network."""
-        self._body = (self._body or 0) + octets
+        self._body = (self._body or 0) + count
 
     async def trace(self, event: str, info: Mapping[str, Any]) -> None:
         """Called by httpx with names such as `connection.connect_tcp.complete`: watches each new connection."""
@@ -62,19 +62,19 @@ class Meter:
 
         async def counted(max_bytes: int, timeout: float | None = None) -> bytes:  # noqa: ASYNC109  # httpcore's name
             self._check()
-            octets = await read(max_bytes, timeout)
+            data = await read(max_bytes, timeout)
             self.pieces += 1
-            self.octets += len(octets)
-            return octets
+            self.size += len(data)
+            return data
 
         stream.read = counted  # type: ignore[method-assign]  # httpx has no option for a stream of one's own
 
     def _check(self) -> None:
         """Before each read, when everything read before was handed on: what is no body by now never was."""
         limits = self._limits
-        if self._body is None and self.octets > limits.head:
+        if self._body is None and self.size > limits.head:
             raise LimitReachedError(FailureKind.HEAD_LIMIT, limits.head)
-        if self.octets - (self._body or 0) > limits.framing:
+        if self.size - (self._body or 0) > limits.framing:
             raise LimitReachedError(FailureKind.FRAMING_LIMIT, limits.framing)
         if self.pieces >= limits.pieces:
             raise LimitReachedError(FailureKind.PIECES_LIMIT, limits.pieces)

@@ -152,10 +152,10 @@ class RedirectWalk:
 
     async def _read_decoded(self, response: httpx.Response, decoder: Decoder) -> None:
         limits = self._limits
-        async for octets in response.aiter_raw():
-            self._wire += len(octets)
-            self.meter.add_body(len(octets))
-            self._body += decoder.decode(octets, limits.body + 1 - len(self._body))
+        async for data in response.aiter_raw():
+            self._wire += len(data)
+            self.meter.add_body(len(data))
+            self._body += decoder.decode(data, limits.body + 1 - len(self._body))
             if len(self._body) > limits.body or self._wire > limits.wire:
                 self._truncated = True
                 del self._body[limits.body :]
@@ -250,7 +250,7 @@ class RedirectWalk:
             in_tls=self._clock.in_tls,
             is_connected=not self._clock.connecting and not self._clock.in_tls,
             answered=self._response is not None,
-            octets=len(self._body),
+            size=len(self._body),
             proxy=self._proxy(),
         )
 

@@ -34,7 +34,7 @@ class Variant:
 
     evidence: Evidence
     governs: str  # the origin whose URLs its rules hold for
-    content: int  # the same number: the same octets; 0 where no file came
+    content: int  # the same number: the same bytes; 0 where no file came
     lands_on: str  # the address of the variant to which it redirects; "" where to none, or nowhere
 
     @property

@@ -355,18 +355,18 @@ def notes(evidence: Evidence, translate: Translate = as_written) -> tuple[str, .
     if evidence.truncated:
         is_packed = evidence.wire_size > evidence.size  # its packed size was the limit that was reached
         template = translate(_TRUNCATED_PACKED if is_packed else _TRUNCATED)
-        found.append(template.format(size=octets(evidence.size), wire=octets(evidence.wire_size)))
+        found.append(template.format(size=size_text(evidence.size), wire=size_text(evidence.wire_size)))
     return tuple(found)
 
 
 def progress_text(progress: Progress, translate: Translate = as_written) -> str:
     """How far the fetch is, in two or three words."""
     return translate(_PHASES[progress.phase]).format(
-        redirect=progress.redirect, limit=progress.redirect_limit, size=octets(progress.octets)
+        redirect=progress.redirect, limit=progress.redirect_limit, size=size_text(progress.size)
     )
 
 
-def octets(count: int) -> str:
+def size_text(count: int) -> str:
     """A size in B or KiB."""
     return f"{count:,} B" if count < 1024 else f"{count / 1024:,.1f} KiB"
 

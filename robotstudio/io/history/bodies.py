@@ -14,7 +14,7 @@ class PackedBody:
     """A body ready to be kept; packing takes time, so it is done before the database is held."""
 
     sha256: str
-    octets: int
+    size: int
     packed: bytes
 
     @classmethod
@@ -26,7 +26,7 @@ class PackedBody:
         """Write it, where it is not there yet."""
         connection.execute(
             "INSERT OR IGNORE INTO body (sha256, octets, packed) VALUES (?, ?, ?)",
-            (self.sha256, self.octets, self.packed),
+            (self.sha256, self.size, self.packed),
         )
 
 
@@ -35,10 +35,10 @@ def read_body(connection: sqlite3.Connection, sha256: str) -> bytes:
     row = connection.execute("SELECT octets, packed FROM body WHERE sha256 = ?", (sha256,)).fetchone()
     if row is None:
         raise HistoryError("The body of this version is no longer kept.")
-    octets, packed = row
+    size, packed = row
     try:
         unpacking = zlib.decompressobj()
-        body = unpacking.decompress(packed, octets + 1)  # never more than was packed, whatever the file holds now
+        body = unpacking.decompress(packed, size + 1)  # never more than was packed, whatever the file holds now
     except (zlib.error, TypeError, ValueError, OverflowError) as error:
         raise HistoryError("The body of this version is damaged and cannot be shown.") from error
     if hashlib.sha256(body).hexdigest() != sha256:

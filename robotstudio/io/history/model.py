@@ -71,17 +71,17 @@ class HostSummary:
 class Usage:
     """How much room the history takes."""
 
-    octets: int
-    most_octets: int
+    size: int
+    max_bytes: int
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
     """How much is kept."""
 
-    octets: int = 128 * 1024 * 1024
+    max_bytes: int = 128 * 1024 * 1024
     headers: int = 64
-    header_octets: int = 2_048
+    header_bytes: int = 2_048
 
 
 DEFAULT_LIMITS: Final = Limits()

@@ -26,14 +26,14 @@ def without_secrets(text: str, most: int) -> str:
 def kept_headers(headers: Headers, limits: Limits) -> Headers:
     """The headers as they are kept: names in lower case, the first ones, none with a secret."""
     named = ((name.lower(), value) for name, value in headers if len(name) <= _LONGEST_NAME)
-    kept = [(name, without_secrets(value, limits.header_octets)) for name, value in named if name not in _SECRET]
+    kept = [(name, without_secrets(value, limits.header_bytes)) for name, value in named if name not in _SECRET]
     return tuple(kept[: limits.headers])
 
 
 def kept_failure(failure: Failure, limits: Limits) -> Failure:
     """The failure without secrets in its arguments."""
     arguments = (
-        (name, without_secrets(value, limits.header_octets) if isinstance(value, str) else value)
+        (name, without_secrets(value, limits.header_bytes) if isinstance(value, str) else value)
         for name, value in failure.arguments
     )
     return Failure(failure.kind, tuple(arguments))
@@ -86,14 +86,14 @@ def row_of(evidence: Evidence, limits: Limits) -> dict[str, Any]:
         "status": evidence.status,
         "failure": None if failure is None else json.dumps([failure.kind.value, dict(failure.arguments)]),
         "redirects": evidence.redirects,
-        "content_type": without_secrets(evidence.content_type, limits.header_octets),
+        "content_type": without_secrets(evidence.content_type, limits.header_bytes),
         "body_kind": evidence.body_kind.value,
         "size": len(evidence.body),
         "truncated": int(evidence.truncated),
         "headers": json.dumps(kept_headers(evidence.headers, limits)),
         "elapsed_ms": evidence.elapsed_ms,
         "fetched_at": milliseconds_of(evidence.fetched_at),
-        "user_agent": evidence.user_agent[: limits.header_octets],
+        "user_agent": evidence.user_agent[: limits.header_bytes],
     }
 
 

@@ -31,7 +31,7 @@ ORDER BY id LIMIT ?
 _UNCHANGED, _ANY = _OUTDATED.format(which="marks = 0"), _OUTDATED.format(which="1")
 
 
-def octets_used(connection: sqlite3.Connection) -> int:
+def bytes_used(connection: sqlite3.Connection) -> int:
     """How much room the rows take, without what is free in the file."""
     read = {
         name: int(connection.execute(f"PRAGMA {name}").fetchone()[0])
@@ -40,14 +40,14 @@ def octets_used(connection: sqlite3.Connection) -> int:
     return (read["page_count"] - read["freelist_count"]) * read["page_size"]
 
 
-def prune(connection: sqlite3.Connection, most_octets: int) -> int:
+def prune(connection: sqlite3.Connection, max_bytes: int) -> int:
     """Remove entries until there is room; how many went. Called within a transaction."""
     gone = 0
-    if octets_used(connection) <= most_octets:
+    if bytes_used(connection) <= max_bytes:
         return gone
-    target = round(most_octets * _DOWN_TO)
+    target = round(max_bytes * _DOWN_TO)
     for outdated in (_UNCHANGED, _ANY):
-        while octets_used(connection) > target:
+        while bytes_used(connection) > target:
             rows = connection.execute(outdated, (_AT_ONCE,)).fetchall()
             if not rows:
                 break
@@ -125,7 +125,7 @@ class History:
                 body.keep(self._connection)
             row["marks"] = int(_marks(row, before, good))
             number = self._connection.execute(INSERT, row).lastrowid
-            has_pruned = prune(self._connection, self._limits.octets) > 0
+            has_pruned = prune(self._connection, self._limits.max_bytes) > 0
         if has_pruned:
             with sentences(self.path):
                 give_back(self._connection)
@@ -196,7 +196,7 @@ class History:
     def usage(self) -> Usage:
         """How much room is taken."""
         with sentences(self.path):
-            return Usage(octets_used(self._connection), self._limits.octets)
+            return Usage(bytes_used(self._connection), self._limits.max_bytes)
 
     def watch(self, host: str, every: timedelta | None) -> None:
         """Put a host on the watch list, or take it off; an interval is brought into its bounds."""

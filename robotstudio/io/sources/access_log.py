@@ -182,7 +182,7 @@ def _unescaped(text: str) -> str:
         return text
     plain = _ESCAPE.sub(_unescape, text)
     try:
-        return plain.encode("latin-1").decode()  # escaped octets of UTF-8
+        return plain.encode("latin-1").decode()  # escaped bytes of UTF-8
     except (UnicodeEncodeError, UnicodeDecodeError):
         return plain
 
@@ -201,7 +201,7 @@ class _Client:
 
 
 class _Tally:
-    """Counts (client, URL) in numbers of eight octets, however long the log is."""
+    """Counts (client, URL) in numbers of eight bytes, however long the log is."""
 
     def __init__(self, find_tokens: FindTokens, most: int) -> None:
         self._find_tokens = find_tokens

@@ -40,7 +40,7 @@ Fetch = Callable[[str], Awaitable[Evidence]]
 SITEMAP_LIMITS: Final[Limits] = replace(FETCH_LIMITS, body=52_428_800, wire=53_477_376)
 """Sitemaps may have 50 MiB (sitemaps.org); for the function that fetches."""
 
-_READ_LIMITS: Final = replace(DEFAULT_LIMITS, octets=256 * 1024 * 1024)
+_READ_LIMITS: Final = replace(DEFAULT_LIMITS, max_bytes=256 * 1024 * 1024)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +168,7 @@ class _Follower:
 
     def _read(self, address: str, body: bytes) -> tuple[str, ...]:
         path = Path(address)
-        head = b"".join(Opened(path, BytesIO(body), len(body), replace(self._limits.read, octets=HEAD)).blocks())
+        head = b"".join(Opened(path, BytesIO(body), len(body), replace(self._limits.read, max_bytes=HEAD)).blocks())
         source = Opened(path, BytesIO(body), len(body), self._limits.read)
         named: tuple[str, ...] = ()
         if kind_of_head(path, head) is Kind.SITEMAP:

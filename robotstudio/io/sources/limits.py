@@ -8,9 +8,9 @@ from robotstudio.lazy_dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class ReadLimits:
-    """Octets are those after decompression: a small archive can hold any number of them."""
+    """Bytes are those after decompression: a small archive can hold any number of them."""
 
-    octets: int = 8 * 1024**3
+    max_bytes: int = 8 * 1024**3
     line: int = 256 * 1024
     urls: int = MOST_URLS
     rejected: int = 200

@@ -92,11 +92,11 @@ def read_source(paths: Sequence[Path], options: ReadOptions | None = None, task:
     return _read(source, paths, options, task)
 
 
-def read_octets(body: bytes, name: str, options: ReadOptions | None = None, task: Task = UNWATCHED) -> Reading:
+def read_bytes(body: bytes, name: str, options: ReadOptions | None = None, task: Task = UNWATCHED) -> Reading:
     """Read what is in no file, such as what was pasted: any kind. Raises FileError, or Cancelled if cancelled."""
     options, path = options or ReadOptions(), Path(name)
     if options.kind is None:
-        head = Opened(path, BytesIO(body), len(body), replace(options.limits, octets=HEAD))
+        head = Opened(path, BytesIO(body), len(body), replace(options.limits, max_bytes=HEAD))
         options = replace(options, kind=kind_of_head(path, b"".join(head.blocks())))
     kind = options.kind or Kind.LIST
     source = Source(secrets.token_hex(8), name, kind.value, base=options.base)

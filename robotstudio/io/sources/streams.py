@@ -39,11 +39,11 @@ class Opened:
         return self.file.tell() / self.size if self.size else 1.0
 
     def blocks(self) -> Iterator[bytes]:
-        """Its octets, decompressed, up to the limit."""
-        left = self.limits.octets
+        """Its bytes, decompressed, up to the limit."""
+        left = self.limits.max_bytes
         for block in self._decompressed():
             if len(block) > left:
-                self.notes.append(f"“{self.path.name}” was read up to {self.limits.octets:,} bytes; it has more.")
+                self.notes.append(f"“{self.path.name}” was read up to {self.limits.max_bytes:,} bytes; it has more.")
                 yield block[:left]
                 return
             left -= len(block)
@@ -106,8 +106,8 @@ def opened_source(path: Path, limits: ReadLimits = DEFAULT_LIMITS) -> Iterator[O
 
 
 def head_of(path: Path) -> bytes:
-    """The first octets of a file, decompressed. Raises FileError."""
-    with opened_source(path, replace(DEFAULT_LIMITS, octets=HEAD)) as source:
+    """The first bytes of a file, decompressed. Raises FileError."""
+    with opened_source(path, replace(DEFAULT_LIMITS, max_bytes=HEAD)) as source:
         return b"".join(source.blocks())
 
 
@@ -127,7 +127,7 @@ def encoding_of(head: bytes) -> tuple[str, int]:
 
 
 def decoded(blocks: Iterator[bytes]) -> Iterator[str]:
-    """Text of octets: UTF-8 or UTF-16; lines that are neither as Latin-1, which makes letters of everything."""
+    """Text of bytes: UTF-8 or UTF-16; lines that are neither as Latin-1, which makes letters of everything."""
     first = next(blocks, b"")
     encoding, start = encoding_of(first)
     pieces = chain((first[start:],), blocks)
@@ -146,11 +146,11 @@ def decoded(blocks: Iterator[bytes]) -> Iterator[str]:
     yield _utf8(rest)
 
 
-def _utf8(octets: bytes) -> str:
+def _utf8(raw: bytes) -> str:
     try:
-        return octets.decode()
+        return raw.decode()
     except UnicodeDecodeError:
-        return "\n".join(map(_utf8_or_latin, octets.split(b"\n")))
+        return "\n".join(map(_utf8_or_latin, raw.split(b"\n")))
 
 
 def _utf8_or_latin(line: bytes) -> str:

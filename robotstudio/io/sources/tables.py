@@ -77,7 +77,7 @@ class Preview:
 
 def columns(path: Path) -> Preview:
     """What the columns of a table are. Raises FileError."""
-    with opened_source(path, replace(DEFAULT_LIMITS, octets=HEAD)) as source:
+    with opened_source(path, replace(DEFAULT_LIMITS, max_bytes=HEAD)) as source:
         return preview("".join(source.texts()))
 
 

@@ -56,7 +56,7 @@ _LONGEST_LOOKED_AT = 16_384
 
 def over_long_line(line: LineFacts) -> Iterator[Found]:
     """More bytes than Google keeps of a line: what is behind them is dropped (robots.cc)."""
-    most = GOOGLE_LINES.max_octets
+    most = GOOGLE_LINES.max_bytes
     if most is not None and len(line.raw) > most:
         yield Found(1, most, len(line.raw), args={"bytes": len(line.raw), "most": most}, dialects=("google",))
 

@@ -200,12 +200,12 @@ DOS_LINE_ENDS = LintRule(
 
 def too_large(context: LintContext) -> Iterator[Found]:
     """More than 500 KiB: Google stops reading there, Yandex reads nothing of it."""
-    limit = DIALECTS["google"].max_octets
+    limit = DIALECTS["google"].max_bytes
     size = max(context.setting.size, len(context.body))
     if limit is not None and size > limit:
         line = len(re.findall(rb"\r\n|\r|\n", context.body[:limit])) + 1
         args = {"bytes": size, "most": limit}
-        losing = tuple(each for each, dialect in DIALECTS.items() if size > (dialect.max_octets or _ENDLESS))
+        losing = tuple(each for each, dialect in DIALECTS.items() if size > (dialect.max_bytes or _ENDLESS))
         yield Found(min(line, len(context.raws)), 0, args=args, dialects=losing)
 
 

@@ -29,7 +29,7 @@ TINT_STRENGTH, TINT_STRENGTH_DARK = 0.08, 0.13
 _MOST_IN_ROW = 50
 _HALF_WAVE, _AMPLITUDE = 2.0, 1.25
 LEAST_WIDTH = 7.0
-_ABOVE_FOOT = 2.5
+_ABOVE_BOTTOM = 2.5
 _WIDTH, _DOT_WIDTH = 1.1, 1.5
 
 
@@ -268,14 +268,14 @@ class Squiggles:
         scale = self._theme.fonts.scale
         pen = QPen(self._theme.color(mark.color), (_WIDTH if mark.is_wavy else _DOT_WIDTH) * scale)
         pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-        foot = row.top + view.row_height - _ABOVE_FOOT * scale
+        bottom = row.top + view.row_height - _ABOVE_BOTTOM * scale
         if mark.is_wavy:
             painter.setPen(pen)
-            painter.drawPolyline(QPolygonF(list(_wave(left, right, foot, scale))))
+            painter.drawPolyline(QPolygonF(list(_wave(left, right, bottom, scale))))
         else:
             pen.setDashPattern([0.1, 1.9])
             painter.setPen(pen)
-            painter.drawLine(QPointF(left, foot), QPointF(right, foot))
+            painter.drawLine(QPointF(left, bottom), QPointF(right, bottom))
 
 
 def span_of(row: Row, mark: Mark) -> tuple[float, float]:
@@ -290,7 +290,7 @@ def columns_of(text: str, start: int, end: int) -> tuple[int, int]:
     return first, last
 
 
-def _wave(left: float, right: float, foot: float, scale: float) -> Iterator[QPointF]:
+def _wave(left: float, right: float, bottom: float, scale: float) -> Iterator[QPointF]:
     step, height = _HALF_WAVE * scale, _AMPLITUDE * scale
     for number in range(int((right - left) / step) + 1):
-        yield QPointF(left + number * step, foot + (height if number % 2 else -height))
+        yield QPointF(left + number * step, bottom + (height if number % 2 else -height))

@@ -34,7 +34,7 @@ class ByteLines(QAbstractScrollArea):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._octets = FileBytes(b"", Cuts())
+        self._file = FileBytes(b"", Cuts())
         self._widest = 0.0
         self.setFrameShape(QAbstractScrollArea.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -42,12 +42,12 @@ class ByteLines(QAbstractScrollArea):
         theme.changed.connect(self._on_theme_changed)
 
     @property
-    def octets(self) -> FileBytes:
-        return self._octets
+    def file(self) -> FileBytes:
+        return self._file
 
-    def set_bytes(self, octets: FileBytes) -> None:
+    def set_bytes(self, file: FileBytes) -> None:
         """Show these; the scroll position stays."""
-        self._octets = octets
+        self._file = file
         self._widest = 0.0
         self._update_bars()
         self.viewport().update()
@@ -61,7 +61,7 @@ class ByteLines(QAbstractScrollArea):
         """The rows that can be seen, counted from 0."""
         first = self.verticalScrollBar().value()
         count = self.viewport().height() // self._row_height + 1
-        yield from range(first, min(len(self._octets), first + count))
+        yield from range(first, min(len(self._file), first + count))
 
     @property
     def _row_height(self) -> int:
@@ -92,7 +92,7 @@ class ByteLines(QAbstractScrollArea):
         font, color = self._theme.fonts.mono(_NUMBER_PX), self._theme.color("text3")
         painter.setFont(font)
         painter.setPen(color)
-        text = f"{row + 1}  {format_count(self._octets.start(row))}"
+        text = f"{row + 1}  {format_count(self._file.start(row))}"
         painter.drawText(
             rect.adjusted(_LEFT, 0, -_LEFT, 0), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, text
         )
@@ -103,7 +103,7 @@ class ByteLines(QAbstractScrollArea):
         text_metrics, sign_metrics = QFontMetricsF(text_font), QFontMetricsF(sign_font)
         start = rect.left() + _GAP - self.horizontalScrollBar().value()
         x, right = start, self.viewport().width()
-        for stretch in self._octets.stretches(row):
+        for stretch in self._file.stretches(row):
             is_text = stretch.look in {Look.TEXT, Look.BLANK}
             metrics = text_metrics if is_text else sign_metrics
             pad = 0 if is_text else _SIGN_PAD
@@ -130,13 +130,13 @@ class ByteLines(QAbstractScrollArea):
 
     def _numbers_width(self) -> float:
         metrics = QFontMetricsF(self._theme.fonts.mono(_NUMBER_PX))
-        last = f"{len(self._octets)}  {format_count(len(self._octets.body))}"
+        last = f"{len(self._file)}  {format_count(len(self._file.body))}"
         return metrics.horizontalAdvance(last) + 2 * _LEFT
 
     def _update_bars(self) -> None:
         seen = max(1, self.viewport().height() // self._row_height)
         bar = self.verticalScrollBar()
-        bar.setRange(0, max(0, len(self._octets) - seen))
+        bar.setRange(0, max(0, len(self._file) - seen))
         bar.setPageStep(seen)
         room = self.viewport().width() - self._numbers_width() - 2 * _GAP
         across = self.horizontalScrollBar()
@@ -219,9 +219,9 @@ class ByteView(QWidget):
     def _refresh(self) -> None:
         self._timer.stop()
         cuts = Cuts.of(self._body, self._dialect) if self._dialect else Cuts()
-        octets = FileBytes(self._body, cuts)
-        self.lines.set_bytes(octets)
-        words = self._words(facts_of(octets), cuts)
+        file = FileBytes(self._body, cuts)
+        self.lines.set_bytes(file)
+        words = self._words(facts_of(file), cuts)
         self._summary.setText(words)
         self.lines.setAccessibleDescription(words)
 
@@ -234,11 +234,11 @@ class ByteView(QWidget):
             one, several = self.tr("Hidden bytes in line {lines}."), self.tr("Hidden bytes in lines {lines}.")
             said.append((several if facts.hidden[1:] else one).format(lines=_listed(facts.hidden)))
         if facts.cut_lines:
-            words = self.tr("Lines cut after {octets} bytes: {lines}.")
-            said.append(words.format(octets=format_count(cuts.line or 0), lines=_listed(facts.cut_lines)))
+            words = self.tr("Lines cut after {bytes} bytes: {lines}.")
+            said.append(words.format(bytes=format_count(cuts.line or 0), lines=_listed(facts.cut_lines)))
         if facts.file_cut_line is not None:
-            words = self.tr("Reading stops in line {line}, after {octets} bytes.")
-            said.append(words.format(line=facts.file_cut_line, octets=format_count(cuts.file or 0)))
+            words = self.tr("Reading stops in line {line}, after {bytes} bytes.")
+            said.append(words.format(line=facts.file_cut_line, bytes=format_count(cuts.file or 0)))
         return " ".join(said)
 
 

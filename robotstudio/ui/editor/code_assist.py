@@ -9,7 +9,7 @@ from robotstudio.engine import Crawler
 from robotstudio.engine.completion import Kind, Paths, Proposal, Slot, Surroundings, proposals
 from robotstudio.engine.dialects import DIALECTS
 from robotstudio.engine.line_card import LineCard, Scene, card_at, rule_of
-from robotstudio.engine.paths import octets
+from robotstudio.engine.paths import bytes_of
 from robotstudio.engine.ruleset import compile_rule
 from robotstudio.engine.tokens import Line, parse_line
 from robotstudio.lint.tidying import Tidied, line_behind, tidied
@@ -49,10 +49,10 @@ class CodeAssist(Controller):
 
     # Cards
 
-    def _explain(self, raw: bytes, octet: int, number: int) -> LineCard | None:
+    def _explain(self, raw: bytes, byte: int, number: int) -> LineCard | None:
         reader = self._reader()
         line = parse_line(raw, DIALECTS[reader.dialect if reader else SHOWN_DIALECT].lines)
-        return card_at(raw, octet, self._scene(line, reader, number), self.tr)
+        return card_at(raw, byte, self._scene(line, reader, number), self.tr)
 
     def _scene(self, line: Line, reader: Crawler | None, number: int) -> Scene:
         analysis = self._session.analysis
@@ -77,7 +77,7 @@ class CodeAssist(Controller):
         if rule is None or rule.is_empty or len(analysis.urls) > _MOST_COUNTED:
             return None
         matches, path_of = compile_rule(rule, scene.dialect.wildcards).matches, scene.dialect.path_of
-        return sum(matches(path_of(octets(url.url))) for url in analysis.urls)
+        return sum(matches(path_of(bytes_of(url.url))) for url in analysis.urls)
 
     def _reader(self) -> Crawler | None:
         token = self._session.reader

@@ -24,7 +24,7 @@ from robotstudio.ui.widgets.row_delegate import Index, RowContent, RowDelegate, 
 _GAP = 4
 _WIDTH, _ROW, _INSET, _MOST_ROWS = 480, 24, 10, 10
 _KEYS = 20
-_FOOT, _HIGH_FOOT = 38, 54
+_FOOTER, _HIGH_FOOTER = 38, 54
 _FITS, _MOST_IN_TWO_LINES = 55, 130
 _NAME_GAP = 12
 _PROPOSAL = Qt.ItemDataRole.UserRole
@@ -58,17 +58,17 @@ class CompletionPopup(QFrame):
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.list.setUniformItemSizes(True)
         _ProposalDelegate(theme, self.list, _ROW, inset=_INSET)
-        self.foot = Label(theme, "", self, px=11, color="text2")
-        self.foot.setWordWrap(True)
-        self.foot.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
-        self.foot.setContentsMargins(_INSET, 5, _INSET, 4)
+        self.footer = Label(theme, "", self, px=11, color="text2")
+        self.footer.setWordWrap(True)
+        self.footer.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self.footer.setContentsMargins(_INSET, 5, _INSET, 4)
         self.keys = Label(theme, self.tr("Enter or Tab takes it, Esc closes"), self, px=11, color="text3")
         self.keys.setContentsMargins(_INSET, 0, _INSET, 0)
         rows = QVBoxLayout(self)
         rows.setContentsMargins(1, 1, 1, 1)
         rows.setSpacing(0)
         rows.addWidget(self.list, 1)
-        rows.addWidget(self.foot)
+        rows.addWidget(self.footer)
         rows.addWidget(self.keys)
         self.list.currentItemChanged.connect(self._on_current_changed)
         self.list.itemClicked.connect(self._on_item_clicked)
@@ -96,12 +96,12 @@ class CompletionPopup(QFrame):
             item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{proposal.title}, {proposal.note}")
         self.list.setCurrentRow(0)
         px, screen = self._theme.fonts.px, self.screen().availableGeometry()
-        has_foot = any(len(proposal.title) + len(proposal.note) > _FITS for proposal in proposals)
-        self.foot.setVisible(has_foot)
+        has_footer = any(len(proposal.title) + len(proposal.note) > _FITS for proposal in proposals)
+        self.footer.setVisible(has_footer)
         longest = max(len(proposal.note) for proposal in proposals)
-        self.foot.setFixedHeight(round(px(_HIGH_FOOT if longest > _MOST_IN_TWO_LINES else _FOOT)))
+        self.footer.setFixedHeight(round(px(_HIGH_FOOTER if longest > _MOST_IN_TWO_LINES else _FOOTER)))
         self.keys.setFixedHeight(round(px(_KEYS)))
-        height = min(len(proposals), _MOST_ROWS) * round(px(_ROW)) + 2 + has_foot * self.foot.height()
+        height = min(len(proposals), _MOST_ROWS) * round(px(_ROW)) + 2 + has_footer * self.footer.height()
         height += self.keys.height()
         self.setFixedSize(min(px(_WIDTH), screen.width()), height)
         self.move(place_beside(self.size(), about, screen))
@@ -119,7 +119,7 @@ class CompletionPopup(QFrame):
     def _on_current_changed(self) -> None:
         """What the row has no room for is said below the list."""
         selected = self.selected
-        self.foot.setText(selected.note if selected else "")
+        self.footer.setText(selected.note if selected else "")
 
     def _on_item_clicked(self, item: QListWidgetItem) -> None:
         self.chosen.emit(item.data(_PROPOSAL))

@@ -243,10 +243,10 @@ class EditorPane(QWidget):
         self._edit.ensureCursorVisible()
         return self._edit.viewport().mapToGlobal(self._edit.cursorRect().bottomLeft())
 
-    def place_caret(self, line: int, octet: int = 0) -> None:
+    def place_caret(self, line: int, byte: int = 0) -> None:
         """Put the caret into a line, behind so many bytes of it."""
-        text = self._edit.document().findBlockByNumber(line - 1).text() if octet > 0 else ""
-        self._edit.place_caret(line, columns_of(text, octet, -1)[0] + 1)
+        text = self._edit.document().findBlockByNumber(line - 1).text() if byte > 0 else ""
+        self._edit.place_caret(line, columns_of(text, byte, -1)[0] + 1)
         self._bytes.lines.reveal_line(line)
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 

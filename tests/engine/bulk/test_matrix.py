@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from robotstudio.engine import DIALECTS, NamedOnly, Robots, Rule, UrlTable
 from robotstudio.engine.names import Agent
-from tests.conformance import Row, octets, own_rows, shared, text
+from tests.conformance import Row, field_bytes, own_rows, shared, text
 from tests.engine import odd_urls
 
 PIECES = ["/", "a", "b", "ab", "*", "$", ".html", "?x=", "é", "%7E", "~", "index.html", "\xff", "\udcff"]
@@ -78,7 +78,7 @@ def test_bulk_equals_single_on_the_adversarial_cases(dialect: str, adversarial: 
     rows, table = adversarial
     differing, step = [], 1 if dialect in {"google", "rfc9309"} else 11
     for place, row in list(enumerate(rows))[::step]:
-        robots = Robots.parse(octets(row, "robots"), dialect)
+        robots = Robots.parse(field_bytes(row, "robots"), dialect)
         allowed, line = robots.decide_all(table, [row["agent"]]).verdict_class(row["agent"]).at([place])
         verdict = robots.decide(text(row, "url"), row["agent"])
         if (bool(allowed[0]), int(line[0])) != (verdict.allowed, verdict.line or 0):

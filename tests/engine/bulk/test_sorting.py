@@ -1,4 +1,4 @@
-"""Stretches of a buffer come in the order of their octets, each once."""
+"""Stretches of a buffer come in the order of their bytes, each once."""
 
 import numpy as np
 from hypothesis import example, given

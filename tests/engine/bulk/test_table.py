@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from robotstudio.engine import DIALECTS, UrlTable
 from robotstudio.engine.bulk import table as table_module
 from robotstudio.engine.bulk.path_forms import ESCAPED, PathOf
-from robotstudio.engine.paths import NO_PATH, octets, path_of
+from robotstudio.engine.paths import NO_PATH, bytes_of, path_of
 from tests.engine.odd_urls import EVERY_TWO, FORMS, URLS
 
 
@@ -21,7 +21,7 @@ def shouted(url: bytes) -> bytes:
 
 def assert_forms(table: UrlTable, urls: list[str], form: PathOf) -> None:
     view = table.view(form)
-    assert [view.paths[row] for row in view.inverse.tolist()] == [form(octets(url)) for url in urls]
+    assert [view.paths[row] for row in view.inverse.tolist()] == [form(bytes_of(url)) for url in urls]
     assert list(view.paths) == sorted(set(view.paths))
 
 
@@ -68,7 +68,7 @@ def test_row_says_what_a_form_makes_of_usual_urls(form: PathOf) -> None:
 
 
 def test_no_path_of_a_url_is_the_one_that_stands_for_none() -> None:
-    empty = {name for name, form in FORMS.items() if any(form(octets(url)) == NO_PATH for url in EVERY_TWO)}
+    empty = {name for name, form in FORMS.items() if any(form(bytes_of(url)) == NO_PATH for url in EVERY_TWO)}
     assert empty == {"requoted_path_of"}
 
 
@@ -91,10 +91,10 @@ def test_views_of_a_large_table_share_their_paths(monkeypatch: pytest.MonkeyPatc
 
 
 @given(st.lists(st.text(max_size=5), max_size=10))
-def test_urls_are_kept_as_octets(urls: list[str]) -> None:
+def test_urls_are_kept_as_bytes(urls: list[str]) -> None:
     table = UrlTable(urls)
     assert len(table) == len(table.urls) == len(urls)
-    assert [octets(url) for url in table.urls] == [octets(url) for url in urls]
+    assert [bytes_of(url) for url in table.urls] == [bytes_of(url) for url in urls]
     assert list(table.urls[1:3]) == list(table.urls)[1:3]
 
 

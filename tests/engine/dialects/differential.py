@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from robotstudio.engine import Robots, Rule
-from tests.conformance import SHARED, octets, own_rows, shared, shared_rows, text
+from tests.conformance import SHARED, field_bytes, own_rows, shared, shared_rows, text
 
 Decide = Callable[[str, str], bool]
 """(URL, agent) → whether the library lets the agent fetch the URL."""
@@ -33,7 +33,7 @@ def rows_of(*suites: str) -> Iterator[Case]:
         rows = own_rows(suite) if suite in OWN_SUITES else shared_rows(suite)
         for number, row in enumerate(rows):
             if "agent" in row:
-                yield Case(f"{suite}:{number}", octets(row, "robots"), text(row, "url"), row["agent"])
+                yield Case(f"{suite}:{number}", field_bytes(row, "robots"), text(row, "url"), row["agent"])
 
 
 def real_files() -> Iterator[Case]:
@@ -57,7 +57,7 @@ def _rules(body: bytes) -> list[Rule]:
 def differences(dialect: str, parse: Parse, cases: Iterator[Case]) -> tuple[list[str], list[str], int]:
     """Where a dialect and its library part, where the library raises, and how many cases there were.
 
-    Octets that are no UTF-8 reach a library as U+FFFD: what it is given is text.
+    Bytes that are no UTF-8 reach a library as U+FFFD: what it is given is text.
     """
     parted: list[str] = []
     raised: list[str] = []

@@ -53,11 +53,11 @@ def test_names_of_one_run_share_later_groups_too() -> None:
     assert [group.pool for group in robots.groups] == [0, 0]
 
 
-@pytest.mark.parametrize("octets", [b"Disallow: /" + b"<" * 300_000, b"Crawl-delay: " + b"1" * 300_000 + b".."])
+@pytest.mark.parametrize("raw", [b"Disallow: /" + b"<" * 300_000, b"Crawl-delay: " + b"1" * 300_000 + b".."])
 @pytest.mark.parametrize("dialect", ["heritrix", "crawler-commons"])
-def test_hostile_line_is_read_to_its_end(octets: bytes, dialect: str) -> None:
+def test_hostile_line_is_read_to_its_end(raw: bytes, dialect: str) -> None:
     # What looks at every byte from every other needs hours, and the limit of a test ends it.
-    assert Robots.parse(b"<html>\nUser-agent: *\n" + octets, dialect).decide("/", "x").line is None
+    assert Robots.parse(b"<html>\nUser-agent: *\n" + raw, dialect).decide("/", "x").line is None
 
 
 def test_last_line_that_the_limit_cuts_is_not_read() -> None:
@@ -66,7 +66,7 @@ def test_last_line_that_the_limit_cuts_is_not_read() -> None:
     robots = Robots.parse(body, "heritrix")
     assert robots.decide("/abx", "x").allowed
     assert robots.cut is not None
-    assert robots.cut.octet == 512_000 - len(rule) + 1
+    assert robots.cut.byte == 512_000 - len(rule) + 1
 
 
 @pytest.mark.parametrize("end", ["\x85", "\u2028", "\u2029"])

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from protego import Protego
 
 from robotstudio.engine import Robots
-from tests.conformance import octets, shared_rows, text
+from tests.conformance import field_bytes, shared_rows, text
 from tests.engine.dialects.differential import OTHER_SUITES, OWN_SUITES, Decide, differences, real_files, rows_of
 
 
@@ -31,7 +31,7 @@ def test_agrees_with_the_package_on_the_suites_of_other_projects(suite: str) -> 
 
 def test_agrees_with_what_the_packages_own_suite_expects() -> None:
     for row in shared_rows("protego"):
-        robots = Robots.parse(octets(row, "robots"), "protego")
+        robots = Robots.parse(field_bytes(row, "robots"), "protego")
         assert robots.decide(text(row, "url"), row["agent"]).allowed is row["allowed"], row["name"]
 
 

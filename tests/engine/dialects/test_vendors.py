@@ -39,7 +39,7 @@ def test_yandex_reads_no_rule_behind_an_empty_line() -> None:
     assert line("User-agent: *\n\nDisallow: /\n", "/", "x", "yandex") is None
 
 
-def test_yandex_compares_octet_for_octet() -> None:
+def test_yandex_compares_byte_for_byte() -> None:
     assert line("User-agent: *\nDisallow: /café\n", "/caf%C3%A9", "x", "yandex") is None
     assert line("User-agent: *\nDisallow: /caf%C3%A9\n", "/caf%C3%A9", "x", "yandex") == 2
 
@@ -49,7 +49,7 @@ def test_yandex_reads_nothing_of_a_file_above_500_kib() -> None:
     robots = Robots.parse(body, "yandex")
     assert robots.decide("/", "x").reason is Reason.NO_GROUP
     assert robots.cut
-    assert robots.cut.octet == 0
+    assert robots.cut.byte == 0
     assert not Robots.parse(body[:-1], "yandex").decide("/", "x").allowed
 
 

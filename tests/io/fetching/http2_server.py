@@ -44,8 +44,8 @@ def _talk(wire: ssl.SSLSocket, reply: Reply) -> None:
     speaker = h2.connection.H2Connection(h2.config.H2Configuration(client_side=False, validate_outbound_headers=False))
     speaker.initiate_connection()
     wire.sendall(speaker.data_to_send())
-    while octets := wire.recv(65_536):
-        for event in speaker.receive_data(octets):
+    while data := wire.recv(65_536):
+        for event in speaker.receive_data(data):
             if isinstance(event, h2.events.RequestReceived):
                 reply(speaker, event.stream_id or 0)
         wire.sendall(speaker.data_to_send())

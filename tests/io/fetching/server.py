@@ -22,10 +22,10 @@ class Connection:
         self._closing = closing
         self.head = head
 
-    def send(self, octets: bytes) -> bool:
+    def send(self, data: bytes) -> bool:
         """Whether the other side still listens."""
         try:
-            self._wire.sendall(octets)
+            self._wire.sendall(data)
         except OSError:
             return False
         return True
@@ -92,10 +92,10 @@ class Server:
     def _answer(self, wire: socket.socket) -> None:
         head = bytearray()
         while b"\r\n\r\n" not in head:
-            octets = wire.recv(65_536)
-            if not octets:
+            data = wire.recv(65_536)
+            if not data:
                 return
-            head += octets
+            head += data
         self.requests.append(bytes(head))
         missing = self._answers.get("*", response(404))
         answer = self._answers.get(head.split(b" ")[1].decode("latin-1"), missing)
@@ -149,23 +149,23 @@ def hang(connection: Connection) -> None:
     connection.wait()
 
 
-def drip(head: bytes, octet: bytes = b"x", every: float = 0.02) -> Callable[[Connection], None]:
-    """The head, then one octet at a time without end."""
+def drip(head: bytes, byte: bytes = b"x", every: float = 0.02) -> Callable[[Connection], None]:
+    """The head, then one byte at a time without end."""
 
     def answer(connection: Connection) -> None:
         connection.send(head)
-        while connection.send(octet) and not connection.wait(every):
+        while connection.send(byte) and not connection.wait(every):
             pass
 
     return answer
 
 
-def endless(head: bytes, octets: bytes) -> Callable[[Connection], None]:
-    """The head, then the same octets as fast as they go, without end."""
+def endless(head: bytes, data: bytes) -> Callable[[Connection], None]:
+    """The head, then the same bytes as fast as they go, without end."""
 
     def answer(connection: Connection) -> None:
         connection.send(head)
-        while connection.send(octets) and not connection.wait(0):
+        while connection.send(data) and not connection.wait(0):
             pass
 
     return answer

@@ -42,7 +42,7 @@ def test_encoding_mark_and_lines(body: bytes, encoding: str, bom: str, lines: in
 def test_place_where_google_stops_reading() -> None:
     line = b"Disallow: /x\n"
     facts = body_facts(evidence(line * 50_000))
-    assert (facts.cut_octet, facts.cut_line) == (GOOGLE_READS, GOOGLE_READS // len(line) + 1)
+    assert (facts.cut_byte, facts.cut_line) == (GOOGLE_READS, GOOGLE_READS // len(line) + 1)
     assert body_facts(evidence(line)).cut_line is None
 
 

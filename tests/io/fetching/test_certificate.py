@@ -1,4 +1,4 @@
-"""Certificates are read as `ssl` reads them, and any octets do no harm."""
+"""Certificates are read as `ssl` reads them, and any bytes do no harm."""
 
 import ssl
 from datetime import UTC, datetime
@@ -37,13 +37,13 @@ def test_dates_and_names_are_those_in_the_certificate() -> None:
 
 
 @given(st.binary(max_size=200))
-def test_any_octets_are_a_certificate_or_none(octets: bytes) -> None:
-    assert isinstance(read_certificate(octets), Certificate | None)
+def test_any_bytes_are_a_certificate_or_none(raw: bytes) -> None:
+    assert isinstance(read_certificate(raw), Certificate | None)
 
 
 @given(st.integers(0, 2_000), st.binary(min_size=1, max_size=3))
-def test_broken_certificate_does_not_raise(at: int, octets: bytes) -> None:
+def test_broken_certificate_does_not_raise(at: int, raw: bytes) -> None:
     der = der_of("valid")
     at %= len(der)
-    for broken in (der[:at] + octets + der[at + len(octets) :], der[:at]):
+    for broken in (der[:at] + raw + der[at + len(raw) :], der[:at]):
         assert isinstance(read_certificate(broken), Certificate | None)

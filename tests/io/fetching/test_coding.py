@@ -1,4 +1,4 @@
-"""Content codings are undone octet for octet, and never beyond the room there is."""
+"""Content codings are undone byte for byte, and never beyond the room there is."""
 
 import contextlib
 import gzip
@@ -14,11 +14,11 @@ from robotstudio.io.fetching.coding import CodingBrokenError, CodingUnsupportedE
 ROOM = 1_000_000
 
 
-def decoded(coding: str, octets: bytes, room: int = ROOM, step: int = 7) -> bytes:
+def decoded(coding: str, data: bytes, room: int = ROOM, step: int = 7) -> bytes:
     decoder = decoder_for(coding)
     body = b""
-    for start in range(0, len(octets), step):
-        body += decoder.decode(octets[start : start + step], room - len(body))
+    for start in range(0, len(data), step):
+        body += decoder.decode(data[start : start + step], room - len(body))
     if len(body) < room:
         decoder.finish()
     return body
@@ -33,7 +33,7 @@ def packed(coding: str, body: bytes) -> bytes:
 
 
 @given(st.binary(max_size=500), st.integers(1, 600))
-def test_no_coding_leaves_the_octets_alone(body: bytes, room: int) -> None:
+def test_no_coding_leaves_the_bytes_alone(body: bytes, room: int) -> None:
     assert decoded("", body, room) == body[:room]
     assert decoded("identity", body, room) == body[:room]
 
@@ -52,7 +52,7 @@ def test_gzip_of_several_members_is_one_body(members: list[bytes], step: int) ->
     assert decoded("gzip", b"".join(map(gzip.compress, members)), step=step) == b"".join(members)
 
 
-def test_octets_after_the_end_are_ignored() -> None:
+def test_bytes_after_the_end_are_ignored() -> None:
     assert decoded("gzip", gzip.compress(b"body") + b"\0\0padding") == b"body"
 
 
@@ -60,28 +60,28 @@ def test_members_without_end_are_given_up() -> None:
     assert decoded("gzip", gzip.compress(b"x") * 5_000, step=65_536) == b"x" * 1_000
 
 
-def test_no_octets_are_an_empty_body_in_any_coding() -> None:
+def test_no_bytes_are_an_empty_body_in_any_coding() -> None:
     assert decoded("gzip", b"") == b""
 
 
-@pytest.mark.parametrize("octets", [b"User-agent: *", brotli.compress(b"body" * 99)[:-3], b"\xff" * 50])
-def test_broken_brotli_is_named(octets: bytes) -> None:
+@pytest.mark.parametrize("data", [b"User-agent: *", brotli.compress(b"body" * 99)[:-3], b"\xff" * 50])
+def test_broken_brotli_is_named(data: bytes) -> None:
     with pytest.raises(CodingBrokenError) as error:
-        decoded("br", octets)
+        decoded("br", data)
     assert error.value.coding == "br"
 
 
-@pytest.mark.parametrize("octets", [b"User-agent: *", gzip.compress(b"body", mtime=0)[:-9], b"\x1f\x8b\x08\x00"])
-def test_broken_gzip_is_named(octets: bytes) -> None:
+@pytest.mark.parametrize("data", [b"User-agent: *", gzip.compress(b"body", mtime=0)[:-9], b"\x1f\x8b\x08\x00"])
+def test_broken_gzip_is_named(data: bytes) -> None:
     with pytest.raises(CodingBrokenError) as error:
-        decoded("gzip", octets)
+        decoded("gzip", data)
     assert error.value.coding == "gzip"
 
 
 @given(st.binary(max_size=200), st.sampled_from(["gzip", "deflate", "br"]))
-def test_any_octets_decode_or_are_broken(octets: bytes, coding: str) -> None:
+def test_any_bytes_decode_or_are_broken(data: bytes, coding: str) -> None:
     with contextlib.suppress(CodingBrokenError):
-        assert len(decoded(coding, octets, 100)) <= 100
+        assert len(decoded(coding, data, 100)) <= 100
 
 
 @pytest.mark.parametrize("header", ["zstd", "compress", "gzip, br", "gzip, gzip", "nonsense"])

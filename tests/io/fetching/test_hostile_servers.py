@@ -186,7 +186,7 @@ def test_a_thousand_redirects_cost_six_requests() -> None:
         assert len(server.requests) == 6
 
 
-def test_octets_after_the_stated_length_are_not_part_of_the_body() -> None:
+def test_bytes_after_the_stated_length_are_not_part_of_the_body() -> None:
     assert fetch(response(200, ROBOTS + b"more", length=len(ROBOTS))).body == ROBOTS
 
 

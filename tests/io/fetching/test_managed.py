@@ -58,7 +58,7 @@ def test_plug_in_is_named() -> None:
 
 
 @given(st.binary(max_size=300))
-def test_any_octets_have_blocks_or_none(body: bytes) -> None:
+def test_any_bytes_have_blocks_or_none(body: bytes) -> None:
     blocks = managed_blocks(b"# START YOAST BLOCK\n" + body)
     assert all(block.first_line <= block.last_line for block in blocks)
 

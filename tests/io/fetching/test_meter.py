@@ -57,7 +57,7 @@ def test_head_is_read_up_to_its_limit() -> None:
     meter.watch(stream)
     with pytest.raises(LimitReachedError, match="head_limit"):
         asyncio.run(read_all(stream, 3))
-    assert (meter.octets, meter.pieces) == (4_097, 2)
+    assert (meter.size, meter.pieces) == (4_097, 2)
 
 
 def test_body_does_not_count_as_framing() -> None:
@@ -71,7 +71,7 @@ def test_body_does_not_count_as_framing() -> None:
             meter.add_body(len(await stream.read(READ_AT_ONCE)))
 
     asyncio.run(read_body())
-    assert meter.octets == 100 + 9 * 9_000
+    assert meter.size == 100 + 9 * 9_000
 
 
 def test_each_hop_has_its_own_bytes_but_all_share_the_pieces() -> None:
@@ -105,7 +105,7 @@ def test_http1_flood_ends_after_so_many_bytes(answer: Answer, kind: FailureKind,
         evidence = fetch_now(server.url)
     assert (evidence.outcome, kind_of(evidence)) == (Outcome.INVALID_RESPONSE, kind)
     limit = DEFAULT_LIMITS.head if kind is FailureKind.HEAD_LIMIT else DEFAULT_LIMITS.framing
-    assert meters[0].octets - evidence.wire_size <= limit + READ_AT_ONCE
+    assert meters[0].size - evidence.wire_size <= limit + READ_AT_ONCE
     assert evidence.error is not None
     assert f"{limit // 1024} KiB" in sentence(evidence.error)
 
@@ -191,4 +191,4 @@ def test_http2_flood_ends_after_so_many_bytes(
         evidence = fetch_now(url)
     assert (evidence.outcome, kind_of(evidence)) == (Outcome.INVALID_RESPONSE, kind)
     limit = DEFAULT_LIMITS.head if kind is FailureKind.HEAD_LIMIT else DEFAULT_LIMITS.framing
-    assert meters[0].octets <= limit + READ_AT_ONCE
+    assert meters[0].size <= limit + READ_AT_ONCE

@@ -146,8 +146,8 @@ def test_cut_body_is_noted() -> None:
     [
         (Progress(1, Phase.CONNECTING), "connecting…"),
         (Progress(1, Phase.REDIRECT, 2, 5), "redirect 2 of 5"),
-        (Progress(1, Phase.READING, octets=2_048), "reading, 2.0 KiB"),
-        (Progress(1, Phase.READING, octets=1_023), "reading, 1,023 B"),
+        (Progress(1, Phase.READING, size=2_048), "reading, 2.0 KiB"),
+        (Progress(1, Phase.READING, size=1_023), "reading, 1,023 B"),
     ],
 )
 def test_progress_in_words(progress: Progress, text: str) -> None:

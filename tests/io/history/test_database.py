@@ -152,7 +152,7 @@ def _write_and_die(path: Path) -> None:
 def _write(path: Path, start: Connection, writer: int) -> None:
     start.send("ready")
     start.recv()
-    with History.open(path, Limits(octets=10_000_000)) as history:
+    with History.open(path, Limits(max_bytes=10_000_000)) as history:
         for number in range(_EACH):
             history.record(answered((ONE, TWO)[number % 2], host=f"https://{writer}.example"))
             history.record(answered((ONE, TWO)[number % 2]))

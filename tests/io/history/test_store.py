@@ -149,7 +149,7 @@ def test_headers_are_bounded(history: History) -> None:
     headers = tuple((f"x-{number}", "y" * 100_000) for number in range(1000))
     (entry,) = kept(history, answered(headers=headers))
     assert len(entry.headers) == limits.headers
-    assert {len(value) for _, value in entry.headers} == {limits.header_octets}
+    assert {len(value) for _, value in entry.headers} == {limits.header_bytes}
 
 
 SINCE: dict[str, tuple[tuple[Evidence, ...], str, int | None]] = {
@@ -199,11 +199,11 @@ def large(number: int) -> bytes:
     return b"".join(hashlib.sha256(f"{number}-{part}".encode()).digest() for part in range(625))
 
 
-def pruned(tmp_path: Path, octets: int, *fetches: Evidence) -> list[tuple[Entry, bytes]]:
+def pruned(tmp_path: Path, max_bytes: int, *fetches: Evidence) -> list[tuple[Entry, bytes]]:
     """What is left of fetches where there is little room."""
-    with History.open(tmp_path / "small.sqlite", Limits(octets)) as history:
+    with History.open(tmp_path / "small.sqlite", Limits(max_bytes)) as history:
         kept(history, *fetches)
-        assert history.usage().octets <= octets
+        assert history.usage().size <= max_bytes
         return [(entry, history.body(entry)) for entry in reversed(history.timeline(HOST))]
 
 
@@ -223,7 +223,7 @@ def test_the_oldest_changes_go_next_but_never_the_newest(tmp_path: Path) -> None
 
 def test_the_newest_and_the_last_good_copy_of_each_host_stay_where_there_is_no_room(tmp_path: Path) -> None:
     hosts = [f"https://{number}.example" for number in range(12)]
-    with History.open(tmp_path / "small.sqlite", Limits(octets=1)) as history:
+    with History.open(tmp_path / "small.sqlite", Limits(max_bytes=1)) as history:
         for number, host in enumerate(hosts):
             kept(history, answered(large(number), host=host), answered(b"down", 503, host=host))
         assert [len(history.timeline(host)) for host in hosts] == [2] * 12

@@ -10,8 +10,8 @@ REAL = Path(__file__).parents[4] / "shared" / "corpus" / "urls"
 
 def write(path: Path, body: bytes | str, *, zipped: bool = False) -> Path:
     """A file with this content."""
-    octets = body.encode() if isinstance(body, str) else body
-    path.write_bytes(gzip.compress(octets) if zipped else octets)
+    raw = body.encode() if isinstance(body, str) else body
+    path.write_bytes(gzip.compress(raw) if zipped else raw)
     return path
 
 

@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 
 from robotstudio.io.errors import FileContentError, FileError
 from robotstudio.io.kinds import Kind
-from robotstudio.io.sources.reading import READERS, ReadOptions, read_octets, read_source, refresh
+from robotstudio.io.sources.reading import READERS, ReadOptions, read_bytes, read_source, refresh
 from tests.io.sources.files import write
 
-octets = st.binary(max_size=400) | st.text('<url><loc>/a","\n[]GET 0 HTTP/1.1\x00é', max_size=200).map(str.encode)
+some_bytes = st.binary(max_size=400) | st.text('<url><loc>/a","\n[]GET 0 HTTP/1.1\x00é', max_size=200).map(str.encode)
 
 
 @pytest.mark.parametrize("kind", [None, *READERS])
-@given(octets, st.booleans())
+@given(some_bytes, st.booleans())
 def test_nothing_but_file_error_comes_out(
     tmp_path_factory: pytest.TempPathFactory,
     kind: Kind | None,
@@ -54,14 +54,14 @@ def test_a_robots_txt_is_no_source(tmp_path_factory: pytest.TempPathFactory) -> 
     ],
 )
 def test_what_was_pasted_is_read_like_a_file(body: bytes, kind: str, urls: list[str]) -> None:
-    reading = read_octets(body, "Pasted")
+    reading = read_bytes(body, "Pasted")
     assert (reading.source.name, reading.source.kind, reading.source.locations) == ("Pasted", kind, ())
     assert list(reading.urls.urls) == urls
 
 
 def test_a_picture_is_not_read_from_the_clipboard_either() -> None:
     with pytest.raises(FileContentError, match="a picture"):
-        read_octets(b"\x89PNG\r\n\x1a\n" + bytes(64), "Pasted")
+        read_bytes(b"\x89PNG\r\n\x1a\n" + bytes(64), "Pasted")
 
 
 @pytest.mark.parametrize(("hits_column", "hits"), [("", [5, 6]), ("Weight", [7, 8]), ("3", [7, 8]), ("0", [1, 1])])

@@ -119,7 +119,7 @@ def test_a_damaged_archive_tells_so(tmp_path: Path) -> None:
 def test_an_archive_that_holds_too_much_is_read_up_to_the_limit(tmp_path: Path) -> None:
     path = write(tmp_path / "bomb.txt.gz", b"/a\n" + bytes(b"\n" * 50_000_000), zipped=True)
     assert path.stat().st_size < 100_000
-    found = read(path, ReadOptions(limits=ReadLimits(octets=1_000_000)))
+    found = read(path, ReadOptions(limits=ReadLimits(max_bytes=1_000_000)))
     assert urls(found) == ["/a"]
     assert "1,000,000 bytes" in found.notes[0]
 

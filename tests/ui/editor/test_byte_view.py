@@ -20,7 +20,7 @@ def test_bytes_take_the_place_of_the_text_and_back(parts: Parts) -> None:
     parts.pane.show_bytes(is_shown=True)
     assert view_of(parts).isVisible()
     assert not parts.edit.isVisible()
-    assert view_of(parts).lines.octets.body == BODY
+    assert view_of(parts).lines.file.body == BODY
     assert view_of(parts).lines.hasFocus()
     parts.pane.show_bytes(is_shown=False)
     assert parts.edit.isVisible()
@@ -51,7 +51,7 @@ def test_cut_is_that_of_the_crawler(parts: Parts) -> None:
 def test_bytes_follow_the_draft(parts: Parts, qtbot: QtBot) -> None:
     parts.pane.show_bytes(is_shown=True)
     parts.pane.replace_body(b"Allow: /\n")
-    qtbot.waitUntil(lambda: view_of(parts).lines.octets.body == b"Allow: /\n")
+    qtbot.waitUntil(lambda: view_of(parts).lines.file.body == b"Allow: /\n")
 
 
 def test_only_rows_in_sight_are_looked_at(parts: Parts) -> None:

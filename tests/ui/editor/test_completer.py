@@ -135,13 +135,13 @@ def test_text_of_two_units_before_the_caret_is_counted_as_qt_does(helped: Parts)
 def test_what_is_long_is_said_below_the_list(helped: Parts) -> None:
     helped.pane.assistance.complete()
     press(helped, Qt.Key.Key_Up)
-    assert popup_of(helped).foot.isVisible()
-    assert popup_of(helped).foot.text() == "what it does"
+    assert popup_of(helped).footer.isVisible()
+    assert popup_of(helped).footer.text() == "what it does"
 
 
 def test_short_notes_need_no_room_below_the_list(helped: Parts, qtbot: QtBot) -> None:
     type_and_wait(helped, qtbot, "User-agent: gptb")
-    assert not popup_of(helped).foot.isVisible()
+    assert not popup_of(helped).footer.isVisible()
 
 
 def test_list_says_which_keys_take_a_proposal(helped: Parts) -> None:

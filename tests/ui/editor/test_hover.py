@@ -19,8 +19,8 @@ BODY = b"User-agent: Googlebot\nDisallow: /*.pdf$\n# comment\n"
 SCREEN = QRect(0, 0, 1000, 800)
 
 
-def explain(raw: bytes, octet: int, _line: int) -> LineCard | None:
-    return card_at(raw, octet, Scene(), as_written)
+def explain(raw: bytes, byte: int, _line: int) -> LineCard | None:
+    return card_at(raw, byte, Scene(), as_written)
 
 
 @pytest.fixture

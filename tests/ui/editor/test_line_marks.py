@@ -25,7 +25,7 @@ def marked(parts: Parts) -> Parts:
 
 
 @pytest.mark.parametrize(
-    ("text", "octets", "columns"),
+    ("text", "byte_span", "columns"),
     [
         ("Disallow: /a", (10, 12), (10, 12)),
         ("Disallow: /ä/x", (11, 13), (11, 12)),
@@ -36,8 +36,10 @@ def marked(parts: Parts) -> Parts:
         ("ab", (0, 99), (0, 2)),
     ],
 )
-def test_octets_of_a_line_are_columns_of_the_text(text: str, octets: tuple[int, int], columns: tuple[int, int]) -> None:
-    assert columns_of(text, *octets) == columns
+def test_bytes_of_a_line_are_columns_of_the_text(
+    text: str, byte_span: tuple[int, int], columns: tuple[int, int]
+) -> None:
+    assert columns_of(text, *byte_span) == columns
 
 
 def signs_of(marked: Parts) -> Mapping[int, Sign]:
@@ -71,7 +73,7 @@ def test_another_file_has_none_of_them(marked: Parts) -> None:
     assert colors_of(marked) == {}
 
 
-def test_underline_has_the_colour_of_the_severity_where_the_octets_are(marked: Parts) -> None:
+def test_underline_has_the_colour_of_the_severity_where_the_bytes_are(marked: Parts) -> None:
     marked.pane.place_caret(1)
     row = next(row for row in marked.edit.rows() if row.line == 2)
     left, right = (int(x) for x in span_of(row, ERROR))
@@ -106,7 +108,7 @@ def test_odd_places_are_painted_without_complaint(parts: Parts, mark: Mark) -> N
     assert not parts.pane.grab().isNull()
 
 
-def test_caret_is_placed_behind_octets(parts: Parts) -> None:
+def test_caret_is_placed_behind_bytes(parts: Parts) -> None:
     parts.pane.set_body("A\nDisallow: /😀/x\n".encode())
     parts.pane.place_caret(2, 15)
     assert (parts.pane.caret_line, parts.edit.textCursor().positionInBlock()) == (2, 13)

@@ -38,7 +38,7 @@ class ChangeModel(QAbstractItemModel):
         self._theme = theme
         self._outline = Outline(None, ())
         self._columns: tuple[Column, ...] = ()
-        self._lanes: tuple[tuple[RuleClass, RuleClass], ...] = ()
+        self._classes: tuple[tuple[RuleClass, RuleClass], ...] = ()
 
     @property
     def outline(self) -> Outline:
@@ -60,7 +60,7 @@ class ChangeModel(QAbstractItemModel):
         )
         self._columns = tuple(found[token] for token in outline.tokens)
         several = [outline.changes.of(token) for token in outline.tokens] if outline.changes else []
-        self._lanes = tuple((each.before, each.after) for each in several)
+        self._classes = tuple((each.before, each.after) for each in several)
         if not same:
             self.endResetModel()
         elif outline.groups:
@@ -110,9 +110,9 @@ class ChangeModel(QAbstractItemModel):
     def flip_at(self, index: AnyIndex, column: int) -> FlipCell | None:
         """What becomes of a cell; columns count from 1, as in the model."""
         place = self.place_at(index)
-        if place is None or not 1 <= column <= len(self._lanes):
+        if place is None or not 1 <= column <= len(self._classes):
             return None
-        before, after = self._lanes[column - 1]
+        before, after = self._classes[column - 1]
         return FlipCell(_side(before, place), _side(after, place))
 
     def cell_at(self, index: AnyIndex) -> Cell | None:

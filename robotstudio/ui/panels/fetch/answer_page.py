@@ -109,12 +109,12 @@ class AnswerPage(QWidget):
         lower = QSplitter(Qt.Orientation.Horizontal, self)
         lower.addWidget(_column(lower, self._headers_title, self._tables))
         lower.addWidget(self.body)
-        _settle(lower, (54, 46))
+        _set_up(lower, (54, 46))
         below = _column(self, meaning_title, self.meanings, lower)
         self.splitter = QSplitter(Qt.Orientation.Vertical, self)
         self.splitter.addWidget(hops)
         self.splitter.addWidget(below)
-        _settle(self.splitter, (0, 1))
+        _set_up(self.splitter, (0, 1))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.splitter)
@@ -228,7 +228,7 @@ def _column(parent: QWidget, *parts: QWidget) -> QWidget:
     return column
 
 
-def _settle(splitter: QSplitter, stretches: tuple[int, int]) -> None:
+def _set_up(splitter: QSplitter, stretches: tuple[int, int]) -> None:
     """A thin line that can be dragged, and no pane that vanishes by it."""
     splitter.setHandleWidth(1)
     splitter.setChildrenCollapsible(False)

@@ -137,7 +137,7 @@ def _body_facts(body: BodyFacts) -> Iterator[AnswerFact]:
     yield AnswerFact("Lines", format_count(body.lines))
     if body.cut_line is not None:
         yield AnswerFact(
-            "Read by Google", f"{format_size(body.cut_octet or 0)}", f"up to line {format_count(body.cut_line)}"
+            "Read by Google", f"{format_size(body.cut_byte or 0)}", f"up to line {format_count(body.cut_line)}"
         )
     yield AnswerFact("SHA-256", body.sha256)
     for block in body.managed:

@@ -25,8 +25,8 @@ class BatchFetches(Controller):
         panel.agents.requested.connect(self._on_agents_requested)
         for page in (panel.variants, panel.agents):
             page.cancel_requested.connect(self._on_cancel_requested)
-        panel.surveys_outdated.connect(context.fetcher.cancel_survey)
-        context.fetcher.surveyed.connect(self._on_surveyed)
+        panel.batches_outdated.connect(context.fetcher.cancel_batch)
+        context.fetcher.batch_fetched.connect(self._on_batch_fetched)
 
     def _on_variants_requested(self, more: str) -> None:
         if self._panel.evidence is None:
@@ -39,7 +39,7 @@ class BatchFetches(Controller):
             return
         self._panel.agents.button.setEnabled(False)
         self._panel.variants.show_busy(len(addresses))
-        self._fetcher.survey(partial(fetch_variants, addresses=addresses, options=self._fetcher.options))
+        self._fetcher.fetch_batch(partial(fetch_variants, addresses=addresses, options=self._fetcher.options))
 
     def _on_agents_requested(self) -> None:
         if self._panel.evidence is None:
@@ -48,13 +48,13 @@ class BatchFetches(Controller):
         self._panel.variants.button.setEnabled(False)
         self._panel.agents.show_busy()
         options = replace(self._fetcher.options, user_agent=PLAIN.user_agent, pretending="")
-        self._fetcher.survey(partial(fetch_as, address=address, crawlers=crawlers, options=options))
+        self._fetcher.fetch_batch(partial(fetch_as, address=address, crawlers=crawlers, options=options))
 
     def _on_cancel_requested(self) -> None:
-        self._fetcher.cancel_survey()
+        self._fetcher.cancel_batch()
         self._end()
 
-    def _on_surveyed(self, report: object) -> None:
+    def _on_batch_fetched(self, report: object) -> None:
         if isinstance(report, VariantReport):
             self._panel.variants.show_report(report)
         elif isinstance(report, FetchAsReport):

@@ -49,7 +49,7 @@ class FetchPanel(QWidget):
     again_requested = Signal()
     cancel_requested = Signal()
     address_requested = Signal()
-    surveys_outdated = Signal()  # they were of another address
+    batches_outdated = Signal()  # they were of another address
     plain_requested = Signal(str)  # the http address in the place of https, which was refused
     anyway_requested = Signal(str)  # the address whose certificate is not to be verified
 
@@ -111,7 +111,7 @@ class FetchPanel(QWidget):
         is_cancelled = evidence.outcome is Outcome.CANCELLED
         if not is_cancelled:
             if self._evidence is None or self._evidence.requested != evidence.requested:
-                self._forget_surveys()
+                self._forget_batches()
             self._evidence = evidence
             self.answer.show_evidence(evidence)
             self.compare_view.clear()
@@ -240,9 +240,9 @@ class FetchPanel(QWidget):
         self.footer.say(fetched_text(evidence, self.tr), when)
         self._pages.setCurrentIndex(1)
 
-    def _forget_surveys(self) -> None:
+    def _forget_batches(self) -> None:
         """What was found out of another site."""
-        self.surveys_outdated.emit()
+        self.batches_outdated.emit()
         self.variants.clear()
         self.agents.clear()
 

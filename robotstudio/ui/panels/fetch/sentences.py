@@ -141,7 +141,7 @@ def tone_of(evidence: Evidence) -> Tone:
 def chip_facts(evidence: Evidence, translate: Translate = as_written) -> ChipFacts:
     """Status, size and time for the top bar: “HTTP 200 · 2.1 KiB · 143 ms”."""
     code = words.chip(evidence, translate)
-    short = f"{code} · {words.octets(evidence.size)}" if evidence.outcome is Outcome.SUCCESS else code
+    short = f"{code} · {words.size_text(evidence.size)}" if evidence.outcome is Outcome.SUCCESS else code
     text = f"{short} · {format_duration(evidence.elapsed_ms)}" if evidence.hops else short
     return ChipFacts(text, tone_of(evidence), short, "" if evidence.error else str(evidence.status))
 

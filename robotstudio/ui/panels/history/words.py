@@ -99,7 +99,7 @@ def host_text(summary: HostSummary, translate: Translate) -> str:
 def usage_text(usage: Usage, path: str, translate: Translate) -> str:
     """Where the history is and how large."""
     words = translate("{size} of at most {most} in {path}")
-    return words.format(size=_large(usage.octets), most=_large(usage.most_octets), path=path)
+    return words.format(size=_large(usage.size), most=_large(usage.max_bytes), path=path)
 
 
 def group_heading(group: FlipGroup, translate: Translate) -> str:

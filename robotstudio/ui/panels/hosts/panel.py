@@ -18,7 +18,7 @@ from robotstudio.ui.widgets.progress_row import ProgressRow
 from robotstudio.ui.widgets.search_field import SearchField
 from robotstudio.ui.widgets.table import Table
 
-_WIDTH, _HEIGHT, _MARGIN, _GAP, _LIST_WIDTH, _FOOT, _BOX = 1240, 680, 16, 8, 260, 22, 92
+_WIDTH, _HEIGHT, _MARGIN, _GAP, _LIST_WIDTH, _FOOTER, _BOX = 1240, 680, 16, 8, 260, 22, 92
 _MOST_AT_ONCE, _MOST_PER_HOST, _MOST_PER_SECOND = 50, 8, 100
 _MOST_SAID = 3
 _READ_AT_ONCE, _PAUSE_MS = 500, 250  # lines: reading more takes longer than a keystroke
@@ -293,7 +293,7 @@ class HostsPanel(QDialog):
         for box in (self.at_once, self.per_host, self.per_second):
             box.setFont(self._theme.fonts.ui(12))
             box.setFixedWidth(self._theme.fonts.px(_BOX))
-        self.progress.setFixedHeight(self._theme.fonts.px(_FOOT))
+        self.progress.setFixedHeight(self._theme.fonts.px(_FOOTER))
         self.update()
 
 

@@ -107,7 +107,7 @@ class SimulationController(Controller):
                 line_end=form.line_end,
                 bom=form.has_bom,
                 size=analysis.size,
-                size_limit=analysis.shown.dialect.max_octets,
+                size_limit=analysis.shown.dialect.max_bytes,
                 evaluation_ms=analysis.elapsed_ms,
             )
         )

@@ -17,7 +17,7 @@ from robotstudio.engine.user_agents import UserAgents
 from robotstudio.io.errors import RobotStudioError
 from robotstudio.io.fetching.address import origin_of
 from robotstudio.io.sources.access_log import FindTokens
-from robotstudio.io.sources.reading import Reading, ReadOptions, read_octets, read_source, refresh
+from robotstudio.io.sources.reading import Reading, ReadOptions, read_bytes, read_source, refresh
 from robotstudio.io.sources.task import Task
 from robotstudio.io.url_set import Share, Source, UrlSet
 from robotstudio.io.urls import RejectedLine
@@ -114,7 +114,7 @@ def _token(finder: UserAgents, header: str) -> tuple[str, ...]:
 
 
 def _read_text(text: str, name: str, options: ReadOptions, task: Task) -> Reading:
-    return read_octets(text.encode("utf-8", "replace"), name, options, task)
+    return read_bytes(text.encode("utf-8", "replace"), name, options, task)
 
 
 def _read_sitemaps(addresses: Sequence[str], site: str, task: Task) -> Reading:

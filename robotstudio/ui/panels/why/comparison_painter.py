@@ -20,7 +20,7 @@ from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs
 
 _BAND = 16
 _NARROW_BAND = 5
-_SIGNS = "".join(chr(0x2400 + octet) if octet < 0x20 else chr(octet) if octet < 0x7F else "�" for octet in range(256))
+_SIGNS = "".join(chr(0x2400 + byte) if byte < 0x20 else chr(byte) if byte < 0x7F else "�" for byte in range(256))
 _SIGNS = _SIGNS[: STAR_ITSELF[0]] + "*" + _SIGNS[STAR_ITSELF[0] + 1 :]
 _ELLIPSIS = "…"
 _TICK_EVERY = 5
@@ -50,9 +50,9 @@ class CellPainter:
         self._text = _Ink(500, theme.color("text"))
         self._wildcard = _Ink(700, qcolor(theme.tokens.syntax.wildcard))
 
-    def x(self, octet: int) -> float:
+    def x(self, byte: int) -> float:
         """The left edge of a byte."""
-        return self._left + self._columns.cell_of(octet) * self._cell
+        return self._left + self._columns.cell_of(byte) * self._cell
 
     def paint_path(self, painter: QPainter, path: bytes, lane: QRectF) -> None:
         chip = QRectF(self._left - 4, lane.top(), self._columns.cells * self._cell + 8, lane.height())
@@ -104,11 +104,11 @@ class CellPainter:
         if not is_narrow:
             self._paint_text(painter, "*", band.center().x() - self._cell / 2, lane, self._wildcard)
 
-    def _paint_mismatch(self, painter: QPainter, octet: int, x: float, lane: QRectF) -> None:
+    def _paint_mismatch(self, painter: QPainter, byte: int, x: float, lane: QRectF) -> None:
         theme = self._theme
         frame = QRectF(x, lane.top() + 2, self._cell, lane.height() - 4)
         draw_box(painter, frame, 3, theme.color("warning_tint"), theme.color("warning"), 1.5)
-        self._paint_text(painter, _SIGNS[octet], x, lane, _Ink(600, theme.color("warning")))
+        self._paint_text(painter, _SIGNS[byte], x, lane, _Ink(600, theme.color("warning")))
 
     def _paint_unread(self, painter: QPainter, rest: bytes, x: float, lane: QRectF) -> None:
         """What stands behind the byte that differs; it is not aligned with the path, and cut where the room ends."""
@@ -121,7 +121,7 @@ class CellPainter:
     def _paint_bytes(self, painter: QPainter, path: bytes, span: Span, lane: QRectF) -> None:
         """The bytes of a span as far as they are shown, with an ellipsis where some are left out."""
         for start, end in self._seen(span):
-            text = "".join(_SIGNS[octet] for octet in path[start:end])
+            text = "".join(_SIGNS[byte] for byte in path[start:end])
             self._paint_text(painter, text, self.x(start), lane, self._text)
         for start, end in self._columns.gaps:
             if span.start <= start and end <= span.end:
@@ -169,7 +169,7 @@ class Titles:
 
     line: str
     path: str
-    octets: str
+    byte_count: str
     result: str
 
 
@@ -205,7 +205,7 @@ class ComparisonPainter:
     def _paint_header(self, painter: QPainter) -> None:
         geometry, titles, ruler = self._geometry, self._titles, self._geometry.ruler
         draw_runs(painter, ruler, [self._run(titles.line, 11, 500, "text2")])
-        self._paint_at_right(painter, self._run(titles.octets, 11, 500, "text2"), ruler)
+        self._paint_at_right(painter, self._run(titles.byte_count, 11, 500, "text2"), ruler)
         draw_runs(painter, ruler.adjusted(geometry.result_x, 0, 0, 0), [self._run(titles.result, 11, 500, "text2")])
         self._paint_ticks(painter, ruler)
 
@@ -216,20 +216,20 @@ class ComparisonPainter:
         painter.setFont(font)
         painter.setPen(self._theme.color("text3"))
         free = self._room.left() - cell
-        for octet in self._ticks():
-            number = format_count(octet + 1)
+        for byte in self._ticks():
+            number = format_count(byte + 1)
             width = metrics.horizontalAdvance(number)
-            left = self._cells.x(octet) + (cell - width) / 2
+            left = self._cells.x(byte) + (cell - width) / 2
             if free <= left and left + width <= self._room.right():
                 rect = QRectF(left, ruler.top(), width + 1, ruler.height())
                 painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip, number)
-                free = max(left + width, self._cells.x(octet) + 3 * cell) + 4
+                free = max(left + width, self._cells.x(byte) + 3 * cell) + 4
 
     def _ticks(self) -> list[int]:
         columns = self._geometry.columns
         if columns.is_folded:
             starts = [[start, *range(start + -start % _TICK_EVERY, end, _TICK_EVERY)] for start, end in columns.shown]
-            return [octet for ticks in starts for octet in ticks]
+            return [byte for ticks in starts for byte in ticks]
         first = max(0, int((self._room.left() - self._cells.x(0)) / self._geometry.cell))
         last = min(columns.length, first + int(self._room.width() / self._geometry.cell) + 2)
         return list(range(first + -first % _TICK_EVERY, last, _TICK_EVERY))
@@ -255,7 +255,7 @@ class ComparisonPainter:
         self._cells.paint_rule(painter, row, lane)
         painter.restore()
         weight, token = (600, "text") if row.wins else (400, "text2")
-        self._paint_at_right(painter, self._run(format_count(row.octets), 12, weight, token), lane)
+        self._paint_at_right(painter, self._run(format_count(row.byte_count), 12, weight, token), lane)
         self._paint_result(painter, row, lane)
 
     def _paint_result(self, painter: QPainter, row: LaidRule, lane: QRectF) -> None:

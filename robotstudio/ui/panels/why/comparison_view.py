@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QLabel, QScrollBar, QSizePolicy, QToolTip, QWidget
 from robotstudio.app.laid_rules import NOTHING, LaidRules
 from robotstudio.engine.paths import path_text
 from robotstudio.engine.phrases import Phrase, Piece, as_text
-from robotstudio.engine.words import octets_words
+from robotstudio.engine.words import bytes_words
 from robotstudio.ui.panels.why.comparison_painter import ComparisonPainter, Titles
 from robotstudio.ui.panels.why.geometry import Geometry, Spot, SpotKind, Tail
 from robotstudio.ui.panels.why.lists import translated
@@ -303,7 +303,7 @@ class ReadableRows:
         """Update the texts to what is painted."""
         comparison = geometry.comparison
         path = shortened(path_text(comparison.path), _LONGEST_READ)
-        told = [(f"{path_title}: {path}, {octets_words(len(comparison.path), translated)}", "")]
+        told = [(f"{path_title}: {path}, {bytes_words(len(comparison.path), translated)}", "")]
         told += [(row.text(translated), row.laid_text(translated)) for row in comparison.rows]
         told += [(as_text(tail.phrase), "") for tail in geometry.tails]
         while len(self._rows) < len(told):

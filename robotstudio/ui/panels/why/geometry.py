@@ -1,4 +1,4 @@
-"""The layout of the comparison: columns, lanes, and the spots that can be activated."""
+"""The layout of the comparison: columns, rows, and the spots that can be activated."""
 
 from collections.abc import Sequence
 from dataclasses import field
@@ -23,7 +23,7 @@ MOST_CELLS = 40
 _RULER, _LANE, _PITCH = 19, 22, 23
 _LINE, _NAME_GAP, _NAME = 19, 11, 82
 _RESULT, _LEAST_RESULT, _MOST_RESULT, _RESULT_GAP = 150, 80, 230, 19
-_OCTETS, _BYTES_GAP, _BEHIND_GLYPH = 34, 10, 20
+_BYTES_WIDTH, _BYTES_GAP, _BEHIND_GLYPH = 34, 10, 20
 _LEAST_CELLS = 16
 _CHEVRON = 14
 
@@ -81,7 +81,7 @@ class Geometry:
         metrics = QFontMetricsF(self.theme.fonts.ui(12, 600))
         widest = max((metrics.horizontalAdvance(str(row.line)) for row in self.comparison.rows), default=0)
         self.line_width = max(self._px(_LINE), widest + 1)
-        self.bytes_width = max(self._px(_OCTETS), self._widest_count() + self._px(_BYTES_GAP))
+        self.bytes_width = max(self._px(_BYTES_WIDTH), self._widest_count() + self._px(_BYTES_GAP))
         self.result_width = self._width_of_results()
         length = len(self.comparison.path)
         if self.path_unfolded:
@@ -91,7 +91,7 @@ class Geometry:
 
     def _widest_count(self) -> float:
         """The width of the longest number of bytes."""
-        counts = [len(self.comparison.path), *(row.octets for row in self.comparison.rows)]
+        counts = [len(self.comparison.path), *(row.byte_count for row in self.comparison.rows)]
         metrics = QFontMetricsF(self.theme.fonts.ui(12, 600))
         return max(metrics.horizontalAdvance(format_count(count)) for count in counts)
 

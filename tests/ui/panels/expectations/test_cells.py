@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMenu
 from robotstudio.app.listing.marks import Expected
 from robotstudio.io.expectations import parse
 from robotstudio.ui import dialogs
-from robotstudio.ui.panels.expectations import cells as pinning
+from robotstudio.ui.panels.expectations import cells
 from robotstudio.ui.studio import Studio
 from tests.ui.parts import button, marks_of
 from tests.ui.studios import act, click_cell, drop_files, press, settle
@@ -69,7 +69,7 @@ def test_space_on_several_cells_adds_what_is_missing(studio: Studio) -> None:
 def test_it_is_said_that_more_cells_were_selected_than_become_tests(
     studio: Studio, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pinning, "MOST_AT_ONCE", 2)
+    monkeypatch.setattr(cells, "MOST_AT_ONCE", 2)
     click_cell(studio, "/private/a", "Googlebot")
     studio.simulation.view.setFocus()
     press(Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)

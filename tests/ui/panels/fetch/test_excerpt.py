@@ -27,9 +27,9 @@ def test_large_body_of_one_line_is_cut_behind_a_character() -> None:
     assert set(excerpt.text) == {"漢", "…"}
 
 
-@pytest.mark.parametrize("octet", [b"\x80", b"\xff", b"\r", b"\n", b"\r\n"])
-def test_large_body_of_one_octet_is_bounded(octet: bytes) -> None:
-    excerpt = excerpt_of(octet * (MAX_BYTES + 10))
+@pytest.mark.parametrize("byte", [b"\x80", b"\xff", b"\r", b"\n", b"\r\n"])
+def test_large_body_of_one_byte_is_bounded(byte: bytes) -> None:
+    excerpt = excerpt_of(byte * (MAX_BYTES + 10))
     assert not excerpt.is_whole
     assert excerpt.text.count("\n") <= MAX_LINES
 

@@ -235,7 +235,7 @@ def test_http_is_offered_where_https_is_refused(qtbot: QtBot, panel: FetchPanel)
 
 def test_progress_after_the_end_is_ignored(panel: FetchPanel) -> None:
     panel.show_evidence(SUCCESS)
-    panel.show_progress(Progress(1, Phase.READING, octets=5000))
+    panel.show_progress(Progress(1, Phase.READING, size=5000))
     assert panel.footer.text.startswith("Fetched")
 
 

@@ -39,7 +39,7 @@ def test_crawlers_that_are_answered_otherwise_are_told(qtbot: QtBot, studio: Stu
     fetch(qtbot, studio, server)
     page = studio.fetch.panel.agents
     studio.fetch.panel.switch.set_current(2)
-    with qtbot.waitSignal(studio.fetcher.surveyed, timeout=10_000):
+    with qtbot.waitSignal(studio.fetcher.batch_fetched, timeout=10_000):
         QTest.mouseClick(page.button, Qt.MouseButton.LeftButton)
     rows = {text_at(page.table, row, 0): row for row in range(len(page.table.rows))}
     assert text_at(page.table, rows["GPTBot"], 1) == "HTTP 403"
@@ -55,7 +55,7 @@ def test_variants_are_those_of_the_site_and_what_was_typed(
 ) -> None:
     asked: list[Any] = []
     fetch(qtbot, studio, server)
-    monkeypatch.setattr(studio.fetcher, "survey", asked.append)
+    monkeypatch.setattr(studio.fetcher, "fetch_batch", asked.append)
     studio.fetch.panel.switch.set_current(1)
     studio.fetch.panel.variants.more.setText("shop, 8443 99999999")
     QTest.mouseClick(studio.fetch.panel.variants.button, Qt.MouseButton.LeftButton)
@@ -68,11 +68,11 @@ def test_variants_are_those_of_the_site_and_what_was_typed(
     assert studio.fetch.panel.variants.summary.text() == "Fetching 4 addresses…"
 
 
-def test_survey_that_is_cancelled_changes_nothing(qtbot: QtBot, studio: Studio, server: Server) -> None:
+def test_batch_that_is_cancelled_changes_nothing(qtbot: QtBot, studio: Studio, server: Server) -> None:
     fetch(qtbot, studio, server)
     page = studio.fetch.panel.agents
     studio.fetch.panel.switch.set_current(2)
-    with qtbot.assertNotEmitted(studio.fetcher.surveyed, wait=200):
+    with qtbot.assertNotEmitted(studio.fetcher.batch_fetched, wait=200):
         page.button.click()
         assert page.button.text() == "Cancel"
         page.button.click()

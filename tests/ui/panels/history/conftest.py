@@ -35,5 +35,5 @@ def snapshot_of(path: Path, *fetches: Evidence) -> Snapshot:
             history.record(fetch)
         entries = history.timeline(HOST)
     return Snapshot(
-        (HostSummary(HOST, len(entries), 1, START, None),), HOST, entries, Usage(1024, DEFAULT_LIMITS.octets)
+        (HostSummary(HOST, len(entries), 1, START, None),), HOST, entries, Usage(1024, DEFAULT_LIMITS.max_bytes)
     )

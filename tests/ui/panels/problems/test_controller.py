@@ -98,7 +98,7 @@ def test_jump_begins_at_the_caret(studio: Studio, qtbot: QtBot) -> None:
     assert studio.editor.caret_line == 6
 
 
-def test_jump_goes_to_the_octets(studio: Studio, qtbot: QtBot) -> None:
+def test_jump_goes_to_the_bytes(studio: Studio, qtbot: QtBot) -> None:
     load(studio, qtbot, "User-agent: *\nDisallow: /ä\n".encode())
     act(studio, "problems.next")
     cursor = part_of(studio.editor, RobotsEdit).textCursor()

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from robotstudio.io.errors import FileContentError
-from robotstudio.io.sources.reading import Reading, ReadOptions, read_octets
+from robotstudio.io.sources.reading import Reading, ReadOptions, read_bytes
 from robotstudio.io.sources.task import Task
 from robotstudio.io.url_builder import as_set
 from robotstudio.io.url_set import UrlSet
@@ -62,7 +62,7 @@ def test_what_is_typed_meanwhile_is_not_lost(qtbot: QtBot, owner: Owner) -> None
 
     def read(task: Task) -> Reading:
         assert go_on.wait(5)
-        return read_octets(b"/read\n", "slow", task=task)
+        return read_bytes(b"/read\n", "slow", task=task)
 
     with qtbot.waitSignal(owner.loader.rested):
         owner.loader.load(Job("slow", read))

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
 from robotstudio.app.url_sources import SourceLog, source_entries
-from robotstudio.io.sources.reading import ReadOptions, read_octets
+from robotstudio.io.sources.reading import ReadOptions, read_bytes
 from robotstudio.io.url_builder import as_set, url_set
 from robotstudio.io.url_set import Source, UrlSet
 from robotstudio.io.urls import parse_list
@@ -115,7 +115,7 @@ def test_one_source_is_shown_alone_and_all_again(qtbot: QtBot, panel: SitePanel)
 
 
 def test_lines_that_were_not_read_are_listed_and_copied(panel: SitePanel) -> None:
-    reading = read_octets(b"/a\n" + b"http://[x\n" * 300, "list.txt", ReadOptions())
+    reading = read_bytes(b"/a\n" + b"http://[x\n" * 300, "list.txt", ReadOptions())
     panel.show_reading(reading)
     panel.show_rejected(LIST)
     assert len(panel.rejected.rows) == 201
@@ -128,7 +128,7 @@ def test_lines_that_were_not_read_are_listed_and_copied(panel: SitePanel) -> Non
 
 def test_the_book_keeps_urls_of_logs_only() -> None:
     book, line = SourceLog(), b'1.2.3.4 - - [10/Oct/2025:13:55:36 +0000] "GET /a HTTP/1.1" 200 12\n'
-    log, listed = read_octets(line, "access.log"), read_octets(b"/a\n", "list.txt")
+    log, listed = read_bytes(line, "access.log"), read_bytes(b"/a\n", "list.txt")
     for reading in (log, listed):
         book.keep(reading)
     assert list(book.logs()) == [log.source.id]

@@ -48,9 +48,9 @@ def report_of(*bodies: bytes) -> FetchAsReport:
     return FetchAsReport(SUCCESS, tuple(AnswerAs(GPTBOT, one, difference_of(SUCCESS, one)) for one in answers))
 
 
-def surveyed(qtbot: QtBot, controller: FetchRunner, work: Callable[..., object]) -> object:
-    with qtbot.waitSignal(controller.surveyed, timeout=10_000) as answer:
-        controller.survey(work)  # type: ignore[arg-type]  # a partial of a coroutine function
+def batch_fetched(qtbot: QtBot, controller: FetchRunner, work: Callable[..., object]) -> object:
+    with qtbot.waitSignal(controller.batch_fetched, timeout=10_000) as answer:
+        controller.fetch_batch(work)  # type: ignore[arg-type]  # a partial of a coroutine function
     assert answer.args
     return answer.args[0]
 
@@ -94,7 +94,7 @@ def test_variants_are_fetched_only_when_asked_for(qtbot: QtBot, panel: FetchPane
     assert asked.args == ["shop, 8443"]
 
 
-def test_surveys_under_way_can_be_cancelled(qtbot: QtBot, panel: FetchPanel) -> None:
+def test_batches_under_way_can_be_cancelled(qtbot: QtBot, panel: FetchPanel) -> None:
     panel.show_evidence(SUCCESS)
     panel.variants.show_busy(4)
     panel.agents.show_busy()
@@ -112,7 +112,7 @@ def test_another_site_forgets_what_was_found(qtbot: QtBot, panel: FetchPanel) ->
     panel.variants.show_report(compare_variants([SUCCESS]))
     panel.show_evidence(SUCCESS)
     assert len(panel.variants.table.rows) == 1
-    with qtbot.waitSignal(panel.surveys_outdated, timeout=500):
+    with qtbot.waitSignal(panel.batches_outdated, timeout=500):
         panel.show_evidence(replace(SUCCESS, requested="https://other.example/robots.txt"))
     assert not panel.variants.table.rows
 
@@ -131,12 +131,12 @@ def test_tokens_that_never_fetch_are_not_asked_as() -> None:
     assert fetching_crawlers((GOOGLEBOT, crawler_for("Google-Extended"))) == (GOOGLEBOT,)
 
 
-def test_real_survey_of_variants_and_of_headers(qtbot: QtBot, controller: FetchRunner) -> None:
+def test_real_batch_of_variants_and_of_headers(qtbot: QtBot, controller: FetchRunner) -> None:
     with serve(response(200, ROBOTS)) as server:
         addresses = variants_of(server.url)
         assert isinstance(addresses, tuple)
-        variants = surveyed(qtbot, controller, partial(fetch_variants, addresses=addresses[:1]))
-        agents = surveyed(qtbot, controller, partial(fetch_as, address=server.url, crawlers=(GPTBOT,)))
+        variants = batch_fetched(qtbot, controller, partial(fetch_variants, addresses=addresses[:1]))
+        agents = batch_fetched(qtbot, controller, partial(fetch_as, address=server.url, crawlers=(GPTBOT,)))
     assert getattr(variants, "are_alike", None)
     assert isinstance(agents, FetchAsReport)
     assert agents.differing == ()
