@@ -54,7 +54,30 @@ Disallow: /
 
 Sitemap: https://www.example.com/sitemap.xml
 """
-GOOD = {"blog": BLOG, "store": STORE, "handbook": HANDBOOK}
+TOWN = """\
+# Town of Example
+User-agent: *
+Disallow: /intern/
+Disallow: /suche/
+Disallow: /*.ics$
+Allow: /suche/hilfe/
+
+User-agent: Googlebot-News
+Disallow: /archiv/
+
+User-agent: YandexBot
+Disallow: /intern/
+Clean-param: sid&utm_source /aktuell/
+
+User-agent: Amazonbot
+User-agent: Bytespider
+User-agent: meta-externalagent
+Disallow: /
+
+Sitemap: https://www.example.com/sitemap-de.xml
+Sitemap: https://www.example.com/sitemap-en.xml
+"""
+GOOD = {"blog": BLOG, "store": STORE, "handbook": HANDBOOK, "town": TOWN}
 
 STAR = "User-agent: *\n"
 ADMIN = "Disallow: /wp-admin/\n"
@@ -222,5 +245,142 @@ FIRST = (
     Whole("saved as Unicode by the Windows editor", "store", lambda text: text.encode("utf-16"), "RS502"),
 )
 """Eighty, of which the linter told 60 at first sight."""
+
+INTERN = "Disallow: /intern/\n"
+SUCHE = "Disallow: /suche/\n"
+HELP = "Allow: /suche/hilfe/\n"
+DATES = "Disallow: /*.ics$\n"
+NEWS = "User-agent: Googlebot-News\n"
+ARCHIVE = "Disallow: /archiv/\n"
+YANDEX = "User-agent: YandexBot\n"
+CLEAN = "Clean-param: sid&utm_source /aktuell/\n"
+AMAZON = "User-agent: Amazonbot\n"
+SPIDER = "User-agent: Bytespider\n"
+GERMAN = "Sitemap: https://www.example.com/sitemap-de.xml\n"
+ENGLISH = "Sitemap: https://www.example.com/sitemap-en.xml\n"
+
+SECOND = (
+    Told("added a parameter to the links that shall not be crawled", "store", ORDER, "Disallow: /nocrawl=1\n"),
+    Told(
+        "the program put a slash in front of each address",
+        "store",
+        BASKET,
+        "Disallow: /https://www.example.com/basket/\n",
+    ),
+    Told("base URL with a slash and path with one", "store", MAP, "Sitemap: https://www.example.com//sitemap.xml\n"),
+    Told(
+        "slow down three robots, stop one",
+        "town",
+        AMAZON,
+        "User-agent: Slurp\nCrawl-delay: 5\n\nUser-agent: msnbot\nCrawl-delay: 5\n\nUser-agent: Amazonbot\n",
+    ),
+    Told("forgot the colon in the answer I gave", "store", ORDER, "Disallow /*/?b=9\n"),
+    Told("user-agent without the name, then the right one", "town", STAR, f"User-agent:\n\n{STAR}"),
+    Told("a list of robots under one heading", "town", AMAZON, "User-agent: Bad bots\n"),
+    Told("Disallow with a capital in the middle and a letter less", "town", INTERN, "DisAlow: /intern/\n"),
+    Told("hyphen forgotten, s added", "town", YANDEX, "UserAgents: YandexBot\n"),
+    Told("the agent is the user", "town", YANDEX, "Agent-user: YandexBot\n"),
+    Told("only Agent", "town", YANDEX, "Agent: YandexBot\n"),
+    Told("only User", "town", YANDEX, "User: YandexBot\n"),
+    Told("Robot instead of User-agent", "town", YANDEX, "Robot: YandexBot\n"),
+    Told("Exclude", "town", INTERN, "Exclude: /intern/\n"),
+    Told("Forbid", "town", INTERN, "Forbid: /intern/\n"),
+    Told("Ignore", "town", SUCHE, "Ignore: /suche/\n"),
+    Told("Not allow", "town", INTERN, "Not allow: /intern/\n"),
+    Told("Do not allow", "town", INTERN, "Dont-allow: /intern/\n"),
+    Told("Permission", "town", HELP, "Allowed: /suche/hilfe/\n"),
+    Told("the map of the site", "town", GERMAN, "Map: https://www.example.com/sitemap-de.xml\n"),
+    Told("index of sitemaps", "town", GERMAN, "Sitemap-index: https://www.example.com/sitemap-de.xml\n"),
+    Told("sitemap in the plural with a dash", "town", GERMAN, "Site-maps: https://www.example.com/sitemap-de.xml\n"),
+    Told(
+        "the address of the sitemap in brackets", "town", GERMAN, "Sitemap: (https://www.example.com/sitemap-de.xml)\n"
+    ),
+    Told(
+        "two languages on one line",
+        "town",
+        GERMAN,
+        "Sitemap: https://www.example.com/sitemap-de.xml und https://www.example.com/sitemap-fr.xml\n",
+    ),
+    Told("the sitemap on the disk", "town", GERMAN, "Sitemap: /var/www/html/sitemap-de.xml\n"),
+    Told(
+        "host only",
+        "town",
+        GERMAN,
+        "Sitemap: https://www.example.com/sitemap-de.xml#\nSitemap: https://www.example.com\n",
+        "",
+        1,
+    ),
+    Told("colon behind https forgotten", "town", GERMAN, "Sitemap: https//www.example.com/sitemap-de.xml\n"),
+    Told("a dot for a comma in the host", "town", GERMAN, "Sitemap: https://www,example.com/sitemap-de.xml\n"),
+    Told("three w and no dot", "town", GERMAN, "Sitemap: https://wwwexample.com/sitemap-de.xml\n"),
+    Told("the preview of the host", "town", GERMAN, "Sitemap: https://example-git-main.vercel.app/sitemap-de.xml\n"),
+    Told("the address inside the office", "town", GERMAN, "Sitemap: http://172.16.4.20/sitemap-de.xml\n"),
+    Told(
+        "everything but the news, I thought",
+        "town",
+        "User-agent: Googlebot-News\nDisallow: /archiv/\n",
+        "User-agent: Googlebot-News\nDisallow: *\nAllow: /aktuell/\n",
+        "",
+        1,
+    ),
+    Told("no robots at night", "town", DATES, f"{DATES}Crawl-delay: 23:00-06:00\n", "", 1),
+    Told("a whole hour", "town", DATES, f"{DATES}Crawl-delay: 1h\n", "", 1),
+    Told("ten times a minute", "town", DATES, f"{DATES}Crawl-delay: 10/min\n", "", 1),
+    Told("Google shall wait", "town", ARCHIVE, f"{ARCHIVE}Crawl-delay: 10\n", "", 1),
+    Told("parameters as in a URL", "town", CLEAN, "Clean-param: ?sid=&utm_source=\n"),
+    Told("path first", "town", CLEAN, "Clean-param: /aktuell/ sid&utm_source\n"),
+    Told("main mirror for Yandex", "town", CLEAN, f"{CLEAN}Host: https://www.example.com/\n", "", 1),
+    Told("old robot of Microsoft for AI", "town", AMAZON, "User-agent: msnbot-AI\n"),
+    Told("Facebook under its new name", "town", "User-agent: meta-externalagent\n", "User-agent: MetaBot\n"),
+    Told("TikTok's spider misspelled", "town", SPIDER, "User-agent: Bytesspider\n"),
+    Told("Amazon with a dash", "town", AMAZON, "User-agent: Amazon-Robot\n"),
+    Told("Applebot for Siri", "town", AMAZON, "User-agent: Siri\n"),
+    Told("the whole of AI", "town", AMAZON, "User-agent: *AI*\n"),
+    Told("all that is called bot", "town", AMAZON, "User-agent: *bot*\n"),
+    Told("regular expression for two", "town", AMAZON, "User-agent: (Amazonbot|Bytespider)\n"),
+    Told(
+        "header line from the log",
+        "town",
+        AMAZON,
+        'User-agent: "Mozilla/5.0 (Linux; Android 5.0) (compatible; Bytespider)"\n',
+    ),
+    Told("with the e-mail address of its owner", "town", AMAZON, "User-agent: Amazonbot@amazon.com\n"),
+    Told("name and a colon", "town", AMAZON, "User-agent: Amazonbot:\n"),
+    Told("name in angle brackets as in the manual", "town", AMAZON, "User-agent: <Amazonbot>\n"),
+    Told("name with a hash", "town", AMAZON, "User-agent: Amazonbot#blocked since May\n"),
+    Told("umlaut as it is spoken", "town", SUCHE, "Disallow: /\u00fcbersicht/\n"),
+    Told("typed in Latin-1", "town", SUCHE, "Disallow: /%FCbersicht/\n"),
+    Told("a blank written as plus and as blank", "town", SUCHE, "Disallow: /neue suche/\n"),
+    Told("path of the server", "town", INTERN, "Disallow: /var/www/html/intern/\n"),
+    Told("path of the FTP program", "town", INTERN, "Disallow: /public_html/intern/\n"),
+    Told("a tilde and a star", "town", INTERN, "Disallow: /~*/*\n"),
+    Told("ends in dollar and slash", "town", DATES, "Disallow: /*.ics$/\n"),
+    Told("dollar in front", "town", DATES, "Disallow: $/*.ics\n"),
+    Told("dot star dot", "town", DATES, "Disallow: *.*ics$\n"),
+    Told("percent as in SQL", "town", DATES, "Disallow: /%.ics\n"),
+    Told("double star as in git", "town", INTERN, "Disallow: /**/intern/**\n"),
+    Told("negated as in git", "town", HELP, "Disallow: !/suche/hilfe/\n"),
+    Told("the file of git", "town", INTERN, "intern/\n"),
+    Told("all subdomains", "town", INTERN, "Disallow: *.example.com/intern/\n"),
+    Told("anchor", "town", SUCHE, "Disallow: /suche/#treffer\n"),
+    Told("comment glued behind the path", "town", INTERN, "Disallow: /intern/#nur fuer uns\n"),
+    Told("comment with two slashes behind", "town", INTERN, "Disallow: /intern/ //nur fuer uns\n"),
+    Told("lines joined by a tab", "town", INTERN, "Disallow: /intern/\tDisallow: /alt/\n"),
+    Told("the empty line in the middle of the group", "town", SUCHE, f"\n{SUCHE}"),
+    Told("allow all, then the rules", "town", STAR, f"{STAR}Disallow:\n", "", 1),
+    Told("both at once", "town", SUCHE, "Allow: /suche/\nDisallow: /suche/\n", "", 1),
+    Told("noindex behind a path", "town", INTERN, "Disallow: /intern/ noindex\n"),
+    Told("the header for a file", "town", DATES, "X-Robots-Tag: noindex, /*.ics$\n"),
+    Told("Basic authentication", "town", INTERN, "Require valid-user\n"),
+    Told("signal on a line of rules", "handbook", SIGNAL, "Disallow: ai-train\n"),
+    Told("signal for one crawler", "handbook", SIGNAL, "Content-Signal: GPTBot: ai-train=no\n"),
+    Whole(
+        "saved by a word processor as RTF",
+        "town",
+        lambda text: b"{\\rtf1\\ansi\\deff0 " + text.replace("\n", "\\par\n").encode() + b"}",
+    ),
+    Whole("sent as one line by a form", "town", lambda text: text.replace("\n", " ").encode()),
+)
+"""Eighty more."""
 
 SETS = (FIRST,)

@@ -216,7 +216,9 @@ GOOGLE_PREFIX = LintRule(
     Severity.ERROR,
     title="Field name that only Google accepts",
     messages={
-        "": "Only Google reads {key} as {right}, because it starts so. All others that know {right} skip the line.",
+        "": (
+            "Only Google reads {key} as {right}, because it starts with it. All others that know {right} skip the line."
+        ),
         "more": (
             "{key} is read as {right} by Google, because it starts with it, and by {readers}. All others that "
             "know {right} skip the line."
