@@ -113,7 +113,7 @@ def blank_line_in_group(facts: GroupFacts) -> Iterator[Found]:
         fixes = (_without_lines(empty[:above]),)
         parted = others(_sharing(facts, number))
         dialects = tuple(each for each in _sharing(facts, number, is_blank_read=False) if each in parted)
-        if dialects:  # for others something else ends the list of names
+        if dialects and any(earlier):  # for others something else ends the list of names
             yield Found(number, args=args, fixes=fixes, dialects=dialects, variant="names")
     if above < len(empty):
         lost = {"rules": sum(rule.line > empty[above] for rule in rules)}

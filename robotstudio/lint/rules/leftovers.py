@@ -1,4 +1,4 @@
-"""What another syntax, a template or an address left in a value: RS416 to RS418, RS441 to RS444."""
+"""What another syntax, a template or an address left in a value: RS416 to RS418, RS441, RS442, RS444."""
 
 import re
 from collections.abc import Iterator
@@ -6,8 +6,7 @@ from html import unescape
 
 from robotstudio.engine import DIALECTS
 from robotstudio.engine.tokens import Field
-from robotstudio.lint.addresses import address_of
-from robotstudio.lint.context import LineFacts, LintContext
+from robotstudio.lint.context import LineFacts
 from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, Value
 from robotstudio.lint.rules.common import (
     KEEP_PATH,
@@ -31,7 +30,7 @@ _ROUTE = re.compile(
 )
 _ENCODED_TWICE = re.compile(rb"%25([0-9A-Fa-f]{2})")
 _LATIN_LETTER = re.compile(
-    rb"(?<=[A-Za-z])%([C-F][0-9A-F])(?=[A-Za-z/.-])", re.IGNORECASE
+    rb"(?<=[A-Za-z/_-])%([C-F][0-9A-F])(?=[A-Za-z/.-])", re.IGNORECASE
 )  # no byte of UTF-8 stands alone
 _ENCODED = re.compile(rb"%3F(?=[\w.-]*+(?:=|%3D))", re.IGNORECASE)
 
@@ -234,41 +233,3 @@ ODD_ENCODING = LintRule(
     fixes=WRITE_VALUE,
     group=unless_written_right(odd_encoding),
 )
-
-
-def host_as_path(context: LintContext) -> Iterator[Found]:
-    """The host of the site as the first directory of a rule: paths are written without it."""
-    hosts = _own_hosts(context)
-    names = b"|".join(map(re.escape, sorted(hosts)))
-    is_there = hosts and re.search(rb"allow[: \t]++/(?:" + names + rb")(?:/|\s|\Z)", context.body, re.IGNORECASE)
-    for field in (Field.DISALLOW, Field.ALLOW) if is_there else ():
-        for number, line in context.lines_of(field):
-            value = line.google.value
-            host, slash, rest = value[1:].partition(b"/")
-            if value[:1] == b"/" and b"." in host and host.lower() in hosts:
-                start = line.google.value_start
-                path = slash + rest or b"/"
-                edit = Edit(Place(number, start), Place(number, start + len(value)), path)
-                fix = Fix("keep-path", (edit,), args={"path": path})
-                args: dict[str, Value] = {"value": value, "path": path}
-                yield Found(number, start, start + 1 + len(host), args=args, fixes=(fix,))
-
-
-HOST_AS_PATH = LintRule(
-    "RS443",
-    "host-as-path",
-    Severity.ERROR,
-    title="Host name in a path",
-    messages={
-        "": "Paths are written without the host: {value} matches only a directory of that name, not {path}.",
-    },
-    fixes=KEEP_PATH,
-    file=host_as_path,
-)
-
-
-def _own_hosts(context: LintContext) -> frozenset[bytes]:
-    """The host of the file, where it is known, and those of its sitemaps, with www. and without."""
-    texts = [line.google.value.decode("utf-8", "replace") for _, line in context.lines_of(Field.SITEMAP)[:20]]
-    hosts = {address_of(text).host.lower().removeprefix("www.") for text in (context.setting.address or "", *texts)}
-    return frozenset(name.encode() for host in hosts if host for name in (host, f"www.{host}"))

@@ -22,6 +22,10 @@ _MAKERS = (
 _BOTS = {
     "googlebot": ("Googlebot", "Googlebot-Image", "Googlebot-News", "Googlebot-Video", "Google-Extended"),
     "bingbot": ("bingbot",),
+    "msnbot": ("bingbot",),
+    "amazonbot": PRODUCTS["amazon"],
+    "ccbot": ("CCBot",),
+    "bytespider": PRODUCTS["bytedance"],
     "gptbot": OPENAI,
     "claudebot": ANTHROPIC,
     "perplexitybot": ("PerplexityBot", "Perplexity-User"),
@@ -99,7 +103,7 @@ def _tokens_for(name: str) -> tuple[str, ...] | None:
         return PRODUCTS.get(name)
     if name in _HALVES:
         return _beginning_with(f"{name}-")
-    bot = next((bot for bot in _BOTS if re.match(rf"{bot}[-_ .]", name)), "")
+    bot = next((bot for bot in _BOTS if re.fullmatch(rf"{bot}[-_ .][a-z0-9 ._-]+", name)), "")
     maker = next((each for each in _MAKERS if name.startswith(each) and _KIND.fullmatch(name[len(each) :])), "")
     return _BOTS.get(bot) or PRODUCTS.get(maker)
 

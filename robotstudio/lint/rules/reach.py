@@ -10,7 +10,7 @@ from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, 
 from robotstudio.lint.rules.common import WRITE_VALUE, open_for
 
 _ODD = re.compile(
-    rb"^(?:(?P<home>/\$)|(?P<directories>/\*/)|(?P<parameter>/\?[\w.\[\]%-]++=[^\n&]*)|(?P<value>[^\n$]*[?&][^\n$=&?]++=\$)"
+    rb"^(?:(?P<home>/\$)|(?P<directories>/\*/)|(?P<bare>/[a-z][\w-]*+=[\w%.-]*+\*?)|(?P<parameter>/\?[\w.\[\]%-]++=[^\n&]*)|(?P<value>[^\n$]*[?&][^\n$=&?]++=\$)"
     rb"|(?P<page>(?:/[\w~%-]++)++/\$)|(?P<mark>/[\w/*-]*+(?<=[\w-])\?++(?=[/.])[\w./*$-]*+))$",
     re.MULTILINE,
 )
@@ -23,7 +23,7 @@ _OF_HOME_PAGES = frozenset(
 def unusual_reach(facts: GroupFacts) -> Iterator[Found]:
     """A rule for the home page alone, for one address, or for whatever lies in a directory: hardly what was meant."""
     text = facts.text
-    if not (b"$" in text or b"?" in text or b"/*/" in text):
+    if not (b"$" in text or b"?" in text or b"=" in text or b"/*/" in text):
         return
     kinds = {found[0]: found.lastgroup or "" for found in _ODD.finditer(text)}
     for kind, check in _CHECKS.items():
@@ -47,6 +47,7 @@ UNUSUAL_REACH = LintRule(
             "{count} rules of the group match only the home page with a parameter, at lines {lines}. For all pages, "
             "write {right} instead of {path}."
         ),
+        "bare": "There is no ? in {path}: it matches paths that begin so. For the parameter {name}, write {right}.",
         "value": "The $ ends the rule after the =: {path} matches only URLs in which {name} is last and has no value.",
     },
     fixes=WRITE_VALUE,
@@ -87,6 +88,14 @@ def _value(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
             yield _found(facts, rule, "value", open_for(b"/*?a=$", "/b?a=1"), {"name": name}, right)
 
 
+def _bare(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
+    for rule in rules:
+        name = rule.written[1:].partition(b"=")[0]
+        right = b"/*" + rule.written[1:]
+        if right not in facts.patterns:
+            yield _found(facts, rule, "bare", open_for(b"/a=", "/b?a=1"), {"name": name, "right": right}, right)
+
+
 def _page(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
     for rule in rules:
         plain = rule.written.removesuffix(b"/$")
@@ -103,6 +112,7 @@ _CHECKS: dict[str, Callable[[GroupFacts, Sequence[Rule]], Iterator[Found]]] = {
     "home": _home,
     "directories": _directories,
     "parameter": _parameter,
+    "bare": _bare,
     "value": _value,
     "page": _page,
     "mark": _mark,
@@ -121,6 +131,7 @@ def _found(
     start, end = facts.lines[rule.line - facts.first_line].google.value_span
     edit = Edit(Place(rule.line, start), Place(rule.line, end), right)
     fixes = (Fix("write-value", (edit,), args={"value": right}),) * bool(right)
+    severity = Severity.HINT if variant == "bare" else None
     return Found(
         rule.line,
         start,
@@ -129,4 +140,5 @@ def _found(
         fixes=fixes,
         variant=variant,
         dialects=dialects,
+        severity=severity,
     )

@@ -26,7 +26,7 @@ _EXTENSION = re.compile(
     re.IGNORECASE,
 )
 REGEX_SIGN = re.compile(
-    rb"^\^|\(\.\*\)|\\[./?+dws]|\[[a-z0-9]-[a-z0-9]\]|\[\^|\([^()]*\|[^()]*\)|\.\+|\.\*\$\Z"
+    rb"^\^|\(\.\*\)|\\[./?+dws]|\[[a-z0-9]-[a-z0-9]\]|\[\^|\([^()]*\|[^()]*\)|\.\+|(?<!\*)\.\*\$\Z"
     rb"|\{[0-9]++,[0-9]*+\}",
     re.IGNORECASE,
 )
@@ -246,7 +246,7 @@ def regular_expression(line: LineFacts) -> Iterator[Found]:
         yield Found(1, start + sign.start(), start + sign.end(), args={"sign": sign[0]})
     elif alternatives := _ALTERNATIVES.match(value):
         yield Found(1, start + alternatives.start(1), start + alternatives.end(1), args={"sign": alternatives[1]})
-    elif (at := value.find(b".*")) >= 0 and not _FILES_OF_A_NAME.search(value[: at + 2]):
+    elif (at := value.find(b".*")) >= 0 and _is_of_a_regex(value, at):
         yield Found(1, start + at, start + at + 2, args={"value": value}, variant="dot", severity=Severity.HINT)
 
 
@@ -267,6 +267,14 @@ REGULAR_EXPRESSION = LintRule(
     line=regular_expression,
     fields=RULE_FIELDS,
 )
+
+
+def _is_of_a_regex(value: bytes, at: int) -> bool:
+    """Whether a dot and a star at a place hardly stand for themselves: /shop.*, and not index.* or a.*.html."""
+    behind = value[at + 2 :]
+    is_one = value.count(b"*") == 1 and not behind.startswith(b".")
+    is_of_dos = value.startswith((b"*.*", b"/*.*")) or behind in {b"", b"$"}
+    return (is_one or is_of_dos) and not _FILES_OF_A_NAME.search(value[: at + 2])
 
 
 def _list_in_braces(line: LineFacts, braces: re.Match[bytes]) -> Found:

@@ -1,4 +1,4 @@
-"""Allow rules that open nothing: RS426."""
+"""Rules that change nothing: RS426, RS427."""
 
 import re
 from bisect import bisect_right
@@ -8,7 +8,8 @@ from functools import cache
 
 from robotstudio.engine import DIALECTS, Robots
 from robotstudio.engine.groups import Rule
-from robotstudio.lint.context import LintContext
+from robotstudio.lint.affected import others, rules_close
+from robotstudio.lint.context import GroupFacts, LintContext
 from robotstudio.lint.model import NOBODY, Found, LintRule, Severity, Value
 from robotstudio.lint.rules.overlaps import Prefixes
 
@@ -111,3 +112,33 @@ def _not_opened(allow: bytes, *, is_first: bool) -> tuple[str, ...]:
     body = b"\n".join((b"User-agent: *", *(lines if is_first else reversed(lines)), b""))
     url = "https://www.example.com/search/a.b"
     return tuple(name for name in DIALECTS if not Robots.parse(body, name).decide(url, "*").allowed)
+
+
+def empty_disallow(facts: GroupFacts) -> Iterator[Found]:
+    """A Disallow without a path beside other rules: it opens nothing but for readers that take the first match."""
+    empty = [rule for rule in facts.rules if not rule.allow and not rule.written and not rule.rewritten]
+    paths = [rule for rule in facts.rules if not rule.allow and rule.written]
+    if not empty or not paths:
+        return
+    first = empty[0]
+    start, end = facts.lines[first.line - facts.first_line].google.key_span
+    is_first = first.line < paths[-1].line
+    dialects = others(rules_close(b"Disallow:\nDisallow: /x", "/x")) if is_first else NOBODY
+    severity = None if is_first else Severity.HINT
+    yield Found(first.line, start, end, dialects=dialects, variant="" if is_first else "last", severity=severity)
+
+
+EMPTY_DISALLOW = LintRule(
+    "RS427",
+    "empty-disallow",
+    Severity.WARNING,
+    title="Disallow without a path beside other rules",
+    messages={
+        "": (
+            "By the standard, Disallow without a path changes nothing beside other rules. Parsers that take the first "
+            "match read it as permission for the whole site."
+        ),
+        "last": "Disallow without a path opens nothing beside other rules: the lines above still count.",
+    },
+    group=empty_disallow,
+)
