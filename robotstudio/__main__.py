@@ -11,7 +11,7 @@ _OF_WINDOW = "--smoke-test"
 _SIGNS_OF_PATHS = frozenset("/\\.")
 _OBJECTS_AT_START = 50_000
 """More new objects than that are looked through for garbage: what is imported stays, and to look through it again and
-again takes a tenth of the start."""
+again takes a tenth of the start. The window looks only once it is there (`ui.interpreter`)."""
 
 
 def main() -> int:
@@ -22,12 +22,16 @@ def main() -> int:
         from robotstudio import cli  # noqa: PLC0415  # the window opens faster without
 
         return cli.main(arguments)
+    gc.disable()
     from robotstudio.ui import system  # noqa: PLC0415  # as above
 
     if sentence := system.obstacle():
         print(f"robotstudio: {sentence}", file=sys.stderr)
         return 2
-    from robotstudio.ui import app  # noqa: PLC0415  # Qt is needed for the window only
+    from robotstudio.ui import interpreter  # noqa: PLC0415  # Qt is needed for the window only
+
+    interpreter.import_plainly()
+    from robotstudio.ui import app  # noqa: PLC0415  # as above
 
     return app.main(arguments)
 
