@@ -21,7 +21,7 @@ CATEGORIES: Mapping[str, tuple[str, int]] = {
     "duplicate_rule": ("RS420", 4),  # no two lines of these files are alike
     "duplicate_star_group": ("RS311 RS305", 0),
     "full_url_in_rule": ("RS402", 2),  # directories that are called like a host: /www.example.com/
-    "hash_cuts_path": ("RS125 RS402", 3),  # a comment with a blank behind the #, and a # with nothing behind it
+    "hash_cuts_path": ("RS125 RS402", 2),  # a comment with a blank behind the #, and a # with nothing behind it
     "hash_cuts_to_root": ("RS125", 0),
     "invisible_or_nbsp": ("RS123 RS503", 0),
     "junk_line": ("RS101 RS104 RS105 RS108 RS109 RS501", 0),

@@ -78,7 +78,8 @@ _SENSITIVE = re.compile(
     rb"/[_.]?((?:secret|private|confidential|backups?|dumps?|intranet|(?:db|sql|site|database)[_-](?:backups?|dumps?)"
     rb"|backups?[_-](?:db|sql|files?))(?=[/*$?]|\.(?:zip|sql|txt|gz|tar|bak|csv)|\Z))"
     rb"|[/_.-]((?:passwords|passwd|credentials?|phpmyadmin|\.git|\.env|\.svn|wp-config[\w.-]*+|id_rsa)"
-    rb"(?=[/_.*$?-]|\Z))",
+    rb"(?=[/_.*$?-]|\Z))"
+    rb"|[?&]((?:[\w-]*(?:token|secret|passw(?:or)?d|pwd|api_?key|auth|signature))=[\w%.-]{8,}+)",
     re.IGNORECASE,
 )
 _PROGRAM = re.compile(rb"/(?:plugins|modules|wp-includes|themes|vendor|components)/", re.IGNORECASE)

@@ -1,4 +1,4 @@
-"""The name of a field and its colon: RS102 to RS106, RS112."""
+"""The name of a field and its colon: RS102 to RS106, RS112, RS114."""
 
 import json
 import re
@@ -206,6 +206,32 @@ WRONG_SEPARATOR = LintRule(
     },
     fixes=ADD_COLON,
     line=wrong_separator,
+)
+
+
+def colon_twice(line: LineFacts) -> Iterator[Found]:
+    """Two colons behind a field: the second one is part of the value."""
+    read = line.google
+    if read.value.startswith(b":") and read.key and read.is_canonical:
+        start = read.value_start
+        rest = read.value.lstrip(b": \t")
+        space = b" " * (line.raw[start - 1 : start] == b":")
+        edit = Edit(Place(1, start), Place(1, start + len(read.value) - len(rest)), space)
+        fix = Fix("remove-colon", (edit,))
+        yield Found(1, start, start + 1, args={"key": read.key, "value": read.value}, fixes=(fix,))
+
+
+COLON_TWICE = LintRule(
+    "RS114",
+    "colon-twice",
+    Severity.ERROR,
+    title="Two colons",
+    messages={
+        "": "The second colon after {key} is part of the value: crawlers read {value}.",
+    },
+    fixes={"remove-colon": "Remove the second colon"},
+    line=colon_twice,
+    fields=STANDARD_FIELDS,
 )
 
 

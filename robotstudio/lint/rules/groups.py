@@ -1,4 +1,4 @@
-"""Where a group begins and ends: RS301 to RS306."""
+"""Where a group begins and ends: RS301 to RS307."""
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
@@ -11,6 +11,7 @@ from robotstudio.lint.model import EVERY, NOBODY, Edit, Fix, Found, LintRule, Pl
 from robotstudio.lint.rules.common import REMOVE_LINE
 
 _PACE = frozenset({b"crawl-delay", b"request-rate"})
+_OF_GROUPS = frozenset({b"crawl-delay", b"request-rate", b"visit-time", b"content-signal", b"content-usage"})
 _MOST_NAMES = 100
 
 
@@ -256,6 +257,34 @@ RULES_BEHIND_SITEMAP = LintRule(
         ),
     },
     group=rules_behind_sitemap,
+)
+
+
+def field_behind_blank(facts: GroupFacts) -> Iterator[Found]:
+    """A Crawl-delay or the like, apart from the rules of a named group and behind them: it is still of that group."""
+    rules = facts.rules
+    if facts.group.is_global or not rules:
+        return
+    apart = [
+        number
+        for number, line in enumerate(facts.lines, facts.first_line)
+        if number > rules[-1].line and (line.is_empty or line.field is Field.SITEMAP)
+    ]
+    names = tuple(dict.fromkeys(written_name(agent.written) for agent in facts.group.agents))
+    for number, line in facts.others if apart else ():
+        if number > apart[0] and line.google.key.lower() in _OF_GROUPS:
+            yield Found(number, *line.google.key_span, args={"key": line.google.key, "names": names})
+
+
+FIELD_BEHIND_BLANK = LintRule(
+    "RS307",
+    "field-behind-blank",
+    Severity.WARNING,
+    title="Field apart from its group",
+    messages={
+        "": "No empty line and no Sitemap ends a group: {key} is still for {names}, and for no other crawler.",
+    },
+    group=field_behind_blank,
 )
 
 

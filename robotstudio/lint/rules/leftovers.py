@@ -17,7 +17,9 @@ from robotstudio.lint.rules.common import (
     unless_written_right,
 )
 
-_SIGN_AT_END = re.compile(rb"(?<=[A-Za-z0-9/_$-])(?:[;,]++|(?<=/):++|[\"'`]++|\.{3,}+|\xe2\x80\xa6)\Z")
+_SIGN_AT_END = re.compile(
+    rb"(?<=[A-Za-z0-9/_$-])(?:[;,]++|(?<=/):++|(?<=[\w-]/)\.(?=\Z)|[\"'`]++|\.{3,}+|\xe2\x80\xa6)\Z"
+)
 _ENTITY = re.compile(rb"&(?:amp|lt|gt|quot|apos|nbsp);", re.IGNORECASE)
 _TAG = re.compile(rb"</?(?:p|br|li|ul|a|div|span|td|tr|code|pre|b|i|strong|em)(?:[ \t][^<>]{0,200})?/?>", re.IGNORECASE)
 _DOUBLE_SLASH = re.compile(rb"//(?=[\w%-])(?![^/]*\.)")
@@ -28,6 +30,7 @@ TEMPLATE = re.compile(
 _ROUTE = re.compile(
     rb"(?<=/)(?:\{[A-Za-z_]\w*+\}|:[A-Za-z_]\w*+|\[(?:\.\.\.)?[A-Za-z_]\w*+\]|<(?:\w++:)?\w++>)(?=/|\Z)"
 )
+_UNSET = re.compile(rb"/(undefined|null|NaN|\[object%20Object\]|%5Bobject%20Object%5D)(?=[/?]|\Z)")
 _ENCODED_TWICE = re.compile(rb"%25([0-9A-Fa-f]{2})")
 _LATIN_LETTER = re.compile(
     rb"(?<=[A-Za-z/_-])%([C-F][0-9A-F])(?=[A-Za-z/.-])", re.IGNORECASE
@@ -142,7 +145,17 @@ def template_left(line: LineFacts) -> Iterator[Found]:
     value = line.google.value
     found = TEMPLATE.search(value)
     start, end = line.google.value_span
-    if found and value[: found.start()][-1:] != b"*":  # behind a star it is looked for in wrong links
+    unset = _UNSET.search(value)
+    if unset and line.field is not Field.USER_AGENT and b"*" not in value:
+        yield Found(
+            1,
+            start + unset.start(1),
+            start + unset.end(1),
+            args={"sign": unset[1]},
+            variant="unset",
+            severity=Severity.INFORMATION,
+        )
+    elif found and value[: found.start()][-1:] != b"*":  # behind a star it is looked for in wrong links
         yield Found(1, start + found.start(), start + found.end(), args={"sign": found[0]})
     elif not found and value.startswith(b"/") and b"*" not in value and (route := _ROUTE.search(value)):
         right = _ROUTE.sub(b"*", value)
@@ -161,6 +174,7 @@ TEMPLATE_LEFT = LintRule(
     title="Unfilled placeholder",
     messages={
         "": "{sign} is a placeholder of a template that was not filled in.",
+        "unset": "{sign} is what programs write where a value is missing.",
         "route": (
             "{sign} is how programs write a variable part of a path. In a rule it is taken literally; use a star: "
             "{right}."
@@ -173,6 +187,7 @@ TEMPLATE_LEFT = LintRule(
     fixes=WRITE_VALUE,
     line=template_left,
     fields=STANDARD_FIELDS,
+    looks_at_plain=True,
 )
 
 

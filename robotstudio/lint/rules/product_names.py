@@ -36,6 +36,8 @@ _KIND = re.compile(
     r"(?:[-_ .]?(?:bot|crawler|spider|robot|scraper|agent|user|searchbot|search|training|trainer|ai|llm|index|extended"
     r"|fetcher)s?){1,2}"
 )
+_MANY = re.compile(r"[a-z]+[-_]?(?:bots|crawlers|spiders|robots|scrapers)")
+"""A kind of crawlers: no single one is called by a plural."""
 _HALVES = frozenset({"adsbot", "mediapartners", "storebot", "oai", "feedfetcher"})
 """What is left of tokens without the name of their company, or is that name."""
 
@@ -57,7 +59,7 @@ def no_crawler_name(line: LineFacts) -> Iterator[Found]:
     if known == ("*",):
         variant = "all"
     elif not known:
-        variant = "nobody" if name in NO_NAMES else "none"
+        variant = "nobody" if name in NO_NAMES or _MANY.fullmatch(name) else "none"
     else:
         variant = ("partly" if partly else "") + ("/one" if len(known) == 1 else "")
     dialects = tuple(each for each in DIALECTS if not wholly or readers[each] != wholly)
@@ -103,6 +105,8 @@ def _tokens_for(name: str) -> tuple[str, ...] | None:
         return PRODUCTS.get(name)
     if name in _HALVES:
         return _beginning_with(f"{name}-")
+    if _MANY.fullmatch(name):
+        return PRODUCTS["ai"] if name.startswith(("ai", "llm", "genai")) else ()
     bot = next((bot for bot in _BOTS if re.fullmatch(rf"{bot}[-_ .][a-z0-9 ._-]+", name)), "")
     maker = next((each for each in _MAKERS if name.startswith(each) and _KIND.fullmatch(name[len(each) :])), "")
     return _BOTS.get(bot) or PRODUCTS.get(maker)

@@ -11,7 +11,7 @@ from robotstudio.lint.rules.common import WRITE_VALUE, open_for
 
 _ODD = re.compile(
     rb"^(?:(?P<home>/\$)|(?P<directories>/\*/)|(?P<bare>/[a-z][\w-]*+=[\w%.-]*+\*?)|(?P<parameter>/\?[\w.\[\]%-]++=[^\n&]*)|(?P<value>[^\n$]*[?&][^\n$=&?]++=\$)"
-    rb"|(?P<page>(?:/[\w~%-]++)++/\$)|(?P<mark>/[\w/*-]*+(?<=[\w-])\?++(?=[/.])[\w./*$-]*+))$",
+    rb"|(?P<page>(?:/[\w~%-]++)++/\$)|(?P<slash>/[\w/~%-]*+\*[\w/~%*-]*+(?<=/)\$)|(?P<mark>/[\w/*-]*+(?<=[\w-])\?++(?=[/.])[\w./*$-]*+))$",
     re.MULTILINE,
 )
 _OF_HOME_PAGES = frozenset(
@@ -48,6 +48,7 @@ UNUSUAL_REACH = LintRule(
             "write {right} instead of {path}."
         ),
         "bare": "There is no ? in {path}: it matches paths that begin so. For the parameter {name}, write {right}.",
+        "slash": "Because of the $, {path} matches only URLs that end in a slash: others stay open.",
         "value": "The $ ends the rule after the =: {path} matches only URLs in which {name} is last and has no value.",
     },
     fixes=WRITE_VALUE,
@@ -103,6 +104,12 @@ def _page(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
             yield _found(facts, rule, "page", open_for(b"/a/$", "/a/b"), right=plain + b"/")
 
 
+def _slash(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
+    for rule in rules:
+        if facts.text.count(rule.written[:-2]) == 1:  # else other rules say what becomes of the rest
+            yield _found(facts, rule, "slash", open_for(b"/a/*/$", "/a/b/c"))
+
+
 def _mark(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
     for rule in rules:
         yield _found(facts, rule, "mark", open_for(b"/v?/", "/v1/"))
@@ -115,6 +122,7 @@ _CHECKS: dict[str, Callable[[GroupFacts, Sequence[Rule]], Iterator[Found]]] = {
     "bare": _bare,
     "value": _value,
     "page": _page,
+    "slash": _slash,
     "mark": _mark,
 }
 

@@ -30,7 +30,9 @@ REGEX_SIGN = re.compile(
     rb"|\{[0-9]++,[0-9]*+\}",
     re.IGNORECASE,
 )
-_ALTERNATIVES = re.compile(rb"[^?=&|]*\w(\|)\.?\w")  # in a query it may be a sign as any other
+_ALTERNATIVES = re.compile(
+    rb"[^?=&|]*\w(\|)\.?\w|[^?=&\[]*\w(\[\w{2,6}\])(?=[/*$.-]|\Z)"
+)  # in a query it may be a sign as any other
 _FILES_OF_A_NAME = re.compile(rb"\*[^/]+\.\*\Z|\*/.*\.\*\Z|(?:index|default|main|home)\.\*\Z|\.\.\*\Z", re.IGNORECASE)
 """A star behind a dot that stands for a file extension: index.*, or where another star shows what stars are."""
 _BRACES = re.compile(rb"\{([^{}/,]*+(?:,[^{}/,]*+)++)\}")
@@ -245,7 +247,9 @@ def regular_expression(line: LineFacts) -> Iterator[Found]:
     elif sign and not ADDRESS_START.match(value):
         yield Found(1, start + sign.start(), start + sign.end(), args={"sign": sign[0]})
     elif alternatives := _ALTERNATIVES.match(value):
-        yield Found(1, start + alternatives.start(1), start + alternatives.end(1), args={"sign": alternatives[1]})
+        kind = alternatives.lastindex or 1
+        place = start + alternatives.start(kind), start + alternatives.end(kind)
+        yield Found(1, *place, args={"sign": alternatives[kind]})
     elif (at := value.find(b".*")) >= 0 and _is_of_a_regex(value, at):
         yield Found(1, start + at, start + at + 2, args={"value": value}, variant="dot", severity=Severity.HINT)
 
