@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QCloseEvent
 
 from robotstudio import __version__
+from robotstudio.app.worker.process import WorkerProcess
 from robotstudio.io.crawler_file import CrawlerFile
 from robotstudio.io.journal import Journal
 from robotstudio.io.places import Places
@@ -114,6 +115,7 @@ class Studio(QObject):
         self.document.close()
         self.fetcher.close()
         self.evaluator.close()
+        self.worker.close()
         self.journal.close()
 
     def _make_views(self) -> Iterator[None]:
@@ -133,6 +135,7 @@ class Studio(QObject):
         notices = self.window.notices
         self.journal = Journal(places.journal)
         self.evaluator = Evaluator(self)
+        self.worker = WorkerProcess()
         self.session = Session(self.evaluator, self)
         self.tests = ExpectationDocument(self.journal, notices, self)
         self.document = Document(self.editor, self.tests, self.journal, notices, self)
@@ -146,6 +149,7 @@ class Studio(QObject):
             theme=self._theme,
             window=self.window,
             session=self.session,
+            worker=self.worker,
             document=self.document,
             expectations=self.tests,
             crawlers=self.own_crawlers,

@@ -106,7 +106,12 @@ def test_bytes_that_follow_the_edits_are_those_of_the_whole_text(
 def test_key_encodes_one_line(draft: DraftDocument, monkeypatch: pytest.MonkeyPatch) -> None:
     draft.set_body(b"Disallow: /a\r\n" * 1000)
     encoded: list[str] = []
-    monkeypatch.setattr(draft_module, "encode_line", lambda text: encoded.append(text) or encode_line(text))
+
+    def encode(text: str) -> bytes:
+        encoded.append(text)
+        return encode_line(text)
+
+    monkeypatch.setattr(draft_module, "encode_line", encode)
     monkeypatch.setattr(draft_module, "save", None)
     replace(QTextCursor(draft.document), 13 * 500, 0, "#")
     replace(QTextCursor(draft.document), 13 * 500 + 1, 0, "\n")
