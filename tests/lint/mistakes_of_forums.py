@@ -454,7 +454,6 @@ THIRD = (
         "Disallow: /wp-admin/\nAllow: /wp-admin/admin-ajax.php\nDisallow: /trackback/\nDisallow: /?s=\n",
         "",
         "RS303",
-        1,
     ),
     Told("a blank at the start of the path's middle", "store", BASKET, "Disallow: / basket/\n", "RS409"),
     Told("the dot of the end of a sentence", "store", BASKET, "Disallow: /basket/.\n", "RS416"),
