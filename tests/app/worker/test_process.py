@@ -19,7 +19,7 @@ from tests.app.worker.questions import Echo, Trouble
 
 ROOT = Path(__file__).parents[3]
 LONG = b"User-agent: *\n" + b"Disallow: /a\n" * 1000
-PATIENCE = 60.0
+PATIENCE = 300.0
 posix = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 
 
