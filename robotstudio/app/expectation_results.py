@@ -7,8 +7,8 @@ from functools import cached_property
 from robotstudio.app.analysis import Cell
 from robotstudio.engine.crawlers import Catalogue
 from robotstudio.engine.expectations import Expectation, Judgement, judge
-from robotstudio.engine.file_version import FileVersion
 from robotstudio.engine.robots import Robots
+from robotstudio.engine.rule_classes import FileVersion
 from robotstudio.io.errors import BadUrlError
 from robotstudio.io.expectations import ExpectationFile
 from robotstudio.io.urls import Normaliser

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from robotstudio.app.checking import Checked
 from robotstudio.engine.changes import flips
-from robotstudio.engine.file_version import FileVersion
+from robotstudio.engine.rule_classes import FileVersion
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.fixing import apply
 from robotstudio.lint.model import Fix

@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 
 from robotstudio.engine.changes import Changes
-from robotstudio.engine.insertion import RulePlace
-from robotstudio.engine.suggest import Suggestion
+from robotstudio.engine.suggest import RulePlace, Suggestion
 from robotstudio.lazy_dataclasses import dataclass
 
 

@@ -2,9 +2,8 @@
 
 from collections.abc import Mapping
 
-from robotstudio.engine.delays import DelayEffect
 from robotstudio.engine.directive_values import Trouble
-from robotstudio.engine.directives import Status
+from robotstudio.engine.directives import DelayEffect, Status
 from robotstudio.engine.disagreement import Axis
 from robotstudio.engine.summary import Access, Skip
 

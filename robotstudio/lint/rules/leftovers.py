@@ -6,8 +6,7 @@ from html import unescape
 
 from robotstudio.engine import DIALECTS
 from robotstudio.engine.tokens import Field
-from robotstudio.lint.addresses import address_of
-from robotstudio.lint.context import LineFacts, LintContext
+from robotstudio.lint.context import LineFacts, LintContext, address_of
 from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, Value
 from robotstudio.lint.rules.common import (
     KEEP_PATH,

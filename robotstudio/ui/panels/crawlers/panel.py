@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLineEdit, QStacke
 
 from robotstudio.app.crawler_choice import CrawlerChoice
 from robotstudio.engine.crawlers import CATALOGUE, Crawler, Preset
-from robotstudio.engine.token_entry import read_entry
+from robotstudio.engine.user_agents import read_entry
 from robotstudio.io.crawler_file import LoadedCatalogue
 from robotstudio.ui.panels.crawlers.catalogue import CatalogueModel, CatalogueView
 from robotstudio.ui.panels.crawlers.details import CrawlerDetails

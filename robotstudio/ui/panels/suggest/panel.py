@@ -8,8 +8,7 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QComboBox, QDialog, QGridLayout, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from robotstudio.app.insertion_preview import InsertionChoice, InsertionPreview
-from robotstudio.engine.insertion import RulePlace
-from robotstudio.engine.suggest import Suggestion
+from robotstudio.engine.suggest import RulePlace, Suggestion
 from robotstudio.ui.panels.suggest.words import changes_words, kind_words, place_words
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton

@@ -7,9 +7,8 @@ from PySide6.QtCore import QCoreApplication
 
 from robotstudio.engine.change_words import crawler_words
 from robotstudio.engine.changes import Changes, CrawlerChange
-from robotstudio.engine.insertion import RulePlace
 from robotstudio.engine.phrases import Translate, as_text, printable
-from robotstudio.engine.suggest import Kind
+from robotstudio.engine.suggest import Kind, RulePlace
 from robotstudio.ui.widgets.formats import format_count
 
 _translate: Translate = partial(QCoreApplication.translate, "Suggest")
