@@ -124,7 +124,7 @@ def _write_github(report: _Report, out: Output) -> None:
 
 
 def _write_junit(report: _Report, out: Output) -> None:
-    from robotstudio.cli.junit import Case, junit_report  # noqa: PLC0415  # Python's XML brings its HTTP with it
+    from robotstudio.cli.formats import Case, junit_report  # noqa: PLC0415  # Python's XML brings its HTTP with it
 
     def case(result: _Result) -> Case:
         row = result.row

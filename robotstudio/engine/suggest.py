@@ -4,7 +4,7 @@ Everything is counted over all loaded URLs. The work is bounded: candidates come
 common, each is one search over the table, and no more than `MOST` of them are tried.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from itertools import islice
 from typing import Final
@@ -12,6 +12,7 @@ from typing import Final
 import numpy as np
 
 from robotstudio.engine.bulk import Bools, UrlTable
+from robotstudio.engine.changes import Changes
 from robotstudio.engine.groups import GLOBAL, Group, Rule
 from robotstudio.engine.paths import bytes_of, path_of
 from robotstudio.engine.robots import Robots
@@ -280,3 +281,26 @@ def _new_place(token: str, body: bytes, *, is_open: bool) -> RulePlace:
 
 def _order(place: RulePlace) -> tuple[bool, bool, int]:
     return place.tokens != (GLOBAL.decode(),), place.is_new, place.after
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class InsertionChoice:
+    """A suggestion as Disallow or Allow in a group."""
+
+    suggestion: Suggestion
+    place: RulePlace
+    is_allow: bool
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """What is written into the file."""
+        return self.place.lines(self.suggestion.lines(allow=self.is_allow))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class InsertionPreview:
+    """What would change if a choice were inserted."""
+
+    choice: InsertionChoice
+    changes: Changes
+    titles: Mapping[str, str]

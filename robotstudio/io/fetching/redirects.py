@@ -1,4 +1,6 @@
-"""The way of one fetch from hop to hop, and everything seen on it."""
+"""The way of one fetch from hop to hop, everything seen on it, and where a redirect leads away
+from what was asked for.
+"""
 
 import contextlib
 import hashlib
@@ -7,6 +9,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
+from enum import StrEnum
 from typing import Any
 
 import httpx
@@ -28,8 +31,7 @@ from robotstudio.io.fetching.evidence import (
 )
 from robotstudio.io.fetching.failures import Ending, Situation
 from robotstudio.io.fetching.hop_clock import HopClock, encryption_of, peer_of
-from robotstudio.io.fetching.limits import Limits
-from robotstudio.io.fetching.meter import Meter
+from robotstudio.io.fetching.limits import Limits, Meter
 from robotstudio.io.fetching.options import FetchOptions, KeptCopy
 from robotstudio.io.fetching.resolving import LOOK_UPS
 from robotstudio.io.userinfo import without_any_userinfo, without_userinfo
@@ -314,3 +316,41 @@ def _location(response: httpx.Response) -> str | None:
     """The first; several are an error that browsers and crawlers settle differently."""
     locations: list[str] = response.extensions["headers"].get_list("location")
     return locations[0] if locations else None
+
+
+class HopFlag(StrEnum):
+    """What a redirect does beyond redirecting."""
+
+    LOOP = "loop"  # back to an address that was asked before
+    OTHER_HOST = "other_host"
+    LESS_SAFE = "less_safe"  # from https to http
+    SAFER = "safer"  # from http to https
+
+
+def hop_flags(evidence: Evidence) -> tuple[frozenset[HopFlag], ...]:
+    """The flags of each hop, in the order of `evidence.hops`; empty for one that leads nowhere."""
+    return tuple(_flags(evidence.hops, number) for number in range(len(evidence.hops)))
+
+
+def _flags(hops: tuple[Hop, ...], number: int) -> frozenset[HopFlag]:
+    here, there = hops[number].url, _leads_to(hops, number)
+    if there is None:
+        return frozenset()
+    schemes = here.partition(":")[0], there.partition(":")[0]
+    found = {
+        HopFlag.LOOP: any(hop.url == there for hop in hops[: number + 1]),
+        HopFlag.OTHER_HOST: host_of(here) != host_of(there),
+        HopFlag.LESS_SAFE: schemes == ("https", "http"),
+        HopFlag.SAFER: schemes == ("http", "https"),
+    }
+    return frozenset(flag for flag, is_so in found.items() if is_so)
+
+
+def _leads_to(hops: tuple[Hop, ...], number: int) -> str | None:
+    if number + 1 < len(hops):
+        return hops[number + 1].url
+    last = hops[number]
+    if last.status is None or not 300 <= last.status < 400:
+        return None
+    target = redirect_target(last.location, last.url, last.status)
+    return target if isinstance(target, str) else None

@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication
 
 from robotstudio.app.page_report import ResourceRow, blockers_words
 from robotstudio.io.fetching.page import ResourceKind
-from robotstudio.io.fetching.page_report import Finding, PageRow, finding_words
+from robotstudio.io.fetching.page_check import Finding, PageRow, finding_words
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn

@@ -9,11 +9,11 @@ from PySide6.QtGui import QContextMenuEvent, QDragEnterEvent, QDropEvent, QPaint
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from robotstudio.app.analysis import Analysis, Cell
+from robotstudio.app.columns import UrlFlag
 from robotstudio.app.listing.filters import Listing, Rows
 from robotstudio.app.listing.lister import ListingQuestion
 from robotstudio.app.listing.marks import Changes, ChangeSource, Expected, MatrixMarks
 from robotstudio.app.listing.sorting import SortKey
-from robotstudio.app.url_flags import UrlFlag
 from robotstudio.engine.scope import governing_robots_url
 from robotstudio.io.url_set import Source
 from robotstudio.io.urls import UrlList

@@ -7,8 +7,7 @@ from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QComboBox, QDialog, QGridLayout, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
-from robotstudio.app.insertion_preview import InsertionChoice, InsertionPreview
-from robotstudio.engine.suggest import RulePlace, Suggestion
+from robotstudio.engine.suggest import InsertionChoice, InsertionPreview, RulePlace, Suggestion
 from robotstudio.ui.panels.suggest.words import changes_words, kind_words, place_words
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
