@@ -8,26 +8,35 @@ from pathlib import Path
 # `cli.COMMANDS` says the same; reading it would cost the window the import of what it does not need.
 _WITHOUT_WINDOW = frozenset({"test", "diff", "lint", "fetch", "rule", "help"})
 _OF_WINDOW = "--smoke-test"
+_WORKER = "--worker-process"  # as `app.worker.process` says it
 _SIGNS_OF_PATHS = frozenset("/\\.")
 _OBJECTS_AT_START = 50_000
 """More new objects than that are looked through for garbage: what is imported stays, and to look through it again and
-again takes a tenth of the start."""
+again takes a tenth of the start. The window looks only once it is there (`ui.interpreter`)."""
 
 
 def main() -> int:
     """Hand over to the command line or to the window; the exit status, 2 where no window can open."""
     gc.set_threshold(_OBJECTS_AT_START)
     arguments = sys.argv[1:]
+    if arguments == [_WORKER]:
+        from robotstudio.app.worker import serving  # noqa: PLC0415  # of the bundle's second process only
+
+        serving.main()
     if not opens_window(arguments):
         from robotstudio import cli  # noqa: PLC0415  # the window opens faster without
 
         return cli.main(arguments)
+    gc.disable()
     from robotstudio.ui import system  # noqa: PLC0415  # as above
 
     if sentence := system.obstacle():
         print(f"robotstudio: {sentence}", file=sys.stderr)
         return 2
-    from robotstudio.ui import app  # noqa: PLC0415  # Qt is needed for the window only
+    from robotstudio.ui import interpreter  # noqa: PLC0415  # Qt is needed for the window only
+
+    interpreter.import_plainly()
+    from robotstudio.ui import app  # noqa: PLC0415  # as above
 
     return app.main(arguments)
 

@@ -13,6 +13,7 @@ from robotstudio.io.fetching.policy import POLICIES
 from robotstudio.io.templates import templates
 from robotstudio.lint.linter import Linter
 from robotstudio.lint.rules import RULES
+from tests.rows import each_row
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
@@ -37,7 +38,7 @@ FENCED = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)\s]*)?\)")
 LEFT_OUT = re.compile(r"^- (.+?) \((\d+)\): (.+?)\.$", re.MULTILINE | re.DOTALL)
 
-EACH = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+EACH = each_row("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 
 
 def text_of(page: Path) -> str:

@@ -1,5 +1,6 @@
 """Where `robotstudio` leads: to the command line without Qt, or to the window."""
 
+import builtins
 import gc
 import subprocess
 import sys
@@ -14,8 +15,9 @@ from robotstudio import __main__, cli, ui
 
 
 @pytest.fixture(autouse=True)
-def usual_collection() -> Iterator[None]:
-    """The program changes when Python looks for garbage."""
+def usual_python(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The program changes when Python looks for garbage, and how it imports."""
+    monkeypatch.setattr(builtins, "__import__", builtins.__import__)
     before = gc.get_threshold()
     yield
     gc.set_threshold(*before)

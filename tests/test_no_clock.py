@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.rows import each_row
+
 TESTS = Path(__file__).parent
 CLOCKS = {
     "monotonic",
@@ -36,7 +38,7 @@ def _name(function: ast.expr) -> str:
     return function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
 
 
-@pytest.mark.parametrize("path", sorted(TESTS.rglob("*.py")), ids=lambda path: path.relative_to(TESTS).as_posix())
+@each_row("path", sorted(TESTS.rglob("*.py")), ids=lambda path: path.relative_to(TESTS).as_posix())
 def test_no_test_measures_time(path: Path) -> None:
     assert list(measurements(path.read_text("utf-8"))) == []
 

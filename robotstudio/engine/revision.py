@@ -93,8 +93,8 @@ def find_line_change(before: bytes, after: bytes, syntax: LineSyntax) -> LineCha
     """The lines that differ between two texts with LF line ends; None where new ones hold further ends of lines."""
     if before == after:
         return LineChange(0, 0, ())
-    start = _common_start(before, after)
-    end = _common_end(before, after, min(len(before), len(after)) - start)
+    start = common_start(before, after)
+    end = common_end(before, after, min(len(before), len(after)) - start)
     first = before.count(b"\n", 0, start)
     kept = after.count(b"\n", len(after) - end)
     from_byte = after.rfind(b"\n", 0, start) + 1
@@ -249,8 +249,8 @@ def difference(before: list[Rule], after: list[Rule], change: RuleChange) -> tup
     What stood behind the change has moved with it, and counts as the same.
     """
     moved = [_moved_rule(rule, change) for rule in before] if change.shift else before
-    start = _common_start(moved, after)
-    end = _common_end(moved, after, min(len(before), len(after)) - start)
+    start = common_start(moved, after)
+    end = common_end(moved, after, min(len(before), len(after)) - start)
     return tuple(before[start : len(before) - end]), tuple(after[start : len(after) - end])
 
 
@@ -274,7 +274,8 @@ def _first_line_of(group: Group) -> int:
     return group.first_line
 
 
-def _common_start(before: Sequence[object], after: Sequence[object]) -> int:
+def common_start(before: Sequence[object], after: Sequence[object]) -> int:
+    """How many bytes, or rules, at the start are the same."""
     low, high = 0, min(len(before), len(after))
     while low < high:
         middle = (low + high + 1) // 2
@@ -285,7 +286,7 @@ def _common_start(before: Sequence[object], after: Sequence[object]) -> int:
     return low
 
 
-def _common_end(before: Sequence[object], after: Sequence[object], most: int) -> int:
+def common_end(before: Sequence[object], after: Sequence[object], most: int) -> int:
     """How many bytes, or rules, at the end are the same, of `most` that may be."""
     low, high = 0, most
     while low < high:

@@ -7,7 +7,6 @@ dialects read it that are asked for.
 from collections.abc import Mapping, Sequence
 from dataclasses import field
 from functools import cached_property
-from hashlib import blake2b
 
 import numpy as np
 from numpy.typing import NDArray
@@ -84,6 +83,8 @@ def distinct_verdicts(robots: Robots, table: UrlTable, agent: Agent) -> tuple[Pl
     Two URLs that the same rules match have one verdict, with its reason. None where that is not so: in a dialect that
     compares how far the rules reach into each path.
     """
+    from hashlib import blake2b  # noqa: PLC0415  # brings OpenSSL; the window asks for all verdicts
+
     rules, view = robots.choose(agent).rules, table.view(robots.dialect.path_of)
     if rules.precedence.reach:
         return None

@@ -2,10 +2,8 @@
 
 import contextlib
 import errno
-import hashlib
 import os
 import re
-import secrets
 import stat
 import sys
 from collections.abc import Iterator, Mapping
@@ -38,7 +36,7 @@ class FileStamp:
     modified_ns: int
     changed_ns: int
     inode: int
-    digest: bytes
+    digest: int
     notes: tuple[str, ...] = field(default=(), compare=False)
     """Sentences about what could not stay as it was when the file was written: owner, permissions, other names."""
 
@@ -230,7 +228,7 @@ def _replacement(path: Path, *, durable: bool, private: bool) -> Iterator[_New]:
 def _begun(target: Path, mode: int) -> _New:
     """A new file beside the target. Whoever tidies up may take it in the moment before it is locked: then another."""
     for _ in range(_MOST_TRIES):
-        path = target.with_name(f"{_temporary_stem(target)}{secrets.token_hex(6)}.tmp")
+        path = target.with_name(f"{_temporary_stem(target)}{os.urandom(6).hex()}.tmp")
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode)
         try:
             status = os.fstat(descriptor)
@@ -320,8 +318,9 @@ def _sync_directory(directory: Path) -> None:
             os.close(descriptor)
 
 
-def _digest(body: bytes) -> bytes:
-    return hashlib.sha256(body).digest()
+def _digest(body: bytes) -> int:
+    """A number that tells contents apart within this run: its key is drawn anew for each."""
+    return hash(body)
 
 
 def _require_file(path: Path, status: os.stat_result, done: str) -> None:

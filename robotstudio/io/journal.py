@@ -5,10 +5,9 @@ An entry whose lock nobody holds is an orphan: its program crashed. Whoever list
 programs started after a crash do not both offer the same text.
 """
 
-import hashlib
 import json
+import os
 import re
-import uuid
 from contextlib import suppress
 from datetime import UTC, datetime
 from operator import attrgetter
@@ -51,7 +50,7 @@ class Journal:
     def __init__(self, directory: Path) -> None:
         self._directory = directory
         self._own: FileLock | None = None
-        self._owner = uuid.uuid4().hex
+        self._owner = os.urandom(16).hex()
         self._adopted: dict[str, FileLock | None] = {}
         self._unreadable: list[Path] = []
 
@@ -70,7 +69,7 @@ class Journal:
             "format": _FORMAT,
             "path": None if path is None else str(path),
             "written_at": datetime.now(UTC).isoformat(),
-            "sha256": hashlib.sha256(body).hexdigest(),
+            "sha256": _digest(body),
         }
         content = json.dumps(header).encode() + b"\n" + body
         write_atomic(
@@ -126,7 +125,7 @@ class Journal:
             self._own = FileLock.acquire(self._lock_path(self._owner), create=True)
             if self._own is not None:
                 return
-            self._owner = uuid.uuid4().hex
+            self._owner = os.urandom(16).hex()
         sentence = f"Unsaved work cannot be kept in “{self._directory}”: the system permits no lock there."
         raise FileAccessError(sentence, self._directory)
 
@@ -162,6 +161,12 @@ class Journal:
         return False
 
 
+def _digest(body: bytes) -> str:
+    import hashlib  # noqa: PLC0415  # with all that OpenSSL can do; most windows write nothing here at first
+
+    return hashlib.sha256(body).hexdigest()
+
+
 def _kept_aside(entry: Path) -> Path | None:
     """Where an entry lies that is damaged, or of another version; None where it has to stay where it is."""
     with suppress(FileError):
@@ -174,7 +179,7 @@ def _read_entry(entry: Path) -> Orphan | None:
     try:
         first, _, body = read(entry, _SIZE_LIMIT).partition(b"\n")
         header = json.loads(first)
-        if header["format"] != _FORMAT or header["sha256"] != hashlib.sha256(body).hexdigest():
+        if header["format"] != _FORMAT or header["sha256"] != _digest(body):
             return None
         path = header["path"]
         written_at = datetime.fromisoformat(header["written_at"]).astimezone(UTC)

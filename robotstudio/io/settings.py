@@ -5,11 +5,12 @@
 
 import base64
 from collections.abc import Mapping, Sequence
-from typing import Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar
 
-from robotstudio.io.kinds import Kind as SourceKind
-from robotstudio.io.url_set import Source
 from robotstudio.lazy_dataclasses import dataclass
+
+if TYPE_CHECKING:  # the start page is drawn before there are URLs
+    from robotstudio.io.url_set import Source
 
 JsonIn: TypeAlias = object
 JsonOut: TypeAlias = "str | int | list[str] | dict[str, list[int]] | list[dict[str, str | list[str]]]"
@@ -139,13 +140,13 @@ class Sources:
 
     limit: int
 
-    def read(self, value: JsonIn) -> tuple[Source, ...]:
+    def read(self, value: JsonIn) -> "tuple[Source, ...]":
         """Those that have a place to be read from again."""
         if not isinstance(value, list):
             raise TypeError("not a list of sources")
         return tuple(map(_source, value[: self.limit]))
 
-    def write(self, value: Sequence[Source]) -> list[dict[str, str | list[str]]]:
+    def write(self, value: "Sequence[Source]") -> list[dict[str, str | list[str]]]:
         """As rows of texts."""
         return [
             {
@@ -161,7 +162,10 @@ class Sources:
         ]
 
 
-def _source(row: JsonIn) -> Source:
+def _source(row: JsonIn) -> "Source":
+    from robotstudio.io.kinds import Kind as SourceKind  # noqa: PLC0415  # most starts have no source to read again
+    from robotstudio.io.url_set import Source  # noqa: PLC0415  # as above
+
     if not isinstance(row, dict):
         raise TypeError("not a source")
     texts = {key: row.get(key, "") for key in ("id", "name", "kind", "column", "hits_column", "base")}

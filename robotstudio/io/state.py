@@ -4,14 +4,15 @@ import json
 from collections.abc import Mapping
 from dataclasses import field
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from robotstudio.engine.crawlers import DEFAULT_TOKENS
 from robotstudio.io.errors import FileAccessError, FileError, FileMissingError
 from robotstudio.io.files import make_directory, read, set_aside, write_atomic
 from robotstudio.io.settings import Bytes, Choice, Flag, Kind, Number, Sizes, Sources, Texts
-from robotstudio.io.url_set import Source
 from robotstudio.lazy_dataclasses import dataclass
+
+if TYPE_CHECKING:  # the start page is drawn before there are URLs
+    from robotstudio.io.url_set import Source
 
 VERSION: Final = 1
 
@@ -22,10 +23,10 @@ class State:
 
     urls: tuple[str, ...] = ()
     """The test URLs that were typed, as written."""
-    sources: tuple[Source, ...] = ()
+    sources: "tuple[Source, ...]" = ()
     """Where other URLs came from; they are read again when the person asks for it."""
-    crawlers: tuple[str, ...] = DEFAULT_TOKENS
-    """The tokens of the matrix, from left to right."""
+    crawlers: tuple[str, ...] = ()
+    """The tokens of the matrix, from left to right; none where the usual ones were never changed."""
     own_tokens: tuple[str, ...] = ()
     """Tokens that the person added to the known crawlers."""
     recent_files: tuple[str, ...] = ()

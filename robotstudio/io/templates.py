@@ -2,11 +2,14 @@
 
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from robotstudio import assets
 from robotstudio.io.files import read
-from robotstudio.io.urls import UrlList, load_list
 from robotstudio.lazy_dataclasses import dataclass
+
+if TYPE_CHECKING:
+    from robotstudio.io.urls import UrlList
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +38,10 @@ class Example:
         """The bytes of the robots.txt."""
         return read(self.robots)
 
-    def url_list(self) -> UrlList:
+    def url_list(self) -> "UrlList":
         """The test URLs."""
+        from robotstudio.io.urls import load_list  # noqa: PLC0415  # the start page offers it, and opens it seldom
+
         return load_list(self.urls)
 
 

@@ -19,6 +19,9 @@ MOST_REMEMBERED: Final = 10_000
 """More are not written down when the window closes."""
 
 _AT_ONCE: Final = 8_192
+_SHARDS: Final = 64
+"""A dict that outgrows its room is copied in one piece, while nobody else gets the interpreter: a million entries take
+longer than three frames."""
 _COUNTED_TOGETHER: Final = 65_536
 _MOST_COUNTS: Final = 256
 
@@ -29,7 +32,9 @@ class UrlSetBuilder:
     def __init__(self, most: int = MOST_URLS) -> None:
         """Nothing in it yet."""
         self._most = most
-        self._rows: dict[str, int] = {}
+        self._urls: list[str] = []
+        self._shards: tuple[dict[str, int], ...] = tuple({} for _ in range(_SHARDS))
+        """The row of each URL, by its hash."""
         self._fresh: list[int] = []
         self._counts: list[NDArray[np.int64]] = []
         self._codes: dict[int, int] = {}
@@ -37,24 +42,31 @@ class UrlSetBuilder:
         self.repeated = 0
 
     def __len__(self) -> int:
-        return len(self._rows)
+        return len(self._urls)
 
     @property
     def is_full(self) -> bool:
         """Whether no more different URLs should be added."""
-        return len(self._rows) >= self._most
+        return len(self._urls) >= self._most
 
     def add_plain(self, urls: Iterable[str]) -> None:
         """Add requests that are written as they are."""
-        rows, size, before = self._rows, len(self._rows), len(self._fresh)
-        self._fresh.extend([rows.setdefault(url, len(rows)) for url in urls])
-        self.repeated += len(self._fresh) - before - (len(rows) - size)
+        known, shards, fresh = self._urls, self._shards, self._fresh
+        before = len(fresh) - len(known)
+        for url in urls:
+            rows = shards[hash(url) % _SHARDS]
+            row = rows.get(url)
+            if row is None:
+                row = rows[url] = len(known)
+                known.append(url)
+            fresh.append(row)
+        self.repeated += len(fresh) - len(known) - before
         self._count()
 
     def add(self, url: TestUrl, hits: int = 1) -> int:
         """Add one URL; its row."""
-        size = len(self._rows)
-        row = self._rows.setdefault(url.url, size)
+        size = len(self._urls)
+        row = self._row(url.url)
         if row < size:
             self.repeated += 1
         elif code := code_of(url):
@@ -66,10 +78,18 @@ class UrlSetBuilder:
 
     def add_request(self, url: str, hits: int = 1) -> int:
         """Add a request that is written as it is; its row."""
-        size = len(self._rows)
-        row = self._rows.setdefault(url, size)
+        size = len(self._urls)
+        row = self._row(url)
         self.repeated += row < size
         self.count(row, hits)
+        return row
+
+    def _row(self, url: str) -> int:
+        """The row of a URL; the next one where it is not here yet."""
+        size = len(self._urls)
+        row = self._shards[hash(url) % _SHARDS].setdefault(url, size)
+        if row == size:
+            self._urls.append(url)
         return row
 
     def count(self, row: int, hits: int = 1) -> None:
@@ -84,7 +104,7 @@ class UrlSetBuilder:
         """The set; the builder is empty then."""
         self._count(at_least=1)
         rows, hits = self._summed()
-        codes = np.zeros(len(self._rows), np.uint16)
+        codes = np.zeros(len(self._urls), np.uint16)
         codes[np.fromiter(self._codes, np.intp, len(self._codes))] = np.fromiter(
             self._codes.values(), np.uint16, len(self._codes)
         )
@@ -112,12 +132,14 @@ class UrlSetBuilder:
     def _taken(self) -> tuple[Texts, Hashes]:
         """Piece by piece: to make or to free a million strings at once would hold everybody up."""
         hashes, parts = [np.zeros(0, np.int64)], []
-        urls = iter(self._rows)
+        for rows in self._shards:
+            rows.clear()
+        urls = iter(self._urls)
         while part := tuple(islice(urls, _AT_ONCE)):
             hashes.append(np.fromiter(map(hash, part), np.int64, len(part)))
             parts.append(Texts.of(part))
-        while self._rows:
-            self._rows.popitem()
+        while self._urls:
+            del self._urls[-_AT_ONCE:]
         return Texts.joined_from(parts), np.concatenate(hashes)
 
 

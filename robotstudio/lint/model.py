@@ -111,6 +111,13 @@ def _moved(value: Value, lines: int) -> Value:
     return value
 
 
+def names_lines(finding: "Finding") -> bool:
+    """Whether lines stand among the arguments of its message."""
+    return any(
+        isinstance(value, tuple) and value and isinstance(value[0], int) for value in finding.found.args.values()
+    )
+
+
 LineCheck = Callable[["LineFacts"], Iterable[Found]]
 GroupCheck = Callable[["GroupFacts"], Iterable[Found]]
 FileCheck = Callable[["LintContext"], Iterable[Found]]

@@ -4,6 +4,7 @@ import sys
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QLoggingCategory, QMimeData, QTimer
 from PySide6.QtGui import QGuiApplication, QIcon
@@ -11,12 +12,14 @@ from PySide6.QtWidgets import QApplication
 from shiboken6 import createdByPython
 
 from robotstudio import __version__, assets
-from robotstudio.app.analysis import Analysis
 from robotstudio.io.places import Places
-from robotstudio.io.templates import example, templates
 from robotstudio.ui.interpreter import Interpreter
-from robotstudio.ui.studio import Studio
+from robotstudio.ui.opening import Opening
 from robotstudio.ui.theme.theme import Theme
+
+if TYPE_CHECKING:  # the start page is drawn without them
+    from robotstudio.app.analysis import Analysis
+    from robotstudio.ui.studio import Studio
 
 SMOKE_TEST = "--smoke-test"
 
@@ -29,17 +32,21 @@ def main(arguments: Sequence[str]) -> int:
     interpreter = Interpreter(application)
     theme = Theme(parent=application)
     theme.install(application)
-    studio = Studio(theme, Places.default(), templates(), example())
-    application.aboutToQuit.connect(studio.close)
-    studio.window.show()
-    interpreter.keep()
+    opening = Opening(theme, Places.default())
+    opening.made.connect(interpreter.keep)
+    application.aboutToQuit.connect(opening.close)
+    if files:
+        studio = opening.finish()
+    opening.window.show()
     if files:
         studio.open(files[0])
         open_others(files[1:])
     if is_smoke_test:
-        QTimer.singleShot(0, partial(smoke_test, studio))
+        QTimer.singleShot(0, partial(smoke_test, opening))
+    else:
+        opening.begin()
     status = application.exec()
-    studio.close()
+    opening.close()
     hand_over_clipboard()
     interpreter.stop()
     return status
@@ -75,15 +82,16 @@ def open_others(files: Sequence[Path]) -> None:
         subprocess.Popen([*start, str(path.absolute())], start_new_session=True)
 
 
-def smoke_test(studio: Studio) -> None:
+def smoke_test(opening: Opening) -> None:
     """Draw the start page, then load and evaluate the example, say what came of it, and end; 1 if that was nothing."""
-    is_fine = not studio.window.grab().isNull()
+    is_fine = not opening.window.grab().isNull()
     print("smoke test: the start page is drawn", flush=True)
+    studio = opening.finish()
     studio.session.analysis_painted.connect(partial(_end_smoke_test, studio, is_fine))
     studio.show_example()
 
 
-def _end_smoke_test(studio: Studio, is_fine: bool, analysis: Analysis) -> None:
+def _end_smoke_test(studio: "Studio", is_fine: bool, analysis: "Analysis") -> None:
     if analysis.draft_revision != studio.editor.revision:
         return  # that of the start page
     cells = len(analysis.urls) * len(analysis.columns)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 from robotstudio.lazy_dataclasses import dataclass
 
 if TYPE_CHECKING:  # a controller may use another panel through its context, and import none
+    from robotstudio.app.worker.process import WorkerProcess
     from robotstudio.io.state import State
     from robotstudio.io.templates import Example, Template
     from robotstudio.ui.documents import Document
@@ -57,6 +58,7 @@ class Context:
     theme: "Theme"
     window: "MainWindow"
     session: "Session"
+    worker: "WorkerProcess"
     document: "Document"
     expectations: "ExpectationDocument"
     crawlers: "OwnCrawlers"

@@ -240,7 +240,6 @@ class Document(QObject):
     def text_changed(self) -> None:
         """The text was edited: keep it against a crash in a moment."""
         self._file.keep_soon()
-        self.title_changed.emit()
 
     def close(self) -> None:
         """The window closes and nothing is left to save."""

@@ -80,8 +80,8 @@ class HostsJob(FetchJob):
             fetch_hosts,
             state=state,
             limits=limits,
-            on_progress=partial(self._reported.emit, job),
-            on_evidence=self.fetched.emit,
+            on_progress=self._thread.until_closed(partial(self._reported.emit, job)),
+            on_evidence=self._thread.until_closed(self.fetched.emit),
         )
         self._thread.run(work, job, self._ended.emit)
 
@@ -117,7 +117,7 @@ class PageJob(FetchJob):
     def check(self, address: str) -> None:
         """Check a page; a check under way gives way to it."""
         job = self._begin()
-        work = partial(check_page, typed=address, on_evidence=self.fetched.emit)
+        work = partial(check_page, typed=address, on_evidence=self._thread.until_closed(self.fetched.emit))
         self._thread.run(work, job, self._ended.emit)
 
     def _end(self, result: object) -> None:

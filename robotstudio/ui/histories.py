@@ -4,17 +4,18 @@ from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal, Slot
 
 from robotstudio.io.errors import RobotStudioError
 from robotstudio.io.fetching.evidence import Evidence
-from robotstudio.io.history.export import export
 from robotstudio.io.history.history_thread import HistoryThread
 from robotstudio.io.history.model import DEFAULT_LIMITS, Entry, HostSummary, Usage
-from robotstudio.io.history.store import History
 from robotstudio.lazy_dataclasses import dataclass
+
+if TYPE_CHECKING:  # what writes it is imported by its thread, when it is first asked
+    from robotstudio.io.history.store import History
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +125,7 @@ class HistoryRunner(QObject):
         """Write what is kept of a host into a file."""
         self.ask(partial(_export, host, path), partial(self.exported.emit, path), is_kept=True)
 
-    def ask(self, work: Callable[[History], Any], on_answer: Callable[[Any], None], *, is_kept: bool = False) -> None:
+    def ask(self, work: "Callable[[History], Any]", on_answer: Callable[[Any], None], *, is_kept: bool = False) -> None:
         """Have something done in the thread of the history; the answer comes in the thread of the window."""
         self._thread.submit(work, partial(self._done.emit, on_answer), is_kept=is_kept)
 
@@ -156,11 +157,11 @@ class HistoryRunner(QObject):
         self.refresh()
 
 
-def _recorded(evidence: Evidence, history: History) -> Entry | None:
+def _recorded(evidence: Evidence, history: "History") -> Entry | None:
     return history.record(evidence)
 
 
-def _recorded_and_read(evidence: Evidence, history: History) -> tuple[Entry, Snapshot] | None:
+def _recorded_and_read(evidence: Evidence, history: "History") -> tuple[Entry, Snapshot] | None:
     entry = history.record(evidence)
     return (entry, _snapshot(entry.host, history)) if entry is not None else None
 
@@ -169,29 +170,31 @@ def _nothing_to_show(_entry: Entry | None) -> None:
     """The history is read when all of the many are there."""
 
 
-def _snapshot(host: str, history: History) -> Snapshot:
+def _snapshot(host: str, history: "History") -> Snapshot:
     hosts = history.hosts()
     newest = max(hosts, key=lambda summary: summary.newest_at, default=None)
     shown = host if any(summary.host == host for summary in hosts) else newest.host if newest else ""
     return Snapshot(hosts, shown, history.timeline(shown) if shown else (), history.usage())
 
 
-def _version(entry: Entry, history: History) -> Version:
+def _version(entry: Entry, history: "History") -> Version:
     return Version(entry, history.body(entry))
 
 
-def _pair(older: Entry | None, newer: Entry, history: History) -> VersionPair:
+def _pair(older: Entry | None, newer: Entry, history: "History") -> VersionPair:
     before = older or history.before(newer)
     return VersionPair(_version(before, history) if before else None, _version(newer, history))
 
 
-def _watch(host: str, every: timedelta | None, history: History) -> None:
+def _watch(host: str, every: timedelta | None, history: "History") -> None:
     history.watch(host, every)
 
 
-def _forget(host: str, history: History) -> None:
+def _forget(host: str, history: "History") -> None:
     history.forget(host)
 
 
-def _export(host: str, path: Path, history: History) -> int:
+def _export(host: str, path: Path, history: "History") -> int:
+    from robotstudio.io.history.export import export  # noqa: PLC0415  # in the thread of the history, which has it
+
     return export(history, host, path)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent, QShowEvent
@@ -10,10 +11,8 @@ from PySide6.QtWidgets import QMainWindow, QMenu, QSplitter, QStackedWidget, QVB
 
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.actions import ACTIONS, build_actions
-from robotstudio.ui.command_list import CommandList
 from robotstudio.ui.context import Tab
 from robotstudio.ui.notices import Notices
-from robotstudio.ui.pages import EditorColumn
 from robotstudio.ui.status_bar import StatusBar
 from robotstudio.ui.tab_order import mark_pane, next_stop
 from robotstudio.ui.theme.theme import Mode, Theme
@@ -21,8 +20,12 @@ from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.top_bar import TopBar
 from robotstudio.ui.widgets.labels import Label
 from robotstudio.ui.widgets.notice_bar import NoticeBar
-from robotstudio.ui.widgets.tab_bar import TabStrip
 from robotstudio.ui.widgets.tone import Tone
+
+if TYPE_CHECKING:  # the start page is drawn without them
+    from robotstudio.ui.command_list import CommandList
+    from robotstudio.ui.pages import EditorColumn
+    from robotstudio.ui.widgets.tab_bar import TabStrip
 
 _SIZE = QSize(1440, 900)
 _TAB_MIN_HEIGHT = 160
@@ -30,44 +33,50 @@ _TAB_MIN_HEIGHT = 160
 
 @dataclass(frozen=True, slots=True)
 class Panels:
-    """The parts that the window holds."""
+    """The parts that are seen where a draft is open."""
 
-    welcome: QWidget
     editor: QWidget
     lower: QWidget
 
 
 class MainWindow(QMainWindow):
-    """Menu, top bar, editor column, tabs with the lower panel, status bar."""
+    """Menu, top bar, start page and status bar; later also the editor column, and tabs with the lower panel.
+
+    `work_wanted` says that something was chosen for which the latter have to be there.
+    """
 
     about_to_close = Signal(object)
     shown_again = Signal()
     files_dropped = Signal(object)
     tab_changed = Signal(str)
     draft_wanted = Signal()
+    work_wanted = Signal()
 
-    def __init__(self, theme: Theme, panels: Panels) -> None:
-        """A window of these panels, on its start page; `connect_actions` gives it its menus, `add_tab` its tabs."""
+    editor_column: "EditorColumn"
+    tab_strip: "TabStrip"
+    _panels: Panels
+    _tab_stack: QStackedWidget
+    _lower_splitter: QSplitter
+    _splitter: QSplitter
+
+    def __init__(self, theme: Theme, welcome: QWidget) -> None:
+        """A window on its start page; `set_panels` and `add_tab` give it the rest, `connect_actions` what is done."""
         super().__init__()
         self._theme = theme
-        self._panels = panels
+        self._welcome = welcome
         self._tabs: list[Tab] = []
-        self.editor_column = EditorColumn(panels.editor, self)
         self.notices = Notices(NoticeBar(theme, self))
         self.top_bar = TopBar(theme, self)
         self.status_bar = StatusBar(theme, self)
-        self.tab_strip = TabStrip(theme, self)
         self.recent_menu = QMenu(self.tr("Open &recent"), self)
         self._actions: dict[str, QAction] = {}
         self._commands: CommandList | None = None
-        self._is_narrow = self._is_low = self._has_shares = self._is_lower_folded = False
+        self._has_work = self._is_narrow = self._is_low = self._has_shares = self._is_lower_folded = False
         self._bars: list[QWidget] = []
         self._sizes: dict[str, tuple[int, ...]] = {}
-        self._tab_stack = QStackedWidget(self)
-        self._lower_splitter = QSplitter(Qt.Orientation.Vertical, self)
-        self._splitter = QSplitter(Qt.Orientation.Horizontal, self)
         self._pages = QStackedWidget(self)
         self._build()
+        self._build_menus()
         self.setAcceptDrops(True)
         self.setMinimumSize(SIZES.window_min_width, SIZES.window_min_height)
         self.resize(_SIZE.boundedTo(self.screen().availableSize()))
@@ -90,10 +99,10 @@ class MainWindow(QMainWindow):
     @property
     def is_on_start_page(self) -> bool:
         """Whether no draft is open."""
-        return self._pages.currentWidget() is self._panels.welcome
+        return self._pages.currentWidget() is self._welcome
 
     def connect_actions(self, targets: Mapping[str, Callable[..., object]]) -> None:
-        """Build the menus; `targets` says what each row of the action table does, but for those of the window."""
+        """Say what each row of the action table does, but for those of the window."""
         own: dict[str, Callable[..., object]] = {
             "help.commands": self.show_commands,
             "view.next_pane": self.focus_next_pane,
@@ -104,7 +113,15 @@ class MainWindow(QMainWindow):
             "theme.light": self._on_light_theme,
             "theme.dark": self._on_dark_theme,
         }
-        self._actions = build_actions(self, self.menuBar(), {**targets, **own}, self.open_work)
+        targets = {**targets, **own}
+        for action_id, action in self._actions.items():
+            action.triggered.disconnect(self._on_early_action)
+            action.triggered.connect(targets[action_id])
+
+    def _build_menus(self) -> None:
+        self._actions = build_actions(
+            self, self.menuBar(), dict.fromkeys((row.id for row in ACTIONS), self._on_early_action), self.open_work
+        )
         self._enable_draft_actions(are_enabled=False)
         themes = QActionGroup(self)
         for mode in Mode:
@@ -130,7 +147,7 @@ class MainWindow(QMainWindow):
     def show_start_page(self) -> None:
         """Show the ways to begin."""
         self._note_sizes()
-        self._pages.setCurrentWidget(self._panels.welcome)
+        self._pages.setCurrentWidget(self._welcome)
 
     def show_work(self) -> None:
         """Show the editor and the tabs."""
@@ -140,6 +157,23 @@ class MainWindow(QMainWindow):
         """Show the editor and the tabs with a draft, be it an empty one that is begun now."""
         self.draft_wanted.emit()
         self.show_work()
+
+    def set_panels(self, panels: Panels) -> None:
+        """Take the parts that are seen where a draft is open; there are no tabs yet."""
+        from robotstudio.ui.pages import EditorColumn  # noqa: PLC0415  # the start page is drawn without
+        from robotstudio.ui.widgets.tab_bar import TabStrip  # noqa: PLC0415  # as above
+
+        self._panels = panels
+        self.editor_column = EditorColumn(panels.editor, self)
+        self.tab_strip = TabStrip(self._theme, self)
+        self._tab_stack = QStackedWidget(self)
+        self._lower_splitter = QSplitter(Qt.Orientation.Vertical, self)
+        self._splitter = QSplitter(Qt.Orientation.Horizontal, self)
+        self._build_work()
+        self._has_work = True
+        if self.isVisible():
+            self._share_room()
+            self._share_height_once()
 
     def add_tab(self, tab: Tab) -> None:
         """Add a tab behind the others; its panel is asked for when it is first in front."""
@@ -171,6 +205,8 @@ class MainWindow(QMainWindow):
 
     def show_commands(self) -> None:
         if self._commands is None:
+            from robotstudio.ui.command_list import CommandList  # noqa: PLC0415  # the start page is drawn without
+
             self._commands = CommandList(self._theme, self._actions.values(), self)
         self._commands.popup()
 
@@ -194,6 +230,10 @@ class MainWindow(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Share the room anew where the window becomes small or large; else the user's shares stay."""
         super().resizeEvent(event)
+        if self._has_work:
+            self._share_room()
+
+    def _share_room(self) -> None:
         was_narrow, was_low = self._is_narrow, self._is_low
         self._look_at_size()
         if self._is_narrow != was_narrow:
@@ -205,6 +245,10 @@ class MainWindow(QMainWindow):
     def showEvent(self, event: QShowEvent) -> None:
         """Give the lower panel its height once it is known."""
         super().showEvent(event)
+        if self._has_work:
+            self._share_height_once()
+
+    def _share_height_once(self) -> None:
         if not self._has_shares:
             self._has_shares = True
             self._share_height()
@@ -266,7 +310,14 @@ class MainWindow(QMainWindow):
             event.acceptProposedAction()
             self.files_dropped.emit(paths)
 
-    def _build(self) -> None:
+    def _on_early_action(self) -> None:
+        """Something was chosen before `connect_actions`, for which the rest has to be made first."""
+        action = self.sender()
+        self.work_wanted.emit()
+        if isinstance(action, QAction):
+            action.trigger()
+
+    def _build_work(self) -> None:
         panels = self._panels
         self.tab_strip.tabs.currentChanged.connect(self._on_tab_changed)
         right = QWidget(self)
@@ -288,8 +339,10 @@ class MainWindow(QMainWindow):
         for splitter in (self._splitter, self._lower_splitter):
             splitter.setHandleWidth(1)
             splitter.splitterMoved.connect(self._note_sizes)
-        self._pages.addWidget(panels.welcome)
         self._pages.addWidget(self._splitter)
+
+    def _build(self) -> None:
+        self._pages.addWidget(self._welcome)
         central = QWidget(self)
         self._rows = _column(central)
         for widget, stretch in ((self.top_bar, 0), (self.notices.bar, 0), (self._pages, 1), (self.status_bar, 0)):
@@ -333,12 +386,14 @@ class MainWindow(QMainWindow):
 
     def _panes(self) -> list[tuple[QWidget, QWidget | None]]:
         """The panes that can be seen, each with the part that F6 leads to where that is not its first."""
-        tab = self._tabs[self._tab_stack.currentIndex()]
-        work = [(self.editor_column, None), (tab.owner.panel, tab.owner.main_part), (self._panels.lower, None)]
-        bars: list[tuple[QWidget, QWidget | None]] = [
+        panes: list[tuple[QWidget, QWidget | None]] = [
             (bar, None) for bar in (self.top_bar, *self._bars, self.notices.bar)
         ]
-        panes = [*bars, (self._panels.welcome, None)] if self.is_on_start_page else [*bars, *work]
+        if self.is_on_start_page:
+            panes.append((self._welcome, None))
+        else:
+            tab = self._tabs[self._tab_stack.currentIndex()]
+            panes += [(self.editor_column, None), (tab.owner.panel, tab.owner.main_part), (self._panels.lower, None)]
         return [(pane, part) for pane, part in panes if pane.isVisible()]
 
     def _keys_of(self, action_id: str) -> str:

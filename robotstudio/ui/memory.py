@@ -5,7 +5,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, QTimer
 
 from robotstudio.io.errors import FileError
-from robotstudio.io.state import State, StateStore
+from robotstudio.io.state import LoadedState, State, StateStore
 from robotstudio.ui.notices import Notices
 
 _WRITE_AFTER_MS = 2000
@@ -25,9 +25,8 @@ class Memory(QObject):
         self._timer.setInterval(_WRITE_AFTER_MS)
         self._timer.timeout.connect(self.write)
 
-    def read(self) -> State:
+    def take(self, loaded: LoadedState) -> State:
         """What was remembered; what could not be read is told."""
-        loaded = self._store.load()
         if loaded.notices:
             self._notices.show_notice("state", " ".join(loaded.notices))
         return loaded.state

@@ -1,16 +1,17 @@
 """One open window with everything behind it: makes the parts and the controllers, and closes them."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QCloseEvent
 
 from robotstudio import __version__
+from robotstudio.app.worker.process import WorkerProcess
 from robotstudio.io.crawler_file import CrawlerFile
 from robotstudio.io.journal import Journal
 from robotstudio.io.places import Places
-from robotstudio.io.state import State, StateStore
+from robotstudio.io.state import State
 from robotstudio.io.templates import Example, Template
 from robotstudio.ui import dialogs
 from robotstudio.ui.context import Context, Controller
@@ -24,7 +25,7 @@ from robotstudio.ui.expectation_document import ExpectationDocument
 from robotstudio.ui.fetching import FetchRunner
 from robotstudio.ui.file_actions import FileActions
 from robotstudio.ui.histories import HistoryRunner
-from robotstudio.ui.main_window import MainWindow, Panels
+from robotstudio.ui.main_window import Panels
 from robotstudio.ui.memory import Memory
 from robotstudio.ui.own_crawlers import OwnCrawlers
 from robotstudio.ui.pages import Pages
@@ -45,27 +46,53 @@ from robotstudio.ui.panels.site.controller import SiteController
 from robotstudio.ui.panels.suggest.controller import SuggestController
 from robotstudio.ui.panels.summary.controller import SummaryController
 from robotstudio.ui.panels.url_patterns.controller import UrlPatternsController
-from robotstudio.ui.panels.welcome.panel import TemplateChoice, WelcomePage
 from robotstudio.ui.panels.why.controller import WhyController
 from robotstudio.ui.panels.why.panel import WhyPanel
 from robotstudio.ui.session import Session
-from robotstudio.ui.theme.theme import Mode, Theme
+from robotstudio.ui.start_window import StartWindow
+from robotstudio.ui.theme.theme import Theme
 
 
 class Studio(QObject):
     """The window and its parts; `close` ends every thread that it started."""
 
-    def __init__(self, theme: Theme, places: Places, templates: Sequence[Template], example: Example) -> None:
-        """A window on its start page, with what was remembered in `places`."""
+    def __init__(
+        self,
+        theme: Theme,
+        places: Places,
+        templates: Sequence[Template],
+        example: Example,
+        opened: StartWindow | None = None,
+    ) -> None:
+        """A window on its start page, with what was remembered in `places`.
+
+        For one that was `opened` before, nothing is made yet: that is done by `make_more` or `finish`.
+        """
         super().__init__()
         self._theme = theme
         self._is_closed = False
-        self._make_views(templates)
+        self._opened = opened or StartWindow(theme, places, templates)
+        self._steps = self._make(places, {template.id: template for template in templates}, example)
+        if opened is None:
+            self.finish()
+
+    def make_more(self) -> bool:
+        """Make the next of the parts; False where none was left to be made."""
+        return next(self._steps, True) is None
+
+    def finish(self) -> None:
+        """Make all parts that are not there yet."""
+        while self.make_more():
+            pass
+
+    def _make(self, places: Places, templates: Mapping[str, Template], example: Example) -> Iterator[None]:
+        """In steps between which the window may be drawn, and nothing else happens."""
+        yield from self._make_views()
         self._make_models(places)
-        context = self._context({template.id: template for template in templates}, example)
-        self._make_controllers(context)
+        yield
+        yield from self._make_controllers(self._context(templates, example))
         self._connect()
-        self._restore(self.memory.read())
+        self._restore(self.memory.take(self._opened.loaded))
         self.document.offer_recovery()
 
     def open(self, path: Path) -> bool:
@@ -88,36 +115,41 @@ class Studio(QObject):
         self.document.close()
         self.fetcher.close()
         self.evaluator.close()
+        self.worker.close()
         self.journal.close()
 
-    def _make_views(self, templates: Sequence[Template]) -> None:
+    def _make_views(self) -> Iterator[None]:
         theme = self._theme
-        choices = [TemplateChoice(template.id, template.title, template.description) for template in templates]
-        self.welcome = WelcomePage(theme, choices)
+        self.window, self.welcome = self._opened.window, self._opened.welcome
         self.editor = EditorPane(theme)
+        yield
         self.simulation = SimulationPanel(theme)
+        yield
         self.why = WhyPanel(theme)
         self.pages = Pages()
-        self.window = MainWindow(theme, Panels(self.welcome, self.editor, self.why))
+        self.window.set_panels(Panels(self.editor, self.why))
+        yield
 
     def _make_models(self, places: Places) -> None:
         places.make_private()
         notices = self.window.notices
         self.journal = Journal(places.journal)
         self.evaluator = Evaluator(self)
+        self.worker = WorkerProcess()
         self.session = Session(self.evaluator, self)
         self.tests = ExpectationDocument(self.journal, notices, self)
         self.document = Document(self.editor, self.tests, self.journal, notices, self)
         self.fetcher = FetchRunner(self)
         self.history = HistoryRunner(places.history, self)
         self.own_crawlers = OwnCrawlers(self.session, CrawlerFile(places.crawlers), notices, self)
-        self.memory = Memory(StateStore(places.state), self._state, notices, self)
+        self.memory = Memory(self._opened.store, self._state, notices, self)
 
     def _context(self, templates: Mapping[str, Template], example: Example) -> Context:
         return Context(
             theme=self._theme,
             window=self.window,
             session=self.session,
+            worker=self.worker,
             document=self.document,
             expectations=self.tests,
             crawlers=self.own_crawlers,
@@ -132,21 +164,25 @@ class Studio(QObject):
             example=example,
         )
 
-    def _make_controllers(self, context: Context) -> None:
+    def _make_controllers(self, context: Context) -> Iterator[None]:
         """In the order of their tabs, and in which they hear of a new analysis: the verdicts are shown first."""
         self.verdicts = SimulationController(context)
         self.explanation = WhyController(context)
         self.crawler_reading = ReadingController(context)
         self.fetch = FetchController(context)
         self.summary = SummaryController(context)
+        yield
         self.problems = ProblemsController(context)
         self.expectations = ExpectationsController(context)
         self.site = SiteController(context)
         self.histories = HistoryController(context)
+        yield
         self.changes = ChangesController(context)
+        yield
         self.rule_coverage = RuleCoverageController(context)
         self.url_patterns = UrlPatternsController(context)
         self.suggest = SuggestController(context)
+        yield
         self.hosts = HostsController(context)
         self.page_checks = PageCheckController(context)
         self.crawlers = CrawlersController(context)
@@ -176,9 +212,6 @@ class Studio(QObject):
         self._theme.changed.connect(self.memory.write_soon)
 
     def _restore(self, state: State) -> None:
-        self._theme.set_mode(Mode(state.theme))
-        self.window.show_theme_mode()
-        self.window.restoreGeometry(state.geometry)
         self.window.set_splitter_sizes(state.splitters)
         for controller in self.controllers:
             controller.restore(state)

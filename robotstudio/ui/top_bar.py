@@ -30,6 +30,7 @@ class TopBar(QWidget):
         self._theme = theme
         self._busy = False
         self._narrow = False
+        self._has_label = False
         self.address = AddressField(theme, self)
         self.fetch_button = PrimaryButton(theme, self.tr("Fetch"), Glyph.DOWNLOAD, self)
         self.options_button = GhostButton(theme, "", Glyph.CHEVRON_DOWN, self)
@@ -88,6 +89,9 @@ class TopBar(QWidget):
     def set_crawlers_label(self, label: str) -> None:
         """Name the chosen set of crawlers, such as `Search + AI (8)`."""
         self.crawlers_button.set_value(label)
+        if not self._has_label:
+            self._has_label = True
+            self._apply_width()
 
     def set_scenario(self, value: str, *, is_hypothetical: bool, reason: str = "") -> None:
         """Name the answer that is judged by, with a warning, and the reason for it, where it is not the real one."""
@@ -133,7 +137,8 @@ class TopBar(QWidget):
         self.address.layout_chip()
         px = self._theme.fonts.px
         self.crawlers_button.set_label_shown(not self._narrow)
-        self.crawlers_button.setMinimumWidth(0 if self._narrow else px(SIZES.crawlers_button))
+        least = SIZES.crawlers_button if not self._narrow else 0 if self._has_label else SIZES.crawlers_button_narrow
+        self.crawlers_button.setMinimumWidth(px(least))
         self.scenario_button.setFixedWidth(px(SIZES.scenario_button_narrow if self._narrow else SIZES.scenario_button))
 
     def _fetch_text(self) -> str:

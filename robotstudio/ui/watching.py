@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from functools import partial
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
@@ -11,11 +11,13 @@ from robotstudio.app.changes.text_comparison import VerdictScope, verdict_change
 from robotstudio.engine.changes import Changes
 from robotstudio.io.fetching.evidence import Evidence
 from robotstudio.io.history.model import Entry, Mark
-from robotstudio.io.history.store import History
 from robotstudio.io.history.watching import KnownCopy, Watched, wait
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.background import Background
 from robotstudio.ui.histories import HistoryRunner
+
+if TYPE_CHECKING:
+    from robotstudio.io.history.store import History
 
 _MOST_AT_ONCE = 4
 _SOON_MS = 100
@@ -161,12 +163,12 @@ class Watcher(QObject):
         self._on_compared(None)
 
 
-def _turn(now: datetime, history: History) -> _Turn:
+def _turn(now: datetime, history: "History") -> _Turn:
     due = tuple((watched, history.known_copy(watched.host)) for watched in history.claim_due(now))
     return _Turn(due, wait(history.watched(), now))
 
 
-def _keep(evidence: Evidence, history: History) -> _Kept:
+def _keep(evidence: Evidence, history: "History") -> _Kept:
     entry = history.record(evidence)
     if entry is None or not entry.has_rules:
         return _Kept(entry)

@@ -10,13 +10,14 @@ from robotstudio.lint.rules import RULES
 from robotstudio.ui.panels.problems.card_facts import ALL_OF_KIND, card_facts, flip_samples, flip_words, offers_of
 from tests.app.checked_drafts import BODY, checked_of, never, number_of
 from tests.lint.fixtures import FOLDER, Case, cases
+from tests.rows import each_row
 
 CASES = [case for path in sorted(FOLDER.glob("RS*.txt")) for case in cases(path) if case.expected]
 NEEDS_MORE = [case for case in CASES if case.setting.address or case.setting.filename or case.setting.sitemap_answers]
 PLAIN = [case for case in CASES if case not in NEEDS_MORE and not case.setting.sample and len(case.body) < 100_000]
 
 
-@pytest.mark.parametrize("case", PLAIN, ids=lambda case: case.name)
+@each_row("case", PLAIN, ids=lambda case: case.name)
 def test_keeping_a_finding_silences_it_and_no_other(case: Case) -> None:
     checked = checked_of(case.body, urls="/\n")
     finding = next(finding for finding in checked.findings if finding.code == case.code)

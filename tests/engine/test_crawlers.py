@@ -19,9 +19,10 @@ from robotstudio.engine.crawlers import (
 )
 from robotstudio.engine.dialects import Dialect
 from robotstudio.engine.names import NamedOnly
+from tests.rows import each_row
 
-ROWS = pytest.mark.parametrize("crawler", CRAWLERS.values(), ids=lambda crawler: crawler.token)
-SETS = pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.id)
+ROWS = each_row("crawler", CRAWLERS.values(), ids=lambda crawler: crawler.token)
+SETS = each_row("preset", PRESETS, ids=lambda preset: preset.id)
 
 CONFIDENCES = {"documented", "vendor page", "likely", "listed", "from memory"}
 HONOURED = {"sitemap", "crawl-delay", "clean-param", "request-rate", "visit-time"}

@@ -12,6 +12,7 @@ from robotstudio.engine.directives import FIELDS, FieldFacts
 from robotstudio.engine.line_card import BASICS, LineCard, Scene, card_at
 from robotstudio.engine.phrases import as_text, as_written
 from robotstudio.engine.tokens import Field, parse_line
+from tests.rows import each_row
 
 KNOWN = {*BASICS, Field.SITEMAP}
 
@@ -26,7 +27,7 @@ def words(found: LineCard) -> str:
     return " ".join(map(as_text, found.paragraphs))
 
 
-@pytest.mark.parametrize("facts", FIELDS.values(), ids=lambda facts: facts.id)
+@each_row("facts", FIELDS.values(), ids=lambda facts: facts.id)
 def test_field_is_told_with_its_source_and_date(facts: FieldFacts) -> None:
     found = card(f"{facts.title}: x", 0)
     assert as_text(found.title) == facts.title
@@ -55,8 +56,8 @@ SPELLINGS = sorted(
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
-@pytest.mark.parametrize("separator", [": ", " ", ":"])
-@pytest.mark.parametrize("spelling", SPELLINGS)
+@each_row("separator", [": ", " ", ":"])
+@each_row("spelling", SPELLINGS)
 def test_card_of_a_field_says_who_reads_it_as_the_dialects_do(spelling: str, separator: str, dialect: str) -> None:
     raw = f"{spelling}{separator}/x".encode()
     reader = replace(crawler_for("Googlebot"), dialect=dialect)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from robotstudio.engine import DIALECTS, Robots
 from robotstudio.engine import robots as robots_module
 from tests.conformance import Row, corpus_files, field_bytes, own_rows, shared_rows, text
+from tests.rows import each_row
 from tests.work import lines_run
 
 MAIN = {"google", "rfc9309"}
@@ -186,8 +187,8 @@ SPECIALS = ["/a%2", "/a*%", "/a%", "/a%24", "/a%2A", "/a$b", "/a*$", "/a%2*", "/
 
 
 @pytest.mark.parametrize("dialect", ["rfc9309", "bing", "baidu"])
-@pytest.mark.parametrize("url", ["/a$", "/a*", "/a%24", "/a%2A", "/a$b", "/a%24b", "/a*b", "/a%2", "/a%", "/a%2F"])
-@pytest.mark.parametrize("pattern", SPECIALS)
+@each_row("url", ["/a$", "/a*", "/a%24", "/a%2A", "/a$b", "/a%24b", "/a*b", "/a%2", "/a%", "/a%2F"])
+@each_row("pattern", SPECIALS)
 def test_star_and_dollar_of_a_url_are_read_as_google_reads_them_but_by_rules_that_escape_them(
     pattern: str, url: str, dialect: str
 ) -> None:

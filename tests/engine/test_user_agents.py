@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from robotstudio.engine.crawlers import CATALOGUE, CRAWLERS, Crawler
 from robotstudio.engine.user_agents import Entry, EntryKind, UserAgents, crawler_of, read_entry
+from tests.rows import each_row
 
 AGENTS = UserAgents(CATALOGUE)
 SMARTPHONE = (
@@ -23,9 +24,7 @@ def tokens(header: str) -> list[str]:
     return [crawler.token for crawler in AGENTS.find(header)]
 
 
-@pytest.mark.parametrize(
-    "crawler", [row for row in CRAWLERS.values() if row.user_agent], ids=lambda crawler: crawler.token
-)
+@each_row("crawler", [row for row in CRAWLERS.values() if row.user_agent], ids=lambda crawler: crawler.token)
 def test_example_of_a_row_leads_to_the_row(crawler: Crawler) -> None:
     found = AGENTS.find(crawler.user_agent)
     assert (found[:1] == (crawler,)) == (crawler.token not in NOT_FOUND)

@@ -398,7 +398,7 @@ def test_a_file_that_became_a_directory_is_changed(target: Path) -> None:
     target.unlink()
     target.mkdir()
     assert stamp.check(target) == "changed"
-    assert FileStamp(target.stat().st_size, 0, 0, 0, b"").check(target) == "changed"
+    assert FileStamp(target.stat().st_size, 0, 0, 0, 0).check(target) == "changed"
 
 
 def test_a_directory_is_made_for_the_user_alone_and_files_are_removed_once(tmp_path: Path) -> None:

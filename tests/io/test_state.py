@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robotstudio.engine.crawlers import DEFAULT_TOKENS
 from robotstudio.io.errors import FileError
 from robotstudio.io.state import SETTINGS, VERSION, LoadedState, State, StateStore
 from robotstudio.io.url_set import Source
@@ -72,7 +71,7 @@ def test_the_default_of_a_row_is_of_its_kind(name: str) -> None:
 
 def test_a_first_run_has_the_known_crawlers_and_no_notice(store: StateStore) -> None:
     assert store.load() == LoadedState(State())
-    assert State().crawlers == DEFAULT_TOKENS
+    assert State().crawlers == ()
     assert not store.path.parent.exists()
 
 

@@ -13,13 +13,10 @@ from robotstudio.engine.names import Agent
 from robotstudio.io.templates import Template, example, templates
 from robotstudio.io.text import load
 from robotstudio.lint.linter import Linter
+from tests.rows import each_row
 
 ROWS = json.loads(assets.path("templates/index.json").read_bytes())
-PROMISES = [
-    pytest.param(row["id"], promise, id=f"{row['id']}-{place}")
-    for row in ROWS
-    for place, promise in enumerate(row["promises"])
-]
+PROMISES = [(row["id"], promise) for row in ROWS for promise in row["promises"]]
 SITE = "https://www.example.com"
 PROBES = {
     "*": (b"User-agent: *\nDisallow: /*x", False),
@@ -51,7 +48,7 @@ def _template(name: str) -> Template:
     return next(template for template in templates() if template.id == name)
 
 
-@pytest.mark.parametrize("template", templates(), ids=lambda template: template.id)
+@each_row("template", templates(), ids=lambda template: template.id)
 def test_a_template_is_plain_ascii_with_lf(template: Template) -> None:
     loaded = load(template.body())
     assert loaded.text.isascii()
@@ -62,13 +59,13 @@ def test_a_template_is_plain_ascii_with_lf(template: Template) -> None:
     assert template.source.startswith("https://")
 
 
-@pytest.mark.parametrize("template", templates(), ids=lambda template: template.id)
+@each_row("template", templates(), ids=lambda template: template.id)
 def test_a_line_of_a_template_fits_into_the_editor_unless_it_names_a_source(template: Template) -> None:
     lines = template.body().decode().split("\n")
     assert not [line for line in lines if len(line) > 50 and not re.fullmatch(r"# \S+/\S+", line)]
 
 
-@pytest.mark.parametrize("template", templates(), ids=lambda template: template.id)
+@each_row("template", templates(), ids=lambda template: template.id)
 def test_a_template_names_no_sitemap_of_another_site(template: Template) -> None:
     assert not re.search(rb"^sitemap", template.body(), re.IGNORECASE | re.MULTILINE)
 
@@ -114,7 +111,7 @@ def _promised(who: str, template: Template) -> list[Crawler]:
     return list(filter(choices.get(who, lambda crawler: crawler.token in who.split()), CRAWLERS.values()))
 
 
-@pytest.mark.parametrize(("name", "promise"), PROMISES)
+@each_row(("name", "promise"), PROMISES)
 def test_a_template_keeps_its_promise_for_every_crawler_as_it_reads(name: str, promise: dict[str, Any]) -> None:
     template = _template(name)
     crawlers = _promised(promise["who"], template)
@@ -126,7 +123,7 @@ def test_a_template_keeps_its_promise_for_every_crawler_as_it_reads(name: str, p
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
-@pytest.mark.parametrize(("name", "promise"), PROMISES)
+@each_row(("name", "promise"), PROMISES)
 def test_a_template_keeps_its_promise_in_every_dialect(name: str, promise: dict[str, Any], dialect: str) -> None:
     template = _template(name)
     agents: list[Agent] = [crawler.agent for crawler in _promised(promise["who"], template)]
@@ -136,7 +133,7 @@ def test_a_template_keeps_its_promise_in_every_dialect(name: str, promise: dict[
         assert _keeps(promise, Robots.parse(template.body(), dialect), agents)
 
 
-@pytest.mark.parametrize(("name", "promise"), PROMISES)
+@each_row(("name", "promise"), PROMISES)
 def test_what_a_promise_needs_is_needed(name: str, promise: dict[str, Any]) -> None:
     body = _template(name).body()
     for feature in promise.get("needs", []):
@@ -153,13 +150,13 @@ def test_a_template_promises_that_style_sheets_and_pictures_stay_open(name: str)
     assert any(path.endswith((".png", ".jpg", ".svg")) for path in paths)
 
 
-@pytest.mark.parametrize("template", templates(), ids=lambda template: template.id)
+@each_row("template", templates(), ids=lambda template: template.id)
 def test_the_linter_finds_nothing_in_a_template_but_what_it_is_for(template: Template) -> None:
     expected = next(row for row in ROWS if row["id"] == template.id).get("findings", [])
     assert [found.code for found in Linter().check(template.body()).findings] == expected
 
 
-@pytest.mark.parametrize("template", templates(), ids=lambda template: template.id)
+@each_row("template", templates(), ids=lambda template: template.id)
 def test_a_template_names_the_crawlers_of_its_preset_but_for_those_that_it_says(template: Template) -> None:
     names = next(row for row in ROWS if row["id"] == template.id).get("names")
     if names is not None:

@@ -1,5 +1,6 @@
 """A set of URLs behaves as a tuple of distinct URLs would, whatever is added or taken away."""
 
+import gc
 from collections import Counter
 
 import pytest
@@ -116,3 +117,17 @@ def test_a_million_urls_take_a_hundred_bytes_each() -> None:
     )
     urls = builder.finish(A)
     assert urls.memory / len(urls) < 100
+
+
+def test_no_dict_of_a_builder_grows_with_all_urls() -> None:
+    """One that outgrows its room is copied at once, and holds up every other thread for as long."""
+    builder = UrlSetBuilder()
+    builder.add_plain(f"https://example.com/{number}" for number in range(20_000))
+    held: list[object] = [vars(builder)]
+    dicts = []
+    while held:
+        each = held.pop()
+        held += [inner for inner in gc.get_referents(each) if isinstance(inner, dict | list | tuple)]
+        dicts += [each] if isinstance(each, dict) else []
+    assert max(map(len, dicts)) < 1000
+    assert len(builder) == 20_000

@@ -18,6 +18,7 @@ from robotstudio.lint.model import EVERY, NOBODY, Finding, LintRule
 from robotstudio.lint.proof import probe
 from robotstudio.lint.rules import RULES
 from tests.lint.fixtures import FOLDER, Case, cases
+from tests.rows import each_row
 
 DOCS = Path(__file__).parents[2] / "docs"
 CASES = [case for path in sorted(FOLDER.glob("RS*.txt")) for case in cases(path) if len(case.body) < 50_000]
@@ -56,7 +57,7 @@ def helped(body: bytes, findings: list[Finding]) -> set[str]:
     return {each.reader.dialect for each in flips(FileVersion(body), FileVersion(mended), tried.table, tried.readers)}
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+@each_row("case", CASES, ids=lambda case: case.name)
 def test_whom_a_fix_helps_is_among_those_whom_the_finding_concerns(case: Case) -> None:
     rule = RULES[case.code]
     found = found_in(rule, case.body, case) if rule.code not in WIDER else []
@@ -69,7 +70,7 @@ def test_whom_a_fix_helps_is_among_those_whom_the_finding_concerns(case: Case) -
             assert changed == concerned
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+@each_row("case", CASES, ids=lambda case: case.name)
 def test_dialects_of_a_finding_are_dialects_in_their_order(case: Case) -> None:
     for finding in Linter().check(case.body, case.setting).findings:
         assert list(finding.found.dialects) == [each for each in DIALECTS if each in finding.found.dialects]
@@ -128,14 +129,14 @@ def test_what_changes_nothing_concerns_nobody() -> None:
     assert found == {"RS110": NOBODY, "RS111": NOBODY, "RS420": NOBODY, "RS513": NOBODY}
 
 
-@pytest.mark.parametrize("rule", RULES.values(), ids=lambda rule: rule.code)
+@each_row("rule", RULES.values(), ids=lambda rule: rule.code)
 def test_page_has_the_heading_of_its_rule_and_names_the_dialects_of_the_findings(rule: LintRule) -> None:
     """`python docs/rules.py` writes these lines."""
     page = (DOCS / "rules" / f"{rule.code}.md").read_text("utf-8")
     assert runpy.run_path(str(DOCS / "rules.py"))["as_it_should_be"](page, rule) == page
 
 
-@pytest.mark.parametrize("rule", RULES.values(), ids=lambda rule: rule.code)
+@each_row("rule", RULES.values(), ids=lambda rule: rule.code)
 def test_prose_of_a_page_says_all_and_none_where_the_line_about_dialects_does(rule: LintRule) -> None:
     page = (DOCS / "rules" / f"{rule.code}.md").read_text("utf-8")
     prose, _, dialects = page.partition("## Who is affected\n")[2].partition("\n## ")[0].partition("\nDialects")
@@ -153,7 +154,7 @@ SAYS_NONE = re.compile(
 )
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+@each_row("case", CASES, ids=lambda case: case.name)
 def test_message_says_all_or_none_only_where_it_is_so(case: Case) -> None:
     for finding in Linter({case.code: RULES[case.code]}).check(case.body, case.setting).findings:
         said = message_text(finding)

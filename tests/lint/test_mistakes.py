@@ -14,6 +14,7 @@ from robotstudio.lint.messages import message_text
 from robotstudio.lint.model import Severity
 from robotstudio.lint.rules import RULES
 from tests.lint.mistakes import ABOVE, BEHIND, IN_RULES
+from tests.rows import each_row
 
 SHOP = """\
 User-agent: *
@@ -570,7 +571,7 @@ def test_a_file_without_mistakes_is_clean(name: str) -> None:
     assert [message_text(finding) for finding in report.findings if finding.severity in loud] == []
 
 
-@pytest.mark.parametrize("mistake", MISTAKES, ids=lambda mistake: mistake.name)
+@each_row("mistake", MISTAKES, ids=lambda mistake: mistake.name)
 def test_a_mistake_is_found_in_its_line(mistake: Mistake) -> None:
     body, line = with_mistake(mistake)
     report = Linter().check(body, Setting(ADDRESS))

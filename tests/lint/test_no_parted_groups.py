@@ -12,6 +12,7 @@ from robotstudio.lint.fixing import apply
 from robotstudio.lint.linter import Linter
 from robotstudio.lint.tidying import tidied
 from tests.lint.fixtures import FOLDER, Case, cases
+from tests.rows import each_row
 
 CASES = [case for path in sorted(FOLDER.glob("RS*.txt")) for case in cases(path)]
 TIGHT = st.lists(
@@ -72,7 +73,7 @@ def test_layout_parts_no_group(groups: list[tuple[list[str], list[str]]]) -> Non
     assert parted(tidied(written(groups)).body) == 0
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+@each_row("case", CASES, ids=lambda case: case.name)
 def test_fix_parts_no_group(case: Case) -> None:
     before = parted(case.body)
     for finding in Linter().check(case.body, case.setting).findings:

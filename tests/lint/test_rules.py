@@ -3,8 +3,6 @@
 import re
 from pathlib import Path
 
-import pytest
-
 from robotstudio.lint.context import LintContext, Setting
 from robotstudio.lint.fixing import apply
 from robotstudio.lint.linter import Linter
@@ -12,6 +10,7 @@ from robotstudio.lint.messages import fix_words, message_text
 from robotstudio.lint.model import LintRule, Place
 from robotstudio.lint.rules import RULES
 from tests.lint.fixtures import FOLDER, Case, cases
+from tests.rows import each_row
 
 PAGES = Path(__file__).parent.parent.parent / "docs" / "rules"
 HEADINGS = ("What", "Why", "Example", "Better", "Who is affected", "Sources")
@@ -25,7 +24,7 @@ def rule_id(rule: LintRule) -> str:
     return rule.code
 
 
-@pytest.mark.parametrize("rule", RULES.values(), ids=rule_id)
+@each_row("rule", RULES.values(), ids=rule_id)
 def test_a_rule_has_words(rule: LintRule) -> None:
     assert rule.title
     assert rule.messages
@@ -34,21 +33,21 @@ def test_a_rule_has_words(rule: LintRule) -> None:
     assert check.__doc__
 
 
-@pytest.mark.parametrize("rule", RULES.values(), ids=rule_id)
+@each_row("rule", RULES.values(), ids=rule_id)
 def test_a_rule_has_a_page_with_all_that_a_reader_needs(rule: LintRule) -> None:
     text = (PAGES / f"{rule.code}.md").read_text(encoding="utf-8")
     headings = re.findall(r"^## (.+)$", text, re.MULTILINE)
     assert [heading for heading in headings if heading in HEADINGS] == list(HEADINGS)
 
 
-@pytest.mark.parametrize("rule", RULES.values(), ids=rule_id)
+@each_row("rule", RULES.values(), ids=rule_id)
 def test_a_rule_has_good_and_bad_cases(rule: LintRule) -> None:
     own = [case for case in CASES if case.code == rule.code]
     assert any(case.expected for case in own)
     assert any(not case.expected for case in own)
 
 
-@pytest.mark.parametrize("rule", RULES.values(), ids=rule_id)
+@each_row("rule", RULES.values(), ids=rule_id)
 def test_each_message_and_fix_of_a_rule_is_shown_by_a_case(rule: LintRule) -> None:
     linter = Linter({rule.code: rule})
     bodies = [(case.body, case.setting) for case in CASES if case.code == rule.code]
@@ -63,7 +62,7 @@ def test_no_page_and_no_fixture_is_left_over() -> None:
     assert {path.stem for path in FOLDER.glob("*.txt")} <= RULES.keys()
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+@each_row("case", CASES, ids=lambda case: case.name)
 def test_a_rule_finds_what_its_fixture_says(case: Case) -> None:
     rule = RULES[case.code]
     report = Linter({rule.code: rule}).check(case.body, case.setting)
@@ -83,7 +82,7 @@ def test_a_rule_finds_what_its_fixture_says(case: Case) -> None:
             assert all(Place(1, -3) <= edit.start <= edit.end for edit in fix.edits)
 
 
-@pytest.mark.parametrize("case", [case for case in CASES if case.fixed is not None], ids=lambda case: case.name)
+@each_row("case", [case for case in CASES if case.fixed is not None], ids=lambda case: case.name)
 def test_its_first_fixes_make_of_a_file_what_its_fixture_says(case: Case) -> None:
     rule = RULES[case.code]
     linter = Linter({rule.code: rule})
@@ -92,7 +91,7 @@ def test_its_first_fixes_make_of_a_file_what_its_fixture_says(case: Case) -> Non
     assert fixed.body == case.fixed
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+@each_row("case", CASES, ids=lambda case: case.name)
 def test_a_linter_that_has_seen_another_file_finds_the_same(case: Case) -> None:
     rule = RULES[case.code]
     linter = Linter({rule.code: rule})

@@ -14,6 +14,7 @@ from robotstudio.lint.linter import Linter
 from robotstudio.lint.proof import changes_effects, fix_safely, probe
 from tests.conformance import shared
 from tests.lint.fixtures import FOLDER, Case, cases
+from tests.rows import each_row
 
 CASES = [case for path in sorted(FOLDER.glob("RS*.txt")) for case in cases(path)]
 MOST_FILES, MAX_BYTES = 300, 20_000
@@ -32,7 +33,7 @@ def flips_of_safe_fixes(body: bytes) -> list[str]:
     return others + [f"{each.reader.token} {tried.table.urls[each.rows[0]]}" for each in found]
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+@each_row("case", CASES, ids=lambda case: case.name)
 def test_safe_fixes_of_a_fixture_flip_no_verdict(case: Case) -> None:
     assert flips_of_safe_fixes(case.body) == []
 

@@ -10,6 +10,7 @@ from robotstudio.engine import DIALECTS, Robots
 from robotstudio.engine.tokens import GOOGLE_LINES, RFC_LINES, first_lines
 from robotstudio.lint import linter
 from robotstudio.lint.linter import Linter
+from tests.rows import each_row
 from tests.work import lines_run
 
 FEW, MANY = 60, 240
@@ -25,7 +26,7 @@ def check(body: bytes) -> object:
     return Linter().check(body)
 
 
-@pytest.mark.parametrize("make", SHAPES.values(), ids=SHAPES)
+@each_row("make", SHAPES.values(), ids=SHAPES)
 def test_linter_takes_work_in_proportion_to_the_file(make: Make) -> None:
     few, many = (lines_run(partial(check, make(count))) for count in (FEW, MANY))
     assert many < MOST * few + 1_000
@@ -38,7 +39,7 @@ def decide(body: bytes, dialect: str) -> object:
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
-@pytest.mark.parametrize("make", SHAPES.values(), ids=SHAPES)
+@each_row("make", SHAPES.values(), ids=SHAPES)
 def test_reading_takes_work_in_proportion_to_the_file(make: Make, dialect: str) -> None:
     few, many = (lines_run(partial(decide, make(count), dialect)) for count in (FEW, MANY))
     assert many < MOST * few + 1_000

@@ -16,6 +16,8 @@ from robotstudio.ui.studio import Studio
 from robotstudio.ui.theme.theme import Mode, Theme
 from tests.ui.studios import ROBOTS, Studios
 
+_PATIENCE_SECONDS = 60.0
+
 _SHARED: list[Studios] = []
 """Those of the module that is run."""
 
@@ -32,7 +34,11 @@ def _nothing_of_python_left_in_the_clipboard(qapp: QApplication) -> Iterator[Non
 
 
 def _new_threads(before: set[threading.Thread]) -> list[str]:
-    return [thread.name for thread in threading.enumerate() if thread not in before and thread.is_alive()]
+    """Those that go on; one that is about to end, as after looking a name up, only has to get its turn."""
+    new = [thread for thread in threading.enumerate() if thread not in before]
+    for thread in new:
+        thread.join(_PATIENCE_SECONDS)
+    return [thread.name for thread in new if thread.is_alive()]
 
 
 def _visible_windows(qapp: QApplication) -> set[QWidget]:

@@ -20,6 +20,14 @@ class Ring:
         self.itself = self
 
 
+@pytest.fixture(autouse=True, scope="module")
+def _nothing_old_is_searched_after_these_tests() -> Iterator[None]:
+    """Freeze again what was imported before: an interpreter that stops gives it back to the search."""
+    yield
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.fixture
 def collector(qtbot: QtBot) -> Iterator[Interpreter]:
     parent = QObject()

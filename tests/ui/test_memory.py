@@ -28,7 +28,7 @@ def memory_in(path: Path, notices: Notices) -> Memory:
 def test_what_was_collected_is_read_again(tmp_path: Path, notices: Notices) -> None:
     path = tmp_path / "a" / "state.json"
     memory_in(path, notices).write()
-    assert memory_in(path, notices).read().zoom == 20
+    assert memory_in(path, notices).take(StateStore(path).load()).zoom == 20
     assert notices.bar.isHidden()
 
 
@@ -53,5 +53,5 @@ def test_place_that_cannot_be_written_is_told(tmp_path: Path, notices: Notices) 
 def test_broken_file_is_told_and_gives_a_first_run(tmp_path: Path, notices: Notices) -> None:
     path = tmp_path / "state.json"
     path.write_bytes(b"{")
-    assert memory_in(path, notices).read() == State()
+    assert memory_in(path, notices).take(StateStore(path).load()) == State()
     assert "kept as" in notices.bar.accessibleName()

@@ -17,15 +17,16 @@ from robotstudio.io.fetching.options import PLAIN, FetchOptions
 if TYPE_CHECKING:
     from robotstudio.io.fetching.jobs import Jobs, Work
 
-_JOIN_SECONDS = 2.0
+_JOIN_SECONDS = 10.0
 
 
 class FetchThread:
-    """Runs fetches side by side. All methods return at once, but for `close`, which waits at most two seconds."""
+    """Runs fetches side by side. All methods return at once, but for `close`, which waits for the thread to end."""
 
     def __init__(self, limits: Limits = DEFAULT_LIMITS) -> None:
         self._limits = limits
         self._lock = threading.Lock()
+        self._telling = threading.RLock()  # held by a callback, which may close
         self._waiting: list[Callable[[Jobs], None]] = []  # until the loop runs
         self._thread: threading.Thread | None = None
         self._jobs: Jobs | None = None
@@ -40,16 +41,17 @@ class FetchThread:
         options: FetchOptions = PLAIN,
     ) -> None:
         """Fetch the robots.txt of `address`; `on_done(job_id, evidence)` is called once, whatever happens."""
-        done = partial(self._unless_closed, on_done)
-        progress = None if on_progress is None else partial(self._unless_closed, on_progress)
+        done = self.until_closed(on_done)
+        progress = None if on_progress is None else self.until_closed(on_progress)
         self._post(lambda jobs: jobs.start(address, job_id, done, progress, options))
 
     def run(self, work: "Work", job_id: int, on_done: Callable[[int, object], None]) -> None:
         """What needs several fetches: `on_done(job_id, result)` is called once, with None if it came to nothing.
 
         `work` gets a `Fetcher` and is awaited on the fetch thread: `check_page`, `fetch_variants`, `fetch_hosts` …
+        What it calls itself has to be `until_closed`.
         """
-        done = partial(self._unless_closed, on_done)
+        done = self.until_closed(on_done)
         self._post(lambda jobs: jobs.run(work, job_id, done))
 
     def cancel(self, job_id: int) -> None:
@@ -57,9 +59,13 @@ class FetchThread:
         if self._thread is not None:
             self._post(lambda jobs: jobs.cancel(job_id))
 
+    def until_closed(self, callback: Callable[..., None]) -> Callable[..., None]:
+        """The same callback, which does nothing any more once `close` was called, not even where it was just begun."""
+        return partial(self._unless_closed, callback)
+
     def close(self) -> None:
         """Cancel everything and end the thread. No callback is called after it; calling it again does nothing."""
-        with self._lock:
+        with self._telling, self._lock:
             if self._jobs is not None and not self._closed:
                 self._jobs.loop.call_soon_threadsafe(self._jobs.loop.stop)
             self._closed = True
@@ -93,5 +99,6 @@ class FetchThread:
         jobs.serve()
 
     def _unless_closed(self, callback: Callable[..., None], *args: object) -> None:
-        if not self._closed:
-            callback(*args)
+        with self._telling:
+            if not self._closed:
+                callback(*args)

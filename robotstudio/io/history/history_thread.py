@@ -5,15 +5,17 @@ from collections.abc import Callable
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from robotstudio.io.errors import HistoryError, RobotStudioError
 from robotstudio.io.history.model import DEFAULT_LIMITS, Limits
-from robotstudio.io.history.store import History
+
+if TYPE_CHECKING:  # its database is imported when it is first asked
+    from robotstudio.io.history.store import History
 
 _log = logging.getLogger(__name__)
 
-Work = Callable[[History], Any]
+Work: TypeAlias = "Callable[[History], Any]"
 OnDone = Callable[[object, RobotStudioError | None], None]
 
 
@@ -70,7 +72,9 @@ class HistoryThread:
             except HistoryError as error:
                 _log.warning("%s", error)
 
-    def _opened(self) -> History:
+    def _opened(self) -> "History":
+        from robotstudio.io.history.store import History  # noqa: PLC0415  # see above
+
         history = History.open(self._path, self._limits)
         if not self._is_closing:
             for notice in history.notices:

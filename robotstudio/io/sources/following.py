@@ -5,7 +5,7 @@ told and not fetched, unless that was asked for too.
 """
 
 import asyncio
-import secrets
+import os
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import replace
@@ -91,7 +91,7 @@ async def follow_sitemaps(
     for address in addresses:
         follower.wait_for(address, 1, own)
     await follower.run()
-    return follower.harvest(Source(secrets.token_hex(8), f"Sitemaps of {own}", Kind.SITEMAP.value, addresses))
+    return follower.harvest(Source(os.urandom(8).hex(), f"Sitemaps of {own}", Kind.SITEMAP.value, addresses))
 
 
 class _Follower:

@@ -1,7 +1,7 @@
 """Reading a source of any kind: the one entrance, for the window and the command line. It runs in any thread."""
 
+import os
 import re
-import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -79,7 +79,7 @@ def read_source(paths: Sequence[Path], options: ReadOptions | None = None, task:
         raise FileContentError(f"“{paths[0].name}” is a robots.txt, not a source of URLs.", paths[0])
     name = paths[0].name if len(paths) == 1 else f"{_stem(paths[0])} ({len(paths)} files)"
     source = Source(
-        secrets.token_hex(8),
+        os.urandom(8).hex(),
         name,
         kind.value,
         tuple(map(str, paths)),
@@ -97,7 +97,7 @@ def read_bytes(body: bytes, name: str, options: ReadOptions | None = None, task:
         head = Opened(path, BytesIO(body), len(body), replace(options.limits, max_bytes=HEAD))
         options = replace(options, kind=kind_of_head(path, b"".join(head.blocks())))
     kind = options.kind or Kind.LIST
-    source = Source(secrets.token_hex(8), name, kind.value, base=options.base)
+    source = Source(os.urandom(8).hex(), name, kind.value, base=options.base)
     collector = Collector(Normaliser(options.base), options.limits, task)
     return _reading(source, _as_file(body, path, collector), collector, options)
 

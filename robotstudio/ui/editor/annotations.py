@@ -11,7 +11,7 @@ from robotstudio.app.rule_coverage import LineCoverage
 from robotstudio.engine import Group, Rule
 from robotstudio.engine.reading import CrawlerReading, Part, Role
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.ui.editor.line_marks import LineMap, ReadingMarks
+from robotstudio.ui.editor.line_marks import LineMap, ReadingMarks, line_after
 
 WEAKEST_HEAT, STRONGEST_HEAT = 0.05, 0.35
 
@@ -68,7 +68,6 @@ class Annotations:
         self._brackets: list[Bracket] | None = None
         self._selected: frozenset[int] = frozenset()
         self._decision: Decision | None = None
-        self._decision_lines = LineMap()
         self._coverage: Mapping[int, LineCoverage] = {}
         self._coverage_lines = LineMap()
         self._expectations: Mapping[int, ExpectationMark] = {}
@@ -128,6 +127,8 @@ class Annotations:
 
     def expectation_mark(self, line: int) -> ExpectationMark | None:
         """What tests say of a line."""
+        if not self._expectations:
+            return None
         evaluated = self._expectation_lines.evaluated(line)
         return self._expectations.get(evaluated) if evaluated is not None else None
 
@@ -151,13 +152,12 @@ class Annotations:
     def decide(self, line: int | None, *, is_allowed: bool) -> None:
         """Mark the line that decides the selected cell."""
         self._decision = None if line is None else Decision(line, is_allowed)
-        self._decision_lines.clear()
 
     def move_lines(self, after: int, delta: int) -> None:
         """Lines were inserted or removed behind a line."""
         self._lines.note(after, delta)
         if self._decision is not None:
-            self._decision_lines.note(after, delta)
+            self._decision = self._decision._replace(line=line_after(self._decision.line, after, delta))
         self._coverage_lines.note(after, delta)
         self._expectation_lines.note(after, delta)
         self.reading.move_lines(after, delta)
@@ -172,9 +172,7 @@ class Annotations:
     @property
     def decision(self) -> Decision | None:
         """The line that decides the selected cell."""
-        if self._decision is None:
-            return None
-        return self._decision._replace(line=self._decision_lines.current(self._decision.line))
+        return self._decision
 
     @property
     def brackets(self) -> list[Bracket]:

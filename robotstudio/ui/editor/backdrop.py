@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF, QTex
 
 from robotstudio.io.text import utf16_offsets
 from robotstudio.ui.editor.annotations import Annotations, Decision
-from robotstudio.ui.editor.highlighter import TINT
+from robotstudio.ui.editor.highlighter import TINT, has_tints
 from robotstudio.ui.editor.line_marks import Mark, ProblemMarks
 from robotstudio.ui.editor.rows import Row, column_at, x_of
 from robotstudio.ui.editor.search import Finder, Query
@@ -78,7 +78,8 @@ class Backdrop:
                 painter.fillRect(rect, tint)
             if self.decision is not None and row.line == self.decision.line:
                 self._paint_decision(painter, view, row)
-            self._paint_tints(painter, view, row)
+            if has_tints(row.block):
+                self._paint_tints(painter, view, row)
             if self.query is not None:
                 self._paint_matches(painter, view, row, self.query)
         if view.cursor.hasSelection():

@@ -51,6 +51,7 @@ class DecidesColumn(QWidget):
         self._theme = theme
         self._edit = edit
         self._annotations = annotations
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self._shading = Shading(theme, annotations)
         self.setAccessibleName(self.tr("Decides"))
         self.describe({})
@@ -83,10 +84,8 @@ class DecidesColumn(QWidget):
         found = [(row, decided) for row in rows if (decided := self._annotations.decided(row.line)) is not None]
         for row, decided in found:
             self._paint_box(painter, self._box(row), decided)
-        fonts = self._theme.fonts
-        for font, is_zero in ((fonts.ui(11, 500), False), (fonts.ui(11, 600), True)):
-            painter.setFont(font)
-            self._paint_counts(painter, [pair for pair in found if (not pair[1].count) is is_zero])
+        for is_zero in (False, True):
+            self._paint_counts(painter, [pair for pair in found if (not pair[1].count) is is_zero], is_zero=is_zero)
         painter.fillRect(QRectF(0, 0, 1, self.height()), self._theme.color("border"))
 
     def _box(self, row: Row) -> QRectF:
@@ -102,15 +101,22 @@ class DecidesColumn(QWidget):
         else:
             self._paint_frame(painter, box, theme.color("text_disabled" if is_stale else "warning"))
 
-    def _paint_counts(self, painter: QPainter, found: list[tuple[Row, Decided]]) -> None:
-        metrics = QFontMetricsF(painter.font())
+    def _paint_counts(self, painter: QPainter, found: list[tuple[Row, Decided]], *, is_zero: bool) -> None:
+        if not found:
+            return
+        font, token = self._theme.fonts.ui(11, 600 if is_zero else 500), "warning" if is_zero else "text"
+        painter.setFont(font)
+        painter.setPen(self._theme.color("text_disabled" if self._annotations.is_stale else token))
+        metrics = QFontMetricsF(font)
         right = self.width() - self._theme.fonts.px(TEXT_RIGHT) - 0.5
+        base = (self._edit.row_height + metrics.capHeight()) / 2
+        words_of: dict[int, tuple[str, float]] = {}
         for row, decided in found:
-            token = "text" if decided.count else "warning"
-            painter.setPen(self._theme.color("text_disabled" if self._annotations.is_stale else token))
-            words = compact(decided.count)
-            base = row.top + (self._edit.row_height + metrics.capHeight()) / 2
-            painter.drawText(QPointF(right - metrics.horizontalAdvance(words), base), words)
+            if decided.count not in words_of:
+                words = compact(decided.count)
+                words_of[decided.count] = words, right - metrics.horizontalAdvance(words)
+            words, left = words_of[decided.count]
+            painter.drawText(QPointF(left, row.top + base), words)
 
     def _paint_frame(self, painter: QPainter, box: QRectF, color: QColor) -> None:
         painter.save()

@@ -8,10 +8,13 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QTextCursor, QTextDocument
 
 from robotstudio.engine.line_diff import Change, diff_lines
-from robotstudio.io.text import TextForm, load, save
+from robotstudio.io.line_ends import LINE_ENDS
+from robotstudio.io.text import TextForm, encode_line, load, save
 from robotstudio.ui.editor.rows import RowLayout
 
 _BLOCK_BREAK = "\u2029"
+_BOM = b"\xef\xbb\xbf"
+_MOST_LINES_EDITED = 1000  # more are encoded together
 
 
 class DraftDocument(QObject):
@@ -30,7 +33,7 @@ class DraftDocument(QObject):
         self.rows = RowLayout(self.document)
         self.document.setDocumentLayout(self.rows)
         self._revision = self._announced = 0
-        self._saved_as: tuple[int, TextForm, bytes] = 0, TextForm(), b""
+        self._bytes = DraftBytes(self.document)
         self._line_count = 1
         self._saved_form = TextForm()
         self._forms = FormHistory(self._saved_form)
@@ -55,7 +58,7 @@ class DraftDocument(QObject):
     @property
     def text(self) -> str:
         """The text in the editor's alphabet, with LF between its lines."""
-        return self.document.toRawText().replace(_BLOCK_BREAK, "\n")
+        return text_of(self.document)
 
     @property
     def is_modified(self) -> bool:
@@ -64,11 +67,7 @@ class DraftDocument(QObject):
 
     def body(self) -> bytes:
         """The bytes of the draft."""
-        revision, form, body = self._saved_as
-        if (revision, form) != (self._revision, self.form):
-            body = save(self.text, self.form)
-            self._saved_as = self._revision, self.form, body
-        return body
+        return self._bytes.body(self.form)
 
     def set_body(self, body: bytes, saved: bytes | None = None) -> None:
         """Begin anew with a file: nothing to undo, nothing modified.
@@ -151,6 +150,7 @@ class DraftDocument(QObject):
         self._revision += 1
         moved = self.document.blockCount() - self._line_count
         self._line_count += moved
+        self._bytes.note(position, added, moved)
         if moved:
             block = self.document.findBlock(position)
             # At the start of a line, the line itself moves.
@@ -178,6 +178,69 @@ class DraftDocument(QObject):
         if self.is_modified != self._was_modified:
             self._was_modified = not self._was_modified
             self.modified_changed.emit(self._was_modified)
+
+
+def text_of(document: QTextDocument) -> str:
+    """All lines, with LF between them."""
+    return document.toRawText().replace(_BLOCK_BREAK, "\n")
+
+
+class DraftBytes:
+    """The bytes of a document. After an edit only the lines that it touched are encoded anew, however long the file.
+
+    They equal `save(text, form)`; where line ends are mixed, which end a line keeps is a question of the whole file.
+    """
+
+    def __init__(self, document: QTextDocument) -> None:
+        self._document = document
+        self._form: TextForm | None = None  # None where the bytes are to be made anew
+        self._body, self._end = b"", b"\n"
+        self._start = 0  # of the first line, behind a BOM
+        self._lengths: list[int] = []  # of each line without its end, once there was an edit
+        self._place = 0, 0  # a line, from 0, and where it starts: the next edit is near the last one
+
+    def body(self, form: TextForm) -> bytes:
+        """The bytes in a form."""
+        if form != self._form:
+            self._form, self._end = form, LINE_ENDS[form.new_line_end]
+            self._start = len(_BOM) if form.has_bom else 0
+            self._body, self._lengths = save(text_of(self._document), form), []
+        return self._body
+
+    def note(self, position: int, added: int, moved: int) -> None:
+        """The document was changed: up to `added` from a position on is new, and there are `moved` more lines."""
+        block, last = self._document.findBlock(position), self._document.findBlock(position + added)
+        first, count = block.blockNumber(), (last if last.isValid() else self._document.lastBlock()).blockNumber() + 1
+        count -= first
+        is_small = count - moved >= 1 and count <= _MOST_LINES_EDITED
+        if not is_small or not self._knows_lines(self._document.blockCount() - moved):
+            self._form = None
+            return
+        lines = []
+        for _ in range(count):
+            lines.append(encode_line(block.text()).replace(b"\n", self._end))
+            block = block.next()
+        self._replace(first, first + count - moved, lines)
+
+    def _knows_lines(self, line_count: int) -> bool:
+        """Whether it is known where each line was before the edit."""
+        if self._form is None or self._form.mixed:
+            return False
+        if not self._lengths:
+            # Where a byte that has no character of its own is a line end, there are more pieces than lines.
+            self._lengths = list(map(len, self._body[self._start :].split(self._end)))
+            self._place = 0, self._start
+        return len(self._lengths) == line_count
+
+    def _replace(self, first: int, stop: int, lines: list[bytes]) -> None:
+        lengths, (near, start), end = self._lengths, self._place, len(self._end)
+        between = lengths[near:first] if near <= first else lengths[first:near]
+        away = sum(between) + len(between) * end
+        start += away if near <= first else -away
+        size = sum(lengths[first:stop]) + (stop - first - 1) * end
+        self._body = b"".join((self._body[:start], self._end.join(lines), self._body[start + size :]))
+        lengths[first:stop] = map(len, lines)
+        self._place = first, start
 
 
 class FormHistory:

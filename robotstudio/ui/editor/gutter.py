@@ -84,6 +84,7 @@ class Gutter(QWidget):
         self._theme = theme
         self._edit = edit
         self._annotations = annotations
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self._signs: Mapping[int, Sign] = {}
         self._digits = _DIGITS
         self._pressed_line = 0
@@ -146,19 +147,20 @@ class Gutter(QWidget):
         painter.restore()
 
     def _paint_numbers(self, painter: QPainter, rows: list[Row]) -> None:
-        plain, bold = self._number_font(), self._number_font(600)
+        plain = self._number_font()
         metrics = QFontMetricsF(plain)
         decision = self._annotations.decision
         marked = {self._edit.caret_line, decision.line if decision else 0}
-        height = self._edit.row_height
+        digit = metrics.horizontalAdvance("0")
+        base = (self._edit.row_height + metrics.ascent() - metrics.descent()) / 2
         right = self.width() - self._theme.fonts.px(_AFTER_NUMBERS)
-        for row in rows:
-            is_marked = row.line in marked
-            number = str(row.line)
-            painter.setFont(bold if is_marked else plain)
-            painter.setPen(self._theme.color("text" if is_marked else "text3"))
-            base = row.top + (height + metrics.ascent() - metrics.descent()) / 2
-            painter.drawText(QPointF(right - metrics.horizontalAdvance(number), base), number)
+        for font, color, is_marked in ((plain, "text3", False), (self._number_font(600), "text", True)):
+            painter.setFont(font)
+            painter.setPen(self._theme.color(color))
+            for row in rows:
+                if (row.line in marked) is is_marked:
+                    number = str(row.line)
+                    painter.drawText(QPointF(right - digit * len(number), row.top + base), number)
 
     def _paint_bracket(self, painter: QPainter, reference: Row, bracket: Bracket) -> None:
         px, height = self._theme.fonts.px, self._edit.row_height

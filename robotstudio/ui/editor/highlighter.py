@@ -24,10 +24,17 @@ MAX_PIECES = 512
 TINT = QTextFormat.Property.UserProperty
 """The property of a format that holds the colour of its ground: Qt's own would be square and as high as the font."""
 
+_TINTED, _GENERATION = 1, 2
 _BLOCKS_AT_ONCE = 100
 _NOT_LEXED = -1
 
 _Range = tuple[int, int, _TokenType]
+
+
+def has_tints(block: QTextBlock) -> bool:
+    """Whether a block that was lexed has grounds of their own; asked for each row that is painted."""
+    state: int = block.userState()
+    return state > 0 and bool(state & _TINTED)
 
 
 class Highlighter(QObject):
@@ -38,7 +45,8 @@ class Highlighter(QObject):
         self._document = document
         self._formats: dict[_TokenType, QTextCharFormat] = {}
         self._byte_format = QTextCharFormat()
-        # A block is lexed if its state is this number: one step up, and all are to be lexed anew.
+        # A block is lexed if its state is this number, or one more where it has tints: two steps up, and all are to be
+        # lexed anew.
         self._generation = 0
         self._changed: list[QTextBlock] = []
         self.set_tokens(tokens)
@@ -52,13 +60,12 @@ class Highlighter(QObject):
         self._byte_format = QTextCharFormat()
         self._byte_format.setForeground(qcolor(tokens.warning))
         self._byte_format.setProperty(TINT, qcolor(tokens.warning_tint))
-        self._generation += 1
+        self._generation += _GENERATION
 
     def lex_blocks(self, blocks: Iterable[QTextBlock]) -> None:
         """Lex those of the blocks that are not lexed yet; called before they are painted."""
         for block in blocks:
-            if block.userState() != self._generation and not block.layout().preeditAreaText():
-                block.setUserState(self._generation)
+            if block.userState() & ~_TINTED != self._generation and not block.layout().preeditAreaText():
                 self._lex(block)
 
     def forget(self, block: QTextBlock) -> None:
@@ -68,6 +75,8 @@ class Highlighter(QObject):
     def _lex(self, block: QTextBlock) -> None:
         layout = block.layout()
         ranges = list(self._format_ranges(block.text()))
+        is_tinted = any(each.format.hasProperty(TINT) for each in ranges)
+        block.setUserState(self._generation | _TINTED if is_tinted else self._generation)
         if ranges != layout.formats():
             # Rows have one height and the row is about to be painted: Qt need not paint everything below anew.
             blocker = QSignalBlocker(self._document.documentLayout())
@@ -87,7 +96,7 @@ class Highlighter(QObject):
         self._changed.clear()
         while block.isValid() and block.position() <= position + added:
             if len(self._changed) == _BLOCKS_AT_ONCE:
-                self._generation += 1
+                self._generation += _GENERATION
                 return
             self.forget(block)
             self._changed.append(block)

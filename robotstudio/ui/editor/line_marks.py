@@ -8,6 +8,11 @@ from robotstudio.engine.reading import CrawlerReading, Part, Role, Trap, Treatme
 from robotstudio.ui.theme.glyphs import Glyph
 
 
+def line_after(line: int, after: int, delta: int) -> int:
+    """Where a line is once `delta` lines were inserted (removed where negative) behind the line `after`."""
+    return max(after, line + delta) if line > after else line
+
+
 class LineMap:
     """The lines inserted and removed since an evaluation; all lines are 1-based."""
 
@@ -41,8 +46,7 @@ class LineMap:
     def current(self, line: int) -> int:
         """Where a line of the evaluation is now; a removed one is where it was removed."""
         for after, delta in self._edits:
-            if line > after:
-                line = max(after, line + delta)
+            line = line_after(line, after, delta)
         return line
 
 

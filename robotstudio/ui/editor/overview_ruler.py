@@ -24,6 +24,7 @@ class OverviewRuler(QScrollBar):
         super().__init__(Qt.Orientation.Vertical, parent)
         self._theme = theme
         self._annotations = annotations
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self._line_count = 1
         self._row_height = 20
         self._caret_line = 1

@@ -375,11 +375,16 @@ class EditorPane(QWidget):
 
     def _on_caret_moved(self, line: int, column: int) -> None:
         if line != self._caret_line:
+            self._update_beside(self._caret_line)
+            self._update_beside(line)
             self._caret_line = line
             self._ruler.set_caret_line(line)
-            self._gutter.update()
-            self._decides.update()
         self.caret_moved.emit(line, column)
+
+    def _update_beside(self, line: int) -> None:
+        place = self._edit.place_of(line)
+        for side in (self._gutter, self._decides):
+            side.update(0, place.y(), side.width(), place.height())
 
     def _on_zoom_changed(self, zoom: int) -> None:
         self._update_shape()
@@ -390,7 +395,9 @@ class EditorPane(QWidget):
         for side in (self._gutter, self._decides):
             if scrolled:
                 side.scroll(0, scrolled)
-            else:
+            elif (
+                rect.height() > 2 * self._edit.row_height
+            ):  # a letter or the blinking caret changes nothing beside its row
                 side.update(0, rect.y(), side.width(), rect.height())
 
     def _on_line_chosen(self, line: int, column: int) -> None:

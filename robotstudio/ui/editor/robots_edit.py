@@ -89,22 +89,31 @@ class RobotsEdit(QPlainTextEdit):
         """The rows that can be seen, or those of them that a part of the viewport shows."""
         top_limit = rect.top() if rect is not None else 0
         bottom_limit = rect.bottom() if rect is not None else self.viewport().height()
-        block = self.firstVisibleBlock()
-        top = self.blockBoundingGeometry(block).translated(self.contentOffset()).top()
+        line, top = self._first_row()
         height = self.row_height
+        passed = max(0, int((top_limit - top) // height))
+        line, top = line + passed, top + passed * height
+        block = self.document().findBlockByNumber(line - 1)
         while block.isValid() and top <= bottom_limit:
-            if top + height > top_limit:
+            if not block.layout().lineCount():
                 self.blockBoundingRect(block)  # lays it out
-                yield Row(block, block.blockNumber() + 1, top)
-            block = block.next()
-            top += height
+            yield Row(block, line, top)
+            block, line, top = block.next(), line + 1, top + height
 
     def row_at(self, y: float) -> int:
         """The line, counted from 1, at a height in the viewport; the nearest one beyond the text."""
-        first = self.firstVisibleBlock()
-        top = self.blockBoundingGeometry(first).translated(self.contentOffset()).top()
-        line = first.blockNumber() + 1 + int((y - top) // self.row_height)
-        return min(max(line, 1), self.blockCount())
+        first, top = self._first_row()
+        return min(max(first + int((y - top) // self.row_height), 1), self.blockCount())
+
+    def place_of(self, line: int) -> QRect:
+        """Where the row of a line is in the viewport, or would be beyond it."""
+        first, top = self._first_row()
+        return QRect(0, round(top + (line - first) * self.row_height), self.viewport().width(), self.row_height)
+
+    def _first_row(self) -> tuple[int, float]:
+        """The line of the first row that can be seen, and its top in the viewport."""
+        block = self.firstVisibleBlock()
+        return block.blockNumber() + 1, self.blockBoundingGeometry(block).translated(self.contentOffset()).top()
 
     @property
     def row_height(self) -> int:
@@ -283,8 +292,7 @@ class RobotsEdit(QPlainTextEdit):
     def _snapped(self, event: QMouseEvent) -> QMouseEvent:
         """The event in the middle of its row: above and below the font's own box Qt takes the ends of the line."""
         place = event.position()
-        first = self.firstVisibleBlock()
-        top = self.blockBoundingGeometry(first).translated(self.contentOffset()).top()
+        _, top = self._first_row()
         row = (place.y() - top) // self.row_height
         middle = QPointF(place.x(), top + (row + 0.5) * self.row_height)
         return QMouseEvent(
@@ -309,10 +317,12 @@ class RobotsEdit(QPlainTextEdit):
 
     def _on_cursor_position_changed(self) -> None:
         cursor = self.textCursor()
-        if cursor.blockNumber() != self._caret_block:
-            self._caret_block = cursor.blockNumber()
-            self.viewport().update()
-        self.caret_moved.emit(cursor.blockNumber() + 1, column_of(cursor))
+        block = cursor.blockNumber()
+        if block != self._caret_block:
+            for line in (self._caret_block + 1, block + 1):  # Qt paints what else has changed
+                self.viewport().update(self.place_of(line))
+            self._caret_block = block
+        self.caret_moved.emit(block + 1, column_of(cursor))
 
     def _on_theme_changed(self) -> None:
         self._highlighter.set_tokens(self._theme.tokens)

@@ -44,9 +44,8 @@ class RowLayout(QPlainTextDocumentLayout):
         if rect.isEmpty():
             return rect
         line = block.layout().lineAt(0)
-        place = QPointF(TEXT_INSET, self._baseline - line.ascent())
-        if line.position() != place:
-            line.setPosition(place)
+        if line.x() != TEXT_INSET:  # it was laid out anew; asked for each row of each frame, several times
+            line.setPosition(QPointF(TEXT_INSET, self._baseline - line.ascent()))
         return QRectF(0, 0, rect.width() + TEXT_INSET, self._height)
 
     def documentSize(self) -> QSizeF:

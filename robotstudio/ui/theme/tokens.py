@@ -211,6 +211,7 @@ class Sizes:
     status_bar: int = 25
     thin_progress: int = 2
     crawlers_button: int = 196
+    crawlers_button_narrow: int = 123
     scenario_button: int = 196
     scenario_button_narrow: int = 164
 

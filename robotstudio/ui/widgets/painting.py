@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QTextLayout
@@ -22,7 +23,13 @@ class Run:
     @property
     def width(self) -> float:
         """The advance of the text with the space before it."""
-        return self.gap + QFontMetricsF(self.font).horizontalAdvance(self.text)
+        return self.gap + advance(self.text, self.font)
+
+
+@lru_cache(maxsize=8192)
+def advance(text: str, font: QFont) -> float:
+    """How wide the text is; the same few words are painted again and again, and to measure them costs most of it."""
+    return QFontMetricsF(font).horizontalAdvance(text)
 
 
 def runs_width(runs: Sequence[Run]) -> float:
@@ -40,15 +47,19 @@ def draw_runs(painter: QPainter, rect: QRectF, runs: Sequence[Run]) -> None:
     for run in runs:
         x += run.gap
         room = rect.right() - x + 0.5
-        own = QFontMetricsF(run.font)
-        fits = own.horizontalAdvance(run.text) <= room
-        text = run.text if fits else own.elidedText(run.text, Qt.TextElideMode.ElideRight, room)
+        width = advance(run.text, run.font)
+        fits = width <= room
+        text = run.text if fits else _elided(run, room)
         painter.setFont(run.font)
         painter.setPen(run.color)
         painter.drawText(QPointF(x, baseline), text)
         if not fits:
             return
-        x += own.horizontalAdvance(run.text)
+        x += width
+
+
+def _elided(run: Run, room: float) -> str:
+    return QFontMetricsF(run.font).elidedText(run.text, Qt.TextElideMode.ElideRight, room)
 
 
 def fitted(run: Run, room: QRectF, smaller: QFont, inset: float) -> tuple[QRectF, list[Run]]:

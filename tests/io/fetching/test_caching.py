@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from robotstudio.engine.crawlers import CRAWLERS, Crawler
 from robotstudio.io.fetching.caching import keeping_of, reach_of, stated_lifetime
 from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Hop, Outcome, Timings, nothing_fetched
+from tests.rows import each_row
 
 NOW = datetime(2026, 11, 20, 14, 32, tzinfo=UTC)
 GOOGLE, ANY = CRAWLERS["Googlebot"], CRAWLERS["*"]
@@ -86,7 +87,7 @@ def test_what_is_taken_from_the_standard_is_assumed() -> None:
     assert not google.assumed
 
 
-@pytest.mark.parametrize("crawler", CRAWLERS.values(), ids=CRAWLERS)
+@each_row("crawler", CRAWLERS.values(), ids=CRAWLERS)
 def test_every_crawler_has_a_source_for_it(crawler: Crawler) -> None:
     keeping = keeping_of(crawler)
     reach = reach_of(crawler, NOW)

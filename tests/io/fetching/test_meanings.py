@@ -18,6 +18,7 @@ from robotstudio.io.fetching.http_scenario import (
 from robotstudio.io.fetching.meanings import EFFECT_WORDS, meaning
 from robotstudio.io.fetching.policy import POLICIES, SHOWN_POLICIES, WITHOUT_RULES, Effect, effect_of
 from robotstudio.io.fetching.scenario_words import outcome_sentence
+from tests.rows import each_row
 
 STATUSES = {
     Outcome.SUCCESS: (200, 201, 204, 206, 304),
@@ -50,7 +51,7 @@ def known(token: str) -> Crawler:
 CHOICES = ((), ("bingbot",), ("YandexBot", "CCBot"), ("Googlebot", "YandexBot", "CCBot", "bingbot", "Amazonbot"))
 
 
-@pytest.mark.parametrize(("answer", "tokens"), list(itertools.product(ANSWERS, CHOICES)))
+@each_row(("answer", "tokens"), list(itertools.product(ANSWERS, CHOICES)))
 def test_headline_holds_for_every_row_of_the_table(answer: Answer, tokens: tuple[str, ...]) -> None:
     crawlers = [known(token) for token in tokens]
     effects = {key: effect_of(answer, key) for key in POLICIES}

@@ -120,7 +120,7 @@ def test_page_is_checked_on_the_fetch_thread() -> None:
     fetcher = FetchThread()
     with serve({"/page": NOINDEX, "/robots.txt": response(404)}) as server:
         fetcher.run(partial(check_page, typed=f"{server.url}/page"), 3, lambda job, result: done.put((job, result)))
-        job, result = done.get(timeout=10)
+        job, result = done.get(timeout=60)
     fetcher.close()
     assert job == 3
     assert isinstance(result, PageCheck)

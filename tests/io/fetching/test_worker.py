@@ -6,17 +6,26 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from datetime import UTC, datetime
 
 import pytest
 
 from robotstudio.io.fetching import client, jobs
 from robotstudio.io.fetching.address import Target, robots_address
-from robotstudio.io.fetching.evidence import Evidence, Outcome, Phase, Progress
+from robotstudio.io.fetching.evidence import (
+    Evidence,
+    Failure,
+    FailureKind,
+    Outcome,
+    Phase,
+    Progress,
+    nothing_fetched,
+)
 from robotstudio.io.fetching.limits import Limits
 from robotstudio.io.fetching.worker import FetchThread
 from tests.io.fetching.server import ROBOTS, Connection, drip, hang, response, serve, unused_port
 
-PATIENCE = 10
+PATIENCE = 60
 
 
 class Inbox:
@@ -208,6 +217,28 @@ def test_close_in_the_middle_of_a_fetch_is_quick_and_silent(inbox: Inbox) -> Non
         fetcher.close()
     assert not fetch_threads()
     assert inbox.is_empty()
+
+
+def test_close_waits_for_a_callback_that_was_begun_and_lets_no_other_begin() -> None:
+    begun, may_end, ended = threading.Event(), threading.Event(), threading.Event()
+    late: list[Evidence] = []
+    fetcher = FetchThread()
+
+    def slow(_job_id: int, _evidence: Evidence) -> None:
+        begun.set()
+        assert may_end.wait(PATIENCE)
+        ended.set()
+
+    fetcher.start("", 1, slow)
+    assert begun.wait(PATIENCE)
+    told = fetcher.until_closed(late.append)
+    closing = threading.Thread(target=fetcher.close)
+    closing.start()
+    may_end.set()
+    closing.join(PATIENCE)
+    told(nothing_fetched("", Outcome.CANCELLED, Failure(FailureKind.CANCELLED), datetime.now(UTC)))
+    assert ended.is_set()
+    assert late == []
 
 
 def test_close_can_be_called_twice_and_ends_all_use(inbox: Inbox) -> None:

@@ -7,7 +7,8 @@ from PySide6.QtGui import QFont, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from robotstudio.io.text import TextForm
+from robotstudio.io.text import TextForm, encode_line, save
+from robotstudio.ui.editor import draft as draft_module
 from robotstudio.ui.editor.draft import DraftDocument, FormHistory
 from tests.ui.editor.parts import Parts
 
@@ -16,6 +17,14 @@ pieces = st.one_of(
     st.sampled_from(TRICKY), st.binary(max_size=4), st.sampled_from([b"Disallow: /", b"#", b"\xf0\x9f\xa4\x96"])
 )
 files = st.one_of(st.binary(max_size=64), st.lists(pieces, max_size=24).map(b"".join))
+
+
+def replace(cursor: QTextCursor, start: int, length: int, text: str) -> None:
+    """Put a text in place of so many UTF-16 units, as far as they are there."""
+    end = cursor.document().characterCount() - 1
+    cursor.setPosition(min(start, end))
+    cursor.setPosition(min(start + length, end), QTextCursor.MoveMode.KeepAnchor)
+    cursor.insertText(text)
 
 
 def type_at_end(draft: DraftDocument, text: str) -> None:
@@ -52,6 +61,62 @@ def test_replacing_and_undoing_gives_back_both_files(first: bytes, second: bytes
         assert draft.body() == first
         draft.document.redo()
         assert draft.body() == second
+
+
+edits = st.lists(
+    st.tuples(
+        st.sampled_from(["type", "undo", "redo", "form", "together"]),
+        st.integers(0, 80),
+        st.integers(0, 12),
+        st.sampled_from(
+            ["x", "\n", "é\n🤖", "", "\U0010fe0a", "\U0010fe0d", "\U0010fe00\U0010feff", "\n" * 3, "Allow: /\n\n"]
+        ),
+    ),
+    max_size=12,
+)
+
+
+@pytest.mark.usefixtures("qapp")
+@given(body=files, steps=edits)
+@settings(max_examples=300)
+def test_bytes_that_follow_the_edits_are_those_of_the_whole_text(
+    body: bytes, steps: list[tuple[str, int, int, str]]
+) -> None:
+    draft = DraftDocument()
+    draft.set_body(body)
+    for what, place, length, text in steps:
+        match what:
+            case "undo":
+                draft.document.undo()
+            case "redo":
+                draft.document.redo()
+            case "form":
+                draft.set_form(TextForm(has_bom=bool(place % 2), new_line_end=("LF", "CRLF", "CR")[length % 3]))
+            case "together":
+                cursor = QTextCursor(draft.document)
+                cursor.beginEditBlock()
+                for times in (1, 2):
+                    replace(cursor, place * times, length, text)
+                cursor.endEditBlock()
+            case _:
+                replace(QTextCursor(draft.document), place, length, text)
+        assert draft.body() == save(draft.text, draft.form)
+
+
+def test_key_encodes_one_line(draft: DraftDocument, monkeypatch: pytest.MonkeyPatch) -> None:
+    draft.set_body(b"Disallow: /a\r\n" * 1000)
+    encoded: list[str] = []
+
+    def encode(text: str) -> bytes:
+        encoded.append(text)
+        return encode_line(text)
+
+    monkeypatch.setattr(draft_module, "encode_line", encode)
+    monkeypatch.setattr(draft_module, "save", None)
+    replace(QTextCursor(draft.document), 13 * 500, 0, "#")
+    replace(QTextCursor(draft.document), 13 * 500 + 1, 0, "\n")
+    assert encoded == ["#Disallow: /a", "#", "Disallow: /a"]
+    assert draft.body() == b"Disallow: /a\r\n" * 500 + b"#\r\n" + b"Disallow: /a\r\n" * 500
 
 
 def test_typing_raises_the_revision_and_announces_it_once(qtbot: QtBot, draft: DraftDocument) -> None:

@@ -54,7 +54,7 @@ class ChangesController(Controller):
         self._saved: bytes | None = None
         self._opened = b""
         self.baselines = Baselines()
-        self._watch = ChangeWatch(self._question, self)
+        self._watch = ChangeWatch(self._question_once_evaluated, self)
         self._exporting = Background("export of changes", self)
         self._risks = RiskWarnings(context.document, context.editor, self.bar, self._question)
         context.fetcher.finished.connect(self._on_fetched)
@@ -194,6 +194,11 @@ class ChangesController(Controller):
             return None
         return ChangeQuestion(analysis, analysis.table, self.baselines.current, self._opened, self._share / 100)
 
+    def _question_once_evaluated(self) -> ChangeQuestion | None:
+        """The same; None while the evaluation is of an older draft, which beside a new baseline would be a change."""
+        question = self._question()
+        return question if question and question.analysis.draft_revision == self._session.draft_revision else None
+
     def _on_analysis_painted(self, analysis: Analysis) -> None:
         if self.baselines.set_site(analysis.robots_url):
             self._show_baselines()
@@ -210,6 +215,7 @@ class ChangesController(Controller):
 
     def _on_opened(self) -> None:
         self._opened = self._document.saved or b""
+        self._editor.set_note("")
         self.baselines.begin()
         self._on_baselines_changed()
 

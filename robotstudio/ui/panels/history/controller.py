@@ -15,7 +15,6 @@ from robotstudio.io.fetching.evidence import Evidence
 from robotstudio.io.fetching.options import FetchOptions, KeptCopy
 from robotstudio.io.fetching.worker import FetchThread
 from robotstudio.io.history.model import Entry
-from robotstudio.io.history.store import History
 from robotstudio.io.history.watching import KnownCopy
 from robotstudio.io.state import State
 from robotstudio.ui import dialogs
@@ -29,6 +28,7 @@ from robotstudio.ui.watching import News, Watcher
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
+    from robotstudio.io.history.store import History
     from robotstudio.ui.panels.history.panel import HistoryPanel
 
 
@@ -224,5 +224,5 @@ def _compared(
     return pair, version_changes(older, pair.newer.body, subject, is_cancelled)
 
 
-def _since_when(host: str, rule: str, history: History) -> Entry | None:
+def _since_when(host: str, rule: str, history: "History") -> Entry | None:
     return history.since_when(host, rule)

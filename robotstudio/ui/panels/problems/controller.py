@@ -53,7 +53,7 @@ class ProblemsController(Controller):
         from robotstudio.app.checking import Checker  # noqa: PLC0415  # the rules, with the first draft
         from robotstudio.ui.panels.problems.words import finding_words  # noqa: PLC0415  # as above
 
-        return Checker(finding_words)
+        return Checker(finding_words, self._context.worker)
 
     @cached_property
     def panel(self) -> "ProblemsPanel":

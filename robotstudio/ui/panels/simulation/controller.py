@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QTimer
+
 from robotstudio.app.analysis import Analysis, Cell
 from robotstudio.engine.crawlers import CATALOGUE
 from robotstudio.ui import dialogs
@@ -25,6 +27,11 @@ class SimulationController(Controller):
         self._simulation.tool_row.set_lead(self.switch)
         context.pages.add_view("urls", self._simulation, self._simulation.view, self.switch)
         self._exports = Exports(context)
+        self._caret = 1, 1
+        self._caret_shown = QTimer(self)  # with the verdicts of a key, behind the frame that shows its letter
+        self._caret_shown.setSingleShot(True)
+        self._caret_shown.setInterval(0)
+        self._caret_shown.timeout.connect(self._show_caret)
         self._connect()
 
     @property
@@ -57,12 +64,14 @@ class SimulationController(Controller):
         return True
 
     def close(self) -> None:
+        self._caret_shown.stop()
         self._simulation.close_threads()
 
     def _connect(self) -> None:
         session, editor, simulation = self._session, self._editor, self._simulation
         editor.draft_changed.connect(session.set_draft)
         editor.draft_changed.connect(self._document.text_changed)
+        editor.modified_changed.connect(self._on_title_changed)
         editor.caret_moved.connect(self._on_caret_moved)
         self._document.title_changed.connect(self._on_title_changed)
         self._document.opened.connect(self._on_opened)
@@ -75,13 +84,17 @@ class SimulationController(Controller):
         simulation.left.connect(editor.setFocus)
 
     def _on_opened(self) -> None:
-        self._window.status_bar.set_caret(1, 1)
+        self._on_caret_moved(1, 1)
 
     def _on_caret_moved(self, line: int, column: int) -> None:
-        self._window.status_bar.set_caret(line, column)
-        self._simulation.show_caret_line(line)
+        self._caret = line, column
+        self._caret_shown.start()
 
-    def _on_title_changed(self) -> None:
+    def _show_caret(self) -> None:
+        self._window.status_bar.set_caret(*self._caret)
+        self._simulation.show_caret_line(self._caret[0])
+
+    def _on_title_changed(self, *_: object) -> None:
         document, is_modified = self._document, self._editor.is_modified
         self._editor.set_title(document.name, modified=is_modified)
         self._window.setWindowTitle(self.tr("{name}[*] – Robot Studio").format(name=as_title(document.name)))

@@ -1,9 +1,10 @@
 """How a URL stands in its row: the host only where it is another one, the query quieter, the middle left out first."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QFontMetricsF, QPainter
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter
 
 from robotstudio.io.urls import TestUrl
 from robotstudio.lazy_dataclasses import dataclass
@@ -58,11 +59,21 @@ def draw_url(painter: QPainter, rect: QRectF, parts: Sequence[Part], theme: Them
     font = theme.fonts.mono(12)
     metrics = QFontMetricsF(font)
     painter.setFont(font)
-    x, baseline = rect.left(), rect.top() + (rect.height() + metrics.ascent() - metrics.descent()) / 2
-    for part in fit(parts, metrics, rect.width()):
+    baseline = rect.top() + (rect.height() + metrics.ascent() - metrics.descent()) / 2
+    for part, start in _laid(tuple(parts), font, rect.width()):
         painter.setPen(theme.color(part.color))
-        painter.drawText(QPointF(x, baseline), part.text)
+        painter.drawText(QPointF(rect.left() + start, baseline), part.text)
+
+
+# To measure a URL takes longer than to paint it, and each key paints the rows that are seen.
+@lru_cache(maxsize=1024)
+def _laid(parts: tuple[Part, ...], font: QFont, width: float) -> tuple[tuple[Part, float], ...]:
+    """The parts that are painted, each with the place where it begins."""
+    metrics, x, laid = QFontMetricsF(font), 0.0, []
+    for part in fit(parts, metrics, width):
+        laid.append((part, x))
         x += metrics.horizontalAdvance(part.text)
+    return tuple(laid)
 
 
 def _ends(kept: int) -> tuple[int, int]:

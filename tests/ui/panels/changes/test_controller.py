@@ -97,6 +97,24 @@ def test_saving_makes_the_draft_the_file_on_disk(studio: Studio, qtbot: QtBot) -
     assert note(studio) == ""
 
 
+def test_new_baseline_is_never_compared_with_the_draft_before(
+    studio: Studio, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    act(studio, "simulate.changes")
+    settled(studio, qtbot)
+    other = tmp_path / "other.txt"
+    other.write_bytes(BLOCKS_ALL)
+    with monkeypatch.context() as patch:
+        patch.setattr(studio.evaluator, "evaluate", lambda _request: None)  # the answer is still to come
+        studio.open(other)
+        compared = part_of(studio.changes, ChangeWatch).compared
+        with qtbot.waitSignal(compared, timeout=500, raising=False) as answered:
+            pass
+        assert not answered.signal_triggered
+    studio.session.evaluate()
+    assert settled(studio, qtbot).analysis.body == BLOCKS_ALL
+
+
 def test_new_empty_draft_has_nothing_to_be_compared_with(studio: Studio, qtbot: QtBot) -> None:
     act(studio, "file.new")
     compared = settled(studio, qtbot)

@@ -11,10 +11,11 @@ from robotstudio.io.fetching.meanings import EFFECT_WORDS
 from robotstudio.io.fetching.policy import POLICIES, Effect
 from robotstudio.ui.panels.fetch import sentences
 from robotstudio.ui.widgets.tone import Tone
+from tests.rows import each_row
 from tests.ui.panels.fetch.evidences import BODIES, OUTCOMES, REDIRECTED, SUCCESS, failed
 
 
-@pytest.mark.parametrize("outcome", Outcome)
+@each_row("outcome", Outcome)
 def test_every_outcome_has_a_tone_a_chip_and_a_banner(outcome: Outcome) -> None:
     evidence = OUTCOMES[outcome]
     assert sentences.OUTCOME_TONES[outcome] is sentences.tone_of(evidence)
@@ -41,8 +42,8 @@ def test_every_effect_has_words_and_a_tone(effect: Effect) -> None:
     assert sentences.EFFECT_TONES[effect] in Tone
 
 
-@pytest.mark.parametrize("family", POLICIES)
-@pytest.mark.parametrize("outcome", Outcome)
+@each_row("family", POLICIES)
+@each_row("outcome", Outcome)
 def test_every_policy_outcome_says_its_effect_and_whether_it_is_assumed(family: str, outcome: Outcome) -> None:
     policy_outcome = POLICIES[family].usual[outcome]
     words = sentences.effect_text(policy_outcome)

@@ -1,18 +1,20 @@
 """What the linter finds, in the window: from typing to marks, from a fix to the draft."""
 
+import psutil
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from robotstudio.app.checking import Checked
+from robotstudio.app.worker.process import LARGE_DRAFT
 from robotstudio.ui.editor.gutter import Gutter
 from robotstudio.ui.editor.overview_ruler import OverviewRuler
 from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.panels.problems.quick_fix import QuickFixMenu
 from robotstudio.ui.studio import Studio
 from tests.ui.parts import part_of
-from tests.ui.studios import act, has_keyboard, press, settle, type_text
+from tests.ui.studios import Studios, act, has_keyboard, press, settle, type_text
 
 BAD = b"\xef\xbb\xbfUser-agent: *\r\nDisalow: /tmp/\r\nDisallow: private\r\nDisallow: /a*\r\n"
 
@@ -244,3 +246,38 @@ def test_sitemap_that_could_not_be_fetched_when_asked_for_is_a_problem(studio: S
         return checked is not None and any("404" in sentence for sentence in checked.sentences)
 
     qtbot.waitUntil(is_told)
+
+
+LARGE = b"User-agent: *\n" + b"".join(b"Disallow: /%d\n" % number for number in range(LARGE_DRAFT // 12))
+
+
+def test_large_draft_is_checked_in_another_process_which_ends_with_the_window(
+    studios: Studios, studio: Studio, qtbot: QtBot
+) -> None:
+    checked = load(studio, qtbot, LARGE)
+    process_id = studio.worker.process_id
+    assert process_id is not None
+    assert [finding for finding in checked.findings if finding.line > len(LARGE.splitlines())] == []
+    before = codes(checked)
+    studio.editor.place_caret(2)
+    type_text("x")
+    checked = found(studio, qtbot)
+    assert studio.worker.process_id == process_id
+    assert set(codes(checked)) - set(before)
+    assert len(checked.sentences) == len(checked.findings)
+    studios.end(studio)
+    assert not psutil.pid_exists(process_id)
+
+
+def test_small_draft_is_checked_where_it_is(studio: Studio, qtbot: QtBot) -> None:
+    load(studio, qtbot, BAD)
+    assert studio.worker.process_id is None
+
+
+def test_problems_are_found_though_the_process_is_killed_again_and_again(studio: Studio, qtbot: QtBot) -> None:
+    for number in range(4):
+        body = LARGE + b"Disalow: /%d\n" % number
+        assert "RS102" in codes(load(studio, qtbot, body))
+        if (process_id := studio.worker.process_id) is not None:
+            psutil.Process(process_id).kill()
+    assert studio.worker.process_id is None

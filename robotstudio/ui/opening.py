@@ -1,0 +1,145 @@
+"""From the start of the program to a whole window: the start page first, and behind it what the work needs."""
+
+from collections.abc import Iterator
+from importlib import import_module
+from threading import Thread
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QTimer, Signal
+
+from robotstudio.io.places import Places
+from robotstudio.io.templates import example, templates
+from robotstudio.ui.start_window import StartWindow
+from robotstudio.ui.theme.theme import Theme
+
+if TYPE_CHECKING:  # it is what takes the time
+    from robotstudio.ui.studio import Studio
+
+_WITHOUT_QT: Final = ("numpy", "app.analysis", "app.changes.compared", "io.fetching.evidence", "io.expectations")
+_WITH_QT: Final = (
+    "documents",
+    "editor.robots_edit",
+    "editor.pane",
+    "panels.simulation.matrix_view",
+    "panels.simulation.panel",
+    "panels.why.panel",
+    "panels.fetch.controller",
+    "panels.problems.controller",
+    "histories",
+    "panels.site.controller",
+    "panels.history.controller",
+    "panels.changes.controller",
+    "panels.url_patterns.controller",
+    "studio",
+)
+"""What `Studio` imports, in slices: each brings others that it needs, and none holds the start page up for long."""
+
+_LOOK_MS: Final = 10
+_OF_THE_USER: Final = frozenset(
+    {
+        QEvent.Type.KeyPress,
+        QEvent.Type.ShortcutOverride,
+        QEvent.Type.MouseButtonPress,
+        QEvent.Type.TouchBegin,
+        QEvent.Type.InputMethod,
+        QEvent.Type.DragEnter,
+        QEvent.Type.Close,
+    }
+)
+
+
+class Opening(QObject):
+    """Makes a `Studio` for a window that is there already: in small steps while nobody wants anything, else at once.
+
+    Whatever the user does first finds everything made: there is one moment at which it is, and no half of it is used.
+    """
+
+    made = Signal()
+
+    def __init__(self, theme: Theme, places: Places) -> None:
+        """A window on its start page; `begin` once it is shown."""
+        super().__init__()
+        self._theme = theme
+        self._places = places
+        self._templates = templates()
+        self._start = StartWindow(theme, places, self._templates)
+        self._studio: Studio | None = None
+        self._is_making = self._is_whole = False
+        self._steps = self._make()
+        self._thread = Thread(target=_import_without_qt, name="first imports")
+        self._timer = QTimer(self)
+        self._timer.setInterval(_LOOK_MS)
+        self._timer.timeout.connect(self._on_timeout)
+        self.window = self._start.window
+        self.window.work_wanted.connect(self.finish)
+
+    def begin(self) -> None:
+        """Make the rest, a little in each turn of the event loop."""
+        application = QCoreApplication.instance()
+        if application and not self._is_whole:
+            application.installEventFilter(self)
+            self._timer.start()
+
+    def finish(self) -> "Studio":
+        """The whole, with everything made that was not yet."""
+        while self._make_more():
+            if self._thread.is_alive():
+                self._thread.join()
+        if self._studio is None:
+            raise RuntimeError("asked for while it is made")
+        return self._studio
+
+    def close(self) -> None:
+        """End what was begun: a window that was closed at once was nothing but its start page."""
+        if self._studio:
+            self.finish().close()
+        elif self._thread.is_alive():
+            self._thread.join()
+        self._stop()
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        """Make the rest before the user's first key or click comes in."""
+        if event.type() in _OF_THE_USER and not self._is_making:
+            self.finish()
+        return False
+
+    def _on_timeout(self) -> None:
+        self._make_more()
+
+    def _make_more(self) -> bool:
+        """One step; False where there is none left."""
+        if self._is_making or self._is_whole:
+            return False
+        self._is_making = True
+        self._is_whole = next(self._steps, True) is True
+        self._is_making = False
+        if self._is_whole:
+            self._stop()
+            self.made.emit()
+        return not self._is_whole
+
+    def _make(self) -> Iterator[None]:
+        self._thread.start()
+        while self._thread.is_alive():
+            yield
+        self._timer.setInterval(0)
+        for name in _WITH_QT:
+            import_module(f"robotstudio.ui.{name}")
+            yield
+        from robotstudio.ui.studio import Studio  # noqa: PLC0415  # the start page is drawn first
+
+        self._studio = Studio(self._theme, self._places, self._templates, example(), self._start)
+        while self._studio.make_more():
+            yield
+
+    def _stop(self) -> None:
+        self._timer.stop()
+        application = QCoreApplication.instance()
+        if application:
+            application.removeEventFilter(self)
+
+
+def _import_without_qt() -> None:
+    """In a thread, for a large library cannot be imported in slices; what knows no Qt may come from any."""
+    for name in _WITHOUT_QT:
+        import_module(name if name == "numpy" else f"robotstudio.{name}")
