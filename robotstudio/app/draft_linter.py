@@ -7,7 +7,7 @@ from typing import Any, ClassVar, TypeAlias
 
 from robotstudio.app.worker.messages import IsCancelled
 from robotstudio.engine.content import Content, content_of
-from robotstudio.engine.file_version import FileVersion
+from robotstudio.engine.robots import FileVersion
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.context import Setting, raw_lines
 from robotstudio.lint.linter import Linter, Report

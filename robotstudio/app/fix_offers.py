@@ -6,11 +6,10 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from robotstudio.app.checking import Checked
 from robotstudio.engine.changes import flips
 from robotstudio.engine.content import READ_BY_LINE
 from robotstudio.engine.line_diff import diff_lines
-from robotstudio.engine.rule_classes import FileVersion
+from robotstudio.engine.robots import FileVersion
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.context import raw_lines
 from robotstudio.lint.fixing import apply
@@ -139,10 +138,10 @@ def count_flips(checked: "Checked", fixes: Sequence[Fix]) -> FlipCount:
 
 
 def count_all(
-    checked: Checked,
+    checked: "Checked",
     wanted: Mapping[Key, Sequence[Fix]],
     is_cancelled: Callable[[], bool],
-) -> tuple[Checked, Mapping[Key, FlipCount]]:
+) -> tuple["Checked", Mapping[Key, FlipCount]]:
     """The same for several ways to mend the file, until the answer is not wanted any more."""
     counted: dict[Key, FlipCount] = {}
     for key, fixes in wanted.items():

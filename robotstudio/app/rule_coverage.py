@@ -8,7 +8,7 @@ from robotstudio.engine import UrlTable
 from robotstudio.engine.changes import Changes
 from robotstudio.engine.coverage import Coverage, Deletion, coverage_of, prove_deletion
 from robotstudio.engine.crawlers import CrawlerView
-from robotstudio.engine.rule_classes import FileVersion
+from robotstudio.engine.robots import FileVersion
 from robotstudio.lazy_dataclasses import dataclass
 
 

@@ -23,7 +23,7 @@ from robotstudio.engine.changes import Changes, FlipGroup, compare
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.phrases import as_text
 from robotstudio.engine.risk import Risk, RiskId, risks_of
-from robotstudio.engine.rule_classes import FileVersion
+from robotstudio.engine.robots import FileVersion
 from robotstudio.io.urls import TestUrl
 from robotstudio.lazy_dataclasses import dataclass
 

@@ -11,7 +11,7 @@ from robotstudio.cli.output import FINDINGS, FINE, MISUSE, MisuseError, Output, 
 from robotstudio.engine.expectation_words import expectation_words, judgement_words
 from robotstudio.engine.expectations import Judgement, judge
 from robotstudio.engine.phrases import as_text
-from robotstudio.engine.rule_classes import FileVersion
+from robotstudio.engine.robots import FileVersion
 from robotstudio.io.expectations import parse_bytes
 from robotstudio.lazy_dataclasses import dataclass
 
@@ -124,7 +124,7 @@ def _write_github(report: _Report, out: Output) -> None:
 
 
 def _write_junit(report: _Report, out: Output) -> None:
-    from robotstudio.cli.formats import Case, junit_report  # noqa: PLC0415  # Python's XML brings its HTTP with it
+    from robotstudio.cli.junit import Case, junit_report  # noqa: PLC0415  # Python's XML brings its HTTP with it
 
     def case(result: _Result) -> Case:
         row = result.row

@@ -13,7 +13,8 @@ from robotstudio.engine.dialects.crawler_commons import Delay
 from robotstudio.engine.groups import Rule
 from robotstudio.engine.line_diff import pair_without
 from robotstudio.engine.paths import bytes_of
-from robotstudio.engine.rule_classes import FileVersion, Places, RuleClass, matching_rows, rule_classes_of
+from robotstudio.engine.robots import FileVersion
+from robotstudio.engine.rule_classes import Places, RuleClass, matching_rows, rule_classes_of
 from robotstudio.engine.side_effects import SideChange, delays_of, side_changes
 from robotstudio.engine.tokens import LINE_END
 from robotstudio.lazy_dataclasses import dataclass

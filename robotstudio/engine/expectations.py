@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from enum import StrEnum
 
 from robotstudio.engine.crawlers import CATALOGUE, Catalogue, Crawler
-from robotstudio.engine.rule_classes import FileVersion
+from robotstudio.engine.robots import FileVersion
 from robotstudio.engine.tokens import parse_line
 from robotstudio.engine.user_agents import crawler_of
 from robotstudio.engine.verdict import Verdict

@@ -1,10 +1,9 @@
 """Crawlers that a file leads to the same rules form a rule class: its verdicts on a table of URLs are found once.
 
-What the audits of a whole site read of the bulk evaluation, they read here. A `FileVersion` is the file as the
-dialects read it that are asked for.
+What the audits of a whole site read of the bulk evaluation, they read here.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import field
 from functools import cached_property
 
@@ -16,30 +15,9 @@ from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.dialects import DIALECTS
 from robotstudio.engine.groups import Rule
 from robotstudio.engine.names import Agent
-from robotstudio.engine.robots import Robots
+from robotstudio.engine.robots import FileVersion, Robots
 from robotstudio.engine.verdict import GroupChoice
 from robotstudio.lazy_dataclasses import dataclass
-
-
-class FileVersion:
-    """One version of a file, read as each dialect that is asked for, once."""
-
-    def __init__(self, body: bytes, known: Mapping[str, Robots] | None = None) -> None:
-        """A version from its bytes; `known` are the dialects as which it was read already."""
-        self.body = body
-        self._readings = dict(known or {})
-
-    def read_as(self, dialect: str) -> Robots:
-        """The file as a dialect reads it."""
-        robots = self._readings.get(dialect)
-        if robots is None:
-            robots = self._readings[dialect] = Robots.parse(self.body, dialect, self._readings.values())
-        return robots
-
-    def revised(self, body: bytes) -> "FileVersion":
-        """Another version, at the cost of what differs."""
-        return FileVersion(body, {dialect: robots.revise(body) for dialect, robots in self._readings.items()})
-
 
 Places = NDArray[np.intp]
 """Places of URLs in a table, from 0."""

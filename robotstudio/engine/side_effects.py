@@ -10,7 +10,7 @@ from enum import StrEnum
 from robotstudio.engine.crawlers import Crawler, CrawlerView, crawler_for
 from robotstudio.engine.directives import CRAWL_DELAY, CrawlDelay, DelayEffect, delay_of, directives_of
 from robotstudio.engine.groups import Group
-from robotstudio.engine.rule_classes import FileVersion
+from robotstudio.engine.robots import FileVersion
 from robotstudio.lazy_dataclasses import dataclass
 
 _HEEDED = frozenset({DelayEffect.WAITS, DelayEffect.SKIPS, DelayEffect.FORBIDS})

@@ -11,7 +11,7 @@ from robotstudio.engine.change_words import heading_words
 from robotstudio.engine.changes import Blame, Cause, Change, compare
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.phrases import as_text
-from robotstudio.engine.rule_classes import FileVersion
+from robotstudio.engine.robots import FileVersion
 from tests.engine.audits import FILES, READERS, TABLES, verdicts
 
 READER = CrawlerView("Googlebot", "google", "Googlebot")

@@ -6,7 +6,7 @@ from robotstudio.engine import UrlTable
 from robotstudio.engine.changes import compare
 from robotstudio.engine.crawlers import CATALOGUE, CRAWLERS, CrawlerView
 from robotstudio.engine.risk import Risk, RiskId, main_engines, risks_of
-from robotstudio.engine.rule_classes import FileVersion
+from robotstudio.engine.robots import FileVersion
 
 OPEN = FileVersion(b"User-agent: *\nDisallow: /cart/\n")
 

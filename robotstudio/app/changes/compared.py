@@ -16,7 +16,7 @@ from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.changes import Change, Changes, compare
 from robotstudio.engine.crawlers import CRAWLERS, CrawlerView
 from robotstudio.engine.risk import Risk, risks_of
-from robotstudio.engine.rule_classes import FileVersion
+from robotstudio.engine.robots import FileVersion
 from robotstudio.io.url_set import UrlSet
 from robotstudio.io.urls import TestUrl
 from robotstudio.lazy_dataclasses import dataclass

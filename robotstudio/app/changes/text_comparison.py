@@ -7,7 +7,7 @@ from robotstudio.engine import UrlTable
 from robotstudio.engine.changes import Changes, compare
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.line_diff import Change, diff_lines, never
-from robotstudio.engine.rule_classes import FileVersion
+from robotstudio.engine.robots import FileVersion
 from robotstudio.io.text import TextForm, load
 from robotstudio.lazy_dataclasses import dataclass
 

@@ -1,6 +1,4 @@
-"""The way of one fetch from hop to hop, everything seen on it, and where a redirect leads away
-from what was asked for.
-"""
+"""The way of one fetch from hop to hop, and everything seen on it."""
 
 import contextlib
 import hashlib
@@ -9,7 +7,6 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
-from enum import StrEnum
 from typing import Any
 
 import httpx
@@ -316,41 +313,3 @@ def _location(response: httpx.Response) -> str | None:
     """The first; several are an error that browsers and crawlers settle differently."""
     locations: list[str] = response.extensions["headers"].get_list("location")
     return locations[0] if locations else None
-
-
-class HopFlag(StrEnum):
-    """What a redirect does beyond redirecting."""
-
-    LOOP = "loop"  # back to an address that was asked before
-    OTHER_HOST = "other_host"
-    LESS_SAFE = "less_safe"  # from https to http
-    SAFER = "safer"  # from http to https
-
-
-def hop_flags(evidence: Evidence) -> tuple[frozenset[HopFlag], ...]:
-    """The flags of each hop, in the order of `evidence.hops`; empty for one that leads nowhere."""
-    return tuple(_flags(evidence.hops, number) for number in range(len(evidence.hops)))
-
-
-def _flags(hops: tuple[Hop, ...], number: int) -> frozenset[HopFlag]:
-    here, there = hops[number].url, _leads_to(hops, number)
-    if there is None:
-        return frozenset()
-    schemes = here.partition(":")[0], there.partition(":")[0]
-    found = {
-        HopFlag.LOOP: any(hop.url == there for hop in hops[: number + 1]),
-        HopFlag.OTHER_HOST: host_of(here) != host_of(there),
-        HopFlag.LESS_SAFE: schemes == ("https", "http"),
-        HopFlag.SAFER: schemes == ("http", "https"),
-    }
-    return frozenset(flag for flag, is_so in found.items() if is_so)
-
-
-def _leads_to(hops: tuple[Hop, ...], number: int) -> str | None:
-    if number + 1 < len(hops):
-        return hops[number + 1].url
-    last = hops[number]
-    if last.status is None or not 300 <= last.status < 400:
-        return None
-    target = redirect_target(last.location, last.url, last.status)
-    return target if isinstance(target, str) else None

@@ -7,11 +7,10 @@ from robotstudio.app.changes.text_comparison import TextComparison
 from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.io.fetching import words
-from robotstudio.io.fetching.address import port_of
+from robotstudio.io.fetching.address import HopFlag, hop_flags, port_of
 from robotstudio.io.fetching.evidence import Evidence, FailureKind, Hop, Outcome, Timings
 from robotstudio.io.fetching.meanings import effect_words
 from robotstudio.io.fetching.policy import Effect, PolicyOutcome
-from robotstudio.io.fetching.redirects import HopFlag, hop_flags
 from robotstudio.io.fetching.words import Translate, as_written
 from robotstudio.ui.widgets.formats import format_count, format_duration, format_size
 from robotstudio.ui.widgets.tone import Tone
