@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import product
 
 # A byte is looked for much faster than a string of one byte.
-_PERCENT_SIGN, _STAR, _DOLLAR = ord("%"), ord("*"), ord("$")
+_PERCENT_SIGN, _STAR = ord("%"), ord("*")
 _PATH_START = re.compile(rb"[/?;]")
 _USUAL_URL = re.compile(rb"[^/?;:#]*://[^/?;#]*(/[^#]*)")
 _PERCENT = re.compile(rb"%([0-9A-Fa-f]{2})")

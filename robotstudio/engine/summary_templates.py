@@ -135,7 +135,6 @@ HEEDED_BY = "Heeded by {crawlers}."
 HEEDED_BY_NONE = "None of the crawlers chosen is known to heed it."
 RATE = "{requests} in {seconds}, so {pages} pages a day."
 REQUESTS = ("1 request", "{count} requests")
-PER_DAY = "At most {pages} pages a day."
 
 READINGS: Mapping[tuple[Axis, str], tuple[str, str]] = {
     (Axis.NAMED_ONLY, ""): ("never *", "* for all"),

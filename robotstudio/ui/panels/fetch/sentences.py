@@ -84,7 +84,6 @@ _FETCHED_MANY = "Fetched {time} as “{agent}” · {count} requests · {elapsed
 _TRIED = "Tried {time} · no answer"
 _SIZED = "{type}, {size}"
 _NO_TYPE = "no content type"
-_NOT_FOLLOWED = "redirect, not followed"
 _PERMANENTLY, _TEMPORARILY, _REDIRECT = "permanent redirect", "temporary redirect", "redirect"
 _SAME_HOST = "same host"
 _FLAGS: Mapping[HopFlag, str] = {

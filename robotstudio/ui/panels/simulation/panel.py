@@ -19,10 +19,9 @@ from robotstudio.io.url_set import Source
 from robotstudio.io.urls import UrlList
 from robotstudio.ui.panels.simulation import words
 from robotstudio.ui.panels.simulation.footer import SimulationFooter
-from robotstudio.ui.panels.simulation.listing import MatrixListing
+from robotstudio.ui.panels.simulation.listing import MatrixListing, NarrowingBar
 from robotstudio.ui.panels.simulation.matrix_view import MatrixView
 from robotstudio.ui.panels.simulation.menus import AddMenu, CellMenu
-from robotstudio.ui.panels.simulation.narrowing import NarrowingBar
 from robotstudio.ui.panels.simulation.overlays import MatrixHint, Overlays
 from robotstudio.ui.panels.simulation.tool_row import MatrixToolRow
 from robotstudio.ui.panels.simulation.totals_row import TotalsRow
@@ -32,7 +31,7 @@ from robotstudio.ui.panels.simulation.url_list import UrlListEditor
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.menus import MenuAction
-from robotstudio.ui.widgets.progress_row import ProgressRow
+from robotstudio.ui.widgets.progress import ProgressRow
 
 _COMPACT_BELOW = 760
 _ROW_COMPACT_BELOW = 800

@@ -12,8 +12,7 @@ from robotstudio.engine.crawlers import CATALOGUE
 from robotstudio.engine.expectations import NO_RULE, Expectation, judge
 from robotstudio.engine.robots import FileVersion
 from robotstudio.io.expectations import parse
-from robotstudio.ui.panels.expectations.panel import ExpectationPanel
-from robotstudio.ui.panels.expectations.table import key_of
+from robotstudio.ui.panels.expectations.panel import ExpectationPanel, key_of
 from robotstudio.ui.theme.theme import Theme
 from tests.ui.tables import index_at, texts_of
 
