@@ -3,14 +3,15 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QUrl
 from PySide6.QtGui import QDesktopServices
 
 from robotstudio.app.analysis import Analysis, Cell, Column
 from robotstudio.app.outcome_subject import OutcomeSubject
-from robotstudio.engine import Verdict
 from robotstudio.engine.crawlers import Crawler
+from robotstudio.engine.nearest import CloseUp, close_up
 from robotstudio.engine.scope import governing_robots_url
 from robotstudio.engine.words import crawler_name
 from robotstudio.io.fetching.caching import reach_of
@@ -24,7 +25,9 @@ from robotstudio.io.fetching.scenario_words import (
     outside_detail,
     reach_words,
 )
+from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller
+from robotstudio.ui.panels.why.panel import LOOKED_AT
 
 _SCOPE = "https://www.rfc-editor.org/rfc/rfc9309#section-2.3"
 
@@ -85,6 +88,7 @@ def _clause_of(crawler: Crawler, outcome: PolicyOutcome) -> str:
     return outcome.clause if is_plain else f"{crawler.operator}: {outcome.clause}"
 
 
+_MOST_RULES_AT_ONCE = 1000  # a few milliseconds
 _FOLDED_AT_FIRST = frozenset({"fetch", "summary", "changes", "site", "tests", "history", "problems"})
 
 
@@ -95,6 +99,8 @@ class WhyController(Controller):
         super().__init__(context)
         self._why = context.why
         self._page = ""
+        self._explanations = Background("explanation", self)
+        self._explanations.answered.connect(self._on_explained)
         self._folded_in = set(_FOLDED_AT_FIRST)
         session, simulation, why = context.session, context.simulation, context.why
         session.analysis_painted.connect(self._show_selected)  # an explanation takes longer than all verdicts
@@ -109,11 +115,14 @@ class WhyController(Controller):
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return {"find.winner": self.place_caret_on_winner, "simulate.why": self.toggle_folded}
 
+    def close(self) -> None:
+        self._explanations.close()
+
     def place_caret_on_winner(self) -> None:
         """Put the caret on the rule that decides the selected cell."""
-        verdict = self._selected_verdict()
-        if verdict and verdict.line:
-            self._place_caret(verdict.line)
+        line = self._winning_line()
+        if line:
+            self._place_caret(line)
 
     def toggle_folded(self) -> None:
         """Fold the explanation, or open it."""
@@ -130,9 +139,9 @@ class WhyController(Controller):
 
     def _on_selection_changed(self, _cell: Cell | None) -> None:
         self._show_selected()
-        verdict = self._selected_verdict()
-        if verdict and verdict.line:
-            self._editor.reveal_line(verdict.line)
+        line = self._winning_line()
+        if line:
+            self._editor.reveal_line(line)
 
     def _on_line_activated(self, line: int, place_caret: bool) -> None:
         if place_caret:
@@ -147,34 +156,68 @@ class WhyController(Controller):
         self._editor.place_caret(line)
         self._editor.setFocus()
 
-    def _selected_verdict(self) -> Verdict | None:
+    def _winning_line(self) -> int:
+        """The line that decides the selected cell, 0 where none does."""
         cell, analysis = self._session.selected, self._session.analysis
-        return analysis.verdict(cell) if cell and analysis else None
+        column = analysis.column_of(cell.token) if cell and analysis else None
+        if analysis is None or cell is None or column is None:
+            return 0
+        position = analysis.position(cell.url)
+        return 0 if position is None else int(column.at([position])[1][0])
 
     def _show_selected(self) -> None:
         """Explain the selected cell, and mark its winning line and its group in the editor."""
+        self._explanations.cancel()
         cell, analysis = self._session.selected, self._session.analysis
-        verdict = analysis.verdict(cell) if cell and analysis else None
         column = analysis.column_of(cell.token) if cell and analysis else None
         if analysis is None or cell is None or column is None:
             self._why.show_nothing()
             self._show_no_rule()
             return
-        position = analysis.position(cell.url)
-        shown = cell.url if position is None else analysis.urls[position].display
-        if verdict is None:
+        if not column.is_by_rules:
             if column.policy_outcome:
+                shown = _shown(analysis, cell)
                 self._why.show_outcome(outcome_subject(analysis, column, cell, shown, column.policy_outcome))
             self._show_no_rule()
             return
-        origin = origin_for(analysis, column, cell)
-        self._why.show_verdict(verdict, column.crawler, shown, _sharers(analysis, column), origin)
-        self._editor.show_decision(verdict.line, allowed=verdict.allowed)
-        self._editor.show_group(verdict.group.groups)
+        position = analysis.position(cell.url)
+        if position is not None:
+            [allowed], [line] = (found.tolist() for found in column.at([position]))
+            self._editor.show_decision(line or None, allowed=allowed)
+        self._editor.show_group(column.choice.groups)
+        if sum(len(group.rules) for group in column.choice.groups) > _MOST_RULES_AT_ONCE:
+            self._explanations.ask(partial(_explained, analysis, cell, column))
+        else:
+            self._on_explained(_explained(analysis, cell, column))
+
+    def _on_explained(self, answer: "Explanation") -> None:
+        analysis, cell, column, close = answer
+        if cell == self._session.selected:
+            origin, sharers = origin_for(analysis, column, cell), _sharers(analysis, column)
+            self._why.show_verdict(close.whole, column.crawler, _shown(analysis, cell), sharers, origin, close)
 
     def _show_no_rule(self) -> None:
         self._editor.show_decision(None, allowed=True)
         self._editor.show_group(None)
+
+
+Explanation = tuple[Analysis, Cell, Column, CloseUp]
+
+
+def _explained(
+    analysis: Analysis, cell: Cell, column: Column, _is_cancelled: Callable[[], bool] | None = None
+) -> Explanation:
+    """The verdict on a cell that rules decide, among those that tell why; slow where there are thousands."""
+    close = close_up(column.robots.decide(cell.url, column.crawler.agent), LOOKED_AT, LOOKED_AT)
+    for verdict in (close.whole, close.verdict):
+        _ = verdict.group.rule_count  # counted here, since the words ask for it
+    return analysis, cell, column, close
+
+
+def _shown(analysis: Analysis, cell: Cell) -> str:
+    """The URL of a cell as the matrix shows it."""
+    position = analysis.position(cell.url)
+    return cell.url if position is None else analysis.urls[position].display
 
 
 def _sharers(analysis: Analysis, column: Column) -> list[str]:
