@@ -16,7 +16,7 @@ from robotstudio.ui.studio import Studio
 from robotstudio.ui.theme.theme import Mode, Theme
 from tests.ui.studios import ROBOTS, Studios
 
-_PATIENCE_SECONDS = 60.0
+_PATIENCE_SECONDS = 300.0
 
 _SHARED: list[Studios] = []
 """Those of the module that is run."""
