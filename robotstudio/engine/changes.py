@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from robotstudio.engine.bulk import Bools, Lines, UrlTable
 from robotstudio.engine.crawlers import CrawlerView
-from robotstudio.engine.file_version import FileVersion
+from robotstudio.engine.line_diff import LineMap, pair_lines
+from robotstudio.engine.robots import FileVersion
 from robotstudio.engine.rule_classes import ClassVerdicts, Places, RuleClass, rule_classes_of
-from robotstudio.engine.rule_pairs import LineMap, pair_lines
 from robotstudio.lazy_dataclasses import dataclass
 
 MOST_ROWS = 200

@@ -13,10 +13,9 @@ from numpy.typing import NDArray
 from robotstudio.engine.bulk import Bools, Lines, PathView, Rows, UrlTable
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.dialects import DIALECTS
-from robotstudio.engine.file_version import FileVersion
 from robotstudio.engine.groups import Rule
 from robotstudio.engine.names import Agent
-from robotstudio.engine.robots import Robots
+from robotstudio.engine.robots import FileVersion, Robots
 from robotstudio.engine.verdict import GroupChoice
 from robotstudio.lazy_dataclasses import dataclass
 

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from robotstudio.app.changes.baseline import Baseline
 from robotstudio.app.changes.compared import ChangeQuestion, Compared, DraftComparer, risks_between
-from robotstudio.engine.file_version import FileVersion
 from robotstudio.engine.risk import Risk, RiskId
+from robotstudio.engine.robots import FileVersion
 from robotstudio.ui import dialogs
 from robotstudio.ui.documents import Document
 from robotstudio.ui.editor.pane import EditorPane
