@@ -62,7 +62,6 @@ def test_command_line_does_without_qt(arguments: list[str]) -> None:
                 "lxml",
                 "numpy",
                 "robotstudio.io.expectations",
-                "shutil",
                 "sqlite3",
             ],
         ),
