@@ -72,7 +72,7 @@ class Crowd(QObject):
         self._read: Reading | None = None
         self.measured: Measured = {}
         self._heart = Heart(self)
-        self._witness = Witness(studio, studio.simulation.view.viewport())
+        self._witness = Witness(studio)
         studio.simulation.listed.connect(self._on_listed)
 
     def load(self) -> None:

@@ -58,7 +58,7 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
     return report
 
 
-PATIENCE_MS = 60_000
+PATIENCE_MS = 300_000
 """How long a test waits for a signal at least: a busy machine is no defect, and what comes is not waited for."""
 
 

@@ -13,6 +13,8 @@ from robotstudio.io.url_set import UrlSet
 from robotstudio.io.urls import TestUrl
 from robotstudio.ui.evaluation import Evaluator
 
+_BURST_MS = 120  # keys that come closer than that are typed without a look at what takes long
+_REST_MS, _MOST_PUT_OFF = 50, 8
 _STALE_AFTER_MS = 100  # greying what is replaced sooner would cost a frame, and flicker
 
 
@@ -21,7 +23,7 @@ class Session(QObject):
 
     However much changes in one turn of the event loop, it is evaluated once, in the next. `analysis_changed` carries
     each answer, `analysis_painted` the same a turn later, when the verdicts are on the screen: for what takes longer
-    than they do.
+    than they do. Where keys come fast it waits for a rest between them, though not for more than a few.
     """
 
     analysis_changed = Signal(object)
@@ -49,9 +51,12 @@ class Session(QObject):
         self._reader: str | None = None
         self._analysis: Analysis | None = None
         self._is_stale = False
+        self._is_burst = False
+        self._put_off = 0
         self._due = _timer(self, 0, self._on_due)
         self._painted = _timer(self, 0, self._on_painted)
         self._stale = _timer(self, _STALE_AFTER_MS, self._on_stale_timeout)
+        self._burst = _timer(self, _BURST_MS, self._on_burst_over)
         evaluator.finished.connect(self._on_finished)
 
     @property
@@ -78,6 +83,11 @@ class Session(QObject):
     def is_answered(self) -> bool:
         """Whether the last answer is about everything as it is now."""
         return self._analysis is not None and self._analysis.revision == self._revision
+
+    @property
+    def is_told(self) -> bool:
+        """Whether `analysis_painted` has carried that answer."""
+        return self.is_answered and not self._painted.isActive()
 
     @property
     def urls(self) -> UrlSet:
@@ -122,6 +132,8 @@ class Session(QObject):
     def set_draft(self, revision: int, body: bytes) -> None:
         """Take another text; `revision` is the one that the editor counts."""
         self._draft_revision, self._body = revision, body
+        self._is_burst = self._burst.isActive()
+        self._burst.start()
         self._follow_draft()
         self.evaluate()
 
@@ -179,7 +191,7 @@ class Session(QObject):
 
     def close(self) -> None:
         """Ask for nothing any more: the window closes, and its threads end."""
-        for timer in (self._due, self._painted, self._stale):
+        for timer in (self._due, self._painted, self._stale, self._burst):
             timer.stop()
 
     def _follow_draft(self) -> None:
@@ -213,11 +225,22 @@ class Session(QObject):
         if analysis.revision == self._revision:
             self._stale.stop()
             self._set_stale(is_stale=False)
-        self._painted.start()
+        self._tell_soon()
         self.analysis_changed.emit(analysis)
 
+    def _tell_soon(self) -> None:
+        if not self._is_burst:
+            self._painted.start(0)
+        elif not self._painted.isActive() or self._put_off < _MOST_PUT_OFF:
+            self._put_off += 1
+            self._painted.start(_REST_MS)
+
     def _on_painted(self) -> None:
+        self._put_off = 0
         self.analysis_painted.emit(self._analysis)
+
+    def _on_burst_over(self) -> None:
+        self._is_burst = False
 
     def _on_stale_timeout(self) -> None:
         self._set_stale(is_stale=True)

@@ -113,7 +113,7 @@ class StatusBar(QWidget):
         """Say that no file is open, with a note at the right."""
         for label in (self.evaluation, self.encoding, self.line_end, self.bom, self.size_field):
             label.setText("")
-        self.problems.hide()
+        self.problems.show_fact("", Tone.NEUTRAL)
         self.rules.setText(self.tr("No file open"))
         self.caret.setText(note)
         self._show_fields()

@@ -13,11 +13,12 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QPen,
+    QPixmap,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
-from robotstudio.app.rule_coverage import LineCoverage
+from robotstudio.app.rule_coverage import LineCoverage, LineCoverages
 from robotstudio.ui.editor.annotations import Annotations, Decided
 from robotstudio.ui.editor.backdrop import Shading, row_tint
 from robotstudio.ui.editor.robots_edit import RobotsEdit
@@ -33,6 +34,7 @@ TEXT_RIGHT = 11
 _MOST_NAMED = 5
 _BOX_LEFT, _BOX_WIDTH, _BOX_HEIGHT, _BOX_RADIUS = 6, 48, 16, 3
 _STALE_HEAT = 0.1
+_MOST_GROUNDS = 256
 _MOST_DESCRIBED = 20
 
 
@@ -54,12 +56,17 @@ class DecidesColumn(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self._shading = Shading(theme, annotations)
         self.setAccessibleName(self.tr("Decides"))
+        self._grounds: dict[tuple[float, bool, float], QPixmap] = {}
+        theme.changed.connect(self._on_theme_changed)
         self.describe({})
 
     def describe(self, coverage: Mapping[int, LineCoverage]) -> None:
         """Tell an assistive program what the dashed frames mean: which rules decide nothing, and why."""
         said = [self.tr("For each rule, the number of verdicts that it decides.")]
-        idle = nsmallest(_MOST_DESCRIBED, (line for line, row in coverage.items() if not row.decides))
+        if isinstance(coverage, LineCoverages):
+            idle = coverage.idle_lines[:_MOST_DESCRIBED]
+        else:
+            idle = nsmallest(_MOST_DESCRIBED, (line for line, row in coverage.items() if not row.decides))
         said += [self._line_words(line, coverage_words(coverage[line])) for line in idle]
         self.setAccessibleDescription(" ".join(said))
 
@@ -82,24 +89,41 @@ class DecidesColumn(QWidget):
             if shade is not None:
                 painter.fillRect(QRectF(0, row.top, self.width(), self._edit.row_height), shade)
         found = [(row, decided) for row in rows if (decided := self._annotations.decided(row.line)) is not None]
+        ratio, left = self.devicePixelRatioF(), float(self._theme.fonts.px(_BOX_LEFT))
+        above = (self._edit.row_height - self._theme.fonts.px(_BOX_HEIGHT)) // 2
         for row, decided in found:
-            self._paint_box(painter, self._box(row), decided)
+            painter.drawPixmap(QPointF(left, row.top + above), self._ground(decided.heat, ratio))
         for is_zero in (False, True):
             self._paint_counts(painter, [pair for pair in found if (not pair[1].count) is is_zero], is_zero=is_zero)
         painter.fillRect(QRectF(0, 0, 1, self.height()), self._theme.color("border"))
 
-    def _box(self, row: Row) -> QRectF:
-        px, height = self._theme.fonts.px, self._theme.fonts.px(_BOX_HEIGHT)
-        top = row.top + (self._edit.row_height - height) // 2
-        return QRectF(px(_BOX_LEFT), top, px(_BOX_WIDTH), height)
+    def _ground(self, heat: float, ratio: float) -> QPixmap:
+        """What a count stands on, a frame without heat; drawn once, since most rows of a file look like another."""
+        key = heat, self._annotations.is_stale, ratio
+        if key not in self._grounds:
+            if len(self._grounds) >= _MOST_GROUNDS:
+                self._grounds.clear()
+            self._grounds[key] = self._drawn(heat, ratio)
+        return self._grounds[key]
 
-    def _paint_box(self, painter: QPainter, box: QRectF, decided: Decided) -> None:
+    def _drawn(self, heat: float, ratio: float) -> QPixmap:
         theme, is_stale = self._theme, self._annotations.is_stale
-        if decided.count:
-            ground = theme.color("text3", _STALE_HEAT) if is_stale else theme.color("accent", decided.heat)
+        box = QRectF(0, 0, theme.fonts.px(_BOX_WIDTH), theme.fonts.px(_BOX_HEIGHT))
+        pixmap = QPixmap((box.size() * ratio).toSize())
+        pixmap.setDevicePixelRatio(ratio)
+        pixmap.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(pixmap)
+        if heat:
+            ground = theme.color("text3", _STALE_HEAT) if is_stale else theme.color("accent", heat)
             draw_box(painter, box, _BOX_RADIUS, ground)
         else:
             self._paint_frame(painter, box, theme.color("text_disabled" if is_stale else "warning"))
+        painter.end()
+        return pixmap
+
+    def _on_theme_changed(self) -> None:
+        self._grounds.clear()
+        self.update()
 
     def _paint_counts(self, painter: QPainter, found: list[tuple[Row, Decided]], *, is_zero: bool) -> None:
         if not found:

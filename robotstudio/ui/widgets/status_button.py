@@ -22,12 +22,16 @@ class StatusButton(DrawnButton):
         super().__init__(theme, parent)
         self._tone = Tone.NEUTRAL
         self._is_stale = False
+        self._fact = ("", Tone.NEUTRAL, "")
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
         self.hide()
 
     def show_fact(self, text: str, tone: Tone, tooltip: str = "") -> None:
         """Say something in a tone; an empty text hides the button."""
+        if (text, tone, tooltip) == self._fact:
+            return  # asked at every key
+        self._fact = text, tone, tooltip
         self._tone = tone
         self.setText(text)
         self.setAccessibleName(text)

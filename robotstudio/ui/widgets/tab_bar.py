@@ -35,10 +35,13 @@ class TabBar(QTabBar):
 
     def set_badge(self, index: int, text: str, tone: Tone = Tone.NEUTRAL) -> None:
         """Show a count beside the word of a tab; an empty one takes it away."""
-        if text:
-            self._badges[index] = (text, tone)
+        badge = (text, tone) if text else None
+        if badge == self._badges.get(index):
+            return  # asked at every key
+        if badge:
+            self._badges[index] = badge
         else:
-            self._badges.pop(index, None)
+            del self._badges[index]
         self.setAccessibleTabName(index, f"{self.tabText(index)}, {text}" if text else self.tabText(index))
         self._relayout()
 

@@ -103,7 +103,7 @@ def test_host_of_which_nothing_was_fetched_is_not_known() -> None:
 
 def test_page_that_never_comes_has_its_rules_all_the_same() -> None:
     with serve({"/page": hang, "/robots.txt": response(404)}) as server:
-        check = checked(f"{server.url}/page", Limits(read_seconds=0.3))
+        check = checked(f"{server.url}/page", Limits(read_seconds=1.0))
     assert check.evidence.outcome is Outcome.TIMEOUT
     assert list(check.rules) == [f"{server.url}/robots.txt"]
 

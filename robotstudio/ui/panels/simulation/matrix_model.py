@@ -24,6 +24,7 @@ AnyIndex = QModelIndex | QPersistentModelIndex
 
 NO_ROWS: Rows = np.zeros(0, np.intp)
 _MOST_COMPARED = 10_000
+_MOSTLY_BLOCKED = 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,7 @@ class MatrixModel(QAbstractTableModel):
     """Rows are the listed URLs (their names are the row headers), columns are crawlers. `show` replaces all of it.
 
     Where rows and crawlers stay the same only `dataChanged` is sent, so that nothing moves; no update costs per row.
+    A view that tells which rows are seen gets it for those cells alone that look different.
     """
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -94,8 +96,18 @@ class MatrixModel(QAbstractTableModel):
             and (self._rows is rows or np.array_equal(self._rows, rows))
         )
 
-    def show(self, analysis: Analysis, rows: Rows, occurring: AbstractSet[FilterKind] = frozenset()) -> None:
-        """Show these rows of an analysis, and behind the crawlers what there is to say of the kinds that occur."""
+    def show(
+        self,
+        analysis: Analysis,
+        rows: Rows,
+        occurring: AbstractSet[FilterKind] = frozenset(),
+        seen: range | None = None,
+    ) -> None:
+        """Show these rows of an analysis, and behind the crawlers what there is to say of the kinds that occur.
+
+        `seen` are the rows that somebody looks at, None where that is not known.
+        """
+        shown = self._analysis
         same = self.fits(analysis, rows, occurring)
         if not same:
             self.beginResetModel()
@@ -107,9 +119,21 @@ class MatrixModel(QAbstractTableModel):
         if not same:
             self.endResetModel()
         elif self._columns and len(rows):
-            self.dataChanged.emit(self.index(0, 0), self.index(len(rows) - 1, len(self._columns) - 1))
+            if seen is None or shown is None or shown.outside is not analysis.outside:
+                self.dataChanged.emit(self.index(0, 0), self.index(len(rows) - 1, len(self._columns) - 1))
+            else:
+                self._tell_changed(shown.columns, seen)
             if before != self._followed:
                 self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(self._columns) - 1)
+
+    def _tell_changed(self, before: tuple[Column, ...], seen: range) -> None:
+        """Send for each column the stretch of the seen rows whose cells look different."""
+        rows = self._rows[seen.start : seen.stop]
+        for number, (old, new) in enumerate(zip(before, self._columns, strict=True)):
+            offsets = _differing(old, new, rows)
+            if offsets.size:
+                first, last = seen.start + int(offsets[0]), seen.start + int(offsets[-1])
+                self.dataChanged.emit(self.index(first, number), self.index(last, number))
 
     def url_at(self, row: int) -> TestUrl | None:
         """The URL of a row, None outside the list."""
@@ -287,6 +311,21 @@ class MatrixModel(QAbstractTableModel):
                 return f"{said}\n{outside}" if outside else said
             case _:
                 return None
+
+
+def is_mostly_blocked(column: Column) -> bool:
+    """Whether nearly all of a column is blocked: its grounds step back, so that the exceptions show."""
+    return column.size > 0 and column.blocked_count >= _MOSTLY_BLOCKED * column.size
+
+
+def _differing(old: Column, new: Column, rows: Rows) -> Rows:
+    """Which of some rows look different in another version of a column, counted from the first."""
+    if old.effect is not new.effect or is_mostly_blocked(old) is not is_mostly_blocked(new):
+        return np.arange(len(rows), dtype=np.intp)
+    if old.verdicts is new.verdicts:
+        return NO_ROWS
+    (old_allowed, old_lines), (allowed, lines) = old.at(rows), new.at(rows)
+    return np.flatnonzero((old_allowed != allowed) | (old_lines != lines))
 
 
 def _same_urls(one: UrlSet, other: UrlSet) -> bool:

@@ -12,12 +12,11 @@ from robotstudio.io.url_set import UrlSet
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.panels.simulation.cell_art import CELL_LOOKS, CHIP_INSET, CHIP_TOP, TEXT_LEFT, CellArt, CellStyle
 from robotstudio.ui.panels.simulation.divergences import DivergenceColumn
-from robotstudio.ui.panels.simulation.matrix_model import MatrixModel
+from robotstudio.ui.panels.simulation.matrix_model import MatrixModel, is_mostly_blocked
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII, SIZES
 from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs
 
-_MOSTLY_BLOCKED = 0.8
 _MOST_KNOWN = 10_000
 _STALE_OPACITY = 0.6
 _OUTSIDE_OPACITY = 0.45
@@ -44,6 +43,13 @@ class Visible:
     last: int
     top: int
     columns: Sequence[VisibleColumn]
+
+    def within(self, rect: QRect, height: int) -> "Visible":
+        """What of it lies in a part of the viewport, for rows of this height."""
+        above, below = max(0, (rect.top() - self.top) // height), max(0, (rect.bottom() - self.top) // height)
+        columns = [place for place in self.columns if place.x <= rect.right() and rect.left() < place.x + place.width]
+        last = min(self.last, self.first + below)
+        return Visible(self.first + above, last, self.top + above * height, columns)
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,13 +213,11 @@ class MatrixPainter:
         return self._exempt[key]
 
     def _is_soft(self, number: int) -> bool:
-        """Whether nearly all of a column is blocked: its grounds step back, so that the exceptions show."""
         if self._soft_of is not self._model.analysis:
             self._soft_of = self._model.analysis
             self._soft.clear()
         if number not in self._soft:
-            column = self._model.columns[number]
-            self._soft[number] = column.size > 0 and column.blocked_count >= _MOSTLY_BLOCKED * column.size
+            self._soft[number] = is_mostly_blocked(self._model.columns[number])
         return self._soft[number]
 
 

@@ -1,5 +1,6 @@
 """The table of verdicts. Selection and scroll position are kept by URL and crawler, never by row number."""
 
+from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
 import numpy as np
@@ -12,7 +13,16 @@ from PySide6.QtCore import (
     Signal,
     SignalInstance,
 )
-from PySide6.QtGui import QFontMetricsF, QKeyEvent, QKeySequence, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import (
+    QAccessible,
+    QFontMetricsF,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QTableView, QWidget
 
 from robotstudio.app.analysis import Analysis, Cell
@@ -26,7 +36,7 @@ from robotstudio.ui.panels.simulation.matrix_headers import (
     UrlHeader,
     header_height,
 )
-from robotstudio.ui.panels.simulation.matrix_model import NO_ROWS, MatrixModel
+from robotstudio.ui.panels.simulation.matrix_model import NO_ROWS, AnyIndex, MatrixModel
 from robotstudio.ui.panels.simulation.matrix_painter import (
     Highlights,
     MatrixPainter,
@@ -121,7 +131,8 @@ class MatrixView(QTableView):
         Selection and scroll position stay with their URLs and crawlers.
         """
         if self._model.fits(analysis, rows, occurring):
-            self._model.show(analysis, rows, occurring)
+            visible = self.visible_rows()
+            self._model.show(analysis, rows, occurring, range(visible.first, visible.last + 1))
             return
         before, columns = self._model.analysis, self._model.columnCount()
         place = remember(self, self._model, self.selected_positions(), self.visible_rows())
@@ -247,10 +258,16 @@ class MatrixView(QTableView):
 
     # Qt's events
 
-    def paintEvent(self, _event: QPaintEvent) -> None:
+    def dataChanged(self, first: AnyIndex, last: AnyIndex, roles: Sequence[int] = ()) -> None:
+        if QAccessible.isActive():
+            super().dataChanged(first, last, roles)  # it tells assistive programs, and paints all that can be seen
+        else:
+            self.viewport().update(self.visualRect(first) | self.visualRect(last))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self.viewport())
-        visible, highlights = self.visible_rows(), self.highlights()
-        painter.fillRect(self.viewport().rect(), self._theme.color("surface"))
+        visible, highlights = self.visible_rows().within(event.rect(), self._painter.art.height), self.highlights()
+        painter.fillRect(event.rect(), self._theme.color("surface"))
         self._painter.paint_rows(painter, visible, highlights, self.viewport().width())
         self._painter.paint_cells(painter, visible, highlights)
         for number, extra in enumerate(self._model.extras, len(self._model.columns)):

@@ -1,15 +1,19 @@
 """The explanation of the selected cell, and the line and the group in the editor that it speaks of."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
 
 from robotstudio.app.analysis import Analysis, Cell, Column
-from robotstudio.engine import Verdict
+from robotstudio.engine.nearest import CloseUp, close_up
+from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller
 from robotstudio.ui.panels.why.outcomes import origin_for, outcome_subject
+from robotstudio.ui.panels.why.panel import LOOKED_AT
 
+_MOST_RULES_AT_ONCE = 1000  # a few milliseconds
 _FOLDED_AT_FIRST = frozenset({"fetch", "summary", "changes", "site", "tests", "history", "problems"})
 
 
@@ -20,6 +24,8 @@ class WhyController(Controller):
         super().__init__(context)
         self._why = context.why
         self._page = ""
+        self._explanations = Background("explanation", self)
+        self._explanations.answered.connect(self._on_explained)
         self._folded_in = set(_FOLDED_AT_FIRST)
         session, simulation, why = context.session, context.simulation, context.why
         session.analysis_painted.connect(self._show_selected)  # an explanation takes longer than all verdicts
@@ -34,11 +40,14 @@ class WhyController(Controller):
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return {"find.winner": self.place_caret_on_winner, "simulate.why": self.toggle_folded}
 
+    def close(self) -> None:
+        self._explanations.close()
+
     def place_caret_on_winner(self) -> None:
         """Put the caret on the rule that decides the selected cell."""
-        verdict = self._selected_verdict()
-        if verdict and verdict.line:
-            self._place_caret(verdict.line)
+        line = self._winning_line()
+        if line:
+            self._place_caret(line)
 
     def toggle_folded(self) -> None:
         """Fold the explanation, or open it."""
@@ -55,9 +64,9 @@ class WhyController(Controller):
 
     def _on_selection_changed(self, _cell: Cell | None) -> None:
         self._show_selected()
-        verdict = self._selected_verdict()
-        if verdict and verdict.line:
-            self._editor.reveal_line(verdict.line)
+        line = self._winning_line()
+        if line:
+            self._editor.reveal_line(line)
 
     def _on_line_activated(self, line: int, place_caret: bool) -> None:
         if place_caret:
@@ -72,34 +81,68 @@ class WhyController(Controller):
         self._editor.place_caret(line)
         self._editor.setFocus()
 
-    def _selected_verdict(self) -> Verdict | None:
+    def _winning_line(self) -> int:
+        """The line that decides the selected cell, 0 where none does."""
         cell, analysis = self._session.selected, self._session.analysis
-        return analysis.verdict(cell) if cell and analysis else None
+        column = analysis.column_of(cell.token) if cell and analysis else None
+        if analysis is None or cell is None or column is None:
+            return 0
+        position = analysis.position(cell.url)
+        return 0 if position is None else int(column.at([position])[1][0])
 
     def _show_selected(self) -> None:
         """Explain the selected cell, and mark its winning line and its group in the editor."""
+        self._explanations.cancel()
         cell, analysis = self._session.selected, self._session.analysis
-        verdict = analysis.verdict(cell) if cell and analysis else None
         column = analysis.column_of(cell.token) if cell and analysis else None
         if analysis is None or cell is None or column is None:
             self._why.show_nothing()
             self._show_no_rule()
             return
-        position = analysis.position(cell.url)
-        shown = cell.url if position is None else analysis.urls[position].display
-        if verdict is None:
+        if not column.is_by_rules:
             if column.policy_outcome:
+                shown = _shown(analysis, cell)
                 self._why.show_outcome(outcome_subject(analysis, column, cell, shown, column.policy_outcome))
             self._show_no_rule()
             return
-        origin = origin_for(analysis, column, cell)
-        self._why.show_verdict(verdict, column.crawler, shown, _sharers(analysis, column), origin)
-        self._editor.show_decision(verdict.line, allowed=verdict.allowed)
-        self._editor.show_group(verdict.group.groups)
+        position = analysis.position(cell.url)
+        if position is not None:
+            [allowed], [line] = (found.tolist() for found in column.at([position]))
+            self._editor.show_decision(line or None, allowed=allowed)
+        self._editor.show_group(column.choice.groups)
+        if sum(len(group.rules) for group in column.choice.groups) > _MOST_RULES_AT_ONCE:
+            self._explanations.ask(partial(_explained, analysis, cell, column))
+        else:
+            self._on_explained(_explained(analysis, cell, column))
+
+    def _on_explained(self, answer: "Explanation") -> None:
+        analysis, cell, column, close = answer
+        if cell == self._session.selected:
+            origin, sharers = origin_for(analysis, column, cell), _sharers(analysis, column)
+            self._why.show_verdict(close.whole, column.crawler, _shown(analysis, cell), sharers, origin, close)
 
     def _show_no_rule(self) -> None:
         self._editor.show_decision(None, allowed=True)
         self._editor.show_group(None)
+
+
+Explanation = tuple[Analysis, Cell, Column, CloseUp]
+
+
+def _explained(
+    analysis: Analysis, cell: Cell, column: Column, _is_cancelled: Callable[[], bool] | None = None
+) -> Explanation:
+    """The verdict on a cell that rules decide, among those that tell why; slow where there are thousands."""
+    close = close_up(column.robots.decide(cell.url, column.crawler.agent), LOOKED_AT, LOOKED_AT)
+    for verdict in (close.whole, close.verdict):
+        _ = verdict.group.rule_count  # counted here, since the words ask for it
+    return analysis, cell, column, close
+
+
+def _shown(analysis: Analysis, cell: Cell) -> str:
+    """The URL of a cell as the matrix shows it."""
+    position = analysis.position(cell.url)
+    return cell.url if position is None else analysis.urls[position].display
 
 
 def _sharers(analysis: Analysis, column: Column) -> list[str]:

@@ -35,7 +35,7 @@ from robotstudio.ui.widgets.rich_text import Paragraph
 from robotstudio.ui.widgets.tone import Tone
 
 _ROWS, _NARROW_ROWS = 4, 2
-_LOOKED_AT, _ALL_ROWS = 24, 200
+LOOKED_AT, _ALL_ROWS = 24, 200
 _LEAST_OPEN = 120
 _LONGEST_IN_HEADER = 400
 _NO_LIMIT = 16_777_215
@@ -79,6 +79,7 @@ class WhyPanel(QWidget):
         self._subject: VerdictSubject | OutcomeSubject | None = None
         self._origin: Explained | None = None
         self._close: CloseUp | None = None
+        self._given: CloseUp | None = None
         self._open_height = 0
         self._build()
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
@@ -107,11 +108,14 @@ class WhyPanel(QWidget):
         shown_url: str,
         sharers: Sequence[str] = (),
         origin: Origin | None = None,
+        close: CloseUp | None = None,
     ) -> None:
         """Explain a verdict; `sharers` names further crawlers that are served by the same group.
 
         The first step says where the rules come from, such as the answer of a server: the draft without an `origin`.
+        `close` is the verdict among `LOOKED_AT` rules, where it is at hand.
         """
+        self._given = close
         self._origin = _explained(origin) if origin and origin.title else None
         subject = VerdictSubject(verdict, crawler, shown_url, tuple(sharers))
         if not subject.is_about_the_cell_of(self._subject):
@@ -266,9 +270,11 @@ class WhyPanel(QWidget):
     def _compare(self, verdict: Verdict, *, moot: bool) -> CloseUp:
         body = self._body
         is_expanded = body.comparison.is_expanded
-        looked_at = _ALL_ROWS if is_expanded else _LOOKED_AT
+        looked_at = _ALL_ROWS if is_expanded else LOOKED_AT
         rows = _ALL_ROWS if is_expanded else _NARROW_ROWS if body.is_narrow else _ROWS
-        self._close = close = close_up(verdict, looked_at, looked_at)
+        given = self._given if self._given is not None and self._given.whole is verdict else None
+        close = given if given and looked_at == LOOKED_AT else close_up(verdict, looked_at, looked_at)
+        self._close = close
         body.comparison.set_comparison(lay_rules(close, rows, translated, moot=moot))
         return close
 

@@ -66,8 +66,10 @@ def test_click_on_a_cell_reveals_the_line_and_leaves_the_caret(studio: Studio, t
 
 def test_caret_on_a_rule_marks_the_cells_that_it_decides(studio: Studio) -> None:
     studio.editor.place_caret(6)
+    settle(studio)  # behind the frame that shows the caret
     assert studio.simulation.view.highlights().line == 6
     press(Qt.Key.Key_Up)
+    settle(studio)
     assert studio.simulation.view.highlights().line == 5
 
 

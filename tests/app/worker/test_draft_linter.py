@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from robotstudio.app.draft_linter import (
+from robotstudio.app.worker.desk import Desk
+from robotstudio.app.worker.draft_linter import (
     CheckAnswer,
     CheckQuestion,
     DraftLinter,
@@ -53,14 +54,14 @@ class Asker:
     """Asks as the window does: keeps what was found, and counts what had to be sent for it."""
 
     def __init__(self) -> None:
-        self._linter = DraftLinter()
+        self._linter, self._desk = DraftLinter(), Desk()
         self._findings: tuple[Finding, ...] = ()
         self._known = 0
         self.sent = 0
 
     def ask(self, body: bytes, *, arrives: bool = True) -> tuple[Finding, ...]:
         question = CheckQuestion(body, SAMPLE, known=self._known)
-        answer, *packs = [through_pipe(part) for part in self._linter.answer(question, never)]
+        answer, *packs = [through_pipe(part) for part in self._linter.answer(question, self._desk, never)]
         assert isinstance(answer, CheckAnswer)
         new = [unpacked(values) for pack in packs for values in pack]
         findings = findings_after(self._findings, answer, new)

@@ -5,9 +5,9 @@ from itertools import count
 from time import perf_counter
 from typing import Any, ClassVar, TypeAlias
 
+from robotstudio.app.worker.desk import Desk
 from robotstudio.app.worker.messages import IsCancelled
 from robotstudio.engine.content import Content, content_of
-from robotstudio.engine.file_version import FileVersion
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.context import Setting, raw_lines
 from robotstudio.lint.linter import Linter, Report
@@ -73,18 +73,16 @@ class DraftLinter:
 
     def __init__(self) -> None:
         self._linter = Linter()
-        self._version = FileVersion(b"")
         self._numbers = count(1)
         self._answered: dict[int, tuple[Sequence[Finding], int]] = {}
         """What was found by the number of the answer, and in how many lines: which of them arrive is not known."""
 
-    def answer(self, question: CheckQuestion, _is_cancelled: IsCancelled) -> Iterator[object]:
+    def answer(self, question: CheckQuestion, desk: Desk, _is_cancelled: IsCancelled) -> Iterator[object]:
         """A `CheckAnswer`, then what is new in packed form."""
         start = perf_counter()
         body = question.body
-        if body != self._version.body:
-            self._version = self._version.revised(body)
-        readings = {dialect: self._version.read_as(dialect) for dialect in _READ_AS}
+        version = desk.version(body)
+        readings = {dialect: version.read_as(dialect) for dialect in _READ_AS}
         report = in_order(self._linter.check(body, question.setting, readings))
         lines = len(raw_lines(body))
         before, lines_before = self._answered.get(question.known, ((), lines))
