@@ -9,7 +9,7 @@ from robotstudio.app.worker.desk import Desk, SentUrls
 from robotstudio.app.worker.messages import IsCancelled
 from robotstudio.engine.changes import Changes
 from robotstudio.engine.crawlers import CrawlerView
-from robotstudio.engine.file_version import FileVersion
+from robotstudio.engine.robots import FileVersion
 from robotstudio.engine.rule_classes import ClassVerdicts
 from robotstudio.lazy_dataclasses import dataclass
 
