@@ -24,14 +24,20 @@ Places = NDArray[np.intp]
 
 
 @dataclass(frozen=True, eq=False)
-class RuleClass:
+class ClassVerdicts:
     """Crawlers that read the same rules, and their verdicts in the order of the table (0: no rule decided)."""
 
-    robots: Robots
-    choice: GroupChoice
     tokens: tuple[str, ...]
     allowed: Bools
     lines: Lines
+
+
+@dataclass(frozen=True, eq=False)
+class RuleClass(ClassVerdicts):
+    """The same with the file, and the groups that they read of it."""
+
+    robots: Robots
+    choice: GroupChoice
 
     @cached_property
     def lines_read(self) -> frozenset[int]:
@@ -51,7 +57,7 @@ def rule_classes_of(version: FileVersion, table: UrlTable, readers: Sequence[Cra
     for key, reader in firsts.items():
         robots = version.read_as(reader.dialect)
         column = robots.decide_all(table, [reader.agent]).column(reader.agent)
-        rule_classes.append(RuleClass(robots, robots.choose(reader.agent), tuple(tokens[key]), *column))
+        rule_classes.append(RuleClass(tuple(tokens[key]), *column, robots, robots.choose(reader.agent)))
     return tuple(rule_classes)
 
 

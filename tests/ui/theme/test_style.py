@@ -54,6 +54,7 @@ from robotstudio.ui.theme.palette import build_palette, high_contrast_tokens
 from robotstudio.ui.theme.style import StudioStyle
 from robotstudio.ui.theme.theme import Mode, Theme
 from robotstudio.ui.theme.tokens import DARK, LIGHT, Tokens
+from tests.modules import modules_with
 
 MODES = {Mode.LIGHT: LIGHT, Mode.DARK: DARK}
 both_modes = pytest.mark.parametrize("mode", MODES, ids=lambda mode: mode.value)
@@ -521,8 +522,8 @@ def test_package_has_no_stylesheet() -> None:
     root = Path(robotstudio.__file__).parent
     found = [
         f"{path.relative_to(root)}:{node.lineno}"
-        for path in sorted(root.rglob("*.py"))
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        for path, module in modules_with(root, "setStyleSheet")
+        for node in ast.walk(module)
         if isinstance(node, ast.Attribute) and node.attr == "setStyleSheet"
     ]
     assert found == []

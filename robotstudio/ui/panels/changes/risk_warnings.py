@@ -163,7 +163,8 @@ class RiskWarnings(QObject):
             answer = DraftComparer().work(question, _never)
             return answer.risks if answer else ()
         before = question.baseline.body if question.baseline else question.opened
-        return risks_between(FileVersion(before), FileVersion(body), None, question)
+        is_compared = question.baseline is not None
+        return risks_between(FileVersion(before), FileVersion(body), None, question.most_flips, is_compared=is_compared)
 
     def _on_opened(self) -> None:
         self._confirmed, self._kept = None, frozenset()

@@ -114,6 +114,8 @@ class SimulationPanel(QWidget):
 
     def set_marks(self, marks: MatrixMarks) -> None:
         """Mark cells that changed, and those that are not as expected."""
+        if marks.says_as(self.marks):
+            return  # asked after each key
         self.view.set_marks(marks)
         self._listing.set_marks(marks)
 
