@@ -110,6 +110,20 @@ def test_events_of_the_system_make_nothing(opening: Opening) -> None:
     assert opening.window.tabs == ()
 
 
+def test_what_cannot_be_made_is_told_and_not_used_half(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, opening: Opening
+) -> None:
+    def refuse(name: str) -> None:
+        if name.startswith("robotstudio.ui."):
+            raise ImportError(name)
+
+    monkeypatch.setattr(module, "import_module", refuse)
+    with qtbot.waitSignal(opening.failed), pytest.raises(ImportError):
+        opening.finish()
+    with pytest.raises(RuntimeError):
+        opening.finish()
+
+
 def in_a_process_of_its_own(code: str, home: Path) -> list[str]:
     """What a program prints that has no display."""
     done = subprocess.run(
