@@ -22,8 +22,8 @@ from robotstudio.cli.inputs import (
 )
 from robotstudio.cli.output import FINDINGS, FINE, MISUSE, MisuseError, answering, as_json
 from robotstudio.engine import Reason, Robots, Verdict
-from robotstudio.engine.file_version import FileVersion
 from robotstudio.engine.phrases import printable
+from robotstudio.engine.robots import FileVersion
 from robotstudio.engine.words import reason_words
 from robotstudio.io.delimited import cell, delimited
 from robotstudio.lazy_dataclasses import dataclass

@@ -30,37 +30,20 @@ _RESOURCES = re.compile(
     rb"|wp-content|wp-content/(?:themes|plugins|uploads/elementor)|skin/frontend|sites/all/themes|media/jui)(?:/\**)?)$",
     re.MULTILINE | re.IGNORECASE,
 )
+_PICTURES = re.compile(
+    rb"^/(?:wp-content/uploads|images?|img|pictures|photos|pics|pub/media|media/(?:catalog|wysiwyg))(?:/\**)?$",
+    re.MULTILINE | re.IGNORECASE,
+)
+_QUERIES = re.compile(rb"^/?\*\?(?:\*|v=|ver=|version=)?$", re.MULTILINE)
 _LIKELY_RESOURCES = re.compile(
     rb"^/(?:assets|static|dist|build|bundles|themes|skin|styles|scripts|webpack|packs)(?:/\**)?$",
     re.MULTILINE | re.IGNORECASE,
 )
 _SIGNS_OF_RESOURCES = (
-    *(
-        b".css",
-        b".js",
-        b"/css",
-        b"/js",
-        b"/javascript",
-        b"/stylesheet",
-        b"/wp-",
-        b"/_next",
-        b"/_nuxt",
-        b"/skin",
-        b"/media",
-    ),
-    *(
-        b"/assets",
-        b"/static",
-        b"/dist",
-        b"/build",
-        b"/bundles",
-        b"themes",
-        b"/styles",
-        b"/scripts",
-        b"/webpack",
-        b"/packs",
-    ),
-)
+    b".css .js /css /js /javascript /stylesheet /wp- /_next /_nuxt /skin /media /assets /static /dist /build /bundles"
+    b" themes /styles /scripts /webpack /packs /im /pic /photos /pub *?"
+).split()
+_LESS_SURE = {"likely": Severity.INFORMATION, "pictures": Severity.INFORMATION, "query": Severity.HINT}
 _ASKED_FOR = {
     b"/ads.txt": "ads",
     b"/app-ads.txt": "ads",
@@ -144,15 +127,18 @@ def blocked_resources(facts: GroupFacts) -> Iterator[Found]:
     lowered = facts.text.lower()
     if not any(sign in lowered for sign in _SIGNS_OF_RESOURCES):
         return
-    likely = {match[0] for match in _LIKELY_RESOURCES.finditer(facts.text)}
-    blocked = {match[0] for match in _RESOURCES.finditer(facts.text)} | likely
+    kinds = {
+        match[0]: kind
+        for kind, found in (("pictures", _PICTURES), ("query", _QUERIES), ("likely", _LIKELY_RESOURCES))
+        for match in found.finditer(facts.text)
+    }
+    blocked = {match[0] for match in _RESOURCES.finditer(facts.text)} | kinds.keys()
     rules = facts.disallows(blocked) if blocked else ()
     opening = [rule.pattern for rule in facts.allows if re.search(rb"\.(?:css|js)\b", rule.pattern)] if rules else []
     for rule in rules:
         if not any(_may_reopen(pattern, rule.pattern) for pattern in opening):
-            is_likely = rule.pattern in likely
-            severity = Severity.INFORMATION if is_likely else None
-            yield Found(rule.line, args={"path": rule.written}, variant="likely" * is_likely, severity=severity)
+            kind = kinds.get(rule.pattern, "")
+            yield Found(rule.line, args={"path": rule.written}, variant=kind, severity=_LESS_SURE.get(kind))
 
 
 BLOCKED_RESOURCES = LintRule(
@@ -162,6 +148,8 @@ BLOCKED_RESOURCES = LintRule(
     title="Blocked style sheets and scripts",
     messages={
         "": "{path} keeps style sheets or scripts from search engines, so they cannot see pages as people do.",
+        "pictures": "{path} keeps pictures from search engines: what cannot be fetched is not found by image search.",
+        "query": "{path} blocks style sheets and scripts too if their addresses have a version, as in style.css?ver=2.",
         "likely": (
             "Directories with this name often hold style sheets or scripts. Search engines that may not fetch them "
             "cannot see pages as people do."

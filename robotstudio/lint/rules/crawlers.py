@@ -31,6 +31,35 @@ _GOOGLE = ("Googlebot", "Google-Extended")
 _META = ("meta-externalagent", "meta-externalfetcher", "facebookexternalhit")
 _AMAZON = ("Amazonbot", "Amzn-SearchBot", "Amzn-User")
 _AI = ("GPTBot", "ClaudeBot", "Google-Extended", "CCBot", "PerplexityBot", "meta-externalagent", "Bytespider")
+_ALL_ROBOTS = (
+    *(
+        "all",
+        "any",
+        "everyone",
+        "everybody",
+        "bot",
+        "bots",
+        "robot",
+        "robots",
+        "crawlers",
+        "star",
+        "asterisk",
+        "default",
+    ),
+    *(
+        "wildcard",
+        "global",
+        "others",
+        "anybot",
+        "any-robot",
+        "any robot",
+        "any bot",
+        "allbots",
+        "all-bots",
+        "all-robots",
+    ),
+    *("all user agents", "all agents", "everything", "all-user-agents"),
+)
 NO_NAMES = frozenset({"none", "nobody", "null", "undefined"})
 _NOBODY: tuple[str, ...] = ()
 PRODUCTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
@@ -49,7 +78,7 @@ PRODUCTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         **dict.fromkeys(("internet archive", "internetarchive", "wayback", "archive.org"), ("archive.org_bot",)),
         **dict.fromkeys(("xai", "grok", *sorted(NO_NAMES)), _NOBODY),
         **dict.fromkeys(("ai", "ai-bots", "aibots", "ai bots", "llm", "llms"), _AI),
-        **dict.fromkeys(("all", "any", "everyone", "everybody", "bot", "bots", "robot", "robots", "crawlers"), ("*",)),
+        **dict.fromkeys(_ALL_ROBOTS, ("*",)),
         "deepseek": ("DeepSeekBot",),
         **dict.fromkeys(("apple", "siri", "apple-intelligence"), ("Applebot", "Applebot-Extended")),
         "baidu": ("Baiduspider",),

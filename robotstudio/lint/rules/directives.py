@@ -18,7 +18,7 @@ from robotstudio.lint.rules.common import OTHER_FIELDS, REMOVE_LINE, WRITE_VALUE
 _DAY = 86_400
 _LONG_DELAY, _BAN = 30, 300  # from here on Nutch leaves pages out; crawler-commons reads more than this as a ban
 _WITH_UNIT = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,9})?+)[ \t]*+(?:s|sec|secs|second|seconds)", re.IGNORECASE)
-_COMMAS = re.compile(rb"(?<=[\w-])[ \t]*+,[ \t]*+(?=[\w-])")
+_COMMAS = re.compile(rb"(?<=[\w-])[ \t]*+[,;|][ \t]*+(?=[\w-])")
 _WITH_COMMA = re.compile(r"([0-9]{1,9}),([0-9]{1,9})")
 _DEAD_WITH_STORY = frozenset({"noindex", "nofollow", "noarchive", "host"})
 _PACE_NAMES = ("request-rate", "visit-time")
@@ -34,7 +34,7 @@ def crawl_delay_value(line: LineFacts) -> Iterator[Found]:
     """A Crawl-delay that is no number of seconds: crawlers that read the field leave it out."""
     if is_field(line, "crawl-delay") and isinstance(read_value(line), Unreadable):
         text = value_text(line)
-        if text.isdecimal():
+        if text.isascii() and text.isdecimal():
             yield at_value(line, variant="huge")
             return
         number = _WITH_UNIT.fullmatch(text) or _WITH_COMMA.fullmatch(text)
@@ -67,7 +67,9 @@ CRAWL_DELAY_VALUE = LintRule(
 def crawl_delay_long(line: LineFacts) -> Iterator[Found]:
     """A Crawl-delay so large that a crawl takes months, and that some crawlers read as a ban."""
     delay = read_value(line) if is_field(line, "crawl-delay") else None
-    if isinstance(delay, Seconds) and delay.seconds > _LONG_DELAY:
+    if isinstance(delay, Seconds) and not delay.seconds:
+        yield at_value(line, variant="zero", severity=Severity.HINT)
+    elif isinstance(delay, Seconds) and delay.seconds > _LONG_DELAY:
         args: dict[str, Value] = {"pages": max(int(_DAY / delay.seconds), 1), "value": line.google.value}
         yield at_value(line, args, variant="ban" if delay.seconds > _BAN else "")
 
@@ -82,6 +84,7 @@ CRAWL_DELAY_LONG = LintRule(
             "With {value} seconds between requests, a crawler can fetch at most {pages} pages a day. Bing goes up to "
             "30 seconds; Nutch skips pages above that."
         ),
+        "zero": "0 asks for no pause between two requests.",
         "ban": (
             "With {value} seconds between requests, a crawler can fetch at most {pages} pages a day. Crawlers built on "
             "crawler-commons treat more than 300 seconds as a ban on the whole site."
@@ -97,9 +100,13 @@ def clean_param_value(line: LineFacts) -> Iterator[Found]:
     if is_field(line, "clean-param"):
         found = FIELDS["clean-param"].read(value_text(line).strip("&"))  # Yandex's own sites begin the list with &
         names, path = _COMMAS.sub(b"&", line.google.value), line.google.value.partition(b" ")[2].strip()
-        if names != line.google.value and (not path.startswith((b"/", b"*")) or b"," in line.google.value.split()[0]):
+        if names != line.google.value and (
+            not path.startswith((b"/", b"*")) or re.search(rb"[,;|]", line.google.value.split()[0])
+        ):
             fix = Fix("write-value", (instead_of_value(line, names),), args={"value": names})
             yield at_value(line, fixes=(fix,), variant="comma")
+        elif path and not path.startswith((b"/", b"*")):
+            yield at_value(line, {"path": path}, variant="path")
         elif isinstance(found, Unreadable):
             yield at_value(line, variant="long" if found.trouble is Trouble.TOO_LONG else "")
 
@@ -111,6 +118,7 @@ CLEAN_PARAM_VALUE = LintRule(
     title="Unreadable Clean-param",
     messages={
         "": "{value} is not a list of parameters. Write it as p1&p2 /path; Yandex ignores the line.",
+        "path": "The path of {key} begins with a slash. {path} is none.",
         "comma": "Separate parameters with &: Yandex reads {value} as one parameter, or ignores the line.",
         "empty": "{key} has no value. Crawlers ignore the line.",
         "long": "Yandex reads at most 500 characters of {key}.",

@@ -48,6 +48,7 @@ def pace_for_others(facts: GroupFacts) -> Iterator[Found]:
         for number, line in lines:
             args: dict[str, Value] = {"key": line.google.key, "names": names}
             yield Found(number, *line.google.key_span, args=args, variant=variant, dialects=dialects)
+    yield from _clean_params(facts)
 
 
 FIELD_FOR_OTHERS = LintRule(
@@ -57,12 +58,26 @@ FIELD_FOR_OTHERS = LintRule(
     title="Field that these crawlers do not read",
     messages={
         "": "{key} has no effect here: it is not read by {names}.",
+        "yandex": "Only Yandex reads {key}. It has no effect for {names}.",
         "control": (
             "Nothing is fetched for {names}: such tokens only say how content may be used, so {key} has no effect."
         ),
     },
     group=pace_for_others,
 )
+
+
+def _clean_params(facts: GroupFacts) -> Iterator[Found]:
+    """A Clean-param in a group that none of Yandex's crawlers follows: no other reads it."""
+    lines = [(number, line) for number, line in facts.others if line.google.key.lower() == b"clean-param"]
+    crawlers = [CATALOGUE.known(name) for name in _names(facts)] if lines else []
+    if crawlers and all(
+        crawler and crawler is not CATALOGUE.known("*") and crawler.dialect != "yandex" for crawler in crawlers
+    ):
+        names = tuple(crawler.token for crawler in crawlers if crawler)
+        for number, line in lines:
+            args: dict[str, Value] = {"key": line.google.key, "names": names}
+            yield Found(number, *line.google.key_span, args=args, variant="yandex", dialects=NOBODY)
 
 
 def _reads_no_pace(crawler: Crawler) -> bool:

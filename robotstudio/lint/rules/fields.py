@@ -25,7 +25,8 @@ _DIALECTS = tuple(DIALECTS.items())
 WIDE_COLON = "\N{FULLWIDTH COLON}".encode()
 _WRONG_SEPARATOR = re.compile(
     rb"[ \t]*+(user-?agent|disallow|allow|sitemap|crawl-delay)[ \t]*+"
-    rb"(=>|->|[;=,.]|-(?=[ \t])|\xe2\x80[\x93\x94])[ \t]*+([^#]*+)",
+    rb"(=>|->|[;=,.]|-(?=[ \t])|\xe2\x80[\x93\x94]|\xe2(?:\x86\x92|\x87\x92|\x88\xb6)|\xef(?:\xb9\x95|\xb8\x93)"
+    rb"|\xea\x9e\x89|\xcb\x90)[ \t]*+([^#]*+)",
     re.IGNORECASE,
 )
 _VALUES_BEGIN = {b"u": rb"[A-Za-z*]", b"d": rb"[/*]", b"a": rb"[/*]", b"s": rb"/|https?:", b"c": rb"[0-9]"}

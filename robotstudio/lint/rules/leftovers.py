@@ -32,6 +32,8 @@ _ROUTE = re.compile(
 )
 _UNSET = re.compile(rb"/(undefined|null|NaN|\[object%20Object\]|%5Bobject%20Object%5D)(?=[/?]|\Z)")
 _ENCODED_TWICE = re.compile(rb"%25([0-9A-Fa-f]{2})")
+_ENCODED_SIGN = re.compile(rb"%2A|%24\Z|%26(?=[\w-]++=)", re.IGNORECASE)
+_ENCODED_PLAIN = re.compile(rb"%(?:4[1-9A-F]|5[0-9A]|6[1-9A-F]|7[0-9A]|3[0-9]|2[DE]|5F)", re.IGNORECASE)
 _LATIN_LETTER = re.compile(
     rb"(?<=[A-Za-z/_-])%([C-F][0-9A-F])(?=[A-Za-z/.-])", re.IGNORECASE
 )  # no byte of UTF-8 stands alone
@@ -227,6 +229,15 @@ def odd_encoding(line: LineFacts) -> Iterator[Found]:
         fix = Fix("write-value", (edit,), args={"value": right})
         args: dict[str, Value] = {"sign": found[0], "once": b"%" + found[1], "right": right}
         yield Found(1, start + found.start(), start + found.end(), args=args, fixes=(fix,))
+    elif found := _ENCODED_SIGN.search(value):
+        args = {"sign": found[0], "letter": bytes.fromhex(found[0][1:].decode())}
+        yield Found(1, start + found.start(), start + found.end(), args=args, variant="sign")
+    elif found := _ENCODED_PLAIN.search(value):
+        right = _ENCODED_PLAIN.sub(lambda each: bytes.fromhex(each[0][1:].decode()), value)
+        fix = Fix("write-value", (Edit(Place(1, start), Place(1, start + len(value)), right),), args={"value": right})
+        args = {"sign": found[0], "letter": bytes.fromhex(found[0][1:].decode())}
+        place = start + found.start(), start + found.end()
+        yield Found(1, *place, args=args, fixes=(fix,), variant="plain", dialects=open_for(b"/%62a/", "/ba/"))
     elif found := _LATIN_LETTER.search(value):
         letter = bytes.fromhex(found[1].decode()).decode("latin-1").encode()
         encoded = b"".join(b"%%%02X" % byte for byte in letter)
@@ -243,6 +254,8 @@ ODD_ENCODING = LintRule(
     title="Unusual encoding in a path",
     messages={
         "": "{sign} is an encoded %, so it matches only URLs that were encoded twice. Encoded once, it is {once}.",
+        "sign": "{sign} stands for the character {letter} itself, without its meaning in rules and queries.",
+        "plain": "{sign} is {letter}. Some crawlers, such as Google, compare it as it is written, and find no match.",
         "latin": "{sign} is {letter} in Latin-1. Browsers and crawlers encode in UTF-8, where it is {encoded}.",
     },
     fixes=WRITE_VALUE,

@@ -8,8 +8,7 @@ from functools import lru_cache
 from robotstudio.engine.crawlers import CATALOGUE, Crawler
 from robotstudio.engine.patterns import compile_pattern
 from robotstudio.engine.tokens import Field
-from robotstudio.lint.addresses import address_of, resolved
-from robotstudio.lint.context import LineFacts, LintContext, Numbered
+from robotstudio.lint.context import LineFacts, LintContext, Numbered, address_of, resolved
 from robotstudio.lint.model import EVERY, NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
 from robotstudio.lint.rules.blocking import MAIN_ENGINES, SEARCH_ENGINES
 from robotstudio.lint.rules.common import REMOVE_LINE, WRITE_VALUE
@@ -19,7 +18,7 @@ from robotstudio.lint.rules.overlaps import Prefixes
 _compiled = lru_cache(maxsize=8192)(compile_pattern)
 _MOST_SITEMAPS = 20
 _MOST_LOOKED_AT = 1000
-_SIGN_AT_END = re.compile(r"(?:[,;>)\]}'\"`]|%22|%27|…|\.\.\.)++\Z")
+_SIGN_AT_END = re.compile(r"(?:(?<=[a-z])\.(?!\.)|[,;>)\]}'\"`]|%22|%27|…|\.\.\.)++\Z")
 _LONGEST_SIGN = 40
 _NEARLY = 0.9
 _NEXT_ADDRESS = re.compile(r"(?<![,;|])[,;|]++(?=https?://)", re.IGNORECASE)
@@ -35,7 +34,7 @@ _OF_A_TEST = re.compile(
 _UNSET = re.compile(r"(?:undefined|null|none|nan)(?=/)", re.IGNORECASE)
 _PAGE = re.compile(rb"(?!.*(?:xml|feed|rss|atom))[^?]*\.html?\Z", re.IGNORECASE)
 _NO_MAP = re.compile(
-    rb"[^?]*\.(?:x[lm]m?|xm[ln][a-z]|xnl|xnml|xlm[a-z]?|mxl|xslt?|xsd|pdf|docx?|xlsx?|pptx?|png|jpe?g|gif|svg|css|js|json"
+    rb"[^?]*\.(?:x[lm]?m?|xm[ln][a-z]|xnl|xnml|xlm[a-z]?|mxl|xslt?|xsd|pdf|docx?|xlsx?|pptx?|png|jpe?g|gif|svg|css|js|json"
     rb"|zip|md|sql)\Z",
     re.IGNORECASE,
 )

@@ -1,4 +1,4 @@
-"""Stars, dollars and what looks like them: RS405 to RS408, RS419, RS440."""
+"""Stars, dollars and what looks like them: RS405 to RS408, RS419, RS440, RS446."""
 
 import re
 from collections.abc import Iterator
@@ -89,6 +89,43 @@ STAR_ALONE = LintRule(
     line=star_alone,
     fields=RULE_FIELDS,
 )
+
+
+def star_at_start(facts: GroupFacts) -> Iterator[Found]:
+    """Paths that begin with a star: by the standard a path begins with a slash. Said once a group: it is a habit."""
+    if b"*" not in facts.text:
+        return
+    odd = [rule for rule in facts.rules if rule.written.startswith(b"*") and rule.written.strip(b"*")]
+    if odd:
+        first = odd[0]
+        places = [_value_start(facts, rule.line) for rule in odd]
+        fix = Fix("add-slashes", tuple(Edit(place, place, b"/") for place in places), args={"count": len(odd)})
+        is_same = not any(rule.written.lstrip(b"*").startswith(b"/") for rule in odd)  # */a is /a too, and /*/a is not
+        lines = tuple(rule.line for rule in odd)
+        args: dict[str, Value] = {"path": first.written, "count": len(odd), "lines": lines}
+        variant = "" if len(odd) == 1 else "several"
+        yield Found(first.line, args=args, fixes=(fix,) * is_same, variant=variant, dialects=NOBODY)
+
+
+STAR_AT_START = LintRule(
+    "RS446",
+    "star-at-start",
+    Severity.HINT,
+    title="Star at the start",
+    messages={
+        "": "By the standard a path begins with a slash. Crawlers with wildcards read {path} all the same.",
+        "several": (
+            "{count} rules of the group begin with a star, at lines {lines}. By the standard a path begins with a "
+            "slash; crawlers with wildcards read {path} all the same."
+        ),
+    },
+    fixes={"add-slashes": "Put a slash in front of {count} rules"},
+    group=star_at_start,
+)
+
+
+def _value_start(facts: GroupFacts, line: int) -> Place:
+    return Place(line, facts.lines[line - facts.first_line].google.value_start)
 
 
 def trailing_stars(facts: GroupFacts) -> Iterator[Found]:
