@@ -45,6 +45,7 @@ def test_start_page_is_there_before_the_rest(opening: Opening) -> None:
     assert opening.window.is_on_start_page
     assert opening.window.tabs == ()
     assert opening.window.findChildren(RobotsEdit) == []
+    assert "…" in opening.window.top_bar.crawlers_button.text()
 
 
 def test_the_rest_is_made_while_nobody_does_anything(qtbot: QtBot, opening: Opening) -> None:
