@@ -30,15 +30,15 @@ settings.load_profile("any machine")
 settings.register_profile("same examples", deadline=None, derandomize=True)
 
 
-def pytest_collection_finish() -> None:
-    """What was imported and collected stays to the end: no search for garbage has to look through it again.
+# As in the program, Python itself never searches for garbage: it would in whatever thread allocates, and a widget of a
+# window that an earlier test closed would die in a worker thread, which crashes Qt. Nor has it to while tests are read.
+gc.disable()
 
-    As in the program, Python itself never searches: it would in whatever thread allocates, and a widget of a window
-    that an earlier test closed would die in a worker thread, which crashes Qt.
-    """
+
+def pytest_collection_finish() -> None:
+    """What was imported and collected stays to the end: no search for garbage has to look through it again."""
     gc.collect()
     gc.freeze()
-    gc.disable()
 
 
 _MUCH_GARBAGE = 20_000
