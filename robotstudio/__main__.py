@@ -1,15 +1,20 @@
 """`robotstudio [FILE…]` opens the window; its sub-commands need neither it nor Qt."""
 
+import errno
 import gc
+import os
 import sys
-from collections.abc import Sequence
-from pathlib import Path
+
+from robotstudio import __version__
 
 # `cli.COMMANDS` says the same; reading it would cost the window the import of what it does not need.
 _WITHOUT_WINDOW = frozenset({"test", "diff", "lint", "fetch", "rule", "help"})
 _OF_WINDOW = "--smoke-test"
+_VERSION = "--version"
 _WORKER = "--worker-process"  # as `app.worker.process` says it
 _SIGNS_OF_PATHS = frozenset("/\\.")
+_NO_FILE = frozenset({errno.ENOENT, errno.ENOTDIR, errno.EBADF, errno.ELOOP})
+_NO_FILE_ON_WINDOWS = frozenset({21, 123, 1921})  # no disk, no name, no end of links
 _OBJECTS_AT_START = 50_000
 """More new objects than that are looked through for garbage: what is imported stays, and to look through it again and
 again takes a tenth of the start. The window looks only once it is there (`ui.interpreter`)."""
@@ -19,6 +24,8 @@ def main() -> int:
     """Hand over to the command line or to the window; the exit status, 2 where no window can open."""
     gc.set_threshold(_OBJECTS_AT_START)
     arguments = sys.argv[1:]
+    if arguments[:1] == [_VERSION] and _says_version():
+        return 0
     if arguments == [_WORKER]:
         from robotstudio.app.worker import serving  # noqa: PLC0415  # of the bundle's second process only
 
@@ -41,7 +48,7 @@ def main() -> int:
     return app.main(arguments)
 
 
-def opens_window(arguments: Sequence[str]) -> bool:
+def opens_window(arguments: list[str]) -> bool:
     """Whether the window is meant: nothing or files are named, not a command, an option, or one that was mistyped.
 
     `dev.py` asks too, before it sees to what a window needs.
@@ -58,9 +65,22 @@ def opens_window(arguments: Sequence[str]) -> bool:
 
 def _is_there(name: str) -> bool:
     try:
-        return Path(name).exists()
-    except (OSError, ValueError):  # too long, or a NUL: the window says why
-        return True
+        os.stat(name)  # noqa: PTH116  # paths as objects take longer to import than the version to be said
+    except OSError as error:  # too long, or not to be looked at: the window says why
+        return error.errno not in _NO_FILE and getattr(error, "winerror", None) not in _NO_FILE_ON_WINDOWS
+    except ValueError:
+        return False
+    return True
+
+
+def _says_version() -> bool:
+    """Say it, without importing anything for that; False where it could not be said, and `cli` says why."""
+    try:
+        sys.stdout.buffer.write(f"Robot Studio {__version__}\n".encode())
+        sys.stdout.flush()
+    except (AttributeError, OSError, ValueError):
+        return False
+    return True
 
 
 if __name__ == "__main__":

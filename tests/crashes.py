@@ -18,8 +18,9 @@ _INPUT = "folder_of_stacks"
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node: Any) -> None:  # noqa: ANN401  # pytest-xdist has no public type for it
     """Tell a worker where to write its stacks."""
-    folder = node.config.stash.setdefault(_FOLDER, tempfile.TemporaryDirectory(prefix="stacks-"))
-    node.workerinput[_INPUT] = folder.name
+    if _FOLDER not in node.config.stash:
+        node.config.stash[_FOLDER] = tempfile.TemporaryDirectory(prefix="stacks-")
+    node.workerinput[_INPUT] = node.config.stash[_FOLDER].name
 
 
 @pytest.hookimpl(trylast=True)

@@ -5,7 +5,7 @@ from functools import cached_property
 from time import perf_counter
 
 from robotstudio.app.analysis import Analysis
-from robotstudio.app.draft_linter import CheckAnswer, CheckQuestion, findings_after, in_order, unpacked
+from robotstudio.app.worker.draft_linter import CheckAnswer, CheckQuestion, findings_after, in_order, unpacked
 from robotstudio.app.worker.process import LARGE_DRAFT, NoWorkerError, WorkerProcess
 from robotstudio.engine.content import Content, content_of
 from robotstudio.io.url_set import UrlSet

@@ -5,7 +5,6 @@ The nearest of them counts, from the current folder upward; options of the comma
 
 import argparse
 from collections.abc import Callable, Mapping, Sequence
-from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
@@ -83,6 +82,8 @@ def _read(path: Path, table: Mapping[str, object]) -> Config:
     for key, value in table.items():
         check = _KEYS.get(key)
         if check is None:
+            from difflib import get_close_matches  # noqa: PLC0415  # for slips of the finger only
+
             near = get_close_matches(key, _KEYS, n=1, cutoff=0.5)
             known = f"Is {near[0]} meant?" if near else f"Known are {', '.join(_KEYS)}."
             raise MisuseError(f"“{path}”: there is no key {key}. {known}")

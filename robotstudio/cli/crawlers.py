@@ -2,14 +2,13 @@
 
 import argparse
 from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
 
 from robotstudio.cli.config import Config
 from robotstudio.cli.output import MisuseError, complain
 from robotstudio.engine import DIALECTS
 from robotstudio.engine.crawlers import DEFAULT_TOKENS, Catalogue, Crawler
 from robotstudio.engine.names import Agent
-from robotstudio.engine.token_entry import EntryKind, read_entry
+from robotstudio.engine.user_agents import EntryKind, read_entry
 from robotstudio.io.crawler_file import CrawlerFile
 from robotstudio.io.places import Places
 from robotstudio.lazy_dataclasses import dataclass
@@ -101,6 +100,8 @@ def token_of(name: str, catalogue: Catalogue) -> tuple[str, str]:
 def suggestion(token: str, catalogue: Catalogue) -> str:
     """The known crawler that is probably meant, as a question; nothing where none is near."""
     by_lower = {known.lower(): known for known in catalogue.crawlers}
+    from difflib import get_close_matches  # noqa: PLC0415  # for slips of the finger only
+
     near = get_close_matches(token.lower()[:_LONGEST_SHOWN], by_lower, n=1, cutoff=_ALIKE)
     return f" Is {by_lower[near[0]]} meant?" if near else ""
 

@@ -7,7 +7,6 @@ take what is written is told in one sentence, and no traceback follows.
 
 import contextlib
 import errno
-import json
 import os
 import sys
 from collections.abc import Iterable, Iterator
@@ -152,6 +151,8 @@ def give_up(*streams: TextIO | None) -> None:
 
 def as_json(value: Any) -> str:  # noqa: ANN401 - whatever JSON can say
     """A value as JSON on one line, in which no character steers a terminal."""
+    import json  # noqa: PLC0415  # the help starts faster without
+
     return json.dumps(value).replace("\x7f", r"\u007f")
 
 

@@ -1,20 +1,21 @@
 """What each rule of a file does to a table of URLs, and which rules could be left out without anybody noticing."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from enum import StrEnum
 from types import MappingProxyType
 
 import numpy as np
 
 from robotstudio.engine.bulk import Rows, UrlTable
+from robotstudio.engine.cancelling import checkpoint_of
 from robotstudio.engine.changes import Changes, compare
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.dialects.crawler_commons import Delay
-from robotstudio.engine.file_version import FileVersion
 from robotstudio.engine.groups import Rule
+from robotstudio.engine.line_diff import pair_without
 from robotstudio.engine.paths import bytes_of
+from robotstudio.engine.robots import FileVersion
 from robotstudio.engine.rule_classes import Places, RuleClass, matching_rows, rule_classes_of
-from robotstudio.engine.rule_pairs import pair_without
 from robotstudio.engine.side_effects import SideChange, delays_of, side_changes
 from robotstudio.engine.tokens import LINE_END
 from robotstudio.lazy_dataclasses import dataclass
@@ -97,8 +98,15 @@ class Coverage:
         return sum(rule.rule.has_pattern for rule in self.rules.values())
 
 
-def coverage_of(version: FileVersion, table: UrlTable, readers: Sequence[CrawlerView]) -> Coverage:
-    """What each rule does to the URLs of a table for some crawlers."""
+def coverage_of(
+    version: FileVersion,
+    table: UrlTable,
+    readers: Sequence[CrawlerView],
+    *,
+    is_cancelled: Callable[[], bool] | None = None,
+) -> Coverage:
+    """What each rule does to the URLs of a table for some crawlers. Raises `Cancelled` where `is_cancelled` says so."""
+    checkpoint = checkpoint_of(is_cancelled)
     rule_classes = rule_classes_of(version, table, readers)
     height = 1 + max((int(rule_class.lines.max(initial=0)) for rule_class in rule_classes), default=0)
     decided = [np.bincount(rule_class.lines, minlength=height) for rule_class in rule_classes]
@@ -108,6 +116,7 @@ def coverage_of(version: FileVersion, table: UrlTable, readers: Sequence[Crawler
     rules = _rules_of({reader.dialect for reader in readers}, version, distinct, waiting)
     covered = {}
     for line, rule in sorted(rules.items()):
+        checkpoint()
         reading = [place for place, rule_class in enumerate(matched) if line in rule_class.lines_read]
         counts = tuple(
             LaneCount(rule_classes[place].tokens, matched[place].count(line), _at(decided[place], line))

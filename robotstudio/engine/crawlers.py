@@ -1,7 +1,7 @@
 """The crawler catalogue: which product tokens a crawler looks for, in which order, and which dialect it reads."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
 from functools import cached_property
 from types import MappingProxyType
@@ -123,17 +123,18 @@ class Catalogue:
     main_engines: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @cached_property
-    def _by_lower_token(self) -> Mapping[str, Crawler]:
-        return {token.lower(): crawler for token, crawler in self.crawlers.items()}
+    def _by_lower_token(self) -> Mapping[str, str]:
+        return {token.lower(): token for token in self.crawlers}
 
     @cached_property
     def size(self) -> int:
         """How many crawlers are known: all but the one that stands for every other."""
-        return sum(not crawler.is_any_other for crawler in self.crawlers.values())
+        return len(self.crawlers.keys() - {ANY_OTHER.token})
 
     def known(self, token: str) -> Crawler | None:
         """The crawler of a token, whatever its case."""
-        return self._by_lower_token.get(token.strip().lower())
+        found = self._by_lower_token.get(token.strip().lower())
+        return self.crawlers[found] if found else None
 
     def crawler_for(self, token: str) -> Crawler:
         """The crawler of a token, whatever its case; an unknown token reads as RFC 9309 says."""
@@ -165,13 +166,30 @@ def preset_of_row(row: Mapping[str, Any]) -> Preset:
     return Preset(row["id"], row["title"], tuple(row["tokens"]))
 
 
+class _ShippedCrawlers(Mapping[str, Crawler]):
+    """The crawlers of the program by their tokens, each made when it is asked for: a start needs ten of hundreds."""
+
+    def __init__(self, rows: Iterable[Mapping[str, Any]]) -> None:
+        self._rows = {row["token"]: row for row in rows}
+        self._made = {ANY_OTHER.token: ANY_OTHER}
+        self._tokens = dict.fromkeys((*self._rows, ANY_OTHER.token))
+
+    def __getitem__(self, token: str) -> Crawler:
+        return self._made.get(token) or self._made.setdefault(token, crawler_of_row(self._rows[token]))
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._tokens)
+
+    def __len__(self) -> int:
+        return len(self._tokens)
+
+
 def _load() -> Catalogue:
     data: dict[str, Any] = json.loads(assets.path("crawlers.json").read_bytes())
-    rows = [*map(crawler_of_row, data["crawlers"]), ANY_OTHER]
     presets = tuple(map(preset_of_row, data["presets"]))
     engines = {check: tuple(tokens) for check, tokens in data["main_engines"].items()}
-    by_token = {row.token: row for row in rows}
-    return Catalogue(MappingProxyType(by_token), presets, MappingProxyType(data["purposes"]), MappingProxyType(engines))
+    crawlers = _ShippedCrawlers(data["crawlers"])
+    return Catalogue(crawlers, presets, MappingProxyType(data["purposes"]), MappingProxyType(engines))
 
 
 CATALOGUE = _load()

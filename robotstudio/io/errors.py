@@ -6,8 +6,6 @@ file, a server or a person sends may leave `robotstudio.io` as another exception
 
 from pathlib import Path
 
-from robotstudio.io.userinfo import without_typed_userinfo
-
 
 class RobotStudioError(Exception):
     """What went wrong outside the program; `str(error)` is the sentence to show."""
@@ -49,6 +47,8 @@ class BadUrlError(RobotStudioError):
     """What was typed, pasted or imported is no address that a crawler could request."""
 
     def __init__(self, sentence: str, written: str) -> None:
+        from robotstudio.io.userinfo import without_typed_userinfo  # noqa: PLC0415  # whoever has such an address has it
+
         super().__init__(sentence)
         self.written = without_typed_userinfo(written)
 

@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
-import platformdirs
-
 from robotstudio.lazy_dataclasses import dataclass
 
 HOME_VARIABLE = "ROBOTSTUDIO_HOME"
@@ -48,6 +46,8 @@ class Places:
         home = environment.get(HOME_VARIABLE)
         if home:
             return cls.under(Path(home))
+        import platformdirs  # noqa: PLC0415  # who names a directory starts faster without
+
         config = platformdirs.user_config_path(_NAME, appauthor=False)
         data = platformdirs.user_data_path(_NAME, appauthor=False)
         return cls(config / "state.json", data / "journal", data / "crawlers.json", data / "history.sqlite")

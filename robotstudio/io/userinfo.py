@@ -7,17 +7,14 @@ that what no parser takes (too long, wrong, half an address) is cleaned as well,
 import re
 
 _NOT_READ = str.maketrans("", "", "\t\n\r")  # a browser reads an address as if these were not in it
-_ADDRESS = re.compile(
-    r"(\s*+(?:(?:https?|ftp|wss?):[/\\]*+|(?:[a-z][a-z0-9+.-]*+:)?[/\\]{2,}+))([^/?#\\]*+)", re.IGNORECASE
-)
+# Compiled with the first @ that is met, and kept by `re`: most commands never meet one.
+_ADDRESS = r"(\s*+(?:(?:https?|ftp|wss?):[/\\]*+|(?:[a-z][a-z0-9+.-]*+:)?[/\\]{2,}+))([^/?#\\]*+)"
 # With a name and no host, the slashes behind belong to those before, and another name may follow them.
-_ANY_AUTHORITY = re.compile(
-    r"((?:https?|ftp|wss?):[/\\]*+|[/\\]{2,}+)((?:[^/?#\\\s\"<>]*@[/\\]++)*+[^/?#\\\s\"<>]*+)", re.IGNORECASE
-)
-_ANY_ADDRESS = re.compile(r"(?:https?|ftp|wss?):[^\s\"<>]*+", re.IGNORECASE)
-_TYPED_START = re.compile(r"\s*+(?:(?:https?|ftp|wss?|mailto):[/\\]*+|[/\\]{2,}+)", re.IGNORECASE)
-_AFTER_AUTHORITY = re.compile(r"[/?#]")  # what a browser ends at a backslash may be a name as in Windows
-_NOT_A_PORT = re.compile(r":(?!\d*$)")
+_ANY_AUTHORITY = r"((?:https?|ftp|wss?):[/\\]*+|[/\\]{2,}+)((?:[^/?#\\\s\"<>]*@[/\\]++)*+[^/?#\\\s\"<>]*+)"
+_ANY_ADDRESS = r"(?:https?|ftp|wss?):[^\s\"<>]*+"
+_TYPED_START = r"\s*+(?:(?:https?|ftp|wss?|mailto):[/\\]*+|[/\\]{2,}+)"
+_AFTER_AUTHORITY = r"[/?#]"  # what a browser ends at a backslash may be a name as in Windows
+_NOT_A_PORT = r":(?!\d*$)"
 
 
 def without_userinfo(address: str) -> str:
@@ -25,7 +22,7 @@ def without_userinfo(address: str) -> str:
     if "@" not in address:
         return address
     read = address.translate(_NOT_READ)
-    found = _ADDRESS.match(read)
+    found = re.match(_ADDRESS, read, re.IGNORECASE)
     if found is None or "@" not in found[2]:
         return address
     return found[1] + found[2].rpartition("@")[2] + read[found.end() :]
@@ -35,7 +32,8 @@ def without_any_userinfo(text: str) -> str:
     """A text, such as a header or a line of a log, in which no address has a user name and password."""
     if "@" not in text:
         return text
-    return _ANY_AUTHORITY.sub(_bare, _ANY_ADDRESS.sub(_bare_typed, text))
+    typed = re.sub(_ANY_ADDRESS, _bare_typed, text, flags=re.IGNORECASE)
+    return re.sub(_ANY_AUTHORITY, _bare, typed, flags=re.IGNORECASE)
 
 
 def without_typed_userinfo(typed: str) -> str:
@@ -43,10 +41,10 @@ def without_typed_userinfo(typed: str) -> str:
     if "@" not in typed:
         return typed
     read = without_userinfo(typed).translate(_NOT_READ)
-    start = _TYPED_START.match(read)
+    start = re.match(_TYPED_START, read, re.IGNORECASE)
     begin = start.end() if start else 0
-    authority, at = _AFTER_AUTHORITY.split(read[begin:], maxsplit=1)[0], read.rfind("@", begin)
-    if "@" in authority or (at >= 0 and _NOT_A_PORT.search(authority)):
+    authority, at = re.split(_AFTER_AUTHORITY, read[begin:], maxsplit=1)[0], read.rfind("@", begin)
+    if "@" in authority or (at >= 0 and re.search(_NOT_A_PORT, authority)):
         return read[:begin] + read[at + 1 :]
     return read
 

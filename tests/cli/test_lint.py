@@ -16,7 +16,7 @@ FINE = b"User-agent: *\nDisallow: /a\n"
 
 MISSPELLED = (
     "Disalow is read as Disallow by Google, and by Protego (Scrapy) and crawler-commons (Nutch, StormCrawler). All "
-    "other crawlers skip the line."
+    "others that know Disallow skip the line."
 )
 
 

@@ -14,7 +14,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-PATIENCE = 60.0
+PATIENCE = 300.0
 """Seconds until a condition counts as never met: a slow machine is no defect."""
 
 Pixels = NDArray[np.uint8]

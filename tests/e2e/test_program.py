@@ -61,7 +61,7 @@ def test_rule_is_typed_seen_found_and_saved(tmp_path: Path) -> None:
             wait_for("the saved file", lambda: file.read_bytes() == expected, program)
 
             screen.press("ctrl+q")
-            assert program.wait(timeout=60) == 0
+            assert program.wait(timeout=300) == 0
         finally:
             program.kill()
             print(log.read_text("utf-8", "replace"))

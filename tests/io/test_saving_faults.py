@@ -67,7 +67,7 @@ def target(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("moment", ["before", "after"])
 def test_a_save_killed_at_any_system_call_leaves_old_or_new_and_at_most_one_leftover(target: Path, moment: str) -> None:
     arguments = [sys.executable, "-c", _KILLED, str(target), NEW.decode(), moment, " ".join(CALLS)]
-    done = subprocess.run(arguments, capture_output=True, text=True, timeout=120, check=False)
+    done = subprocess.run(arguments, capture_output=True, text=True, timeout=600, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     rows = [line.split() for line in done.stdout.splitlines()]
     assert len(rows) > 10

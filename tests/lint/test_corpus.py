@@ -21,7 +21,7 @@ CATEGORIES: Mapping[str, tuple[str, int]] = {
     "duplicate_rule": ("RS420", 4),  # no two lines of these files are alike
     "duplicate_star_group": ("RS311 RS305", 0),
     "full_url_in_rule": ("RS402", 2),  # directories that are called like a host: /www.example.com/
-    "hash_cuts_path": ("RS125 RS402", 3),  # a comment with a blank behind the #, and a # with nothing behind it
+    "hash_cuts_path": ("RS125 RS402", 2),  # a comment with a blank behind the #, and a # with nothing behind it
     "hash_cuts_to_root": ("RS125", 0),
     "invisible_or_nbsp": ("RS123 RS503", 0),
     "junk_line": ("RS101 RS104 RS105 RS108 RS109 RS501", 0),
@@ -30,7 +30,7 @@ CATEGORIES: Mapping[str, tuple[str, int]] = {
     "nonascii_field": ("RS101 RS105 RS106 RS108 RS123", 0),
     "path_no_slash": ("RS113 RS401 RS402 RS404 RS408 RS412", 0),
     "quotes_in_path": ("RS412 RS124", 10),  # an apostrophe inside a path is a part of it
-    "regex_like": ("RS408", 33),  # brackets and dots that are a part of the path as well as not, and index.*
+    "regex_like": ("RS408", 31),  # brackets and dots that are a part of the path as well as not, and index.*
     "rule_before_ua": ("RS301", 0),
     "sitemap_not_absolute": ("RS204", 0),
     "sitemap_space": ("RS113 RS204 RS441", 0),

@@ -5,6 +5,7 @@ import pytest
 from robotstudio.engine import DIALECTS, Robots
 from robotstudio.engine.crawlers import CATALOGUE
 from robotstudio.engine.patterns import compile_pattern
+from robotstudio.engine.tokens import Field, parse_line
 from robotstudio.lint.context import is_plain
 from robotstudio.lint.fixing import apply
 from robotstudio.lint.linter import Linter
@@ -158,3 +159,12 @@ def test_rules_are_matched_with_sitemaps_only_where_a_part_of_them_stands_in_one
 def test_baidu_is_not_spoken_of_where_a_group_is_for_google_alone() -> None:
     finding = finding_of("RS435", "User-agent: Googlebot\nDisallow: /\nAllow: /a\n\nUser-agent: *\nDisallow:\n")
     assert "Baidu" not in message_text(finding)
+
+
+@pytest.mark.parametrize("line", ["Sitemaps:", "Sitemaps: https://www.example.com/s.xml", "Sitemap_index:"])
+def test_a_slip_in_a_sitemap_concerns_all_who_know_the_field_and_do_not_read_it(line: str) -> None:
+    found = next(each for each in Linter().check(line.encode()).findings if each.code == "RS103")
+    readers = {name for name in DIALECTS if message_text(found).find(DIALECTS[name].title) >= 0}
+    knowing = {name for name, each in DIALECTS.items() if parse_line(b"Sitemap: x", each.lines).field is Field.SITEMAP}
+    assert set(found.found.dialects) == knowing - readers - {"google"}
+    assert "that know Sitemap" in message_text(found)

@@ -101,7 +101,7 @@ def act(studio: Studio, action_id: str) -> None:
 
 def settle(studio: Studio) -> None:
     """Wait for what is read, and for the answer to the last change and its explanation: they come from threads."""
-    deadline = QDeadlineTimer(60_000)
+    deadline = QDeadlineTimer(300_000)
     session = studio.session
     loader = studio.site.sources.loader
     while loader.is_busy or not session.is_told:

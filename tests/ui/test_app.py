@@ -25,7 +25,7 @@ def program(*arguments: str, home: Path, **environment: str) -> subprocess.Compl
         env={**clean, HOME_VARIABLE: str(home), **environment},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         check=False,
     )
 

@@ -35,9 +35,8 @@ from robotstudio.io.state import State
 from robotstudio.io.urls import parse_list
 from robotstudio.ui.panels.fetch.banner import Banner
 from robotstudio.ui.studio import Studio
-from robotstudio.ui.theme.style import StudioStyle
+from robotstudio.ui.theme.style import StudioStyle, tip_text
 from robotstudio.ui.theme.theme import Theme
-from robotstudio.ui.theme.tooltips import tip_text
 from robotstudio.ui.widgets.buttons import SelectorButton
 from robotstudio.ui.widgets.footer import Footer
 from robotstudio.ui.widgets.formats import as_title, literal
@@ -310,7 +309,10 @@ def test_a_file_name_in_the_title_of_a_window_is_shown_whole(plain: QApplication
     window.deleteLater()
 
 
-def test_menus_that_are_filled_again_and_again_do_not_pile_up(hostile: Studio) -> None:
+def test_menus_that_are_filled_again_and_again_do_not_pile_up(hostile: Studio, qtbot: QtBot) -> None:
+    sources = hostile.site.panel.sources.model()
+    qtbot.waitUntil(lambda: sources.rowCount() > 0)  # it comes from a thread
+
     def rebuild() -> None:
         hostile.changes.panel.tool_row.show_baselines([Baseline("a", MARKUP, b"")], None, 5)
         hostile.files.restore(State(recent_files=(f"/x/{MARKUP}",)))
@@ -397,7 +399,7 @@ def test_tooltip_that_names_an_endless_picture_neither_fills_the_memory_nor_hang
         capture_output=True,
         text=True,
         check=False,
-        timeout=120,
+        timeout=600,
         env=environment,
     )
     assert (done.returncode, done.stdout.strip()) == (0, 'x <img src="/dev/zero">'), done.stderr

@@ -6,11 +6,14 @@ from enum import IntEnum
 from io import BytesIO
 from itertools import count
 from struct import Struct
-from typing import IO, Any, ClassVar, Protocol, Self
+from typing import IO, TYPE_CHECKING, Any, ClassVar, Protocol, Self
 from zlib import crc32
 
 from robotstudio.engine.revision import common_end, common_start
 from robotstudio.lazy_dataclasses import dataclass
+
+if TYPE_CHECKING:
+    from robotstudio.app.worker.desk import Desk
 
 _SMALL = 4096
 """Fewer bytes than that go with each question."""
@@ -22,7 +25,7 @@ IsCancelled = Callable[[], bool]
 class Answerer(Protocol):
     """Answers questions of one kind, one after another, and may keep what it worked out for the next."""
 
-    def answer(self, question: Any, is_cancelled: IsCancelled) -> Iterable[object]:  # noqa: ANN401 - of its own kind
+    def answer(self, question: Any, desk: "Desk", is_cancelled: IsCancelled) -> Iterable[object]:  # noqa: ANN401 - its own
         """The answer in parts, each quickly unpickled; raises `Cancelled` where it is not wanted any more."""
 
 

@@ -9,6 +9,7 @@ from contextlib import suppress
 from threading import Condition, Lock, Thread
 from typing import IO, NoReturn
 
+from robotstudio.app.worker.desk import Desk
 from robotstudio.app.worker.messages import (
     Answerer,
     Kind,
@@ -46,6 +47,7 @@ class Server:
         self._waiting: dict[int, Question] = {}
         self._cancelled: set[int] = set()
         self._answerers: dict[type[Question], Answerer] = {}
+        self._desk = Desk()
 
     def serve(self) -> NoReturn:
         """Answer until nobody can ask any more; the process ends then, whatever it does."""
@@ -87,7 +89,7 @@ class Server:
         try:
             if kind not in self._answerers:
                 self._answerers[kind] = kind.answerer()
-            for part in self._answerers[kind].answer(question, lambda: number in self._cancelled):
+            for part in self._answerers[kind].answer(question, self._desk, lambda: number in self._cancelled):
                 self._write(number, Kind.PART, pickle.dumps(part, pickle.HIGHEST_PROTOCOL))
             self._write(number, Kind.DONE)
         except Cancelled:

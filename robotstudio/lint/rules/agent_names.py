@@ -15,6 +15,9 @@ from robotstudio.lint.rules.crawlers import nearest_crawler
 _TOKEN = re.compile(rb"[A-Za-z_-]++\Z")
 _VERSION = re.compile(rb"([^\s/,;()]++)/[\w.+-]*+\Z")
 _WORD = re.compile(rb"[^\s,;]++")
+_IP_ADDRESS = re.compile(
+    rb"[0-9]{1,3}(?:\.(?:[0-9]{1,3}|\*)){1,3}(?:/[0-9]{1,2})?|[0-9a-f]{1,4}:[0-9a-f:]++(?:/[0-9]{1,3})?", re.IGNORECASE
+)
 _BRACKETS = re.compile(rb"\[[^\]]*+\]")
 
 
@@ -34,6 +37,10 @@ class Shape(StrEnum):
 
 def shape_of(value: bytes) -> Shape:
     """What a value looks like; `*` is a token too."""
+    return Shape.OTHER if _IP_ADDRESS.fullmatch(value) else _shape_of_name(value)
+
+
+def _shape_of_name(value: bytes) -> Shape:
     if value == b"*" or _TOKEN.match(value):
         return Shape.TOKEN
     if not value:
@@ -327,6 +334,8 @@ def token_that_google_cuts(line: LineFacts) -> Iterator[Found]:
         variant = "known" if is_known else "" if google_tokens(value)[0] else "nothing"
         args = {"value": value, "read": _read_by_google(value)}
         severity = Severity.HINT if is_known else None
+        if _IP_ADDRESS.fullmatch(value):
+            variant, severity = "address", Severity.WARNING
         concerned = others(found_under(value, name))
         yield Found(1, *line.google.value_span, args=args, dialects=concerned, variant=variant, severity=severity)
 
@@ -343,6 +352,7 @@ TOKEN_WITH_OTHER_SIGNS = LintRule(
         ),
         "known": "The crawler is really called this, but by the standard a product token has only letters, _ and -.",
         "nothing": "A product token may not start like {value}. Google's parser reads no name in it.",
+        "address": "{value} is an IP address. Crawlers look for product tokens; only the server can block addresses.",
     },
     line=token_that_google_cuts,
     fields=AGENT_FIELDS,

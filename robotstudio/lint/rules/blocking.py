@@ -1,4 +1,4 @@
-"""What is blocked and should not be: RS430 to RS433, RS435."""
+"""What is blocked and should not be: RS430 to RS433, RS435, RS437."""
 
 import re
 from bisect import bisect_left
@@ -26,16 +26,43 @@ _MOST_SLASHLESS = 2000
 _SHOWN = 3
 _RESOURCES = re.compile(
     rb"^(?:[^\n]*\*\.(?:css|js)(?:[$*?][^\n]*)?"
-    rb"|(?:/[^\n*]*)?/(?:css|js|javascripts?|stylesheets?|wp-includes|_next|_next/static|wp-content/themes)(?:/\**)?)$",
+    rb"|(?:/[^\n*]*)?/(?:css|js|javascripts?|stylesheets?|wp-includes|_next|_next/static|_nuxt"
+    rb"|wp-content|wp-content/(?:themes|plugins|uploads/elementor)|skin/frontend|sites/all/themes|media/jui)(?:/\**)?)$",
     re.MULTILINE | re.IGNORECASE,
 )
-_SIGNS_OF_RESOURCES = (b".css", b".js", b"/css", b"/js", b"/javascript", b"/stylesheet", b"/wp-", b"/_next")
+_PICTURES = re.compile(
+    rb"^/(?:wp-content/uploads|images?|img|pictures|photos|pics|pub/media|media/(?:catalog|wysiwyg))(?:/\**)?$",
+    re.MULTILINE | re.IGNORECASE,
+)
+_QUERIES = re.compile(rb"^/?\*\?(?:\*|v=|ver=|version=)?$", re.MULTILINE)
+_LIKELY_RESOURCES = re.compile(
+    rb"^/(?:assets|static|dist|build|bundles|themes|skin|styles|scripts|webpack|packs)(?:/\**)?$",
+    re.MULTILINE | re.IGNORECASE,
+)
+_SIGNS_OF_RESOURCES = (
+    b".css .js /css /js /javascript /stylesheet /wp- /_next /_nuxt /skin /media /assets /static /dist /build /bundles"
+    b" themes /styles /scripts /webpack /packs /im /pic /photos /pub *?"
+).split()
+_LESS_SURE = {"likely": Severity.INFORMATION, "pictures": Severity.INFORMATION, "query": Severity.HINT}
+_ASKED_FOR = {
+    b"/ads.txt": "ads",
+    b"/app-ads.txt": "ads",
+    b"/favicon.ico": "icon",
+    b"/favicon.png": "icon",
+    b"/favicon.svg": "icon",
+    b"/llms.txt": "llms",
+    b"/sitemap.xml": "sitemap",
+    b"/sitemap_index.xml": "sitemap",
+    b"/sitemap-index.xml": "sitemap",
+}
+"""Files that programs ask for by name, which is what they are there for."""
 _GOES_ON = re.compile(rb"[A-Za-z0-9_-]")
 _SENSITIVE = re.compile(
     rb"/[_.]?((?:secret|private|confidential|backups?|dumps?|intranet|(?:db|sql|site|database)[_-](?:backups?|dumps?)"
     rb"|backups?[_-](?:db|sql|files?))(?=[/*$?]|\.(?:zip|sql|txt|gz|tar|bak|csv)|\Z))"
     rb"|[/_.-]((?:passwords|passwd|credentials?|phpmyadmin|\.git|\.env|\.svn|wp-config[\w.-]*+|id_rsa)"
-    rb"(?=[/_.*$?-]|\Z))",
+    rb"(?=[/_.*$?-]|\Z))"
+    rb"|[?&]((?:[\w-]*(?:token|secret|passw(?:or)?d|pwd|api_?key|auth|signature))=[\w%.-]{8,}+)",
     re.IGNORECASE,
 )
 _PROGRAM = re.compile(rb"/(?:plugins|modules|wp-includes|themes|vendor|components)/", re.IGNORECASE)
@@ -100,12 +127,18 @@ def blocked_resources(facts: GroupFacts) -> Iterator[Found]:
     lowered = facts.text.lower()
     if not any(sign in lowered for sign in _SIGNS_OF_RESOURCES):
         return
-    blocked = {match[0] for match in _RESOURCES.finditer(facts.text)}
+    kinds = {
+        match[0]: kind
+        for kind, found in (("pictures", _PICTURES), ("query", _QUERIES), ("likely", _LIKELY_RESOURCES))
+        for match in found.finditer(facts.text)
+    }
+    blocked = {match[0] for match in _RESOURCES.finditer(facts.text)} | kinds.keys()
     rules = facts.disallows(blocked) if blocked else ()
     opening = [rule.pattern for rule in facts.allows if re.search(rb"\.(?:css|js)\b", rule.pattern)] if rules else []
     for rule in rules:
         if not any(_may_reopen(pattern, rule.pattern) for pattern in opening):
-            yield Found(rule.line, args={"path": rule.written})
+            kind = kinds.get(rule.pattern, "")
+            yield Found(rule.line, args={"path": rule.written}, variant=kind, severity=_LESS_SURE.get(kind))
 
 
 BLOCKED_RESOURCES = LintRule(
@@ -115,6 +148,12 @@ BLOCKED_RESOURCES = LintRule(
     title="Blocked style sheets and scripts",
     messages={
         "": "{path} keeps style sheets or scripts from search engines, so they cannot see pages as people do.",
+        "pictures": "{path} keeps pictures from search engines: what cannot be fetched is not found by image search.",
+        "query": "{path} blocks style sheets and scripts too if their addresses have a version, as in style.css?ver=2.",
+        "likely": (
+            "Directories with this name often hold style sheets or scripts. Search engines that may not fetch them "
+            "cannot see pages as people do."
+        ),
     },
     group=blocked_resources,
 )
@@ -189,6 +228,33 @@ BLOCKED_ROBOTS_TXT = LintRule(
     line=blocked_robots_txt,
     fields=frozenset({Field.DISALLOW}),
     looks_at_plain=True,
+)
+
+
+def blocked_file(facts: GroupFacts) -> Iterator[Found]:
+    """A file that programs ask for by its name, such as ads.txt: those that follow the rules cannot read it."""
+    if _SEARCH_TOKENS.isdisjoint(agent.token.lower() for agent in facts.group.agents):
+        return
+    if not any(word in facts.text for word in (b"txt", b"favicon", b"sitemap")):
+        return
+    asked = {pattern for pattern in facts.patterns if pattern.rstrip(b"$*/").lower() in _ASKED_FOR}
+    for rule in facts.disallows(asked) if asked else ():
+        variant = _ASKED_FOR[rule.pattern.rstrip(b"$*/").lower()]
+        yield Found(rule.line, args={"path": rule.written}, variant=variant)
+
+
+BLOCKED_FILE = LintRule(
+    "RS437",
+    "blocked-file",
+    Severity.INFORMATION,
+    title="Blocked file that is meant for programs",
+    messages={
+        "ads": "Crawlers that follow this rule cannot read {path}, and whoever sells ads may take it for missing.",
+        "icon": "Crawlers that follow this rule cannot fetch the icon that search results show beside the name.",
+        "llms": "Crawlers that follow this rule cannot read {path}, which is written for them.",
+        "sitemap": "Crawlers that follow this rule cannot read {path}, where a sitemap usually is.",
+    },
+    group=blocked_file,
 )
 
 

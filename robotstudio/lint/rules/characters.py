@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from robotstudio.engine.directives import FIELDS
 from robotstudio.engine.tokens import GOOGLE_LINES, Field
 from robotstudio.lint.affected import found_under, not_hurt_by, others, place_in, titles
 from robotstudio.lint.context import LineFacts
@@ -16,8 +17,40 @@ INVISIBLE = re.compile(
 )
 _BLANK_LIKE = re.compile("[\u00a0\u2000-\u200a\u202f\u205f\u3000]")
 _QUOTES = re.compile("[\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f\u00ab\u00bb]")
+_LOOKALIKES = {
+    **dict(
+        zip(
+            "\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0456\u0455\u0458\u0501\u051b\u051d\u04bb",
+            "aeopcyxisjdqwh",
+            strict=True,
+        )
+    ),
+    **dict(
+        zip(
+            "\u0410\u0412\u0415\u041a\u041c\u041d\u041e\u0420\u0421\u0422\u0425\u0406\u0405\u0408",
+            "ABEKMHOPCTXISJ",
+            strict=True,
+        )
+    ),
+    **dict(
+        zip(
+            "\u0391\u0392\u0395\u0396\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4\u03a5\u03a7\u03bf\u03bd",
+            "ABEZHIKMNOPTYXov",
+            strict=True,
+        )
+    ),
+    **{chr(code): chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F) if code != 0xFF1A},
+    **dict.fromkeys("\u2044\u2215\u29f8", "/"),
+    **dict.fromkeys("\u204e\u2217\u22c6\u2731\u2605\ufe61", "*"),
+}
+"""Characters that look like one of ASCII, with that: of the Cyrillic, Greek and full-width alphabets, and signs."""
+_AS_ASCII = str.maketrans(_LOOKALIKES)
+_LOOKALIKE = re.compile(f"[{re.escape(''.join(_LOOKALIKES))}]")
+_LOOKALIKE_SIGN = re.compile(f"[{re.escape(''.join(odd for odd, sign in _LOOKALIKES.items() if not sign.isalnum()))}]")
+_MIXED_WORD = re.compile(r"[^\W\d_]++")
 _BEYOND_ASCII = re.compile("[^\x00-\x7f]+")
 _WRITTEN = {Field.USER_AGENT: b"User-agent", Field.ALLOW: b"Allow", Field.SITEMAP: b"Sitemap"}
+_FIELD_NAMES = frozenset(FIELDS) | {"user-agent", "allow", "disallow"}
 _LONGEST_LOOKED_AT = 16_384
 
 
@@ -195,6 +228,57 @@ def once_encoded(text: str) -> str | None:
     except UnicodeError:
         return None
     return meant if meant != text else None
+
+
+def lookalike_character(line: LineFacts) -> Iterator[Found]:
+    """A letter or sign of another alphabet that looks like one of ASCII: in a field, a name or a path."""
+    head = line.raw[: _end_of_text(line)]
+    if head.isascii() or line.is_comment:
+        return
+    text = head.decode("utf-8", "replace")
+    spots = [spot for spot in _lookalikes(text) if "\ufffd" not in text]
+    if spots:
+        edits = tuple(
+            Edit(_place(text, spot.start()), _place(text, spot.end()), _LOOKALIKES[spot[0]].encode()) for spot in spots
+        )
+        args: dict[str, Value] = {
+            "sign": spots[0][0],
+            "code": f"U+{ord(spots[0][0]):04X}",
+            "plain": _LOOKALIKES[spots[0][0]],
+        }
+        start, end = (_place(text, at).offset for at in spots[0].span())
+        yield Found(1, start, end, args=args, fixes=(Fix("write-ascii", edits),))
+
+
+LOOKALIKE_CHARACTER = LintRule(
+    "RS126",
+    "lookalike-character",
+    Severity.ERROR,
+    title="Character that only looks like another",
+    messages={
+        "": "{sign} ({code}) looks like {plain}, but is another character. Crawlers do not take one for the other.",
+    },
+    fixes={"write-ascii": "Write plain characters"},
+    line=lookalike_character,
+    explains_line=True,
+)
+
+
+def _lookalikes(text: str) -> list[re.Match[str]]:
+    """What only looks like ASCII in a line: in what would be a field or a name else, and within words and paths."""
+    key, colon, value = text.partition(":")
+    field = key.strip().translate(_AS_ASCII).lower()
+    if not colon or field not in _FIELD_NAMES:
+        return []
+    odd = list(_LOOKALIKE.finditer(key))
+    start = len(key) + 1
+    if field == "user-agent" and value.translate(_AS_ASCII).isascii():
+        return [*odd, *_LOOKALIKE.finditer(text, start)]
+    odd += _LOOKALIKE_SIGN.finditer(text, start)
+    for word in _MIXED_WORD.finditer(text, start):  # a word of two alphabets is no word
+        if not word[0].isascii() and word[0].translate(_AS_ASCII).isascii() and _LOOKALIKE.sub("", word[0]):
+            odd += _LOOKALIKE.finditer(text, *word.span())
+    return sorted({spot.start(): spot for spot in odd}.values(), key=re.Match.start)
 
 
 def hash_cuts_value(line: LineFacts) -> Iterator[Found]:

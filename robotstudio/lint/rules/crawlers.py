@@ -6,9 +6,7 @@ from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-from robotstudio.engine import DIALECTS, Robots
 from robotstudio.engine.crawlers import CATALOGUE
-from robotstudio.engine.groups import GLOBAL
 from robotstudio.engine.tokens import Field
 from robotstudio.lint.context import LineFacts, LintContext
 from robotstudio.lint.model import NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
@@ -25,35 +23,70 @@ _LONG_ENOUGH = 11  # another letter in a name as long as that is a slip: Google-
 _DASHES = str.maketrans(dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"), "-"))
 _SEPARATORS = str.maketrans("", "", "-_. ")
 _SURE = frozenset({"documented", "vendor page"})
-_OPENAI = ("GPTBot", "OAI-SearchBot", "ChatGPT-User")
-_ANTHROPIC = ("ClaudeBot", "Claude-SearchBot", "Claude-User")
+
+
+OPENAI = ("GPTBot", "OAI-SearchBot", "ChatGPT-User")
+ANTHROPIC = ("ClaudeBot", "Claude-SearchBot", "Claude-User")
 _GOOGLE = ("Googlebot", "Google-Extended")
 _META = ("meta-externalagent", "meta-externalfetcher", "facebookexternalhit")
 _AMAZON = ("Amazonbot", "Amzn-SearchBot", "Amzn-User")
 _AI = ("GPTBot", "ClaudeBot", "Google-Extended", "CCBot", "PerplexityBot", "meta-externalagent", "Bytespider")
-_EVERYBODY = frozenset({"all", "any", "everyone", "everybody", "all robots", "all bots", "all crawlers"})
+_ALL_ROBOTS = (
+    *(
+        "all",
+        "any",
+        "everyone",
+        "everybody",
+        "bot",
+        "bots",
+        "robot",
+        "robots",
+        "crawlers",
+        "star",
+        "asterisk",
+        "default",
+    ),
+    *(
+        "wildcard",
+        "global",
+        "others",
+        "anybot",
+        "any-robot",
+        "any robot",
+        "any bot",
+        "allbots",
+        "all-bots",
+        "all-robots",
+    ),
+    *("all user agents", "all agents", "everything", "all-user-agents"),
+)
 NO_NAMES = frozenset({"none", "nobody", "null", "undefined"})
 _NOBODY: tuple[str, ...] = ()
 PRODUCTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
-        **dict.fromkeys(("openai", "chatgpt", "chat-gpt", "chat gpt", "searchgpt", "gpt"), _OPENAI),
-        **dict.fromkeys(("anthropic", "claude", "claude-ai", "claude ai"), _ANTHROPIC),
+        **dict.fromkeys(("openai", "chatgpt", "chat-gpt", "chat gpt", "searchgpt", "gpt"), OPENAI),
+        **dict.fromkeys(("anthropic", "claude", "claude-ai", "claude ai"), ANTHROPIC),
         **dict.fromkeys(("perplexity", "perplexityai", "perplexity-ai"), ("PerplexityBot", "Perplexity-User")),
         **dict.fromkeys(("gemini", "bard", "google-gemini", "google-ai", "google-bard"), ("Google-Extended",)),
         **dict.fromkeys(("google", "google search"), _GOOGLE),
         **dict.fromkeys(("bing", "microsoft", "copilot", "bing-copilot"), ("bingbot",)),
         **dict.fromkeys(("mistral", "mistralai"), ("MistralAI-User", "MistralAI-Index", "MistralAI-Training")),
-        **dict.fromkeys(("facebook", "meta", "meta-ai", "instagram"), _META),
+        **dict.fromkeys(("facebook", "meta", "meta-ai", "metabot", "meta bot", "instagram", "llama"), _META),
         **dict.fromkeys(("amazon", "alexa"), _AMAZON),
         **dict.fromkeys(("bytedance", "tiktok"), ("Bytespider", "TikTokSpider")),
         **dict.fromkeys(("commoncrawl", "common-crawl", "common crawl"), ("CCBot",)),
         **dict.fromkeys(("internet archive", "internetarchive", "wayback", "archive.org"), ("archive.org_bot",)),
         **dict.fromkeys(("xai", "grok", *sorted(NO_NAMES)), _NOBODY),
         **dict.fromkeys(("ai", "ai-bots", "aibots", "ai bots", "llm", "llms"), _AI),
-        **dict.fromkeys(("all", "any", "everyone", "everybody", "bot", "bots", "robot", "robots", "crawlers"), ("*",)),
+        **dict.fromkeys(_ALL_ROBOTS, ("*",)),
         "deepseek": ("DeepSeekBot",),
-        "apple": ("Applebot", "Applebot-Extended"),
+        **dict.fromkeys(("apple", "siri", "apple-intelligence"), ("Applebot", "Applebot-Extended")),
         "baidu": ("Baiduspider",),
+        "brave": ("Bravebot",),
+        "dataforseo": ("DataForSeoBot",),
+        "kagi": ("Kagibot",),
+        "mojeek": ("MojeekBot",),
+        **dict.fromkeys(("huawei", "petal", "petal search"), ("PetalBot",)),
         "yahoo": ("Slurp",),
         "duckduckgo": ("DuckDuckBot", "DuckAssistBot"),
         "naver": ("Yeti", "NaverBot"),
@@ -88,6 +121,10 @@ RETIRED: Mapping[str, Gone] = MappingProxyType(
         "scooter": Gone("AltaVista closed in 2013"),
         "gigabot": Gone("Gigablast closed in 2023"),
         "infoseek": Gone("Infoseek closed in 2001"),
+        **dict.fromkeys(
+            ("msnbot-mobile", "msnbot_mobile", "msnbot-newsblogs", "msnbot-products", "msnbot-academic"),
+            Gone("bingbot took the place of the crawlers of MSN in 2010", ("bingbot",)),
+        ),
         "chathivecrawler": Gone("it is called OnirocoCrawler since 2026", ("OnirocoCrawler",)),
     }
 )
@@ -179,72 +216,6 @@ RETIRED_CRAWLER = LintRule(
     },
     file=retired_crawler,
 )
-
-
-def no_crawler_name(line: LineFacts) -> Iterator[Found]:
-    """The name of a company, a product or a kind: crawlers look for their product tokens, which are others."""
-    name = " ".join(_name(line).lower().split())
-    tokens = PRODUCTS.get(name)
-    if tokens is None or CATALOGUE.known(name):
-        return
-    known = tuple(token for token in tokens if CATALOGUE.known(token))
-    start, end = line.google.value_span
-    lines = "\nUser-agent: ".join(known).encode()
-    fix = Fix("name-tokens", (Edit(Place(1, start), Place(1, end), lines),), args={"tokens": known})
-    readers = _readers_within(name, known)
-    is_sure = name in _EVERYBODY if known == ("*",) else bool(known)  # among bad bots, Robot does not stand for all
-    partly = any(readers.values())
-    wholly = frozenset(known) - {"*"}
-    if known == ("*",):
-        variant = "all"
-    elif not known:
-        variant = "nobody" if name in NO_NAMES else "none"
-    else:
-        variant = ("partly" if partly else "") + ("/one" if len(known) == 1 else "")
-    dialects = tuple(each for each in DIALECTS if not wholly or readers[each] != wholly)
-    args: dict[str, Value] = {"name": line.google.value, "tokens": known}
-    severity = Severity.INFORMATION if variant == "all" and not is_sure else None
-    fixes, variant = (fix,) * is_sure, variant.strip("/")
-    yield Found(1, start, end, args=args, fixes=fixes, variant=variant, dialects=dialects, severity=severity)
-
-
-NO_CRAWLER_NAME = LintRule(
-    "RS334",
-    "no-crawler-name",
-    Severity.WARNING,
-    title="Name of a company or a product",
-    messages={
-        "": "No crawler known here looks for {name}. The tokens that exist are {tokens}.",
-        "all": "No crawler known here looks for {name}. The group for all crawlers is called {tokens}.",
-        "nobody": "No crawler is called {name}: the rules of this group apply to nobody.",
-        "none": "No crawler is known to look for {name}, and its operator has published no token.",
-        "one": "No crawler known here looks for {name}. The token that exists is {tokens}.",
-        "partly": (
-            "By the standard, no crawler known here looks for {name}; the tokens that exist are {tokens}. Only parsers "
-            "that look for part of a name, such as Python's and Heritrix, read it as one of these."
-        ),
-        "partly/one": (
-            "By the standard, no crawler known here looks for {name}; the token that exists is {tokens}. Only parsers "
-            "that look for part of a name, such as Python's and Heritrix, read it as that."
-        ),
-    },
-    fixes={"name-tokens": "Use {tokens}"},
-    line=no_crawler_name,
-    fields=AGENT_FIELDS,
-    looks_at_plain=True,
-)
-
-
-@cache
-def _readers_within(name: str, tokens: tuple[str, ...]) -> Mapping[str, frozenset[str]]:
-    """For which of the tokens each dialect takes a name that is a part of them."""
-    body = f"User-agent: {name}\nDisallow: /\n".encode()
-    url = "https://www.example.com/a"
-    real = [token for token in tokens if token.encode() != GLOBAL]
-    return {
-        dialect: frozenset(token for token in real if not Robots.parse(body, dialect).decide(url, token).allowed)
-        for dialect in DIALECTS
-    }
 
 
 def _name(line: LineFacts) -> str:

@@ -1,35 +1,42 @@
-"""Fields beside the rules, their values and where they stand: RS201 to RS203, RS208 to RS210, RS213, RS215 to RS217."""
+"""Fields beside the rules and their values: RS201 to RS203, RS208 to RS210, RS213, RS219."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from robotstudio.engine.crawlers import CATALOGUE, Crawler
 from robotstudio.engine.directive_values import (
     Address,
     Seconds,
     Trouble,
     Unreadable,
 )
-from robotstudio.engine.directives import FIELDS, FieldFacts, Scope, Status
+from robotstudio.engine.directives import FIELDS, FieldFacts, Status
 from robotstudio.lint.affected import heeding
-from robotstudio.lint.context import GroupFacts, LineFacts, LintContext, known_field
+from robotstudio.lint.context import LineFacts, known_field
 from robotstudio.lint.model import EVERY, NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
 from robotstudio.lint.rules.common import OTHER_FIELDS, REMOVE_LINE, WRITE_VALUE
 
 _DAY = 86_400
 _LONG_DELAY, _BAN = 30, 300  # from here on Nutch leaves pages out; crawler-commons reads more than this as a ban
 _WITH_UNIT = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,9})?+)[ \t]*+(?:s|sec|secs|second|seconds)", re.IGNORECASE)
-_COMMAS = re.compile(rb"(?<=[\w-])[ \t]*+,[ \t]*+(?=[\w-])")
+_COMMAS = re.compile(rb"(?<=[\w-])[ \t]*+[,;|][ \t]*+(?=[\w-])")
 _WITH_COMMA = re.compile(r"([0-9]{1,9}),([0-9]{1,9})")
 _DEAD_WITH_STORY = frozenset({"noindex", "nofollow", "noarchive", "host"})
-_PACE = frozenset({b"crawl-delay", b"request-rate", b"visit-time"})
-_DO_NOT_READ_PACE = frozenset({"google", "yandex"})
+_PACE_NAMES = ("request-rate", "visit-time")
+_PREFERENCES = ("content-signal", "content-usage", "license")
+_UNREAD = frozenset(
+    name
+    for name, facts in FIELDS.items()
+    if facts.status is Status.PROPOSAL and not heeding(name) and name not in {*_PACE_NAMES, *_PREFERENCES}
+)
 
 
 def crawl_delay_value(line: LineFacts) -> Iterator[Found]:
     """A Crawl-delay that is no number of seconds: crawlers that read the field leave it out."""
     if is_field(line, "crawl-delay") and isinstance(read_value(line), Unreadable):
         text = value_text(line)
+        if text.isascii() and text.isdecimal():
+            yield at_value(line, variant="huge")
+            return
         number = _WITH_UNIT.fullmatch(text) or _WITH_COMMA.fullmatch(text)
         fixes: tuple[Fix, ...] = ()
         if number:
@@ -48,6 +55,7 @@ CRAWL_DELAY_VALUE = LintRule(
     title="Crawl-delay is not a number",
     messages={
         "": "{value} is not a number of seconds. Crawlers that read {key} ignore the line.",
+        "huge": "{value} seconds are many years. Crawlers ignore the line, or fetch one page only.",
         "empty": "{key} has no value. Crawlers ignore the line.",
     },
     fixes=WRITE_VALUE,
@@ -59,7 +67,9 @@ CRAWL_DELAY_VALUE = LintRule(
 def crawl_delay_long(line: LineFacts) -> Iterator[Found]:
     """A Crawl-delay so large that a crawl takes months, and that some crawlers read as a ban."""
     delay = read_value(line) if is_field(line, "crawl-delay") else None
-    if isinstance(delay, Seconds) and delay.seconds > _LONG_DELAY:
+    if isinstance(delay, Seconds) and not delay.seconds:
+        yield at_value(line, variant="zero", severity=Severity.HINT)
+    elif isinstance(delay, Seconds) and delay.seconds > _LONG_DELAY:
         args: dict[str, Value] = {"pages": max(int(_DAY / delay.seconds), 1), "value": line.google.value}
         yield at_value(line, args, variant="ban" if delay.seconds > _BAN else "")
 
@@ -74,6 +84,7 @@ CRAWL_DELAY_LONG = LintRule(
             "With {value} seconds between requests, a crawler can fetch at most {pages} pages a day. Bing goes up to "
             "30 seconds; Nutch skips pages above that."
         ),
+        "zero": "0 asks for no pause between two requests.",
         "ban": (
             "With {value} seconds between requests, a crawler can fetch at most {pages} pages a day. Crawlers built on "
             "crawler-commons treat more than 300 seconds as a ban on the whole site."
@@ -89,9 +100,13 @@ def clean_param_value(line: LineFacts) -> Iterator[Found]:
     if is_field(line, "clean-param"):
         found = FIELDS["clean-param"].read(value_text(line).strip("&"))  # Yandex's own sites begin the list with &
         names, path = _COMMAS.sub(b"&", line.google.value), line.google.value.partition(b" ")[2].strip()
-        if names != line.google.value and (not path.startswith((b"/", b"*")) or b"," in line.google.value.split()[0]):
+        if names != line.google.value and (
+            not path.startswith((b"/", b"*")) or re.search(rb"[,;|]", line.google.value.split()[0])
+        ):
             fix = Fix("write-value", (instead_of_value(line, names),), args={"value": names})
             yield at_value(line, fixes=(fix,), variant="comma")
+        elif path and not path.startswith((b"/", b"*")):
+            yield at_value(line, {"path": path}, variant="path")
         elif isinstance(found, Unreadable):
             yield at_value(line, variant="long" if found.trouble is Trouble.TOO_LONG else "")
 
@@ -103,6 +118,7 @@ CLEAN_PARAM_VALUE = LintRule(
     title="Unreadable Clean-param",
     messages={
         "": "{value} is not a list of parameters. Write it as p1&p2 /path; Yandex ignores the line.",
+        "path": "The path of {key} begins with a slash. {path} is none.",
         "comma": "Separate parameters with &: Yandex reads {value} as one parameter, or ignores the line.",
         "empty": "{key} has no value. Crawlers ignore the line.",
         "long": "Yandex reads at most 500 characters of {key}.",
@@ -142,6 +158,26 @@ DEAD_FIELD = LintRule(
     },
     fixes=REMOVE_LINE,
     line=dead_field,
+    fields=OTHER_FIELDS,
+)
+
+
+def unread_field(line: LineFacts) -> Iterator[Found]:
+    """A field that somebody proposed and no crawler is known to read."""
+    facts = known_field(line)
+    if facts is not None and facts.id in _UNREAD:
+        yield Found(1, *line.google.key_span, args={"key": line.google.key}, dialects=NOBODY)
+
+
+UNREAD_FIELD = LintRule(
+    "RS219",
+    "unread-field",
+    Severity.INFORMATION,
+    title="Field that is only a proposal",
+    messages={
+        "": "{key} is a proposal. No crawler known here says that it reads it.",
+    },
+    line=unread_field,
     fields=OTHER_FIELDS,
 )
 
@@ -241,96 +277,3 @@ def at_value(
     whole = {"key": line.google.key, "value": line.google.value} | (args or {})
     dialects = dialects or heeding(line.google.key.decode("ascii", "replace").lower()) or EVERY
     return Found(1, *span, args=whole, fixes=fixes, variant=variant, dialects=dialects, severity=severity)
-
-
-def member_outside_groups(context: LintContext) -> Iterator[Found]:
-    """A field that speaks for a group, above the first user-agent line: no crawler reads it there."""
-    groups = context.google.groups
-    first = groups[0].first_line if groups else len(context.lines) + 1
-    for number, line, facts in context.directives:
-        if number < first and facts.scope is Scope.GROUP:
-            dialects = heeding(facts.id) or EVERY
-            yield Found(number, *line.google.key_span, args={"key": line.google.key}, dialects=dialects)
-
-
-FIELD_OUTSIDE_GROUPS = LintRule(
-    "RS215",
-    "field-outside-groups",
-    Severity.WARNING,
-    title="Field outside any group",
-    messages={
-        "": "{key} applies to a group, but is above the first User-agent line: it belongs to no group.",
-    },
-    file=member_outside_groups,
-)
-
-
-def pace_for_others(facts: GroupFacts) -> Iterator[Found]:
-    """A Crawl-delay in a group whose crawlers are documented not to read it."""
-    lines = _pace_lines(facts)
-    crawlers = [CATALOGUE.known(name) for name in _names(facts)] if lines else []
-    if crawlers and all(crawler and _reads_no_pace(crawler) for crawler in crawlers):
-        names = tuple(crawler.token for crawler in crawlers if crawler)
-        variant = "control" if all(crawler and crawler.is_control for crawler in crawlers) else ""
-        concerned = {crawler.dialect for crawler in crawlers if crawler}
-        dialects = tuple(each for each in EVERY if each in concerned)
-        for number, line in lines:
-            args: dict[str, Value] = {"key": line.google.key, "names": names}
-            yield Found(number, *line.google.key_span, args=args, variant=variant, dialects=dialects)
-
-
-FIELD_FOR_OTHERS = LintRule(
-    "RS216",
-    "field-for-others",
-    Severity.INFORMATION,
-    title="Field that these crawlers do not read",
-    messages={
-        "": "{key} has no effect here: it is not read by {names}.",
-        "control": (
-            "Nothing is fetched for {names}: such tokens only say how content may be used, so {key} has no effect."
-        ),
-    },
-    group=pace_for_others,
-)
-
-
-def _reads_no_pace(crawler: Crawler) -> bool:
-    """Whether it is documented that a crawler does not read such fields; of most nothing is known."""
-    if "crawl-delay" in crawler.honours:
-        return False
-    return crawler.is_control or (crawler.dialect in _DO_NOT_READ_PACE and not crawler.assumed)
-
-
-def pace_before_rules(facts: GroupFacts) -> Iterator[Found]:
-    """A Crawl-delay between the user-agent lines and the rules: old readers want the standard lines first."""
-    rules = facts.rules
-    for number, line in _pace_lines(facts) if rules else ():
-        if facts.last_agent_line < number < rules[0].line:
-            at, behind = Place(number, 0), Place(facts.group.last_line + 1, 0)
-            edits = (Edit(at, Place(number + 1, 0), b""), Edit(behind, behind, line.raw + b"\n"))
-            fix = Fix("move-behind-rules", edits, args={"key": line.google.key})
-            yield Found(number, *line.google.key_span, args={"key": line.google.key}, fixes=(fix,), dialects=NOBODY)
-
-
-FIELD_BEFORE_RULES = LintRule(
-    "RS217",
-    "field-before-rules",
-    Severity.HINT,
-    title="Field before the rules",
-    messages={
-        "": (
-            "{key} is between the User-agent lines and the rules. Modern crawlers read it; for older ones it belongs "
-            "after the rules."
-        ),
-    },
-    fixes={"move-behind-rules": "Move {key} after the rules"},
-    group=pace_before_rules,
-)
-
-
-def _pace_lines(facts: GroupFacts) -> Sequence[tuple[int, LineFacts]]:
-    return [(number, line) for number, line in facts.others if line.google.key.lower() in _PACE]
-
-
-def _names(facts: GroupFacts) -> Sequence[str]:
-    return list(dict.fromkeys(agent.written.decode("utf-8", "replace") for agent in facts.group.agents))

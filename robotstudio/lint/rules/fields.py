@@ -1,51 +1,32 @@
-"""The name of a field and its colon: RS101 to RS106, RS112."""
+"""The name of a field and its colon: RS102 to RS106, RS112, RS114."""
 
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from difflib import get_close_matches
 from functools import cache, lru_cache
 
 from robotstudio import assets
 from robotstudio.engine.dialects import DIALECTS
 from robotstudio.engine.directives import FIELDS
-from robotstudio.engine.tokens import KNOWN_UNUSED, Field, LineFlag, parse_line
+from robotstudio.engine.tokens import Field, LineFlag, parse_line
 from robotstudio.lint.affected import heeding, others, read_alike, titles
 from robotstudio.lint.context import LineFacts
-from robotstudio.lint.model import EVERY, Edit, Fix, Found, LintRule, Place, Severity, Value
-from robotstudio.lint.rules.characters import invisible_character
+from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, Value
 from robotstudio.lint.rules.common import ADD_COLON, RESPELL, STANDARD_FIELDS, UNKNOWN_FIELDS
 
-OTHER_SPELLINGS = frozenset({b"llm-txt"})
-"""Fields that are none, but so near to one that is known that nothing else can be meant."""
 CANONICAL = {
     Field.USER_AGENT: b"User-agent",
     Field.ALLOW: b"Allow",
     Field.DISALLOW: b"Disallow",
     Field.SITEMAP: b"Sitemap",
 }
-_NAMES = {name.lower().decode(): name for name in CANONICAL.values()}
-_KNOWN = KNOWN_UNUSED | OTHER_SPELLINGS | {name.encode() for name in FIELDS}
-_SIGNALS = ("content-signal", "content-usage", "license")
-_MEANT = (
-    *_NAMES,
-    "useragent",
-    "crawl-delay",
-    "request-rate",
-    "visit-time",
-    "clean-param",
-    "noindex",
-    "host",
-    *_SIGNALS,
-)
+NAMES = {name.lower().decode(): name for name in CANONICAL.values()}
 _DIALECTS = tuple(DIALECTS.items())
-_CLOSE_ENOUGH = 0.8
-_LONGEST_NAME = 40
-_BOM_TWICE_ENCODED = "\N{BYTE ORDER MARK}".encode().decode("cp1252").encode()
 WIDE_COLON = "\N{FULLWIDTH COLON}".encode()
 _WRONG_SEPARATOR = re.compile(
     rb"[ \t]*+(user-?agent|disallow|allow|sitemap|crawl-delay)[ \t]*+"
-    rb"(=>|->|[;=,.]|-(?=[ \t])|\xe2\x80[\x93\x94])[ \t]*+([^#]*+)",
+    rb"(=>|->|[;=,.]|-(?=[ \t])|\xe2\x80[\x93\x94]|\xe2(?:\x86\x92|\x87\x92|\x88\xb6)|\xef(?:\xb9\x95|\xb8\x93)"
+    rb"|\xea\x9e\x89|\xcb\x90)[ \t]*+([^#]*+)",
     re.IGNORECASE,
 )
 _VALUES_BEGIN = {b"u": rb"[A-Za-z*]", b"d": rb"[/*]", b"a": rb"[/*]", b"s": rb"/|https?:", b"c": rb"[0-9]"}
@@ -53,83 +34,11 @@ _FIELDS = frozenset({Field.USER_AGENT, Field.ALLOW, Field.DISALLOW, Field.SITEMA
 _ALL_BUT_GOOGLE = tuple(name for name in DIALECTS if name != "google")
 
 
-def unknown_field(line: LineFacts) -> Iterator[Found]:
-    """A field name that no crawler known here reads; one that is nearly a known one is most likely a slip."""
-    read = line.google
-    key = read.key.lower()
-    if not key or key in _KNOWN or _is_explained_elsewhere(line):
-        return
-    start, end = read.key_span
-    right = _meant(key)
-    if right:
-        edit = Edit(Place(1, start), Place(1, end), right)
-        fix = Fix("respell", (edit,), args={"right": right})
-        raw = read.key.lower() + b": /x"
-        readers = _readers(raw, right)
-        args: dict[str, Value] = {"key": read.key, "right": right, "readers": titles(readers)}
-        alike = read_alike(raw, right + b": /x")
-        concerned = tuple(each for each in _having(right) if each not in alike or each not in readers)
-        variant = "some" if readers else "meant"
-        yield Found(1, start, end, args=args, fixes=(fix,), variant=variant, dialects=concerned)
-    else:
-        yield Found(1, start, end, args={"key": read.key}, severity=Severity.INFORMATION)
-
-
-UNKNOWN_FIELD = LintRule(
-    "RS101",
-    "unknown-field",
-    Severity.ERROR,
-    title="Unknown field",
-    messages={
-        "": "No crawler known here reads {key}. The line is skipped.",
-        "meant": "No crawler known here reads {key}; {right} was probably meant. The line is skipped.",
-        "some": "{key} is read as {right} by {readers} only. All other crawlers skip the line.",
-    },
-    fixes=RESPELL,
-    line=unknown_field,
-    fields=UNKNOWN_FIELDS,
-    is_about_strays=True,
-)
-
-
-def _is_explained_elsewhere(line: LineFacts) -> bool:
-    """Whether another rule says more precisely what is wrong with the field name."""
-    key = line.google.key
-    return (
-        next(translated_field(line), None) is not None
-        or WIDE_COLON in key
-        or key.lower() in {b"http", b"https"}
-        or line.takes_address_for_field
-        or (key[:1] >= b"\x80" and next(invisible_character(line), None) is not None)
-        or any(byte < 0x20 for byte in key)
-    )
-
-
-def _meant(key: bytes) -> bytes | None:
-    """The field that somebody meant who wrote `key`."""
-    key = key.removeprefix(_BOM_TWICE_ENCODED)
-    if len(key) > _LONGEST_NAME or not key.isascii():
-        return None
-    if key.endswith(b" sitemap"):
-        return CANONICAL[Field.SITEMAP]  # Image Sitemap, Video Sitemap
-    text = key.decode("ascii").replace("_", "-").replace(" ", "-")
-    found = get_close_matches(text, _MEANT, 1, _CLOSE_ENOUGH)
-    if not found:
-        return None
-    meant = "user-agent" if found[0] == "useragent" else found[0]
-    return _NAMES.get(meant) or FIELDS[meant].title.encode()
-
-
-def _having(field: bytes) -> tuple[str, ...]:
-    """The dialects that have a field, one of the standard or another."""
-    return EVERY if field in _NAMES.values() else heeding(field.lower().decode()) or EVERY
-
-
 @lru_cache(maxsize=4096)
-def _readers(raw: bytes, right: bytes) -> tuple[str, ...]:
+def readers_of(raw: bytes, right: bytes) -> tuple[str, ...]:
     """The dialects for which a line has a field that is meant, whatever they take for its value."""
     meant = right + b": /x"
-    if right not in _NAMES.values():
+    if right not in NAMES.values():
         return tuple(each for each in read_alike(raw, meant) if each in heeding(right.lower().decode()))
     fields = ((each, *(parse_line(line, dialect.lines).field for line in (raw, meant))) for each, dialect in _DIALECTS)
     return tuple(each for each, found, wanted in fields if found is wanted and wanted is not Field.UNKNOWN)
@@ -148,8 +57,8 @@ GOOGLE_TYPO = LintRule(
     Severity.ERROR,
     title="Misspelled field name",
     messages={
-        "": "Only Google reads {key} as {right}. All other crawlers skip the line.",
-        "more": "{key} is read as {right} by Google, and by {readers}. All other crawlers skip the line.",
+        "": "Only Google reads {key} as {right}. All others that know {right} skip the line.",
+        "more": "{key} is read as {right} by Google, and by {readers}. All others that know {right} skip the line.",
     },
     fixes=RESPELL,
     line=google_typo,
@@ -171,10 +80,12 @@ GOOGLE_PREFIX = LintRule(
     Severity.ERROR,
     title="Field name that only Google accepts",
     messages={
-        "": "Only Google reads {key} as {right}, because it starts with it. All other crawlers skip the line.",
+        "": (
+            "Only Google reads {key} as {right}, because it starts with it. All others that know {right} skip the line."
+        ),
         "more": (
-            "{key} is read as {right} by Google, because it starts with it, and by {readers}. All other crawlers skip "
-            "the line."
+            "{key} is read as {right} by Google, because it starts with it, and by {readers}. All others that "
+            "know {right} skip the line."
         ),
     },
     fixes=RESPELL,
@@ -192,7 +103,7 @@ def _respelled(line: LineFacts) -> Found:
         read.key.lower(),
         b" " * (line.raw[read.separator_span.end - 1 : read.separator_span.end] != b":"),
     )
-    readers = _readers(raw, right)
+    readers = readers_of(raw, right)
     more = tuple(each for each in readers if each != "google")
     args: dict[str, Value] = {"key": read.key, "right": right, "readers": titles(more)}
     variant = "more" if more else ""
@@ -209,7 +120,7 @@ def missing_colon(line: LineFacts) -> Iterator[Found]:
         return
     if b":" in line.raw.partition(b"#")[0] or not words:
         return
-    right = _NAMES.get(words[0].lower().decode("ascii", "replace"))
+    right = NAMES.get(words[0].lower().decode("ascii", "replace"))
     if right is None:
         yield from _other_field_without_colon(line, words)
         return
@@ -218,7 +129,7 @@ def missing_colon(line: LineFacts) -> Iterator[Found]:
     fix = Fix("add-colon", (Edit(Place(1, end), Place(1, end), b":"),))
     count = min(len(line.raw.partition(b"#")[0].split()), 3)
     bare, whole = (right + colon + b" /x /y"[: 3 * (count - 1)] for colon in (b"", b":"))
-    readers = _readers(bare, right)
+    readers = readers_of(bare, right)
     args: dict[str, Value] = {"key": words[0], "readers": titles(readers)}
     concerned = others(read_alike(bare, whole))
     yield Found(1, start, end, args=args, fixes=(fix,), dialects=concerned)
@@ -232,7 +143,7 @@ MISSING_COLON = LintRule(
     messages={
         "": (
             "There is no colon after {key}. Of the crawlers known here, only these still read the line: {readers}. All "
-            "others skip it."
+            "others that know the field skip it."
         ),
         "address": (
             "There is no colon after {key}, so the colon of the address is taken for it. Only these crawlers still "
@@ -296,6 +207,32 @@ WRONG_SEPARATOR = LintRule(
     },
     fixes=ADD_COLON,
     line=wrong_separator,
+)
+
+
+def colon_twice(line: LineFacts) -> Iterator[Found]:
+    """Two colons behind a field: the second one is part of the value."""
+    read = line.google
+    if read.value.startswith(b":") and read.key and read.is_canonical:
+        start = read.value_start
+        rest = read.value.lstrip(b": \t")
+        space = b" " * (line.raw[start - 1 : start] == b":")
+        edit = Edit(Place(1, start), Place(1, start + len(read.value) - len(rest)), space)
+        fix = Fix("remove-colon", (edit,))
+        yield Found(1, start, start + 1, args={"key": read.key, "value": read.value}, fixes=(fix,))
+
+
+COLON_TWICE = LintRule(
+    "RS114",
+    "colon-twice",
+    Severity.ERROR,
+    title="Two colons",
+    messages={
+        "": "The second colon after {key} is part of the value: crawlers read {value}.",
+    },
+    fixes={"remove-colon": "Remove the second colon"},
+    line=colon_twice,
+    fields=STANDARD_FIELDS,
 )
 
 

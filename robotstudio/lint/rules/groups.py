@@ -1,4 +1,4 @@
-"""Where a group begins and ends: RS301 to RS305."""
+"""Where a group begins and ends: RS301 to RS307."""
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
@@ -11,6 +11,7 @@ from robotstudio.lint.model import EVERY, NOBODY, Edit, Fix, Found, LintRule, Pl
 from robotstudio.lint.rules.common import REMOVE_LINE
 
 _PACE = frozenset({b"crawl-delay", b"request-rate"})
+_OF_GROUPS = frozenset({b"crawl-delay", b"request-rate", b"visit-time", b"content-signal", b"content-usage"})
 _MOST_NAMES = 100
 
 
@@ -113,7 +114,7 @@ def blank_line_in_group(facts: GroupFacts) -> Iterator[Found]:
         fixes = (_without_lines(empty[:above]),)
         parted = others(_sharing(facts, number))
         dialects = tuple(each for each in _sharing(facts, number, is_blank_read=False) if each in parted)
-        if dialects:  # for others something else ends the list of names
+        if dialects and any(earlier):  # for others something else ends the list of names
             yield Found(number, args=args, fixes=fixes, dialects=dialects, variant="names")
     if above < len(empty):
         lost = {"rules": sum(rule.line > empty[above] for rule in rules)}
@@ -219,6 +220,72 @@ def _sharing(facts: GroupFacts, number: int, *, is_blank_read: bool = True) -> t
         if not simple or simple[-1] != text:
             simple.append(text)
     return closed_by(b"\n".join([*simple[:_MOST_NAMES], b"User-agent: Bar", b"Disallow: /x"]), "/x", "Foo")
+
+
+def rules_behind_sitemap(facts: GroupFacts) -> Iterator[Found]:
+    """Rules behind a Sitemap line that is behind those of a named group: they are still of that group."""
+    rules = facts.rules
+    if facts.group.is_global or not rules:
+        return
+    sitemaps = [
+        number
+        for number, line in enumerate(facts.lines, facts.first_line)
+        if line.field is Field.SITEMAP and rules[0].line < number < rules[-1].line
+    ]
+    if not sitemaps:
+        return
+    behind = [rule.line for rule in rules if rule.line > sitemaps[0]]
+    names = tuple(dict.fromkeys(written_name(agent.written) for agent in facts.group.agents))
+    args: dict[str, Value] = {"names": names, "sitemap": (sitemaps[0],), "lines": tuple(behind)}
+    blank = b"\n" * any(number < behind[0] for number in facts.empty_lines)
+    body = b"User-agent: Foo\nDisallow: /y\n%bSitemap: https://www.example.com/s\nDisallow: /x\n" % blank
+    yield Found(
+        behind[0], args=args, variant="" if len(behind) == 1 else "several", dialects=closed_by(body, "/x", "Foo")
+    )
+
+
+RULES_BEHIND_SITEMAP = LintRule(
+    "RS306",
+    "rules-behind-sitemap",
+    Severity.WARNING,
+    title="Rules after a Sitemap line",
+    messages={
+        "": "The Sitemap in line {sitemap} ends no group: this rule is still for {names}, and for no other crawler.",
+        "several": (
+            "The Sitemap in line {sitemap} ends no group: the rules at lines {lines} are still for {names}, and for no "
+            "other crawler."
+        ),
+    },
+    group=rules_behind_sitemap,
+)
+
+
+def field_behind_blank(facts: GroupFacts) -> Iterator[Found]:
+    """A Crawl-delay or the like, apart from the rules of a named group and behind them: it is still of that group."""
+    rules = facts.rules
+    if facts.group.is_global or not rules:
+        return
+    apart = [
+        number
+        for number, line in enumerate(facts.lines, facts.first_line)
+        if number > rules[-1].line and (line.is_empty or line.field is Field.SITEMAP)
+    ]
+    names = tuple(dict.fromkeys(written_name(agent.written) for agent in facts.group.agents))
+    for number, line in facts.others if apart else ():
+        if number > apart[0] and line.google.key.lower() in _OF_GROUPS:
+            yield Found(number, *line.google.key_span, args={"key": line.google.key, "names": names})
+
+
+FIELD_BEHIND_BLANK = LintRule(
+    "RS307",
+    "field-behind-blank",
+    Severity.WARNING,
+    title="Field apart from its group",
+    messages={
+        "": "No empty line and no Sitemap ends a group: {key} is still for {names}, and for no other crawler.",
+    },
+    group=field_behind_blank,
+)
 
 
 def repeated_agent(facts: GroupFacts) -> Iterator[Found]:

@@ -1,4 +1,4 @@
-"""What another syntax, a template or an address left in a value: RS416 to RS418, RS441 to RS443."""
+"""What another syntax, a template or an address left in a value: RS416 to RS418, RS441, RS442, RS444."""
 
 import re
 from collections.abc import Iterator
@@ -6,8 +6,7 @@ from html import unescape
 
 from robotstudio.engine import DIALECTS
 from robotstudio.engine.tokens import Field
-from robotstudio.lint.addresses import address_of
-from robotstudio.lint.context import LineFacts, LintContext
+from robotstudio.lint.context import LineFacts
 from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, Value
 from robotstudio.lint.rules.common import (
     KEEP_PATH,
@@ -18,7 +17,9 @@ from robotstudio.lint.rules.common import (
     unless_written_right,
 )
 
-_SIGN_AT_END = re.compile(rb"(?<=[A-Za-z0-9/_$-])(?:[;,]++|(?<=/):++|[\"'`]++|\.{3,}+|\xe2\x80\xa6)\Z")
+_SIGN_AT_END = re.compile(
+    rb"(?<=[A-Za-z0-9/_$-])(?:[;,]++|(?<=/):++|(?<=[\w-]/)\.(?=\Z)|[\"'`]++|\.{3,}+|\xe2\x80\xa6)\Z"
+)
 _ENTITY = re.compile(rb"&(?:amp|lt|gt|quot|apos|nbsp);", re.IGNORECASE)
 _TAG = re.compile(rb"</?(?:p|br|li|ul|a|div|span|td|tr|code|pre|b|i|strong|em)(?:[ \t][^<>]{0,200})?/?>", re.IGNORECASE)
 _DOUBLE_SLASH = re.compile(rb"//(?=[\w%-])(?![^/]*\.)")
@@ -29,6 +30,13 @@ TEMPLATE = re.compile(
 _ROUTE = re.compile(
     rb"(?<=/)(?:\{[A-Za-z_]\w*+\}|:[A-Za-z_]\w*+|\[(?:\.\.\.)?[A-Za-z_]\w*+\]|<(?:\w++:)?\w++>)(?=/|\Z)"
 )
+_UNSET = re.compile(rb"/(undefined|null|NaN|\[object%20Object\]|%5Bobject%20Object%5D)(?=[/?]|\Z)")
+_ENCODED_TWICE = re.compile(rb"%25([0-9A-Fa-f]{2})")
+_ENCODED_SIGN = re.compile(rb"%2A|%24\Z|%26(?=[\w-]++=)", re.IGNORECASE)
+_ENCODED_PLAIN = re.compile(rb"%(?:4[1-9A-F]|5[0-9A]|6[1-9A-F]|7[0-9A]|3[0-9]|2[DE]|5F)", re.IGNORECASE)
+_LATIN_LETTER = re.compile(
+    rb"(?<=[A-Za-z/_-])%([C-F][0-9A-F])(?=[A-Za-z/.-])", re.IGNORECASE
+)  # no byte of UTF-8 stands alone
 _ENCODED = re.compile(rb"%3F(?=[\w.-]*+(?:=|%3D))", re.IGNORECASE)
 
 
@@ -139,7 +147,17 @@ def template_left(line: LineFacts) -> Iterator[Found]:
     value = line.google.value
     found = TEMPLATE.search(value)
     start, end = line.google.value_span
-    if found and value[: found.start()][-1:] != b"*":  # behind a star it is looked for in wrong links
+    unset = _UNSET.search(value)
+    if unset and line.field is not Field.USER_AGENT and b"*" not in value:
+        yield Found(
+            1,
+            start + unset.start(1),
+            start + unset.end(1),
+            args={"sign": unset[1]},
+            variant="unset",
+            severity=Severity.INFORMATION,
+        )
+    elif found and value[: found.start()][-1:] != b"*":  # behind a star it is looked for in wrong links
         yield Found(1, start + found.start(), start + found.end(), args={"sign": found[0]})
     elif not found and value.startswith(b"/") and b"*" not in value and (route := _ROUTE.search(value)):
         right = _ROUTE.sub(b"*", value)
@@ -158,6 +176,7 @@ TEMPLATE_LEFT = LintRule(
     title="Unfilled placeholder",
     messages={
         "": "{sign} is a placeholder of a template that was not filled in.",
+        "unset": "{sign} is what programs write where a value is missing.",
         "route": (
             "{sign} is how programs write a variable part of a path. In a rule it is taken literally; use a star: "
             "{right}."
@@ -170,6 +189,7 @@ TEMPLATE_LEFT = LintRule(
     fixes=WRITE_VALUE,
     line=template_left,
     fields=STANDARD_FIELDS,
+    looks_at_plain=True,
 )
 
 
@@ -199,39 +219,45 @@ ENCODED_QUERY = LintRule(
 )
 
 
-def host_as_path(context: LintContext) -> Iterator[Found]:
-    """The host of the site as the first directory of a rule: paths are written without it."""
-    hosts = _own_hosts(context)
-    names = b"|".join(map(re.escape, sorted(hosts)))
-    is_there = hosts and re.search(rb"allow[: \t]++/(?:" + names + rb")(?:/|\s|\Z)", context.body, re.IGNORECASE)
-    for field in (Field.DISALLOW, Field.ALLOW) if is_there else ():
-        for number, line in context.lines_of(field):
-            value = line.google.value
-            host, slash, rest = value[1:].partition(b"/")
-            if value[:1] == b"/" and b"." in host and host.lower() in hosts:
-                start = line.google.value_start
-                path = slash + rest or b"/"
-                edit = Edit(Place(number, start), Place(number, start + len(value)), path)
-                fix = Fix("keep-path", (edit,), args={"path": path})
-                args: dict[str, Value] = {"value": value, "path": path}
-                yield Found(number, start, start + 1 + len(host), args=args, fixes=(fix,))
+def odd_encoding(line: LineFacts) -> Iterator[Found]:
+    """A path that was encoded twice, or not in UTF-8: the URLs of nearly all sites are encoded once, in UTF-8."""
+    value = line.google.value
+    start = line.google.value_start
+    if found := _ENCODED_TWICE.search(value):
+        right = _ENCODED_TWICE.sub(rb"%\1", value)
+        edit = Edit(Place(1, start), Place(1, start + len(value)), right)
+        fix = Fix("write-value", (edit,), args={"value": right})
+        args: dict[str, Value] = {"sign": found[0], "once": b"%" + found[1], "right": right}
+        yield Found(1, start + found.start(), start + found.end(), args=args, fixes=(fix,))
+    elif found := _ENCODED_SIGN.search(value):
+        args = {"sign": found[0], "letter": bytes.fromhex(found[0][1:].decode())}
+        yield Found(1, start + found.start(), start + found.end(), args=args, variant="sign")
+    elif found := _ENCODED_PLAIN.search(value):
+        right = _ENCODED_PLAIN.sub(lambda each: bytes.fromhex(each[0][1:].decode()), value)
+        fix = Fix("write-value", (Edit(Place(1, start), Place(1, start + len(value)), right),), args={"value": right})
+        args = {"sign": found[0], "letter": bytes.fromhex(found[0][1:].decode())}
+        place = start + found.start(), start + found.end()
+        yield Found(1, *place, args=args, fixes=(fix,), variant="plain", dialects=open_for(b"/%62a/", "/ba/"))
+    elif found := _LATIN_LETTER.search(value):
+        letter = bytes.fromhex(found[1].decode()).decode("latin-1").encode()
+        encoded = b"".join(b"%%%02X" % byte for byte in letter)
+        path = value[: found.start()] + encoded + value[found.end() :]
+        fix = Fix("write-value", (Edit(Place(1, start), Place(1, start + len(value)), path),), args={"value": path})
+        args = {"sign": found[0], "letter": letter, "encoded": encoded}
+        yield Found(1, start + found.start(), start + found.end(), args=args, fixes=(fix,), variant="latin")
 
 
-HOST_AS_PATH = LintRule(
-    "RS443",
-    "host-as-path",
-    Severity.ERROR,
-    title="Host name in a path",
+ODD_ENCODING = LintRule(
+    "RS444",
+    "odd-encoding",
+    Severity.INFORMATION,
+    title="Unusual encoding in a path",
     messages={
-        "": "Paths are written without the host: {value} matches only a directory of that name, not {path}.",
+        "": "{sign} is an encoded %, so it matches only URLs that were encoded twice. Encoded once, it is {once}.",
+        "sign": "{sign} stands for the character {letter} itself, without its meaning in rules and queries.",
+        "plain": "{sign} is {letter}. Some crawlers, such as Google, compare it as it is written, and find no match.",
+        "latin": "{sign} is {letter} in Latin-1. Browsers and crawlers encode in UTF-8, where it is {encoded}.",
     },
-    fixes=KEEP_PATH,
-    file=host_as_path,
+    fixes=WRITE_VALUE,
+    group=unless_written_right(odd_encoding),
 )
-
-
-def _own_hosts(context: LintContext) -> frozenset[bytes]:
-    """The host of the file, where it is known, and those of its sitemaps, with www. and without."""
-    texts = [line.google.value.decode("utf-8", "replace") for _, line in context.lines_of(Field.SITEMAP)[:20]]
-    hosts = {address_of(text).host.lower().removeprefix("www.") for text in (context.setting.address or "", *texts)}
-    return frozenset(name.encode() for host in hosts if host for name in (host, f"www.{host}"))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from robotstudio.engine.tokens import Field
 from robotstudio.lint.context import LineFacts, LintContext
 from robotstudio.lint.model import NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
-from robotstudio.lint.rules.common import STANDARD_FIELDS, UNKNOWN_FIELDS
+from robotstudio.lint.rules.common import RULE_FIELDS, STANDARD_FIELDS, UNKNOWN_FIELDS
 from robotstudio.lint.rules.fields import CANONICAL, WIDE_COLON, missing_colon, wrong_separator
 
 _NEXT_LINE = re.compile(
@@ -182,7 +182,7 @@ def comment_behind_value(line: LineFacts) -> Iterator[Found]:
         read.key
         and read.value
         and read.comment_start > 0
-        and line.raw[read.comment_start - 1 : read.comment_start] in b" \t"
+        and (line.raw[read.comment_start - 1 : read.comment_start] in b" \t" or line.field not in RULE_FIELDS)
     ):
         yield Found(1, *read.comment_span, dialects=NOBODY)
 

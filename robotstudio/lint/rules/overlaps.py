@@ -1,23 +1,17 @@
 """Rules of one group that repeat, hide or contradict one another: RS42x, RS602."""
 
-import re
 from bisect import bisect_left, bisect_right
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from functools import cache
 
-from robotstudio.engine import DIALECTS, Robots
 from robotstudio.engine.groups import Rule
 from robotstudio.lint.affected import others, rules_close
-from robotstudio.lint.context import LEAST_OF_A_CROWD, GroupFacts, LintContext
+from robotstudio.lint.context import LEAST_OF_A_CROWD, GroupFacts
 from robotstudio.lint.model import NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
-from robotstudio.lint.rules.common import REMOVE_LINE, USE_DIRECTORY
+from robotstudio.lint.rules.common import REMOVE_LINE, USE_DIRECTORY, WHOLE_SITE
 
 _MOST_REPLACED = 200
 _MOST_QUERY_RULES = 200
-_LONGEST_ALLOW = 1000
-_TYPE = re.compile(rb"/?\*+\.[A-Za-z0-9]{1,5}[*$]?")
 
 
 def directories_one_by_one(facts: GroupFacts) -> Iterator[Found]:
@@ -113,6 +107,9 @@ def hidden_rule(facts: GroupFacts) -> Iterator[Found]:
     Said only of rules without wildcards, for which it is certain. No safe fix: Heritrix takes a longer rule for an
     exception from the shorter one.
     """
+    if not facts.allows and not WHOLE_SITE.isdisjoint(facts.patterns):
+        yield from _hidden_by_all(facts)
+        return
     by: dict[bytes, bytes] = {}
     shorter = b"\xff"
     for pattern in facts.blocked:
@@ -150,10 +147,25 @@ HIDDEN_RULE = LintRule(
             "{shorter} in line {by} already blocks all of this, since it matches everything that starts with it. If it "
             "means a directory, it needs a slash at its end."
         ),
+        "all": "{shorter} in line {by} already blocks the whole site. By the standard this line changes nothing.",
+        "all/several": (
+            "{shorter} in line {by} already blocks the whole site. By the standard the other rules of the group change "
+            "nothing: {count}."
+        ),
     },
     fixes=REMOVE_LINE,
     group=hidden_rule,
 )
+
+
+def _hidden_by_all(facts: GroupFacts) -> Iterator[Found]:
+    """The rules beside one that blocks the whole site, said once a group."""
+    whole = next(rule for rule in facts.rules if rule.pattern in WHOLE_SITE)
+    others_ = [rule for rule in facts.rules if rule.written and rule.pattern not in WHOLE_SITE]
+    if others_:
+        args: dict[str, Value] = {"shorter": whole.written, "by": (whole.line,), "count": len(others_)}
+        variant = "all" if len(others_) == 1 else "all/several"
+        yield Found(others_[0].line, args=args, variant=variant, dialects=_hiding())
 
 
 class Prefixes:
@@ -193,74 +205,6 @@ def _is_lost_to_some(facts: GroupFacts, rule: Rule, shorter: Rule) -> bool:
 def _hiding() -> tuple[str, ...]:
     """The dialects in which a longer rule takes something away from a shorter one."""
     return others(rules_close(b"Disallow: /a\nDisallow: /ab", "/ac"))
-
-
-def allow_that_opens_nothing(context: LintContext) -> Iterator[Found]:
-    """An Allow that is shorter than each Disallow whose paths it matches: by the standard the longer rule wins."""
-    groups = [group for group in context.google.groups if group.rules]
-    names = Counter(agent.token for group in groups for agent in group.agents)
-    for group in groups:
-        allows = [rule for rule in group.rules if rule.allow and 1 < len(rule.pattern) <= _LONGEST_ALLOW]
-        if allows and all(names[agent.token] == 1 for agent in group.agents):  # else rules of other groups count too
-            yield from _opening_nothing(allows, [rule for rule in group.rules if not rule.allow and rule.written])
-
-
-ALLOW_THAT_OPENS_NOTHING = LintRule(
-    "RS426",
-    "allow-that-opens-nothing",
-    Severity.INFORMATION,
-    title="Allow that opens nothing",
-    messages={
-        "": "{path} opens nothing: {longer} in line {line} is longer, and by the standard the longer rule wins.",
-        "type": (
-            "{path} opens nothing: every Disallow of the group is longer, such as {longer} in line {line}, and by the "
-            "standard the longer rule wins."
-        ),
-    },
-    file=allow_that_opens_nothing,
-)
-
-
-def _opening_nothing(allows: Sequence[Rule], disallows: Sequence[Rule]) -> Iterator[Found]:
-    lines = {rule.pattern: rule.line for rule in reversed(disallows)}
-    plain = sorted(pattern for pattern in lines if b"*" not in pattern and b"$" not in pattern)
-    if not plain:
-        return
-    wild = [len(pattern) for pattern in lines if b"*" in pattern or b"$" in pattern]
-    lengths = sorted({len(pattern) for pattern in plain})
-    longest = max(plain, key=len)
-    for rule in allows:
-        pattern = rule.pattern
-        if _TYPE.fullmatch(pattern):
-            longer = longest if len(pattern) < min([*wild, lengths[0]]) else b""
-            variant = "type"
-        else:
-            is_able = any(length <= len(pattern) and pattern[:length] in lines for length in lengths)
-            is_able = is_able or b"*" in pattern or b"$" in pattern or min(wild, default=_LONGEST_ALLOW) <= len(pattern)
-            longer = b"" if is_able else _going_on(plain, pattern)
-            variant = ""
-        if longer:
-            args: dict[str, Value] = {"path": rule.written, "line": (lines[longer],), "longer": longer}
-            sample = b"/*.b" if variant else b"/sear"
-            dialects = _not_opened(sample, is_first=rule.line < lines[longer])
-            yield Found(rule.line, args=args, variant=variant, dialects=dialects)
-
-
-def _going_on(blocked: Sequence[bytes], pattern: bytes) -> bytes:
-    """The first pattern of a sorted list that goes on within the last word of another."""
-    at = bisect_right(blocked, pattern)
-    found = blocked[at] if at < len(blocked) else b""
-    is_same_word = pattern[-1:].isalnum() and found[len(pattern) : len(pattern) + 1].isalnum()
-    return found if is_same_word and found.startswith(pattern) else b""
-
-
-@cache
-def _not_opened(allow: bytes, *, is_first: bool) -> tuple[str, ...]:
-    """The dialects in which such an Allow, in front of a longer Disallow or behind it, does not open its path."""
-    lines = (b"Allow: " + allow, b"Disallow: /search/")
-    body = b"\n".join((b"User-agent: *", *(lines if is_first else reversed(lines)), b""))
-    url = "https://www.example.com/search/a.b"
-    return tuple(name for name in DIALECTS if not Robots.parse(body, name).decide(url, "*").allowed)
 
 
 def query_after_other(facts: GroupFacts) -> Iterator[Found]:

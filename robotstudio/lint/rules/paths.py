@@ -116,38 +116,6 @@ def _is_told_elsewhere(value: bytes) -> bool:
     return is_name or begins_invisibly(value) or value.startswith(_QUOTES) or is_said is not None
 
 
-def full_address(line: LineFacts) -> Iterator[Found]:
-    """A whole address: rules speak of paths on the site of the file, so this one matches nothing."""
-    value = line.google.value
-    head = ADDRESS_START.match(value)
-    if head is None or (value.startswith(b"//") and b"." not in head[0]) or line.takes_address_for_field:
-        return
-    start = line.google.value_start
-    path = value[head.end() :] or b"/"
-    edit = Edit(Place(1, start), Place(1, start + len(value)), path if path.startswith(b"/") else b"/" + path)
-    fix = Fix("keep-path", (edit,), args={"path": path})
-    yield Found(1, *line.google.value_span, args={"value": value}, fixes=(fix,) * _is_fit(line, path))
-
-
-FULL_ADDRESS = LintRule(
-    "RS402",
-    "full-address",
-    Severity.ERROR,
-    title="Full address in a rule",
-    messages={
-        "": "Rules take paths on the site of the file. {value} matches nothing.",
-    },
-    fixes=KEEP_PATH,
-    line=full_address,
-    fields=RULE_FIELDS,
-)
-
-
-def _is_fit(line: LineFacts, path: bytes) -> bool:
-    """Whether a rule may be offered: none that closes the whole site, which an address without a path never meant."""
-    return line.field is Field.ALLOW or path.strip(b"/*") != b""
-
-
 def several_paths(line: LineFacts) -> Iterator[Found]:
     """Several paths in one line: crawlers read them as one path with spaces or commas in it."""
     value = line.google.value

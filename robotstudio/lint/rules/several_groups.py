@@ -92,6 +92,11 @@ SPLIT_GROUP = LintRule(
             "There are groups for {names} at lines {lines}. Most crawlers merge them; older parsers read only the "
             "first."
         ),
+        "contrary": (
+            "There are groups for {names} at lines {lines}, and they contradict one another: line {disallow} blocks "
+            "{path}, line {allow} allows it. Crawlers that merge groups follow the Allow; older parsers read only the "
+            "first group."
+        ),
     },
     fixes={"merge-groups": "Merge into lines {first}"},
     file=split_group,
@@ -111,6 +116,11 @@ SEVERAL_GLOBAL_GROUPS = LintRule(
     messages={
         "": (
             "There are groups for * at lines {lines}. Google merges them; Yandex calls it an error, and Baidu and "
+            "older parsers read only the first."
+        ),
+        "contrary": (
+            "There are groups for * at lines {lines}, and they contradict one another: line {disallow} blocks {path}, "
+            "line {allow} allows it. Google merges them and follows the Allow; Yandex calls it an error, and Baidu and "
             "older parsers read only the first."
         ),
     },
@@ -136,7 +146,34 @@ def _split(context: LintContext, *, is_global: bool) -> Iterator[Found]:
         names = tuple(dict.fromkeys(written_name(agent.written) for agent in second.agents))
         args: dict[str, Value] = {"names": names, "lines": lines, "first": lines[0]}
         dialects = _knowing_one(GLOBAL if is_global else b"Foo")
-        yield Found(second.first_line, last_line=second.last_line, args=args, fixes=fixes, dialects=dialects)
+        variant, severity = "", None
+        if (contrary := _contrary(groups)) is not None:
+            blocked, allowed = contrary
+            args |= {"path": blocked.written, "disallow": (blocked.line,), "allow": (allowed.line,)}
+            variant, severity = "contrary", Severity.WARNING
+        yield Found(
+            second.first_line,
+            last_line=second.last_line,
+            args=args,
+            fixes=fixes,
+            dialects=dialects,
+            variant=variant,
+            severity=severity,
+        )
+
+
+def _contrary(groups: Sequence[Group]) -> tuple[Rule, Rule] | None:
+    """A Disallow and an Allow with one pattern in two groups."""
+    blocked: dict[bytes, tuple[int, Rule]] = {}
+    allowed: dict[bytes, tuple[int, Rule]] = {}
+    for number, group in enumerate(groups):
+        for rule in group.rules:
+            own, others_ = (allowed, blocked) if rule.allow else (blocked, allowed)
+            own.setdefault(rule.pattern, (number, rule))
+            other = others_.get(rule.pattern)
+            if rule.written and other and other[0] != number:
+                return (other[1], rule) if rule.allow else (rule, other[1])
+    return None
 
 
 def _as_others_read(agent: UserAgentLine) -> bytes:

@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Collection, Iterator, Sequence
+from difflib import get_close_matches
 from functools import lru_cache
 
 from robotstudio.engine.crawlers import CATALOGUE, Crawler
 from robotstudio.engine.patterns import compile_pattern
 from robotstudio.engine.tokens import Field
-from robotstudio.lint.addresses import address_of, resolved
-from robotstudio.lint.context import LineFacts, LintContext, Numbered
+from robotstudio.lint.context import LineFacts, LintContext, Numbered, address_of, resolved
 from robotstudio.lint.model import EVERY, NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
 from robotstudio.lint.rules.blocking import MAIN_ENGINES, SEARCH_ENGINES
 from robotstudio.lint.rules.common import REMOVE_LINE, WRITE_VALUE
@@ -18,15 +18,27 @@ from robotstudio.lint.rules.overlaps import Prefixes
 _compiled = lru_cache(maxsize=8192)(compile_pattern)
 _MOST_SITEMAPS = 20
 _MOST_LOOKED_AT = 1000
-_SIGN_AT_END = re.compile(r"(?:[,;>)\]}'\"`]|%22|%27|…|\.\.\.)++\Z")
+_SIGN_AT_END = re.compile(r"(?:(?<=[a-z])\.(?!\.)|[,;>)\]}'\"`]|%22|%27|…|\.\.\.)++\Z")
 _LONGEST_SIGN = 40
+_NEARLY = 0.9
 _NEXT_ADDRESS = re.compile(r"(?<![,;|])[,;|]++(?=https?://)", re.IGNORECASE)
 _NOT_PUBLIC = re.compile(
-    r"localhost|127(?:\.[0-9]{1,3}){3}|10(?:\.[0-9]{1,3}){3}|192\.168(?:\.[0-9]{1,3}){2}|\[::1\]|[^.]+"
-    r"|.*\.(?:xml|local|localhost|test|invalid|internal)|(?:www\.)?(?:your|my)-?(?:site|domain|website)\.[a-z]{2,6}"
+    r"localhost|127(?:\.[0-9]{1,3}){3}|10(?:\.[0-9]{1,3}){3}|192\.168(?:\.[0-9]{1,3}){2}|172\.(?:1[6-9]|2[0-9]|3[01])(?:\.[0-9]{1,3}){2}|169\.254(?:\.[0-9]{1,3}){2}|\[::1\]|[^.]+"
+    r"|.*\.(?:xml|local|localhost|test|invalid|internal|lan|home|corp|docker)|.*[^\w.:\[\]-].*|(?:www\.)?(?:your|my)-?(?:site|domain|website)\.[a-z]{2,6}"
+)
+_OF_A_TEST = re.compile(
+    r"(?:.*[.-])?(?:staging|stage|stg|dev|develop|test|testing|preview|preprod|beta|uat|qa|demo|sandbox)[0-9]*[.-].*"
+    r"|.*\.(?:vercel\.app|netlify\.app|pages\.dev|herokuapp\.com|azurewebsites\.net|onrender\.com|fly\.dev|web\.app"
+    r"|ngrok\.io|ngrok-free\.app|myshopify\.com|wpengine\.com|pantheonsite\.io|cloudfront\.net)"
 )
 _UNSET = re.compile(r"(?:undefined|null|none|nan)(?=/)", re.IGNORECASE)
 _PAGE = re.compile(rb"(?!.*(?:xml|feed|rss|atom))[^?]*\.html?\Z", re.IGNORECASE)
+_NO_MAP = re.compile(
+    rb"[^?]*\.(?:x[lm]?m?|xm[ln][a-z]|xnl|xnml|xlm[a-z]?|mxl|xslt?|xsd|pdf|docx?|xlsx?|pptx?|png|jpe?g|gif|svg|css|js|json"
+    rb"|zip|md|sql)\Z",
+    re.IGNORECASE,
+)
+"""The ending of a file that is no sitemap, or .xml with a slip."""
 _SCHEMES = frozenset({"http", "https"})
 
 
@@ -175,8 +187,10 @@ def sitemap_elsewhere(context: LintContext) -> Iterator[Found]:
         scheme, host, _ = address_of(_text(line))
         if scheme not in _SCHEMES or not host or (scheme, host) == own:
             continue
-        args: dict[str, Value] = {"host": host, "scheme": scheme}
-        yield Found(number, *line.google.value_span, args=args, variant="" if host != own[1] else "scheme")
+        args: dict[str, Value] = {"host": host, "scheme": scheme, "own": own[1]}
+        variant = _elsewhere(host, own[1])
+        severity = Severity.WARNING if variant in {"test", "near"} else None
+        yield Found(number, *line.google.value_span, args=args, variant=variant, severity=severity)
 
 
 SITEMAP_ELSEWHERE = LintRule(
@@ -187,9 +201,22 @@ SITEMAP_ELSEWHERE = LintRule(
     messages={
         "": "The sitemap is on {host}, not on the host of this file. That is allowed.",
         "scheme": "The sitemap uses {scheme}, this file does not.",
+        "near": "The sitemap is on {host}, which is nearly {own}, the host of this file, but another one.",
+        "test": "The sitemap is on {host}, which looks like a host for tests, not on the host of this file.",
     },
     file=sitemap_elsewhere,
 )
+
+
+def _elsewhere(host: str, own: str) -> str:
+    """How the host of a sitemap is another one than that of the file."""
+    if host == own:
+        return "scheme"
+    if _OF_A_TEST.fullmatch(host) and not _OF_A_TEST.fullmatch(own):
+        return "test"
+    plain, other = (each.removeprefix("www.") for each in (host, own))
+    is_near = plain != other and not host.endswith(f".{other}") and not other.endswith(f".{plain}")
+    return "near" if is_near and get_close_matches(host, (own,), 1, _NEARLY) else ""
 
 
 def no_sitemap(context: LintContext) -> Iterator[Found]:
@@ -215,12 +242,27 @@ def no_sitemap(context: LintContext) -> Iterator[Found]:
             right = address.partition("://")[2].encode()
             fix = Fix("write-value", (Edit(Place(number, start), Place(number, end), right),), args={"value": right})
             yield Found(number, start, end, args=args, fixes=(fix,), variant="scheme")
-        elif _NOT_PUBLIC.fullmatch(host.partition(":")[0]):
-            yield Found(number, start, end, args=args, variant="host")
-        elif path in {b"/", b"/robots.txt"}:
-            yield Found(number, start, end, args=args, variant="page" if path == b"/" else "robots")
-        elif _PAGE.match(path):
-            yield Found(number, start, end, args=args, variant="html")
+        elif "@" in address.partition("://")[2].partition("/")[0]:
+            right = (address.partition("://")[0] + "://" + address.rpartition("@")[2]).encode()
+            fix = Fix("write-value", (Edit(Place(number, start), Place(number, end), right),), args={"value": right})
+            yield Found(number, start, end, args=args, fixes=(fix,), variant="user")
+        elif variant := _no_map_at(host, path):
+            args["ending"] = path.rpartition(b".")[2]
+            severity = Severity.INFORMATION if variant == "slashes" else None
+            yield Found(number, start, end, args=args, variant=variant, severity=severity)
+
+
+def _no_map_at(host: str, path: bytes) -> str:
+    """Why no sitemap can be at an address; nothing where one can."""
+    if _NOT_PUBLIC.fullmatch(host.partition(":")[0]):
+        return "host"
+    if path in {b"/", b"/robots.txt"}:
+        return "page" if path == b"/" else "robots"
+    if _PAGE.match(path):
+        return "html"
+    if path.startswith(b"//"):
+        return "slashes"
+    return "star" if b"*" in path else "ending" if _NO_MAP.match(path) else ""
 
 
 NO_SITEMAP = LintRule(
@@ -236,6 +278,10 @@ NO_SITEMAP = LintRule(
         "html": "This looks like an HTML page. Crawlers read sitemaps as XML, plain text or feeds.",
         "page": "This is the address of the home page, not of a sitemap.",
         "robots": "This is the address of a robots.txt file, not of a sitemap.",
+        "slashes": "Two slashes follow the host: crawlers ask for the address with both.",
+        "star": "An address has no wildcards: crawlers ask for one with a * in it. Each sitemap needs its own line.",
+        "ending": "The address ends in .{ending}. Crawlers read sitemaps as XML, plain text or feeds.",
+        "user": "A user name or password is in the address. Everybody can read this file.",
     },
     fixes=WRITE_VALUE | {"one-sitemap-a-line": "Put each sitemap on its own line"},
     file=no_sitemap,

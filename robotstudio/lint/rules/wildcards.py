@@ -1,4 +1,4 @@
-"""Stars, dollars and what looks like them: RS405 to RS408, RS419, RS436, RS440."""
+"""Stars, dollars and what looks like them: RS405 to RS408, RS419, RS440, RS446."""
 
 import re
 from collections.abc import Iterator
@@ -20,45 +20,24 @@ from robotstudio.lint.model import (
 )
 from robotstudio.lint.rules.common import ADDRESS_START, DROP_STAR, ONE_PATH_A_LINE, RULE_FIELDS, WRITE_VALUE, open_for
 
-_UNUSUAL = {b"/$": ("", "/"), b"/*/": ("directories", "/a/b")}
 _EXTENSION = re.compile(
     rb"/(?=\.(?:pdf|docx?|xlsx?|pptx?|odt|csv|txt|php[0-9]?|aspx?|jsp|cgi|pl|html?|xml|json|css|js|mjs|jpe?g|png|gif|webp|svg"
     rb"|ico|mp[34]|avi|mov|zip|rar|gz|tgz|tar|7z|exe|dmg|iso|swf)[$*]?\Z)",
     re.IGNORECASE,
 )
 REGEX_SIGN = re.compile(
-    rb"^\^|\(\.\*\)|\\[./?+dws]|\[[a-z0-9]-[a-z0-9]\]|\[\^|\([^()]*\|[^()]*\)|\.\+|\.\*\$\Z"
+    rb"^\^|\(\.\*\)|\\[./?+dws]|\[[a-z0-9]-[a-z0-9]\]|\[\^|\([^()]*\|[^()]*\)|\.\+|(?<!\*)\.\*\$\Z"
     rb"|\{[0-9]++,[0-9]*+\}",
     re.IGNORECASE,
 )
-_FILES_OF_A_NAME = re.compile(rb"\*[^/]*\.\*\Z|\*/.*\.\*\Z|(?:index|default|main|home)\.\*\Z|\.\.\*\Z", re.IGNORECASE)
+_ALTERNATIVES = re.compile(
+    rb"[^?=&|]*\w(\|)\.?\w|[^?=&\[]*\w(\[\w{2,6}\])(?=[/*$.-]|\Z)"
+)  # in a query it may be a sign as any other
+_FILES_OF_A_NAME = re.compile(rb"\*[^/]+\.\*\Z|\*/.*\.\*\Z|(?:index|default|main|home)\.\*\Z|\.\.\*\Z", re.IGNORECASE)
 """A star behind a dot that stands for a file extension: index.*, or where another star shows what stars are."""
 _BRACES = re.compile(rb"\{([^{}/,]*+(?:,[^{}/,]*+)++)\}")
 _MOST_ALTERNATIVES = 20
 _MEANS_MORE_AT_THE_END = re.compile(rb"(?:\$|index\.html?|%[0-9A-Fa-f]?)\Z")
-
-
-def unusual_reach(line: LineFacts) -> Iterator[Found]:
-    """`/$` is the home page alone, `/*/` whatever lies in a directory: hardly what was meant."""
-    value = line.google.value
-    if value in _UNUSUAL:
-        variant, sample = _UNUSUAL[value]
-        dialects = rules_close(b"Disallow: " + value, sample)
-        yield Found(1, *line.google.value_span, args={"path": value}, variant=variant, dialects=dialects)
-
-
-UNUSUAL_REACH = LintRule(
-    "RS436",
-    "unusual-reach",
-    Severity.INFORMATION,
-    title="Rule with an unusual reach",
-    messages={
-        "": "{path} blocks only the home page, and nothing below it. To block the whole site, write / without the $.",
-        "directories": "{path} blocks everything in every directory: only files at the top level stay open.",
-    },
-    line=unusual_reach,
-    fields=frozenset({Field.DISALLOW}),
-)
 
 
 def extension_without_star(line: LineFacts) -> Iterator[Found]:
@@ -110,6 +89,43 @@ STAR_ALONE = LintRule(
     line=star_alone,
     fields=RULE_FIELDS,
 )
+
+
+def star_at_start(facts: GroupFacts) -> Iterator[Found]:
+    """Paths that begin with a star: by the standard a path begins with a slash. Said once a group: it is a habit."""
+    if b"*" not in facts.text:
+        return
+    odd = [rule for rule in facts.rules if rule.written.startswith(b"*") and rule.written.strip(b"*")]
+    if odd:
+        first = odd[0]
+        places = [_value_start(facts, rule.line) for rule in odd]
+        fix = Fix("add-slashes", tuple(Edit(place, place, b"/") for place in places), args={"count": len(odd)})
+        is_same = not any(rule.written.lstrip(b"*").startswith(b"/") for rule in odd)  # */a is /a too, and /*/a is not
+        lines = tuple(rule.line for rule in odd)
+        args: dict[str, Value] = {"path": first.written, "count": len(odd), "lines": lines}
+        variant = "" if len(odd) == 1 else "several"
+        yield Found(first.line, args=args, fixes=(fix,) * is_same, variant=variant, dialects=NOBODY)
+
+
+STAR_AT_START = LintRule(
+    "RS446",
+    "star-at-start",
+    Severity.HINT,
+    title="Star at the start",
+    messages={
+        "": "By the standard a path begins with a slash. Crawlers with wildcards read {path} all the same.",
+        "several": (
+            "{count} rules of the group begin with a star, at lines {lines}. By the standard a path begins with a "
+            "slash; crawlers with wildcards read {path} all the same."
+        ),
+    },
+    fixes={"add-slashes": "Put a slash in front of {count} rules"},
+    group=star_at_start,
+)
+
+
+def _value_start(facts: GroupFacts, line: int) -> Place:
+    return Place(line, facts.lines[line - facts.first_line].google.value_start)
 
 
 def trailing_stars(facts: GroupFacts) -> Iterator[Found]:
@@ -267,7 +283,11 @@ def regular_expression(line: LineFacts) -> Iterator[Found]:
         yield _list_in_braces(line, braces)
     elif sign and not ADDRESS_START.match(value):
         yield Found(1, start + sign.start(), start + sign.end(), args={"sign": sign[0]})
-    elif (at := value.find(b".*")) >= 0 and not _FILES_OF_A_NAME.search(value[: at + 2]):
+    elif alternatives := _ALTERNATIVES.match(value):
+        kind = alternatives.lastindex or 1
+        place = start + alternatives.start(kind), start + alternatives.end(kind)
+        yield Found(1, *place, args={"sign": alternatives[kind]})
+    elif (at := value.find(b".*")) >= 0 and _is_of_a_regex(value, at):
         yield Found(1, start + at, start + at + 2, args={"value": value}, variant="dot", severity=Severity.HINT)
 
 
@@ -288,6 +308,14 @@ REGULAR_EXPRESSION = LintRule(
     line=regular_expression,
     fields=RULE_FIELDS,
 )
+
+
+def _is_of_a_regex(value: bytes, at: int) -> bool:
+    """Whether a dot and a star at a place hardly stand for themselves: /shop.*, and not index.* or a.*.html."""
+    behind = value[at + 2 :]
+    is_one = value.count(b"*") == 1 and not behind.startswith(b".")
+    is_of_dos = value.startswith((b"*.*", b"/*.*")) or behind in {b"", b"$"}
+    return (is_one or is_of_dos) and not _FILES_OF_A_NAME.search(value[: at + 2])
 
 
 def _list_in_braces(line: LineFacts, braces: re.Match[bytes]) -> Found:

@@ -1,9 +1,11 @@
 """The file as the selected crawler reads it: from the session to the editor, and back where it is dismissed."""
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import partial
 
 from robotstudio.app.analysis import Column
+from robotstudio.app.worker.process import LARGE_DRAFT, NoWorkerError, WorkerProcess
 from robotstudio.engine.reading import CrawlerReading, reading_of
 from robotstudio.io.state import State
 from robotstudio.ui.background import Background
@@ -17,6 +19,7 @@ class ReadingController(Controller):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
+        self._worker = context.worker
         self._is_shown = True
         self._readings = Background("reading", self)
         self._readings.answered.connect(self._on_read)
@@ -71,7 +74,7 @@ class ReadingController(Controller):
         elif len(analysis.shown.lines) <= _MOST_LINES_AT_ONCE:
             self._editor.show_reading(reading_of(column.robots, column.crawler.agent), column.crawler.title)
         else:
-            self._readings.ask(partial(_read, column, analysis.draft_revision))
+            self._readings.ask(partial(_read, column, analysis.body, analysis.draft_revision, self._worker))
 
     def _on_read(self, answer: tuple[CrawlerReading, str, int]) -> None:
         reading, title, revision = answer
@@ -79,5 +82,14 @@ class ReadingController(Controller):
             self._editor.show_reading(reading, title)
 
 
-def _read(column: Column, revision: int, _is_cancelled: Callable[[], bool]) -> tuple[CrawlerReading, str, int]:
-    return reading_of(column.robots, column.crawler.agent), column.crawler.title, revision
+def _read(
+    column: Column, body: bytes, revision: int, worker: WorkerProcess, is_cancelled: Callable[[], bool]
+) -> tuple[CrawlerReading, str, int]:
+    crawler = column.crawler
+    if len(body) >= LARGE_DRAFT:
+        from robotstudio.app.worker.reading import ReadingQuestion  # noqa: PLC0415  # of large drafts
+
+        with suppress(NoWorkerError):
+            (reading,) = worker.ask(ReadingQuestion(body, column.robots.dialect.id, crawler.agent), is_cancelled)
+            return reading, crawler.title, revision
+    return reading_of(column.robots, crawler.agent), crawler.title, revision

@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
-from robotstudio.app.rule_coverage import LineCoverage
+from robotstudio.app.rule_coverage import LineCoverage, LineCoverages
 from robotstudio.ui.editor.annotations import Annotations, Decided
 from robotstudio.ui.editor.backdrop import Shading, row_tint
 from robotstudio.ui.editor.robots_edit import RobotsEdit
@@ -63,7 +63,10 @@ class DecidesColumn(QWidget):
     def describe(self, coverage: Mapping[int, LineCoverage]) -> None:
         """Tell an assistive program what the dashed frames mean: which rules decide nothing, and why."""
         said = [self.tr("For each rule, the number of verdicts that it decides.")]
-        idle = nsmallest(_MOST_DESCRIBED, (line for line, row in coverage.items() if not row.decides))
+        if isinstance(coverage, LineCoverages):
+            idle = coverage.idle_lines[:_MOST_DESCRIBED]
+        else:
+            idle = nsmallest(_MOST_DESCRIBED, (line for line, row in coverage.items() if not row.decides))
         said += [self._line_words(line, coverage_words(coverage[line])) for line in idle]
         self.setAccessibleDescription(" ".join(said))
 

@@ -7,8 +7,16 @@ import ssl
 import struct
 import threading
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 
+from robotstudio.io.fetching.limits import Limits
+
+PATIENT = Limits(connect_seconds=600.0, read_seconds=600.0, total_seconds=600.0)
+"""A busy machine is no hostile server: only what a test is about runs out."""
+
+READS_END = replace(PATIENT, read_seconds=0.3)
+ALL_ENDS = replace(PATIENT, total_seconds=0.6)
 TLS = Path(__file__).parents[2] / "data" / "tls"
 Answer = bytes | Callable[["Connection"], None]
 ROBOTS = b"User-agent: *\nDisallow: /private/\n"

@@ -4,19 +4,18 @@ import queue
 import socket
 import threading
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
 
 from robotstudio.io.fetching import words
 from robotstudio.io.fetching.client import fetch_now
 from robotstudio.io.fetching.evidence import Evidence, FailureKind, Outcome
-from robotstudio.io.fetching.limits import Limits
 from robotstudio.io.fetching.policy import effect_of
 from robotstudio.io.fetching.worker import FetchThread
 from tests.io.fetching.ftp_server import ROBOTS, serve_ftp
-from tests.io.fetching.server import unused_port
+from tests.io.fetching.server import ALL_ENDS, PATIENT, READS_END, unused_port
 
-HASTY = Limits(connect_seconds=0.3, read_seconds=0.3, total_seconds=0.6)
 LISTING = b"total 8\r\ndrwxr-xr-x 2 ftp ftp 4096 Jan 01 00:00 robots.txt\r\n-rw-r--r-- 1 ftp ftp 5 Jan 01 00:00 a\r\n"
 
 
@@ -62,7 +61,7 @@ def test_refusal_has_its_outcome_and_its_sentence(
     replies: Mapping[str, bytes], outcome: Outcome, kind: FailureKind
 ) -> None:
     with serve_ftp(replies=replies) as server:
-        evidence = fetch_now(server.url, HASTY)
+        evidence = fetch_now(server.url, PATIENT)
     assert (evidence.outcome, kind_of(evidence)) == (outcome, kind)
     assert evidence.error is not None
     assert "127.0.0.1" in words.sentence(evidence.error)
@@ -70,7 +69,7 @@ def test_refusal_has_its_outcome_and_its_sentence(
 
 def test_server_that_is_no_ftp() -> None:
     with serve_ftp(welcome=b"SSH-2.0-OpenSSH\r\n") as server:
-        assert fetch_now(server.url, HASTY).outcome is Outcome.INVALID_RESPONSE
+        assert fetch_now(server.url, PATIENT).outcome is Outcome.INVALID_RESPONSE
 
 
 def test_list_of_a_directory_is_no_robots_txt() -> None:
@@ -80,7 +79,7 @@ def test_list_of_a_directory_is_no_robots_txt() -> None:
 
 
 def stall(_wire: socket.socket, closing: threading.Event) -> None:
-    closing.wait(10)
+    closing.wait(600)
 
 
 def pour(wire: socket.socket, closing: threading.Event) -> None:
@@ -95,28 +94,28 @@ def drip(wire: socket.socket, closing: threading.Event) -> None:
 
 def test_server_that_stalls_at_the_greeting() -> None:
     with serve_ftp(welcome=None) as server:
-        assert fetch_now(server.url, HASTY).outcome is Outcome.TIMEOUT
+        assert fetch_now(server.url, replace(READS_END, connect_seconds=0.3)).outcome is Outcome.TIMEOUT
 
 
 def test_server_that_stalls_in_the_file() -> None:
     with serve_ftp(stall) as server:
-        assert kind_of(fetch_now(server.url, HASTY)) is FailureKind.READ_TIMEOUT
+        assert kind_of(fetch_now(server.url, READS_END)) is FailureKind.READ_TIMEOUT
 
 
 def test_server_that_drips_is_given_up_after_the_whole_time() -> None:
     with serve_ftp(drip) as server:
-        assert kind_of(fetch_now(server.url, HASTY)) is FailureKind.TOTAL_TIMEOUT
+        assert kind_of(fetch_now(server.url, ALL_ENDS)) is FailureKind.TOTAL_TIMEOUT
 
 
 def test_endless_file_is_cut_at_the_limit() -> None:
     with serve_ftp(pour) as server:
-        evidence = fetch_now(server.url, Limits(body=100_000))
+        evidence = fetch_now(server.url, replace(PATIENT, body=100_000))
     assert (evidence.outcome, evidence.truncated, evidence.size) == (Outcome.SUCCESS, True, 100_000)
 
 
 def test_file_in_too_many_pieces_is_given_up() -> None:
     with serve_ftp(drip) as server:
-        evidence = fetch_now(server.url, Limits(pieces=3))
+        evidence = fetch_now(server.url, replace(PATIENT, pieces=3))
     assert (evidence.outcome, kind_of(evidence), evidence.body) == (
         Outcome.INVALID_RESPONSE,
         FailureKind.PIECES_LIMIT,
@@ -127,7 +126,7 @@ def test_file_in_too_many_pieces_is_given_up() -> None:
 @pytest.mark.parametrize("reply", [b"227 (127,0,0,1,9999999999,1)\r\n", b"227 (999,0,0,1,1,1)\r\n", b"227 nothing\r\n"])
 def test_place_of_the_data_that_is_none_ends_the_fetch(reply: bytes) -> None:
     with serve_ftp(replies={"PASV": reply, "EPSV": b"502 no\r\n"}) as server:
-        evidence = fetch_now(server.url, Limits(connect_seconds=2, read_seconds=2, total_seconds=3))
+        evidence = fetch_now(server.url, PATIENT)
     assert evidence.outcome is not Outcome.TIMEOUT
     assert evidence.error is not None
     assert "Overflow" not in words.sentence(evidence.error)

@@ -6,6 +6,7 @@ import threading
 import tracemalloc
 import zlib
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 
 import brotli
@@ -18,6 +19,9 @@ from robotstudio.io.fetching.limits import Limits
 from robotstudio.io.fetching.words import sentence
 from robotstudio.io.fetching.worker import FetchThread
 from tests.io.fetching.server import (
+    ALL_ENDS,
+    PATIENT,
+    READS_END,
     ROBOTS,
     Answer,
     Connection,
@@ -33,13 +37,13 @@ from tests.io.fetching.server import (
 
 pytestmark = pytest.mark.usefixtures("plain_http")
 
-HASTY = Limits(connect_seconds=0.3, read_seconds=0.3, total_seconds=0.6)
+ENDING = {FailureKind.READ_TIMEOUT: READS_END, FailureKind.TOTAL_TIMEOUT: ALL_ENDS}
 HEAD = b"HTTP/1.1 200 OK\r\n"
 LONG_BODY = HEAD + b"Content-Length: 100000000\r\n\r\n"
 MEBIBYTE = 1024 * 1024
 
 
-def fetch(answer: Answer, limits: Limits = HASTY) -> Evidence:
+def fetch(answer: Answer, limits: Limits = PATIENT) -> Evidence:
     with serve(answer) as server:
         return fetch_now(server.url, limits)
 
@@ -144,7 +148,7 @@ ODD_ANSWERS = {
 
 @pytest.mark.parametrize(("answer", "outcome", "kind"), ODD_ANSWERS.values(), ids=ODD_ANSWERS)
 def test_misdeed_has_its_outcome_and_its_sentence(answer: Answer, outcome: Outcome, kind: FailureKind) -> None:
-    evidence = fetch(answer)
+    evidence = fetch(answer, ENDING.get(kind, PATIENT))
     assert (evidence.outcome, kind_of(evidence)) == (outcome, kind)
     assert evidence.error is not None
     assert "?" not in sentence(evidence.error)
@@ -167,7 +171,7 @@ def test_error_status_stands_although_its_page_fails(status: int, outcome: Outco
 
 def test_hops_before_a_failure_are_kept() -> None:
     with serve({"/robots.txt": redirect("/b"), "/b": hang}) as server:
-        evidence = fetch_now(server.url, HASTY)
+        evidence = fetch_now(server.url, READS_END)
     assert (evidence.outcome, [hop.status for hop in evidence.hops]) == (Outcome.TIMEOUT, [301, None])
     assert (evidence.hops[1].timings.wait or 0) >= 200
 
@@ -208,12 +212,12 @@ def test_host_that_no_dns_can_know(host: str) -> None:
 
 
 def test_endless_body_is_cut_at_the_limit() -> None:
-    evidence = fetch(endless(HEAD + b"\r\n", b"Disallow: /x\n" * 5_000), Limits())
+    evidence = fetch(endless(HEAD + b"\r\n", b"Disallow: /x\n" * 5_000))
     assert (evidence.outcome, evidence.truncated, evidence.size) == (Outcome.SUCCESS, True, 5 * MEBIBYTE)
 
 
 def test_body_of_exactly_the_limit_is_whole() -> None:
-    limits = Limits(body=1_000)
+    limits = replace(PATIENT, body=1_000)
     assert not fetch(response(200, b"x" * 1_000), limits).truncated
     longer = fetch(response(200, b"x" * 1_001), limits)
     assert (longer.truncated, longer.size) == (True, 1_000)
@@ -242,7 +246,7 @@ def bomb(coding: str) -> bytes:
 def test_bomb_goes_off_within_bounds(coding: str) -> None:
     packed = bomb(coding)
     tracemalloc.reset_peak()
-    evidence = fetch(packed, Limits())
+    evidence = fetch(packed)
     assert (evidence.truncated, evidence.size) == (True, 5 * MEBIBYTE)
     assert evidence.wire_size < MEBIBYTE
 
@@ -252,7 +256,7 @@ def test_coding_that_decodes_to_nothing_ends_at_the_wire_limit() -> None:
     nothing = zlib.compressobj(9, zlib.DEFLATED, 31)
     start = nothing.compress(b"") + nothing.flush(zlib.Z_FULL_FLUSH)
     empty_blocks = b"\0\0\0\xff\xff" * 13_000
-    evidence = fetch(endless(HEAD + b"Content-Encoding: gzip\r\n\r\n" + start, empty_blocks), Limits())
+    evidence = fetch(endless(HEAD + b"Content-Encoding: gzip\r\n\r\n" + start, empty_blocks))
     assert (evidence.truncated, evidence.body) == (True, b"")
     assert evidence.wire_size >= Limits().wire
 

@@ -5,10 +5,9 @@ import pytest
 
 from robotstudio.io.fetching.client import fetch_now
 from robotstudio.io.fetching.evidence import FailureKind, Outcome
-from robotstudio.io.fetching.limits import Limits
 from robotstudio.io.fetching.options import FetchOptions
 from tests.io.fetching.http2_server import Reply, serve_http2
-from tests.io.fetching.server import ROBOTS, TLS, response, serve
+from tests.io.fetching.server import PATIENT, READS_END, ROBOTS, TLS, response, serve
 
 
 @pytest.fixture(autouse=True)
@@ -73,7 +72,7 @@ def test_http2_can_be_left_out() -> None:
 )
 def test_http2_misdeed_has_an_outcome(reply: Reply, outcome: Outcome) -> None:
     with serve_http2(reply) as url:
-        evidence = fetch_now(url, Limits(read_seconds=0.5))
+        evidence = fetch_now(url, READS_END if outcome is Outcome.TIMEOUT else PATIENT)
     assert evidence.outcome is outcome
     assert evidence.error is not None
     assert evidence.error.kind is not FailureKind.UNEXPECTED

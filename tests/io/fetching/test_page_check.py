@@ -10,8 +10,7 @@ from robotstudio.engine.crawlers import ANY_OTHER, CRAWLERS
 from robotstudio.io.fetching.client import Fetcher
 from robotstudio.io.fetching.evidence import FailureKind, Outcome
 from robotstudio.io.fetching.limits import Limits
-from robotstudio.io.fetching.page_check import PageCheck, check_page
-from robotstudio.io.fetching.page_report import Finding, PageRow, finding_words, page_report
+from robotstudio.io.fetching.page_check import Finding, PageCheck, PageRow, check_page, finding_words, page_report
 from robotstudio.io.fetching.resolving import FetchLoop
 from robotstudio.io.fetching.worker import FetchThread
 from tests.io.fetching.server import Answer, hang, redirect, response, serve
@@ -103,7 +102,7 @@ def test_host_of_which_nothing_was_fetched_is_not_known() -> None:
 
 def test_page_that_never_comes_has_its_rules_all_the_same() -> None:
     with serve({"/page": hang, "/robots.txt": response(404)}) as server:
-        check = checked(f"{server.url}/page", Limits(read_seconds=0.3))
+        check = checked(f"{server.url}/page", Limits(read_seconds=1.0))
     assert check.evidence.outcome is Outcome.TIMEOUT
     assert list(check.rules) == [f"{server.url}/robots.txt"]
 

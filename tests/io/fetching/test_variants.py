@@ -11,7 +11,7 @@ from robotstudio.io.fetching.fetch_as import Difference, FetchAsReport, answer_w
 from robotstudio.io.fetching.limits import Limits
 from robotstudio.io.fetching.resolving import FetchLoop
 from robotstudio.io.fetching.variants import VariantReport, compare_variants, fetch_variants, variants_of
-from tests.io.fetching.server import ROBOTS, Connection, hang, redirect, response, serve, unused_port
+from tests.io.fetching.server import PATIENT, ROBOTS, Connection, hang, redirect, response, serve, unused_port
 
 pytestmark = pytest.mark.usefixtures("plain_http")
 
@@ -57,7 +57,7 @@ def test_what_is_no_address_has_no_variants() -> None:
 def fetched(*addresses: str) -> VariantReport:
     seen: list[Evidence] = []
     with asyncio.Runner(loop_factory=FetchLoop) as runner:
-        report = runner.run(fetch_variants(Fetcher(Limits(connect_seconds=1)), addresses, on_evidence=seen.append))
+        report = runner.run(fetch_variants(Fetcher(PATIENT), addresses, on_evidence=seen.append))
     assert len(seen) == len(addresses)
     return report
 

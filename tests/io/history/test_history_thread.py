@@ -13,7 +13,7 @@ from robotstudio.io.history.store import History
 from tests.io.history.evidences import HOST, answered
 
 Answers = Queue[tuple[object, RobotStudioError | None]]
-_PATIENCE = 60
+_PATIENCE = 300
 
 
 @pytest.fixture

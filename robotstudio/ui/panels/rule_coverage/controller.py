@@ -1,6 +1,7 @@
 """What each rule is good for: worked out behind every evaluation, shown beside the lines and in a list of rules."""
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import partial
 from types import MappingProxyType
 
@@ -13,12 +14,14 @@ from robotstudio.app.rule_coverage import (
     CoverageReport,
     DeletionProof,
     LineCoverage,
+    LineCoverages,
     audited_file,
-    coverage_report,
     deletion_proof,
+    rule_use,
 )
+from robotstudio.app.worker.desk import is_for_worker
+from robotstudio.app.worker.process import NoWorkerError, WorkerProcess
 from robotstudio.engine.bulk import Bools
-from robotstudio.engine.coverage import USED, RuleCoverage
 from robotstudio.engine.groups import Rule
 from robotstudio.engine.rule_classes import places_matching, rule_classes_of
 from robotstudio.ui.background import Background
@@ -32,7 +35,6 @@ from robotstudio.ui.widgets.tone import Tone
 
 _REST_MS = 150
 _GREY_AFTER_MS = 400
-_SMALL, _MOST_PROVEN = 100_000, 40
 _NOTICE = "rules"
 NOTHING: Mapping[int, LineCoverage] = MappingProxyType({})
 
@@ -42,6 +44,7 @@ class RuleCoverageController(Controller):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
+        self._worker = context.worker
         self.panel = RuleCoveragePage(context.theme)
         switch = ViewSwitch(context.theme, self.panel)
         self.panel.set_lead(switch)
@@ -108,13 +111,13 @@ class RuleCoverageController(Controller):
         if subject is None or not subject.cells:
             self._take(None)
         else:
-            self._reports.ask(partial(_worked_out, subject))
+            self._reports.ask(partial(_worked_out, subject, self._worker, self.panel.isVisible()))
 
     def _subject(self) -> AuditedFile | None:
         analysis = self._session.analysis
         return audited_file(analysis) if analysis is not None else None
 
-    def _on_reported(self, answer: tuple[CoverageReport, Mapping[int, LineCoverage]]) -> None:
+    def _on_reported(self, answer: tuple[CoverageReport, LineCoverages]) -> None:
         self._take(*answer)
 
     def _on_failed(self, _error: Exception) -> None:
@@ -221,33 +224,15 @@ def _rules_on(subject: AuditedFile, line: int) -> list[tuple[str, Rule]]:
 
 
 def _worked_out(
-    subject: AuditedFile, is_cancelled: Callable[[], bool]
-) -> tuple[CoverageReport, Mapping[int, LineCoverage]]:
-    """The use of all rules, and of those that decide nothing which may go; proven one by one where that is quick."""
-    report = coverage_report(subject)
-    idle = report.coverage.idle
-    proven = set()
-    if subject.cells <= _SMALL and len(idle) <= _MOST_PROVEN:
-        for rule in idle:
-            if is_cancelled():
-                break
-            if deletion_proof(subject, rule.line).is_safe:
-                proven.add(rule.line)
-    rows = {
-        line: _line_coverage(rule, subject.titles, is_proven=line in proven, is_supposed=not subject.is_by_rules)
-        for line, rule in report.coverage.rules.items()
-    }
-    return report, rows
+    subject: AuditedFile, worker: WorkerProcess, is_shown: bool, is_cancelled: Callable[[], bool]
+) -> tuple[CoverageReport, LineCoverages]:
+    if is_for_worker(subject.version.body, subject.table):
+        from robotstudio.app.worker.coverage import ask_for_coverage  # noqa: PLC0415  # of large drafts
+
+        with suppress(NoWorkerError):
+            return ask_for_coverage(worker, subject, is_cancelled, is_shown=is_shown)
+    return rule_use(subject, is_cancelled)
 
 
 def _proven(subject: AuditedFile, line: int, _is_cancelled: Callable[[], bool]) -> DeletionProof:
     return deletion_proof(subject, line)
-
-
-def _line_coverage(
-    rule: RuleCoverage, titles: Mapping[str, str], *, is_proven: bool, is_supposed: bool
-) -> LineCoverage:
-    shadows = tuple(shadow.line for shadow in rule.shadows if shadow.line)
-    waiting = tuple(titles.get(token, token) for token in rule.waiting)
-    is_idle = rule.state not in USED
-    return LineCoverage(rule.decides, rule.matches, shadows, is_idle and is_proven, is_supposed, waiting)

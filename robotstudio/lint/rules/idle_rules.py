@@ -1,0 +1,144 @@
+"""Rules that change nothing: RS426, RS427."""
+
+import re
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+from robotstudio.engine import DIALECTS, Robots
+from robotstudio.engine.groups import Rule
+from robotstudio.lint.affected import others, rules_close
+from robotstudio.lint.context import GroupFacts, LintContext
+from robotstudio.lint.model import NOBODY, Found, LintRule, Severity, Value
+from robotstudio.lint.rules.overlaps import Prefixes
+
+_LONGEST_ALLOW = 1000
+_TYPE = re.compile(rb"/?\*+\.[A-Za-z0-9]{1,5}[*$]?")
+
+
+def allow_that_opens_nothing(context: LintContext) -> Iterator[Found]:
+    """An Allow that is shorter than each Disallow whose paths it matches: by the standard the longer rule wins."""
+    groups = [group for group in context.google.groups if group.rules]
+    names = Counter(agent.token for group in groups for agent in group.agents)
+    told: set[bytes] = set()
+    for group in groups:
+        allows = [rule for rule in group.rules if rule.allow and 1 < len(rule.pattern) <= _LONGEST_ALLOW]
+        if allows and all(names[agent.token] == 1 for agent in group.agents):  # else rules of other groups count too
+            disallows = [rule for rule in group.rules if not rule.allow and rule.written]
+            yield from _opening_nothing(allows, disallows)
+            idle = [rule for rule in _idle(allows, disallows) if rule.pattern not in told]
+            told.update(rule.pattern for rule in idle)
+            yield from _opening_what_is_open(idle)
+
+
+ALLOW_THAT_OPENS_NOTHING = LintRule(
+    "RS426",
+    "allow-that-opens-nothing",
+    Severity.INFORMATION,
+    title="Allow that opens nothing",
+    messages={
+        "": "{path} opens nothing: {longer} in line {line} is longer, and by the standard the longer rule wins.",
+        "type": (
+            "{path} opens nothing: every Disallow of the group is longer, such as {longer} in line {line}, and by the "
+            "standard the longer rule wins."
+        ),
+        "open": "No Disallow of the group blocks {path}, so this Allow changes nothing.",
+        "open/several": (
+            "No Disallow of the group blocks what is allowed at lines {lines}, so these lines change nothing."
+        ),
+    },
+    file=allow_that_opens_nothing,
+)
+
+
+def _idle(allows: Sequence[Rule], disallows: Sequence[Rule]) -> Sequence[Rule]:
+    """The Allow rules that no Disallow of their group can be about."""
+    blocked = Prefixes(_beginning(rule) for rule in disallows)
+    able = [rule for rule in allows if rule.pattern.startswith(b"/") and not rule.rewritten] if disallows else []
+    return [rule for rule in able if not blocked.share_paths_with(_beginning(rule))]
+
+
+def _beginning(rule: Rule) -> bytes:
+    """What every path begins with that a rule matches."""
+    return re.split(rb"[*$]", rule.pattern, maxsplit=1)[0]
+
+
+def _opening_what_is_open(idle: Sequence[Rule]) -> Iterator[Found]:
+    """Allow rules for what nothing blocks, said once a group."""
+    if idle:
+        args: dict[str, Value] = {"path": idle[0].written, "lines": tuple(rule.line for rule in idle)}
+        variant = "open" if len(idle) == 1 else "open/several"
+        yield Found(idle[0].line, args=args, variant=variant, severity=Severity.HINT, dialects=NOBODY)
+
+
+def _opening_nothing(allows: Sequence[Rule], disallows: Sequence[Rule]) -> Iterator[Found]:
+    lines = {rule.pattern: rule.line for rule in reversed(disallows)}
+    plain = sorted(pattern for pattern in lines if b"*" not in pattern and b"$" not in pattern)
+    if not plain:
+        return
+    wild = [len(pattern) for pattern in lines if b"*" in pattern or b"$" in pattern]
+    lengths = sorted({len(pattern) for pattern in plain})
+    longest = max(plain, key=len)
+    for rule in allows:
+        pattern = rule.pattern
+        if _TYPE.fullmatch(pattern):
+            longer = longest if len(pattern) < min([*wild, lengths[0]]) else b""
+            variant = "type"
+        else:
+            is_able = any(length <= len(pattern) and pattern[:length] in lines for length in lengths)
+            is_able = is_able or b"*" in pattern or b"$" in pattern or min(wild, default=_LONGEST_ALLOW) <= len(pattern)
+            longer = b"" if is_able else _going_on(plain, pattern)
+            variant = ""
+        if longer:
+            args: dict[str, Value] = {"path": rule.written, "line": (lines[longer],), "longer": longer}
+            sample = b"/*.b" if variant else b"/sear"
+            dialects = _not_opened(sample, is_first=rule.line < lines[longer])
+            yield Found(rule.line, args=args, variant=variant, dialects=dialects)
+
+
+def _going_on(blocked: Sequence[bytes], pattern: bytes) -> bytes:
+    """The first pattern of a sorted list that goes on within the last word of another."""
+    at = bisect_right(blocked, pattern)
+    found = blocked[at] if at < len(blocked) else b""
+    is_same_word = pattern[-1:].isalnum() and found[len(pattern) : len(pattern) + 1].isalnum()
+    return found if is_same_word and found.startswith(pattern) else b""
+
+
+@cache
+def _not_opened(allow: bytes, *, is_first: bool) -> tuple[str, ...]:
+    """The dialects in which such an Allow, in front of a longer Disallow or behind it, does not open its path."""
+    lines = (b"Allow: " + allow, b"Disallow: /search/")
+    body = b"\n".join((b"User-agent: *", *(lines if is_first else reversed(lines)), b""))
+    url = "https://www.example.com/search/a.b"
+    return tuple(name for name in DIALECTS if not Robots.parse(body, name).decide(url, "*").allowed)
+
+
+def empty_disallow(facts: GroupFacts) -> Iterator[Found]:
+    """A Disallow without a path beside other rules: it opens nothing but for readers that take the first match."""
+    empty = [rule for rule in facts.rules if not rule.allow and not rule.written and not rule.rewritten]
+    paths = [rule for rule in facts.rules if not rule.allow and rule.written]
+    if not empty or not paths:
+        return
+    first = empty[0]
+    start, end = facts.lines[first.line - facts.first_line].google.key_span
+    is_first = first.line < paths[-1].line
+    dialects = others(rules_close(b"Disallow:\nDisallow: /x", "/x")) if is_first else NOBODY
+    severity = None if is_first else Severity.HINT
+    yield Found(first.line, start, end, dialects=dialects, variant="" if is_first else "last", severity=severity)
+
+
+EMPTY_DISALLOW = LintRule(
+    "RS427",
+    "empty-disallow",
+    Severity.WARNING,
+    title="Disallow without a path beside other rules",
+    messages={
+        "": (
+            "By the standard, Disallow without a path changes nothing beside other rules. Parsers that take the first "
+            "match read it as permission for the whole site."
+        ),
+        "last": "Disallow without a path opens nothing beside other rules: the lines above still count.",
+    },
+    group=empty_disallow,
+)

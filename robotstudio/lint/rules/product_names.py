@@ -1,0 +1,130 @@
+"""Names of companies and products that are no product tokens: RS334."""
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache, lru_cache
+
+from robotstudio.engine import DIALECTS, Robots
+from robotstudio.engine.crawlers import CATALOGUE
+from robotstudio.engine.groups import GLOBAL
+from robotstudio.lint.context import LineFacts
+from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, Value
+from robotstudio.lint.rules.common import AGENT_FIELDS
+from robotstudio.lint.rules.crawlers import ANTHROPIC, NO_NAMES, OPENAI, PRODUCTS, RETIRED, nearest_crawler
+
+_EVERYBODY = frozenset({"all", "any", "everyone", "everybody", "all robots", "all bots", "all crawlers"})
+_MAKERS = (
+    *("openai", "chatgpt", "anthropic", "claude", "perplexity", "gemini", "bard", "google", "bing", "microsoft"),
+    *("copilot", "mistral", "facebook", "instagram", "amazon", "bytedance", "tiktok", "deepseek", "apple", "baidu"),
+    *("yahoo", "duckduckgo", "semrush", "ahrefs", "majestic", "linkedin", "twitter", "grok", "xai"),
+)
+"""Names of companies and products of which no other crawler is called after them."""
+_BOTS = {
+    "googlebot": ("Googlebot", "Googlebot-Image", "Googlebot-News", "Googlebot-Video", "Google-Extended"),
+    "bingbot": ("bingbot",),
+    "msnbot": ("bingbot",),
+    "amazonbot": PRODUCTS["amazon"],
+    "ccbot": ("CCBot",),
+    "bytespider": PRODUCTS["bytedance"],
+    "gptbot": OPENAI,
+    "claudebot": ANTHROPIC,
+    "perplexitybot": ("PerplexityBot", "Perplexity-User"),
+    "applebot": ("Applebot", "Applebot-Extended"),
+}
+"""Crawlers whose relatives are known by name, so that another one does not exist, in lower case."""
+_KIND = re.compile(
+    r"(?:[-_ .]?(?:bot|crawler|spider|robot|scraper|agent|user|searchbot|search|training|trainer|ai|llm|index|extended"
+    r"|fetcher)s?){1,2}"
+)
+_MANY = re.compile(r"[a-z]+[-_]?(?:bots|crawlers|spiders|robots|scrapers)")
+"""A kind of crawlers: no single one is called by a plural."""
+_HALVES = frozenset({"adsbot", "mediapartners", "storebot", "oai", "feedfetcher"})
+"""What is left of tokens without the name of their company, or is that name."""
+
+
+def no_crawler_name(line: LineFacts) -> Iterator[Found]:
+    """The name of a company, a product or a kind: crawlers look for their product tokens, which are others."""
+    name = " ".join(line.google.value.decode("utf-8", "replace").lower().split())
+    tokens = _tokens_for(name)
+    if tokens is None:
+        return
+    known = tuple(token for token in tokens if CATALOGUE.known(token))
+    start, end = line.google.value_span
+    lines = "\nUser-agent: ".join(known).encode()
+    fix = Fix("name-tokens", (Edit(Place(1, start), Place(1, end), lines),), args={"tokens": known})
+    readers = _readers_within(name, known)
+    is_sure = name in _EVERYBODY if known == ("*",) else bool(known)  # among bad bots, Robot does not stand for all
+    partly = any(readers.values())
+    wholly = frozenset(known) - {"*"}
+    if known == ("*",):
+        variant = "all"
+    elif not known:
+        variant = "nobody" if name in NO_NAMES or _MANY.fullmatch(name) else "none"
+    else:
+        variant = ("partly" if partly else "") + ("/one" if len(known) == 1 else "")
+    dialects = tuple(each for each in DIALECTS if not wholly or readers[each] != wholly)
+    args: dict[str, Value] = {"name": line.google.value, "tokens": known}
+    severity = Severity.INFORMATION if variant == "all" and not is_sure else None
+    fixes, variant = (fix,) * is_sure, variant.strip("/")
+    yield Found(1, start, end, args=args, fixes=fixes, variant=variant, dialects=dialects, severity=severity)
+
+
+NO_CRAWLER_NAME = LintRule(
+    "RS334",
+    "no-crawler-name",
+    Severity.WARNING,
+    title="Name of a company or a product",
+    messages={
+        "": "No crawler known here looks for {name}. The tokens that exist are {tokens}.",
+        "all": "No crawler known here looks for {name}. The group for all crawlers is called {tokens}.",
+        "nobody": "No crawler is called {name}: the rules of this group apply to nobody.",
+        "none": "No crawler is known to look for {name}, and its operator has published no token.",
+        "one": "No crawler known here looks for {name}. The token that exists is {tokens}.",
+        "partly": (
+            "By the standard, no crawler known here looks for {name}; the tokens that exist are {tokens}. Only parsers "
+            "that look for part of a name, such as Python's and Heritrix, read it as one of these."
+        ),
+        "partly/one": (
+            "By the standard, no crawler known here looks for {name}; the token that exists is {tokens}. Only parsers "
+            "that look for part of a name, such as Python's and Heritrix, read it as that."
+        ),
+    },
+    fixes={"name-tokens": "Use {tokens}"},
+    line=no_crawler_name,
+    fields=AGENT_FIELDS,
+    looks_at_plain=True,
+)
+
+
+@lru_cache(maxsize=4096)
+def _tokens_for(name: str) -> tuple[str, ...] | None:
+    """The tokens that there are for a name that is none; None where nothing is known of it."""
+    if CATALOGUE.known(name):
+        return None
+    if name in PRODUCTS or name in RETIRED or nearest_crawler(name):
+        return PRODUCTS.get(name)
+    if name in _HALVES:
+        return _beginning_with(f"{name}-")
+    if _MANY.fullmatch(name):
+        return PRODUCTS["ai"] if name.startswith(("ai", "llm", "genai")) else ()
+    bot = next((bot for bot in _BOTS if re.fullmatch(rf"{bot}[-_ .][a-z0-9 ._-]+", name)), "")
+    maker = next((each for each in _MAKERS if name.startswith(each) and _KIND.fullmatch(name[len(each) :])), "")
+    return _BOTS.get(bot) or PRODUCTS.get(maker)
+
+
+@cache
+def _beginning_with(start: str) -> tuple[str, ...]:
+    """The tokens of crawlers that begin with some words."""
+    return tuple(token for token in CATALOGUE.crawlers if token.lower().startswith(start))
+
+
+@cache
+def _readers_within(name: str, tokens: tuple[str, ...]) -> Mapping[str, frozenset[str]]:
+    """For which of the tokens each dialect takes a name that is a part of them."""
+    body = f"User-agent: {name}\nDisallow: /\n".encode()
+    url = "https://www.example.com/a"
+    real = [token for token in tokens if token.encode() != GLOBAL]
+    return {
+        dialect: frozenset(token for token in real if not Robots.parse(body, dialect).decide(url, token).allowed)
+        for dialect in DIALECTS
+    }

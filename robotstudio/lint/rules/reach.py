@@ -1,0 +1,152 @@
+"""Rules that reach less far or further than they look: RS436."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+
+from robotstudio.engine import Rule
+from robotstudio.lint.affected import rules_close
+from robotstudio.lint.context import GroupFacts
+from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, Value
+from robotstudio.lint.rules.common import WRITE_VALUE, open_for
+
+_ODD = re.compile(
+    rb"^(?:(?P<home>/\$)|(?P<directories>/\*/)|(?P<bare>/[a-z][\w-]*+=[\w%.-]*+\*?)|(?P<parameter>/\?[\w.\[\]%-]++=[^\n&]*)|(?P<value>[^\n$]*[?&][^\n$=&?]++=\$)"
+    rb"|(?P<page>(?:/[\w~%-]++)++/\$)|(?P<slash>/[\w/~%-]*+\*[\w/~%*-]*+(?<=/)\$)|(?P<mark>/[\w/*-]*+(?<=[\w-])\?++(?=[/.])[\w./*$-]*+))$",
+    re.MULTILINE,
+)
+_OF_HOME_PAGES = frozenset(
+    b"q s p m page_id cat tag author attachment_id search option feed rest_route preview post_type id".split()
+)
+"""Parameters with which systems show other pages at the address of the home page."""
+
+
+def unusual_reach(facts: GroupFacts) -> Iterator[Found]:
+    """A rule for the home page alone, for one address, or for whatever lies in a directory: hardly what was meant."""
+    text = facts.text
+    if not (b"$" in text or b"?" in text or b"=" in text or b"/*/" in text):
+        return
+    kinds = {found[0]: found.lastgroup or "" for found in _ODD.finditer(text)}
+    for kind, check in _CHECKS.items():
+        odd = {pattern for pattern, each in kinds.items() if each == kind}
+        if odd:
+            yield from check(facts, [rule for rule in facts.disallows(odd) if not rule.rewritten])
+
+
+UNUSUAL_REACH = LintRule(
+    "RS436",
+    "unusual-reach",
+    Severity.INFORMATION,
+    title="Rule with an unusual reach",
+    messages={
+        "": "{path} blocks only the home page, and nothing below it. To block the whole site, write / without the $.",
+        "directories": "{path} blocks everything in every directory: only files at the top level stay open.",
+        "mark": "A ? stands for itself: {path} matches only URLs with a query, not those with another character there.",
+        "page": "{path} blocks only this one address: what lies below it stays open.",
+        "parameter": "{path} matches only the home page with this parameter. For all pages, write {right}.",
+        "parameter/several": (
+            "{count} rules of the group match only the home page with a parameter, at lines {lines}. For all pages, "
+            "write {right} instead of {path}."
+        ),
+        "bare": "There is no ? in {path}: it matches paths that begin so. For the parameter {name}, write {right}.",
+        "slash": "Because of the $, {path} matches only URLs that end in a slash: others stay open.",
+        "value": "The $ ends the rule after the =: {path} matches only URLs in which {name} is last and has no value.",
+    },
+    fixes=WRITE_VALUE,
+    group=unusual_reach,
+)
+
+
+def _home(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
+    for rule in rules:
+        yield _found(facts, rule, "", rules_close(b"Disallow: /$", "/"))
+
+
+def _directories(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
+    for rule in rules:
+        yield _found(facts, rule, "directories", rules_close(b"Disallow: /*/", "/a/b"))
+
+
+def _parameter(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
+    """`/?sort=` is the home page, and no other: said once a group, for it is a habit."""
+    odd = []
+    for rule in rules:
+        name = rule.pattern[2:].partition(b"=")[0]
+        is_elsewhere = any(b"*" + sign + name in facts.text for sign in (b"", b"?"))
+        if name.lower() not in _OF_HOME_PAGES and not is_elsewhere:
+            odd.append(rule)
+    if odd:
+        right = b"/*" + odd[0].written[1:]
+        args: dict[str, Value] = {"right": right, "count": len(odd), "lines": tuple(rule.line for rule in odd)}
+        variant = "parameter" if len(odd) == 1 else "parameter/several"
+        yield _found(facts, odd[0], variant, open_for(b"/?a=", "/b?a=1"), args, right)
+
+
+def _value(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
+    for rule in rules:
+        name = re.split(rb"[?&*]", rule.written)[-1].partition(b"=")[0]
+        right = rule.written[:-1]
+        if name:
+            yield _found(facts, rule, "value", open_for(b"/*?a=$", "/b?a=1"), {"name": name}, right)
+
+
+def _bare(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
+    for rule in rules:
+        name = rule.written[1:].partition(b"=")[0]
+        right = b"/*" + rule.written[1:]
+        if right not in facts.patterns:
+            yield _found(facts, rule, "bare", open_for(b"/a=", "/b?a=1"), {"name": name, "right": right}, right)
+
+
+def _page(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
+    for rule in rules:
+        plain = rule.written.removesuffix(b"/$")
+        if facts.text.count(plain) == 1:  # else other rules say what becomes of the rest
+            yield _found(facts, rule, "page", open_for(b"/a/$", "/a/b"), right=plain + b"/")
+
+
+def _slash(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
+    for rule in rules:
+        if facts.text.count(rule.written[:-2]) == 1:  # else other rules say what becomes of the rest
+            yield _found(facts, rule, "slash", open_for(b"/a/*/$", "/a/b/c"))
+
+
+def _mark(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
+    for rule in rules:
+        yield _found(facts, rule, "mark", open_for(b"/v?/", "/v1/"))
+
+
+_CHECKS: dict[str, Callable[[GroupFacts, Sequence[Rule]], Iterator[Found]]] = {
+    "home": _home,
+    "directories": _directories,
+    "parameter": _parameter,
+    "bare": _bare,
+    "value": _value,
+    "page": _page,
+    "slash": _slash,
+    "mark": _mark,
+}
+
+
+def _found(
+    facts: GroupFacts,
+    rule: Rule,
+    variant: str,
+    dialects: tuple[str, ...],
+    args: dict[str, Value] | None = None,
+    right: bytes = b"",
+) -> Found:
+    """What is said of one rule, and the value that may be meant."""
+    start, end = facts.lines[rule.line - facts.first_line].google.value_span
+    edit = Edit(Place(rule.line, start), Place(rule.line, end), right)
+    fixes = (Fix("write-value", (edit,), args={"value": right}),) * bool(right)
+    severity = Severity.HINT if variant == "bare" else None
+    return Found(
+        rule.line,
+        start,
+        end,
+        args={"path": rule.written} | (args or {}),
+        fixes=fixes,
+        variant=variant,
+        dialects=dialects,
+        severity=severity,
+    )

@@ -1,0 +1,140 @@
+"""Addresses, hosts and directories of the server in rules, which take paths: RS402, RS443, RS445."""
+
+import re
+from collections.abc import Iterator
+
+from robotstudio.engine.tokens import Field
+from robotstudio.lint.context import LineFacts, LintContext, address_of
+from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, Value
+from robotstudio.lint.rules.common import ADDRESS_START, KEEP_PATH, RULE_FIELDS
+
+_BEHIND_SLASH = re.compile(rb"/https?:/{1,2}[^/?#\s]+\.[^/?#\s]+", re.IGNORECASE)
+_ALL_HOSTS = re.compile(
+    rb"\*\.((?:[a-z0-9-]++\.)++(?:com|org|net|edu|gov|info|io|dev|app|eu|de|at|ch|uk|fr|it|es|nl|be|pl|ru))(?:/.*)?",
+    re.IGNORECASE | re.DOTALL,
+)
+_SERVER_ROOT = re.compile(
+    rb"(?:/home/[\w.-]++/(?:public_html|www|htdocs)|/var/www(?:/vhosts/[\w.-]++/httpdocs|/html|/htdocs)?|/srv/(?:www|http)"
+    rb"(?:/htdocs)?|/usr/share/nginx/html|/opt/[\w.-]++/htdocs|/(?:public_html|htdocs|httpdocs|wwwroot|inetpub/wwwroot))"
+    rb"(?=/|\Z)"
+)
+
+
+def full_address(line: LineFacts) -> Iterator[Found]:
+    """A whole address: rules speak of paths on the site of the file, so this one matches nothing."""
+    value = line.google.value
+    if behind := _BEHIND_SLASH.match(value):
+        start = line.google.value_start
+        path = value[behind.end() :] or b"/"
+        fix = Fix("keep-path", (Edit(Place(1, start), Place(1, start + len(value)), path),), args={"path": path})
+        args: dict[str, Value] = {"value": value, "path": path}
+        fixes = (fix,) * _is_fit(line, path)
+        yield Found(1, *line.google.value_span, args=args, fixes=fixes, variant="slash", severity=Severity.WARNING)
+        return
+    head = ADDRESS_START.match(value)
+    if head is None or (value.startswith(b"//") and b"." not in head[0]) or line.takes_address_for_field:
+        return
+    start = line.google.value_start
+    path = value[head.end() :] or b"/"
+    edit = Edit(Place(1, start), Place(1, start + len(value)), path if path.startswith(b"/") else b"/" + path)
+    fix = Fix("keep-path", (edit,), args={"path": path})
+    yield Found(1, *line.google.value_span, args={"value": value}, fixes=(fix,) * _is_fit(line, path))
+
+
+FULL_ADDRESS = LintRule(
+    "RS402",
+    "full-address",
+    Severity.ERROR,
+    title="Full address in a rule",
+    messages={
+        "": "Rules take paths on the site of the file. {value} matches nothing.",
+        "slash": "Rules take paths: {value} matches only paths that begin with an address, not {path}.",
+    },
+    fixes=KEEP_PATH,
+    line=full_address,
+    fields=RULE_FIELDS,
+)
+
+
+def _is_fit(line: LineFacts, path: bytes) -> bool:
+    """Whether a rule may be offered: none that closes the whole site, which an address without a path never meant."""
+    return line.field is Field.ALLOW or path.strip(b"/*") != b""
+
+
+def host_as_path(context: LintContext) -> Iterator[Found]:
+    """The host of the site as the first directory of a rule: paths are written without it."""
+    yield from _hosts_behind_stars(context)
+    hosts = _own_hosts(context)
+    names = b"|".join(map(re.escape, sorted(hosts)))
+    is_there = hosts and re.search(rb"allow[: \t]++/(?:" + names + rb")(?:/|\s|\Z)", context.body, re.IGNORECASE)
+    for field in (Field.DISALLOW, Field.ALLOW) if is_there else ():
+        for number, line in context.lines_of(field):
+            value = line.google.value
+            host, slash, rest = value[1:].partition(b"/")
+            if value[:1] == b"/" and b"." in host and host.lower() in hosts:
+                start = line.google.value_start
+                path = slash + rest or b"/"
+                edit = Edit(Place(number, start), Place(number, start + len(value)), path)
+                fix = Fix("keep-path", (edit,), args={"path": path})
+                args: dict[str, Value] = {"value": value, "path": path}
+                yield Found(number, start, start + 1 + len(host), args=args, fixes=(fix,))
+
+
+HOST_AS_PATH = LintRule(
+    "RS443",
+    "host-as-path",
+    Severity.ERROR,
+    title="Host name in a path",
+    messages={
+        "": "Paths are written without the host: {value} matches only a directory of that name, not {path}.",
+        "star": "The rules of a file are for its own host: {value} looks for {host} within paths, not for other hosts.",
+    },
+    fixes=KEEP_PATH,
+    file=host_as_path,
+)
+
+
+def _hosts_behind_stars(context: LintContext) -> Iterator[Found]:
+    """A star and the name of a host, as for all subdomains."""
+    for field in (Field.DISALLOW, Field.ALLOW) if b" *." in context.body or b":*." in context.body else ():
+        for number, line in context.lines_of(field):
+            found = _ALL_HOSTS.fullmatch(line.google.value)
+            if found:
+                args: dict[str, Value] = {"value": line.google.value, "host": found[1]}
+                severity = Severity.WARNING
+                yield Found(number, *line.google.value_span, args=args, variant="star", severity=severity)
+
+
+def server_path(line: LineFacts) -> Iterator[Found]:
+    """A path as the server has it on its disk: in URLs, paths begin behind that."""
+    value = line.google.value
+    root = _SERVER_ROOT.match(value)
+    path = value[root.end() :] if root else b""
+    if root and (path.strip(b"/*$") or root[0].count(b"/") > 1):
+        start = line.google.value_start
+        edit = Edit(Place(1, start), Place(1, start + len(value)), path)
+        fix = Fix("keep-path", (edit,), args={"path": path})
+        args: dict[str, Value] = {"root": root[0], "path": path or b"/"}
+        yield Found(1, start, start + root.end(), args=args, fixes=(fix,) * bool(path.strip(b"/*$")))
+
+
+SERVER_PATH = LintRule(
+    "RS445",
+    "server-path",
+    Severity.WARNING,
+    title="Path of the server's disk",
+    messages={
+        "": "{root} is usually a directory on the disk of the server, which no URL contains. In URLs this is {path}.",
+    },
+    fixes=KEEP_PATH,
+    line=server_path,
+    fields=RULE_FIELDS,
+    looks_at_plain=True,
+)
+
+
+def _own_hosts(context: LintContext) -> frozenset[bytes]:
+    """The host of the file, where it is known, and those of its sitemaps, with www. and without."""
+    texts = [line.google.value.decode("utf-8", "replace") for _, line in context.lines_of(Field.SITEMAP)[:20]]
+    hosts = {address_of(text).host.lower().removeprefix("www.") for text in (context.setting.address or "", *texts)}
+    return frozenset(name.encode() for host in hosts if host for name in (host, f"www.{host}"))

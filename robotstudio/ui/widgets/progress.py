@@ -1,0 +1,145 @@
+"""How far something is, in a line with a way to stop it; and the thin bar of what takes longer than expected."""
+
+from PySide6.QtCore import QElapsedTimer, QRectF, QSize, QTimer, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.labels import ElidedLabel, LinkLabel
+from robotstudio.ui.widgets.painting import draw_box
+
+_TRACK_WIDTH, _TRACK_HEIGHT, _INSET = 150, 6, 12
+
+
+class _Track(QWidget):
+    """A bar that fills from the left."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.share = 0.0
+        self._on_theme_changed()
+        theme.changed.connect(self._on_theme_changed)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter, rect = QPainter(self), QRectF(self.rect())
+        radius = rect.height() / 2
+        draw_box(painter, rect, radius, self._theme.color("sunken"), self._theme.color("border_strong"))
+        filled = QRectF(rect.topLeft(), rect.size())
+        filled.setWidth(max(rect.height(), rect.width() * self.share))
+        draw_box(painter, filled, radius, self._theme.color("accent"))
+
+    def _on_theme_changed(self) -> None:
+        self.setFixedSize(self._theme.fonts.px(_TRACK_WIDTH), self._theme.fonts.px(_TRACK_HEIGHT))
+        self.update()
+
+
+class ProgressRow(QWidget):
+    """Hidden until something is told."""
+
+    cancel_requested = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._track = _Track(theme, self)
+        self._label = ElidedLabel(theme, "", self, px=11, weight=500, color="text2")
+        self._cancel = LinkLabel(theme, self.tr("Cancel"), self, px=11)
+        self._cancel.activated.connect(self._on_cancel_activated)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(_INSET, 0, _INSET, 0)
+        layout.setSpacing(SIZES.between_controls)
+        layout.addWidget(self._track)
+        layout.addWidget(self._label)
+        layout.addWidget(self._cancel)
+        layout.addStretch(1)
+        self.hide()
+        theme.changed.connect(self.update)
+
+    @property
+    def text(self) -> str:
+        """What is told."""
+        return self._label.text()
+
+    def show_progress(self, text: str, share: float) -> None:
+        """Tell what is under way, and which share of it is done, from 0 to 1."""
+        self._label.setText(text)
+        self._track.share = min(max(share, 0.0), 1.0)
+        self._track.update()
+        self.setAccessibleName(text)
+        self.show()
+        self.raise_()
+
+    def cancel(self) -> None:
+        """Ask to stop."""
+        self.cancel_requested.emit()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        QPainter(self).fillRect(self.rect(), self._theme.color("window"))
+
+    def _on_cancel_activated(self, _with_control: bool) -> None:
+        self.cancel()
+
+
+DELAY_MS = 300
+_FRAME_MS = 33
+_SWEEP_MS = 1400
+_SEGMENT = 0.25
+
+
+class ThinProgress(QWidget):
+    """Two pixels high and always there, so that nothing moves; it paints only after 300 ms of work."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None, *, delay_ms: int = DELAY_MS) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._clock = QElapsedTimer()
+        self._delay = QTimer(self)
+        self._delay.setSingleShot(True)
+        self._delay.setInterval(delay_ms)
+        self._delay.timeout.connect(self._on_delay_over)
+        self._frames = QTimer(self)
+        self._frames.setInterval(_FRAME_MS)
+        self._frames.timeout.connect(self.update)
+        self.setFixedHeight(SIZES.thin_progress)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    @property
+    def running(self) -> bool:
+        """Whether work is under way, shown or not yet."""
+        return self._delay.isActive() or self._frames.isActive()
+
+    @property
+    def shown(self) -> bool:
+        """Whether the bar can be seen moving."""
+        return self._frames.isActive()
+
+    def start(self) -> None:
+        """Work has begun."""
+        if not self.running:
+            self._delay.start()
+
+    def stop(self) -> None:
+        """Work is over: the bar goes at once."""
+        self._delay.stop()
+        self._frames.stop()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(0, SIZES.thin_progress)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        if not self.shown:
+            return
+        painter = QPainter(self)
+        width = self.width()
+        part = (self._clock.elapsed() % _SWEEP_MS) / _SWEEP_MS
+        left = (part * (1 + _SEGMENT) - _SEGMENT) * width
+        painter.fillRect(self.rect(), self._theme.color("accent_tint"))
+        painter.fillRect(QRectF(left, 0, width * _SEGMENT, self.height()), self._theme.color("accent"))
+
+    def _on_delay_over(self) -> None:
+        self._clock.start()
+        self._frames.start()
+        self.update()

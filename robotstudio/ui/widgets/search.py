@@ -1,0 +1,136 @@
+"""A field that filters or finds, and a list over the window in which one row is found by typing."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
+from PySide6.QtGui import QAction, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+
+from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.painting import draw_box
+
+_GLYPH = 13
+_LEFT = 9
+
+
+class SearchField(QLineEdit):
+    """A line with a magnifier, as high as a tool row's controls; Esc clears it, and a second Esc leaves it (`left`)."""
+
+    left = Signal()
+
+    def __init__(self, theme: Theme, placeholder: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.setProperty("controlSize", "small")
+        self.setPlaceholderText(placeholder)
+        self.setAccessibleName(placeholder)
+        self._clear_action = QAction(self.tr("Clear"), self)
+        self._clear_action.triggered.connect(self.clear)
+        self.addAction(self._clear_action, QLineEdit.ActionPosition.TrailingPosition)
+        self.textChanged.connect(self._on_text_changed)
+        self._on_text_changed("")
+        theme.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() != Qt.Key.Key_Escape:
+            super().keyPressEvent(event)
+        elif self.text():
+            self.clear()
+        else:
+            self.left.emit()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        side = self._theme.fonts.px(_GLYPH)
+        box = QRectF(self._theme.fonts.px(_LEFT), (self.height() - side) / 2, side, side)
+        painter = QPainter(self)
+        paint_glyph(painter, Glyph.SEARCH, box, self._theme.color("text3"), 1.2 * self._theme.fonts.scale)
+
+    def _on_text_changed(self, text: str) -> None:
+        self._clear_action.setVisible(bool(text))
+
+    def _on_theme_changed(self) -> None:
+        fonts = self._theme.fonts
+        self.setFont(fonts.ui(12))
+        self.setFixedHeight(fonts.px(SIZES.control_small))
+        self.setTextMargins(fonts.px(_GLYPH) + fonts.px(4), 0, 0, 0)
+        self._clear_action.setIcon(self._theme.icon(Glyph.CLOSE, "text3", 14))
+        self.update()
+
+
+ENTRY_ROLE = Qt.ItemDataRole.UserRole
+_MARGIN = 8
+_STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 10, Qt.Key.Key_PageUp: -10}
+
+
+class SearchPopup(QFrame):
+    """The keyboard stays in the field; the keys that move and choose go to the list. `chosen` tells the entry."""
+
+    chosen = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        """Hidden until `open_list`."""
+        super().__init__(parent, Qt.WindowType.Popup)
+        self._theme = theme
+        self.field = SearchField(theme, "", self)
+        self.list = QListWidget(self)
+        self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.list.setUniformItemSizes(True)
+        self.rows = QVBoxLayout(self)
+        self.rows.setContentsMargins(_MARGIN, _MARGIN, _MARGIN, _MARGIN)
+        self.rows.addWidget(self.field)
+        self.rows.addWidget(self.list)
+        self.field.textChanged.connect(self._on_text_changed)
+        self.field.installEventFilter(self)
+        self.field.left.connect(self.close)
+        self.list.itemClicked.connect(self._choose)
+
+    def set_names(self, listed: str, prompt: str) -> None:
+        """Name the list, and say in the field what is looked for."""
+        self.list.setAccessibleName(listed)
+        self.field.setPlaceholderText(prompt)
+        self.field.setAccessibleName(prompt)
+
+    def entries(self, text: str) -> Sequence[tuple[object, str, str]]:
+        """What is listed for what was typed: entries with their titles, and what an assistive program says of them."""
+        raise NotImplementedError
+
+    def open_list(self) -> None:
+        """Show all entries, the first selected, and take the keyboard."""
+        self.field.clear()
+        self._on_text_changed("")
+        self.show()
+        self.field.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self.field and isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress:
+            key = Qt.Key(event.key())
+            if key in _STEPS:
+                row = self.list.currentRow() + _STEPS[key]
+                self.list.setCurrentRow(max(0, min(row, self.list.count() - 1)))
+                return True
+            if key in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+                self._choose(self.list.currentItem())
+                return True
+        return super().eventFilter(watched, event)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        ground, edge = self._theme.color("window"), self._theme.color("border_strong")
+        draw_box(QPainter(self), QRectF(self.rect()), 0, ground, edge)
+
+    def _on_text_changed(self, text: str) -> None:
+        self.list.clear()
+        for entry, title, spoken in self.entries(text):
+            item = QListWidgetItem(title, self.list)
+            item.setData(ENTRY_ROLE, entry)
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, spoken)
+        self.list.setCurrentRow(0)
+
+    def _choose(self, item: QListWidgetItem | None) -> None:
+        if item is not None:
+            entry = item.data(ENTRY_ROLE)
+            self.close()
+            self.chosen.emit(entry)

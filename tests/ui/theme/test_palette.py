@@ -1,0 +1,36 @@
+"""The system's own colours where it asks for high contrast."""
+
+import pytest
+from PySide6.QtGui import QColor, QPalette
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from robotstudio.ui.theme.palette import high_contrast_tokens
+from robotstudio.ui.theme.theme import Mode, Theme
+from robotstudio.ui.theme.tokens import LIGHT
+
+
+def black_palette() -> QPalette:
+    palette = QPalette(QColor("#000000"))
+    palette.setColor(QPalette.ColorRole.Base, QColor("#000000"))
+    palette.setColor(QPalette.ColorRole.Text, QColor("#FFFFFF"))
+    palette.setColor(QPalette.ColorRole.Link, QColor("#FFFF00"))
+    return palette
+
+
+def test_text_and_ground_are_the_systems() -> None:
+    tokens = high_contrast_tokens(black_palette())
+    assert (tokens.surface, tokens.text, tokens.blocked, tokens.accent) == ("#000000", "#FFFFFF", "#FFFFFF", "#FFFF00")
+    assert tokens.dark
+    assert set(tokens.groups) == {"#FFFFFF"}
+
+
+def test_theme_takes_the_systems_colours_when_it_asks(
+    monkeypatch: pytest.MonkeyPatch, qtbot: QtBot, qapp: QApplication
+) -> None:
+    theme = Theme(Mode.LIGHT, parent=qapp)
+    monkeypatch.setattr(theme, "_wants_high_contrast", lambda: True)
+    with qtbot.waitSignal(theme.changed):
+        theme._on_system_changed()
+    assert theme.tokens != LIGHT
+    assert theme.tokens.blocked == theme.tokens.text
