@@ -108,7 +108,7 @@ def allow_all_first(facts: GroupFacts) -> Iterator[Found]:
         return
     closing = [rule for rule in facts.rules if not rule.allow and rule.written]
     behind = [rule for rule in closing if rule.line > first.line]
-    if behind and WHOLE_SITE.isdisjoint(rule.pattern for rule in closing):  # else RS421 tells what becomes of the two
+    if behind and all(len(rule.pattern) > len(first.pattern) for rule in closing):  # else the Allow wins over some
         opened = others(rules_close(b"Allow: /\nDisallow: /x", "/x"))
         args: dict[str, Value] = {"path": first.written, "count": len(behind)}
         yield Found(first.line, args=args, dialects=tuple(each for each in opened if each in _closing_plainly()))
