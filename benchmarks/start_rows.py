@@ -42,6 +42,7 @@ application.exec()
 )
 _MOST_STARTS = 5
 _IDLE_FOR, _IDLE_SHARE, _PATIENCE = 0.5, 0.04, 120.0  # seconds, of one processor, seconds
+_IDLE_TURNS = 5  # on a busy machine a program that wants to go on may have to wait for seconds
 
 _CHECKED_MS = 150.0
 _VERSION_MS = 60.0
@@ -160,16 +161,15 @@ def _memory(scene: Scene) -> Iterator[Compared]:
 
 
 def _idle_memory(scene: Scene, command: Sequence[str]) -> float:
-    """The resident megabytes of a process once it has nothing more to do."""
+    """The resident megabytes of a process once it has had nothing to do for a while."""
     with subprocess.Popen(command, env=scene.environment(), stdout=subprocess.DEVNULL) as started:
         program = psutil.Process(started.pid)
-        give_up = perf_counter() + _PATIENCE
-        while perf_counter() < give_up:
+        give_up, calm = perf_counter() + _PATIENCE, 0
+        while perf_counter() < give_up and calm < _IDLE_TURNS:
             before = sum(program.cpu_times()[:2])
             sleep(_IDLE_FOR)
             used = sum(program.cpu_times()[:2]) - before
-            if before > 0 and used < _IDLE_FOR * _IDLE_SHARE:
-                break
+            calm = calm + 1 if before > 0 and used < _IDLE_FOR * _IDLE_SHARE else 0
         resident: float = program.memory_info().rss / 1e6
         started.terminate()
     return resident

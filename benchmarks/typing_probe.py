@@ -46,7 +46,7 @@ _PAUSE_MS = 33  # a key that is held down comes as often; the fastest typist lea
 _LONG_PAUSE_MS = 400  # for all that the program puts off until the keys rest
 _WHOLE_KEYS = 20
 _TICK = 0.0005  # seconds
-_PATIENCE = 30.0  # seconds for one key
+_PATIENCE = 300.0  # seconds for one key, on whatever machine
 _BARE_SIZE = 640, 760
 _LEFT_OUT = 7
 """Every so many-th line is not in the version that the draft is compared with."""

@@ -87,6 +87,11 @@ class Scene:
     effort: Effort
     typed: dict[tuple[Path, str, int], Mapping[str, list[float]]] = field(default_factory=dict)
 
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """Those that are typed into; one is enough to see that it runs."""
+        return (self.median, self.large)[: self.effort.runs]
+
     def environment(self) -> Mapping[str, str]:
         """No display, no settings of the user, and nothing that another run remembered."""
         return os.environ | {HOME_VARIABLE: mkdtemp(dir=self.directory), "QT_QPA_PLATFORM": "offscreen"}
@@ -133,7 +138,7 @@ def _scene(corpus: Corpus, effort: Effort) -> Iterator[Scene]:
 
 def _typing(scene: Scene, kind: str) -> Iterator[Series]:
     """Each file in a few runs, of which the worst counts, beside what the plain editor took in it."""
-    for path, limit in ((scene.median, 3.0), (scene.large, 6.0)):
+    for path, limit in zip(scene.files, (3.0, 6.0), strict=False):
         runs = [_type(scene, path, kind, number) for number in range(scene.effort.runs)]
         made = [
             Series(
@@ -159,7 +164,7 @@ def _typing(scene: Scene, kind: str) -> Iterator[Series]:
 
 def _occupied(scene: Scene) -> Iterator[Series]:
     """While the linter, a comparison and a fetch are at work."""
-    for path in (scene.median, scene.large):
+    for path in scene.files:
         runs = [_type(scene, path, "letters busy", number)["clock"] for number in range(scene.effort.runs)]
         yield Series(scene.names[path], "ms", max(runs, key=max), KEY_MS, "worst")
 
@@ -184,7 +189,7 @@ def _lines(scene: Scene) -> Iterator[Series]:
 
 
 def _memory(scene: Scene) -> Iterator[Series]:
-    for path in (scene.median, scene.large):
+    for path in scene.files:
         resident = _type(scene, path, "letters")["resident"]
         yield Series(scene.names[path], "MB", [resident[0] / 1e6])
 

@@ -28,7 +28,7 @@ def test_that_is_killed():
 def test_crash_is_told_with_the_stacks_of_all_threads(pytester: pytest.Pytester) -> None:
     pytester.makeconftest("from tests.crashes import *")
     pytester.makepyfile(CRASHING)
-    result = pytester.runpytest_subprocess("-n1", "--capture=fd")
+    result = pytester.runpytest_subprocess("-n2", "-Werror", "--capture=fd")
     result.assert_outcomes(failed=2)
     told = result.stdout.str()
     for words in (

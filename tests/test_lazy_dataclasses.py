@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from robotstudio.lazy_dataclasses import dataclass as lazy
+from tests.modules import modules_with
 
 PACKAGE = Path(__file__).parents[1] / "robotstudio"
 
@@ -141,8 +142,8 @@ def test_wrong_arguments_are_told_by_name() -> None:
 
 def test_program_makes_no_other_dataclass() -> None:
     others = []
-    for path in PACKAGE.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for path, module in modules_with(PACKAGE, "dataclasses"):
+        for node in ast.walk(module):
             if isinstance(node, ast.ImportFrom) and node.module == "dataclasses":
                 others += [path.name for name in node.names if name.name == "dataclass"]
     assert others == ["lazy_dataclasses.py"]

@@ -50,8 +50,21 @@ def test_command_line_does_without_qt(arguments: list[str]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "left_out"),
     [
-        (["--version"], ["dataclasses", "robotstudio.engine.robots", "robotstudio.io.files"]),
-        (["test", "robots.txt", "--url", "/"], ["asyncio", "email", "httpx", "lxml", "numpy", "sqlite3", "ssl"]),
+        (["--version"], ["argparse", "dataclasses", "json", "re", "robotstudio.cli", "typing"]),
+        (["--help"], ["dataclasses", "json", "robotstudio.engine.robots", "robotstudio.io.files", "shutil"]),
+        (
+            ["test", "robots.txt", "--url", "/"],
+            [
+                "asyncio",
+                "difflib",
+                "email",
+                "httpx",
+                "lxml",
+                "numpy",
+                "robotstudio.io.expectations",
+                "sqlite3",
+            ],
+        ),
         (["lint", "robots.txt"], ["asyncio", "httpx", "lxml", "sqlite3", "ssl"]),
     ],
 )

@@ -6,8 +6,7 @@ from dataclasses import field
 from time import perf_counter, thread_time
 from types import MappingProxyType
 
-from robotstudio.app.columns import Column, Outcomes
-from robotstudio.app.url_flags import UrlFlags, url_flags
+from robotstudio.app.columns import Column, Outcomes, UrlFlags, url_flags
 from robotstudio.engine import DIALECTS, Group, GroupChoice, Robots, UrlTable, Verdict
 from robotstudio.engine.bulk import Bools, Verdicts, mask_outside
 from robotstudio.engine.cancelling import Checkpoint, checkpoint_of

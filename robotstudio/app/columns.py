@@ -1,14 +1,19 @@
-"""A crawler's verdicts as a column of the matrix: those of the rules, or what the server's answer makes of them."""
+"""A crawler's verdicts as a column of the matrix: those of the rules, or what the server's answer makes of them.
 
-from collections.abc import Sequence
-from dataclasses import replace
+The flags of every URL are counted along with them, so that a filter needs one pass over an array.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import field, replace
+from enum import IntFlag
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from robotstudio.engine import GroupChoice, Robots, UrlTable
-from robotstudio.engine.bulk import Bools, Lines, Verdicts
+from robotstudio.engine.bulk import Bools, Flags, Lines, Tally, Verdicts
+from robotstudio.engine.cancelling import Checkpoint
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.paths import bytes_of
 from robotstudio.io.fetching.http_scenario import HttpScenario
@@ -157,3 +162,63 @@ class Outcomes:
             closed = Robots.parse(b"User-agent: *\nDisallow: /\n", dialect)
             self._closed[dialect] = closed.decide_all(self._table, ["*"]).verdict_class("*")
         return self._closed[dialect]
+
+
+_CODES = 32
+
+
+class UrlFlag(IntFlag):
+    """What may hold of a URL."""
+
+    MAY_NOT = 1  # some crawler may not fetch it
+    MAY = 2  # some crawler may
+    DECIDED = 4  # a rule decides for some crawler, or the outcome of the fetch for all
+    PARTS = 8  # some crawler reads it otherwise than RFC 9309, with another verdict
+    OUTSIDE = 16  # another robots.txt governs it
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class UrlFlags:
+    """The flags of each URL, and how many URLs have each combination."""
+
+    facts: Flags = field(default_factory=lambda: np.zeros(0, np.uint8))
+    numbers: NDArray[np.intp] = field(default_factory=lambda: np.zeros(_CODES, np.intp))
+
+    @classmethod
+    def of(cls, facts: Flags) -> "UrlFlags":
+        return cls(facts, np.bincount(facts, minlength=_CODES))
+
+    def with_outside(self, outside: Bools | None) -> "UrlFlags":
+        """With the URLs that another robots.txt governs."""
+        if outside is None or not outside.any():
+            return self
+        return UrlFlags.of(self.facts | (outside.view(np.uint8) * np.uint8(UrlFlag.OUTSIDE)))
+
+    def count(self, fact: UrlFlag) -> int:
+        """How many URLs have a flag."""
+        return int(self.numbers[(np.arange(len(self.numbers)) & int(fact)) > 0].sum())
+
+
+def url_flags(
+    columns: Sequence[Column], standard: Mapping[str, Verdicts], size: int, checkpoint: Checkpoint
+) -> UrlFlags:
+    """The flags of `size` URLs. Crawlers that share verdicts are looked at once.
+
+    Of a crawler that documents nothing, or comes back later, nothing is a fact. `standard` are the verdicts by
+    RFC 9309 for each token.
+    """
+    tally = Tally(size, checkpoint)
+    if columns and not any(column.is_by_rules for column in columns):
+        tally.add_everywhere(UrlFlag.DECIDED)
+    for column in columns:
+        if not column.is_known:
+            continue
+        if isinstance(column.verdicts, Uniform):
+            tally.add_everywhere(UrlFlag.MAY if column.verdicts.is_allowed else UrlFlag.MAY_NOT)
+            continue
+        decided = UrlFlag.DECIDED if column.is_by_rules else 0
+        tally.add(column.verdicts, blocked=UrlFlag.MAY_NOT, allowed=UrlFlag.MAY, decided=decided)
+        by_standard = standard.get(column.crawler.token)
+        if by_standard is not None and column.is_by_rules:
+            tally.add_parting(column.verdicts, by_standard, UrlFlag.PARTS)
+    return UrlFlags.of(tally.flags())

@@ -7,8 +7,7 @@ from functools import cached_property
 from robotstudio.app.analysis import Cell
 from robotstudio.engine.crawlers import Catalogue
 from robotstudio.engine.expectations import Expectation, Judgement, judge
-from robotstudio.engine.file_version import FileVersion
-from robotstudio.engine.robots import Robots
+from robotstudio.engine.robots import FileVersion, Robots
 from robotstudio.io.errors import BadUrlError
 from robotstudio.io.expectations import ExpectationFile
 from robotstudio.io.urls import Normaliser

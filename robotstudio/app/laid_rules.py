@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from robotstudio.engine import Alignment, Candidate, Outcome, SegmentKind
-from robotstudio.engine.laid_words import laid_words
 from robotstudio.engine.nearest import CloseUp
+from robotstudio.engine.pattern_words import laid_words
 from robotstudio.engine.phrases import Phrase, Piece, Translate, as_text, as_written
 from robotstudio.engine.words import bytes_words, others_words, outcome_words, rule_piece
 from robotstudio.lazy_dataclasses import dataclass

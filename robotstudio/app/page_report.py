@@ -7,8 +7,7 @@ from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.phrases import printable
 from robotstudio.io.fetching.index_tags import IndexTag, TagOrigin
 from robotstudio.io.fetching.page import Resource
-from robotstudio.io.fetching.page_check import PageCheck
-from robotstudio.io.fetching.page_report import PageReport, finding_words, page_report
+from robotstudio.io.fetching.page_check import PageCheck, PageReport, finding_words, page_report
 from robotstudio.io.fetching.words import Translate, as_written, chip, sentence
 from robotstudio.lazy_dataclasses import dataclass
 

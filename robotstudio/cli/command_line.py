@@ -6,6 +6,7 @@ what was expected), 2 misuse, and where the answer could not be written; with on
 
 import argparse
 import io
+import os
 import sys
 from collections.abc import Mapping, Sequence
 from importlib import import_module
@@ -19,6 +20,7 @@ _INTERRUPTED = 130
 _HELP = "help"
 _EXPLAIN = "--explain"
 _ALIKE = 0.6
+_USUAL_COLUMNS = 80
 
 _COMMANDS: Mapping[str, str] = {
     "test": "say which crawler may fetch which URL, and which rule decides",
@@ -119,8 +121,33 @@ def _use_utf8(*streams: TextIO | None) -> None:
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
+class _Formatter(argparse.HelpFormatter):
+    """As wide as the terminal; `argparse` asks `shutil` for that, and with it imports all kinds of archives."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=_columns() - 2)
+
+
+def _columns() -> int:
+    """As `shutil.get_terminal_size` finds them."""
+    try:
+        wanted = int(os.environ["COLUMNS"])
+    except (KeyError, ValueError):
+        wanted = 0
+    if wanted > 0:
+        return wanted
+    try:
+        there = os.get_terminal_size(sys.__stdout__.fileno()).columns if sys.__stdout__ else 0
+    except (AttributeError, ValueError, OSError):
+        there = 0
+    return there or _USUAL_COLUMNS
+
+
 class _Parser(argparse.ArgumentParser):
     """One line instead of the whole usage where an option is wrong; help goes the way of all output."""
+
+    def __init__(self, **arguments: Any) -> None:  # noqa: ANN401 - as argparse has it
+        super().__init__(**arguments, formatter_class=_Formatter)
 
     def error(self, message: str) -> NoReturn:
         raise MisuseError(f"{message}. See {self.prog} --help.")

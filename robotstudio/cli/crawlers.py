@@ -8,7 +8,7 @@ from robotstudio.cli.output import MisuseError, complain
 from robotstudio.engine import DIALECTS
 from robotstudio.engine.crawlers import DEFAULT_TOKENS, Catalogue, Crawler
 from robotstudio.engine.names import Agent
-from robotstudio.engine.token_entry import EntryKind, read_entry
+from robotstudio.engine.user_agents import EntryKind, read_entry
 from robotstudio.io.crawler_file import CrawlerFile
 from robotstudio.io.places import Places
 from robotstudio.lazy_dataclasses import dataclass

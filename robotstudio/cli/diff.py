@@ -21,9 +21,9 @@ from robotstudio.engine import UrlTable
 from robotstudio.engine.change_words import crawler_words, heading_words, risk_words, urls_words
 from robotstudio.engine.changes import Changes, FlipGroup, compare
 from robotstudio.engine.crawlers import CrawlerView
-from robotstudio.engine.file_version import FileVersion
 from robotstudio.engine.phrases import as_text
 from robotstudio.engine.risk import Risk, RiskId, risks_of
+from robotstudio.engine.robots import FileVersion
 from robotstudio.io.urls import TestUrl
 from robotstudio.lazy_dataclasses import dataclass
 

@@ -10,8 +10,8 @@ from robotstudio.cli.inputs import read_input
 from robotstudio.cli.output import FINDINGS, FINE, MISUSE, MisuseError, Output, answering, complain
 from robotstudio.engine.expectation_words import expectation_words, judgement_words
 from robotstudio.engine.expectations import Judgement, judge
-from robotstudio.engine.file_version import FileVersion
 from robotstudio.engine.phrases import as_text
+from robotstudio.engine.robots import FileVersion
 from robotstudio.io.expectations import parse_bytes
 from robotstudio.lazy_dataclasses import dataclass
 

@@ -17,10 +17,10 @@ from robotstudio.cli.output import (
     standard_output,
 )
 from robotstudio.io.fetching import words
+from robotstudio.io.fetching.address import HopFlag, hop_flags
 from robotstudio.io.fetching.body_facts import body_facts
-from robotstudio.io.fetching.client_redirects import RedirectMeans
 from robotstudio.io.fetching.evidence import Evidence, Hop, Outcome
-from robotstudio.io.fetching.hop_flags import HopFlag, hop_flags
+from robotstudio.io.fetching.html import RedirectMeans
 from robotstudio.io.fetching.meanings import effect_words
 from robotstudio.io.fetching.options import PLAIN, FetchOptions, as_crawler
 from robotstudio.io.fetching.policy import POLICIES, SHOWN_POLICIES, effect_of

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from robotstudio.engine.bulk import Bools, Lines, UrlTable
 from robotstudio.engine.crawlers import CrawlerView
-from robotstudio.engine.file_version import FileVersion
-from robotstudio.engine.rule_classes import Places, RuleClass, rule_classes_of
-from robotstudio.engine.rule_pairs import LineMap, pair_lines
+from robotstudio.engine.line_diff import LineMap, pair_lines
+from robotstudio.engine.robots import FileVersion
+from robotstudio.engine.rule_classes import ClassVerdicts, Places, RuleClass, rule_classes_of
 from robotstudio.lazy_dataclasses import dataclass
 
 MOST_ROWS = 200
@@ -87,18 +87,9 @@ class Compared:
     """Crawlers that share their rules before and after, and a `Change` for each URL of the table."""
 
     tokens: tuple[str, ...]
-    before: RuleClass
-    after: RuleClass
+    before: ClassVerdicts
+    after: ClassVerdicts
     changes: NDArray[np.int8]
-
-    def cause_of_kept(self, old_line: int, new_line: int, lines: LineMap) -> tuple[Cause, int]:
-        """Why a line that is as it was flips a verdict, and that line in the new version; 0 for none."""
-        if new_line and lines.old_line(new_line) not in self.before.lines_read:
-            return Cause.GAINED, new_line
-        became = lines.new_line(old_line) if old_line else 0
-        if became and became not in self.after.lines_read:
-            return Cause.LOST, became
-        return Cause.REGROUPED, new_line or became
 
     def count(self, change: Change) -> int:
         """How many URLs change in one way."""
@@ -193,10 +184,8 @@ def compare(
     `lines` says which line is which, where that is known; else a diff of the two finds it.
     """
     lines = lines or pair_lines(before.body, after.body)
-    compared = tuple(
-        Compared(tokens, old, new, _changes(old, new, lines))
-        for tokens, old, new in _pairs(before, after, table, readers)
-    )
+    pairs = tuple(_pairs(before, after, table, readers))
+    compared = tuple(Compared(tokens, old, new, _changes(old, new, lines)) for tokens, old, new in pairs)
     by_token = {token: each for each in compared for token in each.tokens}
     counted = {id(each): [each.count(change) for change in Change] for each in compared}
     crawlers = []
@@ -213,7 +202,7 @@ def compare(
         len(table),
         tuple(crawlers),
         compared,
-        _grouped(compared, lines, len(table), most_rows),
+        _grouped(pairs, compared, lines, len(table), most_rows),
         int(np.count_nonzero(blocked)),
         int(np.count_nonzero(allowed)),
         int(np.count_nonzero(moved & ~flipped)),
@@ -221,9 +210,10 @@ def compare(
     )
 
 
-def _pairs(
-    before: FileVersion, after: FileVersion, table: UrlTable, readers: Sequence[CrawlerView]
-) -> Iterator[tuple[tuple[str, ...], RuleClass, RuleClass]]:
+_Pair = tuple[tuple[str, ...], RuleClass, RuleClass]
+
+
+def _pairs(before: FileVersion, after: FileVersion, table: UrlTable, readers: Sequence[CrawlerView]) -> Iterator[_Pair]:
     """Each pair of rule classes once, with the crawlers that go from one to the other."""
     old, new = rule_classes_of(before, table, readers), rule_classes_of(after, table, readers)
     old_of = {token: rule_class for rule_class in old for token in rule_class.tokens}
@@ -264,26 +254,28 @@ class _Pile:
         self.cells += len(places) * len(tokens)
 
 
-def _grouped(compared: Sequence[Compared], lines: LineMap, size: int, most_rows: int) -> tuple[FlipGroup, ...]:
+def _grouped(
+    pairs: Sequence[_Pair], compared: Sequence[Compared], lines: LineMap, size: int, most_rows: int
+) -> tuple[FlipGroup, ...]:
     """All flips by the line that is to blame, in the order of the new version's lines."""
     piles: dict[Blame, _Pile] = {}
-    for each in compared:
+    for pair, each in zip(pairs, compared, strict=True):
         flipped = np.flatnonzero(each.changes >= Change.BLOCKED)
         if len(flipped):
-            for blame, places in _blamed(each, flipped, lines):
+            for blame, places in _blamed(pair, each, flipped, lines):
                 piles.setdefault(blame, _Pile()).add(places, each.tokens)
     order = sorted(piles, key=lambda blame: (lines.place_of(blame.line, is_old=blame.cause is Cause.REMOVED), blame))
     return tuple(_group(blame, piles[blame], lines, size, most_rows) for blame in order)
 
 
-def _blamed(each: Compared, flipped: Places, lines: LineMap) -> Iterator[tuple[Blame, Places]]:
+def _blamed(pair: _Pair, each: Compared, flipped: Places, lines: LineMap) -> Iterator[tuple[Blame, Places]]:
     """The URLs that flip, by the line to blame."""
     old, new = each.before.lines[flipped], each.after.lines[flipped]
     numbers, pairs = _numbered_pairs(old, new)
     blames: dict[Blame, int] = {}
     of_pair = np.zeros(len(pairs), np.int32)
     for number, (old_line, new_line, place) in enumerate(pairs):
-        blame = _blame(each, old_line, new_line, Change(int(each.changes[flipped[place]])), lines)
+        blame = _blame(pair, old_line, new_line, Change(int(each.changes[flipped[place]])), lines)
         of_pair[number] = blames.setdefault(blame, len(blames))
     if len(blames) == 1:
         yield next(iter(blames)), flipped
@@ -315,14 +307,25 @@ def _numbered_pairs(old: Lines, new: Lines) -> tuple[NDArray[np.intp], list[tupl
     ]
 
 
-def _blame(each: Compared, old_line: int, new_line: int, change: Change, lines: LineMap) -> Blame:
+def _blame(pair: _Pair, old_line: int, new_line: int, change: Change, lines: LineMap) -> Blame:
     """The line to blame for a flip from one deciding line to another (0: none)."""
     if new_line and not lines.is_kept_new(new_line):
         return Blame(Cause.CHANGED if lines.old_line(new_line) else Cause.ADDED, new_line, change)
     if old_line and not lines.is_kept_old(old_line):
         became = lines.new_line(old_line)
         return Blame(Cause.CHANGED, became, change) if became else Blame(Cause.REMOVED, old_line, change)
-    return Blame(*each.cause_of_kept(old_line, new_line, lines), change)
+    return Blame(*_cause_of_kept(pair, old_line, new_line, lines), change)
+
+
+def _cause_of_kept(pair: _Pair, old_line: int, new_line: int, lines: LineMap) -> tuple[Cause, int]:
+    """Why a line that is as it was flips a verdict, and that line in the new version; 0 for none."""
+    _, before, after = pair
+    if new_line and lines.old_line(new_line) not in before.lines_read:
+        return Cause.GAINED, new_line
+    became = lines.new_line(old_line) if old_line else 0
+    if became and became not in after.lines_read:
+        return Cause.LOST, became
+    return Cause.REGROUPED, new_line or became
 
 
 def _group(blame: Blame, pile: _Pile, lines: LineMap, size: int, most_rows: int) -> FlipGroup:

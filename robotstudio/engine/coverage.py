@@ -11,11 +11,11 @@ from robotstudio.engine.cancelling import checkpoint_of
 from robotstudio.engine.changes import Changes, compare
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.dialects.crawler_commons import Delay
-from robotstudio.engine.file_version import FileVersion
 from robotstudio.engine.groups import Rule
+from robotstudio.engine.line_diff import pair_without
 from robotstudio.engine.paths import bytes_of
+from robotstudio.engine.robots import FileVersion
 from robotstudio.engine.rule_classes import Places, RuleClass, matching_rows, rule_classes_of
-from robotstudio.engine.rule_pairs import pair_without
 from robotstudio.engine.side_effects import SideChange, delays_of, side_changes
 from robotstudio.engine.tokens import LINE_END
 from robotstudio.lazy_dataclasses import dataclass

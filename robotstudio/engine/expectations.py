@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 from enum import StrEnum
 
 from robotstudio.engine.crawlers import CATALOGUE, Catalogue, Crawler
-from robotstudio.engine.file_version import FileVersion
-from robotstudio.engine.token_entry import crawler_of
+from robotstudio.engine.robots import FileVersion
 from robotstudio.engine.tokens import parse_line
+from robotstudio.engine.user_agents import crawler_of
 from robotstudio.engine.verdict import Verdict
 from robotstudio.lazy_dataclasses import dataclass
 

@@ -7,7 +7,7 @@ from robotstudio.engine import templates, words
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.dialects import Clause
 from robotstudio.engine.groups import Rule
-from robotstudio.engine.nearest import CloseUp, close_up
+from robotstudio.engine.nearest import CloseUp, close_up, replaced_by
 from robotstudio.engine.phrases import (
     Kind,
     Phrase,
@@ -21,7 +21,6 @@ from robotstudio.engine.phrases import (
     printable,
     sentences,
 )
-from robotstudio.engine.replaced import replaced_by
 from robotstudio.engine.samples import Sample, samples
 from robotstudio.engine.verdict import Step, StepId, Verdict
 from robotstudio.lazy_dataclasses import dataclass

@@ -2,17 +2,22 @@
 
 A group may have tens of thousands of rules, and laying each over the path costs more than a keystroke may. So one pass
 picks the few that start like the path or reach a `*`, and only those are laid over it.
+
+Where a group of its own replaces that of `*`, what `*` would have said stands beside it:
+that is what people misread most often.
 """
 
 from collections.abc import Container, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 
-from robotstudio.engine.groups import Rule
+from robotstudio.engine.dialects import Dialect
+from robotstudio.engine.groups import Group, Rule
 from robotstudio.engine.paths import NO_PATH
 from robotstudio.engine.patterns import SegmentKind, align
+from robotstudio.engine.robots import merged_rules
 from robotstudio.engine.ruleset import compile_rule
-from robotstudio.engine.verdict import Candidate, Step, StepId, Verdict
+from robotstudio.engine.verdict import Candidate, GroupChoice, LineRange, Step, StepId, Verdict
 from robotstudio.lazy_dataclasses import dataclass
 
 _STAR = ord("*")
@@ -181,3 +186,35 @@ def first_segment(path: bytes) -> bytes:
 def is_near(rule: Rule, path: bytes) -> bool:
     """Whether a rule shares at least the first segment with the path, so that one may wonder why it does not match."""
     return _shared_bytes(rule, path) >= max(2, len(first_segment(path)))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Replaced:
+    """The rules of `*` that do not count for a crawler, in file order, and the verdict that they would give."""
+
+    rules: tuple[Rule, ...]
+    parts: tuple[LineRange, ...]
+    verdict: Verdict
+
+    @property
+    def decisive(self) -> Rule | None:
+        """The rule of `*` that would decide, where it has one for this path."""
+        rule = self.verdict.rule
+        return rule if rule and not rule.is_empty else None
+
+
+def replaced_by(verdict: Verdict) -> Replaced | None:
+    """The rules that the group of a verdict replaces; None where it replaces none."""
+    if verdict.group.token is None:  # nothing takes their place: the crawler never follows `*`
+        return None
+    return _replaced(verdict.group.ignored, verdict.dialect, verdict.path)
+
+
+@lru_cache(maxsize=4)  # sentence and list ask for the same, and `*` may have tens of thousands of rules
+def _replaced(ignored: tuple[Group, ...], dialect: Dialect, path: bytes) -> Replaced | None:
+    rules = tuple(rule for group in ignored for rule in group.rules)
+    if not rules:
+        return None
+    choice = GroupChoice("*", ignored, (), (), merged_rules(ignored, dialect))
+    winner = None if path in dialect.never_asked else choice.rules.winner(path)
+    return Replaced(rules, choice.parts, Verdict(dialect, path, choice, winner))

@@ -6,7 +6,7 @@ from typing import Final
 
 from robotstudio.engine.changes import Changes
 from robotstudio.engine.crawlers import CATALOGUE, CRAWLERS, CrawlerView
-from robotstudio.engine.file_version import FileVersion
+from robotstudio.engine.robots import FileVersion
 from robotstudio.lazy_dataclasses import dataclass
 
 MOST_FLIPS: Final = 0.1

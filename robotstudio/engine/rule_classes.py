@@ -13,10 +13,9 @@ from numpy.typing import NDArray
 from robotstudio.engine.bulk import Bools, Lines, PathView, Rows, UrlTable
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.dialects import DIALECTS
-from robotstudio.engine.file_version import FileVersion
 from robotstudio.engine.groups import Rule
 from robotstudio.engine.names import Agent
-from robotstudio.engine.robots import Robots
+from robotstudio.engine.robots import FileVersion, Robots
 from robotstudio.engine.verdict import GroupChoice
 from robotstudio.lazy_dataclasses import dataclass
 
@@ -25,14 +24,20 @@ Places = NDArray[np.intp]
 
 
 @dataclass(frozen=True, eq=False)
-class RuleClass:
+class ClassVerdicts:
     """Crawlers that read the same rules, and their verdicts in the order of the table (0: no rule decided)."""
 
-    robots: Robots
-    choice: GroupChoice
     tokens: tuple[str, ...]
     allowed: Bools
     lines: Lines
+
+
+@dataclass(frozen=True, eq=False)
+class RuleClass(ClassVerdicts):
+    """The same with the file, and the groups that they read of it."""
+
+    robots: Robots
+    choice: GroupChoice
 
     @cached_property
     def lines_read(self) -> frozenset[int]:
@@ -52,7 +57,7 @@ def rule_classes_of(version: FileVersion, table: UrlTable, readers: Sequence[Cra
     for key, reader in firsts.items():
         robots = version.read_as(reader.dialect)
         column = robots.decide_all(table, [reader.agent]).column(reader.agent)
-        rule_classes.append(RuleClass(robots, robots.choose(reader.agent), tuple(tokens[key]), *column))
+        rule_classes.append(RuleClass(tuple(tokens[key]), *column, robots, robots.choose(reader.agent)))
     return tuple(rule_classes)
 
 

@@ -8,10 +8,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from enum import StrEnum
 
 from robotstudio.engine.crawlers import Crawler, CrawlerView, crawler_for
-from robotstudio.engine.delays import CRAWL_DELAY, CrawlDelay, DelayEffect, delay_of
-from robotstudio.engine.directives import directives_of
-from robotstudio.engine.file_version import FileVersion
+from robotstudio.engine.directives import CRAWL_DELAY, CrawlDelay, DelayEffect, delay_of, directives_of
 from robotstudio.engine.groups import Group
+from robotstudio.engine.robots import FileVersion
 from robotstudio.lazy_dataclasses import dataclass
 
 _HEEDED = frozenset({DelayEffect.WAITS, DelayEffect.SKIPS, DelayEffect.FORBIDS})

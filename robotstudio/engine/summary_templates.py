@@ -2,9 +2,8 @@
 
 from collections.abc import Mapping
 
-from robotstudio.engine.delays import DelayEffect
 from robotstudio.engine.directive_values import Trouble
-from robotstudio.engine.directives import Status
+from robotstudio.engine.directives import DelayEffect, Status
 from robotstudio.engine.disagreement import Axis
 from robotstudio.engine.summary import Access, Skip
 
@@ -136,7 +135,6 @@ HEEDED_BY = "Heeded by {crawlers}."
 HEEDED_BY_NONE = "None of the crawlers chosen is known to heed it."
 RATE = "{requests} in {seconds}, so {pages} pages a day."
 REQUESTS = ("1 request", "{count} requests")
-PER_DAY = "At most {pages} pages a day."
 
 READINGS: Mapping[tuple[Axis, str], tuple[str, str]] = {
     (Axis.NAMED_ONLY, ""): ("never *", "* for all"),

@@ -5,12 +5,11 @@ from collections.abc import Iterator, Sequence
 from robotstudio.engine import summary_templates as templates
 from robotstudio.engine import templates as shared
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.engine.delays import CrawlDelay, DelayEffect
 from robotstudio.engine.dialects import DIALECTS
 from robotstudio.engine.directive_values import Address, Hours, Rate, Unreadable
+from robotstudio.engine.directives import CrawlDelay, DelayEffect
 from robotstudio.engine.disagreement import Parting
 from robotstudio.engine.groups import Rule
-from robotstudio.engine.overview import Card, FieldLine, Overview
 from robotstudio.engine.phrases import (
     Argument,
     Kind,
@@ -25,7 +24,7 @@ from robotstudio.engine.phrases import (
     printable,
     sentences,
 )
-from robotstudio.engine.summary import MOST_PATTERNS, Access, Skipped, Summary
+from robotstudio.engine.summary import MOST_PATTERNS, Access, Card, FieldLine, Overview, Skipped, Summary
 from robotstudio.engine.verdict import LineRange
 from robotstudio.engine.words import STAR, crawler_name, line_piece, rule_piece
 

@@ -9,9 +9,9 @@ from robotstudio.engine import templates
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.dialects import DIALECTS, Clause
 from robotstudio.engine.groups import Rule
-from robotstudio.engine.laid_words import difference, parting
-from robotstudio.engine.nearest import CloseUp, close_up, is_near
+from robotstudio.engine.nearest import CloseUp, Replaced, close_up, is_near, replaced_by
 from robotstudio.engine.paths import ROBOTS_TXT, bytes_of, path_text
+from robotstudio.engine.pattern_words import difference, parting
 from robotstudio.engine.phrases import (
     Argument,
     Kind,
@@ -24,7 +24,6 @@ from robotstudio.engine.phrases import (
     printable,
     sentences,
 )
-from robotstudio.engine.replaced import Replaced, replaced_by
 from robotstudio.engine.samples import Sample
 from robotstudio.engine.verdict import Candidate, GroupChoice, LineRange, Outcome, Reason, Step, StepId, Verdict
 

@@ -1,4 +1,6 @@
-"""A file as the rules of the linter see it: lines, groups and what is known around it, read once."""
+"""A file as the rules of the linter see it: lines, groups and what is known around it, read once; and
+the addresses in it, as crawlers read them.
+"""
 
 import re
 from bisect import bisect_left, bisect_right
@@ -6,6 +8,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cached_property
+from typing import NamedTuple
+
+import ada_url
 
 from robotstudio.engine import Group, Robots, Rule
 from robotstudio.engine.content import Content, content_of
@@ -284,3 +289,35 @@ class LintContext:
 def known_field(line: LineFacts) -> FieldFacts | None:
     """The field beside the rules that a line has."""
     return FIELDS.get(line.google.key.decode("ascii", "replace").lower())
+
+
+class Address(NamedTuple):
+    """The parts of an address that rules are about; `path` has its query."""
+
+    scheme: str
+    host: str
+    path: bytes
+
+
+NONE = Address("", "", b"")
+
+
+def address_of(text: str) -> Address:
+    """The parts of a full address; empty ones where it is none."""
+    try:
+        url = ada_url.URL(text)
+    except ValueError:
+        return NONE
+    scheme = url.protocol.removesuffix(":")
+    rest = text.strip()[len(scheme) + 1 :]
+    if not rest.startswith("//") or rest.startswith("///"):
+        return Address(scheme, "", b"")  # browsers find a host even in https:///x, crawlers need not
+    return Address(scheme, url.host, (url.pathname + url.search).encode())
+
+
+def resolved(text: str, base: str) -> str:
+    """A reference made full by the address of the file in which it stands; as it is where that cannot be done."""
+    try:
+        return ada_url.URL(text, base).href
+    except ValueError:
+        return text

@@ -12,8 +12,7 @@ from robotstudio.engine.groups import GLOBAL
 from robotstudio.engine.phrases import Translate, as_written
 from robotstudio.engine.tokens import Field, LineFlag, split_lines
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.lint.addresses import address_of
-from robotstudio.lint.context import LintContext
+from robotstudio.lint.context import LintContext, address_of
 from robotstudio.lint.model import Severity
 
 

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from robotstudio.engine import UrlTable
 from robotstudio.engine.changes import Flips, flips
 from robotstudio.engine.directives import FIELDS
-from robotstudio.engine.file_version import FileVersion
+from robotstudio.engine.robots import FileVersion
 from robotstudio.engine.tokens import LINE_END, RFC_LINES, UTF8_BOM, Field, parse_line, split_lines
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.proof import changes_effects, probe

@@ -10,7 +10,7 @@ from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.labels import Label
 from robotstudio.ui.widgets.painting import Run
 from robotstudio.ui.widgets.row_delegate import Index, RowContent, RowDelegate, RowState
-from robotstudio.ui.widgets.search_popup import ENTRY_ROLE, SearchPopup
+from robotstudio.ui.widgets.search import ENTRY_ROLE, SearchPopup
 
 _WIDTH, _HEIGHT, _TOP = 520, 428, 64
 _ROW, _INSET = 30, 12

@@ -15,7 +15,7 @@ from robotstudio.ui.theme.theme import Theme
 if TYPE_CHECKING:  # it is what takes the time
     from robotstudio.ui.studio import Studio
 
-_WITHOUT_QT: Final = ("numpy", "app.analysis", "app.changes.compared", "io.fetching.evidence", "io.expectations")
+_WITHOUT_QT: Final = ("numpy", "app.analysis", "app.changes.compared", "io.expectations", "app.checking")
 _WITH_QT: Final = (
     "documents",
     "editor.robots_edit",

@@ -9,7 +9,7 @@ from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.address_field import AddressField
 from robotstudio.ui.widgets.buttons import GhostButton, PrimaryButton, SelectorButton
-from robotstudio.ui.widgets.thin_progress import ThinProgress
+from robotstudio.ui.widgets.progress import ThinProgress
 from robotstudio.ui.widgets.tone import Tone
 
 _MARGIN = 12

@@ -2,8 +2,7 @@
 
 import pytest
 
-from robotstudio.app.fix_flips import count_all, count_flips
-from robotstudio.app.fix_offers import DiffLine, diff_of, fixes_of_kind, keep
+from robotstudio.app.fix_offers import DiffLine, count_all, count_flips, diff_of, fixes_of_kind, keep
 from robotstudio.engine.content import Content
 from robotstudio.lint.fixing import apply
 from robotstudio.lint.model import Edit, Fix, Place

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -12,6 +13,7 @@ from typing import Any
 import pytest
 
 from robotstudio import cli
+from robotstudio.cli import command_line
 from robotstudio.engine.crawlers import DEFAULT_TOKENS
 from robotstudio.io.fetching.policy import POLICIES
 from tests.io.fetching.server import ROBOTS, chain, redirect, response, serve, unused_port
@@ -366,3 +368,12 @@ def test_crawler_that_never_follows_the_star_may_fetch_what_the_star_blocks(run:
     _, output, _ = run("test", robots, "--crawler", "AdsBot-Google", "--url", "/cart/x", "--format", "json")
     (row,) = rows(output)
     assert (row["allowed"], row["group"], row["reason"]) == (True, None, "no-group")
+
+
+@pytest.mark.parametrize("columns", ["50", "0", "-3", "wide", None])
+def test_help_is_as_wide_as_the_terminal(monkeypatch: pytest.MonkeyPatch, columns: str | None) -> None:
+    if columns is None:
+        monkeypatch.delenv("COLUMNS", raising=False)
+    else:
+        monkeypatch.setenv("COLUMNS", columns)
+    assert command_line._columns() == shutil.get_terminal_size().columns

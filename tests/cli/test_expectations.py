@@ -9,6 +9,9 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from robotstudio.cli import expectations
+from robotstudio.cli import test as verdicts
+
 Run = Callable[..., tuple[int, str, str]]
 
 ROBOTS = "User-agent: *\nDisallow: /cart/\nAllow: /cart/help\n"
@@ -137,3 +140,7 @@ def test_annotations_of_github_mark_the_lines_that_decide(
     blocked, allowed = output.splitlines()
     assert blocked.startswith("::warning file=robots.txt,line=2::any other may not fetch /cart/100%25: line 2")
     assert allowed == "::notice file=robots.txt,line=1::any other may fetch /: no rule matches"
+
+
+def test_expectations_have_every_format_of_verdicts_and_one_more() -> None:
+    assert set(expectations.FORMATS) == {*verdicts.FORMATS, verdicts.JUNIT}

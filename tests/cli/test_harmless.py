@@ -15,6 +15,7 @@ from robotstudio.cli import diff, expectations, fetch, lint, rule, test
 from robotstudio.cli.output import Output
 from tests.cli.conftest import Run
 from tests.io.fetching.server import response, serve
+from tests.modules import modules_with
 
 STEERING = "\x1b[31m\x1b]0;title\x07\x08\r\x7f\x85\x9b2J\u202e\u2066\u061c\u2028\u200f"
 RAW = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
@@ -95,9 +96,8 @@ def test_file_of_a_stranger_is_shown_on_a_terminal_and_saved_elsewhere_as_it_is(
     assert saved.getvalue() == body + b"{\x1b}\n"
 
 
-def _names(path: Path) -> set[str]:
+def _names(tree: ast.Module) -> set[str]:
     """The names that a module calls or reads, `a.b` for an attribute."""
-    tree = ast.parse(path.read_text("utf-8"))
     names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
     found = (node for node in ast.walk(tree) if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name))
     return names | {f"{node.value.id}.{node.attr}" for node in found if isinstance(node.value, ast.Name)}
@@ -106,14 +106,14 @@ def _names(path: Path) -> set[str]:
 def test_tables_are_written_in_one_place_only() -> None:
     users = [
         path.relative_to(ROOT).as_posix()
-        for path in (ROOT / "robotstudio").rglob("*.py")
-        if {"csv.writer", "csv.DictWriter"} & _names(path) or "from csv import" in path.read_text("utf-8")
+        for path, tree in modules_with(ROOT / "robotstudio", "csv")
+        if {"csv.writer", "csv.DictWriter"} & _names(tree) or "from csv import" in path.read_text("utf-8")
     ]
     assert users == ["robotstudio/io/delimited.py"]
 
 
 def test_commands_print_in_one_place_only() -> None:
-    files = (ROOT / "robotstudio" / "cli").glob("*.py")
-    printing = {path.name for path in files if {"print", "sys.stdout", "sys.stderr"} & _names(path)}
-    assert printing == {"command_line.py", "output.py"}
-    assert "print" not in _names(ROOT / "robotstudio" / "cli" / "command_line.py")
+    modules = modules_with(ROOT / "robotstudio" / "cli", "print", "stdout", "stderr")
+    names = {path.name: {"print", "sys.stdout", "sys.stderr"} & _names(tree) for path, tree in modules}
+    assert {name for name, used in names.items() if used} == {"command_line.py", "output.py"}
+    assert "print" not in names["command_line.py"]

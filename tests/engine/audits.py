@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from robotstudio.engine import UrlTable, Verdict
 from robotstudio.engine.crawlers import CrawlerView
-from robotstudio.engine.file_version import FileVersion
+from robotstudio.engine.robots import FileVersion
 
 READERS = (
     CrawlerView("a", "google", "a"),

@@ -10,8 +10,8 @@ from robotstudio.engine import UrlTable
 from robotstudio.engine.change_words import heading_words
 from robotstudio.engine.changes import Blame, Cause, Change, compare
 from robotstudio.engine.crawlers import CrawlerView
-from robotstudio.engine.file_version import FileVersion
 from robotstudio.engine.phrases import as_text
+from robotstudio.engine.robots import FileVersion
 from tests.engine.audits import FILES, READERS, TABLES, verdicts
 
 READER = CrawlerView("Googlebot", "google", "Googlebot")

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from robotstudio.engine import UrlTable, split_lines
 from robotstudio.engine.coverage import RuleState, Shadow, coverage_of, prove_deletion, without_lines
 from robotstudio.engine.crawlers import CrawlerView
-from robotstudio.engine.file_version import FileVersion
+from robotstudio.engine.robots import FileVersion
 from tests.engine.audits import FILES, READERS, TABLES, verdicts
 
 GOOGLEBOT, OTHER = CrawlerView("Googlebot", "google", "Googlebot"), CrawlerView("*", "rfc9309", "*")

@@ -6,8 +6,8 @@ from hypothesis import given
 from robotstudio.engine import Robots
 from robotstudio.engine.expectation_words import expectation_words, judgement_words, now_words, pinned_words
 from robotstudio.engine.expectations import NO_RULE, Expectation, Problem, expect, failures, judge
-from robotstudio.engine.file_version import FileVersion
 from robotstudio.engine.phrases import as_text
+from robotstudio.engine.robots import FileVersion
 from tests.engine.audits import FILES, URLS
 
 FILE = b"User-agent: *\nDisallow: /cart/\nAllow: /cart/help\nDisallow: /\xff\n"

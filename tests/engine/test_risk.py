@@ -5,8 +5,8 @@ import pytest
 from robotstudio.engine import UrlTable
 from robotstudio.engine.changes import compare
 from robotstudio.engine.crawlers import CATALOGUE, CRAWLERS, CrawlerView
-from robotstudio.engine.file_version import FileVersion
 from robotstudio.engine.risk import Risk, RiskId, main_engines, risks_of
+from robotstudio.engine.robots import FileVersion
 
 OPEN = FileVersion(b"User-agent: *\nDisallow: /cart/\n")
 

@@ -7,9 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from robotstudio.engine import UrlTable
-from robotstudio.engine.path_parts import cut
 from robotstudio.engine.patterns import compile_pattern
-from robotstudio.engine.structure import structure_of
+from robotstudio.engine.structure import cut, structure_of
 
 PIECES = ["/", "/", "a", "b", "12", "?", "&", "=", "x", ".html", "é", "*", "long" * 20]
 PATHS = st.lists(st.sampled_from(PIECES), max_size=9).map(lambda parts: "/" + "".join(parts))

@@ -8,7 +8,7 @@ import pytest
 
 from robotstudio.engine.changes import flips
 from robotstudio.engine.dialects import DIALECTS
-from robotstudio.engine.file_version import FileVersion
+from robotstudio.engine.robots import FileVersion
 from robotstudio.lint.affected import closed_by
 from robotstudio.lint.context import raw_lines
 from robotstudio.lint.fixing import apply

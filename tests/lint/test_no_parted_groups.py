@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from robotstudio.engine import CATALOGUE, Robots
 from robotstudio.engine.completion import Kind, Slot, Surroundings, proposals
-from robotstudio.engine.insertion import rule_places, with_lines
+from robotstudio.engine.suggest import rule_places, with_lines
 from robotstudio.io.templates import example, templates
 from robotstudio.lint.fixing import apply
 from robotstudio.lint.linter import Linter

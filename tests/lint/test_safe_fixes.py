@@ -7,7 +7,7 @@ import pytest
 from robotstudio.engine import UrlTable
 from robotstudio.engine.changes import flips
 from robotstudio.engine.crawlers import CrawlerView
-from robotstudio.engine.file_version import FileVersion
+from robotstudio.engine.robots import FileVersion
 from robotstudio.lint import proof
 from robotstudio.lint.fixing import Fixed, apply
 from robotstudio.lint.linter import Linter

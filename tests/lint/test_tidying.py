@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from robotstudio.engine import UrlTable
 from robotstudio.engine.changes import flips
-from robotstudio.engine.file_version import FileVersion
+from robotstudio.engine.robots import FileVersion
 from robotstudio.lint import tidying
 from robotstudio.lint.proof import probe
 from robotstudio.lint.tidying import MAX_BYTES, line_behind, tidied

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import robotstudio.ui
 from robotstudio.io.state import State
+from tests.modules import modules_with
 from tests.ui.studios import Studios
 
 UI = Path(robotstudio.ui.__file__).parent
@@ -15,13 +16,11 @@ THROUGH_CONTEXT = tuple(
 )
 
 
-def typed_only(path: Path) -> set[str]:
+def typed_only(path: Path, module: ast.Module) -> set[str]:
     """The modules of other folders of the window that a module imports for its types alone."""
     own = ".".join(("robotstudio.ui", *path.parent.relative_to(UI).parts))
     blocks = [
-        node
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
-        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+        node for node in ast.walk(module) if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
     ]
     imports = (node for block in blocks for node in ast.walk(block) if isinstance(node, ast.ImportFrom))
     names = {node.module for node in imports if node.module and node.module.startswith(THROUGH_CONTEXT)}
@@ -30,7 +29,8 @@ def typed_only(path: Path) -> set[str]:
 
 def test_only_the_context_names_panels_without_importing_them() -> None:
     """import-linter passes over such imports, so nobody else may have one."""
-    assert [path.name for path in UI.rglob("*.py") if typed_only(path)] == ["context.py"]
+    modules = modules_with(UI, "TYPE_CHECKING")
+    assert [path.name for path, module in modules if typed_only(path, module)] == ["context.py"]
 
 
 def test_what_is_remembered_is_just_what_the_state_has(studios: Studios) -> None:

@@ -157,7 +157,11 @@ def test_imports_of_the_window_read_no_source(tmp_path: Path) -> None:
     assert int(read) <= 10
 
 
-def test_slices_are_what_the_whole_window_imports(tmp_path: Path) -> None:
-    modules = set(in_a_process_of_its_own("import sys, robotstudio.ui.studio; print(*sys.modules)", tmp_path))
+def test_slices_are_what_the_whole_window_imports_and_the_first_draft_needs(tmp_path: Path) -> None:
+    modules = set(
+        in_a_process_of_its_own(
+            "import sys, robotstudio.ui.studio, robotstudio.app.checking; print(*sys.modules)", tmp_path
+        )
+    )
     assert {name if name == "numpy" else f"robotstudio.{name}" for name in module._WITHOUT_QT} <= modules
     assert {f"robotstudio.ui.{name}" for name in module._WITH_QT} <= modules

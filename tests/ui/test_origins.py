@@ -21,6 +21,7 @@ from robotstudio.ui.editor.pane import EditorPane
 from robotstudio.ui.origins import Origin, Source
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.notice_bar import NoticeBar
+from tests.modules import modules_with
 from tests.ui.test_documents import document_of
 
 FILES = ("a.txt", "b.txt")
@@ -209,8 +210,8 @@ def test_every_text_comes_in_through_the_document() -> None:
     root = Path(robotstudio.ui.__file__).parent
     callers = {
         (path.relative_to(root).as_posix(), node.func.attr)
-        for path in root.rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        for path, module in modules_with(root, "set_body", "replace_body")
+        for node in ast.walk(module)
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Attribute)
         and node.func.attr in {"set_body", "replace_body"}

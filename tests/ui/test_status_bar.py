@@ -3,11 +3,13 @@
 from dataclasses import replace
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QPalette
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from robotstudio.ui.status_bar import StatusBar, StatusFacts
+from robotstudio.ui.status_bar import StatusBar, StatusButton, StatusFacts
 from robotstudio.ui.theme.theme import Mode, Theme
 from robotstudio.ui.theme.tokens import LIGHT
 from robotstudio.ui.widgets.labels import Label
@@ -105,3 +107,36 @@ def test_bar_is_25_pixels_high_and_a_message_moves_nothing_at_the_right(bar: Sta
     bar.grab()
     assert (bar.height(), bar.encoding.x()) == (25, before)
     bar.clear_message()
+
+
+def test_fact_is_hidden_while_there_is_none(qtbot: QtBot, theme: Theme) -> None:
+    button = StatusButton(theme)
+    qtbot.addWidget(button)
+    button.show_fact("2 of 12 tests fail", Tone.WARNING)
+    assert button.isVisible()
+    assert button.accessibleName() == "2 of 12 tests fail"
+    button.show_fact("", Tone.NEUTRAL)
+    assert button.isHidden()
+
+
+def test_every_tone_has_room_for_its_words_and_looks_its_own_way(qtbot: QtBot, theme: Theme) -> None:
+    button = StatusButton(theme)
+    qtbot.addWidget(button)
+    button.resize(200, 23)
+    pictures = []
+    for tone in (Tone.NEUTRAL, Tone.ALLOWED, Tone.WARNING):
+        button.show_fact("Tests 3/3", tone)
+        pictures.append(button.grab().toImage())
+        assert button.sizeHint().width() > button.fontMetrics().horizontalAdvance("Tests") // 2
+    button.set_stale(is_stale=True)
+    pictures.append(button.grab().toImage())
+    assert all(one != other for place, one in enumerate(pictures) for other in pictures[:place])
+
+
+def test_keys_press_it(qtbot: QtBot, theme: Theme) -> None:
+    button = StatusButton(theme)
+    qtbot.addWidget(button)
+    button.show_fact("Tests 3/3", Tone.ALLOWED)
+    for key in (Qt.Key.Key_Return, Qt.Key.Key_Space):
+        with qtbot.waitSignal(button.clicked):
+            QTest.keyClick(button, key)

@@ -35,9 +35,8 @@ from robotstudio.io.state import State
 from robotstudio.io.urls import parse_list
 from robotstudio.ui.panels.fetch.banner import Banner
 from robotstudio.ui.studio import Studio
-from robotstudio.ui.theme.style import StudioStyle
+from robotstudio.ui.theme.style import StudioStyle, tip_text
 from robotstudio.ui.theme.theme import Theme
-from robotstudio.ui.theme.tooltips import tip_text
 from robotstudio.ui.widgets.buttons import SelectorButton
 from robotstudio.ui.widgets.footer import Footer
 from robotstudio.ui.widgets.formats import as_title, literal

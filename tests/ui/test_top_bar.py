@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.ui.theme.theme import Mode, Theme
 from robotstudio.ui.top_bar import TopBar
-from robotstudio.ui.widgets.thin_progress import ThinProgress
+from robotstudio.ui.widgets.progress import ThinProgress
 from robotstudio.ui.widgets.tone import Tone
 
 

@@ -1,6 +1,6 @@
 """The draft against a baseline, worked out from frozen data in a worker thread."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 from time import perf_counter
 from types import MappingProxyType
@@ -10,13 +10,18 @@ from numpy.typing import NDArray
 
 from robotstudio.app.analysis import Analysis
 from robotstudio.app.changes.baseline import Baseline
-from robotstudio.app.changes.text_comparison import TextComparison, compare_texts
+from robotstudio.app.changes.text_comparison import TextComparison, side_of
+from robotstudio.app.worker.desk import is_for_worker
+from robotstudio.app.worker.messages import IsCancelled
+from robotstudio.app.worker.process import NoWorkerError, WorkerProcess
 from robotstudio.engine import UrlTable
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.changes import Change, Changes, compare
 from robotstudio.engine.crawlers import CRAWLERS, CrawlerView
-from robotstudio.engine.file_version import FileVersion
+from robotstudio.engine.line_diff import Change as LineChange
+from robotstudio.engine.line_diff import diff_lines
 from robotstudio.engine.risk import Risk, risks_of
+from robotstudio.engine.robots import FileVersion
 from robotstudio.io.url_set import UrlSet
 from robotstudio.io.urls import TestUrl
 from robotstudio.lazy_dataclasses import dataclass
@@ -73,9 +78,6 @@ def source_kinds(urls: UrlSet) -> SourceKinds:
     return SourceKinds(urls, bits)
 
 
-IsCancelled = Callable[[], bool]
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class ChangeQuestion:
     """The draft of an analysis and its baseline, None where there is none."""
@@ -85,6 +87,11 @@ class ChangeQuestion:
     baseline: Baseline | None
     opened: bytes = _EMPTY
     most_flips: float = 0.1
+
+    @property
+    def readers(self) -> tuple[CrawlerView, ...]:
+        """The crawlers that are compared."""
+        return tuple(column.crawler.reader for column in self.analysis.columns)
 
     @property
     def cells(self) -> int:
@@ -165,67 +172,120 @@ def common_directory(urls: Iterable[TestUrl]) -> str:
     return "/".join(shared) + "/" if shared and len(shared) > 1 else ""
 
 
-class DraftComparer:
-    """Compares again and again, and keeps of the baseline what it worked out. Used by one thread at a time."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Differences:
+    """What the engine says of the draft and the baseline; nothing but the risks where there is no baseline."""
 
-    def __init__(self) -> None:
+    changes: Changes | None
+    lines: tuple[LineChange, ...]
+    risks: tuple[Risk, ...]
+    elapsed_ms: float
+
+
+class DraftComparer:
+    """Compares again and again, and keeps of the baseline what it worked out. Used by one thread at a time.
+
+    A large draft is compared by the worker process where there is one.
+    """
+
+    def __init__(self, worker: WorkerProcess | None = None) -> None:
+        self._worker = worker
         self._before = FileVersion(_EMPTY)
         self._draft = FileVersion(_EMPTY)
         self._found = SourceKinds()
 
     def work(self, question: ChangeQuestion, is_cancelled: IsCancelled) -> Compared | None:
         """The answer to a question; None where it is no longer wanted."""
-        start = perf_counter()
+        try:
+            found = self._asked(question, is_cancelled) or self._differences(question, is_cancelled)
+        except Cancelled:
+            return None
+        if is_cancelled():
+            return None
+        changes, baseline, analysis = found.changes, question.baseline, question.analysis
+        if changes is None or baseline is None:
+            return Compared(question, None, None, found.risks, found.elapsed_ms)
+        if self._found.urls is not analysis.urls:
+            self._found = source_kinds(analysis.urls)
+        return Compared(
+            question,
+            changes,
+            TextComparison(side_of(baseline.body), side_of(analysis.body), found.lines),
+            found.risks,
+            found.elapsed_ms,
+            _marks(analysis, baseline, changes),
+            _directories(analysis, changes),
+            self._found,
+            self._found.count_in_sitemaps(changes),
+        )
+
+    def _asked(self, question: ChangeQuestion, is_cancelled: IsCancelled) -> Differences | None:
+        """What the worker process says; None where it is not to be asked, or cannot answer."""
+        analysis = question.analysis
+        if self._worker is None or not is_for_worker(analysis.body, question.table):
+            return None
+        from robotstudio.app.worker.comparing import CompareQuestion  # noqa: PLC0415  # of large drafts
+
+        try:
+            (found,) = self._worker.ask(CompareQuestion.of(question), is_cancelled)
+        except NoWorkerError:
+            return None
+        assert isinstance(found, Differences)  # noqa: S101 - what comes through the pipe has no type
+        return found
+
+    def _differences(self, question: ChangeQuestion, is_cancelled: IsCancelled) -> Differences:
         baseline, analysis = question.baseline, question.analysis
         body = question.opened if baseline is None else baseline.body
         if self._before.body != body:
             self._before = FileVersion(body)
-        changes = lines = None
-        if baseline is not None:
-            readers = [column.crawler.reader for column in analysis.columns]
-            if not _prepared(self._before, question.table, readers, is_cancelled):
-                return None
-            after = FileVersion(analysis.body, analysis.readings)
-            changes = compare(self._before, after, question.table, readers, most_rows=MOST_ROWS)
-            lines = compare_texts(body, analysis.body, is_cancelled)
-        risks = self._risks(question, changes)
-        took = (perf_counter() - start) * 1000
-        if is_cancelled():
-            return None
-        if changes is None or baseline is None:
-            return Compared(question, None, None, risks, took)
-        if self._found.urls is not analysis.urls:
-            self._found = source_kinds(analysis.urls)
-        marks, directories = _marks(analysis, baseline, changes), _directories(analysis, changes)
-        listed = self._found.count_in_sitemaps(changes)
-        return Compared(question, changes, lines, risks, took, marks, directories, self._found, listed)
-
-    def _risks(self, question: ChangeQuestion, changes: Changes | None) -> tuple[Risk, ...]:
         # A reading of its own: asking for further crawlers would change one that another thread revises.
-        if self._draft.body != question.analysis.body:
-            self._draft = self._draft.revised(question.analysis.body)
-        return risks_between(self._before, self._draft, changes, question)
+        if self._draft.body != analysis.body:
+            self._draft = self._draft.revised(analysis.body)
+        after = FileVersion(analysis.body, analysis.readings)
+        readers = None if baseline is None else question.readers
+        return differences(
+            self._before, (after, self._draft), question.table, readers, question.most_flips, is_cancelled
+        )
+
+
+def differences(
+    before: FileVersion,
+    draft: tuple[FileVersion, FileVersion],
+    table: UrlTable,
+    readers: Sequence[CrawlerView] | None,
+    most_flips: float,
+    is_cancelled: IsCancelled,
+) -> Differences:
+    """What differs between two versions; the risks alone without `readers`. Raises `Cancelled`.
+
+    `draft` is the newer version twice: as it was evaluated, and as it may be asked about further crawlers.
+    """
+    start = perf_counter()
+    after, asked = draft
+    changes: Changes | None = None
+    lines: tuple[LineChange, ...] = ()
+    if readers is not None:
+        _prepare(before, table, readers, is_cancelled)
+        changes = compare(before, after, table, readers, most_rows=MOST_ROWS)
+        lines = diff_lines(side_of(before.body).lines, side_of(after.body).lines, is_cancelled=is_cancelled)
+    risks = risks_between(before, asked, changes, most_flips, is_compared=readers is not None)
+    return Differences(changes, lines, risks, (perf_counter() - start) * 1000)
 
 
 def risks_between(
-    before: FileVersion, draft: FileVersion, changes: Changes | None, question: ChangeQuestion
+    before: FileVersion, draft: FileVersion, changes: Changes | None, most_flips: float, *, is_compared: bool
 ) -> tuple[Risk, ...]:
-    """The high-risk changes; without a baseline only that Google is shut out, which it was not in the opened file."""
+    """The high-risk changes; where nothing `is_compared`, only that Google is shut out, which it was not before."""
     if changes is not None and changes.urls < FEWEST_URLS:
         changes = None
-    google = CRAWLERS["Googlebot"]
-    only_google = () if question.baseline else (google.reader,)
-    return risks_of(before, draft, changes, most_flips=question.most_flips, engines=only_google)
+    only_google = () if is_compared else (CRAWLERS["Googlebot"].reader,)
+    return risks_of(before, draft, changes, most_flips=most_flips, engines=only_google)
 
 
-def _prepared(version: FileVersion, table: UrlTable, readers: Sequence[CrawlerView], is_cancelled: IsCancelled) -> bool:
-    """Work out the verdicts of a version, which takes longest; False where they are no longer wanted."""
+def _prepare(version: FileVersion, table: UrlTable, readers: Sequence[CrawlerView], is_cancelled: IsCancelled) -> None:
+    """Work out the verdicts of a version, which takes longest. Raises `Cancelled`."""
     by_dialect: dict[str, list[CrawlerView]] = {}
     for reader in readers:
         by_dialect.setdefault(reader.dialect, []).append(reader)
-    try:
-        for dialect, some in by_dialect.items():
-            version.read_as(dialect).decide_all(table, [reader.agent for reader in some], is_cancelled=is_cancelled)
-    except Cancelled:
-        return False
-    return True
+    for dialect, some in by_dialect.items():
+        version.read_as(dialect).decide_all(table, [reader.agent for reader in some], is_cancelled=is_cancelled)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from robotstudio.app.changes.compared import Compared
 from robotstudio.engine.changes import Changes
 from robotstudio.engine.phrases import markdown_code, printable
-from robotstudio.engine.rule_classes import RuleClass
+from robotstudio.engine.rule_classes import ClassVerdicts
 from robotstudio.io.delimited import delimited
 
 MOST_FLIPS = 100_000
@@ -52,7 +52,7 @@ def flips_of(changes: Changes, url_at: Callable[[int], str]) -> Iterator[Flip]:
                 yield Flip(url_at(row), token, before, after)
 
 
-def _side(verdicts: RuleClass, row: int) -> Side:
+def _side(verdicts: ClassVerdicts, row: int) -> Side:
     return bool(verdicts.allowed[row]), int(verdicts.lines[row]) or None
 
 

@@ -6,8 +6,8 @@ from enum import Enum
 from robotstudio.engine import UrlTable
 from robotstudio.engine.changes import Changes, compare
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.engine.file_version import FileVersion
 from robotstudio.engine.line_diff import Change, diff_lines, never
+from robotstudio.engine.robots import FileVersion
 from robotstudio.io.text import TextForm, load
 from robotstudio.lazy_dataclasses import dataclass
 

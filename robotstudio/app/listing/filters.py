@@ -8,8 +8,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from robotstudio.app.columns import UrlFlag
 from robotstudio.app.listing.marks import CHANGED, FAILING
-from robotstudio.app.url_flags import UrlFlag
 from robotstudio.engine.bulk import Bools, Flags
 from robotstudio.lazy_dataclasses import dataclass
 

@@ -70,6 +70,14 @@ class MatrixMarks:
             return found
         return source.at(positions)
 
+    def says_as(self, other: "MatrixMarks") -> bool:
+        """Whether the same cells are marked in the same way."""
+        return (
+            self.expectations == other.expectations
+            and self.changed.keys() == other.changed.keys()
+            and all(_are_alike(source, other.changed[token]) for token, source in self.changed.items())
+        )
+
     def facts(self, analysis: Analysis) -> Flags | None:
         """`CHANGED` and `FAILING` for each URL, None where neither holds of any."""
         facts = np.zeros(len(analysis.urls), np.uint8)
@@ -83,3 +91,9 @@ class MatrixMarks:
             if position is not None:
                 facts[position] |= np.uint8(FAILING)
         return facts if facts.any() else None
+
+
+def _are_alike(one: Changes | ChangeSource, other: Changes | ChangeSource) -> bool:
+    if isinstance(one, np.ndarray) and isinstance(other, np.ndarray):
+        return one is other or np.array_equal(one, other)
+    return one is other

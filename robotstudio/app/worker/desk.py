@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Final
 
 from robotstudio.app.worker.process import LARGE_DRAFT
-from robotstudio.engine.file_version import FileVersion
+from robotstudio.engine.robots import FileVersion
 from robotstudio.lazy_dataclasses import dataclass
 
 if TYPE_CHECKING:

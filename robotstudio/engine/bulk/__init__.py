@@ -6,13 +6,11 @@ depend on the rest of the file: they are kept, so that an edit costs one rule an
 """
 
 from robotstudio.engine.bulk.finding import mask_found
-from robotstudio.engine.bulk.matrix import Matrix, evaluate
 from robotstudio.engine.bulk.origins import Order, mask_outside, order_by_url
 from robotstudio.engine.bulk.search import Rows
-from robotstudio.engine.bulk.table import UrlTable
-from robotstudio.engine.bulk.tally import Flags, Tally
+from robotstudio.engine.bulk.table import Matrix, UrlTable, evaluate
 from robotstudio.engine.bulk.texts import Texts
-from robotstudio.engine.bulk.verdicts import Bools, Column, Lines, Verdicts
+from robotstudio.engine.bulk.verdicts import Bools, Column, Flags, Lines, Tally, Verdicts
 from robotstudio.engine.bulk.view import PathView
 
 __all__ = [

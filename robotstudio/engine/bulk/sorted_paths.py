@@ -1,4 +1,8 @@
-"""Distinct paths, sorted, in one buffer: what starts with a prefix is one range, found by bisection."""
+"""Distinct paths, sorted, in one buffer: what starts with a prefix is one range, found by bisection.
+
+Eight bytes are compared at a time, as one number; only stretches that agree so far are looked at again. Each step is
+one call into numpy that lets other threads run.
+"""
 
 from bisect import bisect_left
 from collections.abc import Sequence
@@ -7,8 +11,84 @@ from typing import Any, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from robotstudio.engine.bulk.sorting import Places
+from robotstudio.engine.bulk.texts import ByteArray, Offsets
 from robotstudio.engine.cancelling import Checkpoint
+
+Places = NDArray[np.intp]
+Order = tuple[Places, NDArray[np.bool_]]
+
+_WORD = 8
+# How much of a word stands before the end of a stretch: none, one byte, … all eight.
+_MASKS = np.array([0, *(((1 << 8 * n) - 1) << 8 * (_WORD - n) for n in range(1, _WORD + 1))], np.uint64)
+
+
+def distinct_sorted(
+    source: ByteArray, begins: Offsets, lengths: Offsets, checkpoint: Checkpoint
+) -> tuple[Places, NDArray[np.int32]]:
+    """The stretches that differ, in the order of their bytes, and for every stretch its row among them."""
+    order, is_first = _sorted(_Words(source, begins, lengths), checkpoint)
+    inverse = np.empty(len(order), np.int32)
+    inverse[order] = np.cumsum(is_first, dtype=np.int32) - np.int32(1)
+    return order[is_first], inverse
+
+
+class _Words:
+    """The bytes of stretches, eight by eight, as numbers; what lies behind the end counts as zero."""
+
+    def __init__(self, source: ByteArray, begins: Offsets, lengths: Offsets) -> None:
+        padded = np.concatenate((source, np.zeros(_WORD, np.uint8)))
+        self._words = np.ndarray((len(source) + 1,), ">u8", padded, strides=(1,))
+        self._begins = begins
+        self.lengths = lengths
+        self.has_zeros = bool((source == 0).any())
+
+    def at(self, depth: int, places: Places) -> NDArray[np.uint64]:
+        begins = self._begins[places]
+        left = np.clip(self.lengths[places] - depth, 0, _WORD)
+        words = self._words[np.minimum(begins + depth, len(self._words) - 1)].astype(np.uint64)
+        return np.asarray(words & _MASKS[left], np.uint64)
+
+
+def _sorted(words: _Words, checkpoint: Checkpoint) -> Order:
+    """The places in order, and which of them differ from the one before."""
+    count = len(words.lengths)
+    order = np.arange(count)
+    is_first = np.zeros(count, np.bool_)
+    is_first[:1] = True
+    tied, runs, depth = order.copy(), np.zeros(count, np.int32), 0
+    while len(tied):
+        checkpoint()
+        places = order[tied]
+        now = words.at(depth, places)
+        if words.has_zeros or _differs_within(now, runs):
+            left = words.lengths[places] if words.has_zeros else None  # an end sorts before a zero
+            if len(tied) == count and not depth and left is None:
+                again = np.argsort(now, kind="stable")
+            else:
+                again = np.lexsort((now, runs) if left is None else (left, now, runs))
+            places, now = places[again], now[again]
+            order[tied] = places
+            is_first[tied[1:][now[1:] != now[:-1]]] = True
+        depth += _WORD
+        tied, runs = _still_tied(tied, is_first, words.lengths[places] > depth)
+    is_first[1:] |= words.lengths[order[1:]] != words.lengths[order[:-1]]
+    return order, is_first
+
+
+def _differs_within(now: NDArray[np.uint64], runs: NDArray[np.int32]) -> bool:
+    return bool(((now[1:] != now[:-1]) & (runs[1:] == runs[:-1])).any())
+
+
+def _still_tied(
+    tied: Places, is_first: NDArray[np.bool_], goes_on: NDArray[np.bool_]
+) -> tuple[Places, NDArray[np.int32]]:
+    """The places in runs of more than one of which any goes on, and the number of each one's run."""
+    starts = np.flatnonzero(is_first[tied])
+    sizes = np.diff(starts, append=len(tied))
+    is_open = (sizes > 1) & np.logical_or.reduceat(goes_on, starts)
+    kept = np.repeat(is_open, sizes)
+    return tied[kept], np.repeat(np.arange(len(starts), dtype=np.int32), sizes)[kept]
+
 
 _FENCE = 256
 _AT_ONCE = 1 << 15

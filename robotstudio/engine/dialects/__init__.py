@@ -5,11 +5,10 @@ from types import MappingProxyType
 
 from robotstudio.engine.dialects.crawler_commons import CRAWLER_COMMONS
 from robotstudio.engine.dialects.heritrix import HERITRIX
-from robotstudio.engine.dialects.legacy import DRAFT1996, ORIGINAL1994, RAMBLER
 from robotstudio.engine.dialects.model import Clause, Dialect
 from robotstudio.engine.dialects.protego import PROTEGO
 from robotstudio.engine.dialects.python import PYTHON, PYTHON_RFC9309
-from robotstudio.engine.dialects.standard import GOOGLE, RFC9309
+from robotstudio.engine.dialects.standard import DRAFT1996, GOOGLE, ORIGINAL1994, RAMBLER, RFC9309
 from robotstudio.engine.dialects.vendors import BAIDU, BING, YANDEX
 
 _ROWS = (

@@ -6,14 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from robotstudio.engine.dialects.model import Clause, Dialect, clauses, whole_bom
 from robotstudio.engine.groups import Group, GroupSyntax, Locality, NumberedLines, Rule, UserAgentLine, runs_of_agents
-from robotstudio.engine.java_text import trimmed, without_tags
-from robotstudio.engine.java_urls import java_path_of
-from robotstudio.engine.line_parts import field_line, uncommented, without_field
+from robotstudio.engine.java import java_path_of, trimmed, without_tags
 from robotstudio.engine.names import select_equal_text
-from robotstudio.engine.paths import ROBOTS_TXT, decode_unreserved, escape, path_of
+from robotstudio.engine.paths import ROBOTS_TXT, decode_unreserved, escape, mended, path_of
 from robotstudio.engine.patterns import EARLIEST
-from robotstudio.engine.percent import mended
-from robotstudio.engine.tokens import Field, Line, LineSyntax, Span
+from robotstudio.engine.tokens import Field, Line, LineSyntax, Span, field_line, uncommented, without_field
 from robotstudio.engine.unicode_text import lowered
 
 _SOURCE = "https://github.com/crawler-commons/crawler-commons/tree/8e14e27/src/main/java/crawlercommons/robots"

@@ -14,13 +14,11 @@ from robotstudio.engine.groups import (
     Rule,
     UserAgentLine,
 )
-from robotstudio.engine.java_text import trimmed, without_tags
-from robotstudio.engine.line_parts import field_line, uncommented, without_field
+from robotstudio.engine.java import trimmed, without_tags
 from robotstudio.engine.names import lowered_value
-from robotstudio.engine.paths import path_of
+from robotstudio.engine.paths import mended, path_of
 from robotstudio.engine.patterns import EARLIEST
-from robotstudio.engine.percent import mended
-from robotstudio.engine.tokens import Field, Line, LineSyntax, Span, field_of
+from robotstudio.engine.tokens import Field, Line, LineSyntax, Span, field_line, field_of, uncommented, without_field
 from robotstudio.engine.unicode_text import lowered
 
 _SOURCE = "https://github.com/internetarchive/heritrix3/tree/5ada2a7/modules/src/main/java/org/archive/modules/net"

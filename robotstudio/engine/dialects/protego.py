@@ -2,10 +2,8 @@
 
 from robotstudio.engine.dialects.model import RULES_AND_MEMBERS, Clause, Dialect, clauses
 from robotstudio.engine.groups import GLOBAL, Group, GroupIndex, Rule
-from robotstudio.engine.line_parts import field_line, uncommented, without_field
-from robotstudio.engine.paths import ROBOTS_TXT
-from robotstudio.engine.percent import decoded, encoded, mended
-from robotstudio.engine.tokens import Field, Line, LineSyntax, Span
+from robotstudio.engine.paths import ROBOTS_TXT, decoded, encoded, mended
+from robotstudio.engine.tokens import Field, Line, LineSyntax, Span, field_line, uncommented, without_field
 from robotstudio.engine.unicode_text import ALSO_ENDS, lowered, stripped, words
 from robotstudio.engine.urls import split_url
 

@@ -4,13 +4,11 @@ import re
 
 from robotstudio.engine.dialects.model import RULES_AND_MEMBERS, Clause, Dialect, clauses
 from robotstudio.engine.groups import GLOBAL, Group, GroupIndex, Locality, blank_separated_when_closed
-from robotstudio.engine.line_parts import field_line, uncommented, without_field
 from robotstudio.engine.names import first_global, lowered_value
-from robotstudio.engine.paths import NO_PATH, ROBOTS_TXT
+from robotstudio.engine.paths import NO_PATH, ROBOTS_TXT, decoded, decoded_text, encoded, mended
 from robotstudio.engine.patterns import LITERAL
-from robotstudio.engine.percent import decoded, decoded_text, encoded, mended
 from robotstudio.engine.precedence import FIRST, FURTHEST
-from robotstudio.engine.tokens import Field, Line, LineSyntax, Span, field_of
+from robotstudio.engine.tokens import Field, Line, LineSyntax, Span, field_line, field_of, uncommented, without_field
 from robotstudio.engine.unicode_text import ALSO_ENDS, lowered, stripped
 from robotstudio.engine.urls import UrlParts, is_malformed, joined, split_url, without_empty_parts
 

@@ -13,8 +13,7 @@ import httpx
 
 from robotstudio.io.fetching.address import host_of, port_of, shown
 from robotstudio.io.fetching.evidence import Argument, Failure, FailureKind, Outcome
-from robotstudio.io.fetching.limits import Limits
-from robotstudio.io.fetching.meter import LimitReachedError
+from robotstudio.io.fetching.limits import LimitReachedError, Limits
 from robotstudio.lazy_dataclasses import dataclass
 
 Ending = tuple[Outcome, Failure]

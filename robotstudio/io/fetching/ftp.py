@@ -28,8 +28,7 @@ from robotstudio.io.fetching.evidence import (
     Timings,
 )
 from robotstudio.io.fetching.failures import Ending, Situation, classify, classify_socket
-from robotstudio.io.fetching.limits import Limits
-from robotstudio.io.fetching.meter import LimitReachedError
+from robotstudio.io.fetching.limits import LimitReachedError, Limits
 
 _ODD_REPLY: Final = "a reply cannot be understood"
 _MOST_LINES: Final = 200

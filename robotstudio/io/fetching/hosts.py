@@ -5,21 +5,27 @@ the bodies (a history) gets each `Evidence` once, when it is there.
 """
 
 import asyncio
-from collections.abc import Callable, Iterable
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import cached_property
+from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from robotstudio.engine.content import Content
+from robotstudio.io.delimited import delimited
 from robotstudio.io.fetching.address import host_of, robots_address
 from robotstudio.io.fetching.evidence import Evidence, Failure, Outcome
 from robotstudio.io.fetching.options import PLAIN, FetchOptions
 from robotstudio.io.fetching.words import sentence
+from robotstudio.io.files import write_atomic
 from robotstudio.lazy_dataclasses import dataclass
 
 if TYPE_CHECKING:
     from robotstudio.io.fetching.client import Fetcher
+
 
 MOST_HOSTS: Final = 100_000
 _LONGEST_LINE: Final = 8_192
@@ -201,3 +207,54 @@ class _Run:
             self._on_evidence(evidence)
         if self._on_progress is not None:
             self._on_progress(HostsProgress(self._done, self._total, result))
+
+
+Effects = Callable[[HostResult], Sequence[str]]
+
+_TITLES: Final = (
+    "host", "outcome", "status", "final_url", "redirects", "body_kind", "octets", "is_cut", "milliseconds", "sha256",
+    "ip", "fetched_at", "problem",
+)  # fmt: skip
+
+
+def export_hosts(path: Path, results: Iterable[HostResult], crawlers: Sequence[str], effects: Effects) -> None:
+    """Write the table; `effects` gives what each of the crawlers makes of an answer. Raises FileError."""
+    write = _WRITERS.get(path.suffix.lower(), _csv)
+    rows = [(*_facts(result), *effects(result)) for result in results]
+    write_atomic(path, write((*_TITLES, *crawlers), rows).encode("utf-8", "surrogateescape"))
+
+
+def _facts(result: HostResult) -> tuple[object, ...]:
+    return (
+        result.requested,
+        result.outcome.value,
+        result.status,
+        result.final_url,
+        result.redirects,
+        result.body_kind.value,
+        result.size,
+        result.truncated,
+        round(result.elapsed_ms),
+        result.sha256,
+        result.ip,
+        result.fetched_at.isoformat(),
+        sentence(result.error) if result.error else "",
+    )
+
+
+def _csv(titles: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    return "".join(delimited((titles, *rows), line_end="\r\n"))
+
+
+def _tsv(titles: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    return "".join(delimited((titles, *rows), "\t", "\r\n"))
+
+
+def _json(titles: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    objects = (json.dumps(dict(zip(titles, row, strict=True)), ensure_ascii=False) for row in rows)
+    return "[\n" + ",\n".join(objects) + "\n]\n"
+
+
+_WRITERS: Final[Mapping[str, Callable[[Sequence[str], Iterable[Sequence[object]]], str]]] = MappingProxyType(
+    {".csv": _csv, ".tsv": _tsv, ".json": _json}
+)

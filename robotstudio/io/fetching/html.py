@@ -1,13 +1,74 @@
-"""HTML of a stranger, read element by element in linear time. No tree is built: a tree can be made to hurt."""
+"""HTML of a stranger, read element by element in linear time. No tree is built: a tree can be made to hurt.
 
+Also how its text is encoded (by its BOM, its header, by what it says of itself), and redirects by a Refresh header, a
+`meta` element or a script: these are not followed for a robots.txt.
+"""
+
+import codecs
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from enum import StrEnum
 from typing import Final
 
 from lxml import etree
 
-from robotstudio.io.fetching.charset import decoded_html
+from robotstudio.io.fetching.address import redirect_target, shown, without_credentials
 from robotstudio.lazy_dataclasses import dataclass
+
+_BOMS: Final = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_CHARSET: Final = re.compile(r"charset\s*=\s*[\"']?([\w.:-]{1,40})", re.IGNORECASE | re.ASCII)
+_LOOKED_AT: Final = 1_024  # as browsers do, for a <meta> that names the encoding
+_NOT_TEXT: Final = frozenset({"idna", "punycode", "undefined", "unicode_escape", "raw_unicode_escape", "mbcs", "oem"})
+
+
+def bom_of(body: bytes) -> str:
+    """The encoding that a byte order mark tells, "" where there is none."""
+    return next((name for mark, name in _BOMS if body.startswith(mark)), "")
+
+
+def charset_of(content_type: str) -> str:
+    """The charset that a Content-Type names, as written; "" where it names none."""
+    found = _CHARSET.search(content_type[:1_000])
+    return found[1] if found else ""
+
+
+def encoding_of(body: bytes) -> str:
+    """What the bytes of a robots.txt are: `ascii`, `utf-8`, `utf-16-…`, else `other`."""
+    bom = bom_of(body)
+    if bom.startswith("utf-16"):
+        return bom
+    if body.isascii():
+        return "ascii"
+    try:
+        body.decode()
+    except UnicodeDecodeError:
+        return "other"
+    return "utf-8"
+
+
+def decoded_html(body: bytes, content_type: str) -> str:
+    """A page as text: BOM, header, `<meta charset>`, else UTF-8 with replacement characters."""
+    declared = charset_of(content_type) or charset_of(body[:_LOOKED_AT].decode("latin-1"))
+    for name in (bom_of(body), declared):
+        text = _decoded(body, name)
+        if text is not None:
+            return text.removeprefix("\ufeff")
+    return body.decode("utf-8", "replace")
+
+
+def _decoded(body: bytes, name: str) -> str | None:
+    """None where the name is that of no encoding of text."""
+    try:
+        known = codecs.lookup(name).name.replace("-", "_")
+        return None if known in _NOT_TEXT else body.decode(name, "replace")
+    except (LookupError, ValueError):
+        return None
+
 
 MAX_BYTES: Final = 5 * 1024 * 1024
 MOST_ELEMENTS: Final = 10_000
@@ -108,3 +169,66 @@ class _Collector:
         if self._text:
             self.found[-1] = replace(self.found[-1], text="".join(self._text))
         self._text, self._room = [], 0
+
+
+_MOST: Final = 20
+_LONGEST_HEADER: Final = 8_192
+_REFRESH: Final = re.compile(
+    r"\s*(\d{0,6})(?:\.\d{0,6})?\s{0,9}(?:[;,]\s{0,9}(?:url\s{0,9}=\s{0,9})?(.*))?", re.IGNORECASE
+)
+_SCRIPTED: Final = re.compile(
+    r"""(?:\blocation(?:\.href)?\s{0,9}=(?!=)\s{0,9}|\blocation\.(?:replace|assign)\s{0,9}\(\s{0,9})(["'`])([^"'`\r\n]{1,2048})\1"""
+)
+
+
+class RedirectMeans(StrEnum):
+    """How a page redirects."""
+
+    HEADER = "header"
+    META = "meta"
+    SCRIPT = "script"
+
+
+@dataclass(frozen=True, slots=True)
+class ClientRedirect:
+    """A redirect that only a browser follows."""
+
+    means: RedirectMeans
+    target: str  # absolute where it is an address, else as written
+    delay: int = 0  # seconds
+
+
+def client_redirects(body: bytes, content_type: str, url: str) -> tuple[ClientRedirect, ...]:
+    """The redirects in an HTML page that came from `url`."""
+    return redirects_in(elements_of(body, content_type), url)
+
+
+def redirects_in(elements: tuple[Element, ...], url: str) -> tuple[ClientRedirect, ...]:
+    """The same of a page that was read already."""
+    refreshes = (meta for meta in named(elements, "meta") if meta.attribute("http-equiv").lower() == "refresh")
+    found = [_refresh(meta.attribute("content"), url) for meta in refreshes]
+    for script in named(elements, "script"):
+        found += [
+            ClientRedirect(RedirectMeans.SCRIPT, _absolute(match[2], url)) for match in _SCRIPTED.finditer(script.text)
+        ]
+        if len(found) > _MOST:
+            break
+    return tuple(dict.fromkeys(one for one in found if one is not None))[:_MOST]
+
+
+def header_redirects(refresh: str, url: str) -> tuple[ClientRedirect, ...]:
+    """The redirect in the value of a Refresh header, "" where there is none."""
+    found = _refresh(refresh[:_LONGEST_HEADER], url, RedirectMeans.HEADER)
+    return () if found is None else (found,)
+
+
+def _refresh(content: str, url: str, means: RedirectMeans = RedirectMeans.META) -> ClientRedirect | None:
+    match = _REFRESH.match(content)
+    if match is None or not match[2]:
+        return None
+    return ClientRedirect(means, _absolute(match[2].strip(" \t'\""), url), int(match[1] or 0))
+
+
+def _absolute(target: str, url: str) -> str:
+    resolved = redirect_target(target, url, 0)
+    return resolved if isinstance(resolved, str) else shown(without_credentials(target))

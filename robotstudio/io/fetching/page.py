@@ -13,9 +13,8 @@ import ada_url
 from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.engine.scope import governing_robots_url
-from robotstudio.io.fetching.client_redirects import ClientRedirect, redirects_in
 from robotstudio.io.fetching.evidence import Evidence
-from robotstudio.io.fetching.html import Element, elements_of, named
+from robotstudio.io.fetching.html import ClientRedirect, Element, elements_of, named, redirects_in
 from robotstudio.io.fetching.index_tags import IndexTag, header_tags, meta_tag, signals_in
 from robotstudio.lazy_dataclasses import dataclass
 

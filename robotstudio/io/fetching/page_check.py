@@ -1,24 +1,36 @@
-"""The page check: fetch a page, read what it loads, fetch the robots.txt of each host that it names."""
+"""The page check: fetch a page, read what it loads, fetch the robots.txt of each host that it names.
 
-from collections.abc import Callable, Mapping
+Both are joined in a report: what each crawler may fetch, and so can use of the page.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from enum import StrEnum
 from functools import partial
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
+from robotstudio.engine.bulk import UrlTable
+from robotstudio.engine.crawlers import Crawler
+from robotstudio.engine.robots import Robots
 from robotstudio.engine.scope import governing_robots_url
 from robotstudio.io.errors import BadUrlError
 from robotstudio.io.fetching.address import without_credentials
 from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Outcome, nothing_fetched
+from robotstudio.io.fetching.http_scenario import FETCHED, HttpScenario
+from robotstudio.io.fetching.index_tags import IndexTag
 from robotstudio.io.fetching.options import ACCEPT, PLAIN, FetchOptions
-from robotstudio.io.fetching.page import PageFacts, read_page
+from robotstudio.io.fetching.page import PageFacts, Resource, read_page
+from robotstudio.io.fetching.policy import Effect
 from robotstudio.io.fetching.side_by_side import side_by_side
+from robotstudio.io.fetching.words import Translate, as_written
 from robotstudio.io.urls import normalise
 from robotstudio.lazy_dataclasses import dataclass
 
 if TYPE_CHECKING:
     from robotstudio.io.fetching.client import Fetcher
+
 
 MOST_HOSTS: Final = 50
 _AT_ONCE: Final = 6
@@ -72,3 +84,138 @@ async def _page(fetcher: "Fetcher", typed: str, options: FetchOptions) -> Eviden
 def _no_page(typed: str, reason: str) -> Evidence:
     failure = Failure(FailureKind.ADDRESS_INVALID, (("reason", reason),))
     return nothing_fetched(without_credentials(typed), Outcome.INVALID_ADDRESS, failure, datetime.now(UTC))
+
+
+class Decision(NamedTuple):
+    """Whether a crawler may fetch an address; `allowed` is None where it is not known."""
+
+    allowed: bool | None
+    line: int | None = None  # of that host's robots.txt
+
+
+@dataclass(frozen=True, slots=True)
+class BlockedResource:
+    """What a crawler may not load."""
+
+    resource: Resource
+    line: int | None
+
+
+class Finding(StrEnum):
+    """What the page's words about indexing come to for one crawler."""
+
+    NOINDEX_UNSEEN = "noindex_unseen"  # it is said, but may not be read
+    NOINDEX_SEEN = "noindex_seen"
+    CANONICAL_UNSEEN = "canonical_unseen"
+    BLOCKED = "blocked"
+    ALLOWED = "allowed"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class PageRow:
+    """The page for one crawler."""
+
+    crawler: Crawler
+    page: Decision
+    finding: Finding
+    tags: tuple[IndexTag, ...]  # those for this crawler, whether it can see them or not
+    blocked: tuple[BlockedResource, ...]
+    unknown: int  # resources of which it is not known
+
+
+@dataclass(frozen=True, slots=True)
+class PageReport:
+    """The page for all crawlers that were asked about."""
+
+    facts: PageFacts
+    rows: tuple[PageRow, ...]
+
+
+def page_report(facts: PageFacts, rules: Mapping[str, Evidence], crawlers: Sequence[Crawler]) -> PageReport:
+    """`rules` are the fetched robots.txt by their addresses; of a host without one nothing is known."""
+    decisions = _Decisions(rules, crawlers)
+    asked = governing_robots_url(facts.url) or ""
+    of_page = decisions.on(asked, [facts.url])
+    of_resources = {
+        robots_url: decisions.on(robots_url, [one.url for one in resources])
+        for robots_url, resources in facts.by_host.items()
+    }
+    rows = (_row(facts, crawler, of_page[crawler.token][0], of_resources) for crawler in crawlers)
+    return PageReport(facts, tuple(rows))
+
+
+def _row(
+    facts: PageFacts, crawler: Crawler, page: Decision, decided: Mapping[str, Mapping[str, list[Decision]]]
+) -> PageRow:
+    blocked, unknown = [], 0
+    for robots_url, resources in facts.by_host.items():
+        for resource, decision in zip(resources, decided[robots_url][crawler.token], strict=True):
+            if decision.allowed is False:
+                blocked.append(BlockedResource(resource, decision.line))
+            unknown += decision.allowed is None
+    tags = tuple(tag for tag in facts.tags if tag.is_for(crawler))
+    return PageRow(crawler, page, _finding(facts, page, tags), tags, tuple(blocked), unknown)
+
+
+def _finding(facts: PageFacts, page: Decision, tags: Sequence[IndexTag]) -> Finding:
+    if page.allowed is None:
+        return Finding.UNKNOWN
+    if any(tag.forbids_index for tag in tags):
+        return Finding.NOINDEX_SEEN if page.allowed else Finding.NOINDEX_UNSEEN
+    if page.allowed:
+        return Finding.ALLOWED
+    is_elsewhere = any(address != facts.final_url for address in facts.canonical)
+    return Finding.CANONICAL_UNSEEN if is_elsewhere else Finding.BLOCKED
+
+
+class _Decisions:
+    """Verdicts on addresses of one host after another; a file is parsed once for each dialect."""
+
+    def __init__(self, rules: Mapping[str, Evidence], crawlers: Sequence[Crawler]) -> None:
+        self._rules = rules
+        self._crawlers = crawlers
+        self._parsed: dict[tuple[str, str], Robots] = {}
+
+    def on(self, robots_url: str, urls: Sequence[str]) -> dict[str, list[Decision]]:
+        """By the token of each crawler, in the order of `urls`."""
+        evidence = self._rules.get(robots_url)
+        if evidence is None:
+            return {crawler.token: [Decision(None)] * len(urls) for crawler in self._crawlers}
+        table = UrlTable(urls)
+        now = HttpScenario(choice=FETCHED, fetched=evidence)
+        return {crawler.token: list(self._of(crawler, now, evidence, table, len(urls))) for crawler in self._crawlers}
+
+    def _of(
+        self, crawler: Crawler, now: HttpScenario, evidence: Evidence, table: UrlTable, count: int
+    ) -> Iterator[Decision]:
+        policy_outcome = now.policy_outcome(crawler)
+        if policy_outcome is not None and policy_outcome.effect is not Effect.PARSE:
+            yield from [Decision(_ALLOWED_BY.get(policy_outcome.effect))] * count
+            return
+        key = (evidence.requested, crawler.dialect)
+        if key not in self._parsed:
+            self._parsed[key] = Robots.parse(evidence.body, crawler.dialect)
+        allowed, lines = self._parsed[key].decide_all(table, [crawler.agent]).column(crawler.agent)
+        for may, line in zip(allowed.tolist(), lines.tolist(), strict=True):
+            yield Decision(may, line or None)
+
+
+_ALLOWED_BY: Final = {Effect.ALLOW_ALL: True, Effect.DISALLOW_ALL: False}
+
+_SENTENCES: Final[Mapping[Finding, str]] = MappingProxyType(
+    {
+        Finding.NOINDEX_UNSEEN: "noindex is there, but {crawler} may not fetch the page, so it will not see it.",
+        Finding.NOINDEX_SEEN: "{crawler} may fetch the page, and noindex is there for it to see.",
+        Finding.CANONICAL_UNSEEN: "The page names another address as canonical, but {crawler} may not fetch it, so it "
+        "will not see that.",
+        Finding.BLOCKED: "{crawler} may not fetch the page. Its address can still be listed where others link to it.",
+        Finding.ALLOWED: "{crawler} may fetch the page, and nothing in it forbids to index it.",
+        Finding.UNKNOWN: "Whether {crawler} may fetch the page is not known.",
+    }
+)
+
+
+def finding_words(row: PageRow, translate: Translate = as_written) -> str:
+    """What the page comes to for one crawler."""
+    return translate(_SENTENCES[row.finding]).format(crawler=row.crawler.title)

@@ -28,8 +28,7 @@ from robotstudio.io.fetching.evidence import (
 )
 from robotstudio.io.fetching.failures import Ending, Situation
 from robotstudio.io.fetching.hop_clock import HopClock, encryption_of, peer_of
-from robotstudio.io.fetching.limits import Limits
-from robotstudio.io.fetching.meter import Meter
+from robotstudio.io.fetching.limits import Limits, Meter
 from robotstudio.io.fetching.options import FetchOptions, KeptCopy
 from robotstudio.io.fetching.resolving import LOOK_UPS
 from robotstudio.io.userinfo import without_any_userinfo, without_userinfo

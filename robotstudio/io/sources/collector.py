@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from dataclasses import field
 
 from robotstudio.io.errors import BadUrlError
-from robotstudio.io.sources.limits import DEFAULT_LIMITS, ReadLimits
-from robotstudio.io.sources.streams import Opened
+from robotstudio.io.sources.streams import DEFAULT_LIMITS, Opened, ReadLimits
 from robotstudio.io.sources.task import UNWATCHED, Task
 from robotstudio.io.url_builder import UrlSetBuilder
 from robotstudio.io.urls import BLANKS, Normaliser, RejectedLine, plain_requests

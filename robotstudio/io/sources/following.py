@@ -24,11 +24,10 @@ from robotstudio.io.fetching.limits import Limits
 from robotstudio.io.fetching.resolving import FetchLoop
 from robotstudio.io.kinds import Kind, kind_of_head
 from robotstudio.io.sources.collector import Collector
-from robotstudio.io.sources.limits import DEFAULT_LIMITS, ReadLimits
-from robotstudio.io.sources.lists import read_list
 from robotstudio.io.sources.reading import Reading
 from robotstudio.io.sources.sitemaps import read_sitemap
-from robotstudio.io.sources.streams import HEAD, Opened
+from robotstudio.io.sources.streams import DEFAULT_LIMITS, HEAD, Opened, ReadLimits
+from robotstudio.io.sources.tables import read_list
 from robotstudio.io.sources.task import UNWATCHED, Task
 from robotstudio.io.url_set import Source
 from robotstudio.io.urls import Normaliser

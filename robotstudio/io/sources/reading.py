@@ -13,10 +13,8 @@ from robotstudio.io.errors import FileContentError
 from robotstudio.io.kinds import Kind, kind_of_head, source_kind
 from robotstudio.io.sources.access_log import FindTokens, LogFacts, LogReader
 from robotstudio.io.sources.collector import Collector
-from robotstudio.io.sources.limits import DEFAULT_LIMITS, ReadLimits
-from robotstudio.io.sources.lists import read_list
-from robotstudio.io.sources.streams import HEAD, Opened, opened_source
-from robotstudio.io.sources.tables import read_table
+from robotstudio.io.sources.streams import DEFAULT_LIMITS, HEAD, Opened, ReadLimits, opened_source
+from robotstudio.io.sources.tables import read_list, read_table
 from robotstudio.io.sources.task import UNWATCHED, Task
 from robotstudio.io.url_set import Source, UrlSet
 from robotstudio.io.urls import Normaliser, RejectedLine, robots_address

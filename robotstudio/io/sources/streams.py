@@ -10,8 +10,25 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from robotstudio.io.files import opened
-from robotstudio.io.sources.limits import DEFAULT_LIMITS, ReadLimits
+from robotstudio.io.url_builder import MOST_URLS
 from robotstudio.lazy_dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class ReadLimits:
+    """Bytes are those after decompression: a small archive can hold any number of them."""
+
+    max_bytes: int = 8 * 1024**3
+    line: int = 256 * 1024
+    urls: int = MOST_URLS
+    rejected: int = 200
+    """So many rejected lines are kept to be shown; all are counted."""
+    agents: int = 20_000
+    """Different User-Agent headers of a log that are told apart."""
+
+
+DEFAULT_LIMITS: Final = ReadLimits()
+
 
 HEAD: Final = 64 * 1024
 """What is looked at to find out what a file is."""

@@ -1,4 +1,6 @@
-"""Tables: CSV and TSV of any program. The delimiter and the column with URLs are found, and can be chosen."""
+"""Tables: CSV and TSV of any program. The delimiter and the column with URLs are found, and can be chosen.
+A plain list is one URL a line.
+"""
 
 import csv
 import re
@@ -11,8 +13,7 @@ from typing import Final
 
 from robotstudio.io.errors import FileContentError
 from robotstudio.io.sources.collector import Collector
-from robotstudio.io.sources.limits import DEFAULT_LIMITS
-from robotstudio.io.sources.streams import HEAD, Opened, opened_source
+from robotstudio.io.sources.streams import DEFAULT_LIMITS, HEAD, Opened, opened_source
 from robotstudio.lazy_dataclasses import dataclass
 
 
@@ -252,3 +253,15 @@ def _no_column(path: Path, found: Preview, column: str) -> str:
     if column:
         return f"“{path.name}” has no column “{column[:60]}”. It has: {names}."
     return f"No column of “{path.name}” holds URLs. Choose one of: {names}."
+
+
+def read_list(source: Opened, collector: Collector) -> None:
+    """Add the URLs of a list."""
+    number = 1
+    for text in source.texts():
+        lines = text.split("\n")
+        lines.pop()  # what is behind the last line end: nothing
+        collector.add_lines(lines, number, source)
+        number += len(lines)
+        if collector.is_full:
+            return

@@ -7,9 +7,8 @@ from itertools import islice
 from robotstudio.engine.content import Content, finding_rules, is_page_with_rules
 from robotstudio.engine.dialects import DIALECTS
 from robotstudio.engine.tokens import UTF8_BOM, Field
-from robotstudio.lint.addresses import address_of
 from robotstudio.lint.affected import closed_by, others, titles
-from robotstudio.lint.context import LineFacts, LintContext
+from robotstudio.lint.context import LineFacts, LintContext, address_of
 from robotstudio.lint.model import NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
 from robotstudio.lint.rules.common import RULE_FIELDS
 

@@ -4,8 +4,7 @@ import re
 from collections.abc import Iterator
 
 from robotstudio.engine.tokens import Field
-from robotstudio.lint.addresses import address_of
-from robotstudio.lint.context import LineFacts, LintContext
+from robotstudio.lint.context import LineFacts, LintContext, address_of
 from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, Value
 from robotstudio.lint.rules.common import ADDRESS_START, KEEP_PATH, RULE_FIELDS
 

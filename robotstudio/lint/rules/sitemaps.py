@@ -8,8 +8,7 @@ from functools import lru_cache
 from robotstudio.engine.crawlers import CATALOGUE, Crawler
 from robotstudio.engine.patterns import compile_pattern
 from robotstudio.engine.tokens import Field
-from robotstudio.lint.addresses import address_of, resolved
-from robotstudio.lint.context import LineFacts, LintContext, Numbered
+from robotstudio.lint.context import LineFacts, LintContext, Numbered, address_of, resolved
 from robotstudio.lint.model import EVERY, NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
 from robotstudio.lint.rules.blocking import MAIN_ENGINES, SEARCH_ENGINES
 from robotstudio.lint.rules.common import REMOVE_LINE, WRITE_VALUE

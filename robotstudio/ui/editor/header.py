@@ -98,6 +98,8 @@ class EditorHeader(QWidget):
 
     def set_note(self, note: str) -> None:
         """Say one more fact, "" for none."""
+        if note == self._note.text() and self._note.isHidden() is not bool(note):
+            return  # asked after each key
         self._note.setText(note)
         self._note.setVisible(bool(note))
         self.update()

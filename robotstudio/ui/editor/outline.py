@@ -15,7 +15,7 @@ from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.painting import Run
 from robotstudio.ui.widgets.row_delegate import Index, RowContent, RowDelegate, RowState
-from robotstudio.ui.widgets.search_popup import ENTRY_ROLE, SearchPopup
+from robotstudio.ui.widgets.search import ENTRY_ROLE, SearchPopup
 
 _WIDTH, _HEIGHT, _TOP = 520, 360, 44
 _ROW, _INSET, _BAR = 30, 14, 3

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from enum import Enum
 from functools import cache
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPainterPath, QPen, QPixmap
 
 VERDICT_BOX = 8.5
@@ -274,8 +274,3 @@ def glyph_icon(
         if disabled is not None:
             icon.addPixmap(glyph_pixmap(glyph, disabled, size, ratio, width), QIcon.Mode.Disabled)
     return icon
-
-
-def icon_size(size: int = 16) -> QSize:
-    """The square that `setIconSize` wants."""
-    return QSize(size, size)

@@ -10,9 +10,8 @@ from PySide6.QtWidgets import QApplication
 from robotstudio.ui.theme.color import qcolor
 from robotstudio.ui.theme.fonts import Fonts, load_shipped_fonts
 from robotstudio.ui.theme.glyphs import Glyph, glyph_icon
-from robotstudio.ui.theme.high_contrast import high_contrast_tokens
 from robotstudio.ui.theme.look import Look
-from robotstudio.ui.theme.palette import build_class_palettes, build_palette
+from robotstudio.ui.theme.palette import build_class_palettes, build_palette, high_contrast_tokens
 from robotstudio.ui.theme.style import StudioStyle
 from robotstudio.ui.theme.tokens import DARK, LIGHT, Tokens
 

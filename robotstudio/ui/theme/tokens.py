@@ -183,8 +183,6 @@ DARK = Tokens(
     popup_shadow_percent=38,
 )
 
-SPACING = (2, 4, 6, 8, 10, 12, 16, 20, 24, 32)
-
 
 @dataclass(frozen=True, slots=True)
 class Radii:
@@ -242,7 +240,6 @@ class Sizes:
 
     focus_ring: int = 2
     glyph: float = 8.5
-    glyph_stroke: float = 1.8
 
 
 RADII = Radii()

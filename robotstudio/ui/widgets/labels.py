@@ -5,7 +5,7 @@ from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QPalette,
 from PySide6.QtWidgets import QApplication, QLabel, QSizePolicy, QWidget
 
 from robotstudio.ui.theme.theme import Theme
-from robotstudio.ui.widgets.drawn_button import DrawnButton
+from robotstudio.ui.widgets.buttons import DrawnButton
 from robotstudio.ui.widgets.painting import Run, draw_focus_ring, draw_runs
 
 

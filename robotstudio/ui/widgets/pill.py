@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
-from robotstudio.ui.widgets.drawn_button import DrawnButton
+from robotstudio.ui.widgets.buttons import DrawnButton
 from robotstudio.ui.widgets.painting import Run, draw_box, draw_focus_ring, draw_runs, runs_width
 
 _INSET = 10

@@ -121,6 +121,8 @@ class SegmentedControl(QWidget):
     def set_count(self, index: int, count: str) -> None:
         """Show a count, already formatted, behind the label of a segment."""
         segment = self._segments[index]
+        if count == segment.count:
+            return  # asked after each key
         segment.count = count
         segment.setAccessibleName(f"{segment.text()}, {count}" if count else segment.text())
         segment.updateGeometry()

@@ -31,8 +31,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidge
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.painting import Run, draw_runs
-from robotstudio.ui.widgets.table_cells import CellDelegate
-from robotstudio.ui.widgets.table_model import TableCell, TableColumn, TableModel
+from robotstudio.ui.widgets.table_model import CellDelegate, TableCell, TableColumn, TableModel
 
 MOST_COPIED = 100_000
 _ROW_HEIGHT, _HEADER_HEIGHT = 24, 26

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from robotstudio.app.analysis import Analysis, Request, analyse
+from robotstudio.app.changes.compared import DraftComparer
 from robotstudio.app.rule_coverage import AuditedFile, audited_file, rule_use
 from robotstudio.app.worker.coverage import CoverageQuestion, ask_for_coverage
 from robotstudio.app.worker.desk import Desk, SentUrls, is_for_worker
@@ -14,10 +15,12 @@ from robotstudio.app.worker.process import LARGE_DRAFT, WorkerProcess
 from robotstudio.app.worker.reading import ReadingQuestion
 from robotstudio.engine import UrlTable
 from robotstudio.engine.cancelling import Cancelled
+from robotstudio.engine.changes import Changes
 from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.engine.reading import reading_of
 from robotstudio.io.url_builder import as_set
 from robotstudio.io.urls import parse_list
+from tests.app.changes.comparisons import question
 
 URLS = "/\n/a\n/a/b\n/private/x\n/private/open\n/b?x=1\n/über\n"
 TOKENS = ("Googlebot", "GPTBot", "bingbot", "YandexBot", "CCBot", "Google-Extended")
@@ -108,6 +111,64 @@ def test_reading_is_the_same_whatever_was_asked_before(token: str) -> None:
         assert column is not None
         (reading,) = worker.ask(ReadingQuestion(body, column.robots.dialect.id, column.crawler.agent), never)
         assert reading == reading_of(column.robots, column.crawler.agent)
+
+
+PADDING = b"# what is in both versions\n" * (LARGE_DRAFT // 20)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (BODY, MANY),
+        (MANY, BODY),
+        (b"", BODY),
+        (BODY, BODY),
+        (BODY.replace(b"Nobody", b"bingbot"), BODY),
+        (None, b"User-agent: *\nDisallow: /\n"),
+    ],
+)
+def test_differences_are_the_same(before: bytes | None, after: bytes) -> None:
+    urls = as_set(parse_list(URLS + "".join(f"/private/{number}\n" for number in range(30))).urls)
+    asked = question(None if before is None else PADDING + before, PADDING + after, urls, TOKENS, opened=PADDING)
+    local = DraftComparer().work(asked, never)
+    found = DraftComparer(InProcess()).work(asked, never)
+    assert local is not None
+    assert found is not None
+    assert (found.risks, found.directories, found.in_sitemaps) == (local.risks, local.directories, local.in_sitemaps)
+    assert (found.lines is None, found.changes is None) == (before is None, before is None)
+    if found.changes is None or local.changes is None or found.lines is None or local.lines is None:
+        return
+    assert (found.lines.live, found.lines.draft, found.lines.changes) == (
+        local.lines.live,
+        local.lines.draft,
+        local.lines.changes,
+    )
+    assert facts_of(found.changes) == facts_of(local.changes)
+    assert found.marks is not None
+    assert local.marks is not None
+    assert {token: each.tolist() for token, each in found.marks.changed.items()} == {
+        token: each.tolist() for token, each in local.marks.changed.items()
+    }
+
+
+def facts_of(changes: Changes) -> object:
+    """All that is said of changes, as what can be compared."""
+    counts = changes.urls, changes.blocked_urls, changes.allowed_urls, changes.moved_urls, changes.changed_urls
+    groups = [(*(getattr(each, name) for name in GROUP_FIELDS), each.rows.tolist()) for each in changes.groups]
+    compared = [
+        (each.tokens, each.changes.tolist(), [(side.allowed.tolist(), side.lines.tolist()) for side in sides])
+        for each in changes.compared
+        for sides in ((each.before, each.after),)
+    ]
+    return counts, changes.crawlers, groups, compared
+
+
+GROUP_FIELDS = ("blame", "old_line", "new_line", "old_text", "new_text", "tokens", "urls", "cells")
+
+
+def test_comparison_that_is_not_wanted_is_given_up() -> None:
+    asked = question(PADDING + BODY, PADDING + MANY)
+    assert DraftComparer(InProcess()).work(asked, lambda: True) is None
 
 
 def test_table_is_made_once_for_the_same_urls() -> None:

@@ -1,17 +1,30 @@
 """Many hosts: some at once, none too often, in bounded memory; stopped and gone on with."""
 
 import asyncio
+import csv
+import json
 import socket
 import threading
 from dataclasses import replace
+from datetime import UTC, datetime
 from functools import partial
+from pathlib import Path
 
 import psutil
 import pytest
 
 from robotstudio.io.fetching.client import Fetcher
-from robotstudio.io.fetching.evidence import Evidence, Outcome
-from robotstudio.io.fetching.hosts import HostLimits, HostsProgress, HostsState, fetch_hosts, parse_hosts
+from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Outcome, nothing_fetched
+from robotstudio.io.fetching.hosts import (
+    HostLimits,
+    HostResult,
+    HostsProgress,
+    HostsState,
+    export_hosts,
+    fetch_hosts,
+    parse_hosts,
+    result_of,
+)
 from robotstudio.io.fetching.resolving import FetchLoop
 from robotstudio.io.fetching.worker import FetchThread
 from tests.io.fetching.server import ROBOTS, Connection, hang, response, serve, unused_port
@@ -156,3 +169,30 @@ def test_later_result_takes_the_place_of_an_earlier_one() -> None:
         new, _ = fetched(HostsState((other.url,)))
     newer = replace(new.results[0], address=old.results[0].address)
     assert old.with_results([newer]).results == (newer,)
+
+
+ADDRESS = "https://example.com/robots.txt"
+
+
+def refused() -> HostResult:
+    failure = Failure(FailureKind.UNEXPECTED, (("reason", "x"),))
+    return result_of(ADDRESS, nothing_fetched(ADDRESS, Outcome.REFUSED, failure, datetime.now(UTC)))
+
+
+def effects(_result: HostResult) -> list[str]:
+    return ["=1+1"]
+
+
+@pytest.mark.parametrize(("suffix", "delimiter"), [(".csv", ","), (".tsv", "\t")])
+def test_a_cell_that_is_a_formula_is_made_safe(tmp_path: Path, suffix: str, delimiter: str) -> None:
+    path = tmp_path / f"hosts{suffix}"
+    export_hosts(path, [refused()], ["Googlebot"], effects)
+    titles, row = csv.reader(path.read_text(encoding="utf-8").splitlines(), delimiter=delimiter)
+    assert (titles[0], titles[-1], row[0], row[1], row[-1]) == ("host", "Googlebot", ADDRESS, "refused", "'=1+1")
+
+
+def test_json_keeps_what_is_no_text(tmp_path: Path) -> None:
+    path = tmp_path / "hosts.json"
+    export_hosts(path, [refused()], ["Googlebot"], effects)
+    (row,) = json.loads(path.read_text(encoding="utf-8"))
+    assert (row["status"], row["octets"], row["is_cut"], row["Googlebot"]) == (None, 0, False, "=1+1")

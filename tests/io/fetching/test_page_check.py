@@ -10,8 +10,7 @@ from robotstudio.engine.crawlers import ANY_OTHER, CRAWLERS
 from robotstudio.io.fetching.client import Fetcher
 from robotstudio.io.fetching.evidence import FailureKind, Outcome
 from robotstudio.io.fetching.limits import Limits
-from robotstudio.io.fetching.page_check import PageCheck, check_page
-from robotstudio.io.fetching.page_report import Finding, PageRow, finding_words, page_report
+from robotstudio.io.fetching.page_check import Finding, PageCheck, PageRow, check_page, finding_words, page_report
 from robotstudio.io.fetching.resolving import FetchLoop
 from robotstudio.io.fetching.worker import FetchThread
 from tests.io.fetching.server import Answer, hang, redirect, response, serve

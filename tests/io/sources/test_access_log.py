@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from robotstudio.io.errors import BadUrlError
 from robotstudio.io.kinds import Kind
 from robotstudio.io.sources.access_log import LoggedRequest, parse_log_line
-from robotstudio.io.sources.limits import ReadLimits
 from robotstudio.io.sources.reading import Reading, ReadOptions, grouped, read_source, refresh, rotated
+from robotstudio.io.sources.streams import ReadLimits
 from tests.io.sources.files import REAL, read, urls, write
 
 WHEN = "[17/May/2015:10:05:03 +0000]"

@@ -6,8 +6,8 @@ import pytest
 
 from robotstudio.io.errors import FileContentError
 from robotstudio.io.kinds import Kind
-from robotstudio.io.sources.limits import ReadLimits
 from robotstudio.io.sources.reading import ReadOptions
+from robotstudio.io.sources.streams import ReadLimits
 from tests.io.sources.files import REAL, read, urls, write
 
 HEAD = '<?xml version="1.0" encoding="UTF-8"?>'

@@ -49,12 +49,12 @@ import robotstudio
 from robotstudio.ui.theme.drawing import COMPLEXES, CONTROLS, PRIMITIVES
 from robotstudio.ui.theme.faces import BUTTON_ROLES
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.theme.high_contrast import high_contrast_tokens
 from robotstudio.ui.theme.look import Look
-from robotstudio.ui.theme.palette import build_palette
+from robotstudio.ui.theme.palette import build_palette, high_contrast_tokens
 from robotstudio.ui.theme.style import StudioStyle
 from robotstudio.ui.theme.theme import Mode, Theme
 from robotstudio.ui.theme.tokens import DARK, LIGHT, Tokens
+from tests.modules import modules_with
 
 MODES = {Mode.LIGHT: LIGHT, Mode.DARK: DARK}
 both_modes = pytest.mark.parametrize("mode", MODES, ids=lambda mode: mode.value)
@@ -522,8 +522,8 @@ def test_package_has_no_stylesheet() -> None:
     root = Path(robotstudio.__file__).parent
     found = [
         f"{path.relative_to(root)}:{node.lineno}"
-        for path in sorted(root.rglob("*.py"))
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        for path, module in modules_with(root, "setStyleSheet")
+        for node in ast.walk(module)
         if isinstance(node, ast.Attribute) and node.attr == "setStyleSheet"
     ]
     assert found == []

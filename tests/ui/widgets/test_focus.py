@@ -18,14 +18,14 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from robotstudio.ui.panels.welcome.card import WelcomeCard
+from robotstudio.ui.panels.welcome.panel import WelcomeCard
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Mode, Theme
 from robotstudio.ui.widgets.address_field import AddressField
 from robotstudio.ui.widgets.buttons import GhostButton, PrimaryButton, SecondaryButton, SelectorButton
 from robotstudio.ui.widgets.labels import LinkLabel
 from robotstudio.ui.widgets.pill import Pill
-from robotstudio.ui.widgets.search_field import SearchField
+from robotstudio.ui.widgets.search import SearchField
 from robotstudio.ui.widgets.tab_bar import TabBar
 
 

@@ -54,7 +54,7 @@ class ChangesController(Controller):
         self._saved: bytes | None = None
         self._opened = b""
         self.baselines = Baselines()
-        self._watch = ChangeWatch(self._question_once_evaluated, self)
+        self._watch = ChangeWatch(self._question_once_evaluated, context.worker, self)
         self._exporting = Background("export of changes", self)
         self._risks = RiskWarnings(context.document, context.editor, self.bar, self._question)
         context.fetcher.finished.connect(self._on_fetched)

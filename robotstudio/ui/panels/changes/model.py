@@ -5,7 +5,7 @@ from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistent
 from robotstudio.app.analysis import Cell, Column
 from robotstudio.app.changes.outline import ListedGroup, Outline
 from robotstudio.engine.phrases import as_text
-from robotstudio.engine.rule_classes import RuleClass
+from robotstudio.engine.rule_classes import ClassVerdicts
 from robotstudio.io.urls import TestUrl
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.panels.changes import words
@@ -38,7 +38,7 @@ class ChangeModel(QAbstractItemModel):
         self._theme = theme
         self._outline = Outline(None, ())
         self._columns: tuple[Column, ...] = ()
-        self._classes: tuple[tuple[RuleClass, RuleClass], ...] = ()
+        self._classes: tuple[tuple[ClassVerdicts, ClassVerdicts], ...] = ()
 
     @property
     def outline(self) -> Outline:
@@ -192,7 +192,7 @@ class ChangeModel(QAbstractItemModel):
         return self.tr("{url}, found in: {sources}").format(url=url.display, sources=found) if found else url.display
 
 
-def _side(rule_class: RuleClass, place: int) -> Side:
+def _side(rule_class: ClassVerdicts, place: int) -> Side:
     return bool(rule_class.allowed[place]), int(rule_class.lines[place])
 
 

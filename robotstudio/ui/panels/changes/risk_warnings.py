@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from robotstudio.app.changes.baseline import Baseline
 from robotstudio.app.changes.compared import ChangeQuestion, Compared, DraftComparer, risks_between
-from robotstudio.engine.file_version import FileVersion
 from robotstudio.engine.risk import Risk, RiskId
+from robotstudio.engine.robots import FileVersion
 from robotstudio.ui import dialogs
 from robotstudio.ui.documents import Document
 from robotstudio.ui.editor.pane import EditorPane
@@ -163,7 +163,8 @@ class RiskWarnings(QObject):
             answer = DraftComparer().work(question, _never)
             return answer.risks if answer else ()
         before = question.baseline.body if question.baseline else question.opened
-        return risks_between(FileVersion(before), FileVersion(body), None, question)
+        is_compared = question.baseline is not None
+        return risks_between(FileVersion(before), FileVersion(body), None, question.most_flips, is_compared=is_compared)
 
     def _on_opened(self) -> None:
         self._confirmed, self._kept = None, frozenset()

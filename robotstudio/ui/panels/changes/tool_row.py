@@ -18,7 +18,7 @@ from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.headers import ToolRow
 from robotstudio.ui.widgets.menus import MenuAction, fill_menu, give_menu
 from robotstudio.ui.widgets.pill import Pill
-from robotstudio.ui.widgets.search_field import SearchField
+from robotstudio.ui.widgets.search import SearchField
 
 SHARES = (1, 5, 10, 25, 50)
 """The shares of flips, in percent, above which one may choose to be warned."""

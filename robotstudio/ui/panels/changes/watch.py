@@ -6,6 +6,7 @@ from functools import partial
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from robotstudio.app.changes.compared import ChangeQuestion, Compared, DraftComparer
+from robotstudio.app.worker.process import WorkerProcess
 from robotstudio.ui.background import Background
 
 _CHEAP_MS = 20.0
@@ -18,10 +19,10 @@ class ChangeWatch(QObject):
 
     compared = Signal(object)
 
-    def __init__(self, question: Callable[[], ChangeQuestion | None], parent: QObject) -> None:
+    def __init__(self, question: Callable[[], ChangeQuestion | None], worker: WorkerProcess, parent: QObject) -> None:
         super().__init__(parent)
         self._question = question
-        self._comparing = DraftComparer()
+        self._comparing = DraftComparer(worker)
         self._last: Compared | None = None
         self._is_seen = False
         self._background = Background("changes", self)

@@ -9,18 +9,17 @@ from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLineEdit, QStacke
 
 from robotstudio.app.crawler_choice import CrawlerChoice
 from robotstudio.engine.crawlers import CATALOGUE, Crawler, Preset
-from robotstudio.engine.token_entry import read_entry
+from robotstudio.engine.user_agents import read_entry
 from robotstudio.io.crawler_file import LoadedCatalogue
 from robotstudio.ui.panels.crawlers.catalogue import CatalogueModel, CatalogueView
-from robotstudio.ui.panels.crawlers.details import CrawlerDetails
-from robotstudio.ui.panels.crawlers.form import CrawlerForm
+from robotstudio.ui.panels.crawlers.form import CrawlerDetails, CrawlerForm
 from robotstudio.ui.panels.crawlers.lists import OrderList, PresetList
 from robotstudio.ui.panels.crawlers.words import all_purposes, chosen_label, entry_words, is_warning, purpose_title
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import GhostButton, SecondaryButton
 from robotstudio.ui.widgets.labels import Label
 from robotstudio.ui.widgets.painting import draw_box
-from robotstudio.ui.widgets.search_field import SearchField
+from robotstudio.ui.widgets.search import SearchField
 
 __all__ = ["CrawlerChooser", "chosen_label"]
 

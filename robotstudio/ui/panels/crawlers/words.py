@@ -7,7 +7,7 @@ from PySide6.QtCore import QCoreApplication
 from robotstudio.engine.crawlers import OWN, Catalogue, Crawler
 from robotstudio.engine.dialects import DIALECTS
 from robotstudio.engine.phrases import printable
-from robotstudio.engine.token_entry import Entry, EntryKind
+from robotstudio.engine.user_agents import Entry, EntryKind
 from robotstudio.engine.words import crawler_name
 from robotstudio.io.fetching.policy import POLICIES
 

@@ -13,7 +13,7 @@ from robotstudio.app.analysis import Analysis, Cell
 from robotstudio.app.expectation_results import ExpectationRow, Results, State, judged, rows_of
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.expectations import Expectation, judge
-from robotstudio.engine.file_version import FileVersion
+from robotstudio.engine.robots import FileVersion
 from robotstudio.io.urls import parse_list
 from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller, Tab

@@ -1,15 +1,22 @@
 """The Tests tab: expectations, and whether the draft meets them. The controller makes the changes."""
 
+from collections.abc import Hashable, Sequence
 from functools import partial
 
-from PySide6.QtCore import QPoint, QSize, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QShowEvent
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from robotstudio.app.expectation_results import ExpectationRow, Results, State
+from robotstudio.engine.phrases import Phrase, as_text
 from robotstudio.ui.panels.expectations.form import ExpectationForm
-from robotstudio.ui.panels.expectations.table import ExpectationTable
-from robotstudio.ui.panels.expectations.words import row_sentence, summary_words
+from robotstudio.ui.panels.expectations.words import (
+    expected_phrase,
+    now_phrase,
+    row_sentence,
+    state_word,
+    summary_words,
+)
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
@@ -20,8 +27,105 @@ from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.headers import ToolRow
 from robotstudio.ui.widgets.labels import LinkLabel
 from robotstudio.ui.widgets.menus import MenuAction, build_menu
+from robotstudio.ui.widgets.piece_style import shortened
 from robotstudio.ui.widgets.pill import Pill
-from robotstudio.ui.widgets.search_field import SearchField
+from robotstudio.ui.widgets.search import SearchField
+from robotstudio.ui.widgets.table import Table
+from robotstudio.ui.widgets.table_model import TableCell, TableColumn
+
+_ROW_HEIGHT, _STATE_WIDTH, _NOW_SHARE = 28, 96, 0.4
+_MOST_SHOWN = 600
+_OWN_KEYS = (QKeySequence.StandardKey.Copy, QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.SelectAll)
+
+LOOKS: dict[State, tuple[Glyph, str]] = {
+    State.FAILS: (Glyph.WARNING, "warning"),
+    State.UNREADABLE: (Glyph.ERROR, "warning"),
+    State.WAITS: (Glyph.CLOCK, "text3"),
+    State.PASSES: (Glyph.CHECK, "allowed"),
+}
+"""The sign of each state and the token of its colour."""
+
+
+class ExpectationTable(Table):
+    """`row_selected` tells the row that was chosen, `line_activated` the line that a link or Enter leads to."""
+
+    row_selected = Signal(object)
+    line_activated = Signal(int)
+    edit_requested = Signal(object)
+    undo_requested = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        name = QCoreApplication.translate("ExpectationTable", "Tests")
+        super().__init__(theme, name, _columns(), key_of, parent, is_multiple=True, row_height=_ROW_HEIGHT)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.as_text = _line_of
+        self.row_changed.connect(self.row_selected)
+        self.row_clicked.connect(self.row_selected)
+        self.link_clicked.connect(self._on_link_clicked)
+        self.row_activated.connect(self.edit_requested)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        row: ExpectationRow | None = self.current_row
+        if event.matches(QKeySequence.StandardKey.Undo):
+            self.undo_requested.emit()
+        elif row and event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self.line_activated.emit(row.line)
+        elif row and event.key() == Qt.Key.Key_F2:
+            self.edit_requested.emit(row)
+        else:
+            super().keyPressEvent(event)
+            if event.key() == Qt.Key.Key_Space and row in self.selected_rows:
+                self.row_selected.emit(row)
+
+    def event(self, event: QEvent) -> bool:
+        # Undo and Copy are those of the list while it has the keyboard, not those of the draft.
+        is_own = isinstance(event, QKeyEvent) and any(map(event.matches, _OWN_KEYS))
+        if event.type() is QEvent.Type.ShortcutOverride and is_own:
+            event.accept()
+            return True
+        return super().event(event)
+
+    def _on_link_clicked(self, row: ExpectationRow) -> None:
+        self.line_activated.emit(row.line)
+
+
+def _columns() -> Sequence[TableColumn]:
+    def tr(text: str) -> str:
+        return QCoreApplication.translate("ExpectationTable", text)
+
+    return (
+        TableColumn("state", tr("State"), _state, width=_STATE_WIDTH),
+        TableColumn("expected", tr("Expected"), _expected, share=1 - _NOW_SHARE, least=0),
+        TableColumn("now", tr("Now"), _now, share=_NOW_SHARE, color="text2", least=0),
+    )
+
+
+def _state(row: ExpectationRow) -> TableCell:
+    glyph, token = LOOKS[row.state]
+    weight = 400 if row.state is State.PASSES else 600
+    return TableCell(state_word(row.state), token, glyph, weight, spoken=row_sentence(row))
+
+
+def _expected(row: ExpectationRow) -> TableCell:
+    return _phrase_cell(expected_phrase(row))
+
+
+def _now(row: ExpectationRow) -> TableCell:
+    return _phrase_cell(now_phrase(row))
+
+
+def _phrase_cell(phrase: Phrase) -> TableCell:
+    return TableCell(shortened(as_text(phrase), _MOST_SHOWN), phrase=phrase)
+
+
+def key_of(row: ExpectationRow) -> Hashable:
+    """What a test is about; what cannot be read is about its text."""
+    return row.cell or row.text
+
+
+def _line_of(row: ExpectationRow) -> str:
+    return row.text.strip()
+
 
 _INSET = 10
 _SEARCH_MAX = 340

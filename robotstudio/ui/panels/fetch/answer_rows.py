@@ -10,8 +10,8 @@ from robotstudio.engine.crawlers import Crawler
 from robotstudio.io.fetching.address import host_of
 from robotstudio.io.fetching.body_facts import BodyFacts
 from robotstudio.io.fetching.caching import Reach, reach_of, reach_under
-from robotstudio.io.fetching.client_redirects import RedirectMeans
 from robotstudio.io.fetching.evidence import Certificate, Evidence, Outcome, Tls
+from robotstudio.io.fetching.html import RedirectMeans
 from robotstudio.io.fetching.http_scenario import policy_of, policy_outcome_under
 from robotstudio.io.fetching.meanings import effect_words
 from robotstudio.io.fetching.policy import (

@@ -33,8 +33,8 @@ from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.dimming import DimmingCover
 from robotstudio.ui.widgets.footer import Footer, native_keys
+from robotstudio.ui.widgets.progress import DELAY_MS
 from robotstudio.ui.widgets.segmented import SegmentedControl
-from robotstudio.ui.widgets.thin_progress import DELAY_MS
 from robotstudio.ui.widgets.tone import Tone
 
 _COMPARE_AFTER_MS = 120

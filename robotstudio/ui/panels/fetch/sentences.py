@@ -7,9 +7,8 @@ from robotstudio.app.changes.text_comparison import TextComparison
 from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.io.fetching import words
-from robotstudio.io.fetching.address import port_of
+from robotstudio.io.fetching.address import HopFlag, hop_flags, port_of
 from robotstudio.io.fetching.evidence import Evidence, FailureKind, Hop, Outcome, Timings
-from robotstudio.io.fetching.hop_flags import HopFlag, hop_flags
 from robotstudio.io.fetching.meanings import effect_words
 from robotstudio.io.fetching.policy import Effect, PolicyOutcome
 from robotstudio.io.fetching.words import Translate, as_written
@@ -85,7 +84,6 @@ _FETCHED_MANY = "Fetched {time} as “{agent}” · {count} requests · {elapsed
 _TRIED = "Tried {time} · no answer"
 _SIZED = "{type}, {size}"
 _NO_TYPE = "no content type"
-_NOT_FOLLOWED = "redirect, not followed"
 _PERMANENTLY, _TEMPORARILY, _REDIRECT = "permanent redirect", "temporary redirect", "redirect"
 _SAME_HOST = "same host"
 _FLAGS: Mapping[HopFlag, str] = {

@@ -91,7 +91,7 @@ class HostsController(Controller):
 
     def _export(self, path: Path) -> None:
 
-        from robotstudio.io.fetching.hosts_export import export_hosts  # noqa: PLC0415  # as the window
+        from robotstudio.io.fetching.hosts import export_hosts  # noqa: PLC0415  # as the window
 
         crawlers = self._session.crawlers
         try:

@@ -14,8 +14,8 @@ from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
 from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
-from robotstudio.ui.widgets.progress_row import ProgressRow
-from robotstudio.ui.widgets.search_field import SearchField
+from robotstudio.ui.widgets.progress import ProgressRow
+from robotstudio.ui.widgets.search import SearchField
 from robotstudio.ui.widgets.table import Table
 
 _WIDTH, _HEIGHT, _MARGIN, _GAP, _LIST_WIDTH, _FOOTER, _BOX = 1240, 680, 16, 8, 260, 22, 92

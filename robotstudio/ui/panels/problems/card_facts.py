@@ -5,8 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from robotstudio.app.checking import Checked
 from robotstudio.app.columns import Column
-from robotstudio.app.fix_flips import FlipCount, Key
-from robotstudio.app.fix_offers import DiffLine, diff_of, fixes_of_kind, is_about_file, keep
+from robotstudio.app.fix_offers import DiffLine, FlipCount, Key, diff_of, fixes_of_kind, is_about_file, keep
 from robotstudio.engine import DIALECTS, Group
 from robotstudio.engine.phrases import Phrase, as_text
 from robotstudio.engine.tokens import Field

@@ -6,7 +6,7 @@ from functools import partial
 from PySide6.QtCore import QTimer
 
 from robotstudio.app.checking import Checked
-from robotstudio.app.fix_flips import FlipCount, Key, count_all
+from robotstudio.app.fix_offers import FlipCount, Key, count_all
 from robotstudio.lint.forecast import Forecast
 from robotstudio.lint.model import Fix
 from robotstudio.ui.background import Background

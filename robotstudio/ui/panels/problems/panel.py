@@ -9,8 +9,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from robotstudio.app.checking import Checked
-from robotstudio.app.fix_flips import FlipCount, Key
-from robotstudio.app.fix_offers import safe_findings
+from robotstudio.app.fix_offers import FlipCount, Key, safe_findings
 from robotstudio.assets import rule_page
 from robotstudio.lint.forecast import Forecast
 from robotstudio.lint.messages import title

@@ -15,7 +15,7 @@ from robotstudio.ui.widgets.formats import literal
 from robotstudio.ui.widgets.piece_style import shortened
 
 if TYPE_CHECKING:
-    from robotstudio.app.fix_flips import Key
+    from robotstudio.app.fix_offers import Key
 
 _LONGEST_PREVIEW = 60
 

@@ -15,7 +15,7 @@ from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.headers import ToolRow
 from robotstudio.ui.widgets.pill import Pill
-from robotstudio.ui.widgets.search_field import SearchField
+from robotstudio.ui.widgets.search import SearchField
 from robotstudio.ui.widgets.segmented import SegmentedControl
 
 _WORDS_FROM = 820

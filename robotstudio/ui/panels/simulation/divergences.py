@@ -7,8 +7,8 @@ from time import perf_counter
 from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
 
 from robotstudio.app.analysis import Analysis, Column
+from robotstudio.app.columns import UrlFlag
 from robotstudio.app.listing.filters import FilterKind
-from robotstudio.app.url_flags import UrlFlag
 from robotstudio.engine.bulk import Verdicts
 from robotstudio.engine.disagreement import Parting, Partings
 from robotstudio.engine.phrases import Translate

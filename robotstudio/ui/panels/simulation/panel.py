@@ -9,20 +9,19 @@ from PySide6.QtGui import QContextMenuEvent, QDragEnterEvent, QDropEvent, QPaint
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from robotstudio.app.analysis import Analysis, Cell
+from robotstudio.app.columns import UrlFlag
 from robotstudio.app.listing.filters import Listing, Rows
 from robotstudio.app.listing.lister import ListingQuestion
 from robotstudio.app.listing.marks import Changes, ChangeSource, Expected, MatrixMarks
 from robotstudio.app.listing.sorting import SortKey
-from robotstudio.app.url_flags import UrlFlag
 from robotstudio.engine.scope import governing_robots_url
 from robotstudio.io.url_set import Source
 from robotstudio.io.urls import UrlList
 from robotstudio.ui.panels.simulation import words
 from robotstudio.ui.panels.simulation.footer import SimulationFooter
-from robotstudio.ui.panels.simulation.listing import MatrixListing
+from robotstudio.ui.panels.simulation.listing import MatrixListing, NarrowingBar
 from robotstudio.ui.panels.simulation.matrix_view import MatrixView
 from robotstudio.ui.panels.simulation.menus import AddMenu, CellMenu
-from robotstudio.ui.panels.simulation.narrowing import NarrowingBar
 from robotstudio.ui.panels.simulation.overlays import MatrixHint, Overlays
 from robotstudio.ui.panels.simulation.tool_row import MatrixToolRow
 from robotstudio.ui.panels.simulation.totals_row import TotalsRow
@@ -32,7 +31,7 @@ from robotstudio.ui.panels.simulation.url_list import UrlListEditor
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.menus import MenuAction
-from robotstudio.ui.widgets.progress_row import ProgressRow
+from robotstudio.ui.widgets.progress import ProgressRow
 
 _COMPACT_BELOW = 760
 _ROW_COMPACT_BELOW = 800
@@ -115,6 +114,8 @@ class SimulationPanel(QWidget):
 
     def set_marks(self, marks: MatrixMarks) -> None:
         """Mark cells that changed, and those that are not as expected."""
+        if marks.says_as(self.marks):
+            return  # asked after each key
         self.view.set_marks(marks)
         self._listing.set_marks(marks)
 

@@ -17,7 +17,7 @@ from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.headers import ToolRow
 from robotstudio.ui.widgets.pill import Pill
-from robotstudio.ui.widgets.search_field import SearchField
+from robotstudio.ui.widgets.search import SearchField
 
 _INSET = 10
 _SOMETIMES = frozenset({FilterKind.READING, FilterKind.OUTSIDE, FilterKind.CHANGED, FilterKind.FAILING})

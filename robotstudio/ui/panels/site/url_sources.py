@@ -33,7 +33,7 @@ from robotstudio.ui.panels.site.loader import (
     text_job,
     tokens_finder,
 )
-from robotstudio.ui.widgets.progress_row import ProgressRow
+from robotstudio.ui.widgets.progress import ProgressRow
 from robotstudio.ui.widgets.tone import Tone
 
 _NOTICE, _WAITING = "urls", "urls of the last time"

@@ -5,13 +5,11 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from robotstudio.app.analysis import SHOWN_DIALECT, Analysis
-from robotstudio.app.insertion_preview import InsertionChoice, InsertionPreview
 from robotstudio.app.rule_coverage import AuditedFile, audited_file
 from robotstudio.engine import UrlTable
 from robotstudio.engine.changes import compare
-from robotstudio.engine.insertion import rule_places, with_lines
 from robotstudio.engine.rule_classes import Places
-from robotstudio.engine.suggest import Suggestion, suggest
+from robotstudio.engine.suggest import InsertionChoice, InsertionPreview, Suggestion, rule_places, suggest, with_lines
 from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller
 

@@ -9,8 +9,8 @@ from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from robotstudio.app.analysis import Analysis
-from robotstudio.engine.overview import Card, FieldLine, Overview, Reader, overview
 from robotstudio.engine.phrases import Kind, Piece, Translate, as_text, fill
+from robotstudio.engine.summary import Card, FieldLine, Overview, Reader, overview
 from robotstudio.engine.summary_words import (
     card_words,
     field_words,

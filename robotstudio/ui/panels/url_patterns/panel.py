@@ -15,10 +15,10 @@ from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.formats import format_count
 from robotstudio.ui.widgets.headers import SectionHeader
 from robotstudio.ui.widgets.labels import ElidedLabel
-from robotstudio.ui.widgets.search_field import SearchField
+from robotstudio.ui.widgets.progress import ThinProgress
+from robotstudio.ui.widgets.search import SearchField
 from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
-from robotstudio.ui.widgets.thin_progress import ThinProgress
 
 _SEARCH_WIDTH = 220
 _CRAWLER_WIDTH = 118

@@ -1,21 +1,176 @@
-"""The first-run page: the ways to begin."""
+"""The first-run page: the ways to begin, each a large button."""
 
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QMenu, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import QMargins, QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QGridLayout,
+    QHBoxLayout,
+    QLayout,
+    QLayoutItem,
+    QMenu,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.ui.panels.welcome.card import WelcomeCard
 from robotstudio.ui.panels.welcome.demo import Demo
-from robotstudio.ui.theme.glyphs import Glyph
+from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
-from robotstudio.ui.widgets.flow_layout import FlowLayout
+from robotstudio.ui.theme.tokens import RADII
+from robotstudio.ui.widgets.buttons import DrawnButton
 from robotstudio.ui.widgets.labels import Label
 from robotstudio.ui.widgets.menus import MenuAction, fill_menu
+from robotstudio.ui.widgets.painting import Run, draw_box, draw_focus_ring, draw_runs, wrapped_lines
 from robotstudio.ui.widgets.pill import Pill
+
+_HEIGHT = 88
+_INSET = 16
+_TILE = 36
+_TEXT_LEFT = 66
+_TITLE_TOP = 17
+_SUMMARY_TOP = 39
+_LINE = 18
+
+
+class WelcomeCard(DrawnButton):
+    """A title, a sentence, a glyph and the keys that do the same; Enter and Space choose it."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        glyph: Glyph,
+        title: str,
+        summary: str,
+        shortcut: str = "",
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(theme, parent)
+        self._glyph, self._summary, self.keys = glyph, summary, shortcut
+        self.setText(title)
+        self.setAccessibleName(title)
+        self.setAccessibleDescription(summary)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        px = self._theme.fonts.px
+        room = width - px(_TEXT_LEFT) - px(_INSET)
+        lines = len(wrapped_lines(self._summary, self._theme.fonts.ui(12), room))
+        return max(px(_HEIGHT), px(_SUMMARY_TOP) + lines * px(_LINE) + px(_INSET) - px(4))
+
+    def sizeHint(self) -> QSize:
+        px = self._theme.fonts.px
+        return QSize(px(356), self.heightForWidth(px(356)))
+
+    def minimumSizeHint(self) -> QSize:
+        px = self._theme.fonts.px
+        return QSize(px(220), px(_HEIGHT))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        theme, px, rect = self._theme, self._theme.fonts.px, QRectF(self.rect())
+        painter = QPainter(self)
+        edge = "accent" if self.isDown() else "field_outline" if self.underMouse() else "border_strong"
+        draw_box(painter, rect, RADII.card, theme.color("raised"), theme.color(edge))
+        if self.hasFocus():
+            draw_focus_ring(painter, rect, RADII.card, theme.color("accent"))
+        self._paint_tile(painter)
+        right = rect.right() - px(_INSET)
+        badge_width = self._paint_shortcut(painter, rect)
+        title = Run(self.text(), theme.fonts.ui(14, 600), theme.color("text"))
+        left = px(_TEXT_LEFT)
+        draw_runs(painter, QRectF(left, px(_TITLE_TOP), right - left - badge_width, px(20)), [title])
+        font, color = theme.fonts.ui(12), theme.color("text2")
+        for row, line in enumerate(wrapped_lines(self._summary, font, right - left)):
+            box = QRectF(left, px(_SUMMARY_TOP) + row * px(_LINE), right - left + 1, px(_LINE))
+            draw_runs(painter, box, [Run(line, font, color)])
+
+    def _paint_tile(self, painter: QPainter) -> None:
+        theme, px = self._theme, self._theme.fonts.px
+        tile = QRectF(px(_INSET), px(_INSET + 2), px(_TILE), px(_TILE))
+        draw_box(painter, tile, RADII.field, theme.color("accent_tint"))
+        inset = px(9)
+        box = tile.adjusted(inset, inset, -inset, -inset)
+        paint_glyph(painter, self._glyph, box, theme.color("accent"), 1.4 * theme.fonts.scale)
+
+    def _paint_shortcut(self, painter: QPainter, rect: QRectF) -> float:
+        """Draw the keys at the right and tell how much room they take."""
+        if not self.keys:
+            return 0
+        theme, px = self._theme, self._theme.fonts.px
+        run = Run(self.keys, theme.fonts.ui(11), theme.color("text3"))
+        width = run.width + px(12)
+        box = QRectF(rect.right() - px(12) - width, px(_INSET), width, px(19))
+        draw_box(painter, box, RADII.cell, theme.color("sunken"))
+        draw_runs(painter, box.adjusted(px(6), 0, 0, 0), [run])
+        return width + px(6)
+
+
+class FlowLayout(QLayout):
+    """From left to right, and on to the next row where the width ends."""
+
+    def __init__(self, parent: QWidget | None = None, spacing: int = 6) -> None:
+        super().__init__(parent)
+        self._items: list[QLayoutItem] = []
+        self.setSpacing(spacing)
+        self.setContentsMargins(QMargins())
+
+    def addItem(self, item: QLayoutItem) -> None:
+        self._items.append(item)
+
+    def count(self) -> int:
+        return len(self._items)
+
+    def itemAt(self, index: int) -> QLayoutItem | None:
+        return self._items[index] if 0 <= index < len(self._items) else None
+
+    def takeAt(self, index: int) -> QLayoutItem | None:
+        return self._items.pop(index) if 0 <= index < len(self._items) else None
+
+    def expandingDirections(self) -> Qt.Orientation:
+        return Qt.Orientation(0)
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        return self._arrange(QRect(0, 0, width, 0), move=False)
+
+    def setGeometry(self, rect: QRect) -> None:
+        super().setGeometry(rect)
+        self._arrange(rect, move=True)
+
+    def sizeHint(self) -> QSize:
+        widths = sum(item.sizeHint().width() for item in self._items)
+        gaps = max(0, len(self._items) - 1) * self.spacing()
+        return QSize(widths + gaps, self.minimumSize().height())
+
+    def minimumSize(self) -> QSize:
+        size = QSize()
+        for item in self._items:
+            size = size.expandedTo(item.minimumSize())
+        return size
+
+    def _arrange(self, rect: QRect, *, move: bool) -> int:
+        x, y, row_height = rect.left(), rect.top(), 0
+        for item in self._items:
+            size = item.sizeHint()
+            if x > rect.left() and x + size.width() > rect.right() + 1:
+                x, y, row_height = rect.left(), y + row_height + self.spacing(), 0
+            if move:
+                item.setGeometry(QRect(QPoint(x, y), size))
+            x += size.width() + self.spacing()
+            row_height = max(row_height, size.height())
+        return y + row_height - rect.top()
+
 
 _WIDTH = 724
 

@@ -1,20 +1,142 @@
 """What the panel shows while it is open: the sentence, the steps, the comparison."""
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QEnterEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
-from robotstudio.engine.phrases import Piece
+from robotstudio.engine.phrases import Phrase, Piece, as_text
 from robotstudio.ui.panels.why.comparison_view import ComparisonView
-from robotstudio.ui.panels.why.section import Section
 from robotstudio.ui.panels.why.steps import StepsView
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII
 from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.dimming import DimmingCover
-from robotstudio.ui.widgets.painting import draw_box
+from robotstudio.ui.widgets.painting import Run, draw_box, draw_focus_ring, draw_runs, runs_width
+from robotstudio.ui.widgets.piece_style import PieceStyle
 from robotstudio.ui.widgets.rich_text import RichText
+
+_HEIGHT, _CHEVRON, _TEXT_LEFT = 23, 10, 14
+
+
+class FoldButton(QAbstractButton):
+    """The title with its chevron; checked is open."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._phrase: Phrase = ()
+        self._style = PieceStyle(theme, 12, 400, "text2")
+        self._is_hovered = False
+        self.setCheckable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        theme.changed.connect(self.updateGeometry)
+        theme.changed.connect(self.update)
+
+    def set_phrase(self, phrase: Phrase) -> None:
+        """Show another title."""
+        self._phrase = phrase
+        self.setText(as_text(phrase))
+        self.setShortcut(QKeySequence())  # an `&` in a rule marks no key
+        self.setAccessibleName(as_text(phrase))
+        self.setToolTip(as_text(phrase))
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(round(self._left() + runs_width(self._runs()) + 4), self._theme.fonts.px(_HEIGHT))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(40, self._theme.fonts.px(_HEIGHT))
+
+    def hitButton(self, position: QPoint) -> bool:
+        return self.rect().contains(position)
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        self._set_hovered(hovered=True)
+        super().enterEvent(event)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._set_hovered(hovered=False)
+        super().leaveEvent(event)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        theme, rect, painter = self._theme, QRectF(self.rect()), QPainter(self)
+        side = theme.fonts.px(_CHEVRON)
+        box = QRectF(0, rect.center().y() - side / 2, side, side)
+        glyph = Glyph.CHEVRON_DOWN if self.isChecked() else Glyph.CHEVRON_RIGHT
+        paint_glyph(painter, glyph, box, theme.color("text2"), 1.4 * theme.fonts.scale)
+        runs = self._runs()
+        draw_runs(painter, rect.adjusted(self._left(), 0, 0, 0), runs)
+        if self.hasFocus():
+            width = min(rect.width(), self._left() + runs_width(runs) + 4)
+            ring = QRectF(0, 1, width, rect.height() - 2)
+            draw_focus_ring(painter, ring, 4, theme.color("accent"))
+
+    def _runs(self) -> list[Run]:
+        weighed = [(piece, self._style.font(piece), self._style.color(piece)) for piece in self._phrase]
+        plain = self._theme.color("text" if self._is_hovered else "text2")
+        return [Run(piece.text, font, plain if piece.is_link else color) for piece, font, color in weighed]
+
+    def _left(self) -> int:
+        return self._theme.fonts.px(_TEXT_LEFT)
+
+    def _set_hovered(self, *, hovered: bool) -> None:
+        self._is_hovered = hovered
+        self.update()
+
+
+class Section(QWidget):
+    """A folding row with content; `opened` tells when it is opened, so that content is made only when it is seen."""
+
+    opened = Signal()
+
+    def __init__(self, theme: Theme, content: QWidget | None = None, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.button = FoldButton(theme, self)
+        self._content = content
+        self._theme = theme
+        self._action: QWidget | None = None
+        self._row = QHBoxLayout()
+        self._row.setSpacing(8)
+        self._row.addWidget(self.button, 1)
+        self._rows = QVBoxLayout(self)
+        self._rows.setContentsMargins(0, 0, 0, 0)
+        self._rows.setSpacing(2)
+        self._rows.addLayout(self._row)
+        if content:
+            self._rows.addWidget(content)
+            content.hide()
+        self.button.toggled.connect(self._on_toggled)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the content is shown."""
+        return self.button.isChecked()
+
+    def set_action(self, action: QWidget) -> None:
+        """A button beside the title while the content is shown."""
+        self._action = action
+        self._row.addWidget(action)
+        action.setVisible(self.is_open)
+
+    def set_content(self, content: QWidget | None) -> None:
+        """Take another widget as the content; the one before is let go of."""
+        if self._content is not None:
+            self._rows.removeWidget(self._content)
+        self._content = content
+        if content is not None:
+            self._rows.addWidget(content)
+            content.setVisible(self.is_open)
+
+    def _on_toggled(self, is_open: bool) -> None:
+        for part in (self._content, self._action):
+            if part is not None:
+                part.setVisible(is_open)
+        if is_open:
+            self.opened.emit()
+
 
 STEPS_FROM_WIDTH = 840
 _INSET = 14

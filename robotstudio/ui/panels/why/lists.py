@@ -8,8 +8,8 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QFontMetricsF
 
 from robotstudio.engine import Rule
+from robotstudio.engine.nearest import Replaced
 from robotstudio.engine.phrases import Kind, Phrase, Piece, Translate
-from robotstudio.engine.replaced import Replaced
 from robotstudio.engine.samples import Sample
 from robotstudio.engine.words import rule_piece, sample_words
 from robotstudio.ui.theme.theme import Theme

@@ -12,9 +12,8 @@ from robotstudio.engine import Verdict
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.dialects import Clause
 from robotstudio.engine.explanation import Explained, explain, explanation, samples_of, samples_title, told_rule
-from robotstudio.engine.nearest import CloseUp, close_up
+from robotstudio.engine.nearest import CloseUp, close_up, replaced_by
 from robotstudio.engine.phrases import Phrase, Piece, as_text
-from robotstudio.engine.replaced import replaced_by
 from robotstudio.engine.words import assumed_words, crawler_name, folded_sentence, replaced_title, sentence
 from robotstudio.io.fetching.scenario_words import Origin
 from robotstudio.lazy_dataclasses import dataclass

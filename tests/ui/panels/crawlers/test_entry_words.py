@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robotstudio.engine.token_entry import EntryKind, read_entry
+from robotstudio.engine.user_agents import EntryKind, read_entry
 from robotstudio.ui.panels.crawlers.words import entry_words, is_warning
 
 

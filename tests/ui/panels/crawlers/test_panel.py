@@ -12,12 +12,11 @@ from pytestqt.qtbot import QtBot
 from robotstudio.engine.crawlers import CATALOGUE, DEFAULT_TOKENS, Crawler, Preset, crawler_for
 from robotstudio.io.crawler_file import LoadedCatalogue
 from robotstudio.ui.panels.crawlers.catalogue import ROW, CatalogueModel, CatalogueView
-from robotstudio.ui.panels.crawlers.details import CrawlerDetails
-from robotstudio.ui.panels.crawlers.form import CrawlerForm
+from robotstudio.ui.panels.crawlers.form import CrawlerDetails, CrawlerForm
 from robotstudio.ui.panels.crawlers.lists import OrderList, PresetList
 from robotstudio.ui.panels.crawlers.panel import CrawlerChooser
 from robotstudio.ui.theme.theme import Mode, Theme
-from robotstudio.ui.widgets.search_field import SearchField
+from robotstudio.ui.widgets.search import SearchField
 from tests.ui.parts import button, named, part_of, texts
 
 ENTRY = "Add any token, or paste a whole User-Agent header"

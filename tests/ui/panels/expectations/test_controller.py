@@ -11,7 +11,7 @@ from robotstudio.app.analysis import Cell
 from robotstudio.app.expectation_results import State
 from robotstudio.io.expectations import parse, path_beside
 from robotstudio.ui.panels.expectations.controller import marks_of_results
-from robotstudio.ui.panels.expectations.table import key_of
+from robotstudio.ui.panels.expectations.panel import key_of
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.widgets.tone import Tone
 from tests.ui.studios import act, press, settle, type_text

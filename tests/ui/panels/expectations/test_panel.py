@@ -10,10 +10,9 @@ from pytestqt.qtbot import QtBot
 from robotstudio.app.expectation_results import ExpectationRow, Results, State, judged, rows_of
 from robotstudio.engine.crawlers import CATALOGUE
 from robotstudio.engine.expectations import NO_RULE, Expectation, judge
-from robotstudio.engine.file_version import FileVersion
+from robotstudio.engine.robots import FileVersion
 from robotstudio.io.expectations import parse
-from robotstudio.ui.panels.expectations.panel import ExpectationPanel
-from robotstudio.ui.panels.expectations.table import key_of
+from robotstudio.ui.panels.expectations.panel import ExpectationPanel, key_of
 from robotstudio.ui.theme.theme import Theme
 from tests.ui.tables import index_at, texts_of
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from robotstudio.io.text import load
-from robotstudio.ui.panels.fetch.body_view import MAX_BYTES, MAX_COLUMNS, MAX_LINES, excerpt_of
+from robotstudio.ui.panels.fetch.answer_page import MAX_BYTES, MAX_COLUMNS, MAX_LINES, excerpt_of
 
 
 @given(st.binary(max_size=500))

@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication
 from pytestqt.qtbot import QtBot
 
-from robotstudio.app.fix_flips import count_all
+from robotstudio.app.fix_offers import count_all
 from robotstudio.lint.forecast import VALIDATORS
 from robotstudio.lint.model import Severity
 from robotstudio.lint.rules import RULES

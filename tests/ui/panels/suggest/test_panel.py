@@ -9,8 +9,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from robotstudio.engine import Robots, UrlTable
-from robotstudio.engine.insertion import rule_places
-from robotstudio.engine.suggest import suggest
+from robotstudio.engine.suggest import rule_places, suggest
 from robotstudio.ui.panels.suggest.panel import SuggestPanel
 from robotstudio.ui.theme.theme import Theme
 from tests.ui.parts import texts

@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 
 import pytest
 
+from robotstudio.io.fetching.address import HopFlag, hop_flags
 from robotstudio.io.fetching.evidence import Failure, FailureKind, Hop, Outcome, Timings, nothing_fetched
-from robotstudio.io.fetching.hop_flags import HopFlag, hop_flags
 
 
 def flags(*hops: tuple[str, int, str | None]) -> list[set[HopFlag]]:

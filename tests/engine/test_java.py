@@ -2,7 +2,7 @@
 
 import pytest
 
-from robotstudio.engine.java_urls import java_path_of
+from robotstudio.engine.java import java_path_of
 
 TAKEN = [
     *("e.com", "e.com:80", "e.com:", "e.com:-1", "e.com:123456", "e.com:+8", "e.com:00000000080", "e.com:2147483647"),

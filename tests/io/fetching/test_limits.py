@@ -9,8 +9,7 @@ import pytest
 from robotstudio.io.fetching import redirects
 from robotstudio.io.fetching.client import fetch_now
 from robotstudio.io.fetching.evidence import Evidence, FailureKind, Outcome
-from robotstudio.io.fetching.limits import DEFAULT_LIMITS, Limits
-from robotstudio.io.fetching.meter import LimitReachedError, Meter
+from robotstudio.io.fetching.limits import DEFAULT_LIMITS, LimitReachedError, Limits, Meter
 from robotstudio.io.fetching.words import sentence
 from tests.io.fetching.http2_server import Reply, serve_http2
 from tests.io.fetching.server import TLS, Answer, Connection, drip, endless, redirect, serve

@@ -4,8 +4,7 @@ import numpy as np
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from robotstudio.engine.bulk.sorted_paths import SortedPaths
-from robotstudio.engine.bulk.sorting import distinct_sorted
+from robotstudio.engine.bulk.sorted_paths import SortedPaths, distinct_sorted
 from robotstudio.engine.cancelling import go_on
 
 PIECES = st.sampled_from([b"", b"\x00", b"a", b"\xff", b"/products", b"/products/0123456789", b"\x00\x00\x00\x00\x00"])

@@ -3,7 +3,7 @@
 from pytestqt.qtbot import QtBot
 
 from robotstudio.ui.theme.theme import Theme
-from robotstudio.ui.widgets.thin_progress import DELAY_MS, ThinProgress
+from robotstudio.ui.widgets.progress import DELAY_MS, ThinProgress
 
 
 def test_bar_appears_only_after_the_delay(qtbot: QtBot, theme: Theme) -> None:

@@ -5,7 +5,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from robotstudio.ui.theme.theme import Theme
-from robotstudio.ui.widgets.search_field import SearchField
+from robotstudio.ui.widgets.search import SearchField
 
 
 def test_escape_clears_and_then_leaves(qtbot: QtBot, theme: Theme) -> None:

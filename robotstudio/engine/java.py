@@ -1,8 +1,33 @@
-"""URLs as Java takes them apart: `java.net.URI` refuses what breaks the grammar of RFC 2396, `java.net.URL` more."""
+"""Text and URLs as Java's libraries read them.
+
+`String.trim` and tags; `java.net.URI` refuses what breaks the grammar of RFC 2396, `java.net.URL` takes more.
+"""
 
 import ipaddress
 import re
 from functools import cache
+
+_TRIMMED = bytes(range(0x21))
+_LINE_ENDS = re.compile(rb"([\r\n]|\xc2\x85|\xe2\x80[\xa8\xa9])")
+_TAG = re.compile(rb"<[^>]+>")
+
+
+def trimmed(text: bytes) -> tuple[int, bytes]:
+    """A text without the spaces and control characters at both ends, and the offset at which it starts."""
+    left = text.lstrip(_TRIMMED)
+    return len(text) - len(left), left.rstrip(_TRIMMED)
+
+
+def without_tags(body: bytes) -> bytes:
+    """A file without anything between angle brackets, line by line."""
+    return b"".join(map(_without_tags, _LINE_ENDS.split(body))) if b"<" in body else body
+
+
+def _without_tags(line: bytes) -> bytes:
+    """A line without tags; looked at up to its last `>`, so that a line full of `<` takes no time."""
+    end = line.rfind(b">") + 1
+    return _TAG.sub(b"", line[:end]) + line[end:] if end else line
+
 
 _UNRESERVED = r"A-Za-z0-9\-_.!~*'()"
 _OTHER = r"\u00a1-\u167f\u1681-\u1fff\u200b-\u2027\u202a-\u202e\u2030-\u205e\u2060-\u2fff\u3001-\U0010ffff"
@@ -18,10 +43,15 @@ _PORT = re.compile(r"[+-]?0*(\d{0,10})")
 _LARGEST = 2**31 - 1
 
 
+def _is_refused(part: str, signs: str) -> bool:
+    """Whether something in a part of a URL may not stand there; it may hold these signs."""
+    return _refused(signs, is_ascii=part.isascii()).search(part) is not None
+
+
 @cache
-def _refused(signs: str) -> re.Pattern[str]:
-    """What may not stand in a part of a URL that may hold these signs; few crawlers ask, and it takes milliseconds."""
-    return re.compile(rf"[^{_UNRESERVED}{_OTHER}{signs}%]|{_HALF_ESCAPE}")
+def _refused(signs: str, *, is_ascii: bool) -> re.Pattern[str]:
+    """What may not stand there. To compile it takes milliseconds, nearly all of them for what is not ASCII."""
+    return re.compile(rf"[^{_UNRESERVED}{'' if is_ascii else _OTHER}{signs}%]|{_HALF_ESCAPE}")
 
 
 def java_path_of(url: bytes) -> bytes | None:
@@ -32,9 +62,7 @@ def java_path_of(url: bytes) -> bytes | None:
     scheme, authority, path, query, fragment = found.groups()
     if scheme.lower() not in _SCHEMES or not (authority or path or query is not None or fragment is not None):
         return None
-    if _refused(_IN_PATH).search(path) or any(
-        _refused(_IN_QUERY).search(part) for part in (query or "", fragment or "")
-    ):
+    if _is_refused(path, _IN_PATH) or any(_is_refused(part, _IN_QUERY) for part in (query, fragment) if part):
         return None
     if not _is_authority(authority) or not _has_port_or_none(authority):
         return None
@@ -45,12 +73,12 @@ def java_path_of(url: bytes) -> bytes | None:
 
 def _is_authority(authority: str) -> bool:
     """Whether `java.net.URI` takes it: as any name, or as a host in brackets."""
-    if not _refused(_IN_NAME).search(authority):
+    if not _is_refused(authority, _IN_NAME):
         return True
     user, at, host = authority.partition("@")
     if not at:
         user, host = "", authority
-    if _refused(_IN_USER).search(user) or not host.startswith("["):
+    if _is_refused(user, _IN_USER) or not host.startswith("["):
         return False
     address, bracket, rest = host[1:].partition("]")
     return bool(bracket) and _is_ipv6(address) and (not rest or re.fullmatch(r":[0-9]*", rest) is not None)

@@ -1,0 +1,71 @@
+"""The comparison of a large draft with its baseline, for the worker process."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import ClassVar
+
+from robotstudio.app.changes.compared import ChangeQuestion, Differences, differences
+from robotstudio.app.worker.desk import Desk, SentUrls
+from robotstudio.app.worker.messages import IsCancelled
+from robotstudio.engine.changes import Changes
+from robotstudio.engine.crawlers import CrawlerView
+from robotstudio.engine.robots import FileVersion
+from robotstudio.engine.rule_classes import ClassVerdicts
+from robotstudio.lazy_dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class CompareQuestion:
+    """A draft, and the version before it; only the risks are wanted where there are no `readers`."""
+
+    rank: ClassVar[int] = 2
+
+    before: bytes
+    body: bytes
+    urls: SentUrls
+    readers: tuple[CrawlerView, ...] | None
+    most_flips: float
+
+    @classmethod
+    def of(cls, question: ChangeQuestion) -> "CompareQuestion":
+        """What there is to be worked out for a question of the window."""
+        baseline = question.baseline
+        return cls(
+            question.opened if baseline is None else baseline.body,
+            question.analysis.body,
+            SentUrls.of(question.table),
+            None if baseline is None else question.readers,
+            question.most_flips,
+        )
+
+    @staticmethod
+    def answerer() -> "CompareAnswerer":
+        return CompareAnswerer()
+
+
+class CompareAnswerer:
+    """Answers with one `Differences`, and keeps of the version before what it worked out."""
+
+    def __init__(self) -> None:
+        self._before = FileVersion(b"")
+
+    def answer(self, question: CompareQuestion, desk: Desk, is_cancelled: IsCancelled) -> Iterator[Differences]:
+        if self._before.body != question.before:
+            self._before = FileVersion(question.before)
+        draft = desk.version(question.body)
+        table = desk.table(question.urls)
+        found = differences(self._before, (draft, draft), table, question.readers, question.most_flips, is_cancelled)
+        yield replace(found, changes=found.changes and _sent(found.changes))
+
+
+def _sent(changes: Changes) -> Changes:
+    """Without the files, which the window has."""
+    verdicts = {
+        id(each): ClassVerdicts(each.tokens, each.allowed, each.lines)
+        for pair in changes.compared
+        for each in (pair.before, pair.after)
+    }
+    compared = tuple(
+        replace(each, before=verdicts[id(each.before)], after=verdicts[id(each.after)]) for each in changes.compared
+    )
+    return replace(changes, compared=compared)
