@@ -31,9 +31,8 @@ from robotstudio.ui.panels.fetch.start_page import StartPage
 from robotstudio.ui.panels.fetch.variants_page import VariantsPage
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
-from robotstudio.ui.widgets.dimming import DimmingCover
 from robotstudio.ui.widgets.footer import Footer, native_keys
-from robotstudio.ui.widgets.progress import DELAY_MS
+from robotstudio.ui.widgets.progress import DELAY_MS, DimmingCover
 from robotstudio.ui.widgets.segmented import SegmentedControl
 from robotstudio.ui.widgets.tone import Tone
 
