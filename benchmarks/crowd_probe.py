@@ -18,7 +18,7 @@ from PySide6.QtTest import QTest
 
 from benchmarks.typing_probe import PRESSES, Witness, editor_of, place_caret, turn_until, warm_up_keys
 from robotstudio.app.listing.filters import FilterKind
-from robotstudio.app.listing.sorting import SortKey
+from robotstudio.app.listing.lister import SortKey
 from robotstudio.io.places import Places
 from robotstudio.io.sources.reading import Reading, read_source
 from robotstudio.io.templates import example, templates

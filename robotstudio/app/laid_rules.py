@@ -32,7 +32,6 @@ class LaidRule:
 
     @property
     def allow(self) -> bool:
-        """Whether it is an Allow."""
         return self.candidate.rule.allow
 
     @property

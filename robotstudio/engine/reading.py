@@ -81,7 +81,6 @@ class CrawlerReading:
     is_cut: bool = False
 
     def treatment(self, line: int) -> Treatment:
-        """What the crawler does with a line."""
         if 0 < line <= len(self.treatments):
             return self.treatments[line - 1]
         return Treatment.CUT if self.is_cut else Treatment.BLANK

@@ -65,7 +65,6 @@ class _Text:
 
     @property
     def numbered_lines(self) -> Iterator[tuple[int, Line]]:
-        """The lines with their numbers."""
         if self._is_kept:
             return zip(self.numbers, self.lines, strict=True)
         return chain.from_iterable(
@@ -347,7 +346,6 @@ class FileVersion:
         self._readings = dict(known or {})
 
     def read_as(self, dialect: str) -> Robots:
-        """The file as a dialect reads it."""
         robots = self._readings.get(dialect)
         if robots is None:
             robots = self._readings[dialect] = Robots.parse(self.body, dialect, self._readings.values())

@@ -47,7 +47,6 @@ class PathParts:
     query: Keys
 
     def segment(self, place: int) -> bytes:
-        """The bytes of a segment."""
         return self.buffer[int(self.start[place]) : int(self.end[place])]
 
 

@@ -280,7 +280,6 @@ def _lower_first(phrase: Phrase) -> Phrase:
 
 
 def names_words(crawlers: Sequence[Crawler], translate: Translate = as_written, most: int = _MOST_NAMED) -> Phrase:
-    """The names of crawlers."""
     return listed(
         [(Piece(crawler_name(one, translate, first=not n)),) for n, one in enumerate(crawlers)], translate, most=most
     )

@@ -360,6 +360,5 @@ Part = tuple[int, bytes]
 
 
 def field_line(meaning: Field, key: Part, separator: Span, value: Part, comment: Span) -> Line:
-    """A line with a field."""
     flags = _ONE_DIRECTIVE if comment.start < 0 else _DIRECTIVE_AND_COMMENT
     return Line(meaning, key[1], value[1], flags, key[0], *separator, value[0], *comment)

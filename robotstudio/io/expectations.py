@@ -136,7 +136,6 @@ def parse_bytes(body: bytes) -> ExpectationFile:
 
 
 def bytes_of(file: ExpectationFile) -> bytes:
-    """The file as bytes."""
     return file.text.encode("utf-8", "surrogateescape")
 
 

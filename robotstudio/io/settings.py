@@ -43,7 +43,6 @@ class Texts:
         return tuple(dict.fromkeys(item for item in value if item.strip()))[: self.limit]
 
     def write(self, value: Sequence[str]) -> list[str]:
-        """As a list."""
         return list(value)
 
 
@@ -130,7 +129,6 @@ class Sizes:
         return {name: tuple(map(self.size.read, sizes)) for name, sizes in value.items()}
 
     def write(self, value: Mapping[str, Sequence[int]]) -> dict[str, list[int]]:
-        """As lists."""
         return {name: list(sizes) for name, sizes in value.items()}
 
 

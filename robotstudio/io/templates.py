@@ -23,7 +23,6 @@ class Template:
     source: str = ""
 
     def body(self) -> bytes:
-        """Its bytes."""
         return read(self.path)
 
 

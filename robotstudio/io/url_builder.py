@@ -162,7 +162,6 @@ def remembered(urls: UrlSet) -> tuple[str, ...]:
 
 
 def url_set(found: Iterable[TestUrl], source: Source) -> UrlSet:
-    """A set of URLs of one source."""
     builder = UrlSetBuilder()
     for url in found:
         builder.add(url)

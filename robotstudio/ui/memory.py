@@ -17,7 +17,6 @@ class Memory(QObject):
     """Writes the state that `collect()` gives; what cannot be written or read becomes a notice."""
 
     def __init__(self, store: StateStore, collect: Callable[[], State], notices: Notices, parent: QObject) -> None:
-        """A memory in a store."""
         super().__init__(parent)
         self._store = store
         self._collect = collect

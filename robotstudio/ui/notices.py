@@ -29,7 +29,6 @@ class Notices(QObject):
     """
 
     def __init__(self, bar: NoticeBar) -> None:
-        """Notices in a bar."""
         super().__init__(bar)
         self.bar = bar
         self._open: list[Notice] = []

@@ -59,7 +59,6 @@ class Origin:
 
     @classmethod
     def of_example(cls) -> Self:
-        """The example."""
         return cls(Source.EXAMPLE, _tr("{file} of the example").format(file=FILE_NAME))
 
     @classmethod

@@ -97,7 +97,6 @@ def kept_rows(facts: Flags, kinds: frozenset[FilterKind], found: Bools | None) -
 
 
 def rows_in_order(kept: Bools | None, order: Rows) -> Rows:
-    """The kept rows in an order."""
     return order if kept is None else order[kept[order]]
 
 

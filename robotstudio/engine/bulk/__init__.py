@@ -5,11 +5,10 @@ pattern is searched only inside the range of its prefix, in one joined buffer. T
 depend on the rest of the file: they are kept, so that an edit costs one rule and not the file.
 """
 
-from robotstudio.engine.bulk.finding import mask_found
 from robotstudio.engine.bulk.origins import Order, mask_outside, order_by_url
 from robotstudio.engine.bulk.search import Rows
 from robotstudio.engine.bulk.table import Matrix, UrlTable, evaluate
-from robotstudio.engine.bulk.texts import Texts
+from robotstudio.engine.bulk.texts import Texts, mask_found
 from robotstudio.engine.bulk.verdicts import Bools, Column, Flags, Lines, Tally, Verdicts
 from robotstudio.engine.bulk.view import PathView
 

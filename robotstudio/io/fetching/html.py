@@ -116,7 +116,6 @@ def elements_of(body: bytes, content_type: str = "") -> tuple[Element, ...]:
 
 
 def named(elements: tuple[Element, ...], *names: str) -> Iterator[Element]:
-    """Those of these names."""
     return (element for element in elements if element.name in names)
 
 

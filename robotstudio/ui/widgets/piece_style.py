@@ -17,7 +17,6 @@ class PieceStyle:
         self._px, self._weight, self._color = px, weight, color
 
     def font(self, piece: Piece) -> QFont:
-        """The font of a piece."""
         fonts = self._theme.fonts
         if piece.kind in {Kind.URL, Kind.ALLOW, Kind.DISALLOW} or _is_star(piece):
             return fonts.mono(max(12, self._px - 1), 600 if _is_star(piece) else 500)

@@ -81,7 +81,6 @@ class RowDelegate(QStyledItemDelegate):
         draw_runs(painter, room, content.left)
 
     def paint_ground(self, painter: QPainter, rect: QRectF, _index: Index, state: RowState) -> None:
-        """Paint the ground of a row."""
         token = "selected" if state.is_selected else "hover" if state.is_hovered else ""
         if not self._is_boxed:
             painter.fillRect(rect, self._theme.color(token or "surface"))

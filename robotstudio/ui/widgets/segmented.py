@@ -111,7 +111,6 @@ class SegmentedControl(QWidget):
 
     @property
     def has_keyboard(self) -> bool:
-        """Whether the keyboard is at one of the segments."""
         return any(segment.hasFocus() for segment in self._segments)
 
     def take_keyboard(self) -> None:

@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from robotstudio.app.analysis import Analysis
 from robotstudio.app.listing.filters import FilterKind, Filters, Listing
-from robotstudio.app.listing.lister import Lister, ListingQuestion
-from robotstudio.app.listing.sorting import SortKey
+from robotstudio.app.listing.lister import Lister, ListingQuestion, SortKey
 from robotstudio.engine import Robots
 
 Analyse = Callable[..., Analysis]

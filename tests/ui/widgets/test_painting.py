@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 
-from robotstudio.ui.theme.fonts import Fonts
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import Fonts, Theme
 from robotstudio.ui.widgets.painting import Run, draw_box, draw_runs, fitted, runs_width, wrapped_lines
 
 pytestmark = pytest.mark.usefixtures("qapp")

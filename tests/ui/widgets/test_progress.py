@@ -1,9 +1,12 @@
 """The bar for what takes long."""
 
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from robotstudio.ui.theme.theme import Theme
-from robotstudio.ui.widgets.progress import DELAY_MS, ThinProgress
+from robotstudio.ui.widgets.progress import DELAY_MS, DimmingCover, ThinProgress
 
 
 def test_bar_appears_only_after_the_delay(qtbot: QtBot, theme: Theme) -> None:
@@ -37,3 +40,20 @@ def test_starting_twice_does_not_wait_twice(qtbot: QtBot, theme: Theme) -> None:
 
 def test_delay_is_that_of_the_design() -> None:
     assert DELAY_MS == 300
+
+
+def test_cover_dims_all_of_the_widget_and_lets_the_mouse_through(qtbot: QtBot, theme: Theme) -> None:
+    button = QPushButton("press")
+    qtbot.addWidget(button)
+    cover = DimmingCover(theme, button)
+    button.show()
+    clear = button.grab().toImage()
+    cover.set_dimming(True)
+    assert cover.is_dimming
+    assert button.grab().toImage() != clear
+    button.resize(300, 200)
+    assert cover.geometry() == button.rect()
+    with qtbot.waitSignal(button.clicked):
+        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    cover.set_dimming(False)
+    assert not cover.is_dimming

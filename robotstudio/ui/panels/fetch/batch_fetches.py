@@ -8,7 +8,7 @@ from robotstudio.io.fetching.fetch_as import FetchAsReport, fetch_as
 from robotstudio.io.fetching.options import PLAIN
 from robotstudio.io.fetching.variants import VariantReport, fetch_variants, variants_of
 from robotstudio.ui.context import Context, Controller
-from robotstudio.ui.panels.fetch.agents_page import fetching_crawlers
+from robotstudio.ui.panels.fetch.batch_pages import fetching_crawlers
 from robotstudio.ui.panels.fetch.panel import FetchPanel
 
 _LONGEST_PORT = 5

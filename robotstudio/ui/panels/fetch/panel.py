@@ -12,9 +12,9 @@ from robotstudio.engine.crawlers import Crawler
 from robotstudio.io.fetching.evidence import Evidence, Outcome, Progress
 from robotstudio.io.fetching.words import progress_text
 from robotstudio.ui.background import Background
-from robotstudio.ui.panels.fetch.agents_page import AgentsPage
 from robotstudio.ui.panels.fetch.answer_page import AnswerPage
 from robotstudio.ui.panels.fetch.banner import Banner
+from robotstudio.ui.panels.fetch.batch_pages import AgentsPage, VariantsPage
 from robotstudio.ui.panels.fetch.compare_view import CompareView
 from robotstudio.ui.panels.fetch.options_popover import OptionsPopover
 from robotstudio.ui.panels.fetch.sentences import (
@@ -28,12 +28,10 @@ from robotstudio.ui.panels.fetch.sentences import (
     plain_address,
 )
 from robotstudio.ui.panels.fetch.start_page import StartPage
-from robotstudio.ui.panels.fetch.variants_page import VariantsPage
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
-from robotstudio.ui.widgets.dimming import DimmingCover
 from robotstudio.ui.widgets.footer import Footer, native_keys
-from robotstudio.ui.widgets.progress import DELAY_MS
+from robotstudio.ui.widgets.progress import DELAY_MS, DimmingCover
 from robotstudio.ui.widgets.segmented import SegmentedControl
 from robotstudio.ui.widgets.tone import Tone
 

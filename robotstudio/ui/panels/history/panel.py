@@ -169,7 +169,6 @@ class HistoryPanel(QWidget):
         self._show_usage()
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
-        """Show what there is now."""
         self._snapshot = snapshot
         has_hosts = bool(snapshot.hosts)
         self.tools.show_hosts(snapshot.hosts, snapshot.summary)

@@ -11,9 +11,8 @@ from PySide6.QtWidgets import QWidget
 
 from robotstudio.app.analysis import Analysis
 from robotstudio.app.listing.filters import Filters, Listing, Rows
-from robotstudio.app.listing.lister import NO_MARKS, Lister, ListingQuestion
+from robotstudio.app.listing.lister import NO_MARKS, Lister, ListingQuestion, SortKey, next_key
 from robotstudio.app.listing.marks import MatrixMarks
-from robotstudio.app.listing.sorting import SortKey, next_key
 from robotstudio.engine.cancelling import Cancelled, checkpoint_of
 from robotstudio.ui.background import Background
 from robotstudio.ui.theme.glyphs import Glyph

@@ -27,8 +27,8 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QTableView, QWidget
 
 from robotstudio.app.analysis import Analysis, Cell
 from robotstudio.app.listing.filters import FilterKind, Rows
+from robotstudio.app.listing.lister import SortKey
 from robotstudio.app.listing.marks import MatrixMarks
-from robotstudio.app.listing.sorting import SortKey
 from robotstudio.ui.panels.simulation.matrix_headers import (
     CornerHeader,
     CrawlerHeader,

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QWidget
 
-from robotstudio.app.listing.sorting import SortKey
+from robotstudio.app.listing.lister import SortKey
 from robotstudio.ui.panels.simulation.matrix_view import MatrixView
 from robotstudio.ui.panels.simulation.transfers import Transfers
 from robotstudio.ui.widgets.formats import format_count

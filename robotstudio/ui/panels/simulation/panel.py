@@ -11,9 +11,8 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from robotstudio.app.analysis import Analysis, Cell
 from robotstudio.app.columns import UrlFlag
 from robotstudio.app.listing.filters import Listing, Rows
-from robotstudio.app.listing.lister import ListingQuestion
+from robotstudio.app.listing.lister import ListingQuestion, SortKey
 from robotstudio.app.listing.marks import Changes, ChangeSource, Expected, MatrixMarks
-from robotstudio.app.listing.sorting import SortKey
 from robotstudio.engine.scope import governing_robots_url
 from robotstudio.io.url_set import Source
 from robotstudio.io.urls import UrlList

@@ -8,8 +8,8 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 
 from robotstudio.app.analysis import Analysis, Cell
+from robotstudio.app.cell_state import MOST_COPIED, rows_as_text, verdict_table
 from robotstudio.app.listing.filters import Rows
-from robotstudio.app.verdict_table import MOST_COPIED, rows_as_text, verdict_table
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.io.errors import FileError
 from robotstudio.io.export import export

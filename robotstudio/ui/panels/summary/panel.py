@@ -52,8 +52,6 @@ class CardContent:
 
 
 class CardBox(QWidget):
-    """One box."""
-
     line_activated = Signal(int, bool)
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -127,7 +125,6 @@ class CardList(QScrollArea):
         return [card for card in self._cards if not card.isHidden()]
 
     def show_boxes(self, boxes: Sequence[CardContent]) -> None:
-        """Show these boxes."""
         while len(self._cards) < len(boxes):
             card = CardBox(self._theme, self._page)
             card.setMaximumWidth(self._theme.fonts.px(_MOST_READABLE))

@@ -11,9 +11,9 @@ from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII
 from robotstudio.ui.widgets.buttons import GhostButton
-from robotstudio.ui.widgets.dimming import DimmingCover
 from robotstudio.ui.widgets.painting import Run, draw_box, draw_focus_ring, draw_runs, runs_width
 from robotstudio.ui.widgets.piece_style import PieceStyle
+from robotstudio.ui.widgets.progress import DimmingCover
 from robotstudio.ui.widgets.rich_text import RichText
 
 _HEIGHT, _CHEVRON, _TEXT_LEFT = 23, 10, 14

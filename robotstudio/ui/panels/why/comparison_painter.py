@@ -185,7 +185,6 @@ class ComparisonPainter:
         self._cells = CellPainter(geometry.theme, geometry.columns, self._room.left() - offset, self._room)
 
     def paint(self, painter: QPainter, exposed: QRectF) -> None:
-        """Paint what is exposed."""
         geometry, comparison = self._geometry, self._geometry.comparison
         winner = comparison.winner
         if winner:

@@ -29,8 +29,6 @@ _CHEVRON = 14
 
 
 class SpotKind(Enum):
-    """What a spot does."""
-
     LINE = "line"  # leads to a line
     OTHERS = "others"  # shows more rules, or fewer
     PATH = "path"  # shows the whole path, or folds it

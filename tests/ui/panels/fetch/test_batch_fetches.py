@@ -13,9 +13,8 @@ from robotstudio.io.fetching.evidence import Evidence, Outcome
 from robotstudio.io.fetching.fetch_as import AnswerAs, FetchAsReport, difference_of, fetch_as
 from robotstudio.io.fetching.variants import compare_variants, fetch_variants, variants_of
 from robotstudio.ui.fetching import FetchRunner
-from robotstudio.ui.panels.fetch.agents_page import AgentsPage, fetching_crawlers
+from robotstudio.ui.panels.fetch.batch_pages import AgentsPage, VariantsPage, fetching_crawlers, report_words
 from robotstudio.ui.panels.fetch.panel import FetchPanel
-from robotstudio.ui.panels.fetch.variants_page import VariantsPage, report_words
 from robotstudio.ui.theme.theme import Theme
 from tests.io.fetching.server import ROBOTS, response, serve
 from tests.ui.panels.fetch.evidences import ASKED, BODY, OUTCOMES, SUCCESS

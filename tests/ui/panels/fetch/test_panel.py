@@ -18,7 +18,7 @@ from robotstudio.ui.panels.fetch.panel import FetchPanel
 from robotstudio.ui.panels.fetch.sentences import banner_facts, chip_facts
 from robotstudio.ui.theme.theme import Mode, Theme
 from robotstudio.ui.top_bar import TopBar
-from robotstudio.ui.widgets.dimming import DimmingCover
+from robotstudio.ui.widgets.progress import DimmingCover
 from tests.io.fetching.server import ROBOTS, chain, serve
 from tests.ui.panels.fetch.evidences import ASKED, BODIES, BODY, HEADERS, LAST_HOP, OUTCOMES, REDIRECTED, SUCCESS
 from tests.ui.parts import named, part_of, texts

@@ -6,7 +6,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from robotstudio.app.analysis import Analysis
-from robotstudio.app.listing.sorting import SortKey
+from robotstudio.app.listing.lister import SortKey
 from robotstudio.ui.panels.simulation import listing
 from robotstudio.ui.panels.simulation.panel import SimulationPanel
 

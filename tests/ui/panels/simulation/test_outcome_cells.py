@@ -8,10 +8,9 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from robotstudio.app.analysis import Analysis, Cell, Request, analyse
-from robotstudio.app.cell_state import CellState
+from robotstudio.app.cell_state import CellState, rows_as_text
 from robotstudio.app.listing.filters import FilterKind, Filters
 from robotstudio.app.listing.lister import Lister, ListingQuestion
-from robotstudio.app.verdict_table import rows_as_text
 from robotstudio.engine import UrlTable
 from robotstudio.engine.crawlers import CRAWLERS, crawler_for
 from robotstudio.io.fetching.http_scenario import HttpScenario

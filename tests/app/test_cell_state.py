@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from robotstudio.app import verdict_table
+from robotstudio.app import cell_state
 from robotstudio.app.analysis import Analysis
 from robotstudio.app.cell_state import CellState
 
@@ -18,7 +18,7 @@ def _said(state: CellState, line: int) -> str:
 
 def test_rows_are_copied_in_words_below_their_titles(make: Analyse) -> None:
     analysis = make(tokens=("Googlebot", "GPTBot"))
-    assert verdict_table.rows_as_text(analysis, np.array([1, 7]), _said).split("\n") == [
+    assert cell_state.rows_as_text(analysis, np.array([1, 7]), _said).split("\n") == [
         "URL\tGooglebot\tGPTBot",
         "https://www.example.com/cart/\tblocked 8\tblocked 13",
         "https://www.example.com/robots.txt\tno-rule 0\talways 0",
@@ -26,5 +26,5 @@ def test_rows_are_copied_in_words_below_their_titles(make: Analyse) -> None:
 
 
 def test_what_a_clipboard_should_not_hold_is_cut(make: Analyse, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(verdict_table, "MOST_COPIED", 2)
-    assert len(verdict_table.rows_as_text(make(), np.arange(8), _said).split("\n")) == 3
+    monkeypatch.setattr(cell_state, "MOST_COPIED", 2)
+    assert len(cell_state.rows_as_text(make(), np.arange(8), _said).split("\n")) == 3

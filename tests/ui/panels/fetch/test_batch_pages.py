@@ -2,7 +2,7 @@
 
 from pytestqt.qtbot import QtBot
 
-from robotstudio.ui.panels.fetch.agents_page import AgentsPage
+from robotstudio.ui.panels.fetch.batch_pages import AgentsPage
 from robotstudio.ui.theme.theme import Theme
 
 

@@ -3,8 +3,7 @@
 from collections.abc import Callable
 
 from robotstudio.app.analysis import Analysis
-from robotstudio.app.listing.lister import Lister, ListingQuestion
-from robotstudio.app.listing.sorting import SortKey, next_key
+from robotstudio.app.listing.lister import Lister, ListingQuestion, SortKey, next_key
 
 Analyse = Callable[..., Analysis]
 
