@@ -10,6 +10,8 @@ from hypothesis import settings
 from pytestqt.qtbot import QtBot
 from pytestqt.wait_signal import MultiSignalBlocker, SignalBlocker
 
+from robotstudio.ui.interpreter import import_plainly
+
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
@@ -17,6 +19,8 @@ pytest_plugins = ["tests.crashes"]
 
 # The suite runs without a screen unless the caller names another platform.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+import_plainly()  # as the program does: else the source of every test is read and kept
 
 # How long an example takes says more about the machine than about the program: benchmarks measure, tests count.
 settings.register_profile("any machine", deadline=None)
