@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from robotstudio.io.places import Places
 from robotstudio.io.templates import example, templates
 from robotstudio.ui.app import make_application
+from robotstudio.ui.interpreter import Interpreter
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.theme.theme import Mode, Theme
 
@@ -20,6 +21,7 @@ _SETTLE_MS = 200
 def main(path: Path, switches: int) -> None:
     """Open the file, look at each tab, and go to and fro between light and dark."""
     application = make_application()
+    interpreter = Interpreter(application)
     theme = Theme(Mode.LIGHT, parent=application)
     theme.install(application)
     studio = Studio(theme, Places.default(), templates(), example())
@@ -37,6 +39,7 @@ def main(path: Path, switches: int) -> None:
         measured["clock"].append((perf_counter() - start) * 1000)
         measured["processor"].append((process_time() - busy) * 1000)
     studio.close()
+    interpreter.stop()
     print(json.dumps(measured))
 
 

@@ -27,6 +27,7 @@ from robotstudio.io.places import Places
 from robotstudio.io.state import State, StateStore
 from robotstudio.io.templates import Example, example, templates
 from robotstudio.ui.app import make_application
+from robotstudio.ui.interpreter import Interpreter
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.theme.theme import Theme
 
@@ -163,11 +164,13 @@ def main() -> None:
     directory.mkdir(exist_ok=True)
     QLocale.setDefault(QLocale(QLocale.Language.English, QLocale.Country.UnitedStates))
     application = make_application()
+    interpreter = Interpreter(application)  # no window of a picture before may die in a thread of the next
     application.setCursorFlashTime(0)
     with live_site():
         for picture in ALL:
             make(picture, directory, application)
             print(directory / f"{picture.name}.png")
+    interpreter.stop()
 
 
 if __name__ == "__main__":

@@ -50,11 +50,13 @@ from PySide6.QtTest import QTest
 from robotstudio.io.places import Places
 from robotstudio.io.templates import example, templates
 from robotstudio.ui.app import make_application
+from robotstudio.ui.interpreter import Interpreter
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.theme.theme import Theme
 from tests.ui.parts import body_of
 
 application = make_application()
+interpreter = Interpreter(application)
 studio = Studio(Theme(), Places.under(Path(sys.argv[1])), templates(), example())
 studio.window.show()
 studio.open(Path(sys.argv[2]))
