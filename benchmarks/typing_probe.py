@@ -4,8 +4,9 @@
 milliseconds from when it was due until its letter was painted, on the clock and those that the window's thread worked;
 `verdicts` until the verdicts of this text were painted; `whole` all that the window's thread works for a key, when it
 then has time for what was put off; `bare` what the same keys took just before in a plain editor with the same
-highlighter; and the resident bytes in the end. `busy` types while a fetch runs and the draft is compared with another
-version; the linter checks it in any case.
+highlighter; `beside` how long all other threads of the process worked from one key to the next; and the resident bytes
+in the end. `busy` types while a fetch runs and the draft is compared with another version; the linter checks it in any
+case.
 """
 
 import json
@@ -15,10 +16,10 @@ from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from itertools import cycle, islice
+from itertools import cycle, islice, pairwise
 from pathlib import Path
 from threading import Event, Thread
-from time import perf_counter, sleep, thread_time
+from time import perf_counter, process_time, sleep, thread_time
 
 import psutil
 from PySide6.QtCore import QEvent, QEventLoop, QObject, Qt, QTimer, Signal
@@ -158,13 +159,15 @@ def _type(studio: Studio, keys: int, presses: Callable[[QPlainTextEdit], Iterato
 @dataclass
 class Typed:
     """Milliseconds that keys took until the letter was painted, on the clock and of the window's thread; and until the
-    verdicts were, by the revision of the text.
+    verdicts were, by the revision of the text. `others` is how long all other threads of the process had worked when a
+    key was pressed.
     """
 
     clock: list[float] = field(default_factory=list)
     processor: list[float] = field(default_factory=list)
     started: dict[int, float] = field(default_factory=dict)
     verdicts: dict[int, float] = field(default_factory=dict)
+    others: list[float] = field(default_factory=list)
 
     def take_painted(self, revision: int, moment: float) -> None:
         """The verdicts of a text and of all before it are on the screen."""
@@ -173,7 +176,9 @@ class Typed:
 
     def measured(self, warm_up: int) -> dict[str, list[float]]:
         """Without the first keys."""
-        found = {"clock": self.clock, "processor": self.processor, "verdicts": list(self.verdicts.values())}
+        beside = [after - before for before, after in pairwise(self.others)]
+        verdicts = list(self.verdicts.values())
+        found = {"clock": self.clock, "processor": self.processor, "verdicts": verdicts, "beside": beside}
         return {name: values[warm_up:] for name, values in found.items()}
 
 
@@ -181,6 +186,7 @@ def _press(press: Press, witness: Witness, studio: Studio, typed: Typed) -> None
     """Press a key when its time has come. Where the window is busy then, that counts as well."""
     started = rest(_PAUSE_MS)
     before, worked = witness.letters, thread_time()
+    typed.others.append((process_time() - worked) * 1000)
     press()
     typed.started[studio.session.revision] = started
     turn_until(lambda: witness.letters > before)

@@ -30,6 +30,7 @@ def run(*command: str, home: str, platform: str = "offscreen") -> tuple[str, flo
     try:
         done = subprocess.run(
             command,
+            stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
             encoding="utf-8",
@@ -69,6 +70,14 @@ def check_command_line(home: str) -> None:
     print(f"robotstudio test: {seconds:.2f} s")
 
 
+def check_worker(home: str) -> None:
+    """The bundle can be its own second process, and ends where nobody asks it anything."""
+    output, seconds = run(str(PROGRAM), "--worker-process", home=home)
+    if output:
+        raise SmokeTestError(f"the worker process printed:\n{output}")
+    print(f"worker process: {seconds:.2f} s")
+
+
 def check_licences() -> None:
     """The texts that have to go with the libraries are in the bundle."""
     folder = next(BUNDLE.rglob("licenses"))
@@ -83,6 +92,7 @@ def main() -> int:
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
             check_licences()
             check_command_line(home)
+            check_worker(home)
             check_window(home)
     except (SmokeTestError, OSError, StopIteration) as error:
         print(f"smoke test failed: {error}", file=sys.stderr)

@@ -33,7 +33,9 @@ def main() -> int:
     if not opens_window(arguments):
         from robotstudio import cli  # noqa: PLC0415  # the window opens faster without
 
-        return cli.main(arguments)
+        status = cli.main(arguments)
+        gc.freeze()  # it ends now: else Python looks through all there is for garbage before
+        return status
     gc.disable()
     from robotstudio.ui import system  # noqa: PLC0415  # as above
 

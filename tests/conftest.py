@@ -10,6 +10,8 @@ from hypothesis import settings
 from pytestqt.qtbot import QtBot
 from pytestqt.wait_signal import MultiSignalBlocker, SignalBlocker
 
+from robotstudio.ui.interpreter import import_plainly
+
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
@@ -17,6 +19,8 @@ pytest_plugins = ["tests.crashes"]
 
 # The suite runs without a screen unless the caller names another platform.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+import_plainly()  # as the program does: else the source of every test is read and kept
 
 # How long an example takes says more about the machine than about the program: benchmarks measure, tests count.
 settings.register_profile("any machine", deadline=None)
@@ -26,15 +30,15 @@ settings.load_profile("any machine")
 settings.register_profile("same examples", deadline=None, derandomize=True)
 
 
-def pytest_collection_finish() -> None:
-    """What was imported and collected stays to the end: no search for garbage has to look through it again.
+# As in the program, Python itself never searches for garbage: it would in whatever thread allocates, and a widget of a
+# window that an earlier test closed would die in a worker thread, which crashes Qt. Nor has it to while tests are read.
+gc.disable()
 
-    As in the program, Python itself never searches: it would in whatever thread allocates, and a widget of a window
-    that an earlier test closed would die in a worker thread, which crashes Qt.
-    """
+
+def pytest_collection_finish() -> None:
+    """What was imported and collected stays to the end: no search for garbage has to look through it again."""
     gc.collect()
     gc.freeze()
-    gc.disable()
 
 
 _MUCH_GARBAGE = 20_000

@@ -32,20 +32,15 @@ class Origin(NamedTuple):
 class RuleSet:
     """Rules in the order in which they win; `winner` gives the first that matches.
 
-    A rule is known by its place in that order. Literal prefixes, whole paths and patterns with a wildcard in the middle
-    are kept apart, each in the form in which the least place that matches is found soonest. Where it depends on the
-    path which of two rules wins, that order only settles ties.
+    A rule is known by its place in that order. Where it depends on the path which of two rules wins, that order only
+    breaks ties.
     """
 
     __slots__ = (
         "__weakref__",
         "_asked",
-        "_exact",
-        "_has_wildcards",
-        "_is_ready",
+        "_index",
         "_last",
-        "_literals",
-        "_wildcards",
         "is_whole",
         "origin",
         "precedence",
@@ -69,13 +64,9 @@ class RuleSet:
         self.is_whole = True
         self.stamp = Stamp()
         self.origin: Origin | None = None
-        self._is_ready = False
         self._asked = 0
         self._last: tuple[bytes, tuple[Rule, ...]] | None = None
-        self._exact: dict[bytes, int] = {}
-        self._literals = _Literals({})
-        self._wildcards = _Wildcards(())
-        self._has_wildcards = False
+        self._index: _Index | None = None  # pays after some paths; bulk evaluation has its own way
 
     def edited(self, after: int, shift: int, removed: Iterable[Rule], added: Iterable[Rule]) -> "RuleSet":
         """The rules without some and with others; those behind line `after` have moved by `shift` lines before.
@@ -103,45 +94,15 @@ class RuleSet:
         others.is_whole = is_whole
         return others
 
-    def _prepare(self) -> None:
-        """Sort the patterns by their kind; it pays after some paths, and bulk evaluation has its own way."""
-        literal: dict[bytes, int] = {}
-        wildcards: list[_Wildcard] = []
-        star, dollar, _ = self.wildcards
-        for place, rule in enumerate(self.ranked):
-            text = rule.pattern
-            if rule.below is not None:
-                wildcards.append(_Wildcard(place, text, compile_rule(rule, self.wildcards)))
-                continue
-            if not star or _STAR not in text:
-                if dollar and text.endswith(b"$"):
-                    self._exact.setdefault(text[:-1], place)
-                else:
-                    literal.setdefault(text, place)
-                continue
-            pattern = compile_rule(rule, self.wildcards)
-            if pattern.tail is None:
-                literal.setdefault(pattern.prefix, place)
-            else:
-                wildcards.append(_Wildcard(place, pattern.needle, pattern))
-        self._literals = _Literals(literal)
-        self._wildcards = _Wildcards(wildcards)
-        self._has_wildcards = bool(wildcards)
-        self._is_ready = True
-
     def winner(self, path: bytes) -> Rule | None:
         """The rule that decides about a path, None where none matches."""
-        if not self._is_ready:
+        if self._index is None:
             self._asked += 1
             if self._asked < _FEW_PATHS or self.precedence.reach:
                 return next(iter(self.matching(path)), None)
-            self._prepare()
+            self._index = _Index(self.ranked, self.wildcards)
         nowhere = len(self.ranked)
-        best = self._literals.best(path, nowhere)
-        if self._exact:
-            best = min(best, self._exact.get(path, best))
-        if self._has_wildcards:
-            best = self._wildcards.best(path, best)
+        best = self._index.best(path, nowhere)
         return self.ranked[best] if best < nowhere else None
 
     def matching(self, path: bytes) -> tuple[Rule, ...]:
@@ -191,112 +152,84 @@ def compile_rule(rule: Rule, wildcards: Wildcards) -> Pattern:
     return pattern if rule.below is None else pattern._replace(below=rule.below)
 
 
-class _Literals:
-    """Literal prefixes by their bytes: one look for each length that prefixes with the same start have."""
-
-    __slots__ = ("_first_bytes", "_long", "_places", "_short")
-
-    _START = 8
-
-    def __init__(self, places: dict[bytes, int]) -> None:
-        self._places = places
-        starts: dict[bytes, dict[int, int]] = {}
-        short: dict[int, int] = {}
-        for text, place in places.items():
-            lengths = short if len(text) < self._START else starts.setdefault(text[: self._START], {})
-            lengths[len(text)] = min(place, lengths.get(len(text), place))
-        self._short = self._by_place(short)
-        self._long = {start: self._by_place(lengths) for start, lengths in starts.items()}
-        # Few prefixes are tried soonest all together, in one call.
-        self._first_bytes = tuple({text[: self._START] for text in places}) if len(places) <= 48 else ()
-
-    @staticmethod
-    def _by_place(lengths: dict[int, int]) -> list[tuple[int, int]]:
-        return sorted((place, length) for length, place in lengths.items())
-
-    def best(self, path: bytes, best: int) -> int:
-        """The least place below `best` whose prefix starts the path, else `best`."""
-        if self._first_bytes and not path.startswith(self._first_bytes):
-            return best
-        places = self._places
-        for place, length in self._short:
-            if place > best:
-                break
-            best = min(best, places.get(path[:length], best))
-        for place, length in self._long.get(path[: self._START], ()):
-            if place > best:
-                break
-            best = min(best, places.get(path[:length], best))
-        return best
-
-
 class _Wildcard(NamedTuple):
     place: int
     needle: bytes
     pattern: Pattern
 
 
-class _Wildcards:
-    """Patterns with a wildcard in the middle, in piles by the first bytes that they ask of a path."""
+class _Index:
+    """The rules of a set, filed so that a path is compared with those few that may match it.
 
-    __slots__ = ("_anywhere", "_piles")
-
-    _START = 4
-
-    def __init__(self, wildcards: Sequence[_Wildcard]) -> None:
-        starts: dict[bytes, list[_Wildcard]] = {}
-        for wildcard in wildcards:
-            prefix = wildcard.pattern.prefix
-            starts.setdefault(prefix[: self._START] if len(prefix) >= self._START else b"", []).append(wildcard)
-        self._anywhere = _Pile(starts.pop(b"", ()))
-        self._piles = {start: _Pile(pile) for start, pile in starts.items()}
-
-    def best(self, path: bytes, best: int) -> int:
-        """The least place below `best` whose pattern matches the path, else `best`."""
-        pile = self._piles.get(path[: self._START])
-        if pile:
-            best = pile.best(path, best)
-        return self._anywhere.best(path, best)
-
-
-class _Pile:
-    """Wildcard patterns that are tried one by one, each only on paths that hold the longest byte string it needs.
-
-    Where there are many, and many paths, the bytes of the path say which are worth a try: every needle is filed under
-    its rarest run of three bytes.
+    Whole paths are looked up. Literal prefixes cost one look for each length that those with the same start have.
+    Patterns with a wildcard in the middle are tried one by one, each only on paths that hold the longest byte string
+    that it needs; where they are many, those are filed under its rarest run of three bytes, and the path says which.
     """
 
-    __slots__ = ("_asked", "_filed", "_tried")
+    __slots__ = ("_exact", "_lengths", "_literals", "_wildcards")
 
-    _FEW_PATTERNS = 48
+    _START, _RUN = 5, 3
+    _FEW_WILDCARDS = 48
 
-    def __init__(self, wildcards: Sequence[_Wildcard]) -> None:
-        self._asked = 0
-        self._filed: dict[bytes, list[_Wildcard]] = {}
-        self._tried = list(wildcards)
-
-    def _file(self) -> None:
-        counts = Counter(run for wildcard in self._tried for run in set(_runs(wildcard.needle)))
-        without_run = []
-        for wildcard in self._tried:
-            runs = _runs(wildcard.needle)
-            if runs:
-                self._filed.setdefault(min(runs, key=counts.__getitem__), []).append(wildcard)
+    def __init__(self, ranked: Sequence[Rule], syntax: Wildcards) -> None:
+        self._exact: dict[bytes, int] = {}
+        self._literals: dict[bytes, int] = {}
+        wildcards = []
+        for place, rule in enumerate(ranked):
+            text = rule.pattern
+            if rule.below is not None:
+                wildcards.append(_Wildcard(place, text, compile_rule(rule, syntax)))
+            elif syntax.star and _STAR in text:
+                pattern = compile_rule(rule, syntax)
+                if pattern.tail is None:
+                    self._literals.setdefault(pattern.prefix, place)
+                else:
+                    wildcards.append(_Wildcard(place, pattern.needle, pattern))
+            elif syntax.dollar and text.endswith(b"$"):
+                self._exact.setdefault(text[:-1], place)
             else:
-                without_run.append(wildcard)
-        self._tried = without_run
+                self._literals.setdefault(text, place)
+        self._lengths = self._by_start()
+        self._wildcards = self._by_run(wildcards)
 
-    def best(self, path: bytes, best: int) -> int:
-        """The least place below `best` whose pattern matches the path, else `best`."""
-        if self._tried:
-            self._asked += 1
-            if self._asked == _FEW_PATHS and len(self._tried) > self._FEW_PATTERNS:
-                self._file()
-            best = _first(self._tried, path, best)
-        if self._filed:
-            for run in _runs(path):
-                if run in self._filed:
-                    best = _first(self._filed[run], path, best)
+    def _by_start(self) -> dict[bytes, list[tuple[int, int]]]:
+        """The least place and the length of prefixes by their start; short ones under none."""
+        starts: dict[bytes, dict[int, int]] = {}
+        for text, place in self._literals.items():
+            lengths = starts.setdefault(text[: self._START] if len(text) >= self._START else b"", {})
+            lengths[len(text)] = min(place, lengths.get(len(text), place))
+        return {start: sorted((place, size) for size, place in lengths.items()) for start, lengths in starts.items()}
+
+    def _by_run(self, wildcards: list[_Wildcard]) -> dict[bytes, list[_Wildcard]]:
+        """Patterns by the rarest run of what they need; short ones, and all where they are few, under none."""
+        if len(wildcards) <= self._FEW_WILDCARDS:
+            return {b"": wildcards} if wildcards else {}
+        counts = Counter(run for wildcard in wildcards for run in set(self._runs(wildcard.needle)))
+        filed: dict[bytes, list[_Wildcard]] = {}
+        for wildcard in wildcards:
+            rarest = min(self._runs(wildcard.needle), key=counts.__getitem__, default=b"")
+            filed.setdefault(rarest, []).append(wildcard)
+        return filed
+
+    def _runs(self, text: bytes) -> list[bytes]:
+        return [text[at : at + self._RUN] for at in range(len(text) - self._RUN + 1)]
+
+    def best(self, path: bytes, nowhere: int) -> int:
+        """The least place whose pattern matches the path, else `nowhere`."""
+        best = self._exact.get(path, nowhere)
+        literals = self._literals
+        for start in (b"", path[: self._START]):
+            for place, size in self._lengths.get(start, ()):
+                if place > best:
+                    break
+                best = min(best, literals.get(path[:size], best))
+        wildcards = self._wildcards
+        if wildcards:
+            best = _first(wildcards.get(b"", ()), path, best)
+            if len(wildcards) > 1:
+                for run in self._runs(path):
+                    if run in wildcards:
+                        best = _first(wildcards[run], path, best)
         return best
 
 
@@ -304,10 +237,6 @@ def _matches(text: bytes, path: bytes) -> bool:
     if _STAR in text:
         return _compiled(text, FULL).matches(path)
     return path == text[:-1] if text.endswith(b"$") else path.startswith(text)
-
-
-def _runs(text: bytes) -> list[bytes]:
-    return [text[at : at + 3] for at in range(len(text) - 2)]
 
 
 def _first(wildcards: Sequence[_Wildcard], path: bytes, best: int) -> int:

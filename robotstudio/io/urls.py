@@ -16,8 +16,6 @@ from pathlib import Path
 from typing import ClassVar, Final, NamedTuple
 from urllib.parse import quote_from_bytes, unquote_to_bytes
 
-import ada_url
-
 from robotstudio.io.errors import BadUrlError
 from robotstudio.io.files import read
 from robotstudio.io.userinfo import without_typed_userinfo, without_userinfo
@@ -337,6 +335,8 @@ def _changes(full: str, parsed: _Parsed) -> tuple[str, ...]:
 
 
 def _parsed(full: str, written: str) -> _Parsed:
+    import ada_url  # noqa: PLC0415  # plain addresses and paths need no parser
+
     try:
         parsed = _Parsed.of(ada_url.normalize_url(full))
         valid = _has_valid_host(parsed)

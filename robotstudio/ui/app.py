@@ -34,6 +34,7 @@ def main(arguments: Sequence[str]) -> int:
     theme.install(application)
     opening = Opening(theme, Places.default())
     opening.made.connect(interpreter.keep)
+    opening.failed.connect(partial(application.exit, 1))
     application.aboutToQuit.connect(opening.close)
     if files:
         studio = opening.finish()

@@ -1,11 +1,13 @@
 """What the window remembers between runs: read at start, written when it closes and a moment after a change."""
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QObject, QTimer
 
 from robotstudio.io.errors import FileError
 from robotstudio.io.state import LoadedState, State, StateStore
+from robotstudio.ui.background import Background
 from robotstudio.ui.notices import Notices
 
 _WRITE_AFTER_MS = 2000
@@ -23,7 +25,10 @@ class Memory(QObject):
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(_WRITE_AFTER_MS)
-        self._timer.timeout.connect(self.write)
+        self._timer.timeout.connect(self._on_timeout)
+        # A disk may take a tenth of a second to say that it has written.
+        self._writing = Background("settings", self)
+        self._writing.failed.connect(self._on_failed)
 
     def take(self, loaded: LoadedState) -> State:
         """What was remembered; what could not be read is told."""
@@ -36,8 +41,20 @@ class Memory(QObject):
         self._timer.start()
 
     def write(self) -> None:
+        """Write at once, after what is being written, and end the thread."""
         self._timer.stop()
+        self._writing.close()
         try:
             self._store.save(self._collect())
         except FileError as error:
-            self._notices.show_notice("state", str(error))
+            self._on_failed(error)
+
+    def _on_timeout(self) -> None:
+        self._writing.ask(partial(_save, self._store, self._collect()))
+
+    def _on_failed(self, error: Exception) -> None:
+        self._notices.show_notice("state", str(error))
+
+
+def _save(store: StateStore, state: State, _is_cancelled: Callable[[], bool]) -> None:
+    store.save(state)

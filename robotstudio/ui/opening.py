@@ -55,6 +55,7 @@ class Opening(QObject):
     """
 
     made = Signal()
+    failed = Signal()
 
     def __init__(self, theme: Theme, places: Places) -> None:
         """A window on its start page; `begin` once it is shown."""
@@ -64,7 +65,7 @@ class Opening(QObject):
         self._templates = templates()
         self._start = StartWindow(theme, places, self._templates)
         self._studio: Studio | None = None
-        self._is_making = self._is_whole = False
+        self._is_making = self._is_whole = self._has_failed = False
         self._steps = self._make()
         self._thread = Thread(target=_import_without_qt, name="first imports")
         self._timer = QTimer(self)
@@ -85,13 +86,13 @@ class Opening(QObject):
         while self._make_more():
             if self._thread.is_alive():
                 self._thread.join()
-        if self._studio is None:
-            raise RuntimeError("asked for while it is made")
+        if self._studio is None or not self._is_whole:
+            raise RuntimeError("asked for while it is made, or after that failed")
         return self._studio
 
     def close(self) -> None:
         """End what was begun: a window that was closed at once was nothing but its start page."""
-        if self._studio:
+        if self._studio and not self._has_failed:
             self.finish().close()
         elif self._thread.is_alive():
             self._thread.join()
@@ -108,11 +109,18 @@ class Opening(QObject):
 
     def _make_more(self) -> bool:
         """One step; False where there is none left."""
-        if self._is_making or self._is_whole:
+        if self._is_making or self._is_whole or self._has_failed:
             return False
         self._is_making = True
-        self._is_whole = next(self._steps, True) is True
-        self._is_making = False
+        try:
+            self._is_whole = next(self._steps, True) is True
+        except BaseException:
+            self._has_failed = True
+            self._stop()
+            self.failed.emit()
+            raise
+        finally:
+            self._is_making = False
         if self._is_whole:
             self._stop()
             self.made.emit()

@@ -9,6 +9,8 @@ from robotstudio.ui.main_window import MainWindow
 from robotstudio.ui.panels.welcome.panel import TemplateChoice, WelcomePage
 from robotstudio.ui.theme.theme import Mode, Theme
 
+_NOT_YET = "…"
+
 
 class StartWindow:
     """A window that shows how to begin, and imports nothing of what is done with a draft; a `Studio` does that."""
@@ -20,4 +22,6 @@ class StartWindow:
         choices = [TemplateChoice(template.id, template.title, template.description) for template in templates]
         self.welcome = WelcomePage(theme, choices)
         self.window = MainWindow(theme, self.welcome)
+        for selector in (self.window.top_bar.crawlers_button, self.window.top_bar.scenario_button):
+            selector.set_value(_NOT_YET)
         self.window.restoreGeometry(self.loaded.state.geometry)

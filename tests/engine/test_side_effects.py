@@ -1,5 +1,7 @@
 """What is called safe to delete changes nothing at all: delays, sitemaps, preferences, groups and whom they are for."""
 
+from functools import lru_cache
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -37,9 +39,15 @@ URLS = ["https://e.com/a", "https://e.com/ab", "https://e.com/b", "https://e.com
 TABLE = UrlTable(URLS)
 
 
+@lru_cache(maxsize=len(DIALECTS) * 2)
+def read(body: bytes, dialect: str) -> Robots:
+    """A file as all crawlers of a dialect read it."""
+    return Robots.parse(body, dialect)
+
+
 def told(body: bytes, reader: CrawlerView) -> tuple[object, ...]:
     """What a crawler makes of a file, read afresh, but for the numbers of lines and the rules themselves."""
-    robots = Robots.parse(body, reader.dialect)
+    robots = read(body, reader.dialect)
     choice = robots.choose(reader.agent)
     summary: Summary = summarise(robots, crawler_for(reader.token), choice)
     delay = summary.delay and (summary.delay.written, summary.delay.effect, summary.delay.inherited)

@@ -1,5 +1,6 @@
 """What the window remembers between runs."""
 
+import threading
 from pathlib import Path
 
 import pytest
@@ -41,6 +42,32 @@ def test_many_changes_are_written_once_and_soon(qtbot: QtBot, tmp_path: Path, no
     assert not path.exists()
     qtbot.waitUntil(path.exists)
     assert not part_of(memory, QTimer).isActive()
+    memory.write()
+
+
+def test_what_cannot_be_written_soon_is_told_as_well(qtbot: QtBot, tmp_path: Path, notices: Notices) -> None:
+    (tmp_path / "file").write_bytes(b"")
+    memory = memory_in(tmp_path / "file" / "state.json", notices)
+    part_of(memory, QTimer).setInterval(0)
+    memory.write_soon()
+    qtbot.waitUntil(lambda: not notices.bar.isHidden())
+    memory.write()
+
+
+def test_window_is_not_held_up_while_the_disk_writes(qtbot: QtBot, tmp_path: Path, notices: Notices) -> None:
+    wrote = []
+
+    class Slow(StateStore):
+        def save(self, state: State) -> None:
+            wrote.append(threading.current_thread() is threading.main_thread())
+            super().save(state)
+
+    memory = Memory(Slow(tmp_path / "state.json"), lambda: State(zoom=20), notices, notices)
+    part_of(memory, QTimer).setInterval(0)
+    memory.write_soon()
+    qtbot.waitUntil(lambda: bool(wrote))
+    memory.write()
+    assert wrote == [False, True]
 
 
 def test_place_that_cannot_be_written_is_told(tmp_path: Path, notices: Notices) -> None:

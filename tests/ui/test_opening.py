@@ -45,6 +45,7 @@ def test_start_page_is_there_before_the_rest(opening: Opening) -> None:
     assert opening.window.is_on_start_page
     assert opening.window.tabs == ()
     assert opening.window.findChildren(RobotsEdit) == []
+    assert "…" in opening.window.top_bar.crawlers_button.text()
 
 
 def test_the_rest_is_made_while_nobody_does_anything(qtbot: QtBot, opening: Opening) -> None:
@@ -108,6 +109,20 @@ def test_events_of_the_system_make_nothing(opening: Opening) -> None:
     opening.begin()
     assert not opening.eventFilter(opening.window, QEvent(QEvent.Type.UpdateRequest))
     assert opening.window.tabs == ()
+
+
+def test_what_cannot_be_made_is_told_and_not_used_half(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, opening: Opening
+) -> None:
+    def refuse(name: str) -> None:
+        if name.startswith("robotstudio.ui."):
+            raise ImportError(name)
+
+    monkeypatch.setattr(module, "import_module", refuse)
+    with qtbot.waitSignal(opening.failed), pytest.raises(ImportError):
+        opening.finish()
+    with pytest.raises(RuntimeError):
+        opening.finish()
 
 
 def in_a_process_of_its_own(code: str, home: Path) -> list[str]:

@@ -12,7 +12,7 @@ import httpx
 
 from robotstudio.io.fetching.address import Target, origin_of, robots_address, shown, without_credentials
 from robotstudio.io.fetching.coding import ACCEPTED
-from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Outcome, Progress, nothing_fetched
+from robotstudio.io.fetching.evidence import Evidence, FailureKind, Outcome, Progress, nothing_fetched
 from robotstudio.io.fetching.failures import Ending
 from robotstudio.io.fetching.ftp import fetch_ftp
 from robotstudio.io.fetching.limits import DEFAULT_LIMITS, Limits
@@ -101,10 +101,20 @@ async def fetch_robots(
     tls: ssl.SSLContext | None = None,
 ) -> Evidence:
     """Fetch the robots.txt of what was typed, or what was made of it. Never raises on what a server or a name does."""
-    target = robots_address(address) if isinstance(address, str) else address
-    if isinstance(target, Failure):
-        return nothing_fetched(without_credentials(str(address)), Outcome.INVALID_ADDRESS, target, datetime.now(UTC))
+    target = target_of(address)
+    if isinstance(target, Evidence):
+        return target
     return await _fetch(target, options, limits, on_progress, job_id, tls)
+
+
+def target_of(address: str | Target) -> Target | Evidence:
+    """What to fetch for what was typed, or that this is no address."""
+    if isinstance(address, Target):
+        return address
+    target = robots_address(address)
+    if isinstance(target, Target):
+        return target
+    return nothing_fetched(without_credentials(address), Outcome.INVALID_ADDRESS, target, datetime.now(UTC))
 
 
 async def fetch_page(

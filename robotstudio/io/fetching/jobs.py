@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 
-from robotstudio.io.fetching.address import Target, robots_address, without_credentials
-from robotstudio.io.fetching.client import Fetcher, OnProgress
+from robotstudio.io.fetching.address import Target
+from robotstudio.io.fetching.client import Fetcher, OnProgress, target_of
 from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Outcome, nothing_fetched
 from robotstudio.io.fetching.limits import Limits
 from robotstudio.io.fetching.options import PLAIN, FetchOptions
@@ -33,11 +33,15 @@ class Jobs:
         on_progress: OnProgress | None,
         options: FetchOptions = PLAIN,
     ) -> None:
-        """Begin a fetch."""
-        coroutine = self._fetcher.robots(address, options, on_progress=on_progress, job_id=job_id)
+        """Begin a fetch; what is no address is answered at once."""
+        target = target_of(address)
+        if isinstance(target, Evidence):
+            self.loop.call_soon(on_done, job_id, target)
+            return
+        coroutine = self._fetcher.robots(target, options, on_progress=on_progress, job_id=job_id)
         task = self.loop.create_task(coroutine)
         self._running[job_id] = task
-        task.add_done_callback(partial(self._on_task_done, address, job_id, on_done))
+        task.add_done_callback(partial(self._on_task_done, target.url, job_id, on_done))
 
     def run(self, work: Work, job_id: int, on_done: Callable[[int, object], None]) -> None:
         """Begin something that needs several fetches."""
@@ -64,12 +68,10 @@ class Jobs:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    def _on_task_done(
-        self, address: str | Target, job_id: int, on_done: OnDone, task: "asyncio.Task[Evidence]"
-    ) -> None:
+    def _on_task_done(self, url: str, job_id: int, on_done: OnDone, task: "asyncio.Task[Evidence]") -> None:
         if self._running.get(job_id) is task:
             del self._running[job_id]
-        on_done(job_id, _cancelled(address) if task.cancelled() else task.result())
+        on_done(job_id, _cancelled(url) if task.cancelled() else task.result())
 
     def _on_work_done(self, job_id: int, on_done: Callable[[int, object], None], task: "asyncio.Task[object]") -> None:
         if self._running.get(job_id) is task:
@@ -87,7 +89,5 @@ async def _worked(work: Work, fetcher: Fetcher) -> object:
     return await work(fetcher)
 
 
-def _cancelled(address: str | Target) -> Evidence:
-    target = robots_address(address) if isinstance(address, str) else address
-    url = without_credentials(str(address)) if isinstance(target, Failure) else target.url
+def _cancelled(url: str) -> Evidence:
     return nothing_fetched(url, Outcome.CANCELLED, Failure(FailureKind.CANCELLED), datetime.now(UTC))

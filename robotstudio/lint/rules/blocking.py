@@ -58,7 +58,7 @@ _ASKED_FOR = {
 """Files that programs ask for by name, which is what they are there for."""
 _GOES_ON = re.compile(rb"[A-Za-z0-9_-]")
 _SENSITIVE = re.compile(
-    rb"/[_.]?((?:secret|private|confidential|backups?|dumps?|intranet|(?:db|sql|site|database)[_-](?:backups?|dumps?)"
+    rb"/[_.]?((?:secret|private|confidential|backups?(?:[_-]?[0-9]{2,8})?|dumps?|intranet|(?:db|sql|site|database)[_-](?:backups?|dumps?)"
     rb"|backups?[_-](?:db|sql|files?))(?=[/*$?]|\.(?:zip|sql|txt|gz|tar|bak|csv)|\Z))"
     rb"|[/_.-]((?:passwords|passwd|credentials?|phpmyadmin|\.git|\.env|\.svn|wp-config[\w.-]*+|id_rsa)"
     rb"(?=[/_.*$?-]|\Z))"

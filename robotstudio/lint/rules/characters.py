@@ -34,8 +34,8 @@ _LOOKALIKES = {
     ),
     **dict(
         zip(
-            "\u0391\u0392\u0395\u0396\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4\u03a5\u03a7\u03bf\u03bd",
-            "ABEZHIKMNOPTYXov",
+            "\u0391\u0392\u0395\u0396\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4\u03a5\u03a7\u03bf\u03bd\u03b1\u03c1\u03c7\u03c5\u03b9\u03ba",
+            "ABEZHIKMNOPTYXovapxuik",
             strict=True,
         )
     ),

@@ -122,7 +122,7 @@ def missing_colon(line: LineFacts) -> Iterator[Found]:
         return
     right = NAMES.get(words[0].lower().decode("ascii", "replace"))
     if right is None:
-        yield from _other_field_without_colon(line, words)
+        yield from _prefix_without_colon(line, words) or _other_field_without_colon(line, words)
         return
     start = line.raw.index(words[0])
     end = start + len(words[0])
@@ -149,6 +149,7 @@ MISSING_COLON = LintRule(
             "There is no colon after {key}, so the colon of the address is taken for it. Only these crawlers still "
             "read the whole address: {readers}."
         ),
+        "prefix": "There is no colon after {key}. Only these crawlers still read it, as {right}: {readers}.",
         "other": "Without a colon after {key}, most crawlers skip the line.",
     },
     fixes=ADD_COLON,
@@ -164,6 +165,20 @@ def _address_without_colon(line: LineFacts, key: bytes) -> Found:
     alike = read_alike(name + b" https://e.com/x", name + b": https://e.com/x")
     args: dict[str, Value] = {"key": key, "readers": titles(alike)}
     return Found(1, start, end, args=args, fixes=(fix,), variant="address", dialects=others(alike))
+
+
+def _prefix_without_colon(line: LineFacts, words: Sequence[bytes]) -> Sequence[Found]:
+    """A word that only begins with a field and a value: Google reads even that."""
+    read = line.google
+    is_read = read.field in _FIELDS and bool(read.flags & LineFlag.MISSING_COLON) and not read.flags & LineFlag.TYPO
+    if not is_read or WIDE_COLON in line.raw or next(wrong_separator(line), None) is not None:
+        return ()
+    start, end = read.key_span
+    right = CANONICAL[read.field]
+    fix = Fix("add-colon", (Edit(Place(1, start), Place(1, end), right + b":"),))
+    readers = read_alike(words[0].lower() + b" /x", right + b": /x")
+    args: dict[str, Value] = {"key": words[0], "right": right, "readers": titles(readers)}
+    return (Found(1, start, end, args=args, fixes=(fix,), variant="prefix", dialects=others(readers)),)
 
 
 def _other_field_without_colon(line: LineFacts, words: Sequence[bytes]) -> Iterator[Found]:
@@ -243,7 +258,9 @@ def full_width_colon(line: LineFacts) -> Iterator[Found]:
     if at < 0 or 0 <= head.find(b":") < at:
         return
     edit = Edit(Place(1, at), Place(1, at + len(WIDE_COLON)), b": ")
-    yield Found(1, at, at + len(WIDE_COLON), fixes=(Fix("ascii-colon", (edit,)),))
+    is_read = line.field in _FIELDS  # two words, of which the first begins with a field
+    variant, dialects = ("google", _ALL_BUT_GOOGLE) if is_read else ("", tuple(DIALECTS))
+    yield Found(1, at, at + len(WIDE_COLON), fixes=(Fix("ascii-colon", (edit,)),), variant=variant, dialects=dialects)
 
 
 FULL_WIDTH_COLON = LintRule(
@@ -253,10 +270,13 @@ FULL_WIDTH_COLON = LintRule(
     title="Full-width colon",
     messages={
         "": "This is a full-width colon, not the plain one that crawlers know. All of them skip the line.",
+        "google": (
+            "This is a full-width colon, not the plain one that crawlers know. Google still reads the line, because it "
+            "has exactly two words; all others skip it."
+        ),
     },
     fixes={"ascii-colon": "Use a plain colon"},
     line=full_width_colon,
-    fields=UNKNOWN_FIELDS,
 )
 
 

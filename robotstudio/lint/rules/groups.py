@@ -236,7 +236,7 @@ def rules_behind_sitemap(facts: GroupFacts) -> Iterator[Found]:
         return
     behind = [rule.line for rule in rules if rule.line > sitemaps[0]]
     names = tuple(dict.fromkeys(written_name(agent.written) for agent in facts.group.agents))
-    args: dict[str, Value] = {"names": names, "sitemap": (sitemaps[0],), "lines": tuple(behind)}
+    args: dict[str, Value] = {"names": names, "lines": tuple(behind)}
     blank = b"\n" * any(number < behind[0] for number in facts.empty_lines)
     body = b"User-agent: Foo\nDisallow: /y\n%bSitemap: https://www.example.com/s\nDisallow: /x\n" % blank
     yield Found(
@@ -250,9 +250,9 @@ RULES_BEHIND_SITEMAP = LintRule(
     Severity.WARNING,
     title="Rules after a Sitemap line",
     messages={
-        "": "The Sitemap in line {sitemap} ends no group: this rule is still for {names}, and for no other crawler.",
+        "": "By the standard a Sitemap ends no group: this rule is still for {names}, and for no other crawler.",
         "several": (
-            "The Sitemap in line {sitemap} ends no group: the rules at lines {lines} are still for {names}, and for no "
+            "By the standard a Sitemap ends no group: the rules at lines {lines} are still for {names}, and for no "
             "other crawler."
         ),
     },
@@ -271,9 +271,12 @@ def field_behind_blank(facts: GroupFacts) -> Iterator[Found]:
         if number > rules[-1].line and (line.is_empty or line.field is Field.SITEMAP)
     ]
     names = tuple(dict.fromkeys(written_name(agent.written) for agent in facts.group.agents))
+    blank = b"\n" * any(facts.lines[number - facts.first_line].is_empty for number in apart)
+    body = b"User-agent: Foo\nDisallow: /y\n%bSitemap: https://www.example.com/s\nDisallow: /x\n" % blank
     for number, line in facts.others if apart else ():
         if number > apart[0] and line.google.key.lower() in _OF_GROUPS:
-            yield Found(number, *line.google.key_span, args={"key": line.google.key, "names": names})
+            args: dict[str, Value] = {"key": line.google.key, "names": names}
+            yield Found(number, *line.google.key_span, args=args, dialects=closed_by(body, "/x", "Foo"))
 
 
 FIELD_BEHIND_BLANK = LintRule(
@@ -282,7 +285,10 @@ FIELD_BEHIND_BLANK = LintRule(
     Severity.WARNING,
     title="Field apart from its group",
     messages={
-        "": "No empty line and no Sitemap ends a group: {key} is still for {names}, and for no other crawler.",
+        "": (
+            "By the standard neither an empty line nor a Sitemap ends a group: {key} is still for {names}, and for no "
+            "other crawler."
+        ),
     },
     group=field_behind_blank,
 )

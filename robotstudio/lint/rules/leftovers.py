@@ -28,7 +28,7 @@ TEMPLATE = re.compile(
     rb"|\{[A-Z][A-Z0-9_ ]++\}"
 )
 _ROUTE = re.compile(
-    rb"(?<=/)(?:\{[A-Za-z_]\w*+\}|:[A-Za-z_]\w*+|\[(?:\.\.\.)?[A-Za-z_]\w*+\]|<(?:\w++:)?\w++>)(?=/|\Z)"
+    rb"(?<=/)(?:\{[A-Za-z_]\w*+\}|:[A-Za-z_]\w*+|\[(?:\.\.\.)?[A-Za-z_][\w-]*+\]|<(?:\w++:)?[\w-]++>)(?=/|\Z)"
 )
 _UNSET = re.compile(rb"/(undefined|null|NaN|\[object%20Object\]|%5Bobject%20Object%5D)(?=[/?]|\Z)")
 _ENCODED_TWICE = re.compile(rb"%25([0-9A-Fa-f]{2})")
@@ -79,8 +79,8 @@ def html_in_value(line: LineFacts) -> Iterator[Found]:
     """HTML in a value: an entity such as `&amp;` or a tag stands for itself, whatever a browser would show."""
     value = line.google.value
     found = _html_in(value)
-    if found is None or value[found.start() - 1 : found.start()] == b"*":
-        return  # behind a star it is looked for in wrong links
+    if found is None:
+        return
     start, end = line.google.value_span
     plain = _without_html(value)
     fix = Fix("write-value", (Edit(Place(1, start), Place(1, end), plain),), args={"value": plain})
@@ -90,7 +90,10 @@ def html_in_value(line: LineFacts) -> Iterator[Found]:
     dialects = open_for(b"/a/<br>", "/a/") if is_tag else tuple(DIALECTS)  # Heritrix takes tags away
     at, behind = start + found.start(), start + found.end()
     is_whole = plain.startswith((b"/", b"*", b"http"))  # of a link, its text may be what is left
-    yield Found(1, at, behind, args=args, fixes=(fix,) * is_whole, variant=variant, dialects=dialects)
+    is_sought = value[found.start() - 1 : found.start()] == b"*"  # perhaps it is looked for in wrong links
+    severity = Severity.HINT if is_sought else None
+    fixes = (fix,) * is_whole
+    yield Found(1, at, behind, args=args, fixes=fixes, variant=variant, dialects=dialects, severity=severity)
 
 
 HTML_IN_VALUE = LintRule(

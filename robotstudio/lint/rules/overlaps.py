@@ -101,6 +101,39 @@ CONFLICTING_RULES = LintRule(
 )
 
 
+def allow_all_first(facts: GroupFacts) -> Iterator[Found]:
+    """An Allow for the whole site above the Disallow rules: readers that take the first match read no further."""
+    first = next((rule for rule in facts.rules if rule.allow and rule.pattern in WHOLE_SITE), None)
+    if first is None or not first.written:
+        return
+    closing = [rule for rule in facts.rules if not rule.allow and rule.written]
+    behind = [rule for rule in closing if rule.line > first.line]
+    if behind and all(len(rule.pattern) > len(first.pattern) for rule in closing):  # else the Allow wins over some
+        opened = others(rules_close(b"Allow: /\nDisallow: /x", "/x"))
+        args: dict[str, Value] = {"path": first.written, "count": len(behind)}
+        yield Found(first.line, args=args, dialects=tuple(each for each in opened if each in _closing_plainly()))
+
+
+ALLOW_ALL_FIRST = LintRule(
+    "RS428",
+    "allow-all-first",
+    Severity.INFORMATION,
+    title="Allow for everything before other rules",
+    messages={
+        "": (
+            "By the standard the longest rule wins, so Allow: {path} changes nothing. Baidu and other parsers that "
+            "take the first match read it as permission for the whole site; rules below it: {count}."
+        ),
+    },
+    group=allow_all_first,
+)
+
+
+def _closing_plainly() -> tuple[str, ...]:
+    """The dialects in which a Disallow alone closes its path."""
+    return rules_close(b"Disallow: /x", "/x")
+
+
 def hidden_rule(facts: GroupFacts) -> Iterator[Found]:
     """A rule that a shorter one of the same kind makes needless, where no rule of the other kind lies between.
 

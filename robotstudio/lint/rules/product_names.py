@@ -16,7 +16,20 @@ _EVERYBODY = frozenset({"all", "any", "everyone", "everybody", "all robots", "al
 _MAKERS = (
     *("openai", "chatgpt", "anthropic", "claude", "perplexity", "gemini", "bard", "google", "bing", "microsoft"),
     *("copilot", "mistral", "facebook", "instagram", "amazon", "bytedance", "tiktok", "deepseek", "apple", "baidu"),
-    *("yahoo", "duckduckgo", "semrush", "ahrefs", "majestic", "linkedin", "twitter", "grok", "xai"),
+    *(
+        "yahoo",
+        "duckduckgo",
+        "semrush",
+        "ahrefs",
+        "majestic",
+        "linkedin",
+        "twitter",
+        "grok",
+        "xai",
+        "moz",
+        "commoncrawl",
+        "common-crawl",
+    ),
 )
 """Names of companies and products of which no other crawler is called after them."""
 _BOTS = {
@@ -36,6 +49,7 @@ _KIND = re.compile(
     r"(?:[-_ .]?(?:bot|crawler|spider|robot|scraper|agent|user|searchbot|search|training|trainer|ai|llm|index|extended"
     r"|fetcher)s?){1,2}"
 )
+_BROWSERS = frozenset({"mozilla", "chrome", "safari", "firefox", "applewebkit", "webkit", "gecko", "khtml"})
 _MANY = re.compile(r"[a-z]+[-_]?(?:bots|crawlers|spiders|robots|scrapers)")
 """A kind of crawlers: no single one is called by a plural."""
 _HALVES = frozenset({"adsbot", "mediapartners", "storebot", "oai", "feedfetcher"})
@@ -59,7 +73,8 @@ def no_crawler_name(line: LineFacts) -> Iterator[Found]:
     if known == ("*",):
         variant = "all"
     elif not known:
-        variant = "nobody" if name in NO_NAMES or _MANY.fullmatch(name) else "none"
+        is_nobody = name in NO_NAMES or _MANY.fullmatch(name) is not None
+        variant = "browser" if name in _BROWSERS else "nobody" if is_nobody else "none"
     else:
         variant = ("partly" if partly else "") + ("/one" if len(known) == 1 else "")
     dialects = tuple(each for each in DIALECTS if not wholly or readers[each] != wholly)
@@ -77,6 +92,7 @@ NO_CRAWLER_NAME = LintRule(
     messages={
         "": "No crawler known here looks for {name}. The tokens that exist are {tokens}.",
         "all": "No crawler known here looks for {name}. The group for all crawlers is called {tokens}.",
+        "browser": "{name} is in the headers of browsers and crawlers alike; by the standard no crawler looks for it.",
         "nobody": "No crawler is called {name}: the rules of this group apply to nobody.",
         "none": "No crawler is known to look for {name}, and its operator has published no token.",
         "one": "No crawler known here looks for {name}. The token that exists is {tokens}.",
@@ -103,6 +119,8 @@ def _tokens_for(name: str) -> tuple[str, ...] | None:
         return None
     if name in PRODUCTS or name in RETIRED or nearest_crawler(name):
         return PRODUCTS.get(name)
+    if name in _BROWSERS:
+        return ()
     if name in _HALVES:
         return _beginning_with(f"{name}-")
     if _MANY.fullmatch(name):

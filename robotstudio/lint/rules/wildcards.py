@@ -22,7 +22,8 @@ from robotstudio.lint.rules.common import ADDRESS_START, DROP_STAR, ONE_PATH_A_L
 
 _EXTENSION = re.compile(
     rb"/(?=\.(?:pdf|docx?|xlsx?|pptx?|odt|csv|txt|php[0-9]?|aspx?|jsp|cgi|pl|html?|xml|json|css|js|mjs|jpe?g|png|gif|webp|svg"
-    rb"|ico|mp[34]|avi|mov|zip|rar|gz|tgz|tar|7z|exe|dmg|iso|swf)[$*]?\Z)",
+    rb"|ico|mp[34]|avi|mov|zip|rar|gz|tgz|tar|7z|exe|dmg|iso|swf|ics|rss|atom|bmp|tiff?|psd|eps|webm|mkv|flv|ogg|wav|apk|jar"
+    rb"|bak|sql|log|old|orig|md|rtf|ods|odp|pps|epub|tpl|inc|cfm|ashx|axd|asmx|phtml|shtml|xhtml)[$*]?\Z)",
     re.IGNORECASE,
 )
 REGEX_SIGN = re.compile(

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from robotstudio.io.fetching import client, jobs
+from robotstudio.io.fetching import client
 from robotstudio.io.fetching.address import Target, robots_address
 from robotstudio.io.fetching.evidence import (
     Evidence,
@@ -96,9 +96,29 @@ def test_address_that_was_parsed_is_not_parsed_again(
         target = robots_address(server.url)
         assert isinstance(target, Target)
         monkeypatch.delattr(client, "robots_address")
-        monkeypatch.delattr(jobs, "robots_address")
         fetcher.start(target, 8, inbox.on_done)
         assert inbox.done()[1].body == ROBOTS
+
+
+def test_address_that_is_text_is_parsed_once_even_if_it_is_cancelled(
+    fetcher: FetchThread, inbox: Inbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, parsed = threading.Event(), []
+
+    def counted(typed: str) -> Target | Failure:
+        parsed.append(typed)
+        return robots_address(typed)
+
+    def never(connection: Connection) -> None:
+        asked.set()
+        hang(connection)
+
+    monkeypatch.setattr(client, "robots_address", counted)
+    with serve(never) as server:
+        reached_and_hung(fetcher, inbox, server.url, asked)
+        fetcher.cancel(1)
+        evidence = inbox.done()[1]
+    assert (evidence.outcome, parsed) == (Outcome.CANCELLED, [server.url])
 
 
 def test_callbacks_run_on_the_fetch_thread(fetcher: FetchThread, inbox: Inbox) -> None:
