@@ -147,10 +147,10 @@ def _type(studio: Studio, keys: int, presses: Callable[[QPlainTextEdit], Iterato
     turn_until(lambda: not typed.started)
     whole = []
     for press in islice(series, min(_WHOLE_KEYS, keys)):
-        rest(_LONG_PAUSE_MS)
+        QTest.qWait(_LONG_PAUSE_MS)
         before = thread_time()
         press()
-        rest(_LONG_PAUSE_MS)
+        QTest.qWait(_LONG_PAUSE_MS)  # it looks every ten milliseconds: to look more often would be counted as well
         whole.append((thread_time() - before) * 1000)
     measured = typed.measured(warm_up_keys(keys)) | {"whole": whole}
     return measured | {"resident": [float(psutil.Process().memory_info().rss)]}

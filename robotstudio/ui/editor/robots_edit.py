@@ -95,8 +95,6 @@ class RobotsEdit(QPlainTextEdit):
         line, top = line + passed, top + passed * height
         block = self.document().findBlockByNumber(line - 1)
         while block.isValid() and top <= bottom_limit:
-            if not block.layout().lineCount():
-                self.blockBoundingRect(block)  # lays it out
             yield Row(block, line, top)
             block, line, top = block.next(), line + 1, top + height
 
@@ -258,6 +256,9 @@ class RobotsEdit(QPlainTextEdit):
     def paintEvent(self, event: QPaintEvent) -> None:
         rows = list(self.rows(event.rect()))
         self._highlighter.lex_blocks(row.block for row in rows)
+        for row in rows:
+            if not row.block.layout().lineCount():  # it was never seen, or has other colours now
+                self.blockBoundingRect(row.block)  # lays it out
         view = View(rows, self.viewport().width(), self.contentOffset().x(), self.row_height, self.textCursor())
         painter = QPainter(self.viewport())
         self._backdrop.paint(painter, view)

@@ -290,3 +290,10 @@ def test_title_is_told_when_it_changes_only(parts: Parts) -> None:
     parts.pane.modified_changed.connect(told.append)
     QTest.keyClicks(parts.edit, "abc")
     assert told == [True]
+
+
+def test_grounds_of_wildcards_follow_the_theme_at_once(parts: Parts, theme: Theme) -> None:
+    parts.pane.set_body(b"User-agent: *\nDisallow: /a*b\n")
+    viewport(parts)
+    theme.set_mode(Mode.DARK)
+    assert viewport(parts) == viewport(parts)
