@@ -22,7 +22,7 @@ from threading import Event, Thread
 from time import perf_counter, process_time, sleep, thread_time
 
 import psutil
-from PySide6.QtCore import QEvent, QEventLoop, QObject, Qt, QTimer
+from PySide6.QtCore import QEvent, QEventLoop, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QPaintEvent, QTextCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPlainTextEdit
@@ -59,14 +59,16 @@ class Witness(QObject):
     """Sees frames painted: those that show text of the editor, and those behind each answer, by its revision.
 
     Only what an answer has changed is painted, and that may be nothing: it counts as painted once the window has
-    painted all that was due when it had come.
+    painted all that was due when it had come: `shown` tells its revision and when.
     """
+
+    shown = Signal(int, float)
 
     def __init__(self, studio: Studio) -> None:
         """Watch the painting of the window."""
         super().__init__(studio)
         self.answered = self.painted = self.letters = 0
-        self.painted_at = self.letters_at = self.letters_worked = 0.0
+        self.letters_at = self.letters_worked = 0.0
         self._has_text = False
         self._window, self._text = studio.window, editor_of(studio).viewport()
         self._behind = QTimer(self)
@@ -99,7 +101,8 @@ class Witness(QObject):
         self._behind.start()
 
     def _on_behind(self) -> None:
-        self.painted, self.painted_at = self.answered, perf_counter()
+        self.painted = self.answered
+        self.shown.emit(self.painted, perf_counter())
 
 
 def main() -> int:
@@ -138,8 +141,10 @@ def _type(studio: Studio, keys: int, presses: Callable[[QPlainTextEdit], Iterato
     rest(_LONG_PAUSE_MS)
     series = presses(edit)
     typed = Typed()
+    witness.shown.connect(typed.take_painted)
     for press in islice(series, warm_up_keys(keys) + keys):
         _press(press, witness, studio, typed)
+    turn_until(lambda: not typed.started)
     whole = []
     for press in islice(series, min(_WHOLE_KEYS, keys)):
         rest(_LONG_PAUSE_MS)
@@ -154,18 +159,26 @@ def _type(studio: Studio, keys: int, presses: Callable[[QPlainTextEdit], Iterato
 @dataclass
 class Typed:
     """Milliseconds that keys took until the letter was painted, on the clock and of the window's thread; and until the
-    verdicts were. `others` is how long all other threads of the process had worked when a key was pressed.
+    verdicts were, by the revision of the text. `others` is how long all other threads of the process had worked when a
+    key was pressed.
     """
 
     clock: list[float] = field(default_factory=list)
     processor: list[float] = field(default_factory=list)
-    verdicts: list[float] = field(default_factory=list)
+    started: dict[int, float] = field(default_factory=dict)
+    verdicts: dict[int, float] = field(default_factory=dict)
     others: list[float] = field(default_factory=list)
+
+    def take_painted(self, revision: int, moment: float) -> None:
+        """The verdicts of a text and of all before it are on the screen."""
+        for each in [each for each in self.started if each <= revision]:
+            self.verdicts[each] = (moment - self.started.pop(each)) * 1000
 
     def measured(self, warm_up: int) -> dict[str, list[float]]:
         """Without the first keys."""
         beside = [after - before for before, after in pairwise(self.others)]
-        found = {"clock": self.clock, "processor": self.processor, "verdicts": self.verdicts, "beside": beside}
+        verdicts = list(self.verdicts.values())
+        found = {"clock": self.clock, "processor": self.processor, "verdicts": verdicts, "beside": beside}
         return {name: values[warm_up:] for name, values in found.items()}
 
 
@@ -175,12 +188,10 @@ def _press(press: Press, witness: Witness, studio: Studio, typed: Typed) -> None
     before, worked = witness.letters, thread_time()
     typed.others.append((process_time() - worked) * 1000)
     press()
-    revision = studio.session.revision
+    typed.started[studio.session.revision] = started
     turn_until(lambda: witness.letters > before)
     typed.processor.append((witness.letters_worked - worked) * 1000)
     typed.clock.append((witness.letters_at - started) * 1000)
-    turn_until(lambda: witness.painted >= revision)
-    typed.verdicts.append((witness.painted_at - started) * 1000)
 
 
 def rest(milliseconds: float) -> float:

@@ -15,6 +15,7 @@ from robotstudio.ui.evaluation import Evaluator
 
 _BURST_MS = 120  # keys that come closer than that are typed without a look at what takes long
 _REST_MS, _MOST_PUT_OFF = 50, 8
+_PACE_MS = 60  # a key that is held down comes twice as often: its verdicts are those of every other letter
 _STALE_AFTER_MS = 100  # greying what is replaced sooner would cost a frame, and flicker
 
 
@@ -23,7 +24,8 @@ class Session(QObject):
 
     However much changes in one turn of the event loop, it is evaluated once, in the next. `analysis_changed` carries
     each answer, `analysis_painted` the same a turn later, when the verdicts are on the screen: for what takes longer
-    than they do. Where keys come fast it waits for a rest between them, though not for more than a few.
+    than they do. Where keys come fast it waits for a rest between them, though not for more than a few, and not every
+    one of them is evaluated.
     """
 
     analysis_changed = Signal(object)
@@ -57,6 +59,8 @@ class Session(QObject):
         self._painted = _timer(self, 0, self._on_painted)
         self._stale = _timer(self, _STALE_AFTER_MS, self._on_stale_timeout)
         self._burst = _timer(self, _BURST_MS, self._on_burst_over)
+        self._pace = _timer(self, _PACE_MS, self._on_pace_over)
+        self._is_paced = False
         evaluator.finished.connect(self._on_finished)
 
     @property
@@ -135,7 +139,11 @@ class Session(QObject):
         self._is_burst = self._burst.isActive()
         self._burst.start()
         self._follow_draft()
-        self.evaluate()
+        self._revision += 1
+        if self._is_burst and self._pace.isActive() and not self._due.isActive():
+            self._is_paced = True
+        else:
+            self._due.start()
 
     def set_urls(self, urls: Iterable[TestUrl]) -> None:
         """Replace the test URLs; those that are no `UrlSet` yet become one."""
@@ -187,11 +195,12 @@ class Session(QObject):
     def evaluate(self) -> None:
         """Something that the answer depends on has changed: have a new one with the next turn of the event loop."""
         self._revision += 1
+        self._is_paced = False
         self._due.start()
 
     def close(self) -> None:
         """Ask for nothing any more: the window closes, and its threads end."""
-        for timer in (self._due, self._painted, self._stale, self._burst):
+        for timer in (self._due, self._painted, self._stale, self._burst, self._pace):
             timer.stop()
 
     def _follow_draft(self) -> None:
@@ -203,7 +212,13 @@ class Session(QObject):
             self._scenario = now
             self.scenario_changed.emit(now)
 
+    def _on_pace_over(self) -> None:
+        if self._is_paced:
+            self._on_due()
+
     def _on_due(self) -> None:
+        self._is_paced = False
+        self._pace.start()
         request = Request(
             self._revision,
             self._body,

@@ -1,6 +1,6 @@
 """Every change of draft, URLs or crawlers leads to a new answer."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from PySide6.QtCore import QDeadlineTimer
@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 from robotstudio.app.analysis import Analysis, Cell, Request, analyse
 from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.io.urls import parse_list
+from robotstudio.ui import session as session_module
 from robotstudio.ui.evaluation import Evaluator
 from robotstudio.ui.session import Session
 
@@ -26,12 +27,16 @@ def session() -> Iterator[Session]:
     session.deleteLater()
 
 
-def shown(session: Session) -> Analysis:
-    """The answer that the next turn of the event loop brings, or the worker on a machine that was slow before."""
+def wait_until(is_so: Callable[[], bool]) -> None:
     deadline = QDeadlineTimer(300_000)
-    while not session.is_answered:
+    while not is_so():
         assert not deadline.hasExpired()
         QTest.qWait(1)
+
+
+def shown(session: Session) -> Analysis:
+    """The answer to the last change; the worker brings it on a machine that was slow before."""
+    wait_until(lambda: session.is_answered)
     QTest.qWait(1)  # until what follows the answer has been done too
     assert session.analysis is not None
     return session.analysis
@@ -67,13 +72,51 @@ def test_all_that_changes_in_one_turn_is_evaluated_once(session: Session) -> Non
 
 
 def test_what_takes_longer_is_told_after_the_verdicts_were_painted(qtbot: QtBot, session: Session) -> None:
-    shown(session)
+    wait_until(lambda: session.is_told)
     told: list[tuple[str, int]] = []
     session.analysis_changed.connect(lambda analysis: told.append(("changed", analysis.revision)))
     session.analysis_painted.connect(lambda analysis: told.append(("painted", analysis.revision)))
     with qtbot.waitSignal(session.analysis_painted):
         session.evaluate()
     assert told == [("changed", session.revision), ("painted", session.revision)]
+
+
+@pytest.fixture
+def typing(monkeypatch: pytest.MonkeyPatch) -> Iterator[Session]:
+    """A session in which keys come fast, however slow the machine is, and its first draft was answered."""
+    for name in ("_BURST_MS", "_REST_MS", "_PACE_MS"):
+        monkeypatch.setattr(session_module, name, 600_000)
+    evaluator = Evaluator()
+    session = Session(evaluator, evaluator)
+    session.set_draft(1, DRAFT)
+    shown(session)
+    yield session
+    session.close()
+    evaluator.close()
+    session.deleteLater()
+
+
+def test_keys_in_a_row_are_evaluated_together(typing: Session) -> None:
+    analyses: list[Analysis] = []
+    typing.analysis_changed.connect(analyses.append)
+    for revision, path in enumerate((b"b", b"bc", b"bcd"), 2):
+        typing.set_draft(revision, DRAFT + b"Disallow: /" + path)
+        QTest.qWait(1)
+    assert (analyses, typing.is_answered) == ([], False)
+    typing.evaluate()  # what is no key is answered at once, and they with it
+    assert shown(typing).body == DRAFT + b"Disallow: /bcd"
+    assert len(analyses) == 1
+
+
+def test_what_is_told_after_the_verdicts_waits_while_keys_come(typing: Session) -> None:
+    wait_until(lambda: typing.is_told)
+    told: list[Analysis] = []
+    typing.analysis_painted.connect(told.append)
+    typing.set_draft(2, b"")
+    typing.evaluate()
+    assert shown(typing).draft_revision == 2
+    QTest.qWait(1)
+    assert (told, typing.is_told) == ([], False)
 
 
 class LateEvaluator(Evaluator):

@@ -16,7 +16,7 @@ from PySide6.QtGui import (
     QTextCursor,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QApplication, QPlainTextEdit, QWidget
 
 from robotstudio.io.text import is_substitute, sanitise
 from robotstudio.ui.editor.annotations import Decision
@@ -205,6 +205,14 @@ class RobotsEdit(QPlainTextEdit):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        self._take(event)
+        self._paint_at_once()
+
+    def _paint_at_once(self) -> None:
+        """Show what was typed before anything else is done: Qt would see to all answers that wait first."""
+        QApplication.sendEvent(self.window(), QEvent(QEvent.Type.UpdateRequest))
+
+    def _take(self, event: QKeyEvent) -> None:
         if self._take_key and self._take_key(event):
             event.accept()
             return
@@ -229,6 +237,7 @@ class RobotsEdit(QPlainTextEdit):
             event.setCommitString(sanitise(committed), event.replacementStart(), event.replacementLength())
         super().inputMethodEvent(event)
         self._highlighter.forget(self.textCursor().block())
+        self._paint_at_once()
 
     def canInsertFromMimeData(self, source: QMimeData) -> bool:
         # A dropped file is to be opened, which is the window's business.

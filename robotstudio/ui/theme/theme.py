@@ -54,6 +54,7 @@ class Theme(QObject):
         self._app: QApplication | None = None
         self._style: StudioStyle | None = None
         self._fonts = Fonts(scale)
+        self._icons: dict[tuple[Glyph, int, int, int], QIcon] = {}
         # Held: what the hints hand out dies with their Python wrapper.
         self._hints = QGuiApplication.styleHints()
         self._system_palette = QGuiApplication.palette()
@@ -114,7 +115,11 @@ class Theme(QObject):
 
     def icon(self, glyph: Glyph, color: str = "text2", size: int = 16) -> QIcon:
         """An icon in the colour of the token named `color`, scaled like the text beside it."""
-        return glyph_icon(glyph, self.color(color), self._fonts.px(size), disabled=self.color("text_disabled"))
+        colors = self.color(color), self.color("text_disabled")
+        key = glyph, colors[0].rgba(), colors[1].rgba(), self._fonts.px(size)
+        if key not in self._icons:
+            self._icons[key] = glyph_icon(glyph, colors[0], self._fonts.px(size), disabled=colors[1])
+        return self._icons[key]
 
     def _wants_high_contrast(self) -> bool:
         if not hasattr(self._hints, "accessibility"):

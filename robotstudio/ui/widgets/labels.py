@@ -1,7 +1,7 @@
 """Labels that follow the theme: plain, elided, and links."""
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QPalette, QResizeEvent
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QPalette, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QLabel, QSizePolicy, QWidget
 
 from robotstudio.ui.theme.theme import Theme
@@ -26,20 +26,37 @@ class Label(QLabel):
         super().__init__(text, parent)
         self._theme = theme
         self._px, self._weight, self._token, self._mono = px, weight, color, mono
+        self._has_old_colors = False
         self.setTextFormat(Qt.TextFormat.PlainText)
         theme.changed.connect(self._on_theme_changed)
-        self._on_theme_changed()
+        self._take_font()
+        self._take_colors()
 
     def set_color(self, token: str) -> None:
         """Take the colour of another token."""
         if token != self._token:
             self._token = token
-            self._on_theme_changed()
+            self._take_colors()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        if self._has_old_colors:
+            self._take_colors()
+        super().showEvent(event)
 
     def _on_theme_changed(self) -> None:
+        self._take_font()
+        if self.isVisible():
+            self._take_colors()
+        else:  # most of the window's labels are on pages that are not in front
+            self._has_old_colors = True
+
+    def _take_font(self) -> None:
         fonts = self._theme.fonts
         font = fonts.mono(self._px, self._weight) if self._mono else fonts.ui(self._px, self._weight)
         self.setFont(font)
+
+    def _take_colors(self) -> None:
+        self._has_old_colors = False
         palette = QPalette()
         palette.setColor(self.foregroundRole(), self._theme.color(self._token))
         palette.setColor(QPalette.ColorGroup.Disabled, self.foregroundRole(), self._theme.color("text_disabled"))

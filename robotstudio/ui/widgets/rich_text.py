@@ -8,6 +8,7 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QResizeEvent,
+    QShowEvent,
     QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
@@ -59,6 +60,7 @@ class RichText(QTextBrowser):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self._heights: dict[int, int] = {}  # by the width
+        self._is_outdated = False
         self.setUndoRedoEnabled(False)
         self.document().setDocumentMargin(0)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -80,6 +82,7 @@ class RichText(QTextBrowser):
     def heightForWidth(self, width: int) -> int:
         # Layouts ask for the same widths again and again, and each answer lays the whole text out twice.
         if width not in self._heights:
+            self._keep_up()
             document, shown = self.document(), self.viewport().width()
             document.setTextWidth(width)
             height = document.size().height()
@@ -88,6 +91,15 @@ class RichText(QTextBrowser):
                 self._heights.clear()
             self._heights[width] = round(height + 0.49)
         return self._heights[width]
+
+    def showEvent(self, event: QShowEvent) -> None:
+        self._keep_up()
+        super().showEvent(event)
+
+    def _keep_up(self) -> None:
+        """Take the fonts and colours of another theme, once they are needed."""
+        if self._is_outdated:
+            self._rebuild()
 
     def sizeHint(self) -> QSize:
         width = self.width()
@@ -133,6 +145,7 @@ class RichText(QTextBrowser):
 
     def _rebuild(self) -> None:
         document = self.document()
+        self._is_outdated = False
         self._heights.clear()
         document.clear()
         document.setDefaultFont(self._theme.fonts.ui(12))
@@ -181,7 +194,12 @@ class RichText(QTextBrowser):
             self.address_activated.emit(url.toString())
 
     def _on_theme_changed(self) -> None:
-        self._rebuild()
+        if self.isVisible():
+            self._rebuild()
+        else:
+            self._is_outdated = True
+            self._heights.clear()
+            self.updateGeometry()
 
 
 def _kept_together(piece: Piece) -> str:

@@ -5,10 +5,10 @@ from collections.abc import Callable
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QImage, QTextCursor
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QImage, QPaintEvent, QTextCursor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from robotstudio.engine import Robots
@@ -247,3 +247,46 @@ def test_selected_blanks_are_seen(parts: Parts) -> None:
     image = viewport(parts)
     dots = {image.pixelColor(x, 6 + 10).name() for x in range(24, 200)} - {plain.pixelColor(300, 200).name()}
     assert len(dots) > 1
+
+
+class Painted(QObject):
+    """Counts the rows of the editor's parts that are painted."""
+
+    def __init__(self, parts: Parts) -> None:
+        super().__init__(parts.pane)
+        self._names = {parts.edit.viewport(): "text", parts.gutter: "gutter", parts.decides: "decides"}
+        self.heights: dict[str, int] = {}
+        for widget in self._names:
+            widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QPaintEvent) and isinstance(watched, QWidget):
+            name = self._names[watched]
+            self.heights[name] = self.heights.get(name, 0) + event.rect().height()
+        return False
+
+
+def test_letter_is_painted_with_its_key_and_nothing_beside_it(parts: Parts) -> None:
+    parts.pane.set_body(FILE)
+    QTest.qWait(1)
+    painted = Painted(parts)
+    QTest.keyClick(parts.edit, Qt.Key.Key_X)
+    assert painted.heights.keys() == {"text"}
+    assert painted.heights["text"] < 2 * parts.edit.row_height
+
+
+def test_caret_in_another_line_paints_two_rows(parts: Parts) -> None:
+    parts.pane.set_body(FILE)
+    QTest.qWait(1)
+    painted = Painted(parts)
+    QTest.keyClick(parts.edit, Qt.Key.Key_Down)
+    assert painted.heights["gutter"] <= 3 * parts.edit.row_height
+    assert painted.heights["decides"] <= 3 * parts.edit.row_height
+
+
+def test_title_is_told_when_it_changes_only(parts: Parts) -> None:
+    parts.pane.set_body(FILE)
+    told: list[bool] = []
+    parts.pane.modified_changed.connect(told.append)
+    QTest.keyClicks(parts.edit, "abc")
+    assert told == [True]

@@ -18,11 +18,25 @@ def colour(widget: QWidget) -> str:
 def test_label_follows_the_theme(qtbot: QtBot, theme: Theme) -> None:
     label = Label(theme, "draft", color="text3", mono=True)
     qtbot.addWidget(label)
+    label.show()
     assert colour(label) == LIGHT.text3
     theme.set_mode(Mode.DARK)
     assert colour(label) == DARK.text3
     label.set_color("warning")
     assert colour(label) == DARK.warning
+
+
+def test_hidden_label_takes_other_colours_when_it_is_shown(qtbot: QtBot, theme: Theme) -> None:
+    label = Label(theme, "draft", color="text3")
+    qtbot.addWidget(label)
+    changed: list[QEvent.Type] = []
+    label.changeEvent = lambda event: changed.append(event.type())  # type: ignore[method-assign] # counted only
+    theme.set_mode(Mode.DARK)
+    theme.set_mode(Mode.LIGHT)
+    assert QEvent.Type.PaletteChange not in changed
+    theme.set_mode(Mode.DARK)
+    label.show()
+    assert colour(label) == DARK.text3
 
 
 def test_label_keeps_its_colour_when_the_application_changes_its_own(

@@ -279,6 +279,8 @@ class SummaryPanel(QWidget):
             QGuiApplication.clipboard().setText(overview_text(self._overview, translated, markdown=markdown))
 
     def _on_theme_changed(self) -> None:
-        if self._overview is not None:
+        if not self.isVisible():
+            self._shown = None  # in the other colours, once it is seen
+        elif self._overview is not None:
             self.cards.show_boxes(self._boxes(self._overview))
         self.update()

@@ -4,14 +4,15 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtCore import QModelIndex, QPoint, QPointF, Qt
+from PySide6.QtGui import QPainter, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from robotstudio.app.analysis import Analysis, Cell
 from robotstudio.io.urls import parse_list
+from robotstudio.ui.panels.simulation.matrix_painter import Highlights, MatrixPainter, Visible
 from robotstudio.ui.panels.simulation.matrix_view import SCROLL_BAR, MatrixView
 from robotstudio.ui.theme.theme import Mode, Theme
 
@@ -354,3 +355,57 @@ def test_a_list_in_another_order_is_another_list(view: MatrixView, make: Analyse
     view.select(cell("/b", "Googlebot"))
     show(view, make(urls=parse_list("/c\n/b\n/a", SITE).urls))
     assert view.matrix.cell_at(view.currentIndex().row(), 0) == cell("/b", "Googlebot")
+
+
+def changed_cells(view: MatrixView) -> list[tuple[int, int, int, int]]:
+    """What the model says has changed from now on: first row and column, last row and column."""
+    told: list[tuple[int, int, int, int]] = []
+
+    def note(first: QModelIndex, last: QModelIndex) -> None:
+        told.append((first.row(), first.column(), last.row(), last.column()))
+
+    view.matrix.dataChanged.connect(note)
+    return told
+
+
+def test_only_cells_that_look_different_are_told(view: MatrixView, make: Analyse) -> None:
+    urls = "/a\n/b\n/c\n/d"
+    show(view, make(draft=b"User-agent: *\nDisallow: /b\n\nUser-agent: bingbot\nDisallow: /d\n", urls=urls))
+    told = changed_cells(view)
+    show(view, make(draft=b"User-agent: *\nDisallow: /b\n\nUser-agent: bingbot\nDisallow: /d\n# x\n", urls=urls))
+    assert told == []
+    show(view, make(draft=b"User-agent: *\nDisallow: /b\n\nUser-agent: bingbot\nDisallow: /c\n", urls=urls))
+    bing = view.matrix.column_of("bingbot")
+    assert told == [(2, bing, 3, bing)]
+
+
+def test_cells_out_of_sight_are_not_compared(view: MatrixView, make: Analyse) -> None:
+    show(view, many(make, 500))
+    told = changed_cells(view)
+    show(view, many(make, 500, b"User-agent: *\nDisallow: /1\nDisallow: /499\n"))
+    assert told == []
+    assert view.matrix.facts(499, 0) is not None
+    found = view.matrix.facts(499, 0)
+    assert found is not None
+    assert found.line == 3
+
+
+def test_only_the_rows_of_a_change_are_painted(
+    view: MatrixView, make: Analyse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    urls = "\n".join(f"/{name}" for name in "abcdef")
+    show(view, make(draft=b"User-agent: *\nDisallow: /b\n", urls=urls))
+    painted: list[range] = [range(0)]
+    paint = MatrixPainter.paint_cells
+
+    def note(painter: MatrixPainter, on: QPainter, visible: Visible, highlights: Highlights) -> None:
+        painted.append(range(visible.first, visible.last + 1))
+        paint(painter, on, visible, highlights)
+
+    monkeypatch.setattr(MatrixPainter, "paint_cells", note)
+    while painted:  # what is left to do of showing it
+        painted.clear()
+        QTest.qWait(1)
+    show(view, make(draft=b"User-agent: *\nDisallow: /b\nDisallow: /d\n", urls=urls))
+    QApplication.processEvents()
+    assert painted == [range(3, 4)]
