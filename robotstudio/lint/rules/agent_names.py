@@ -13,7 +13,7 @@ from robotstudio.lint.rules.common import AGENT_FIELDS, DROP_STAR, WRITE_VALUE
 from robotstudio.lint.rules.crawlers import nearest_crawler
 
 _TOKEN = re.compile(rb"[A-Za-z_-]++\Z")
-_VERSION = re.compile(rb"([^\s/,;()]++)/[\w.+-]*+\Z")
+_VERSION = re.compile(rb"([^\s/,;()]++)/(?:[\w.+-]*+|[0-9]++(?:,[0-9]++)++)\Z")
 _WORD = re.compile(rb"[^\s,;]++")
 _IP_ADDRESS = re.compile(
     rb"[0-9]{1,3}(?:\.(?:[0-9]{1,3}|\*)){1,3}(?:/[0-9]{1,2})?|[0-9a-f]{1,4}:[0-9a-f:]++(?:/[0-9]{1,3})?", re.IGNORECASE
@@ -50,7 +50,7 @@ def _shape_of_name(value: bytes) -> Shape:
     if value.lower().startswith((b"/", b"http://", b"https://")):
         return Shape.PATH
     outside = _BRACKETS.sub(b"", value)  # those of a rewrite rule: [NC,OR]
-    if b"," in outside or b";" in outside:
+    if (b"," in outside or b";" in outside) and not _VERSION.match(value):
         return Shape.LIST
     if b"*" in value:
         return Shape.WILDCARD

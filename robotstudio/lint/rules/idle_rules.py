@@ -8,12 +8,14 @@ from functools import cache
 
 from robotstudio.engine import DIALECTS, Robots
 from robotstudio.engine.groups import Rule
+from robotstudio.engine.patterns import compile_pattern
 from robotstudio.lint.affected import others, rules_close
 from robotstudio.lint.context import GroupFacts, LintContext
 from robotstudio.lint.model import NOBODY, Found, LintRule, Severity, Value
 from robotstudio.lint.rules.overlaps import Prefixes
 
 _LONGEST_ALLOW = 1000
+_MOST_COMPARED = 100
 _TYPE = re.compile(rb"/?\*+\.[A-Za-z0-9]{1,5}[*$]?")
 
 
@@ -43,10 +45,8 @@ ALLOW_THAT_OPENS_NOTHING = LintRule(
             "{path} opens nothing: every Disallow of the group is longer, such as {longer} in line {line}, and by the "
             "standard the longer rule wins."
         ),
-        "open": "No Disallow of the group blocks {path}, so this Allow changes nothing.",
-        "open/several": (
-            "No Disallow of the group blocks what is allowed at lines {lines}, so these lines change nothing."
-        ),
+        "open": "No Disallow of the group needs an exception for {path}: this Allow changes nothing.",
+        "open/several": ("No Disallow of the group needs the exceptions at lines {lines}: these lines change nothing."),
     },
     file=allow_that_opens_nothing,
 )
@@ -56,7 +56,19 @@ def _idle(allows: Sequence[Rule], disallows: Sequence[Rule]) -> Sequence[Rule]:
     """The Allow rules that no Disallow of their group can be about."""
     blocked = Prefixes(_beginning(rule) for rule in disallows)
     able = [rule for rule in allows if rule.pattern.startswith(b"/") and not rule.rewritten] if disallows else []
-    return [rule for rule in able if not blocked.share_paths_with(_beginning(rule))]
+    plain = [rule for rule in able if b"*" not in rule.pattern][:_MOST_COMPARED]
+    some = disallows[:_MOST_COMPARED] if len(disallows) <= _MOST_COMPARED else []
+    far = {rule.line for rule in plain if some and not any(_may_yield(each, rule) for each in some)}
+    return [rule for rule in able if rule.line in far or not blocked.share_paths_with(_beginning(rule))]
+
+
+def _may_yield(disallow: Rule, allow: Rule) -> bool:
+    """Whether an Allow without stars may win over a Disallow somewhere, or is the directory of what that blocks."""
+    if len(disallow.pattern) > len(allow.pattern):
+        return _beginning(disallow).startswith(allow.pattern.rstrip(b"$"))
+    if allow.pattern.endswith(b"$"):
+        return compile_pattern(disallow.pattern).matches(allow.pattern[:-1])
+    return Prefixes((_beginning(disallow),)).share_paths_with(allow.pattern)
 
 
 def _beginning(rule: Rule) -> bytes:

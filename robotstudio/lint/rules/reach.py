@@ -10,10 +10,11 @@ from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, 
 from robotstudio.lint.rules.common import WRITE_VALUE, open_for
 
 _ODD = re.compile(
-    rb"^(?:(?P<home>/\$)|(?P<directories>/\*/)|(?P<bare>/[a-z][\w-]*+=[\w%.-]*+\*?)|(?P<parameter>/\?[\w.\[\]%-]++=[^\n&]*)|(?P<value>[^\n$]*[?&][^\n$=&?]++=\$)"
+    rb"^(?:(?P<home>/\$)|(?P<directories>/\*/)|(?P<bare>/[a-z][\w-]*+=[\w%.-]*+\*?)|(?P<parameter>/[?;]\*?[\w.\[\]%-]++=[^\n&]*)|(?P<value>[^\n$]*[?&][^\n$=&?]++=\$)"
     rb"|(?P<page>(?:/[\w~%-]++)++/\$)|(?P<slash>/[\w/~%-]*+\*[\w/~%*-]*+(?<=/)\$)|(?P<mark>/[\w/*-]*+(?<=[\w-])\?++(?=[/.])[\w./*$-]*+))$",
     re.MULTILINE,
 )
+_MOST_LOOKED_AT = 200
 _OF_HOME_PAGES = frozenset(
     b"q s p m page_id cat tag author attachment_id search option feed rest_route preview post_type id".split()
 )
@@ -29,7 +30,7 @@ def unusual_reach(facts: GroupFacts) -> Iterator[Found]:
     for kind, check in _CHECKS.items():
         odd = {pattern for pattern, each in kinds.items() if each == kind}
         if odd:
-            yield from check(facts, [rule for rule in facts.disallows(odd) if not rule.rewritten])
+            yield from check(facts, [rule for rule in facts.disallows(odd) if not rule.rewritten][:_MOST_LOOKED_AT])
 
 
 UNUSUAL_REACH = LintRule(
@@ -70,8 +71,10 @@ def _parameter(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
     """`/?sort=` is the home page, and no other: said once a group, for it is a habit."""
     odd = []
     for rule in rules:
-        name = rule.pattern[2:].partition(b"=")[0]
-        is_elsewhere = any(b"*" + sign + name in facts.text for sign in (b"", b"?"))
+        name = rule.pattern[2:].lstrip(b"*").partition(b"=")[0]
+        is_elsewhere = any(
+            facts.text.count(b"*" + sign + name) > rule.pattern.count(b"*" + sign + name) for sign in (b"", b"?")
+        )
         if name.lower() not in _OF_HOME_PAGES and not is_elsewhere:
             odd.append(rule)
     if odd:
