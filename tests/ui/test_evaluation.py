@@ -51,6 +51,29 @@ def test_only_the_last_of_many_requests_is_answered(qtbot: QtBot, evaluator: Eva
     assert [answer.revision for answer in answers] == [19]
 
 
+def test_verdicts_of_a_large_draft_follow_while_keys_keep_coming(qtbot: QtBot, evaluator: Evaluator) -> None:
+    answers: list[Analysis] = []
+    evaluator.finished.connect(answers.append)
+    first = request(1, LARGE)
+    evaluator.evaluate(first)
+    for revision in range(2, 20):
+        edited = LARGE + b"Allow: /" + b"a" * revision
+        evaluator.evaluate(Request(revision, edited, first.urls, first.table, first.crawlers))
+    qtbot.waitUntil(lambda: len(answers) > 1)
+    assert [answer.revision for answer in answers] == [1, 19]
+
+
+def test_other_draft_does_not_wait_for_the_one_before(qtbot: QtBot, evaluator: Evaluator) -> None:
+    answers: list[Analysis] = []
+    evaluator.finished.connect(answers.append)
+    first = request(1, LARGE)
+    evaluator.evaluate(first)
+    other = b"User-agent: a\n" + b"Allow: /quite/another/file\n" * 4000
+    evaluator.evaluate(Request(2, other, first.urls, first.table, first.crawlers))
+    qtbot.waitUntil(lambda: bool(answers))
+    assert [answer.revision for answer in answers] == [2]
+
+
 def test_small_draft_overtakes_a_large_one(qtbot: QtBot, evaluator: Evaluator) -> None:
     answers: list[Analysis] = []
     evaluator.finished.connect(answers.append)
