@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from robotstudio.engine import Alignment, Candidate, Outcome, SegmentKind
+from robotstudio.engine.language import ENGLISH, Words
 from robotstudio.engine.nearest import CloseUp
 from robotstudio.engine.pattern_words import laid_words
-from robotstudio.engine.phrases import Phrase, Piece, Translate, as_text, as_written
+from robotstudio.engine.phrases import Phrase, Piece, as_text
 from robotstudio.engine.words import bytes_words, others_words, outcome_words, rule_piece
 from robotstudio.lazy_dataclasses import dataclass
 
@@ -48,13 +49,13 @@ class LaidRule:
         """The rule as a user writes it."""
         return rule_piece(self.candidate.rule)
 
-    def text(self, translate: Translate = as_written) -> str:
+    def text(self, words: Words = ENGLISH) -> str:
         """The rule, its length and what became of it, for those who do not see it."""
-        return f"{self.line}: {self.words.text}, {bytes_words(self.byte_count, translate)}, {self.result}"
+        return f"{self.line}: {self.words.text}, {bytes_words(self.byte_count, words)}, {self.result}"
 
-    def laid_text(self, translate: Translate = as_written) -> str:
+    def laid_text(self, words: Words = ENGLISH) -> str:
         """The rule laid over the path, stretch by stretch, for those who do not see it."""
-        return laid_words(self.alignment, self.candidate.rule.pattern, self.candidate.path, translate)
+        return laid_words(self.alignment, self.candidate.rule.pattern, self.candidate.path, words)
 
     @property
     def mark(self) -> tuple[int, int]:
@@ -88,20 +89,20 @@ class LaidRules:
         """The ranges of bytes that should stay in sight, most important first."""
         return (row.mark for row in self.rows)
 
-    def text(self, translate: Translate = as_written) -> str:
+    def text(self, words: Words = ENGLISH) -> str:
         """The comparison in lines, for those who do not see it."""
-        lines = [row.text(translate) for row in self.rows]
+        lines = [row.text(words) for row in self.rows]
         return "\n".join([*lines, as_text(self.others)] if self.others else lines)
 
 
 NOTHING = LaidRules(b"", (), ())
 
 
-def lay_rules(close: CloseUp, rows: int, translate: Translate = as_written, *, moot: bool = False) -> LaidRules:
+def lay_rules(close: CloseUp, rows: int, words: Words = ENGLISH, *, moot: bool = False) -> LaidRules:
     """The first `rows` rules of a close-up laid over the path; `moot` where the rules are not asked."""
     shown = close.limited_to(rows)
     laid = tuple(
-        LaidRule(candidate, outcome_words(candidate, close.verdict, translate, moot=moot), moot)
+        LaidRule(candidate, outcome_words(candidate, close.verdict, words, moot=moot), moot)
         for candidate in (*shown.matching, *shown.misses)
     )
-    return LaidRules(close.whole.path, laid, others_words(shown, translate))
+    return LaidRules(close.whole.path, laid, others_words(shown, words))

@@ -4,7 +4,8 @@ from robotstudio.engine import Verdict
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.dialects import Clause
 from robotstudio.engine.explanation import Explained, Explanation
-from robotstudio.engine.phrases import Phrase, Piece, Translate
+from robotstudio.engine.language import Words
+from robotstudio.engine.phrases import Phrase, Piece
 from robotstudio.engine.words import assumed_words, own_rules_words
 from robotstudio.lazy_dataclasses import dataclass
 
@@ -30,31 +31,31 @@ class OutcomeSubject:
     is_deferred: bool = False
 
 
-def outcome_steps(subject: OutcomeSubject, translate: Translate) -> tuple[Explained, ...]:
+def outcome_steps(subject: OutcomeSubject, words: Words) -> tuple[Explained, ...]:
     """The outcome first, then what the rules would have said, and the result."""
     clauses = (Clause(subject.clause, subject.source, subject.assumed),) if subject.clause else ()
-    steps = [Explained(_plain(translate("The outcome of the fetch decides")), _plain(subject.detail), clauses)]
+    steps = [Explained(_plain(words.say("The outcome of the fetch decides")), _plain(subject.detail), clauses)]
     if subject.verdict:
         rules = subject.verdict.dialect.clauses["rules"]
-        title = _plain(translate("The rules are not asked"))
-        steps.append(Explained(title, own_rules_words(subject.verdict, translate), (rules,)))
-    steps.append(Explained(_plain(_result(subject, translate)), (), clauses))
+        title = _plain(words.say("The rules are not asked"))
+        steps.append(Explained(title, own_rules_words(subject.verdict, words), (rules,)))
+    steps.append(Explained(_plain(_result(subject, words)), (), clauses))
     return tuple(steps)
 
 
-def _result(subject: OutcomeSubject, translate: Translate) -> str:
+def _result(subject: OutcomeSubject, words: Words) -> str:
     if subject.is_deferred:
-        return translate("Result: not until a later try")
+        return words.say("Result: not until a later try")
     if subject.allowed is None:
-        return translate("Result: not documented")
-    return translate("Result: allowed") if subject.allowed else translate("Result: blocked")
+        return words.say("Result: not documented")
+    return words.say("Result: allowed") if subject.allowed else words.say("Result: blocked")
 
 
-def outcome_explanation(subject: OutcomeSubject, translate: Translate) -> Explanation:
+def outcome_explanation(subject: OutcomeSubject, words: Words) -> Explanation:
     """The same to be copied."""
-    note = assumed_words(subject.crawler, translate)
-    steps = outcome_steps(subject, translate)
-    return Explanation(subject.sentence, note, steps, (), (), translate=translate)
+    note = assumed_words(subject.crawler, words)
+    steps = outcome_steps(subject, words)
+    return Explanation(subject.sentence, note, steps, (), (), words=words)
 
 
 def _plain(text: str) -> Phrase:

@@ -4,16 +4,18 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from robotstudio.engine.crawlers import Crawler
+from robotstudio.engine.language import ENGLISH, Message, Words
 from robotstudio.engine.phrases import printable
 from robotstudio.io.fetching.index_tags import IndexTag, TagOrigin
 from robotstudio.io.fetching.page import Resource
 from robotstudio.io.fetching.page_check import PageCheck, PageReport, finding_words, page_report
-from robotstudio.io.fetching.words import Translate, as_written, chip, sentence
+from robotstudio.io.fetching.words import chip, sentence
 from robotstudio.lazy_dataclasses import dataclass
 
-_HEADER, _META = "X-Robots-Tag", "meta"
-_NO_TAGS = "says nothing about indexing"
-_NO_CANONICAL = "names no canonical address"
+_HEADER = "X-Robots-Tag"
+_META = "meta"
+_NO_TAGS: Message = "says nothing about indexing"
+_NO_CANONICAL: Message = "names no canonical address"
 _TAG_NOTES = (
     (
         ("noai", "noimageai"),
@@ -24,17 +26,17 @@ _TAG_NOTES = (
     (("nosnippet", "max-snippet"), "At Google nosnippet and max-snippet limit AI Overviews and AI Mode as well."),
 )
 """What is worth knowing of directives of which people expect more or less than they do."""
-_SIGNALS = "It says what may be done with its content: {signals}."
-_TDM = "TDM-Reservation is a proposal of a W3C group; no large operator documents that it reads it."
-_NOT_HTML = "It is no HTML page, so nothing was read from its body."
-_CUT = "The page is longer than what is read: not all that it loads is listed."
-_CLIENT = "A redirect in the page leads to {url}: it is not followed."
-_SKIPPED = "{count} more hosts were not asked for their robots.txt."
-_NOT_ASKED = "not asked"
-_LOADED_FROM = "{host} (robots.txt: {rules})"
-_BY = "{crawler} (line {line})"
-_BY_ALL = "{crawler} (whole host)"
-_NOTHING_BLOCKED = "Every crawler asked about may fetch all that the page loads."
+_SIGNALS: Message = "It says what may be done with its content: {signals}."
+_TDM: Message = "TDM-Reservation is a proposal of a W3C group; no large operator documents that it reads it."
+_NOT_HTML: Message = "It is no HTML page, so nothing was read from its body."
+_CUT: Message = "The page is longer than what is read: not all that it loads is listed."
+_CLIENT: Message = "A redirect in the page leads to {url}: it is not followed."
+_SKIPPED: Message = "{count} more hosts were not asked for their robots.txt."
+_NOT_ASKED: Message = "not asked"
+_LOADED_FROM: Message = "{host} (robots.txt: {rules})"
+_BY: Message = "{crawler} (line {line})"
+_BY_ALL: Message = "{crawler} (whole host)"
+_NOTHING_BLOCKED: Message = "Every crawler asked about may fetch all that the page loads."
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,7 @@ class PageSummary:
     resources: tuple[ResourceRow, ...]  # grouped by host
 
 
-def summarise(check: PageCheck, crawlers: Sequence[Crawler], translate: Translate = as_written) -> PageSummary:
+def summarise(check: PageCheck, crawlers: Sequence[Crawler], words: Words = ENGLISH) -> PageSummary:
     """Join a page with the verdicts of these crawlers; for hundreds of them it takes a moment."""
     report = page_report(check.facts, check.rules, crawlers)
     blockers: dict[Resource, list[Blocker]] = defaultdict(list)
@@ -79,22 +81,22 @@ def summarise(check: PageCheck, crawlers: Sequence[Crawler], translate: Translat
     rows: list[ResourceRow] = []
     for robots_url, resources in check.facts.by_host.items():
         rules = check.rules.get(robots_url)
-        words = chip(rules, translate) if rules is not None else translate(_NOT_ASKED)
-        rows += [ResourceRow(len(rows) + n, one, words, tuple(blockers[one])) for n, one in enumerate(resources)]
+        answer = chip(rules, words) if rules is not None else words.say(_NOT_ASKED)
+        rows += [ResourceRow(len(rows) + n, one, answer, tuple(blockers[one])) for n, one in enumerate(resources)]
     return PageSummary(check, report, tuple(rows))
 
 
-def facts_of(summary: PageSummary, translate: Translate = as_written) -> tuple[tuple[str, str], ...]:
+def facts_of(summary: PageSummary, words: Words = ENGLISH) -> tuple[tuple[str, str], ...]:
     """What the page itself says: a name and a text each."""
     evidence, facts = summary.check.evidence, summary.check.facts
-    status = chip(evidence, translate)
+    status = chip(evidence, words)
     moved = f" → {evidence.final_url}" if evidence.final_url != evidence.requested else ""
     return (
-        (translate("Page"), evidence.requested + moved),
-        (translate("Answer"), status),
-        (translate("Indexing"), "; ".join(map(tag_words, facts.tags)) or translate(_NO_TAGS)),
-        (translate("Canonical"), ", ".join(facts.canonical) or translate(_NO_CANONICAL)),
-        (translate("Note"), " ".join(_notes(summary, translate))),
+        (words.say("Page"), evidence.requested + moved),
+        (words.say("Answer"), status),
+        (words.say("Indexing"), "; ".join(map(tag_words, facts.tags)) or words.say(_NO_TAGS)),
+        (words.say("Canonical"), ", ".join(facts.canonical) or words.say(_NO_CANONICAL)),
+        (words.say("Note"), " ".join(_notes(summary, words))),
     )
 
 
@@ -104,57 +106,57 @@ def tag_words(tag: IndexTag) -> str:
     return f"{origin} {tag.agent or 'robots'}: {', '.join(tag.directives)}"
 
 
-def blockers_words(row: ResourceRow, translate: Translate = as_written) -> str:
+def blockers_words(row: ResourceRow, words: Words = ENGLISH) -> str:
     """The crawlers that may not fetch it, each with the line that says so."""
     return ", ".join(
-        translate(_BY if one.line else _BY_ALL).format(crawler=one.crawler.title, line=one.line) for one in row.blockers
+        words.say(_BY if one.line else _BY_ALL, crawler=one.crawler.title, line=one.line or 0) for one in row.blockers
     )
 
 
-def as_text(summary: PageSummary, translate: Translate = as_written, *, is_markdown: bool = False) -> str:
+def as_text(summary: PageSummary, words: Words = ENGLISH, *, is_markdown: bool = False) -> str:
     """The whole check for a message or a ticket."""
     bullet, head = ("- ", "### ") if is_markdown else ("  ", "")
-    lines = [f"{bullet}{name}: {_code(text, is_markdown)}" for name, text in facts_of(summary, translate) if text]
-    lines = [f"{head}{translate('Page check')}", "", *lines, "", f"{head}{translate('Crawlers')}", ""]
-    lines += [f"{bullet}{finding_words(row, translate)}" for row in summary.report.rows]
-    lines += ["", f"{head}{translate('Not to be fetched by all')}", ""]
-    lines += list(_blocked_lines(summary, translate, bullet, is_markdown=is_markdown))
+    lines = [f"{bullet}{name}: {_code(text, is_markdown)}" for name, text in facts_of(summary, words) if text]
+    lines = [f"{head}{words.say('Page check')}", "", *lines, "", f"{head}{words.say('Crawlers')}", ""]
+    lines += [f"{bullet}{finding_words(row, words)}" for row in summary.report.rows]
+    lines += ["", f"{head}{words.say('Not to be fetched by all')}", ""]
+    lines += list(_blocked_lines(summary, words, bullet, is_markdown=is_markdown))
     return "\n".join(lines) + "\n"
 
 
-def _blocked_lines(summary: PageSummary, translate: Translate, bullet: str, *, is_markdown: bool) -> Iterator[str]:
+def _blocked_lines(summary: PageSummary, words: Words, bullet: str, *, is_markdown: bool) -> Iterator[str]:
     host = ""
     for row in summary.resources:
         if not row.blockers:
             continue
         if row.host != host:
             host = row.host
-            yield bullet + translate(_LOADED_FROM).format(host=_code(host, is_markdown), rules=row.rules)
+            yield bullet + words.say(_LOADED_FROM, host=_code(host, is_markdown), rules=row.rules)
         url = _code(row.resource.url, is_markdown)
-        yield f"  {bullet}{row.resource.kind.value} {url}: {blockers_words(row, translate)}"
+        yield f"  {bullet}{row.resource.kind.value} {url}: {blockers_words(row, words)}"
     if not host:
-        yield bullet + translate(_NOTHING_BLOCKED)
+        yield bullet + words.say(_NOTHING_BLOCKED)
 
 
-def _notes(summary: PageSummary, translate: Translate) -> Iterator[str]:
+def _notes(summary: PageSummary, words: Words) -> Iterator[str]:
     check, facts = summary.check, summary.check.facts
     if check.evidence.error is not None:
-        yield sentence(check.evidence.error, translate)
+        yield sentence(check.evidence.error, words)
     elif not facts.is_html:
-        yield translate(_NOT_HTML)
+        yield words.say(_NOT_HTML)
     said = {directive.partition(":")[0].strip() for tag in facts.tags for directive in tag.directives}
-    yield from (translate(note) for names, note in _TAG_NOTES if not said.isdisjoint(names))
+    yield from (words.say(note) for names, note in _TAG_NOTES if not said.isdisjoint(names))
     if facts.signals:
         signals = "; ".join(f"{name}: {value}" for name, value in facts.signals)
-        yield translate(_SIGNALS).format(signals=printable(signals))
+        yield words.say(_SIGNALS, signals=printable(signals))
     if any(name.lower().startswith("tdm-") for name, _ in facts.signals):
-        yield translate(_TDM)
+        yield words.say(_TDM)
     if facts.is_cut:
-        yield translate(_CUT)
+        yield words.say(_CUT)
     for redirect in facts.redirects:
-        yield translate(_CLIENT).format(url=redirect.target)
+        yield words.say(_CLIENT, url=redirect.target)
     if check.skipped:
-        yield translate(_SKIPPED).format(count=len(check.skipped))
+        yield words.say(_SKIPPED, count=len(check.skipped))
 
 
 def _code(text: str, is_markdown: bool) -> str:

@@ -1,19 +1,20 @@
-"""Changes and risks in words; ids and counts come in, a translator may be handed in."""
+"""Changes and risks in words; ids and counts come in."""
 
 from collections.abc import Mapping, Sequence
 
 from robotstudio.engine.changes import Cause, Change, CrawlerChange, FlipGroup
-from robotstudio.engine.phrases import Kind, Phrase, Piece, Translate, as_written, fill, listed, printable
+from robotstudio.engine.language import ENGLISH, PLAIN, Plural, Message, Words
+from robotstudio.engine.phrases import Kind, Phrase, Piece, printable
 from robotstudio.engine.risk import Risk, RiskId
 from robotstudio.engine.tokens import Field, parse_line
 
-URLS: Mapping[Change, tuple[str, str]] = {
-    Change.BLOCKED: ("{count} URL becomes blocked", "{count} URLs become blocked"),
-    Change.ALLOWED: ("{count} URL becomes allowed", "{count} URLs become allowed"),
-    Change.MOVED: ("{count} URL is decided by another rule", "{count} URLs are decided by another rule"),
+URLS: Mapping[Change, Plural] = {
+    Change.BLOCKED: Plural("{count} URL becomes blocked", "{count} URLs become blocked"),
+    Change.ALLOWED: Plural("{count} URL becomes allowed", "{count} URLs become allowed"),
+    Change.MOVED: Plural("{count} URL is decided by another rule", "{count} URLs are decided by another rule"),
 }
-NO_CHANGE = "no change"
-HEADINGS: Mapping[Cause, str] = {
+NO_CHANGE: Message = "no change"
+HEADINGS: Mapping[Cause, Message] = {
     Cause.CHANGED: "{line}: {old} became {new}",
     Cause.ADDED: "{line}: {new} is new",
     Cause.REMOVED: "{line} before: {old} is gone",
@@ -21,44 +22,45 @@ HEADINGS: Mapping[Cause, str] = {
     Cause.LOST: "{line}: {new} does not count for these crawlers any more",
     Cause.REGROUPED: "{line}: {new} is as it was, but competes with other rules",
 }
-LINE = "Line {number}"
-BLOCKS_ALL = "This draft blocks the whole site for {crawlers}."
-MANY_FLIPS = "{flips} of {cells} verdicts flip ({percent})."
+LINE: Message = "Line {number}"
+_BELOW_ONE: Message = "<1%"
+BLOCKS_ALL: Message = "This draft blocks the whole site for {crawlers}."
+MANY_FLIPS: Message = "{flips} of {cells} verdicts flip ({percent})."
 
 
-def crawler_words(change: CrawlerChange, translate: Translate = as_written) -> Phrase:
+def crawler_words(change: CrawlerChange, words: Words = ENGLISH) -> Phrase:
     """What becomes of one crawler: “12 URLs become blocked, 3 become allowed”."""
     counts = ((Change.BLOCKED, change.blocked), (Change.ALLOWED, change.allowed), (Change.MOVED, change.moved))
-    parts = [fill(urls_words(kind, count, translate)) for kind, count in counts if count]
-    return listed(parts, translate, last="{before}, {last}") if parts else fill(translate(NO_CHANGE))
+    parts = [(Piece(urls_words(kind, count, words)),) for kind, count in counts if count]
+    return words.listed(parts, last=PLAIN) if parts else words.phrase(NO_CHANGE)
 
 
-def urls_words(change: Change, count: int, translate: Translate = as_written) -> str:
+def urls_words(change: Change, count: int, words: Words = ENGLISH) -> str:
     """How many URLs change in one way."""
-    return translate(URLS[change][count != 1]).format(count=f"{count:,}")
+    return words.count(URLS[change], count)
 
 
-def heading_words(group: FlipGroup, translate: Translate = as_written) -> Phrase:
+def heading_words(group: FlipGroup, words: Words = ENGLISH) -> Phrase:
     """What happened to the line that flips verdicts."""
     line = group.new_line or group.old_line
-    return fill(
-        translate(HEADINGS[group.blame.cause]),
-        line=Piece(translate(LINE).format(number=line), Kind.LINE, group.new_line),
+    return words.phrase(
+        HEADINGS[group.blame.cause],
+        line=Piece(words.say(LINE, number=line), Kind.LINE, group.new_line),
         old=_rule(group.old_text),
         new=_rule(group.new_text),
     )
 
 
-def risk_words(risk: Risk, translate: Translate = as_written) -> Phrase:
+def risk_words(risk: Risk, words: Words = ENGLISH) -> Phrase:
     """One sentence about a risk."""
     if risk.id is RiskId.BLOCKS_ALL:
-        return fill(translate(BLOCKS_ALL), crawlers=_tokens(risk.tokens, translate))
-    percent = f"{risk.share:.0%}" if risk.share >= 0.01 else "<1%"
-    return fill(translate(MANY_FLIPS), flips=risk.flips, cells=risk.cells, percent=percent)
+        return words.phrase(BLOCKS_ALL, crawlers=_tokens(risk.tokens, words))
+    percent = words.percent(risk.share) if risk.share >= 0.01 else words.say(_BELOW_ONE)
+    return words.phrase(MANY_FLIPS, flips=risk.flips, cells=risk.cells, percent=percent)
 
 
-def _tokens(tokens: Sequence[str], translate: Translate) -> Phrase:
-    return listed([(Piece(printable(token), Kind.TOKEN),) for token in tokens], translate, most=8)
+def _tokens(tokens: Sequence[str], words: Words) -> Phrase:
+    return words.listed([(Piece(printable(token), Kind.TOKEN),) for token in tokens], most=8)
 
 
 def _rule(text: bytes) -> Piece:

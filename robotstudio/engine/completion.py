@@ -7,9 +7,9 @@ from typing import NamedTuple, Protocol
 
 from robotstudio.engine.crawlers import CATALOGUE, DEFAULT_TOKENS, Catalogue, Crawler
 from robotstudio.engine.directives import FIELDS, Status
+from robotstudio.engine.language import ENGLISH, Plural, Message, Words
 from robotstudio.engine.line_card import BASICS
 from robotstudio.engine.paths import STAR_ITSELF
-from robotstudio.engine.phrases import Translate, as_written
 from robotstudio.engine.summary_templates import MEANINGS
 from robotstudio.engine.tokens import Field
 from robotstudio.lazy_dataclasses import dataclass
@@ -23,11 +23,11 @@ _FIRST_FIELDS = ("user-agent", "disallow", "allow", "sitemap", "crawl-delay")
 _WORTH_ITS_NAME = 3
 """So many letters are typed before a field that nobody heeds any longer is proposed."""
 
-_ANY = "all crawlers that no other group names"
-_ALREADY = "{words}; named already"
-_OUTDATED = "outdated; {tokens} instead"
-_OUTDATED_ALONE = "outdated"
-_HOW_MANY = ("1 path", "{count} paths")
+_ANY: Message = "all crawlers that no other group names"
+_ALREADY: Message = "{words}; named already"
+_OUTDATED: Message = "outdated; {tokens} instead"
+_OUTDATED_ALONE: Message = "outdated"
+_HOW_MANY = Plural("1 path", "{count} paths")
 _VALUES = {
     "content-signal": (
         ("search=yes", "may be shown in search results"),
@@ -119,23 +119,23 @@ def slot_at(before: str) -> Slot | None:
     return Slot(Kind.PATH if name in _PATHS else Kind.VALUE, typed, name)
 
 
-def proposals(slot: Slot, around: Surroundings, translate: Translate = as_written) -> tuple[Proposal, ...]:
+def proposals(slot: Slot, around: Surroundings, words: Words = ENGLISH) -> tuple[Proposal, ...]:
     """What may stand there, the likeliest first, not more than a person looks through."""
-    makers: dict[Kind, Callable[[Slot, Surroundings, Translate], Iterator[Proposal]]] = {
+    makers: dict[Kind, Callable[[Slot, Surroundings, Words], Iterator[Proposal]]] = {
         Kind.FIELD: _fields,
         Kind.AGENT: _agents,
         Kind.PATH: _paths,
         Kind.VALUE: _values,
     }
     found = []
-    for proposal in makers[slot.kind](slot, around, translate):
+    for proposal in makers[slot.kind](slot, around, words):
         found.append(proposal)
         if len(found) == MOST_PROPOSALS:
             break
     return tuple(found)
 
 
-def _fields(slot: Slot, _around: Surroundings, translate: Translate) -> Iterator[Proposal]:
+def _fields(slot: Slot, _around: Surroundings, words: Words) -> Iterator[Proposal]:
     typed = slot.typed.lower()
     rows = {name: (title, BASICS[Field(name)]) for name, title in _NAMES.items()}
     rows |= {name: (facts.title, MEANINGS[name]) for name, facts in FIELDS.items()}
@@ -144,10 +144,10 @@ def _fields(slot: Slot, _around: Surroundings, translate: Translate) -> Iterator
     known = [name for name in order if name not in dead or len(typed) >= _WORTH_ITS_NAME]
     for name in _matching(known, typed):
         title, meaning = rows[name]
-        yield Proposal(Kind.FIELD, f"{title}: ", translate(meaning), title)
+        yield Proposal(Kind.FIELD, f"{title}: ", words.say(meaning), title)
 
 
-def _agents(slot: Slot, around: Surroundings, translate: Translate) -> Iterator[Proposal]:
+def _agents(slot: Slot, around: Surroundings, words: Words) -> Iterator[Proposal]:
     crawlers = around.catalogue.crawlers
     usual = {token: place for place, token in enumerate(DEFAULT_TOKENS)}
     often = {token for preset in around.catalogue.presets for token in preset.tokens}
@@ -159,30 +159,30 @@ def _agents(slot: Slot, around: Surroundings, translate: Translate) -> Iterator[
     for is_named in (False, True):
         for name in found:
             if (name in around.named) is is_named:
-                words = _crawler_words(crawlers[by_name[name]], around.catalogue, translate)
-                note = translate(_ALREADY).format(words=words) if is_named else words
+                facts = _crawler_words(crawlers[by_name[name]], around.catalogue, words)
+                note = words.say(_ALREADY, words=facts) if is_named else facts
                 yield Proposal(Kind.AGENT, by_name[name], note)
 
 
-def _crawler_words(crawler: Crawler, catalogue: Catalogue, translate: Translate) -> str:
+def _crawler_words(crawler: Crawler, catalogue: Catalogue, words: Words) -> str:
     if crawler.is_any_other:
-        return translate(_ANY)
+        return words.say(_ANY)
     if crawler.successors:
-        return translate(_OUTDATED).format(tokens=", ".join(crawler.successors))
+        return words.say(_OUTDATED, tokens=", ".join(crawler.successors))
     if crawler.outdated:
-        return translate(_OUTDATED_ALONE)
-    purpose = translate(catalogue.purposes.get(crawler.purpose, crawler.purpose))
+        return words.say(_OUTDATED_ALONE)
+    purpose = words.say(catalogue.purposes.get(crawler.purpose, crawler.purpose))
     return f"{crawler.operator} · {purpose}" if crawler.operator else purpose
 
 
-def _paths(slot: Slot, around: Surroundings, translate: Translate) -> Iterator[Proposal]:
+def _paths(slot: Slot, around: Surroundings, words: Words) -> Iterator[Proposal]:
     typed = slot.typed or "/"
     if around.paths is None or not typed.startswith("/") or "*" in typed:
         return
     for path, count in path_steps(around.paths, typed.encode("utf-8", "replace")):
         text = path.replace(STAR_ITSELF, b"%2A").decode("utf-8", "replace")
         if text != typed:
-            yield Proposal(Kind.PATH, text, translate(_HOW_MANY[count != 1]).format(count=f"{count:,}"))
+            yield Proposal(Kind.PATH, text, words.count(_HOW_MANY, count))
 
 
 def path_steps(paths: Paths, prefix: bytes) -> Iterator[tuple[bytes, int]]:
@@ -200,7 +200,7 @@ def path_steps(paths: Paths, prefix: bytes) -> Iterator[tuple[bytes, int]]:
         row = following
 
 
-def _values(slot: Slot, around: Surroundings, translate: Translate) -> Iterator[Proposal]:
+def _values(slot: Slot, around: Surroundings, words: Words) -> Iterator[Proposal]:
     rows: Sequence[tuple[str, str]] = _VALUES.get(slot.field, ())
     if slot.field == "sitemap" and around.site:
         rows = [(f"{around.site}/sitemap.xml", ""), (f"{around.site}/sitemap_index.xml", "")]
@@ -208,7 +208,7 @@ def _values(slot: Slot, around: Surroundings, translate: Translate) -> Iterator[
         rows = [(around.site.partition("://")[2], "")]
     notes = dict(rows)
     for text in _matching(list(notes), slot.typed.lower()):
-        yield Proposal(Kind.VALUE, text, translate(notes[text]) if notes[text] else "")
+        yield Proposal(Kind.VALUE, text, words.say(notes[text]) if notes[text] else "")
 
 
 def _matching(names: Sequence[str], typed: str) -> Iterator[str]:

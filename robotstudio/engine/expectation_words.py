@@ -1,7 +1,8 @@
 """Expectations and what became of them in words; a translator may be handed in."""
 
 from robotstudio.engine.expectations import NO_RULE, Expectation, Judgement, Problem, rule_text
-from robotstudio.engine.phrases import Kind, Phrase, Piece, Translate, as_written, fill, printable
+from robotstudio.engine.language import ENGLISH, Message, Words
+from robotstudio.engine.phrases import Kind, Phrase, Piece, printable
 from robotstudio.engine.tokens import Field, parse_line
 from robotstudio.engine.verdict import Verdict
 from robotstudio.engine.words import line_piece, reason_words, rule_piece
@@ -10,14 +11,14 @@ EXPECTED = {
     True: "{crawler} may fetch {url}",
     False: "{crawler} may not fetch {url}",
 }
-MET = "as expected"
+MET: Message = "as expected"
 WRONG = {
     True: "it may: {why}",
     False: "it may not: {why}",
 }
-OTHER_RULE = "{expected} does not decide it: {why}"
-NO_RULE_EXPECTED = "a rule decides it: {why}"
-BY_LINE = "{line}, {rule}"
+OTHER_RULE: Message = "{expected} does not decide it: {why}"
+NO_RULE_EXPECTED: Message = "a rule decides it: {why}"
+BY_LINE: Message = "{line}, {rule}"
 PINNED = {
     True: "{expected} by no rule",
     False: "{expected} by {rule}",
@@ -32,47 +33,47 @@ NOW_WITHOUT_RULE = {
 }
 
 
-def expectation_words(expectation: Expectation, translate: Translate = as_written) -> Phrase:
+def expectation_words(expectation: Expectation, words: Words = ENGLISH) -> Phrase:
     """What is expected: “Googlebot may fetch /cart/help”."""
-    crawler = translate("Any other crawler") if expectation.crawler == "*" else printable(expectation.crawler)
-    return fill(
-        translate(EXPECTED[expectation.allowed]),
+    crawler = words.say("Any other crawler") if expectation.crawler == "*" else printable(expectation.crawler)
+    return words.phrase(
+        EXPECTED[expectation.allowed],
         crawler=Piece(crawler, Kind.STRONG),
         url=Piece(printable(expectation.written), Kind.URL),
     )
 
 
-def pinned_words(expectation: Expectation, translate: Translate = as_written) -> Phrase:
+def pinned_words(expectation: Expectation, words: Words = ENGLISH) -> Phrase:
     """What is expected, with the rule that is to decide it."""
-    expected = expectation_words(expectation, translate)
+    expected = expectation_words(expectation, words)
     if expectation.rule is None:
         return expected
     is_allow = parse_line(expectation.rule.encode("utf-8", "surrogateescape")).field is Field.ALLOW
     rule = Piece(printable(expectation.rule), Kind.ALLOW if is_allow else Kind.DISALLOW)
-    return fill(translate(PINNED[expectation.rule == NO_RULE]), expected=expected, rule=rule)
+    return words.phrase(PINNED[expectation.rule == NO_RULE], expected=expected, rule=rule)
 
 
-def now_words(verdict: Verdict, translate: Translate = as_written) -> Phrase:
+def now_words(verdict: Verdict, words: Words = ENGLISH) -> Phrase:
     """What the verdict is, with the line that decides it."""
     if verdict.rule is None or verdict.line is None:
-        return fill(translate(NOW_WITHOUT_RULE[verdict.allowed]), why=reason_words(verdict.reason, translate))
-    why = fill(translate(BY_LINE), line=line_piece(verdict.line, translate), rule=rule_piece(verdict.rule))
-    return fill(translate(NOW[verdict.allowed]), why=why)
+        return words.phrase(NOW_WITHOUT_RULE[verdict.allowed], why=reason_words(verdict.reason, words))
+    why = words.phrase(BY_LINE, line=line_piece(verdict.line, words), rule=rule_piece(verdict.rule))
+    return words.phrase(NOW[verdict.allowed], why=why)
 
 
-def judgement_words(judgement: Judgement, translate: Translate = as_written) -> Phrase:
+def judgement_words(judgement: Judgement, words: Words = ENGLISH) -> Phrase:
     """What became of an expectation, and which line decides where it is not met."""
     verdict = judgement.verdict
     if judgement.problem is None:
-        return fill(translate(MET))
-    why: Phrase | str = reason_words(verdict.reason, translate)
+        return words.phrase(MET)
+    why: Phrase | str = reason_words(verdict.reason, words)
     if verdict.rule and verdict.line:
-        why = fill(translate(BY_LINE), line=line_piece(verdict.line, translate), rule=rule_piece(verdict.rule))
+        why = words.phrase(BY_LINE, line=line_piece(verdict.line, words), rule=rule_piece(verdict.rule))
     if judgement.problem is Problem.VERDICT:
-        return fill(translate(WRONG[verdict.allowed]), why=why)
+        return words.phrase(WRONG[verdict.allowed], why=why)
     expected = judgement.expectation.rule or NO_RULE
     if expected == NO_RULE:
-        return fill(translate(NO_RULE_EXPECTED), why=why)
+        return words.phrase(NO_RULE_EXPECTED, why=why)
     allow = rule_text(verdict).startswith("Allow") if verdict.rule else verdict.allowed
     piece = Piece(printable(expected), Kind.ALLOW if allow else Kind.DISALLOW)
-    return fill(translate(OTHER_RULE), expected=piece, why=why)
+    return words.phrase(OTHER_RULE, expected=piece, why=why)

@@ -3,21 +3,19 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from robotstudio.engine import templates, words
+from robotstudio.engine import templates
+from robotstudio.engine import words as verdict_words
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.dialects import Clause
 from robotstudio.engine.groups import Rule
+from robotstudio.engine.language import ENGLISH, Words
 from robotstudio.engine.nearest import CloseUp, close_up, replaced_by
 from robotstudio.engine.phrases import (
     Kind,
     Phrase,
     Piece,
-    Translate,
     as_markdown,
     as_text,
-    as_written,
-    fill,
-    listed,
     printable,
     sentences,
 )
@@ -36,9 +34,9 @@ class Explained(NamedTuple):
     detail: Phrase
     clauses: tuple[Clause, ...] = ()
 
-    def source(self, translate: Translate = as_written) -> str:
+    def source(self, words: Words = ENGLISH) -> str:
         """The clauses by name."""
-        return "; ".join(words.clause_words(clause, translate) for clause in self.clauses)
+        return "; ".join(verdict_words.clause_words(clause, words) for clause in self.clauses)
 
     def also(self, detail: Phrase, clause: Clause) -> "Explained":
         """The same step with something more said, which may be written down elsewhere."""
@@ -47,44 +45,44 @@ class Explained(NamedTuple):
 
 
 def explain(
-    steps: Iterable[Step], crawler_title: str, translate: Translate = as_written, sharers: Sequence[str] = ()
+    steps: Iterable[Step], crawler_title: str, words: Words = ENGLISH, sharers: Sequence[str] = ()
 ) -> tuple[Explained, ...]:
     """Steps in words. What leads to the group is told in one; `sharers` are further crawlers that this group serves."""
     shown: list[Explained] = []
     tried: list[str] = []
     for step in steps:
-        title, detail = words.step_words(step, crawler_title, translate)
+        title, detail = verdict_words.step_words(step, crawler_title, words)
         if step.id is StepId.TOKEN_WITHOUT_GROUP:
             tried.append(str(step.args["token"]))
         elif step.id is StepId.MERGED and shown:
-            shown[-1] = shown[-1]._replace(detail=_untold(tried, translate)).also(detail, step.clause)
+            shown[-1] = shown[-1]._replace(detail=_untold(tried, words)).also(detail, step.clause)
         elif step.id is StepId.GLOBAL_IGNORED and shown:
             shown[-1] = shown[-1].also(detail, step.clause)
         else:
             if step.id in _FIND_A_GROUP:
-                detail = sentences((_untold(tried, translate), detail))
+                detail = sentences((_untold(tried, words), detail))
             if step.id is StepId.NAMED_GROUP and tried:
-                title = _uses_group_of(step, crawler_title, translate)
+                title = _uses_group_of(step, crawler_title, words)
             if step.id is StepId.RESULT:
-                detail = _shared(sharers, translate)
+                detail = _shared(sharers, words)
             shown.append(Explained(title, detail, (step.clause,)))
     return tuple(shown)
 
 
-def _untold(tried: Sequence[str], translate: Translate) -> Phrase:
-    return fill(translate(templates.NO_GROUP_NAMES), tried=words.tokens_words(tried, translate)) if tried else ()
+def _untold(tried: Sequence[str], words: Words) -> Phrase:
+    return words.phrase(templates.NO_GROUP_NAMES, tried=verdict_words.tokens_words(tried, words)) if tried else ()
 
 
-def _uses_group_of(step: Step, crawler_title: str, translate: Translate) -> Phrase:
+def _uses_group_of(step: Step, crawler_title: str, words: Words) -> Phrase:
     token = Piece(printable(str(step.args["token"])), Kind.TOKEN)
-    return fill(translate(templates.USES_GROUP_OF), crawler=printable(crawler_title), token=token)
+    return words.phrase(templates.USES_GROUP_OF, crawler=printable(crawler_title), token=token)
 
 
-def _shared(sharers: Sequence[str], translate: Translate) -> Phrase:
+def _shared(sharers: Sequence[str], words: Words) -> Phrase:
     if not sharers:
         return ()
-    crawlers = listed([(Piece(printable(name)),) for name in sharers], translate)
-    return fill(translate(templates.SHARED[len(sharers) > 1]), crawlers=crawlers)
+    crawlers = words.listed([(Piece(printable(name)),) for name in sharers])
+    return words.counted_phrase(templates.SHARED, len(sharers), crawlers=crawlers)
 
 
 class Row(NamedTuple):
@@ -113,7 +111,7 @@ class Explanation:
     rows: tuple[Row, ...]
     others: Phrase
     sections: tuple[Section, ...] = ()
-    translate: Translate = as_written
+    words: Words = ENGLISH
 
     def text(self) -> str:
         """Plain lines."""
@@ -122,7 +120,7 @@ class Explanation:
         lines.append("")
         for number, step in enumerate(self.steps, 1):
             told = f"{as_text(step.title)}. {as_text(step.detail)}".rstrip()
-            source = step.source(self.translate)
+            source = step.source(self.words)
             lines.append(f"{number}. {told} [{source}]" if source else f"{number}. {told}")
         lines += ["", *self._table()] if self.rows else []
         lines += [as_text(self.others)] if self.others else []
@@ -130,11 +128,14 @@ class Explanation:
             cells = [(row.text, said) for row, said in section.rows]
             lines += ["", as_text(section.title), *_aligned(cells)]
         if self._sources:
-            lines += ["", self.translate(templates.SOURCES), *_aligned([(s.label, s.url) for s in self._sources])]
+            lines += ["", self.words.say(templates.SOURCES), *_aligned([(s.label, s.url) for s in self._sources])]
         return "\n".join(lines) + "\n"
 
     def _table(self) -> list[str]:
-        cells = [(row.line.text, row.rule.text, words.bytes_words(row.byte_count), row.result) for row in self.rows]
+        cells = [
+            (row.line.text, row.rule.text, verdict_words.bytes_words(row.byte_count, self.words), row.result)
+            for row in self.rows
+        ]
         return _aligned(cells)
 
     @property
@@ -149,7 +150,7 @@ class Explanation:
         lines = [as_markdown(self.sentence) + note, ""]
         for number, step in enumerate(self.steps, 1):
             told = f"**{as_text(step.title)}.** {as_markdown(step.detail)}".rstrip()
-            source = "; ".join(as_markdown([words.clause_piece(clause, self.translate)]) for clause in step.clauses)
+            source = "; ".join(as_markdown([verdict_words.clause_piece(clause, self.words)]) for clause in step.clauses)
             lines.append(f"{number}. {told} ({source})" if source else f"{number}. {told}")
         if self.rows:
             lines += ["", "| Line | Rule | Bytes | Result |", "|---:|---|---:|---|"]
@@ -167,30 +168,30 @@ def explanation(
     verdict: Verdict,
     crawler: Crawler,
     shown_url: str,
-    translate: Translate = as_written,
+    words: Words = ENGLISH,
     sharers: Sequence[str] = (),
     origin: Explained | None = None,
 ) -> Explanation:
     """Everything that is said about a verdict; `origin` is a first step about where the rules come from."""
     close = close_up(verdict, _MOST_ROWS, _MOST_ROWS)
-    title = words.crawler_name(crawler, translate)
+    title = verdict_words.crawler_name(crawler, words)
     rows = [
         Row(
-            words.line_piece(candidate.rule.line, translate),
-            words.rule_piece(candidate.rule),
+            verdict_words.line_piece(candidate.rule.line, words),
+            verdict_words.rule_piece(candidate.rule),
             candidate.byte_count,
-            words.outcome_words(candidate, close.verdict, translate),
+            verdict_words.outcome_words(candidate, close.verdict, words),
         )
         for candidate in (*close.matching, *close.misses)
     ]
     return Explanation(
-        words.sentence(close.verdict, title, shown_url, translate),
-        words.assumed_words(crawler, translate),
-        (*((origin,) if origin else ()), *explain(close.steps, title, translate, sharers)),
+        verdict_words.sentence(close.verdict, title, shown_url, words),
+        verdict_words.assumed_words(crawler, words),
+        (*((origin,) if origin else ()), *explain(close.steps, title, words, sharers)),
         tuple(rows),
-        words.others_words(close, translate),
-        tuple(_sections(close, title, translate)),
-        translate,
+        verdict_words.others_words(close, words),
+        tuple(_sections(close, title, words)),
+        words,
     )
 
 
@@ -201,9 +202,9 @@ def told_rule(close: CloseUp) -> Rule | None:
     return next((candidate.rule for candidate in (*close.matching, *close.misses)), None)
 
 
-def samples_title(rule: Rule, translate: Translate = as_written) -> Phrase:
+def samples_title(rule: Rule, words: Words = ENGLISH) -> Phrase:
     """What the samples of a rule are called."""
-    return fill(translate(templates.SAMPLES_TITLE), line=words.line_piece(rule.line, translate))
+    return words.phrase(templates.SAMPLES_TITLE, line=verdict_words.line_piece(rule.line, words))
 
 
 def samples_of(close: CloseUp) -> tuple[Sample, ...]:
@@ -212,24 +213,24 @@ def samples_of(close: CloseUp) -> tuple[Sample, ...]:
     return samples(rule, close.verdict.dialect) if rule else ()
 
 
-def _sections(close: CloseUp, crawler_title: str, translate: Translate) -> Iterator[Section]:
+def _sections(close: CloseUp, crawler_title: str, words: Words) -> Iterator[Section]:
     replaced = replaced_by(close.verdict)
     if replaced:
         said = tuple((_numbered(rule), "") for rule in replaced.rules[:_MOST_ROWS])
-        yield Section(words.replaced_title(replaced, crawler_title, translate), said)
+        yield Section(verdict_words.replaced_title(replaced, crawler_title, words), said)
     rule, found = told_rule(close), samples_of(close)
     if rule and found:
-        yield Section(samples_title(rule, translate), tuple(_sample_row(sample, translate) for sample in found))
+        yield Section(samples_title(rule, words), tuple(_sample_row(sample, words) for sample in found))
 
 
 def _numbered(rule: Rule) -> Piece:
-    piece = words.rule_piece(rule)
+    piece = verdict_words.rule_piece(rule)
     return piece._replace(text=f"{rule.line}: {piece.text}")
 
 
-def _sample_row(sample: Sample, translate: Translate) -> tuple[Piece, str]:
-    does = translate(templates.MATCHING if sample.matches else templates.NOT_MATCHING)
-    return Piece(sample.path, Kind.URL), f"{does}: {words.sample_words(sample, translate)}"
+def _sample_row(sample: Sample, words: Words) -> tuple[Piece, str]:
+    does = words.say(templates.MATCHING if sample.matches else templates.NOT_MATCHING)
+    return Piece(sample.path, Kind.URL), f"{does}: {verdict_words.sample_words(sample, words)}"
 
 
 def _aligned(lines: Sequence[tuple[str, ...]]) -> list[str]:

@@ -6,8 +6,9 @@ from robotstudio.engine.crawlers import CATALOGUE, Catalogue, Crawler
 from robotstudio.engine.dialects import DIALECTS, Dialect
 from robotstudio.engine.directives import FIELDS, FieldFacts, Scope, field_name, honours
 from robotstudio.engine.groups import Rule
+from robotstudio.engine.language import Plural, Message, Words
 from robotstudio.engine.pattern_words import pattern_words
-from robotstudio.engine.phrases import Argument, Kind, Phrase, Piece, Translate, fill, listed, printable, sentences
+from robotstudio.engine.phrases import Argument, Kind, Phrase, Piece, printable, sentences
 from robotstudio.engine.samples import Sample, samples
 from robotstudio.engine.summary_templates import HEEDED_BY, HEEDED_BY_NONE, MEANINGS, STATUSES
 from robotstudio.engine.summary_words import names_words
@@ -28,35 +29,37 @@ BASICS = {
 """What the fields of the standard mean; those beside them are in `MEANINGS`."""
 
 _SCOPES = {Scope.GROUP: "It belongs to the group in which it stands.", Scope.FILE: "It belongs to no group."}
-_EVERYONE = "Every crawler that follows RFC 9309 heeds it."
-_STATUS = "Status: {status}."
-_TYPO = "Written so, it is understood by {readers} only; write {name}."
-_PASSED_OVER = "{title} passes over this line. It is {name} to {readers} only."
-_BY_PREFIX = "{title} reads it as {name}, since it begins so."
-_UNKNOWN = "No field that is known: crawlers pass over this line."
-_SOURCE = "{source}, checked on {date}"
-_OPERATOR = "{operator}. {purpose}."
-_PURPOSE = "{purpose}."
-_READS_AS = "Reads a file as {dialect} says."
-_ASSUMES = "Its operator has not said how it reads a file; taken to be as {dialect}."
+_EVERYONE: Message = "Every crawler that follows RFC 9309 heeds it."
+_STATUS: Message = "Status: {status}."
+_TYPO: Message = "Written so, it is understood by {readers} only; write {name}."
+_PASSED_OVER: Message = "{title} passes over this line. It is {name} to {readers} only."
+_BY_PREFIX: Message = "{title} reads it as {name}, since it begins so."
+_UNKNOWN: Message = "No field that is known: crawlers pass over this line."
+_SOURCE: Message = "{source}, checked on {date}"
+_OPERATOR: Message = "{operator}. {purpose}."
+_PURPOSE: Message = "{purpose}."
+_READS_AS: Message = "Reads a file as {dialect} says."
+_ASSUMES: Message = "Its operator has not said how it reads a file; taken to be as {dialect}."
 _OBEYS = {
     "yes": "It says that it follows robots.txt.",
     "partial": "It says that it follows robots.txt in part only.",
     "no": "It does not claim to follow robots.txt.",
     "unknown": "It is not known whether it follows robots.txt.",
 }
-_CONTROL = "A control token: nothing fetches under this name."
-_FALLBACK = "Without a group of its own it follows that of {chain}."
-_NAMED_ONLY = "It never follows {star}: only a group that names it counts."
-_STRANGER = "No crawler of this name is known here. A group for it counts if a crawler with this product token comes."
-_ALL_OTHERS = "All crawlers that no other group of this file names."
-_LENGTH = "Its length is {bytes}: where rules compete, the longest match wins."
-_DROPPED = "This crawler makes no rule of it."
-_DECIDES = "Decides {count} of {total} verdicts."
-_DECIDES_NONE = "Decides none of {total} verdicts."
-_MATCHES = ("Matches 1 of {total} test URLs.", "Matches {count} of {total} test URLs.")
-_AS = "Read as {title}."
-_SAMPLE = "{url}  {why}"
+_CONTROL: Message = "A control token: nothing fetches under this name."
+_FALLBACK: Message = "Without a group of its own it follows that of {chain}."
+_NAMED_ONLY: Message = "It never follows {star}: only a group that names it counts."
+_STRANGER: Message = (
+    "No crawler of this name is known here. A group for it counts if a crawler with this product token comes."
+)
+_ALL_OTHERS: Message = "All crawlers that no other group of this file names."
+_LENGTH: Message = "Its length is {bytes}: where rules compete, the longest match wins."
+_DROPPED: Message = "This crawler makes no rule of it."
+_DECIDES: Message = "Decides {count} of {total} verdicts."
+_DECIDES_NONE: Message = "Decides none of {total} verdicts."
+_MATCHES = Plural("Matches 1 of {total} test URLs.", "Matches {count} of {total} test URLs.")
+_AS: Message = "Read as {title}."
+_SAMPLE: Message = "{url}  {why}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,16 +94,16 @@ class LineCard:
     source: str = ""
 
 
-def card_at(raw: bytes, byte: int, scene: Scene, translate: Translate) -> LineCard | None:
+def card_at(raw: bytes, byte: int, scene: Scene, words: Words) -> LineCard | None:
     """The card of a place in a line, given without its line end; None where there is nothing to say."""
     line = parse_line(raw, scene.dialect.lines)
     if not line.key or (line.comment_start >= 0 and byte >= line.comment_start):
         return None
     if byte <= line.key_span.end or not line.value:
-        return _field_card(raw, line, scene, translate)
+        return _field_card(raw, line, scene, words)
     if line.field is Field.USER_AGENT:
-        return _agent_card(line, scene, translate)
-    return rule_card(line, scene, translate) if line.is_rule else _field_card(raw, line, scene, translate)
+        return _agent_card(line, scene, words)
+    return rule_card(line, scene, words) if line.is_rule else _field_card(raw, line, scene, words)
 
 
 def rule_of(line: Line, dialect: Dialect, number: int = 0) -> Rule | None:
@@ -109,41 +112,41 @@ def rule_of(line: Line, dialect: Dialect, number: int = 0) -> Rule | None:
     return None if pattern is None else Rule(number, line.field is Field.ALLOW, line.value, pattern)
 
 
-def rule_card(line: Line, scene: Scene, translate: Translate) -> LineCard:
+def rule_card(line: Line, scene: Scene, words: Words) -> LineCard:
     """What a rule matches, how long it is, and what it does to the test URLs."""
     dialect = scene.dialect
     rule = rule_of(line, dialect)
-    read_as = fill(translate(_AS), title=printable(scene.reader.title if scene.reader else dialect.title))
+    read_as = words.phrase(_AS, title=printable(scene.reader.title if scene.reader else dialect.title))
     if rule is None:
         written = Rule(0, line.field is Field.ALLOW, line.value, line.value)
-        return LineCard((rule_piece(written),), (fill(translate(_DROPPED)), read_as))
-    length = fill(translate(_LENGTH), bytes=bytes_words(rule.priority, translate))
+        return LineCard((rule_piece(written),), (words.phrase(_DROPPED), read_as))
+    length = words.phrase(_LENGTH, bytes=bytes_words(rule.priority, words))
     counted = dialect.precedence.id == "longest"
-    said = [pattern_words(rule.pattern, dialect.wildcards, translate, rule.written)]
+    said = [pattern_words(rule.pattern, dialect.wildcards, words, rule.written)]
     said.append(sentences((*((length,) if counted and not rule.is_empty else ()), read_as)))
-    said.append(sentences(_counts(scene, translate)))
+    said.append(sentences(_counts(scene, words)))
     found = samples(rule, dialect)
     return LineCard(
         (rule_piece(rule),),
         tuple(filter(None, said)),
-        _sample_words([each for each in found if each.matches], translate),
-        _sample_words([each for each in found if not each.matches], translate),
+        _sample_words([each for each in found if each.matches], words),
+        _sample_words([each for each in found if not each.matches], words),
     )
 
 
-def _sample_words(found: Sequence[Sample], translate: Translate) -> tuple[Phrase, ...]:
+def _sample_words(found: Sequence[Sample], words: Words) -> tuple[Phrase, ...]:
     return tuple(
-        fill(translate(_SAMPLE), url=Piece(sample.path, Kind.URL), why=sample_words(sample, translate))
+        words.phrase(_SAMPLE, url=Piece(sample.path, Kind.URL), why=sample_words(sample, words))
         for sample in found[:_MOST_SAMPLES]
     )
 
 
-def _counts(scene: Scene, translate: Translate) -> Iterator[Phrase]:
+def _counts(scene: Scene, words: Words) -> Iterator[Phrase]:
     if scene.matches is not None and scene.urls:
-        yield fill(translate(_MATCHES[scene.matches != 1]), count=scene.matches, total=scene.urls)
+        yield words.counted_phrase(_MATCHES, scene.matches, total=scene.urls)
     if scene.decides is not None and scene.cells:
         template = _DECIDES if scene.decides else _DECIDES_NONE
-        yield fill(translate(template), count=scene.decides, total=scene.cells)
+        yield words.phrase(template, count=scene.decides, total=scene.cells)
 
 
 def readers_of(raw: bytes, field: Field) -> tuple[Dialect, ...]:
@@ -151,50 +154,50 @@ def readers_of(raw: bytes, field: Field) -> tuple[Dialect, ...]:
     return tuple(dialect for dialect in DIALECTS.values() if parse_line(raw, dialect.lines).field is field)
 
 
-def _only_some(raw: bytes, line: Line, translate: Translate) -> Phrase:
+def _only_some(raw: bytes, line: Line, words: Words) -> Phrase:
     """Who understands a line that the standard does not know so; nothing where it does."""
     readers = readers_of(raw, line.field)
     if any(dialect.id == STANDARD_DIALECT for dialect in readers):
         return ()
     right = _spelled(line.field) + ":" * bool(line.flags & LineFlag.MISSING_COLON)
-    return fill(translate(_TYPO), readers=_titles(readers, translate), name=Piece(right, Kind.STRONG))
+    return words.phrase(_TYPO, readers=_titles(readers, words), name=Piece(right, Kind.STRONG))
 
 
-def _titles(dialects: Sequence[Dialect], translate: Translate) -> Phrase:
-    return listed([(Piece(dialect.title),) for dialect in dialects], translate, most=len(dialects))
+def _titles(dialects: Sequence[Dialect], words: Words) -> Phrase:
+    return words.listed([(Piece(dialect.title),) for dialect in dialects], most=len(dialects))
 
 
-def _unknown_words(raw: bytes, scene: Scene, translate: Translate) -> Phrase:
+def _unknown_words(raw: bytes, scene: Scene, words: Words) -> Phrase:
     """What is said of a field that the reader does not know: who does, where somebody does."""
     for field in (*BASICS, Field.SITEMAP):
         readers = readers_of(raw, field)
         if readers:
             name = Piece(_spelled(field), Kind.STRONG)
             title = scene.dialect.title
-            return fill(translate(_PASSED_OVER), title=title, name=name, readers=_titles(readers, translate))
-    return fill(translate(_UNKNOWN))
+            return words.phrase(_PASSED_OVER, title=title, name=name, readers=_titles(readers, words))
+    return words.phrase(_UNKNOWN)
 
 
-def _field_card(raw: bytes, line: Line, scene: Scene, translate: Translate) -> LineCard:
+def _field_card(raw: bytes, line: Line, scene: Scene, words: Words) -> LineCard:
     written = printable(line.key.decode("utf-8", "replace"))
     title: Phrase = (Piece(written, Kind.STRONG),)
     facts = FIELDS.get(written.lower()) or FIELDS.get(field_name(line))
     if line.field in BASICS and facts is None:
-        some = _only_some(raw, line, translate) or fill(translate(_EVERYONE))
-        said = [fill(translate(BASICS[line.field])), some]
-        return LineCard(title, tuple(said), source=_dated(STANDARD, _CHECKED_ON, translate))
+        some = _only_some(raw, line, words) or words.phrase(_EVERYONE)
+        said = [words.phrase(BASICS[line.field]), some]
+        return LineCard(title, tuple(said), source=_dated(STANDARD, _CHECKED_ON, words))
     if facts is None:
-        return LineCard(title, (_unknown_words(raw, scene, translate),))
+        return LineCard(title, (_unknown_words(raw, scene, words),))
     read_as: Phrase = ()
     if line.field in BASICS:
         name = Piece(_spelled(line.field), Kind.STRONG)
-        read_as = fill(translate(_BY_PREFIX), title=scene.dialect.title, name=name)
+        read_as = words.phrase(_BY_PREFIX, title=scene.dialect.title, name=name)
     elif line.field is Field.SITEMAP:
-        read_as = _only_some(raw, line, translate)
+        read_as = _only_some(raw, line, words)
     return LineCard(
         (Piece(facts.title, Kind.STRONG),),
-        tuple(filter(None, (*_field_words(facts, scene, translate), read_as))),
-        source=_dated(facts.source, facts.checked_on, translate),
+        tuple(filter(None, (*_field_words(facts, scene, words), read_as))),
+        source=_dated(facts.source, facts.checked_on, words),
     )
 
 
@@ -202,56 +205,56 @@ def _spelled(meaning: Field) -> str:
     return meaning.value.capitalize()
 
 
-def _field_words(facts: FieldFacts, scene: Scene, translate: Translate) -> Iterator[Phrase]:
-    yield fill(translate(MEANINGS[facts.id]))
-    status = fill(translate(_STATUS), status=translate(STATUSES[facts.status]))
-    yield sentences((fill(translate(_SCOPES[facts.scope])), status))
+def _field_words(facts: FieldFacts, scene: Scene, words: Words) -> Iterator[Phrase]:
+    yield words.phrase(MEANINGS[facts.id])
+    status = words.phrase(_STATUS, status=words.say(STATUSES[facts.status]))
+    yield sentences((words.phrase(_SCOPES[facts.scope]), status))
     heeding = [crawler for crawler in scene.crawlers if honours(crawler, facts.id)]
     if heeding:
-        yield fill(translate(HEEDED_BY), crawlers=names_words(heeding, translate))
+        yield words.phrase(HEEDED_BY, crawlers=names_words(heeding, words))
     else:
-        yield fill(translate(HEEDED_BY_NONE))
+        yield words.phrase(HEEDED_BY_NONE)
 
 
-def _agent_card(line: Line, scene: Scene, translate: Translate) -> LineCard:
+def _agent_card(line: Line, scene: Scene, words: Words) -> LineCard:
     written = line.value.decode("utf-8", "replace")
     tokens = scene.dialect.tokens_of(line.value)
     token = tokens[0].decode("utf-8", "replace") if tokens else written
     title: Phrase = (Piece(printable(written), Kind.STRONG),)
     if token == "*":  # noqa: S105 - a product token
-        return LineCard(title, (fill(translate(_ALL_OTHERS)),), source=_dated(STANDARD, _CHECKED_ON, translate))
+        return LineCard(title, (words.phrase(_ALL_OTHERS),), source=_dated(STANDARD, _CHECKED_ON, words))
     crawler = scene.catalogue.known(token) or scene.catalogue.known(written)
     if crawler is None:
-        return LineCard(title, (fill(translate(_STRANGER)),))
-    said = tuple(filter(None, _crawler_words(crawler, scene.catalogue, translate)))
+        return LineCard(title, (words.phrase(_STRANGER),))
+    said = tuple(filter(None, _crawler_words(crawler, scene.catalogue, words)))
     title = (Piece(printable(crawler.title), Kind.STRONG),)
-    return LineCard(title, said, source=_dated(crawler.source, crawler.checked_on, translate))
+    return LineCard(title, said, source=_dated(crawler.source, crawler.checked_on, words))
 
 
-def _crawler_words(crawler: Crawler, catalogue: Catalogue, translate: Translate) -> Iterator[Phrase]:
-    purpose = translate(catalogue.purposes.get(crawler.purpose, crawler.purpose))
-    words: dict[str, Argument] = {"operator": printable(crawler.operator), "purpose": purpose}
-    yield fill(translate(_OPERATOR if crawler.operator else _PURPOSE), **words)
-    reads = fill(translate(_ASSUMES if crawler.assumed else _READS_AS), dialect=DIALECTS[crawler.dialect].title)
-    obeys = fill(translate(_OBEYS[crawler.obeys]))
-    control = fill(translate(_CONTROL)) if crawler.is_control else ()
+def _crawler_words(crawler: Crawler, catalogue: Catalogue, words: Words) -> Iterator[Phrase]:
+    purpose = words.say(catalogue.purposes.get(crawler.purpose, crawler.purpose))
+    facts: dict[str, Argument] = {"operator": printable(crawler.operator), "purpose": purpose}
+    yield words.phrase(_OPERATOR if crawler.operator else _PURPOSE, **facts)
+    reads = words.phrase(_ASSUMES if crawler.assumed else _READS_AS, dialect=DIALECTS[crawler.dialect].title)
+    obeys = words.phrase(_OBEYS[crawler.obeys])
+    control = words.phrase(_CONTROL) if crawler.is_control else ()
     yield sentences((control, obeys, reads))
-    yield sentences(_chain_words(crawler, translate))
+    yield sentences(_chain_words(crawler, words))
     if crawler.note:
-        yield fill("{note}", note=printable(crawler.note))
+        yield (Piece(printable(crawler.note)),)
 
 
-def _chain_words(crawler: Crawler, translate: Translate) -> Iterator[Phrase]:
+def _chain_words(crawler: Crawler, words: Words) -> Iterator[Phrase]:
     star: Phrase = (Piece("*", Kind.TOKEN),)
     chain: list[Phrase] = [(Piece(printable(token), Kind.TOKEN),) for token in crawler.fallback]
     if chain or crawler.uses_global:
         named = [*chain, star] if crawler.uses_global else chain
-        yield fill(translate(_FALLBACK), chain=listed(named, translate, translate("{before}, else {last}"), len(named)))
+        yield words.phrase(_FALLBACK, chain=words.listed(named, words.say("{before}, else {last}"), len(named)))
     if not crawler.uses_global:
-        yield fill(translate(_NAMED_ONLY), star=star)
+        yield words.phrase(_NAMED_ONLY, star=star)
 
 
-def _dated(source: str, date: str, translate: Translate) -> str:
+def _dated(source: str, date: str, words: Words) -> str:
     if not source or not date:
         return source
-    return translate(_SOURCE).format(source=source, date=date)
+    return words.say(_SOURCE, source=source, date=date)

@@ -2,11 +2,9 @@
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
 from typing import NamedTuple
-
-Translate = Callable[[str], str]
 
 
 class Kind(StrEnum):
@@ -38,20 +36,18 @@ class Piece(NamedTuple):
 
 Phrase = tuple[Piece, ...]
 Argument = Phrase | Piece | str | int
-"""What fills a place in a template; numbers get thousands separators."""
+"""What fills a place in a template; numbers are written as the language writes them."""
 
 _PART = re.compile(r"\{(\w+)\}|(</?b>)")
 _CODE = frozenset({Kind.URL, Kind.TOKEN, Kind.ALLOW, Kind.DISALLOW})
 _MARKDOWN_SIGNS = re.compile(r"([\\`*_\[\]<>#|])")
 
 
-def as_written(text: str) -> str:
-    """The English template itself."""
-    return text
+def fill(template: str, number: Callable[[int], str], arguments: Mapping[str, Argument]) -> Phrase:
+    """A template with its arguments, in which `number` writes numbers; words between `<b>` and `</b>` are strong.
 
-
-def fill(template: str, **arguments: Argument) -> Phrase:
-    """A template with its arguments; words between `<b>` and `</b>` are strong. What has no argument stays `{so}`."""
+    What has no argument stays `{so}`.
+    """
     pieces: list[Piece] = []
     kind, at = Kind.TEXT, 0
     for part in _PART.finditer(template):
@@ -60,14 +56,14 @@ def fill(template: str, **arguments: Argument) -> Phrase:
         if part[2]:
             kind = Kind.STRONG if part[2] == "<b>" else Kind.TEXT
         else:
-            pieces += _pieces(arguments.get(part[1], part[0]), kind)
+            pieces += _pieces(arguments.get(part[1], part[0]), kind, number)
     pieces.append(Piece(template[at:], kind))
     return joined(pieces)
 
 
-def _pieces(argument: Argument, kind: Kind) -> Phrase:
+def _pieces(argument: Argument, kind: Kind, number: Callable[[int], str]) -> Phrase:
     if isinstance(argument, str | int):
-        return (Piece(argument if isinstance(argument, str) else f"{argument:,}", kind),)
+        return (Piece(argument if isinstance(argument, str) else number(argument), kind),)
     return (argument,) if isinstance(argument, Piece) else argument
 
 
@@ -92,23 +88,6 @@ def sentences(phrases: Iterable[Phrase]) -> Phrase:
             pieces.append(Piece(" "))
         pieces += phrase
     return joined(pieces)
-
-
-def listed(
-    items: Sequence[Phrase], translate: Translate = as_written, last: str = "{before} and {last}", most: int = 4
-) -> Phrase:
-    """`a`, `a and b`, `a, b and c`, `a, b, c and 7 more`."""
-    shown = list(items) if len(items) <= most else list(items[: most - 1])
-    if len(shown) < len(items):
-        shown.append(fill(translate("{count} more"), count=len(items) - len(shown)))
-    if not shown:
-        return ()
-    first, *rest = shown
-    phrase = first
-    for place, item in enumerate(rest, 1):
-        template = translate(last if place == len(rest) else "{before}, {last}")
-        phrase = fill(template, before=phrase, last=item)
-    return phrase
 
 
 def printable(text: str) -> str:

@@ -5,50 +5,69 @@ from collections.abc import Mapping
 from robotstudio.engine.directive_values import Trouble
 from robotstudio.engine.directives import DelayEffect, Status
 from robotstudio.engine.disagreement import Axis
+from robotstudio.engine.language import Plural, Message
 from robotstudio.engine.summary import Access, Skip
 
-ACCESS: Mapping[Access, str] = {
+ACCESS: Mapping[Access, Message] = {
     Access.EVERYTHING: "May fetch <b>everything</b>.",
     Access.NOTHING: "May fetch <b>nothing</b>.",
-    Access.EXCEPT: "May fetch <b>everything except</b> what {rules} disallow{s}: {list}.",
-    Access.ONLY: "May fetch <b>only</b> what {rules} allow{s}: {list}.",
 }
-USE: Mapping[Access, str] = {
+ACCESS_BY_RULES: Mapping[Access, Plural] = {
+    Access.EXCEPT: Plural(
+        "May fetch <b>everything except</b> what one rule disallows: {list}.",
+        "May fetch <b>everything except</b> what {count} rules disallow: {list}.",
+    ),
+    Access.ONLY: Plural(
+        "May fetch <b>only</b> what one rule allows: {list}.",
+        "May fetch <b>only</b> what {count} rules allow: {list}.",
+    ),
+}
+USE: Mapping[Access, Message] = {
     Access.EVERYTHING: "<b>Everything</b> may be used.",
     Access.NOTHING: "<b>Nothing</b> may be used.",
-    Access.EXCEPT: "<b>Everything except</b> what {rules} disallow{s} may be used: {list}.",
-    Access.ONLY: "<b>Only</b> what {rules} allow{s} may be used: {list}.",
 }
 """The same for a token under which nothing is fetched."""
-NOTHING_BUT_ROBOTS = "May fetch <b>nothing</b> but /robots.txt itself."
-FURTHER: Mapping[Access, tuple[str, str]] = {
-    Access.EXCEPT: (
+USE_BY_RULES: Mapping[Access, Plural] = {
+    Access.EXCEPT: Plural(
+        "<b>Everything except</b> what one rule disallows may be used: {list}.",
+        "<b>Everything except</b> what {count} rules disallow may be used: {list}.",
+    ),
+    Access.ONLY: Plural(
+        "<b>Only</b> what one rule allows may be used: {list}.",
+        "<b>Only</b> what {count} rules allow may be used: {list}.",
+    ),
+}
+NOTHING_BUT_ROBOTS: Message = "May fetch <b>nothing</b> but /robots.txt itself."
+FURTHER: Mapping[Access, Plural] = {
+    Access.EXCEPT: Plural(
         "One Allow line may open parts of that: {list}.",
         "{count} Allow lines may open parts of that: {list}.",
     ),
-    Access.ONLY: (
+    Access.ONLY: Plural(
         "One Disallow line may take back parts of that: {list}.",
         "{count} Disallow lines may take back parts of that: {list}.",
     ),
 }
-RULE_COUNT = ("one rule", "{count} rules")
-RULE_WITH_LINE = "{rule} ({line})"
+RULE_WITH_LINE: Message = "{rule} ({line})"
 
-GROUP = "Follows the group of {tokens} ({lines})."
-GROUP_OF_ALL = "Follows the group of {token}, since none names it ({lines})."
-GROUP_OF_ALL_ONLY = "Follows the group of {token} ({lines})."
-GROUP_MERGED = "Follows the {count} groups of {tokens}, merged ({lines})."
-NO_GROUP = "No group names it, and there is none of {star}."
-NO_GROUP_NAMED_ONLY = "No group names it, and it never follows {star}."
-NAMED_ONLY = "It never follows {star}."
-CONTROL = (
+GROUP: Message = "Follows the group of {tokens} ({lines})."
+GROUP_OF_ALL: Message = "Follows the group of {token}, since none names it ({lines})."
+GROUP_OF_ALL_ONLY: Message = "Follows the group of {token} ({lines})."
+GROUP_MERGED = Plural(
+    "Follows the {count} groups of {tokens}, merged ({lines}).",
+    "Follows the {count} groups of {tokens}, merged ({lines}).",
+)
+NO_GROUP: Message = "No group names it, and there is none of {star}."
+NO_GROUP_NAMED_ONLY: Message = "No group names it, and it never follows {star}."
+NAMED_ONLY: Message = "It never follows {star}."
+CONTROL: Message = (
     "A control token: nothing fetches under this name; it tells what may be done with what another crawler fetched."
 )
-OBEYS_NOT = "It does not claim to follow robots.txt."
-ASSUMED = "Assumed: not documented for {crawlers}, read as {dialect}."
-OBEYS_PARTLY = "It claims to follow robots.txt in part only."
+OBEYS_NOT: Message = "It does not claim to follow robots.txt."
+ASSUMED: Message = "Assumed: not documented for {crawlers}, read as {dialect}."
+OBEYS_PARTLY: Message = "It claims to follow robots.txt in part only."
 
-DELAYS: Mapping[DelayEffect, str] = {
+DELAYS: Mapping[DelayEffect, Message] = {
     DelayEffect.WAITS: "Waits {seconds} between two fetches ({line}): at most {pages} pages a day.",
     DelayEffect.IGNORES: "Not known to heed the Crawl-delay in {line}.",
     DelayEffect.CANNOT_READ: "Cannot read the Crawl-delay in {line}: {trouble}.",
@@ -56,31 +75,31 @@ DELAYS: Mapping[DelayEffect, str] = {
     DelayEffect.SKIPS: "Fetches nothing while the Crawl-delay is above {most} seconds; {line} says {seconds}.",
     DelayEffect.FORBIDS: "Takes a Crawl-delay above {most} seconds for a ban of everything; {line} says {seconds}.",
 }
-NO_WAIT = "A Crawl-delay of 0 in {line}: does not wait."
-INHERITED = "It stands in the group of {star}, and holds all the same."
-SITEMAPS = ("One sitemap: {line}.", "{count} sitemaps: {line}.")
-PREFERENCES = "The site's preferences for it: {list}."
-PREFERENCE = "{name}={value} ({line})"
-PREFERENCE_BELOW = "{name}={value} below {path} ({line})"
-CUT = "Stops reading in {line}, after {bytes} bytes."
-NOTHING_READ = "Reads nothing of a file of this size."
-SKIPPED = "Makes nothing of {list}."
-SKIPS: Mapping[Skip, str] = {
+NO_WAIT: Message = "A Crawl-delay of 0 in {line}: does not wait."
+INHERITED: Message = "It stands in the group of {star}, and holds all the same."
+SITEMAPS = Plural("One sitemap: {line}.", "{count} sitemaps: {line}.")
+PREFERENCES: Message = "The site's preferences for it: {list}."
+PREFERENCE: Message = "{name}={value} ({line})"
+PREFERENCE_BELOW: Message = "{name}={value} below {path} ({line})"
+CUT = Plural("Stops reading in {line}, after {count} byte.", "Stops reading in {line}, after {count} bytes.")
+NOTHING_READ: Message = "Reads nothing of a file of this size."
+SKIPPED: Message = "Makes nothing of {list}."
+SKIPS: Mapping[Skip, Message] = {
     Skip.UNSUPPORTED: "{name} ({line})",
     Skip.UNKNOWN: "{name} (no known field, {line})",
     Skip.UNREADABLE: "text that is no field for it ({line})",
     Skip.NO_GROUP: "{name} before any user-agent line ({line})",
 }
-SKIPPED_LINES = "{line} and {count} more"
-SECONDS = ("1 second", "{count} seconds")
+SKIPPED_LINES = Plural("{line} and {count} more", "{line} and {count} more")
+SECONDS = Plural("1 second", "{count} seconds")
 
-STATUSES: Mapping[Status, str] = {
+STATUSES: Mapping[Status, Message] = {
     Status.CURRENT: "in use",
     Status.PROPOSAL: "a proposal",
     Status.DEAD: "no longer in use",
 }
 
-MEANINGS: Mapping[str, str] = {
+MEANINGS: Mapping[str, Message] = {
     "sitemap": "Where a list of the site's URLs is; holds for the whole file, wherever it stands.",
     "crawl-delay": "Seconds to wait between two fetches.",
     "request-rate": "How many requests are welcome in how much time.",
@@ -116,7 +135,7 @@ MEANINGS: Mapping[str, str] = {
     "robot-version": "Said by which version of the 1996 proposal a file is written.",
 }
 
-TROUBLES: Mapping[Trouble, str] = {
+TROUBLES: Mapping[Trouble, Message] = {
     Trouble.EMPTY: "it has no value",
     Trouble.TOO_LONG: "its value is too long",
     Trouble.NO_NUMBER: "its value is no number of seconds",
@@ -128,15 +147,15 @@ TROUBLES: Mapping[Trouble, str] = {
     Trouble.NO_ADDRESS: "its value is no URL",
     Trouble.NO_HOST: "its value is no host name",
 }
-UNREADABLE = "Says nothing: {trouble}."
-RELATIVE = "The URL is not absolute: many crawlers pass over it."
-OUTSIDE = "It stands outside of any group."
-HEEDED_BY = "Heeded by {crawlers}."
-HEEDED_BY_NONE = "None of the crawlers chosen is known to heed it."
-RATE = "{requests} in {seconds}, so {pages} pages a day."
-REQUESTS = ("1 request", "{count} requests")
+UNREADABLE: Message = "Says nothing: {trouble}."
+RELATIVE: Message = "The URL is not absolute: many crawlers pass over it."
+OUTSIDE: Message = "It stands outside of any group."
+HEEDED_BY: Message = "Heeded by {crawlers}."
+HEEDED_BY_NONE: Message = "None of the crawlers chosen is known to heed it."
+RATE: Message = "{requests} in {seconds}, so {pages} pages a day."
+REQUESTS = Plural("1 request", "{count} requests")
 
-READINGS: Mapping[tuple[Axis, str], tuple[str, str]] = {
+READINGS: Mapping[tuple[Axis, str], tuple[Message, Message]] = {
     (Axis.NAMED_ONLY, ""): ("never *", "* for all"),
     (Axis.ALWAYS, ""): ("/robots.txt by rules", "/robots.txt always"),
     (Axis.LIMIT, ""): ("stops reading", "reads all"),
@@ -167,8 +186,9 @@ READINGS: Mapping[tuple[Axis, str], tuple[str, str]] = {
 }
 """For each reason what the crawler does, and what RFC 9309 says."""
 BOTH_READINGS = "{ours} / {standard}"
-PARTED = "{crawler}: {verdict}; by RFC 9309 {standard}: {reason}"
-MAY, MAY_NOT = "may fetch", "may not fetch"
-OTHER_LINES = "Other lines of this file"
-MORE_LINES = "{count} more lines are not listed."
-FIELD_LINE = "{line}, {written}:"
+PARTED: Message = "{crawler}: {verdict}; by RFC 9309 {standard}: {reason}"
+MAY: Message = "may fetch"
+MAY_NOT: Message = "may not fetch"
+OTHER_LINES: Message = "Other lines of this file"
+MORE_LINES = Plural("{count} more line is not listed.", "{count} more lines are not listed.")
+FIELD_LINE: Message = "{line}, {written}:"

@@ -1,6 +1,6 @@
 """Where the ids of a verdict become words: `templates` filled in, as phrases, whole sentences and steps.
 
-`translate` may swap a template for that of another language; the arguments keep their names.
+`words` makes them of templates and arguments, in the language that is its own.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,6 +9,7 @@ from robotstudio.engine import templates
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.dialects import DIALECTS, Clause
 from robotstudio.engine.groups import Rule
+from robotstudio.engine.language import ENGLISH, OR, PLAIN, Words
 from robotstudio.engine.nearest import CloseUp, Replaced, close_up, is_near, replaced_by
 from robotstudio.engine.paths import ROBOTS_TXT, bytes_of, path_text
 from robotstudio.engine.pattern_words import difference, parting
@@ -17,10 +18,6 @@ from robotstudio.engine.phrases import (
     Kind,
     Phrase,
     Piece,
-    Translate,
-    as_written,
-    fill,
-    listed,
     printable,
     sentences,
 )
@@ -31,54 +28,52 @@ STAR = Piece("*", Kind.TOKEN)
 _MOST_LINES_NAMED = 5
 
 
-def crawler_name(crawler: Crawler, translate: Translate = as_written, *, first: bool = True) -> str:
+def crawler_name(crawler: Crawler, words: Words = ENGLISH, *, first: bool = True) -> str:
     """The crawler as the subject of a sentence, or further on in one."""
     if crawler.is_any_other:
-        return translate(templates.ANY_OTHER_FIRST if first else templates.ANY_OTHER)
+        return words.say(templates.ANY_OTHER_FIRST if first else templates.ANY_OTHER)
     return printable(crawler.title)
 
 
-def assumed_words(crawler: Crawler, translate: Translate = as_written) -> str:
+def assumed_words(crawler: Crawler, words: Words = ENGLISH) -> str:
     """That the crawler does not say how it reads a file; empty where it does."""
     if not crawler.assumed:
         return ""
     dialect = DIALECTS.get(crawler.dialect)
-    return translate(templates.ASSUMED).format(dialect=dialect.title if dialect else crawler.dialect)
+    return words.say(templates.ASSUMED, dialect=dialect.title if dialect else crawler.dialect)
 
 
-def sentence(verdict: Verdict, crawler_title: str, shown_url: str, translate: Translate = as_written) -> Phrase:
+def sentence(verdict: Verdict, crawler_title: str, shown_url: str, words: Words = ENGLISH) -> Phrase:
     """The verdict and why, in a sentence or a few; `shown_url` is the URL as the person knows it."""
-    head = fill(translate(templates.HEADS[verdict.allowed]), **_subject(crawler_title, shown_url))
-    return sentences((head, *_because(verdict, translate)))
+    head = words.phrase(templates.HEADS[verdict.allowed], **_subject(crawler_title, shown_url))
+    return sentences((head, *_because(verdict, words)))
 
 
-def folded_sentence(verdict: Verdict, crawler_title: str, shown_url: str, translate: Translate = as_written) -> Phrase:
+def folded_sentence(verdict: Verdict, crawler_title: str, shown_url: str, words: Words = ENGLISH) -> Phrase:
     """The verdict in half a line."""
     subject = _subject(crawler_title, shown_url)
     if verdict.line is None:
-        reason = reason_words(verdict.reason, translate)
-        return fill(translate(templates.FOLDED[verdict.allowed]), **subject, reason=reason)
-    template = translate(templates.FOLDED_BY_LINE[verdict.allowed])
-    return fill(template, **subject, line=line_piece(verdict.line, translate))
+        reason = reason_words(verdict.reason, words)
+        return words.phrase(templates.FOLDED[verdict.allowed], **subject, reason=reason)
+    return words.phrase(templates.FOLDED_BY_LINE[verdict.allowed], **subject, line=line_piece(verdict.line, words))
 
 
-def reason_words(reason: Reason, translate: Translate = as_written) -> str:
+def reason_words(reason: Reason, words: Words = ENGLISH) -> str:
     """A reason in a few words."""
-    return translate(templates.REASONS[reason])
+    return words.say(templates.REASONS[reason])
 
 
-def outcome_words(
-    candidate: Candidate, verdict: Verdict, translate: Translate = as_written, *, moot: bool = False
-) -> str:
+def outcome_words(candidate: Candidate, verdict: Verdict, words: Words = ENGLISH, *, moot: bool = False) -> str:
     """What became of a rule, in a few words; `moot` where the rules are not asked."""
     if moot and candidate.outcome is Outcome.WINS:
-        return translate(templates.WOULD_WIN).format(reason=reason_words(verdict.reason, translate))
+        return words.say(templates.WOULD_WIN, reason=reason_words(verdict.reason, words))
     if candidate.outcome is Outcome.NO_MATCH:
-        return difference(candidate, translate)
-    return translate(_outcome_template(candidate, verdict)).format(
-        reason=reason_words(verdict.reason, translate),
-        less=bytes_words(_less(candidate, verdict), translate),
-        line=verdict.line,
+        return difference(candidate, words)
+    return words.say(
+        _outcome_template(candidate, verdict),
+        reason=reason_words(verdict.reason, words),
+        less=bytes_words(_less(candidate, verdict), words),
+        line=verdict.line or 0,
     )
 
 
@@ -95,42 +90,42 @@ def _less(candidate: Candidate, verdict: Verdict) -> int:
     return verdict.byte_count_of(verdict.rule) - candidate.byte_count if verdict.rule else 0
 
 
-def clause_words(clause: Clause, translate: Translate = as_written) -> str:
+def clause_words(clause: Clause, words: Words = ENGLISH) -> str:
     """Where something is written down, and that it is assumed where the vendor says nothing of it."""
-    return translate(templates.ASSUMED_CLAUSE).format(clause=clause.label) if clause.assumed else clause.label
+    return words.say(templates.ASSUMED_CLAUSE, clause=clause.label) if clause.assumed else clause.label
 
 
-def clause_piece(clause: Clause, translate: Translate = as_written) -> Piece:
+def clause_piece(clause: Clause, words: Words = ENGLISH) -> Piece:
     """A clause, leading to where it is written."""
-    return Piece(clause_words(clause, translate), Kind.CLAUSE, address=clause.url)
+    return Piece(clause_words(clause, words), Kind.CLAUSE, address=clause.url)
 
 
-def sample_words(sample: Sample, translate: Translate = as_written) -> str:
+def sample_words(sample: Sample, words: Words = ENGLISH) -> str:
     """What a sample URL shows, in a few words."""
-    return translate(templates.SAMPLES[sample.variation, sample.matches])
+    return words.say(templates.SAMPLES[sample.variation, sample.matches])
 
 
-def replaced_title(replaced: Replaced, crawler_title: str, translate: Translate = as_written) -> Phrase:
+def replaced_title(replaced: Replaced, crawler_title: str, words: Words = ENGLISH) -> Phrase:
     """That a group replaces rules of `*`."""
-    rules = _counted(templates.RULES, len(replaced.rules), translate)
-    return fill(
-        translate(templates.REPLACED_TITLE[len(replaced.rules) != 1]),
-        rules=rules,
+    count = len(replaced.rules)
+    return words.counted_phrase(
+        templates.REPLACED_TITLE,
+        count,
+        rules=words.count(templates.RULES, count),
         star=STAR,
         crawler=printable(crawler_title),
     )
 
 
-def own_rules_words(verdict: Verdict, translate: Translate = as_written) -> Phrase:
+def own_rules_words(verdict: Verdict, words: Words = ENGLISH) -> Phrase:
     """What the rules would have said, were they read."""
     if verdict.line is None:
-        reason = reason_words(verdict.reason, translate)
-        return fill(translate(templates.OWN_RULES[verdict.allowed]), reason=reason)
-    template = translate(templates.OWN_RULES_BY_LINE[verdict.allowed])
-    return fill(template, line=line_piece(verdict.line, translate))
+        reason = reason_words(verdict.reason, words)
+        return words.phrase(templates.OWN_RULES[verdict.allowed], reason=reason)
+    return words.phrase(templates.OWN_RULES_BY_LINE[verdict.allowed], line=line_piece(verdict.line, words))
 
 
-def step_words(step: Step, crawler_title: str = "", translate: Translate = as_written) -> tuple[Phrase, Phrase]:
+def step_words(step: Step, crawler_title: str = "", words: Words = ENGLISH) -> tuple[Phrase, Phrase]:
     """A step as a title and what is said below it, which may be nothing."""
     title, detail = templates.STEPS[step.id]
     rules, matching = _number(step.args.get("rules")), _number(step.args.get("matching"))
@@ -148,49 +143,49 @@ def step_words(step: Step, crawler_title: str = "", translate: Translate = as_wr
     elif step.id is StepId.GLOBAL_IGNORED and not rules:
         detail = templates.GLOBAL_WITHOUT_RULES
     token = Piece(printable(str(step.args.get("token", ""))), Kind.TOKEN)
-    words: dict[str, Argument] = {
+    facts: dict[str, Argument] = {
         "star": STAR,
         "token": token,
         "crawler": Piece(printable(crawler_title)) if crawler_title else token,
-        "rules": _counted(templates.RULES, rules, translate),
+        "rules": words.count(templates.RULES, rules),
         "matching": matching,
         "blank": _number(step.args.get("blank")),
         "limit": _number(step.args.get("limit")),
         "dialect": str(step.args.get("dialect", "")),
-        "lines": _lines(templates.LINES, step.lines, translate),
-        "Lines": _lines(templates.LINES_FIRST, step.lines, translate),
-        "merged": _merged(step.lines, translate),
-        "result": _result(step, translate),
+        "lines": _lines(templates.LINES, step.lines, words),
+        "Lines": _lines(templates.LINES_FIRST, step.lines, words),
+        "merged": _merged(step.lines, words),
+        "result": _result(step, words),
     }
-    return fill(translate(title), **words), fill(translate(detail), **words)
+    return words.phrase(title, **facts), words.phrase(detail, **facts)
 
 
-def others_words(close: CloseUp, translate: Translate = as_written) -> Phrase:
+def others_words(close: CloseUp, words: Words = ENGLISH) -> Phrase:
     """What is to be said about the rules that are not shown one by one."""
     count, matching = close.other_count, close.matching_count - len(close.matching)
     if not count:
         return ()
     if matching:
-        forms = templates.OTHERS_MATCH if matching == count else (templates.OTHERS_MIXED,) * 2
+        forms = templates.OTHERS_MATCH if matching == count else templates.OTHERS_MIXED
     else:
         forms = templates.OTHERS_DIFFER_EARLY if close.others_differ_early else templates.OTHERS_MISS
-    others = fill(translate(forms[count != 1]), count=count, matching=matching)
+    others = words.counted_phrase(forms, count, matching=matching)
     if count > _MOST_LINES_NAMED:
         return others
     numbers = [(_range_piece(LineRange(rule.line, rule.line)),) for rule in close.others]
-    ranges = listed(numbers, translate, templates.PLAIN_LAST, _MOST_LINES_NAMED)
-    lines = fill(translate(templates.LINES[len(numbers) > 1]), ranges=ranges)
-    return fill(translate(templates.WITH_LINES), others=others, lines=lines)
+    ranges = words.listed(numbers, PLAIN, _MOST_LINES_NAMED)
+    lines = words.phrase(templates.LINES[len(numbers) > 1], ranges=ranges)
+    return words.phrase(templates.WITH_LINES, others=others, lines=lines)
 
 
-def bytes_words(count: int, translate: Translate = as_written) -> str:
+def bytes_words(count: int, words: Words = ENGLISH) -> str:
     """A number of bytes."""
-    return _counted(templates.BYTES, count, translate)
+    return words.count(templates.BYTES, count)
 
 
-def tokens_words(tokens: Sequence[str], translate: Translate = as_written) -> Phrase:
+def tokens_words(tokens: Sequence[str], words: Words = ENGLISH) -> Phrase:
     """Product tokens, any of which is meant."""
-    return listed([(Piece(printable(token), Kind.TOKEN),) for token in tokens], translate, templates.OR_LAST)
+    return words.listed([(Piece(printable(token), Kind.TOKEN),) for token in tokens], OR)
 
 
 def rule_piece(rule: Rule) -> Piece:
@@ -199,41 +194,41 @@ def rule_piece(rule: Rule) -> Piece:
     return Piece(printable(str(read).rstrip()), Kind.ALLOW if rule.allow else Kind.DISALLOW)
 
 
-def line_piece(line: int, translate: Translate = as_written) -> Piece:
+def line_piece(line: int, words: Words = ENGLISH) -> Piece:
     """`line 12`, leading there."""
-    return Piece(translate(templates.LINE).format(number=line), Kind.LINE, line)
+    return Piece(words.say(templates.LINE, number=line), Kind.LINE, line)
 
 
 def _subject(crawler_title: str, shown_url: str) -> dict[str, Argument]:
     return {"crawler": printable(crawler_title), "url": Piece(printable(shown_url), Kind.URL)}
 
 
-def _because(verdict: Verdict, translate: Translate) -> Iterator[Phrase]:
+def _because(verdict: Verdict, words: Words) -> Iterator[Phrase]:
     """Why, sentence by sentence."""
     close = close_up(verdict, matching=20, misses=5)
-    words = _arguments(close, translate)
+    facts = _arguments(close, words)
     choice, reason, winner = verdict.group, close.verdict.reason, verdict.rule
     if choice.tried and choice.token not in {None, "*"}:
-        yield fill(translate(templates.FALLBACK), **words)
+        yield words.phrase(templates.FALLBACK, **facts)
     if winner and winner.rewritten:
-        yield fill(translate(templates.SECOND_READING), **words)
+        yield words.phrase(templates.SECOND_READING, **facts)
     overlooked = verdict.overlooked if reason is Reason.NO_MATCH else None
     if overlooked:
-        yield from _overlooked_words(overlooked, words, translate)
+        yield from _overlooked_words(overlooked, facts, words)
     else:
-        yield fill(translate(_reason_template(reason, choice)), **words)
-    yield from _stranded_words(verdict, words, translate)
+        yield words.phrase(_reason_template(reason, choice), **facts)
+    yield from _stranded_words(verdict, facts, words)
     if not verdict.allowed and verdict.path == ROBOTS_TXT:
-        yield fill(translate(templates.ROBOTS_TXT_ANYWAY))
-    replaced = _replaced_words(verdict, translate)
+        yield words.phrase(templates.ROBOTS_TXT_ANYWAY)
+    replaced = _replaced_words(verdict, words)
     if reason is Reason.NO_RULES and choice.ignored and not replaced:
-        yield fill(translate(templates.GLOBAL_NOT_USED), **words)
+        yield words.phrase(templates.GLOBAL_NOT_USED, **facts)
     beside = _beside(close, reason)
     if beside:
         template, candidate = beside
-        differs = parting(candidate, translate)
-        said = _rule_words(candidate.rule, candidate.byte_count, translate)
-        yield fill(translate(template), **{**words, **said, "differs": differs})
+        differs = parting(candidate, words)
+        said = _rule_words(candidate.rule, candidate.byte_count, words)
+        yield words.phrase(template, **{**facts, **said, "differs": differs})
     yield replaced
 
 
@@ -250,27 +245,27 @@ def _reason_template(reason: Reason, choice: GroupChoice) -> str:
     return templates.SENTENCES[reason]
 
 
-def _overlooked_words(rule: Rule, words: Mapping[str, Argument], translate: Translate) -> Iterator[Phrase]:
+def _overlooked_words(rule: Rule, facts: Mapping[str, Argument], words: Words) -> Iterator[Phrase]:
     """That a rule would match which is left out or hidden."""
     is_hidden = rule.below is not None
-    said = {**words, **_rule_words(rule, rule.priority, translate)}
+    said = {**facts, **_rule_words(rule, rule.priority, words)}
     head = templates.NO_RULE_TRIED_MATCHES if is_hidden else templates.NO_RULE_READ_MATCHES
-    yield fill(translate(head), **said)
-    yield fill(translate(templates.HIDDEN_BY_ANOTHER if is_hidden else templates.LEFT_OUT), **said)
+    yield words.phrase(head, **said)
+    yield words.phrase(templates.HIDDEN_BY_ANOTHER if is_hidden else templates.LEFT_OUT, **said)
 
 
-def _stranded_words(verdict: Verdict, words: Mapping[str, Argument], translate: Translate) -> Iterator[Phrase]:
+def _stranded_words(verdict: Verdict, facts: Mapping[str, Argument], words: Words) -> Iterator[Phrase]:
     """That an empty line ends the group before rules which a person takes for its own."""
     if not verdict.group.stranded or verdict.reason not in {Reason.NO_RULES, Reason.NO_MATCH}:
         return
     blank, rules = verdict.group.stranded
-    assumed = translate(templates.ASSUMED_READING) if verdict.dialect.clauses["records"].assumed else ""
+    assumed = words.say(templates.ASSUMED_READING) if verdict.dialect.clauses["records"].assumed else ""
     more: dict[str, Argument] = {
         "blank": line_number(blank),
-        "stranded": _lines(templates.LINES, [rules], translate),
+        "stranded": _lines(templates.LINES, [rules], words),
         "assumed": assumed,
     }
-    yield fill(translate(templates.BLANK_ENDS), **{**words, **more})
+    yield words.phrase(templates.BLANK_ENDS, **{**facts, **more})
 
 
 def line_number(line: int) -> Piece:
@@ -278,15 +273,15 @@ def line_number(line: int) -> Piece:
     return _range_piece(LineRange(line, line))
 
 
-def _replaced_words(verdict: Verdict, translate: Translate) -> Phrase:
+def _replaced_words(verdict: Verdict, words: Words) -> Phrase:
     """That a rule of `*` does not count which would have turned the verdict: what people are most often wrong about."""
     replaced = replaced_by(verdict)
     rule = replaced.decisive if replaced else None
     if rule is None or rule.allow == verdict.allowed:
         return ()
-    group = _group_words(verdict.group, translate)
-    said = _rule_words(rule, 0, translate)
-    return fill(translate(templates.REPLACED), **{**said, "star": STAR, "group": group})
+    group = _group_words(verdict.group, words)
+    said = _rule_words(rule, 0, words)
+    return words.phrase(templates.REPLACED, **{**said, "star": STAR, "group": group})
 
 
 def _beside(close: CloseUp, reason: Reason) -> tuple[str, Candidate] | None:
@@ -308,77 +303,73 @@ def _beside(close: CloseUp, reason: Reason) -> tuple[str, Candidate] | None:
     return (templates.DOES_NOT_MATCH, opposite[0]) if opposite else None
 
 
-def _arguments(close: CloseUp, translate: Translate) -> dict[str, Argument]:
+def _arguments(close: CloseUp, words: Words) -> dict[str, Argument]:
     """Everything that a sentence may name, as far as the verdict has it."""
     verdict, choice = close.verdict, close.verdict.group
     ignored = [LineRange(group.first_line, group.last_line) for group in choice.ignored]
-    words: dict[str, Argument] = {
+    facts: dict[str, Argument] = {
         "star": STAR,
         "dialect": verdict.dialect.title,
-        "rules": _counted(templates.RULES, choice.rule_count, translate),
-        "tried": tokens_words(choice.tried, translate),
+        "rules": words.count(templates.RULES, choice.rule_count),
+        "tried": tokens_words(choice.tried, words),
         "token": Piece(printable(choice.token or ""), Kind.TOKEN),
-        "group": _group_words(choice, translate),
-        "lines": _lines(templates.LINES, choice.parts, translate),
-        "global_lines": _lines(templates.LINES, ignored, translate),
+        "group": _group_words(choice, words),
+        "lines": _lines(templates.LINES, choice.parts, words),
+        "global_lines": _lines(templates.LINES, ignored, words),
     }
     rule = verdict.rule or (close.misses[0].rule if close.misses else None)
     if rule:
-        words |= _rule_words(rule, verdict.byte_count_of(rule) if verdict.rule else rule.priority, translate)
-        words["written"] = rule_piece(rule._replace(rewritten=False))
+        facts |= _rule_words(rule, verdict.byte_count_of(rule) if verdict.rule else rule.priority, words)
+        facts["written"] = rule_piece(rule._replace(rewritten=False))
     equals = [c for c in close.matching if c.outcome in {Outcome.TIE_LOST, Outcome.SAME_AS_WINNER}]
     if equals:
         # A lost tie tells more than a repetition.
         other = min(equals, key=lambda candidate: candidate.outcome is not Outcome.TIE_LOST).rule
-        words |= {"other": rule_piece(other), "other_line": line_piece(other.line, translate)}
-    return words
+        facts |= {"other": rule_piece(other), "other_line": line_piece(other.line, words)}
+    return facts
 
 
-def _rule_words(rule: Rule, byte_count: int, translate: Translate) -> dict[str, Argument]:
+def _rule_words(rule: Rule, byte_count: int, words: Words) -> dict[str, Argument]:
     return {
         "rule": rule_piece(rule),
-        "line": line_piece(rule.line, translate),
-        "bytes": bytes_words(byte_count, translate),
+        "line": line_piece(rule.line, words),
+        "bytes": bytes_words(byte_count, words),
     }
 
 
-def _group_words(choice: GroupChoice, translate: Translate) -> Phrase:
+def _group_words(choice: GroupChoice, words: Words) -> Phrase:
     if choice.token == "*":  # noqa: S105 - a product token
-        return fill(translate(templates.GLOBAL_GROUP), star=STAR)
+        return words.phrase(templates.GLOBAL_GROUP, star=STAR)
     if choice.tried:
-        return fill(translate(templates.GROUP_OF), token=Piece(printable(choice.token or ""), Kind.TOKEN))
-    return fill(translate(templates.OWN_GROUP))
+        return words.phrase(templates.GROUP_OF, token=Piece(printable(choice.token or ""), Kind.TOKEN))
+    return words.phrase(templates.OWN_GROUP)
 
 
-def _result(step: Step, translate: Translate) -> Phrase:
+def _result(step: Step, words: Words) -> Phrase:
     if step.id is not StepId.RESULT:
         return ()
     line, reason = _number(step.args.get("line")), Reason(str(step.args["reason"]))
     if not line or reason is Reason.EMPTY_RULE:
-        return fill(translate(templates.ALLOWED), reason=reason_words(reason, translate))
+        return words.phrase(templates.ALLOWED, reason=reason_words(reason, words))
     template = templates.ALLOWED_BY if step.args["allowed"] else templates.BLOCKED_BY
-    return fill(translate(template), line=line_piece(line, translate))
+    return words.phrase(template, line=line_piece(line, words))
 
 
-def _counted(forms: tuple[str, str], count: int, translate: Translate) -> str:
-    return translate(forms[count != 1]).format(count=f"{count:,}")
-
-
-def _lines(forms: tuple[str, str], lines: Sequence[LineRange], translate: Translate) -> Phrase:
+def _lines(forms: tuple[str, str], lines: Sequence[LineRange], words: Words) -> Phrase:
     several = len(lines) != 1 or lines[0].first != lines[0].last
-    return fill(translate(forms[several]), ranges=_ranges(lines, translate))
+    return words.phrase(forms[several], ranges=_ranges(lines, words))
 
 
-def _merged(lines: Sequence[LineRange], translate: Translate) -> Phrase:
+def _merged(lines: Sequence[LineRange], words: Words) -> Phrase:
     if len(lines) != 2:
-        return fill(translate(templates.MANY_MERGED), ranges=_ranges(lines, translate))
+        return words.phrase(templates.MANY_MERGED, ranges=_ranges(lines, words))
     first, second = lines
     template = templates.MERGED[first.first != first.last]
-    return fill(translate(template), first=_range_piece(first), second=_range_piece(second))
+    return words.phrase(template, first=_range_piece(first), second=_range_piece(second))
 
 
-def _ranges(lines: Sequence[LineRange], translate: Translate) -> Phrase:
-    return listed([(_range_piece(part),) for part in lines], translate, most=_MOST_LINES_NAMED)
+def _ranges(lines: Sequence[LineRange], words: Words) -> Phrase:
+    return words.listed([(_range_piece(part),) for part in lines], most=_MOST_LINES_NAMED)
 
 
 def _range_piece(part: LineRange) -> Piece:

@@ -9,7 +9,7 @@ import ada_url
 from robotstudio.engine.content import READ_BY_LINE
 from robotstudio.engine.directive_values import Unreadable, read_clean_param
 from robotstudio.engine.groups import GLOBAL
-from robotstudio.engine.phrases import Translate, as_written
+from robotstudio.engine.language import ENGLISH, Message, Words
 from robotstudio.engine.tokens import Field, LineFlag, split_lines
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.context import LintContext, address_of
@@ -117,7 +117,7 @@ def _yandex_rule(value: str) -> Iterator[str]:
         yield "yandex/too-long"
 
 
-_BLANKS = (
+_BLANKS: Message = (
     "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
     "\u2028\u2029\u202f\u205f\u3000\ufeff"
 )
@@ -238,5 +238,5 @@ SAYINGS = {
 """By the id of what is said. Those of Google's report are ours where Google publishes no list."""
 
 
-def saying(said: Said, translate: Translate = as_written) -> str:
-    return translate(SAYINGS[said.id])
+def saying(said: Said, words: Words = ENGLISH) -> str:
+    return words.say(SAYINGS[said.id])

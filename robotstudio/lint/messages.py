@@ -1,18 +1,15 @@
-"""Where the ids and arguments of findings become words, in one place and ready to be translated."""
+"""Where the ids and arguments of findings become words, in one place."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from robotstudio.engine.language import ENGLISH, Words
 from robotstudio.engine.phrases import (
     Argument,
     Kind,
     Phrase,
     Piece,
-    Translate,
     as_text,
-    as_written,
-    fill,
-    listed,
     printable,
 )
 from robotstudio.lint.model import Finding, Fix, LintRule, Value
@@ -34,36 +31,36 @@ _MOST_LISTED = 5
 _LONGEST_SHOWN = 120
 
 
-def title(rule: LintRule, translate: Translate = as_written) -> str:
+def title(rule: LintRule, words: Words = ENGLISH) -> str:
     """What a rule is about, in a few words."""
-    return translate(rule.title)
+    return words.say(rule.title)
 
 
-def message(finding: Finding, translate: Translate = as_written) -> Phrase:
+def message(finding: Finding, words: Words = ENGLISH) -> Phrase:
     """What was found, and what follows from it."""
     template = finding.rule.messages[finding.found.variant]
-    return fill(translate(template), **_arguments(finding.found.args))
+    return words.phrase(template, **_arguments(finding.found.args, words))
 
 
-def message_text(finding: Finding, translate: Translate = as_written) -> str:
+def message_text(finding: Finding, words: Words = ENGLISH) -> str:
     """The same as plain text."""
-    return as_text(message(finding, translate))
+    return as_text(message(finding, words))
 
 
-def fix_words(fix: Fix, translate: Translate = as_written) -> str:
+def fix_words(fix: Fix, words: Words = ENGLISH) -> str:
     """What a fix does, for its button."""
-    return as_text(fill(translate(FIXES[fix.id]), **_arguments(fix.args)))
+    return as_text(words.phrase(FIXES[fix.id], **_arguments(fix.args, words)))
 
 
-def _arguments(args: Mapping[str, Value]) -> dict[str, Argument]:
-    return {key: _argument(value) for key, value in args.items()}
+def _arguments(args: Mapping[str, Value], words: Words) -> dict[str, Argument]:
+    return {key: _argument(value, words) for key, value in args.items()}
 
 
-def _argument(value: Value) -> Argument:
+def _argument(value: Value, words: Words) -> Argument:
     if isinstance(value, bytes):
         return Piece(_shown(value.decode("utf-8", "replace")), Kind.URL)
     if isinstance(value, tuple):
-        return listed([(_listed_piece(each),) for each in value], most=_MOST_LISTED)
+        return words.listed([(_listed_piece(each),) for each in value], most=_MOST_LISTED)
     return value
 
 

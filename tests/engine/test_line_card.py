@@ -10,7 +10,8 @@ from robotstudio.engine.crawlers import CRAWLERS, crawler_for
 from robotstudio.engine.dialects import DIALECTS
 from robotstudio.engine.directives import FIELDS, FieldFacts
 from robotstudio.engine.line_card import BASICS, LineCard, Scene, card_at
-from robotstudio.engine.phrases import as_text, as_written
+from robotstudio.engine.language import ENGLISH
+from robotstudio.engine.phrases import as_text
 from robotstudio.engine.tokens import Field, parse_line
 from tests.rows import each_row
 
@@ -18,7 +19,7 @@ KNOWN = {*BASICS, Field.SITEMAP}
 
 
 def card(line: str, byte: int, scene: Scene | None = None) -> LineCard:
-    found = card_at(line.encode(), byte, scene or Scene(), as_written)
+    found = card_at(line.encode(), byte, scene or Scene(), ENGLISH)
     assert found is not None
     return found
 
@@ -61,7 +62,7 @@ SPELLINGS = sorted(
 def test_card_of_a_field_says_who_reads_it_as_the_dialects_do(spelling: str, separator: str, dialect: str) -> None:
     raw = f"{spelling}{separator}/x".encode()
     reader = replace(crawler_for("Googlebot"), dialect=dialect)
-    found = card_at(raw, 1, Scene(reader=reader), as_written)
+    found = card_at(raw, 1, Scene(reader=reader), ENGLISH)
     if found is None:
         return  # the reader sees no field here, and nothing is said
     said = words(found)
@@ -116,11 +117,11 @@ def test_rule_is_told_as_the_reader_reads_it() -> None:
 
 @pytest.mark.parametrize(("line", "byte"), [("", 0), ("# comment", 3), ("Disallow: /a # why", 16)])
 def test_nothing_is_said_of_comments_and_empty_lines(line: str, byte: int) -> None:
-    assert card_at(line.encode(), byte, Scene(), as_written) is None
+    assert card_at(line.encode(), byte, Scene(), ENGLISH) is None
 
 
 @given(st.binary(max_size=300), st.integers(0, 300), st.sampled_from(sorted(DIALECTS)))
 def test_whatever_stands_there_is_answered(raw: bytes, byte: int, dialect: str) -> None:
     reader = next((crawler for crawler in CRAWLERS.values() if crawler.dialect == dialect), None)
-    card = card_at(raw, byte, Scene(reader=reader), as_written)
+    card = card_at(raw, byte, Scene(reader=reader), ENGLISH)
     assert card is None or card.title

@@ -11,10 +11,11 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from robotstudio.engine.crawlers import Crawler
+from robotstudio.engine.language import ENGLISH, Words
 from robotstudio.io.fetching.evidence import Evidence
 from robotstudio.io.fetching.options import PLAIN, FetchOptions, as_crawler
 from robotstudio.io.fetching.side_by_side import side_by_side
-from robotstudio.io.fetching.words import Translate, as_written, chip
+from robotstudio.io.fetching.words import chip
 from robotstudio.lazy_dataclasses import dataclass
 
 if TYPE_CHECKING:
@@ -99,12 +100,13 @@ _SENTENCES: Final[Mapping[Difference, str]] = MappingProxyType(
 )
 
 
-def answer_words(plain: Evidence, answer: AnswerAs, translate: Translate = as_written) -> str:
+def answer_words(plain: Evidence, answer: AnswerAs, words: Words = ENGLISH) -> str:
     """What an answer shows, and not more."""
-    return translate(_SENTENCES[answer.difference]).format(
+    return words.say(
+        _SENTENCES[answer.difference],
         crawler=answer.crawler.title,
-        theirs=chip(answer.evidence, translate),
-        ours=chip(plain, translate),
+        theirs=chip(answer.evidence, words),
+        ours=chip(plain, words),
         place=answer.evidence.final_url,
         size=f"{answer.evidence.size:,} B",
     )

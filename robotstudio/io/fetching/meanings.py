@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Final
 
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.engine.phrases import Translate, as_written
+from robotstudio.engine.language import ENGLISH, Message, Words
 from robotstudio.io.fetching.evidence import Outcome
 from robotstudio.io.fetching.http_scenario import Answered, policy_of, policy_outcome_under
 from robotstudio.io.fetching.policy import POLICIES, SHOWN_POLICIES, Effect, FetchPolicy
@@ -35,8 +35,8 @@ _ALIKE: Final[Mapping[Effect, str]] = MappingProxyType(
         Effect.UNKNOWN: "What crawlers make of it is not documented.",
     }
 )
-_ONE = "{said}. Other crawlers may differ."
-_DIFFERS = "It differs by crawler: {said}."
+_ONE: Message = "{said}. Other crawlers may differ."
+_DIFFERS: Message = "It differs by crawler: {said}."
 _FOLLOWERS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "rfc9309": "whoever follows RFC 9309",
@@ -47,31 +47,31 @@ _FOLLOWERS: Final[Mapping[str, str]] = MappingProxyType(
 _FIRST = "google"
 
 
-def effect_words(effect: Effect, translate: Translate = as_written) -> str:
+def effect_words(effect: Effect, words: Words = ENGLISH) -> str:
     """An effect in two or three words."""
-    return translate(EFFECT_WORDS[effect])
+    return words.say(EFFECT_WORDS[effect])
 
 
-def meaning(answer: Answered, crawlers: Sequence[Crawler] = (), translate: Translate = as_written) -> str:
+def meaning(answer: Answered, crawlers: Sequence[Crawler] = (), words: Words = ENGLISH) -> str:
     """What crawlers make of an answer, said of all only where it is true of all.
 
     Else of Google and, where the families of `crawlers` differ from it, of the first of each kind.
     """
     if answer.outcome in _NOTHING:
-        return translate(_NOTHING[answer.outcome])
+        return words.say(_NOTHING[answer.outcome])
     effects = {key: policy_outcome_under(answer, family).effect for key, family in POLICIES.items()}
     alike = set(effects.values())
     if len(alike) > 1:
         alike.discard(Effect.UNKNOWN)
     if len(alike) == 1:
-        return translate(_ALIKE[alike.pop()])
+        return words.say(_ALIKE[alike.pop()])
     named: dict[Effect, FetchPolicy] = {}
     for key in _told_of(crawlers):
         named.setdefault(effects[key], POLICIES[key])
     if len(named) > 1:
         named.pop(Effect.UNKNOWN, None)
-    said = [f"{translate(_name(family))} {effect_words(effect, translate)}" for effect, family in named.items()]
-    template = translate(_ONE if len(said) == 1 else _DIFFERS)
+    said = [f"{words.say(_name(family))} {effect_words(effect, words)}" for effect, family in named.items()]
+    template = words.say(_ONE if len(said) == 1 else _DIFFERS)
     return template.format(said=", ".join((said[0] if len(said) > 1 else said[0][:1].upper() + said[0][1:], *said[1:])))
 
 

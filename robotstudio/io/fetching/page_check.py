@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from robotstudio.engine.bulk import UrlTable
 from robotstudio.engine.crawlers import Crawler
+from robotstudio.engine.language import ENGLISH, Words
 from robotstudio.engine.robots import Robots
 from robotstudio.engine.scope import governing_robots_url
 from robotstudio.io.errors import BadUrlError
@@ -24,7 +25,6 @@ from robotstudio.io.fetching.options import ACCEPT, PLAIN, FetchOptions
 from robotstudio.io.fetching.page import PageFacts, Resource, read_page
 from robotstudio.io.fetching.policy import Effect
 from robotstudio.io.fetching.side_by_side import side_by_side
-from robotstudio.io.fetching.words import Translate, as_written
 from robotstudio.io.urls import normalise
 from robotstudio.lazy_dataclasses import dataclass
 
@@ -216,6 +216,6 @@ _SENTENCES: Final[Mapping[Finding, str]] = MappingProxyType(
 )
 
 
-def finding_words(row: PageRow, translate: Translate = as_written) -> str:
+def finding_words(row: PageRow, words: Words = ENGLISH) -> str:
     """What the page comes to for one crawler."""
-    return translate(_SENTENCES[row.finding]).format(crawler=row.crawler.title)
+    return words.say(_SENTENCES[row.finding], crawler=row.crawler.title)

@@ -1,19 +1,20 @@
-"""What the answer of a server does to a cell, in words: English templates; `translate` may swap them."""
+"""What the answer of a server does to a cell, in words."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 from types import MappingProxyType
 
 from robotstudio.engine.content import Content
-from robotstudio.engine.phrases import Kind, Phrase, Piece, Translate, as_written, fill
-from robotstudio.io.fetching import words
+from robotstudio.engine.language import ENGLISH, Plural, Message, Words
+from robotstudio.engine.phrases import Kind, Phrase, Piece
+from robotstudio.io.fetching import words as fetch_words
 from robotstudio.io.fetching.caching import Reach
 from robotstudio.io.fetching.evidence import Evidence
 from robotstudio.io.fetching.http_scenario import DRAFT, Copy, HttpScenario
 from robotstudio.io.fetching.policy import Effect, PolicyOutcome
 from robotstudio.lazy_dataclasses import dataclass
 
-_SENTENCES: Mapping[Effect, str] = MappingProxyType(
+_SENTENCES: Mapping[Effect, Message] = MappingProxyType(
     {
         Effect.ALLOW_ALL: "<b>{crawler} may fetch</b> {url}. {observed}: it may fetch all.",
         Effect.DISALLOW_ALL: "<b>{crawler} may not fetch</b> {url}. {observed}: it may fetch nothing, whatever the "
@@ -23,40 +24,51 @@ _SENTENCES: Mapping[Effect, str] = MappingProxyType(
         "says what this crawler makes of it.",
     }
 )
-_BY_COPY: Mapping[bool, str] = MappingProxyType(
+_BY_COPY: Mapping[bool, Message] = MappingProxyType(
     {
         True: "<b>{crawler} may fetch</b> {url}. {observed}: it keeps to its last copy, which allows this.",
         False: "<b>{crawler} may not fetch</b> {url}. {observed}: it keeps to its last copy, which blocks this.",
     }
 )
-_STILL_ALLOWED = "<b>{crawler} may fetch</b> {url}. It is robots.txt itself, which may always be fetched."
-_COPY_DETAIL = "The copy is {url} as fetched {time}; it is not the text in the editor."
-_SUPPOSED_DETAIL = "As if: {short}. The rules in the editor have no part in it."
-_FETCHED_DETAIL = "As fetched {time}. The rules in the editor have no part in it."
-_FOR = "{short} for {span}"
-_OBSERVED_FOR = "{observed} for {span}"
-_AS_FETCHED = "as fetched ({short})"
-_ANSWERS = "the robots.txt answers {status}"
-_FAILS = "the robots.txt is not answered ({chip})"
-_OUTSIDE = "{governing} governs this URL. Shown is what this file would do."
-_NO_GOVERNOR = "No robots.txt governs this URL."
-_NOTHING = "Its rules apply."
-_AS_COPY = "The draft is taken as the last good copy: its rules apply."
+_STILL_ALLOWED: Message = "<b>{crawler} may fetch</b> {url}. It is robots.txt itself, which may always be fetched."
+_COPY_DETAIL: Message = "The copy is {url} as fetched {time}; it is not the text in the editor."
+_SUPPOSED_DETAIL: Message = "As if: {short}. The rules in the editor have no part in it."
+_FETCHED_DETAIL: Message = "As fetched {time}. The rules in the editor have no part in it."
+_FOR: Message = "{short} for {span}"
+_OBSERVED_FOR: Message = "{observed} for {span}"
+_AS_FETCHED: Message = "as fetched ({short})"
+_ANSWERS: Message = "the robots.txt answers {status}"
+_FAILS: Message = "the robots.txt is not answered ({chip})"
+_OUTSIDE: Message = "{governing} governs this URL. Shown is what this file would do."
+_NO_GOVERNOR: Message = "No robots.txt governs this URL."
+_NOTHING: Message = "Its rules apply."
+_AS_COPY: Message = "The draft is taken as the last good copy: its rules apply."
 _SUCCESS = "RFC 9309 §2.3.1.1"
 _SUCCESS_PAGE = "https://www.rfc-editor.org/rfc/rfc9309#section-2.3.1.1"
-_DRAFT_ORIGIN = "The draft, as if answered 200"
-_SUPPOSED_ORIGIN = "As if: {short}"
-_FETCHED_ORIGIN = "As fetched: {short}"
-_LIVE_DIFFERS = "Its rules would apply. The site itself: {short}."
-_PARSED = {True: "The rules of the draft apply (assumed).", False: "The rules of the draft apply."}
+_DRAFT_ORIGIN: Message = "The draft, as if answered 200"
+_SUPPOSED_ORIGIN: Message = "As if: {short}"
+_FETCHED_ORIGIN: Message = "As fetched: {short}"
+_LIVE_DIFFERS: Message = "Its rules would apply. The site itself: {short}."
+_NEAR: Mapping[int, Message] = {0: "{time} today", 1: "{time} tomorrow"}
+_ON_A_DAY: Message = "{time} on {date}"
+_REACHES: Message = "a change reaches it by {when}"
+_REACHES_ASSUMED: Message = "a change reaches it by {when} (assumed)"
+_PARSED: Mapping[bool, Message] = {
+    True: "The rules of the draft apply (assumed).",
+    False: "The rules of the draft apply.",
+}
 
-_DRAFT_SUPPOSED = (
+_DRAFT_SUPPOSED: Message = (
     "The site itself answered: {short}. The verdicts show what holds once it answers 200 with the draft. "
     "Choose “As fetched” for what holds now."
 )
-_OTHER_SUPPOSED = "The verdicts show what holds where the answer is: {short}. It is not what the site answered."
-_OTHER_UNKNOWN = "The verdicts show what holds where the answer is: {short}."
+_OTHER_SUPPOSED: Message = (
+    "The verdicts show what holds where the answer is: {short}. It is not what the site answered."
+)
+_OTHER_UNKNOWN: Message = "The verdicts show what holds where the answer is: {short}."
 
+_HOURS: Message = "{count} h"
+_DAYS = Plural("{count} day", "{count} days")
 _HOUR = timedelta(hours=1)
 _DAY = timedelta(days=1)
 
@@ -71,47 +83,47 @@ class Origin:
     source: str = ""
 
 
-def span(length: timedelta, translate: Translate = as_written) -> str:
+def span(length: timedelta, words: Words = ENGLISH) -> str:
     """“13 h”, “14 days”: the largest unit of which there are two."""
     if length < 2 * _DAY:
-        return translate("{count} h").format(count=max(0, length // _HOUR))
-    return translate("{count} days").format(count=length // _DAY)
+        return words.say(_HOURS, count=max(0, length // _HOUR))
+    return words.count(_DAYS, length // _DAY)
 
 
-def scenario_short(now: HttpScenario, translate: Translate = as_written) -> str:
+def scenario_short(now: HttpScenario, words: Words = ENGLISH) -> str:
     """What is judged by, in the words of the selector: “as fetched (200)”, “503 for 13 h”."""
     if now.supposed is None and now.fetched:
-        return translate(_AS_FETCHED).format(short=evidence_short(now.fetched, translate))
-    short = translate(now.supposed.short if now.supposed else DRAFT)
-    return translate(_FOR).format(short=short, span=span(now.elapsed, translate)) if _lasts(now) else short
+        return words.say(_AS_FETCHED, short=evidence_short(now.fetched, words))
+    short = words.say(now.supposed.short if now.supposed else DRAFT)
+    return words.say(_FOR, short=short, span=span(now.elapsed, words)) if _lasts(now) else short
 
 
-def why_supposed(now: HttpScenario, translate: Translate = as_written) -> str:
+def why_supposed(now: HttpScenario, words: Words = ENGLISH) -> str:
     """Why the selector warns: what is shown, and what is so instead; "" where it does not warn."""
     if not now.is_hypothetical:
         return ""
     if now.fetched is None:
-        return translate(_OTHER_UNKNOWN).format(short=scenario_short(now, translate))
+        return words.say(_OTHER_UNKNOWN, short=scenario_short(now, words))
     if now.is_without_draft:
-        return translate(_OTHER_SUPPOSED).format(short=scenario_short(now, translate))
-    return translate(_DRAFT_SUPPOSED).format(short=evidence_short(now.fetched, translate))
+        return words.say(_OTHER_SUPPOSED, short=scenario_short(now, words))
+    return words.say(_DRAFT_SUPPOSED, short=evidence_short(now.fetched, words))
 
 
-def evidence_short(evidence: Evidence, translate: Translate = as_written) -> str:
+def evidence_short(evidence: Evidence, words: Words = ENGLISH) -> str:
     """A fetch in a word or two: “200”, “timed out”."""
     if evidence.answered and evidence.body_kind is Content.HTML:
-        return translate("{status}, HTML").format(status=evidence.status)
-    return words.chip(evidence, translate).removeprefix("HTTP ")
+        return words.say("{status}, HTML", status=str(evidence.status))
+    return fetch_words.chip(evidence, words).removeprefix("HTTP ")
 
 
-def observed(now: HttpScenario, translate: Translate = as_written) -> str:
+def observed(now: HttpScenario, words: Words = ENGLISH) -> str:
     """What the server does: “the robots.txt answers 503 for 13 h”."""
     if now.supposed is None and now.fetched:
         if now.fetched.answered:
-            return translate(_ANSWERS).format(status=now.fetched.status)
-        return translate(_FAILS).format(chip=words.chip(now.fetched, translate))
-    text = translate(now.supposed.observed if now.supposed else "")
-    return translate(_OBSERVED_FOR).format(observed=text, span=span(now.elapsed, translate)) if _lasts(now) else text
+            return words.say(_ANSWERS, status=str(now.fetched.status))
+        return words.say(_FAILS, chip=fetch_words.chip(now.fetched, words))
+    text = words.say(now.supposed.observed if now.supposed else "")
+    return words.say(_OBSERVED_FOR, observed=text, span=span(now.elapsed, words)) if _lasts(now) else text
 
 
 def outcome_sentence(
@@ -121,7 +133,7 @@ def outcome_sentence(
     url: str,
     *,
     allowed: bool,
-    translate: Translate = as_written,
+    words: Words = ENGLISH,
 ) -> Phrase:
     """What holds for a cell that the outcome decides."""
     if outcome.effect is Effect.LAST_GOOD_COPY:
@@ -129,56 +141,53 @@ def outcome_sentence(
     else:
         is_exempt = outcome.effect is Effect.DISALLOW_ALL and allowed
         template = _STILL_ALLOWED if is_exempt else _SENTENCES[outcome.effect]
-    said = observed(now, translate)
-    return fill(
-        translate(template), crawler=crawler, url=Piece(url, Kind.URL), observed=f"{said[:1].upper()}{said[1:]}"
-    )
+    said = observed(now, words)
+    return words.phrase(template, crawler=crawler, url=Piece(url, Kind.URL), observed=f"{said[:1].upper()}{said[1:]}")
 
 
-def outcome_detail(outcome: PolicyOutcome, now: HttpScenario, translate: Translate = as_written) -> str:
+def outcome_detail(outcome: PolicyOutcome, now: HttpScenario, words: Words = ENGLISH) -> str:
     """Whether it is supposed or was fetched, and what the rules have to do with it."""
     if outcome.effect is Effect.LAST_GOOD_COPY and now.copy:
-        return copy_words(now.copy, translate)
+        return copy_words(now.copy, words)
     if now.supposed is None and now.fetched:
-        return translate(_FETCHED_DETAIL).format(time=_clock(now.fetched.fetched_at))
-    return translate(_SUPPOSED_DETAIL).format(short=scenario_short(now, translate))
+        return words.say(_FETCHED_DETAIL, time=_clock(now.fetched.fetched_at))
+    return words.say(_SUPPOSED_DETAIL, short=scenario_short(now, words))
 
 
-def copy_words(copy: Copy, translate: Translate = as_written) -> str:
+def copy_words(copy: Copy, words: Words = ENGLISH) -> str:
     """Which copy applies."""
-    return translate(_COPY_DETAIL).format(url=copy.url, time=_clock(copy.fetched_at))
+    return words.say(_COPY_DETAIL, url=copy.url, time=_clock(copy.fetched_at))
 
 
-def origin_of_rules(outcome: PolicyOutcome | None, now: HttpScenario, translate: Translate = as_written) -> Origin:
+def origin_of_rules(outcome: PolicyOutcome | None, now: HttpScenario, words: Words = ENGLISH) -> Origin:
     """Why the rules of the draft apply."""
     if now.supposed is None:
-        title = translate(_FETCHED_ORIGIN if now.fetched else _DRAFT_ORIGIN)
-        title = title.format(short=evidence_short(now.fetched, translate) if now.fetched else "")
+        title = words.say(_DRAFT_ORIGIN)
+        if now.fetched:
+            title = words.say(_FETCHED_ORIGIN, short=evidence_short(now.fetched, words))
     elif now.supposed.id == DRAFT:
         live = now.fetched if now.is_hypothetical else None
-        detail = translate(_LIVE_DIFFERS).format(short=evidence_short(live, translate)) if live else translate(_NOTHING)
-        return Origin(translate(_DRAFT_ORIGIN), detail, _SUCCESS, _SUCCESS_PAGE)
+        detail = words.say(_LIVE_DIFFERS, short=evidence_short(live, words)) if live else words.say(_NOTHING)
+        return Origin(words.say(_DRAFT_ORIGIN), detail, _SUCCESS, _SUCCESS_PAGE)
     else:
-        title = translate(_SUPPOSED_ORIGIN).format(short=scenario_short(now, translate))
+        title = words.say(_SUPPOSED_ORIGIN, short=scenario_short(now, words))
     if outcome is None:
-        return Origin(title, translate(_NOTHING), _SUCCESS, _SUCCESS_PAGE)
+        return Origin(title, words.say(_NOTHING), _SUCCESS, _SUCCESS_PAGE)
     detail = _AS_COPY if outcome.effect is Effect.LAST_GOOD_COPY else _PARSED[outcome.assumed]
-    return Origin(title, translate(detail), outcome.clause)
+    return Origin(title, words.say(detail), outcome.clause)
 
 
-def outside_detail(governing: str | None, translate: Translate = as_written) -> str:
+def outside_detail(governing: str | None, words: Words = ENGLISH) -> str:
     """Which robots.txt a URL outside the scope is governed by."""
-    return translate(_OUTSIDE if governing else _NO_GOVERNOR).format(governing=governing)
+    return words.say(_OUTSIDE, governing=governing) if governing else words.say(_NO_GOVERNOR)
 
 
-def reach_words(reach: Reach, now: datetime, translate: Translate = as_written) -> str:
+def reach_words(reach: Reach, now: datetime, words: Words = ENGLISH) -> str:
     """“A change reaches it by 14:32 tomorrow (assumed)”: the local time."""
     at, today = reach.at.astimezone(), now.astimezone()
     days = (at.date() - today.date()).days
-    near = {0: "{time} today", 1: "{time} tomorrow"}
-    when = translate(near.get(days, "{time} on {date}")).format(time=f"{at:%H:%M}", date=f"{at:%Y-%m-%d}")
-    template = "a change reaches it by {when} (assumed)" if reach.assumed else "a change reaches it by {when}"
-    return translate(template).format(when=when)
+    when = words.say(_NEAR.get(days, _ON_A_DAY), time=f"{at:%H:%M}", date=f"{at:%Y-%m-%d}")
+    return words.say(_REACHES_ASSUMED if reach.assumed else _REACHES, when=when)
 
 
 def reach_in_utc(reach: Reach) -> str:

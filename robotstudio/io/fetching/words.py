@@ -1,9 +1,10 @@
-"""Every sentence about a fetch: what was observed, where, what to do. English templates; `translate` may swap them."""
+"""Every sentence about a fetch: what was observed, where, what to do."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import Crawler
+from robotstudio.engine.language import ENGLISH, Plural, Message, Words
 from robotstudio.io.fetching.address import host_of, origin_of
 from robotstudio.io.fetching.evidence import (
     Argument,
@@ -18,16 +19,14 @@ from robotstudio.io.fetching.meanings import meaning
 from robotstudio.io.fetching.policy import WITHOUT_RULES
 from robotstudio.lazy_dataclasses import dataclass
 
-Translate = Callable[[str], str]
-
 
 @dataclass(frozen=True, slots=True)
 class Wording:
     """How one kind of failure is said: in two or three words, and as what happened where, then what to do."""
 
-    chip: str
-    what: str
-    advice: str
+    chip: Message
+    what: Message
+    advice: Message
 
 
 FAILURES: Mapping[FailureKind, Wording] = {
@@ -265,7 +264,7 @@ FAILURES: Mapping[FailureKind, Wording] = {
     ),
 }
 
-BODY_NOTES: Mapping[Content, str] = {
+BODY_NOTES: Mapping[Content, Message] = {
     Content.RULES: "",
     Content.UTF16: "The body is UTF-16. Crawlers read it as UTF-8 and find no rule in it: save it as UTF-8.",
     Content.TEXT: "The body is text without a rule, not a robots.txt.",
@@ -276,30 +275,28 @@ BODY_NOTES: Mapping[Content, str] = {
     Content.EMPTY: "The body is empty: no restrictions.",
 }
 
-_UNCHANGED = "Unchanged since the copy that is kept: its rules apply."
-_TRUNCATED = "Reading stopped after {size}; there is more. Google reads 500 KiB."
-_TRUNCATED_PACKED = (
+_UNCHANGED: Message = "Unchanged since the copy that is kept: its rules apply."
+_TRUNCATED: Message = "Reading stopped after {size}; there is more. Google reads 500 KiB."
+_TRUNCATED_PACKED: Message = (
     "Reading stopped after {wire} as sent, which unpack to {size}; there is more. Look at how the server "
     "compresses the file."
 )
-_PRETENDING = "Asked with the header of {crawler}, by Robot Studio; {crawler} itself may be answered otherwise."
-_UNVERIFIED = "The certificate of {host} was not verified: you asked to fetch anyway."
-_SCOPE_SAME = "They apply to {asked}."
-_SCOPE_OTHER = "They apply to {asked}, the address asked for, not to the host that served the file."
-_AFTER_ONE = "{lead} after 1 redirect. {meaning}"
-_AFTER_MANY = "{lead} after {count} redirects. {meaning}"
-_AT_ONCE = "{lead}. {meaning}"
-_PHASES: Mapping[Phase, str] = {
+_PRETENDING: Message = (
+    "Asked with the header of {crawler}, by Robot Studio; {crawler} itself may be answered otherwise."
+)
+_UNVERIFIED: Message = "The certificate of {host} was not verified: you asked to fetch anyway."
+_SCOPE_SAME: Message = "They apply to {asked}."
+_SCOPE_OTHER: Message = "They apply to {asked}, the address asked for, not to the host that served the file."
+_AFTER = Plural("{lead} after 1 redirect. {meaning}", "{lead} after {count} redirects. {meaning}")
+_IN_BYTES: Message = "{number} B"
+_IN_KIBIBYTES: Message = "{number} KiB"
+_AT_ONCE: Message = "{lead}. {meaning}"
+_PHASES: Mapping[Phase, Message] = {
     Phase.CONNECTING: "connecting…",
     Phase.WAITING: "waiting for an answer…",
     Phase.REDIRECT: "redirect {redirect} of {limit}",
     Phase.READING: "reading, {size}",
 }
-
-
-def as_written(template: str) -> str:
-    """The English template itself."""
-    return template
 
 
 class _Arguments(dict[str, Argument]):
@@ -309,66 +306,73 @@ class _Arguments(dict[str, Argument]):
         return "?"
 
 
-def sentence(failure: Failure, translate: Translate = as_written) -> str:
+def sentence(failure: Failure, words: Words = ENGLISH) -> str:
     """What happened, where, and what to do about it."""
     wording = FAILURES[failure.kind]
-    texts = (translate(text) for text in (wording.what, wording.advice) if text)
+    texts = (words.say(text) for text in (wording.what, wording.advice) if text)
     said = ((name, f"{value:g}" if isinstance(value, float) else value) for name, value in failure.arguments)
     return " ".join(texts).format_map(_Arguments(said))
 
 
-def chip(evidence: Evidence, translate: Translate = as_written) -> str:
+def chip(evidence: Evidence, words: Words = ENGLISH) -> str:
     """The outcome in two or three words."""
     if evidence.status is not None and (evidence.error is None or evidence.answered):
         return f"{'FTP' if evidence.final_url.startswith('ftp:') else 'HTTP'} {evidence.status}"
     if evidence.error is None:
         return evidence.outcome.value
-    return translate(FAILURES[evidence.error.kind].chip)
+    return words.say(FAILURES[evidence.error.kind].chip)
 
 
-def headline(evidence: Evidence, translate: Translate = as_written, crawlers: Sequence[Crawler] = ()) -> str:
+def headline(evidence: Evidence, words: Words = ENGLISH, crawlers: Sequence[Crawler] = ()) -> str:
     """What the answer means, in one line: to `crawlers` where it differs."""
-    lead = chip(evidence, translate).removeprefix("HTTP ")
+    lead = chip(evidence, words).removeprefix("HTTP ")
     followed = 0 if evidence.outcome is Outcome.TOO_MANY_REDIRECTS else evidence.redirects
-    template = (_AT_ONCE, _AFTER_ONE)[followed] if followed < 2 else _AFTER_MANY
-    said = translate(_UNCHANGED) if evidence.unchanged else meaning(evidence, crawlers, translate)
-    return translate(template).format(lead=_capital(lead), count=followed, meaning=said)
+    said = words.say(_UNCHANGED) if evidence.unchanged else meaning(evidence, crawlers, words)
+    if not followed:
+        return words.say(_AT_ONCE, lead=_capital(lead), meaning=said)
+    return words.count(_AFTER, followed, lead=_capital(lead), meaning=said)
 
 
-def scope(evidence: Evidence, translate: Translate = as_written) -> str:
+def scope(evidence: Evidence, words: Words = ENGLISH) -> str:
     """Which addresses the rules govern; "" where there are none."""
     if evidence.outcome is not Outcome.SUCCESS or evidence.body_kind in WITHOUT_RULES:
         return ""
     asked, served = origin_of(evidence.requested), origin_of(evidence.final_url)
-    return translate(_SCOPE_SAME if asked == served else _SCOPE_OTHER).format(asked=asked)
+    return words.say(_SCOPE_SAME if asked == served else _SCOPE_OTHER, asked=asked)
 
 
-def notes(evidence: Evidence, translate: Translate = as_written) -> tuple[str, ...]:
+def notes(evidence: Evidence, words: Words = ENGLISH) -> tuple[str, ...]:
     """What else a reader must know: who asked, what was not verified, that the body is no robots.txt or was cut."""
     found = []
     if evidence.pretending:
-        found.append(translate(_PRETENDING).format(crawler=evidence.pretending))
+        found.append(words.say(_PRETENDING, crawler=evidence.pretending))
     unverified = dict.fromkeys(host_of(hop.url) for hop in evidence.hops if hop.tls and not hop.tls.verified)
-    found += [translate(_UNVERIFIED).format(host=host) for host in unverified]
+    found += [words.say(_UNVERIFIED, host=host) for host in unverified]
     if evidence.outcome is Outcome.SUCCESS and BODY_NOTES[evidence.body_kind]:
-        found.append(translate(BODY_NOTES[evidence.body_kind]))
+        found.append(words.say(BODY_NOTES[evidence.body_kind]))
     if evidence.truncated:
         is_packed = evidence.wire_size > evidence.size  # its packed size was the limit that was reached
-        template = translate(_TRUNCATED_PACKED if is_packed else _TRUNCATED)
-        found.append(template.format(size=size_text(evidence.size), wire=size_text(evidence.wire_size)))
+        template = _TRUNCATED_PACKED if is_packed else _TRUNCATED
+        size, wire = size_text(evidence.size, words), size_text(evidence.wire_size, words)
+        found.append(words.say(template, size=size, wire=wire))
     return tuple(found)
 
 
-def progress_text(progress: Progress, translate: Translate = as_written) -> str:
+def progress_text(progress: Progress, words: Words = ENGLISH) -> str:
     """How far the fetch is, in two or three words."""
-    return translate(_PHASES[progress.phase]).format(
-        redirect=progress.redirect, limit=progress.redirect_limit, size=size_text(progress.size)
+    return words.say(
+        _PHASES[progress.phase],
+        redirect=progress.redirect,
+        limit=progress.redirect_limit,
+        size=size_text(progress.size, words),
     )
 
 
-def size_text(count: int) -> str:
+def size_text(count: int, words: Words = ENGLISH) -> str:
     """A size in B or KiB."""
-    return f"{count:,} B" if count < 1024 else f"{count / 1024:,.1f} KiB"
+    if count < 1024:
+        return words.say(_IN_BYTES, number=count)
+    return words.say(_IN_KIBIBYTES, number=words.number(count / 1024, 1))
 
 
 def _capital(text: str) -> str:

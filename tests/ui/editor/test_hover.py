@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
 from robotstudio.engine.line_card import LineCard, Scene, card_at
-from robotstudio.engine.phrases import as_written
+from robotstudio.engine.language import ENGLISH
 from robotstudio.ui.editor.gutter import Sign
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Mode, Theme
@@ -20,7 +20,7 @@ SCREEN = QRect(0, 0, 1000, 800)
 
 
 def explain(raw: bytes, byte: int, _line: int) -> LineCard | None:
-    return card_at(raw, byte, Scene(), as_written)
+    return card_at(raw, byte, Scene(), ENGLISH)
 
 
 @pytest.fixture

@@ -1,0 +1,179 @@
+"""How words are made of templates and facts, in English or in another language.
+
+A text that a person reads is written once, in English, where it is said: as a literal of the type `Message`, or as
+`Plural` where it counts. `packaging/catalogues.py` finds them by these types, and the catalogues translate them.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import NamedTuple, Protocol
+
+from robotstudio.engine.phrases import Argument, Phrase, Piece, fill, joined
+
+Message = str
+"""An English text with `{named}` facts, which is translated before they are put in. It is always a literal."""
+
+Fact = str | int
+"""What is put into a template; numbers are written as the language writes them."""
+
+_KIB, _MIB = 1024, 1024 * 1024
+_IN_BYTES_BELOW = 10_000
+_MOST_LISTED = 4
+
+
+class Plural(NamedTuple):
+    """A text that counts: for one and for several, as English needs it. Both hold `{count}`; other languages have more.
+
+    What is never said of one has the same text twice.
+    """
+
+    one: Message
+    many: Message
+
+
+class Meant(str):
+    """A template whose words mean something else in another place: `context` tells translators, and them apart."""
+
+    __slots__ = ("context",)
+
+    def __new__(cls, text: Message, context: str) -> "Meant":
+        """`context` is never shown."""
+        meant = super().__new__(cls, text)
+        meant.context = context
+        return meant
+
+    context: str
+
+
+class Marks(NamedTuple):
+    """How a language writes numbers and dates; `most_plain` is the greatest number whose digits are not grouped."""
+
+    group: str = ","
+    decimal: str = "."
+    most_plain: int = 999
+    date: str = "{day} {month} {year}"
+    months: tuple[str, ...] = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
+
+class Catalogue(Protocol):
+    """Where the texts of a language are looked up, as `gettext` of the standard library does it."""
+
+    def gettext(self, message: str, /) -> str: ...
+
+    def pgettext(self, context: str, message: str, /) -> str: ...
+
+    def ngettext(self, one: str, many: str, count: int, /) -> str: ...
+
+
+AND: Message = "{before} and {last}"
+OR: Message = "{before} or {last}"
+PLAIN: Message = "{before}, {last}"
+_MORE: Message = "{count} more"
+_BYTES: Message = "{number} B"
+_KIBIBYTES: Message = "{number} KiB"
+_MEBIBYTES: Message = "{number} MiB"
+_MILLISECONDS: Message = "{number} ms"
+_SECONDS: Message = "{number} s"
+_PERCENT: Message = "{number}%"
+_AT_TIME: Message = "{date}, {time}"
+
+
+class Words:
+    """Makes words of templates and facts, in one language; without a catalogue in English.
+
+    There is one of them for each answer: engine and linter get it as an argument and keep nothing of it.
+    """
+
+    def __init__(self, code: str = "en", marks: Marks | None = None, catalogue: Catalogue | None = None) -> None:
+        """`code` is the language as in `resources/locale`, such as `zh_CN`."""
+        self.code = code
+        self.marks = marks or Marks()
+        self._catalogue = catalogue
+
+    def template(self, template: Message) -> str:
+        """The template in this language, with its places still open."""
+        if not self._catalogue or not template:
+            return template
+        if isinstance(template, Meant):
+            return self._catalogue.pgettext(template.context, template)
+        return self._catalogue.gettext(template)
+
+    def form(self, forms: Plural, count: int) -> str:
+        """The form that goes with a number, with its places still open."""
+        if not self._catalogue:
+            return forms.one if count == 1 else forms.many
+        return self._catalogue.ngettext(forms.one, forms.many, count)
+
+    def say(self, template: Message, /, **facts: Fact) -> str:
+        """The text with its facts."""
+        said = self.template(template)
+        return said.format_map(self._written(facts)) if facts else said
+
+    def count(self, forms: Plural, count: int, /, **facts: Fact) -> str:
+        """The text for so many, with its facts; `{count}` is the number, unless a fact says how it is written."""
+        return self.form(forms, count).format_map(self._written({"count": count, **facts}))
+
+    def phrase(self, template: Message, /, **arguments: Argument) -> Phrase:
+        """The text as a phrase: arguments may be pieces, and words between `<b>` and `</b>` are strong."""
+        return fill(self.template(template), self.number, arguments)
+
+    def counted_phrase(self, forms: Plural, count: int, /, **arguments: Argument) -> Phrase:
+        """The text for so many as a phrase; `{count}` is the number."""
+        return fill(self.form(forms, count), self.number, {"count": count, **arguments})
+
+    def listed(self, items: Sequence[Phrase], last: Message = AND, most: int = _MOST_LISTED) -> Phrase:
+        """`a`, `a and b`, `a, b and c`, `a, b, c and 7 more`."""
+        shown = list(items) if len(items) <= most else list(items[: most - 1])
+        if len(shown) < len(items):
+            shown.append(self.phrase(_MORE, count=len(items) - len(shown)))
+        if not shown:
+            return ()
+        phrase, *rest = shown
+        for place, item in enumerate(rest, 1):
+            phrase = joined(self.phrase(last if place == len(rest) else PLAIN, before=phrase, last=item))
+        return phrase
+
+    def listed_text(self, items: Sequence[str], last: Message = AND, most: int = _MOST_LISTED) -> str:
+        """The same of plain texts."""
+        return "".join(piece.text for piece in self.listed([(Piece(item),) for item in items], last, most))
+
+    def number(self, number: float, decimals: int = 0) -> str:
+        """`1,204` or `12.5` with the marks of the language."""
+        marks = self.marks
+        written = f"{number:,.{decimals}f}" if abs(number) > marks.most_plain else f"{number:.{decimals}f}"
+        if (marks.group, marks.decimal) == (",", "."):
+            return written
+        whole, _, part = written.partition(".")
+        return whole.replace(",", marks.group) + (marks.decimal + part if part else "")
+
+    def percent(self, share: float, decimals: int = 0) -> str:
+        """A share of 1 as `12%`."""
+        return self.say(_PERCENT, number=self.number(share * 100, decimals))
+
+    def size(self, byte_count: int) -> str:
+        """`2,143 B`, from ten thousand bytes on `12.3 KiB`, from ten mebibytes on `12.3 MiB`."""
+        if byte_count < _IN_BYTES_BELOW:
+            return self.say(_BYTES, number=byte_count)
+        unit, template = (_MIB, _MEBIBYTES) if byte_count >= 10 * _MIB else (_KIB, _KIBIBYTES)
+        return self.say(template, number=self.number(byte_count / unit, 0 if not byte_count % unit else 1))
+
+    def duration(self, milliseconds: float) -> str:
+        """`0.4 ms`, `143 ms`, `2.1 s`."""
+        if milliseconds >= 1000:
+            return self.say(_SECONDS, number=self.number(milliseconds / 1000, 1))
+        return self.say(_MILLISECONDS, number=self.number(milliseconds, 1 if milliseconds < 1 else 0))
+
+    def date(self, moment: datetime) -> str:
+        """The day of a local time: `22 Nov 2026`."""
+        month = self.marks.months[moment.month - 1]
+        return self.marks.date.format(day=moment.day, month=month, year=moment.year)
+
+    def date_and_time(self, moment: datetime) -> str:
+        """A local time to the minute: `22 Nov 2026, 14:05`."""
+        return self.say(_AT_TIME, date=self.date(moment), time=f"{moment:%H:%M}")
+
+    def _written(self, facts: dict[str, Fact]) -> dict[str, str]:
+        return {name: fact if isinstance(fact, str) else self.number(fact) for name, fact in facts.items()}
+
+
+ENGLISH = Words()

@@ -1,0 +1,102 @@
+"""The languages that there are, which of them the user wants, and their catalogues."""
+
+import gettext
+import os
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+from robotstudio import assets
+from robotstudio.engine.language import ENGLISH, Marks, Words
+
+DOMAIN = "robotstudio"
+
+
+class Language(NamedTuple):
+    """A row of the table of languages: `code` as in `resources/locale`, and what it is called in itself."""
+
+    code: str
+    name: str
+    marks: Marks = Marks()
+    tags: tuple[str, ...] = ()
+    """How locales begin that mean it, beside its own code: `zh` and `zh_SG` are read in simplified Chinese."""
+
+
+_NARROW_SPACE, _SPACE = "\u202f", "\u00a0"
+
+LANGUAGES: Mapping[str, Language] = MappingProxyType(
+    {
+        language.code: language
+        for language in (
+            Language("en", "English"),
+            Language(
+                "zh_CN",
+                "简体中文",
+                Marks(date="{year}年{month}月{day}日", months=tuple(map(str, range(1, 13)))),
+                ("zh", "zh_SG", "zh_Hans"),
+            ),
+            Language(
+                "es",
+                "Español",
+                Marks(
+                    ".",
+                    ",",
+                    9999,
+                    months=("ene", "feb", "mar", "abr", "may", "jun", "jul", "ago", "sept", "oct", "nov", "dic"),
+                ),
+            ),
+            Language(
+                "ru",
+                "Русский",
+                Marks(
+                    _SPACE,
+                    ",",
+                    date="{day} {month} {year} г.",
+                    months=(
+                        *("янв.", "февр.", "мар.", "апр.", "мая", "июн."),
+                        *("июл.", "авг.", "сент.", "окт.", "нояб.", "дек."),
+                    ),
+                ),
+            ),
+        )
+    }
+)
+"""Every language that the program speaks; a new one is a line here and its catalogue."""
+
+
+def words_of(code: str) -> Words:
+    """The words of a language; English where there is no such language, or its catalogue was not built."""
+    language = LANGUAGES.get(code)
+    if language is None or code == ENGLISH.code:
+        return ENGLISH
+    try:
+        catalogue = gettext.translation(DOMAIN, assets.path("locale"), [code])
+    except OSError:
+        return ENGLISH
+    return Words(code, language.marks, catalogue)
+
+
+def wanted_language(environ: Mapping[str, str] = os.environ) -> str:
+    """The code of the first language that the environment asks for and that there is, as `gettext` looks for it."""
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        if environ.get(name):
+            found = nearest_language(environ[name].split(":"))
+            if found or name != "LANGUAGE":
+                return found or ENGLISH.code
+    return ENGLISH.code
+
+
+def nearest_language(tags: Iterable[str]) -> str:
+    """The code of the language that the first of these tags means that means any; "" where none does.
+
+    A tag is `zh_CN.UTF-8`, `es-MX` or `ru`; `C` and `POSIX` are English.
+    """
+    for tag in tags:
+        plain = tag.partition(".")[0].partition("@")[0].replace("-", "_")
+        if plain in {"C", "POSIX"}:
+            return ENGLISH.code
+        for language in LANGUAGES.values():
+            known = (language.code, *language.tags)
+            if plain in known or (plain.partition("_")[0] == language.code and "_" not in language.code):
+                return language.code
+    return ""

@@ -1,0 +1,72 @@
+"""The language of the window: what the engine says and what Qt asks for come from one catalogue."""
+
+from typing import Final
+
+from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QObject, QTranslator
+
+from robotstudio.engine.language import ENGLISH, Plural, Meant, Message, Words
+from robotstudio.io.locale import words_of
+
+
+
+class SpokenWords(Words):
+    """The words of whatever language the window speaks now, as Qt's own translators hold for the whole application."""
+
+    def __init__(self) -> None:
+        """English, until `speak` says otherwise."""
+        super().__init__()
+        self._spoken: Words = ENGLISH
+
+    def speak(self, words: Words) -> None:
+        """Take another language; what is on the screen already stays as it was said."""
+        self._spoken = words
+        self.code = words.code
+        self.marks = words.marks
+
+    def template(self, template: Message) -> str:
+        """The template in this language, with its places still open."""
+        return self._spoken.template(template)
+
+    def form(self, forms: Plural, count: int) -> str:
+        """The form that goes with a number, with its places still open."""
+        return self._spoken.form(forms, count)
+
+
+WORDS: Final = SpokenWords()
+"""What makes words in the window."""
+
+
+class CatalogueTranslator(QTranslator):
+    """Answers `tr` and `translate` from the catalogue; the class in which a text stands tells no two texts apart."""
+
+    def isEmpty(self) -> bool:
+        """Qt passes over an empty one."""
+        return False
+
+    def translate(self, _context: str, text: str, note: str | None = None, _count: int = -1) -> str:
+        """The text in the language; `note` parts those that are alike in English and mean something else."""
+        return WORDS.template(Meant(text, note) if note else text)
+
+
+class WindowLanguage(QObject):
+    """Which language the application speaks: its own words, and the buttons and messages of Qt."""
+
+    def __init__(self, application: QCoreApplication) -> None:
+        """English, until `speak` says otherwise."""
+        super().__init__(application)
+        self._application = application
+        self._own = CatalogueTranslator(self)
+        self._of_qt = QTranslator(self)
+
+    def speak(self, code: str) -> None:
+        """Speak the language of this code from now on; English where it has no catalogue."""
+        words = words_of(code)
+        WORDS.speak(words)
+        QLocale.setDefault(QLocale(words.code))
+        for translator in (self._own, self._of_qt):
+            self._application.removeTranslator(translator)
+        if words.code == ENGLISH.code:
+            return
+        if self._of_qt.load(f"qtbase_{words.code}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)):
+            self._application.installTranslator(self._of_qt)
+        self._application.installTranslator(self._own)
