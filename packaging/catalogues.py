@@ -66,7 +66,9 @@ def _declared(tree: ast.AST) -> Iterator[tuple[str, frozenset[str | int]]]:
         if isinstance(node, ast.ClassDef):
             fields = [one for one in node.body if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name)]
             some = {key for n, one in enumerate(fields) if _is_text(one.annotation) for key in (n, _name(one.target))}
-            methods = (one for one in node.body if isinstance(one, ast.FunctionDef) and one.name in {"__init__", "__new__"})
+            methods = (
+                one for one in node.body if isinstance(one, ast.FunctionDef) and one.name in {"__init__", "__new__"}
+            )
             some |= {key for method in methods for key in _parameters(method)}
             if some:
                 yield node.name, frozenset(some)

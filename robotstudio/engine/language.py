@@ -1,10 +1,10 @@
-"""How words are made of templates and facts, in English or in another language.
+"""How words are made of messages and facts, in English or in another language.
 
 A text that a person reads is written once, in English, where it is said: as a literal of the type `Message`, or as
 `Plural` where it counts. `packaging/catalogues.py` finds them by these types, and the catalogues translate them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple, Protocol
 
@@ -12,9 +12,6 @@ from robotstudio.engine.phrases import Argument, Phrase, Piece, fill, joined
 
 Message = str
 """An English text with `{named}` facts, which is translated before they are put in. It is always a literal."""
-
-Fact = str | int
-"""What is put into a template; numbers are written as the language writes them."""
 
 _KIB, _MIB = 1024, 1024 * 1024
 _IN_BYTES_BELOW = 10_000
@@ -32,7 +29,7 @@ class Plural(NamedTuple):
 
 
 class Meant(str):
-    """A template whose words mean something else in another place: `context` tells translators, and them apart."""
+    """A message whose words mean something else in another place: `context` tells translators, and them apart."""
 
     __slots__ = ("context",)
 
@@ -43,6 +40,22 @@ class Meant(str):
         return meant
 
     context: str
+
+
+class Told(NamedTuple):
+    """A message with its facts, for whoever does not know in which language it will be said: an error, a notice."""
+
+    message: Message | Plural
+    facts: "Mapping[str, Fact]"
+
+
+Fact = str | int | Told
+"""What is put into a message: numbers are written as the language writes them, and what is told is said in it."""
+
+
+def told(message: Message | Plural, /, **facts: Fact) -> Told:
+    """A message with its facts; where it counts, `count` is the number."""
+    return Told(message, facts)
 
 
 class Marks(NamedTuple):
@@ -79,7 +92,7 @@ _AT_TIME: Message = "{date}, {time}"
 
 
 class Words:
-    """Makes words of templates and facts, in one language; without a catalogue in English.
+    """Makes words of messages and facts, in one language; without a catalogue in English.
 
     There is one of them for each answer: engine and linter get it as an argument and keep nothing of it.
     """
@@ -90,36 +103,44 @@ class Words:
         self.marks = marks or Marks()
         self._catalogue = catalogue
 
-    def template(self, template: Message) -> str:
-        """The template in this language, with its places still open."""
-        if not self._catalogue or not template:
-            return template
-        if isinstance(template, Meant):
-            return self._catalogue.pgettext(template.context, template)
-        return self._catalogue.gettext(template)
+    def message(self, message: Message) -> str:
+        """The message in this language, with its places still open."""
+        if not self._catalogue or not message:
+            return message
+        if isinstance(message, Meant):
+            return self._catalogue.pgettext(message.context, message)
+        return self._catalogue.gettext(message)
 
-    def form(self, forms: Plural, count: int) -> str:
+    def form(self, plural: Plural, count: int) -> str:
         """The form that goes with a number, with its places still open."""
         if not self._catalogue:
-            return forms.one if count == 1 else forms.many
-        return self._catalogue.ngettext(forms.one, forms.many, count)
+            return plural.one if count == 1 else plural.many
+        return self._catalogue.ngettext(plural.one, plural.many, count)
 
-    def say(self, template: Message, /, **facts: Fact) -> str:
+    def say(self, message: Message, /, **facts: Fact) -> str:
         """The text with its facts."""
-        said = self.template(template)
+        said = self.message(message)
         return said.format_map(self._written(facts)) if facts else said
 
-    def count(self, forms: Plural, count: int, /, **facts: Fact) -> str:
+    def count(self, plural: Plural, count: int, /, **facts: Fact) -> str:
         """The text for so many, with its facts; `{count}` is the number, unless a fact says how it is written."""
-        return self.form(forms, count).format_map(self._written({"count": count, **facts}))
+        return self.form(plural, count).format_map(self._written({"count": count, **facts}))
 
-    def phrase(self, template: Message, /, **arguments: Argument) -> Phrase:
+    def tell(self, told: Told) -> str:
+        """What was told before the language was known."""
+        message, facts = told
+        if isinstance(message, Plural):
+            count = facts["count"]
+            return self.count(message, count if isinstance(count, int) else 0, **facts)
+        return self.say(message, **facts)
+
+    def phrase(self, message: Message, /, **arguments: Argument) -> Phrase:
         """The text as a phrase: arguments may be pieces, and words between `<b>` and `</b>` are strong."""
-        return fill(self.template(template), self.number, arguments)
+        return fill(self.message(message), self.number, arguments)
 
-    def counted_phrase(self, forms: Plural, count: int, /, **arguments: Argument) -> Phrase:
+    def counted_phrase(self, plural: Plural, count: int, /, **arguments: Argument) -> Phrase:
         """The text for so many as a phrase; `{count}` is the number."""
-        return fill(self.form(forms, count), self.number, {"count": count, **arguments})
+        return fill(self.form(plural, count), self.number, {"count": count, **arguments})
 
     def listed(self, items: Sequence[Phrase], last: Message = AND, most: int = _MOST_LISTED) -> Phrase:
         """`a`, `a and b`, `a, b and c`, `a, b, c and 7 more`."""
@@ -154,8 +175,8 @@ class Words:
         """`2,143 B`, from ten thousand bytes on `12.3 KiB`, from ten mebibytes on `12.3 MiB`."""
         if byte_count < _IN_BYTES_BELOW:
             return self.say(_BYTES, number=byte_count)
-        unit, template = (_MIB, _MEBIBYTES) if byte_count >= 10 * _MIB else (_KIB, _KIBIBYTES)
-        return self.say(template, number=self.number(byte_count / unit, 0 if not byte_count % unit else 1))
+        unit, message = (_MIB, _MEBIBYTES) if byte_count >= 10 * _MIB else (_KIB, _KIBIBYTES)
+        return self.say(message, number=self.number(byte_count / unit, 0 if not byte_count % unit else 1))
 
     def duration(self, milliseconds: float) -> str:
         """`0.4 ms`, `143 ms`, `2.1 s`."""
@@ -173,7 +194,12 @@ class Words:
         return self.say(_AT_TIME, date=self.date(moment), time=f"{moment:%H:%M}")
 
     def _written(self, facts: dict[str, Fact]) -> dict[str, str]:
-        return {name: fact if isinstance(fact, str) else self.number(fact) for name, fact in facts.items()}
+        return {name: self._fact(fact) for name, fact in facts.items()}
+
+    def _fact(self, fact: Fact) -> str:
+        if isinstance(fact, str):
+            return fact
+        return self.tell(fact) if isinstance(fact, Told) else self.number(fact)
 
 
 ENGLISH = Words()

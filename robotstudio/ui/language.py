@@ -8,7 +8,6 @@ from robotstudio.engine.language import ENGLISH, Plural, Meant, Message, Words
 from robotstudio.io.locale import words_of
 
 
-
 class SpokenWords(Words):
     """The words of whatever language the window speaks now, as Qt's own translators hold for the whole application."""
 
@@ -23,13 +22,13 @@ class SpokenWords(Words):
         self.code = words.code
         self.marks = words.marks
 
-    def template(self, template: Message) -> str:
-        """The template in this language, with its places still open."""
-        return self._spoken.template(template)
+    def message(self, message: Message) -> str:
+        """The message in this language, with its places still open."""
+        return self._spoken.message(message)
 
-    def form(self, forms: Plural, count: int) -> str:
+    def form(self, plural: Plural, count: int) -> str:
         """The form that goes with a number, with its places still open."""
-        return self._spoken.form(forms, count)
+        return self._spoken.form(plural, count)
 
 
 WORDS: Final = SpokenWords()
@@ -45,7 +44,7 @@ class CatalogueTranslator(QTranslator):
 
     def translate(self, _context: str, text: str, note: str | None = None, _count: int = -1) -> str:
         """The text in the language; `note` parts those that are alike in English and mean something else."""
-        return WORDS.template(Meant(text, note) if note else text)
+        return WORDS.message(Meant(text, note) if note else text)
 
 
 class WindowLanguage(QObject):
