@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from robotstudio.engine.changes import Cause, Change, CrawlerChange, FlipGroup
-from robotstudio.engine.language import ENGLISH, PLAIN, Plural, Message, Words
+from robotstudio.engine.language import ENGLISH, PLAIN, Message, Plural, Words
 from robotstudio.engine.phrases import Kind, Phrase, Piece, printable
 from robotstudio.engine.risk import Risk, RiskId
 from robotstudio.engine.tokens import Field, parse_line

@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol
 
 from robotstudio.engine.crawlers import CATALOGUE, DEFAULT_TOKENS, Catalogue, Crawler
 from robotstudio.engine.directives import FIELDS, Status
-from robotstudio.engine.language import ENGLISH, Plural, Message, Words
+from robotstudio.engine.language import ENGLISH, Message, Plural, Words
 from robotstudio.engine.line_card import BASICS
 from robotstudio.engine.paths import STAR_ITSELF
 from robotstudio.engine.summary_templates import MEANINGS

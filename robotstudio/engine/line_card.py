@@ -6,7 +6,7 @@ from robotstudio.engine.crawlers import CATALOGUE, Catalogue, Crawler
 from robotstudio.engine.dialects import DIALECTS, Dialect
 from robotstudio.engine.directives import FIELDS, FieldFacts, Scope, field_name, honours
 from robotstudio.engine.groups import Rule
-from robotstudio.engine.language import Plural, Message, Words
+from robotstudio.engine.language import Message, Plural, Words
 from robotstudio.engine.pattern_words import pattern_words
 from robotstudio.engine.phrases import Argument, Kind, Phrase, Piece, printable, sentences
 from robotstudio.engine.samples import Sample, samples

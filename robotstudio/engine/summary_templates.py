@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from robotstudio.engine.directive_values import Trouble
 from robotstudio.engine.directives import DelayEffect, Status
 from robotstudio.engine.disagreement import Axis
-from robotstudio.engine.language import Plural, Message
+from robotstudio.engine.language import Message, Plural
 from robotstudio.engine.summary import Access, Skip
 
 ACCESS: Mapping[Access, Message] = {

@@ -5,7 +5,7 @@
 
 from collections.abc import Mapping
 
-from robotstudio.engine.language import Plural, Message
+from robotstudio.engine.language import Message, Plural
 from robotstudio.engine.patterns import SegmentKind
 from robotstudio.engine.samples import Variation
 from robotstudio.engine.verdict import Outcome, Reason, StepId

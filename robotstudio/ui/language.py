@@ -4,7 +4,7 @@ from typing import Final
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QObject, QTranslator
 
-from robotstudio.engine.language import ENGLISH, Plural, Meant, Message, Words
+from robotstudio.engine.language import ENGLISH, Meant, Message, Plural, Words
 from robotstudio.io.locale import words_of
 
 

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from types import MappingProxyType
 
 from robotstudio.engine.content import Content
-from robotstudio.engine.language import ENGLISH, Plural, Message, Words
+from robotstudio.engine.language import ENGLISH, Message, Plural, Words
 from robotstudio.engine.phrases import Kind, Phrase, Piece
 from robotstudio.io.fetching import words as fetch_words
 from robotstudio.io.fetching.caching import Reach

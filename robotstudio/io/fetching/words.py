@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.engine.language import ENGLISH, Plural, Message, Words
+from robotstudio.engine.language import ENGLISH, Message, Plural, Words
 from robotstudio.io.fetching.address import host_of, origin_of
 from robotstudio.io.fetching.evidence import (
     Argument,
