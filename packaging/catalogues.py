@@ -4,8 +4,9 @@
     python packaging/catalogues.py --check    # say what is not in step, or not translated, and change nothing
     python packaging/catalogues.py --build    # only build the .mo of what is there
 
-A text is found where it is a literal of the type `Message` or in `Plural` (`robotstudio.engine.language`): in a constant
-that is annotated so, in a field of a class or a parameter of a function that is, and in Qt's `tr` and `translate`.
+A text is found where it is a literal of the type `Message` or in `Plural` (`robotstudio.engine.language`): in a
+constant that is annotated so, in a field of a class or a parameter of a function that is, and in Qt's `tr` and
+`translate`.
 """
 
 import argparse
@@ -82,8 +83,8 @@ def _declared(tree: ast.AST) -> Iterator[tuple[str, frozenset[str | int]]]:
             some |= {key for method in methods for key in _parameters(method)}
             if some:
                 yield node.name, frozenset(some)
-        elif isinstance(node, ast.FunctionDef):
-            if node.name not in {"__init__", "__new__"} and (found := _parameters(node)):
+        elif isinstance(node, ast.FunctionDef) and node.name not in {"__init__", "__new__"}:
+            if found := _parameters(node):
                 yield node.name, frozenset(found)
 
 
@@ -148,7 +149,7 @@ class _Reader(ast.NodeVisitor):
 
     def _take_qt(self, node: ast.Call, place: str | int) -> None:
         texts = node.args[int(place) :]
-        if not texts or isinstance(texts[0], ast.Constant) and not isinstance(texts[0].value, str):
+        if not texts or (isinstance(texts[0], ast.Constant) and not isinstance(texts[0].value, str)):
             return  # bytes have a method of that name
         if isinstance(texts[0], ast.Constant) and len(texts) > 1:
             self._add(_literal(texts[0]), node, context=_literal(texts[1]))
@@ -163,8 +164,8 @@ class _Reader(ast.NodeVisitor):
     def _take(self, value: ast.expr) -> None:
         """The literals among what an expression may be: not the keys of a table, nor what a call does with others."""
         match value:
-            case ast.Constant(value=str()):
-                self._add(value.value, value)
+            case ast.Constant(value=str(text)):
+                self._add(text, value)
             case ast.JoinedStr():
                 raise NoLiteralError(f"{self._path}:{value.lineno}")
             case ast.Dict():
@@ -204,7 +205,7 @@ def template_of(texts: Sequence[Text]) -> Catalog:
     catalogue = Catalog(project="Robot Studio", version="", charset="utf-8", fuzzy=False)
     for text in texts:
         key = (text.one, text.many) if text.many else text.one
-        catalogue.add(key, locations=[(text.place[0], None)], context=text.context or None)
+        catalogue.add(key, locations=[text.place], context=text.context or None)
     return catalogue
 
 
@@ -268,7 +269,7 @@ def faults_of(catalogue: Catalog, code: str) -> Iterator[str]:
         if not message.id:
             continue
         source = message.id[-1] if isinstance(message.id, tuple | list) else message.id
-        forms = message.string if isinstance(message.string, tuple | list) else (message.string,)
+        forms = message.string if isinstance(message.string, tuple | list) else (message.string or "",)
         for form in forms:
             for fault in _faults_of_form(source, form, code):
                 yield f"{source!r} → {form!r}: {fault}"

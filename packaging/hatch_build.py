@@ -1,4 +1,4 @@
-"""Builds the catalogues when the program is installed or packed: hatchling calls this, no tool of the system is needed."""
+"""Builds the catalogues when the program is installed or packed: hatchling calls this, with no tool of the system."""
 
 import runpy
 import sys

@@ -1,7 +1,6 @@
 """The catalogues: every text of the code is in them, and every translation fits its text."""
 
 import runpy
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +14,9 @@ _CODES = [code for code in LANGUAGES if code != ENGLISH.code]
 
 
 @pytest.fixture(scope="module")
-def catalogues() -> Iterator[dict[str, Any]]:
+def catalogues() -> dict[str, Any]:
     """The program that keeps them."""
-    yield runpy.run_path(str(_ROOT / "packaging" / "catalogues.py"))
+    return runpy.run_path(str(_ROOT / "packaging" / "catalogues.py"))
 
 
 def test_catalogues_are_in_step_with_the_code(catalogues: dict[str, Any]) -> None:

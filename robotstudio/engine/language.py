@@ -6,7 +6,7 @@ A text that a person reads is written once, in English, where it is said: as a l
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, Self
 
 from robotstudio.engine.phrases import Argument, Phrase, Piece, fill, joined
 
@@ -33,7 +33,7 @@ class Meant(str):
 
     __slots__ = ("context",)
 
-    def __new__(cls, text: Message, context: str) -> "Meant":
+    def __new__(cls, text: Message, context: str) -> Self:
         """`context` is never shown."""
         meant = super().__new__(cls, text)
         meant.context = context
