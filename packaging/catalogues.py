@@ -83,9 +83,8 @@ def _declared(tree: ast.AST) -> Iterator[tuple[str, frozenset[str | int]]]:
             some |= {key for method in methods for key in _parameters(method)}
             if some:
                 yield node.name, frozenset(some)
-        elif isinstance(node, ast.FunctionDef) and node.name not in {"__init__", "__new__"}:
-            if found := _parameters(node):
-                yield node.name, frozenset(found)
+        elif isinstance(node, ast.FunctionDef) and node.name not in {"__init__", "__new__"} and _parameters(node):
+            yield node.name, frozenset(_parameters(node))
 
 
 def _parameters(function: ast.FunctionDef) -> set[str | int]:
