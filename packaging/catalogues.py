@@ -138,7 +138,7 @@ class _Reader(ast.NodeVisitor):
 
     def _take_qt(self, node: ast.Call, place: str | int) -> None:
         texts = node.args[int(place) :]
-        if not texts or isinstance(texts[0], ast.Constant) and not isinstance(texts[0].value, str):
+        if not texts or (isinstance(texts[0], ast.Constant) and not isinstance(texts[0].value, str)):
             return  # bytes have a method of that name
         if isinstance(texts[0], ast.Constant) and len(texts) > 1:
             self._add(_literal(texts[0]), node, context=_literal(texts[1]))
