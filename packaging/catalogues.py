@@ -255,7 +255,7 @@ _ILL_WRITTEN: Final[Mapping[str, tuple[tuple[str, str], ...]]] = {  # by languag
     "ru": (
         ("straight quotes", '"'),
         ("a space before punctuation", r"\s[,.;:!](?:\s|$)"),
-        ("a hyphen for a dash", r"\s-\s"),
+        ("a hyphen for a dash", r"\w\s-\s"),
         ("ё written as е", r"(?i)\b(?:еще|все еще|учет\w*|отчет\w*|ее|нее|включен)\b"),
         ("пожалуйста", r"(?i)пожалуйста"),
     ),
