@@ -6,7 +6,7 @@ A text that a person reads is written once, in English, where it is said: as a l
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, Self
 
 from robotstudio.engine.phrases import Argument, Phrase, Piece, fill, joined
 
@@ -33,7 +33,7 @@ class Meant(str):
 
     __slots__ = ("context",)
 
-    def __new__(cls, text: Message, context: str) -> "Meant":
+    def __new__(cls, text: Message, context: str) -> Self:
         """`context` is never shown."""
         meant = super().__new__(cls, text)
         meant.context = context
@@ -48,6 +48,10 @@ class Told(NamedTuple):
     message: Message | Plural
     facts: "Mapping[str, Fact]"
 
+    def __str__(self) -> str:
+        """In English, for logs and for what stays English."""
+        return ENGLISH.tell(self)
+
 
 Fact = str | int | Told
 """What is put into a message: numbers are written as the language writes them, and what is told is said in it."""
@@ -56,6 +60,14 @@ Fact = str | int | Told
 def told(message: Message | Plural, /, **facts: Fact) -> Told:
     """A message with its facts; where it counts, `count` is the number."""
     return Told(message, facts)
+
+
+def told_list(items: Sequence[Fact], last: Message = "") -> Fact:
+    """The items one behind the other, all of them; `last` says how the last one is joined, else as the others."""
+    listed, *rest = items or ("",)
+    for place, item in enumerate(rest, 1):
+        listed = told(last if last and place == len(rest) else PLAIN, before=listed, last=item)
+    return listed
 
 
 class Marks(NamedTuple):
